@@ -22,6 +22,20 @@ namespace Astride
         IdaStar = 6,
         /// <summary>Jump point search over planes that are made for this question.</summary>
         JumpPoints = 7,
+        /// <summary>IDA* with its guess doubled: at most twice the cheapest.</summary>
+        WeightedIdaStarTwice = 8,
+        /// <summary>Breadth-first search from both ends: fewest steps.</summary>
+        BidirectionalBreadthFirst = 9,
+        /// <summary>Greedy best-first search from both ends: some path, sooner still.</summary>
+        BidirectionalGreedy = 10,
+        /// <summary>Depth-first search: some path, as a rule a long one.</summary>
+        DepthFirst = 11,
+        /// <summary>A* with half its guess: a cheapest path.</summary>
+        Swarm = 12,
+        /// <summary>A* with three times its guess: at most three times the cheapest.</summary>
+        ConvergentSwarm = 13,
+        /// <summary>Bidirectional A* with half its guess: a cheapest path.</summary>
+        BidirectionalSwarm = 14,
     }
 
     /// <summary>A map of square cells, each of a terrain class: a letter such as '.' or '#'.</summary>

@@ -342,6 +342,34 @@ enum AstrideMethod
      * Jump point search over planes that are made for this question: see `AstrideIndex`.
      */
     ASTRIDE_METHOD_JUMP_POINTS = 7,
+    /**
+     * IDA* with its guess doubled: at most twice the cheapest.
+     */
+    ASTRIDE_METHOD_WEIGHTED_IDA_STAR_TWICE = 8,
+    /**
+     * Breadth-first search from both ends: fewest steps.
+     */
+    ASTRIDE_METHOD_BIDIRECTIONAL_BREADTH_FIRST = 9,
+    /**
+     * Greedy best-first search from both ends: some path, sooner still.
+     */
+    ASTRIDE_METHOD_BIDIRECTIONAL_GREEDY = 10,
+    /**
+     * Depth-first search: some path, as a rule a long one.
+     */
+    ASTRIDE_METHOD_DEPTH_FIRST = 11,
+    /**
+     * A* with half its guess: a cheapest path.
+     */
+    ASTRIDE_METHOD_SWARM = 12,
+    /**
+     * A* with three times its guess: at most three times the cheapest.
+     */
+    ASTRIDE_METHOD_CONVERGENT_SWARM = 13,
+    /**
+     * Bidirectional A* with half its guess: a cheapest path.
+     */
+    ASTRIDE_METHOD_BIDIRECTIONAL_SWARM = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -43,6 +43,20 @@ pub enum AstrideMethod {
     IdaStar = 6,
     /// Jump point search over planes that are made for this question: see `AstrideIndex`.
     JumpPoints = 7,
+    /// IDA* with its guess doubled: at most twice the cheapest.
+    WeightedIdaStarTwice = 8,
+    /// Breadth-first search from both ends: fewest steps.
+    BidirectionalBreadthFirst = 9,
+    /// Greedy best-first search from both ends: some path, sooner still.
+    BidirectionalGreedy = 10,
+    /// Depth-first search: some path, as a rule a long one.
+    DepthFirst = 11,
+    /// A* with half its guess: a cheapest path.
+    Swarm = 12,
+    /// A* with three times its guess: at most three times the cheapest.
+    ConvergentSwarm = 13,
+    /// Bidirectional A* with half its guess: a cheapest path.
+    BidirectionalSwarm = 14,
 }
 
 /// How a question is to be answered. Fields that are 0 are not limited or as usual. Set
@@ -69,7 +83,7 @@ unsafe impl Versioned for AstrideFindOptions {
     const OLDEST: usize = 40;
 }
 
-const METHODS: [Method; 8] = [
+const METHODS: [Method; 15] = [
     Method::AStar,
     Method::Dijkstra,
     Method::BreadthFirst,
@@ -78,6 +92,13 @@ const METHODS: [Method; 8] = [
     Method::Bidirectional,
     Method::IdaStar,
     Method::Jps,
+    Method::WeightedIdaStar(Weight::TWICE),
+    Method::BidirectionalBreadthFirst,
+    Method::BidirectionalGreedy,
+    Method::DepthFirst,
+    Method::Swarm,
+    Method::ConvergentSwarm,
+    Method::BidirectionalSwarm,
 ];
 
 /// Calls `body` with a budget of this many expansions and microseconds; 0 is no limit.

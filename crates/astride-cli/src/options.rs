@@ -1,12 +1,10 @@
 //! Options that several commands share: the mover, the search, and cells on a map.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use astride::base::{Budget, Cell, NodeId, Scale};
-use astride::planner::{Method, MethodError, Question};
+use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
@@ -132,88 +130,41 @@ impl MoverArgs {
 
 /// The help of `--method`: all names, and what else the command takes.
 pub(crate) fn method_help(more: &str) -> String {
-    format!("How to answer: {}; {more}", Method::names())
+    format!("How to answer: {}{more}", Method::names())
 }
 
 /// How to search.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    #[arg(long, value_name = "NAME", help = method_help("clusters or landmarks [default: astar]"))]
-    pub(crate) method: Option<Answerer>,
+    #[arg(long, value_name = "NAME", help = method_help(" [default: astar]"))]
+    pub(crate) method: Option<Method>,
 
     #[command(flatten)]
     pub(crate) guess: GuessArgs,
 }
 
-/// Who answers: a method of the library, or A* with the help of an index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answerer {
-    Method(Method),
-    Clusters,
-    Landmarks,
+/// The methods that a file of indexes can hold.
+const BAKED: [Method; 3] = [Method::Labels, Method::Clusters, Method::Landmarks];
+
+/// What was asked for; out of a file of indexes, what it holds if nothing was asked for.
+pub(crate) fn choose(asked: Option<Method>, baked: Option<&[u8]>) -> Result<Method, Failure> {
+    let Some(bytes) = baked else { return Ok(asked.unwrap_or(Method::AStar)) };
+    if let Some(asked) = asked {
+        return if BAKED.contains(&asked) { Ok(asked) } else { Err(no_use_of_a_file(asked)) };
+    }
+    let file = IndexFile::read(bytes).map_err(|error| Failure::at("--baked", error))?;
+    let is_there = |method: &&Method| file.names().contains(&method.row().name);
+    BAKED.iter().find(is_there).copied().ok_or_else(|| {
+        let names = file.names().join(" and ");
+        let message = format!("the file holds {names}, expected labels, clusters or landmarks");
+        Failure::at("--baked", message)
+    })
 }
 
-impl Answerer {
-    /// What was asked for; out of a file of indexes, what it holds if nothing was asked for.
-    pub(crate) fn choose(asked: Option<Answerer>, baked: Option<&[u8]>) -> Result<Self, Failure> {
-        const ALL: [Answerer; 3] =
-            [Answerer::Method(Method::Labels), Answerer::Clusters, Answerer::Landmarks];
-        let Some(bytes) = baked else {
-            return Ok(asked.unwrap_or(Answerer::Method(Method::AStar)));
-        };
-        if let Some(asked) = asked {
-            return if ALL.contains(&asked) { Ok(asked) } else { Err(asked.no_use_of_a_file()) };
-        }
-        let file = IndexFile::read(bytes).map_err(|error| Failure::at("--baked", error))?;
-        let is_there = |answerer: &&Answerer| file.names().contains(&&*answerer.to_string());
-        ALL.iter().find(is_there).copied().ok_or_else(|| {
-            let names = file.names().join(" and ");
-            let message = format!("the file holds {names}, expected labels, clusters or landmarks");
-            Failure::at("--baked", message)
-        })
-    }
-
-    pub(crate) fn no_use_of_a_file(self) -> Failure {
-        let message =
-            "cannot be used with --baked, expected labels, clusters or landmarks, or none";
-        Failure::at(format!("--method {self}"), message)
-    }
-
-    /// Whether it needs something that is built beforehand.
-    pub(crate) fn has_index(self) -> bool {
-        match self {
-            Answerer::Method(method) => method.has_index(),
-            Answerer::Clusters | Answerer::Landmarks => true,
-        }
-    }
-}
-
-impl fmt::Display for Answerer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Answerer::Method(method) => method.fmt(f),
-            Answerer::Clusters => f.write_str("clusters"),
-            Answerer::Landmarks => f.write_str("landmarks"),
-        }
-    }
-}
-
-impl FromStr for Answerer {
-    type Err = MethodError;
-
-    fn from_str(name: &str) -> Result<Self, MethodError> {
-        match name {
-            "clusters" => Ok(Answerer::Clusters),
-            "landmarks" => Ok(Answerer::Landmarks),
-            name => name.parse().map(Answerer::Method).map_err(|mut error| {
-                if let MethodError::Unknown { known, .. } = &mut error {
-                    known.extend(["clusters", "landmarks"]);
-                }
-                error
-            }),
-        }
-    }
+fn no_use_of_a_file(method: Method) -> Failure {
+    let message = "cannot be used with --baked, expected labels, clusters or landmarks, or none";
+    Failure::at(format!("--method {method}"), message)
 }
 
 /// How questions are asked.
@@ -239,7 +190,7 @@ impl AskArgs {
     /// Refuses methods beside a file of labels.
     pub(crate) fn refuse_methods(&self, methods: &[Method]) -> Result<(), Failure> {
         match (&self.baked, methods) {
-            (Some(_), [method, ..]) => Err(Answerer::Method(*method).no_use_of_a_file()),
+            (Some(_), [method, ..]) => Err(no_use_of_a_file(*method)),
             _ => Ok(()),
         }
     }

@@ -5,9 +5,9 @@ use std::time::Instant;
 use astride::base::{Budget, Cell, Cost};
 use astride::index::Landmarks;
 use astride::planner::{Guide, Method, Question, solve};
-use astride::search::{Outcome, PathQuery, Scratch, Search, Ties};
+use astride::search::{Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::square::{
-    Clusters, ClustersOptions, Grid, GridHeuristic, GridView, IndexFile, Mover, Stored,
+    Clusters, ClustersOptions, Grid, GridView, IndexFile, Mover, Stored,
 };
 use serde_json::{Value, json};
 
@@ -161,19 +161,14 @@ impl<'a> Ready<'a> {
                     let outcome = clusters.cheapest(&self.view, from, to, scratch, budget);
                     return outcome.map_err(Failure::new);
                 }
-                let outcome = clusters.route(&self.view, from, to, scratch, budget);
-                outcome.map_err(Failure::new)?.and_then(|found| {
-                    let found = found.path.finish(clusters, &self.view, scratch);
-                    found.map(Outcome::Found).map_err(Failure::new)
-                })
+                let outcome = clusters.path(&self.view, from, to, scratch, budget);
+                outcome.map_err(Failure::new)
             }
             By::Landmarks { landmarks, scratch } => {
                 let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
                 let query = PathQuery::new(node(from)?, node(to)?).canonical();
-                let guess = landmarks.heuristic(&self.view).map_err(Failure::new)?;
-                let guess = guess.over(GridHeuristic::octile(&self.view)).for_query(&query);
-                let mut search = Search::astar(&self.view, &guess, &query, scratch);
-                Ok(search.run(budget, &mut ()))
+                let outcome = landmarks.search(&self.view, &query, scratch, budget, &mut ());
+                outcome.map_err(Failure::new)
             }
         }
     }

@@ -114,7 +114,12 @@ fn name_once(temporary: &Path, path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
             // Not all file systems have links. The name is taken first, and then the file put there.
             File::create_new(path)?;
-            fs::rename(temporary, path)
+            fs::rename(temporary, path).inspect_err(|_| {
+                // What was taken is empty; what somebody forced into its place meanwhile is not.
+                if fs::metadata(path).is_ok_and(|found| found.len() == 0) {
+                    let _ = fs::remove_file(path);
+                }
+            })
         }
         other => other,
     }
@@ -173,6 +178,15 @@ mod tests {
         assert!(Existing::Kept.look_at(&file).is_err());
         Existing::forced(true).look_at(&file).unwrap();
         assert_eq!(entries(folder.path()), ["out.txt"]);
+    }
+
+    #[test]
+    fn a_name_that_was_taken_for_nothing_is_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("out.txt");
+        // Neither a link to it nor a rename is possible.
+        name_once(&folder.path().join("missing"), &file).unwrap_err();
+        assert!(entries(folder.path()).is_empty());
     }
 
     #[test]

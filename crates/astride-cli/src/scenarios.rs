@@ -38,7 +38,8 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
     let has_jump_points = JumpMap::build(&grid.seen_by(mover)).is_ok();
     let is_optimal = |method: &Method| -> bool {
         if method.has_index() {
-            return has_jump_points;
+            let has_basis = has_jump_points || *method == Method::Landmarks;
+            return has_basis && method.row().promise.is_optimal();
         }
         let Ok(grid) = Grid::new(3, 1, b'.') else { return false };
         let view = grid.seen_by(mover);

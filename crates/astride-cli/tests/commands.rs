@@ -70,6 +70,15 @@ fn every_method_and_rule_by_name() {
         "breadth-first",
         "greedy",
         "weighted:1.5",
+        "weighted-ida-star:1.5",
+        "bidirectional-breadth-first",
+        "bidirectional-greedy",
+        "depth-first",
+        "swarm",
+        "convergent-swarm",
+        "bidirectional-swarm",
+        "landmarks",
+        "clusters",
     ] {
         let run = with_input(&["path", "-", "--method", method], WALLED);
         run.shows(0, &["path from 1,2 to 5,2"]);
@@ -423,6 +432,12 @@ fn shells_and_manuals_know_every_command() {
     astride(&["manual", man]).shows(0, &["pages of the manual"]);
     let page = fs::read_to_string(folder.path().join("astride-path.1")).unwrap();
     assert!(page.starts_with(".ie") && page.contains("\\-\\-method"), "{page}");
+    fs::remove_file(folder.path().join("astride.1")).unwrap();
+    fs::write(folder.path().join("astride-path.1"), "mine").unwrap();
+    astride(&["manual", man]).refuses("is there already, expected a new name or --force");
+    assert!(!folder.path().join("astride.1").exists(), "nothing was written");
+    astride(&["manual", man, "--force"]).shows(0, &["pages of the manual"]);
+    assert_eq!(fs::read_to_string(folder.path().join("astride-path.1")).unwrap(), page);
     astride(&["manual", "no/such/folder"]).refuses("cannot write no/such/folder/astride.1");
 }
 

@@ -44,7 +44,8 @@ fn what_is_wrong_is_said() {
     with_input(&["path", "-", "--to", "2,0"], ISLAND).refuses("cannot stand on (2, 0)");
     with_input(&["path", "-", "--method", "jps"], ISLAND)
         .refuses("an index that maps of this shape do not have");
-    with_input(&["path", "-", "--method", "clusters"], ISLAND).refuses("for maps of squares");
+    with_input(&["path", "-", "--method", "clusters"], ISLAND)
+        .refuses("maps of this shape do not have");
     with_input(&["path", "-", "--snap"], ISLAND).refuses("--snap: is for maps of squares");
     with_input(&["field", "-", "--from", "0,0"], ISLAND).refuses("expected squares");
     with_input(&["scen", "-", "x.scen"], ISLAND).refuses("no format records questions");

@@ -6,7 +6,7 @@ use astride_play::session::{Incoming, Session};
 use astride_testkit::rng::Rng;
 
 /// Messages that are right, to be bent.
-const MESSAGES: [&str; 45] = [
+const MESSAGES: [&str; 58] = [
     r#"{"t":"hello","n":1,"v":1}"#,
     r#"{"t":"open","n":2,"what":{"drawing":"A..\n.#.\n..B"}}"#,
     r#"{"t":"open","n":2,"what":{"blank":[20,30]}}"#,
@@ -16,6 +16,11 @@ const MESSAGES: [&str; 45] = [
     r#"{"t":"open","n":2,"what":{"builtin":"lake"}}"#,
     r#"{"t":"open","n":2,"what":{"scen":"version 1\n0\tm\t7\t5\t1\t1\t2\t2\t1.41421356\n"}}"#,
     r#"{"t":"open","n":2,"what":{"scene":{"v":1,"width":3,"height":2,"cells":".4 @ .","start":[0,0],"goals":[[2,1]]}}}"#,
+    r#"{"t":"open","n":2,"what":{"drawing":"hex pointy\nA . #\n . # _\n. . B"}}"#,
+    r#"{"t":"open","n":2,"what":{"drawing":"triangles\nA.#..\n..#.B"}}"#,
+    r#"{"t":"open","n":2,"what":{"blank":[9,30],"shape":"hex-flat"}}"#,
+    r#"{"t":"open","n":2,"what":{"generate":{"kind":"terrain","width":40,"height":30,"seed":5},"shape":"hex-pointy"}}"#,
+    r#"{"t":"open","n":2,"what":{"scene":{"v":1,"shape":"triangles","width":3,"height":2,"cells":".4 @ .","start":[0,0],"via":[[1,1]],"goals":[[2,1]],"landmarks":[[2,0]]}}}"#,
     r#"{"t":"stroke","n":3,"tool":"brush","class":64,"size":3,"shape":"round","from":[1,1],"to":[4,3],"group":1}"#,
     r#"{"t":"stroke","n":3,"tool":"fill","class":87,"from":[0,0]}"#,
     r#"{"t":"stroke","n":3,"tool":"outline","class":53,"from":[0,0],"to":[5,4],"group":2}"#,
@@ -23,6 +28,12 @@ const MESSAGES: [&str; 45] = [
     r#"{"t":"redo","n":4}"#,
     r#"{"t":"place","n":5,"what":"goal","index":0,"x":2,"y":1,"add":true}"#,
     r#"{"t":"unplace","n":5,"what":"goal","index":1}"#,
+    r#"{"t":"place","n":5,"what":"via","index":0,"x":3,"y":2,"add":true,"group":3}"#,
+    r#"{"t":"place","n":5,"what":"via","index":0,"x":1,"y":1}"#,
+    r#"{"t":"unplace","n":5,"what":"via","index":0}"#,
+    r#"{"t":"place","n":5,"what":"landmark","index":2,"x":1,"y":1,"group":4}"#,
+    r#"{"t":"settings","n":6,"method":"astar","heuristic":"landmarks"}"#,
+    r#"{"t":"inspect","n":9,"x":2,"y":2,"way":true}"#,
     r#"{"t":"settings","n":6,"panel":"b","method":"labels","heuristic":"manhattan","scale":"10/14","weight":"1.5"}"#,
     r#"{"t":"settings","n":6,"method":"jump-table","corners":"always","neighbours":4,"budget":{"expansions":9}}"#,
     r#"{"t":"compare","n":7,"on":true}"#,
@@ -34,6 +45,8 @@ const MESSAGES: [&str; 45] = [
     r#"{"t":"units","n":13,"add":{"x":1,"y":1,"radius":3,"count":5,"kind":1}}"#,
     r#"{"t":"units","n":13,"remove":[0,2]}"#,
     r#"{"t":"send","n":14,"ids":"all","x":4,"y":3}"#,
+    r#"{"t":"send","n":14,"ids":[0,1,4],"x":2,"y":3,"lead":"field"}"#,
+    r#"{"t":"arrows","n":14,"id":1}"#,
     r#"{"t":"animals","n":15,"count":20,"seed":3}"#,
     r#"{"t":"advance","n":16,"ticks":4,"budget":500}"#,
     r#"{"t":"unit","n":17,"id":0}"#,

@@ -23,8 +23,8 @@ use crate::world::Shape;
 use answer::Ran;
 use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::search::{
-    Bidirectional, DistanceField, Heuristic, IdaStar, PathQuery, Scratch, Search, Ties,
-    alternatives,
+    self, Bidirectional, DistanceField, Guarantee, Heuristic, IdaStar, PathQuery, Scratch, Search,
+    Ties, alternatives,
 };
 use astride::world::{Way, World};
 use std::fmt;
@@ -152,6 +152,8 @@ pub enum Method {
     Bidirectional,
     /// IDA*.
     IdaStar,
+    /// One of the table of the engine that is not named here.
+    Listed(search::Method),
     /// A distance field and the path out of it.
     Field(Way),
     /// The movement range and the path out of it.
@@ -273,6 +275,19 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
                 Claim::Within(u64::from(over), u64::from(under))
             }
             (Method::Bidirectional | Method::Weighted(..) | Method::Greedy, _) => Claim::SomePath,
+            (Method::Listed(method), worth) => match (method.row().promise, worth) {
+                (Guarantee::FewestSteps, _) => Claim::FewestSteps,
+                // One side must not close what the other one still reaches more cheaply.
+                (Guarantee::Optimal, Worth::Admissible) if !method.names_nearest() => {
+                    Claim::SomePath
+                }
+                (Guarantee::Optimal, Worth::Consistent | Worth::Admissible) => Claim::Optimal,
+                (Guarantee::Within(weight), Worth::Consistent | Worth::Admissible) => {
+                    let (over, under) = weight.parts();
+                    Claim::Within(u64::from(over), u64::from(under))
+                }
+                _ => Claim::SomePath,
+            },
             (Method::BreadthFirst, _) => Claim::FewestSteps,
             (Method::Own(name), _) => own::<F>(name).claim,
             (Method::Dijkstra | Method::Field(_) | Method::Reachable | Method::Alternatives, _) => {
@@ -291,6 +306,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
             | Method::Greedy
             | Method::BreadthFirst => true,
             Method::Bidirectional | Method::IdaStar => !ask.by_predicate,
+            Method::Listed(method) => method.names_nearest() || !(ask.by_predicate || ask.nearest),
             Method::Field(_) | Method::Reachable => ask.max_cost == u64::MAX,
             Method::Alternatives | Method::Own(_) => ask.is_plain(),
         }
@@ -298,7 +314,13 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
 
     /// Whether it is fit for small worlds only.
     pub fn is_slow(&self) -> bool {
-        matches!(self.method, Method::IdaStar | Method::Alternatives)
+        let is_deep = |method: &search::Method| {
+            matches!(method, search::Method::WeightedIdaStar(_) | search::Method::DepthFirst)
+        };
+        match &self.method {
+            Method::Listed(method) => is_deep(method),
+            method => matches!(method, Method::IdaStar | Method::Alternatives),
+        }
     }
 
     /// Answers `ask` in `world`, which is `view` or something around it.
@@ -396,9 +418,50 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
                 Ok(search) => drive!(search),
                 Err(error) => return Reply::faulty(error.to_string()),
             },
+            Method::Listed(method) => return listed(method, world, heuristic, query, scratch, ran),
             _ => drive!(Search::astar(world, heuristic, query, scratch)),
         }
         // What bidirectional search has seen is part of two areas, not all of one.
         ran.reply(self.method != Method::Bidirectional)
+    }
+}
+
+/// Runs a method out of the table of the engine; what is a machine of its own can be cut into slices.
+fn listed<W: World, H: Heuristic>(
+    method: search::Method,
+    world: &W,
+    heuristic: &H,
+    query: &PathQuery<'_>,
+    scratch: &mut Scratch,
+    mut ran: Ran,
+) -> Reply {
+    use search::Method as Of;
+    let refused = match method {
+        Of::BidirectionalBreadthFirst | Of::BidirectionalGreedy => {
+            Bidirectional::new(world, heuristic, query, scratch).map(|search| {
+                let is_greedy = method == Of::BidirectionalGreedy;
+                let mut search = if is_greedy { search.greedy() } else { search.breadth_first() };
+                ran.drive(|budget| search.run(budget, &mut ()));
+            })
+        }
+        Of::DepthFirst | Of::WeightedIdaStar(_) => IdaStar::new(world, heuristic, query, scratch)
+            .map(|search| {
+                let mut search = match method.weight() {
+                    Some(weight) => search.weighted(weight),
+                    None => search.depth_first(),
+                };
+                ran.drive(|budget| search.run(budget, &mut ()));
+            }),
+        _ => {
+            let budget = &mut Budget::unlimited();
+            let outcome = search::search(world, heuristic, method, query, scratch, budget, &mut ());
+            outcome.map(|outcome| ran.drive(|_| outcome.clone()))
+        }
+    };
+    match refused {
+        Ok(()) => ran.reply(
+            method.names_nearest() || matches!(method, Of::DepthFirst | Of::WeightedIdaStar(_)),
+        ),
+        Err(error) => Reply::faulty(error.to_string()),
     }
 }

@@ -10,7 +10,7 @@ import { Mover, moverOr } from './mover.js';
 import { answer, Path, scratch } from './path.js';
 
 /** The names of methods, as everywhere in Astride. */
-export const METHODS = Object.freeze(['astar', 'dijkstra', 'breadth-first', 'greedy', 'weighted', 'bidirectional', 'ida-star', 'jps']);
+export const METHODS = Object.freeze(['astar', 'dijkstra', 'breadth-first', 'greedy', 'weighted', 'bidirectional', 'ida-star', 'jps', 'weighted-ida-star', 'bidirectional-breadth-first', 'bidirectional-greedy', 'depth-first', 'swarm', 'convergent-swarm', 'bidirectional-swarm']);
 
 const ASKED = ['mover', 'method', 'mostCost', 'mostExpansions', 'orNearest'];
 

@@ -10,8 +10,9 @@ export type Class = string | number;
 export type Side = 'N' | 'E' | 'S' | 'W';
 export type Direction = Side | 'NE' | 'SE' | 'SW' | 'NW';
 
-/** How a path is searched. `weighted` finds a path of at most twice the least cost. */
-export type Method = 'astar' | 'dijkstra' | 'breadth-first' | 'greedy' | 'weighted' | 'bidirectional' | 'ida-star' | 'jps';
+/** How a path is searched. Paths of `weighted` and `weighted-ida-star` cost at most twice the least, those of `convergent-swarm` three times. */
+export type Method = 'astar' | 'dijkstra' | 'breadth-first' | 'greedy' | 'weighted' | 'bidirectional' | 'ida-star' | 'jps'
+  | 'weighted-ida-star' | 'bidirectional-breadth-first' | 'bidirectional-greedy' | 'depth-first' | 'swarm' | 'convergent-swarm' | 'bidirectional-swarm';
 
 export const METHODS: readonly Method[];
 

@@ -97,21 +97,23 @@ const finder = (method, usual) => class extends Finder {
   }
 };
 
-/** A weight above 1 is answered with 2, which PathFinding.js would also accept. */
-export class AStarFinder extends Finder {
-  constructor(given = {}) {
-    super(given.weight > 1 ? 'weighted' : 'astar', given);
+/** A finder that takes a weight: one above 1 is answered with 2. */
+const weighable = (method, weighted) => class extends Finder {
+  constructor(given) {
+    super(given?.weight > 1 ? weighted : method, given ?? {});
   }
-}
+};
+
+export const AStarFinder = weighable('astar', 'weighted');
 
 export const DijkstraFinder = finder('dijkstra');
 export const BreadthFirstFinder = finder('breadth-first');
 export const BestFirstFinder = finder('greedy');
 export const BiAStarFinder = finder('bidirectional');
 export const BiDijkstraFinder = finder('bidirectional');
-export const BiBreadthFirstFinder = finder('breadth-first');
-export const BiBestFirstFinder = finder('greedy');
-export const IDAStarFinder = finder('ida-star');
+export const BiBreadthFirstFinder = finder('bidirectional-breadth-first');
+export const BiBestFirstFinder = finder('bidirectional-greedy');
+export const IDAStarFinder = weighable('ida-star', 'weighted-ida-star');
 export const JumpPointFinder = finder('jps', DiagonalMovement.IfAtMostOneObstacle);
 
 /** Every cell of a straight line between two cells (Bresenham 1965), without the last. */

@@ -1,17 +1,19 @@
 //! Any-angle searches against the graph of all corners that see each other, and recorded optima.
 
-use astride::base::{Budget, CellRect, Dir, Spent, Vec2};
+use astride::base::{Budget, Cell, CellRect, Dir, Spent, Vec2};
 use astride::io::read_map;
 use astride::path::Line;
 use astride::search::{Outcome, PathQuery, Scratch, Why, astar};
 use astride::shapes::square::{
-    AnyAngleMap, Anya, Edit, Grid, GridHeuristic, LazyTheta, Mover, Spot, any_angle::TOLERANCE,
-    anya, lazy_theta,
+    AnyAngleMap, Anya, BelievedGrid, Edit, FreeSpace, Grid, GridHeuristic, Knowledge, LazyTheta,
+    Mover, Spot, any_angle::TOLERANCE, anya, lazy_theta,
 };
+use astride::world::media;
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::generate::{
-    GenMap, caves, looped_maze, random_obstacles, rectangles, rich_world, rooms, wall_patterns,
+    GenMap, caves, looped_maze, random_classes, random_obstacles, rectangles, rich_world, rooms,
+    wall_patterns,
 };
 use astride_testkit::larger::{larger_maps, random_node};
 use astride_testkit::reference::bellman_ford;
@@ -84,6 +86,45 @@ fn all_places(map: &GenMap, step: usize) -> Vec<Place> {
         .step_by(step)
         .flat_map(|y| (0..=width).step_by(step).map(move |x| (x, y)))
         .collect()
+}
+
+/// What a faction has not seen stands in no line's way, nor does any refusal give it away.
+#[test]
+fn lines_go_by_what_a_faction_believes_and_round_water() {
+    let on_land = Mover::walker().within(media::LAND);
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let map = random_classes(seed, 12, 9, b"....W@");
+        let grid = grid_of(&map);
+        let mut knowledge = Knowledge::new(&grid, b'.');
+        let seen = CellRect::new(rng.below(8) as u32, rng.below(6) as u32, 5, 4);
+        knowledge.reveal(&grid, seen, &mut Vec::new());
+        let believed = BelievedGrid::new(&grid, &knowledge).unwrap();
+        // The same by another hand: what is seen, and nothing else, with rock for water.
+        let classes: Vec<u8> = (0..9)
+            .flat_map(|y| (0..12).map(move |x| Cell::new(x, y)))
+            .map(|cell| match grid.class(cell).filter(|_| seen.contains(cell)) {
+                Some(b'.') | None => b'.',
+                Some(_) => b'@',
+            })
+            .collect();
+        let plain = Grid::from_classes(12, 9, &classes).unwrap();
+        let (views, walker) = (believed.grid().seen_by(&on_land), Mover::walker());
+        let expected = plain.seen_by(&walker);
+        let maps = [AnyAngleMap::new(&views).unwrap(), AnyAngleMap::new(&expected).unwrap()];
+        let spaces = [&views, &expected].map(|view| FreeSpace::new(view, 0.4).unwrap());
+        for _ in 0..30 {
+            let mut cell = || Cell::new(rng.below(12) as u32, rng.below(9) as u32);
+            let (from, to) = (cell(), cell());
+            let lengths = maps.each_ref().map(|map| {
+                anya(map, Spot::centre(from), Spot::centre(to), &mut Scratch::new()).length()
+            });
+            assert_eq!(lengths[0], lengths[1], "seed {seed}: {from} to {to}");
+            let middle = |c: Cell| Vec2::new(f64::from(c.x) + 0.5, f64::from(c.y) + 0.5);
+            let clear = spaces.each_ref().map(|space| space.is_clear(middle(from), middle(to)));
+            assert_eq!(clear[0], clear[1], "seed {seed}: {from} to {to}");
+        }
+    }
 }
 
 #[test]

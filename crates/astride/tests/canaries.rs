@@ -5,8 +5,8 @@
 //! heuristic's promise, or in the answer on its way to the judge. The test prints a table; run it
 //! with `--nocapture` to see it.
 
-use astride::base::{Cost, NodeId};
-use astride::search::{Estimate, Heuristic, PathQuery, Promise, Ties};
+use astride::base::{Cost, NodeId, Weight};
+use astride::search::{Estimate, Heuristic, Method as Listed, PathQuery, Promise, Ties};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, supported};
@@ -386,6 +386,26 @@ const FAULTS: &[Canary] = &[
         "weight understated",
         "a bound of 1.1 for a weight of 5",
         Fault::Claim(Method::Weighted(5, 1), Claim::Within(11, 10)),
+    ),
+    canary(
+        "weight of depth understated",
+        "a bound of 1.1 for iterative deepening with a weight of 2",
+        Fault::Claim(Method::Listed(Listed::WeightedIdaStar(Weight::TWICE)), Claim::Within(11, 10)),
+    ),
+    canary(
+        "depth called optimal",
+        "a guarantee that depth-first search does not give",
+        Fault::Claim(Method::Listed(Listed::DepthFirst), Claim::Optimal),
+    ),
+    canary(
+        "first meeting called optimal",
+        "greedy search from both ends stops where they meet",
+        Fault::Claim(Method::Listed(Listed::BidirectionalGreedy), Claim::Optimal),
+    ),
+    canary(
+        "rings called cheapest",
+        "steps from both ends called costs",
+        Fault::Claim(Method::Listed(Listed::BidirectionalBreadthFirst), Claim::Optimal),
     ),
     canary(
         "cheapest called fewest steps",

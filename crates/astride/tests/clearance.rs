@@ -1,11 +1,11 @@
 //! Clearance and large bodies against trying every covered cell.
 
-use astride::base::{CellRect, Dir, NodeId};
+use astride::base::{Cell, CellRect, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
-    BodyError, BodyGrid, Clearance, Corners, Edit, Grid, GridHeuristic, GridView, Link, Mover,
-    Neighbours,
+    BelievedGrid, BodyError, BodyGrid, Clearance, Corners, Edit, Grid, GridHeuristic, GridView,
+    Knowledge, Link, Mover, Neighbours,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -13,6 +13,35 @@ use astride_testkit::generate::{caves, media_patterns, random_classes, rich_worl
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
+
+#[test]
+#[should_panic(expected = "knowledge is of terrain: make a body's grid of a BelievedGrid")]
+fn knowledge_of_terrain_is_not_laid_over_places_of_a_body() {
+    let grid = Grid::new(9, 9, b'.').unwrap();
+    let body = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2).unwrap();
+    let _ = Knowledge::new(&grid, b'.').view(&body.view());
+}
+
+#[test]
+fn a_large_body_fits_where_a_faction_takes_it_to_fit() {
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let grid = grid_of(&random_classes(seed, 10, 8, b"......@5"));
+        let mut knowledge = Knowledge::new(&grid, b'.');
+        let seen = CellRect::new(rng.below(6) as u32, rng.below(5) as u32, 4, 3);
+        knowledge.reveal(&grid, seen, &mut Vec::new());
+        let believed = BelievedGrid::new(&grid, &knowledge).unwrap();
+        let body = BodyGrid::square(&believed.grid().seen_by(&Mover::walker()), 2).unwrap();
+        for y in 0..7 {
+            for x in 0..9 {
+                let covered = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(Cell::from);
+                let is_rock = |cell| seen.contains(cell) && grid.class(cell) == Some(b'@');
+                let fits = body.view().is_passable(grid.node((x, y)).unwrap());
+                assert_eq!(fits, !covered.into_iter().any(is_rock), "seed {seed}: ({x}, {y})");
+            }
+        }
+    }
+}
 
 /// A map and a mover, asked cell by cell.
 struct Plain<'a> {

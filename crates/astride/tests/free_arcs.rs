@@ -5,9 +5,9 @@ use astride::base::{Budget, Cost, NodeId, Weight};
 use astride::index::{Landmarks, Selection};
 use astride::path::Path;
 use astride::search::{
-    Custom, DistanceField, FieldQuery, FieldStatus, Guarantee, Outcome, PathQuery, Promise, Replan,
-    Replanner, Scratch, Search, Ties, Zero, alternatives, astar, bidirectional, breadth_first,
-    dijkstra, greedy, ida_star, reachable, weighted_astar,
+    Custom, DistanceField, FieldQuery, FieldStatus, Guarantee, Method, Outcome, PathQuery, Promise,
+    Replan, Replanner, Scratch, Search, Ties, Zero, alternatives, astar, bidirectional,
+    breadth_first, dijkstra, greedy, ida_star, reachable, search, weighted_astar,
 };
 use astride::world::{self, Way};
 use astride_testkit::graph::{Graph, random_arcs};
@@ -132,6 +132,66 @@ fn every_search_is_right_where_arcs_cost_nothing() {
                         _ => {}
                     }
                 }
+            }
+        }
+    }
+}
+
+/// All rows of the table, from two starts to two goals, with and without a limit on the cost.
+#[test]
+fn every_listed_search_keeps_its_promise_where_arcs_cost_nothing() {
+    let (mut scratch, budget) = (Scratch::new(), &mut Budget::unlimited());
+    for seed in seeds(400) {
+        let mut rng = Rng::new(seed);
+        let case = Case::new(&mut rng);
+        let pairs = &case.pairs;
+        let half = Custom::new(Promise::Consistent, |from: NodeId, to: NodeId| {
+            pairs[from.index()][to.index()].map_or(1 << 40, |distance| distance / 2)
+        });
+        let starts = [(); 2].map(|()| (node(rng.below(case.nodes)), rng.below(4) as Cost));
+        let goals = [(); 2].map(|()| node(rng.below(case.nodes)));
+        let (mut least, mut fewest) = (None, None);
+        for (start, paid) in starts {
+            let steps = fewest_steps(case.nodes, &case.arcs, start.index());
+            for goal in goals {
+                let cost = pairs[start.index()][goal.index()].map(|distance| paid + distance);
+                least = [least, cost].into_iter().flatten().min();
+                fewest = [fewest, steps[goal.index()]].into_iter().flatten().min();
+            }
+        }
+        let tight = least.unwrap_or(9);
+        let limit = rng.pick(&[Cost::MAX, tight, tight.saturating_sub(1), 3]);
+        let query = PathQuery::to_nearest(starts[0].0, &goals).starts(&starts).within(limit);
+        for method in Method::searches() {
+            let place = format!("{method}, seed {seed}, {query:?}, {:?}", case.arcs);
+            let outcome = search(&case.world, &half, method, &query, &mut scratch, budget, &mut ())
+                .expect("named ends");
+            let counts_steps = method.row().promise == Guarantee::FewestSteps;
+            let best = if counts_steps { fewest } else { least };
+            assert_eq!(outcome.path().is_some(), best.is_some_and(|best| best <= limit), "{place}");
+            let (Some(path), Some(least)) = (outcome.path(), least) else { continue };
+            case.check_path(
+                path,
+                [path.start(), path.goal()].map(NodeId::index),
+                path.cost(),
+                &place,
+            );
+            assert!(goals.contains(&path.goal()), "{place}");
+            let paid = starts.iter().filter(|start| start.0 == path.start()).map(|start| start.1);
+            let whole =
+                path.cost() + paid.min().unwrap_or_else(|| panic!("{place}: another start"));
+            assert!(counts_steps || whole <= limit, "{place}");
+            assert_eq!(outcome.guarantee(), Some(method.row().promise), "{place}");
+            match method.row().promise {
+                Guarantee::Optimal => assert_eq!(whole, least, "{place}"),
+                Guarantee::Within(weight) => {
+                    let (over, under) = weight.parts();
+                    assert!(whole * u64::from(under) <= least * u64::from(over), "{place}");
+                }
+                Guarantee::FewestSteps => {
+                    assert_eq!(Some(path.step_count() as u64), fewest, "{place}");
+                }
+                Guarantee::None => {}
             }
         }
     }

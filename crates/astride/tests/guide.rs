@@ -12,10 +12,13 @@ use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::world::arcs;
 
-const METHODS: [Method; 7] = [
+const METHODS: [Method; 10] = [
     Method::AStar,
     Method::Dijkstra,
     Method::Bidirectional,
+    Method::Swarm,
+    Method::BidirectionalSwarm,
+    Method::Landmarks,
     Method::Jps,
     Method::JumpTable,
     Method::Labels,

@@ -1,10 +1,10 @@
 //! Indexes that are saved and loaded: the same answers, a refusal for whatever has changed, and no
 //! wrong answer out of a forged file but what its loader says.
 
-use astride::base::{Budget, ContainerError, Dir, Scale};
+use astride::base::{Budget, CellRect, ContainerError, Dir, Scale};
 use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
-use astride::planner::{Guide, Method};
+use astride::planner::{Ask, Guide, Keep, Method, MoverId, Navigator, NavigatorError};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Corners, DeadEnds, Edit, Grid, GridView, IndexFile, IndexWriter,
     Labels, LabelsOptions, LoadError, Mover, Neighbours, Regions, RegionsOptions, SaveError,
@@ -389,4 +389,69 @@ fn other_files_are_named() {
 
 fn refusal_of(bytes: &[u8], view: &GridView<'_>) -> String {
     Clusters::load(bytes, view).expect_err("a refusal").to_string()
+}
+
+/// A file for the walker of `grid` with everything in it.
+fn baked(grid: &Grid) -> Vec<u8> {
+    let view = grid.seen_by(&Mover::walker());
+    let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
+    let (clusters, regions) = (clusters_of(&view, 8), regions_of(&view));
+    IndexWriter::new(&view)
+        .with(&labels)
+        .and_then(|writer| writer.with(&clusters)?.with(&regions))
+        .unwrap()
+        .finish()
+}
+
+#[test]
+fn a_navigator_takes_what_was_baked_and_refuses_by_name_what_does_not_fit() {
+    let grid = grid_of(&caves(4, 40, 30, 42, 3));
+    let bytes = baked(&grid);
+    let file = IndexFile::read(&bytes).unwrap();
+    let (mut nav, fresh) = (Navigator::new(grid.clone()), Navigator::new(grid.clone()));
+    let walker = nav.first_mover();
+    assert_eq!(nav.adopt_saved(walker, &file), Ok(vec![Keep::Clusters, Keep::Labels]));
+    assert_eq!(nav.tier(walker), Ok(Method::Labels));
+    assert!(nav.clusters(walker).unwrap().is_some() && nav.pending().is_none());
+    let check = |nav: &Navigator, fresh: &Navigator| {
+        let mut rng = Rng::new(7);
+        for _ in 0..200 {
+            let mut cell = || (rng.below(40) as u32, rng.below(30) as u32);
+            let ask = Ask::new(cell(), cell());
+            assert_eq!(nav.cost(&ask), fresh.cost(&ask), "{ask:?}");
+        }
+    };
+    check(&nav, &fresh);
+
+    // Clusters follow an edit, labels are dropped by it; the file is of a past revision then.
+    let edit = Edit::new().fill(CellRect::new(10, 10, 4, 4), b'@').clone();
+    nav.apply(&edit).unwrap();
+    let mut edited = grid.clone();
+    edited.apply(&edit).unwrap();
+    check(&nav, &Navigator::new(edited));
+    assert!(nav.clusters(walker).unwrap().is_some());
+    let tier = nav.tier(walker).unwrap();
+    let refused = |nav: &mut Navigator, mover: MoverId, bytes: &[u8]| match nav
+        .adopt_saved(mover, &IndexFile::read(bytes).unwrap())
+    {
+        Err(NavigatorError::Index(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    let past = LoadError::OtherRevision { saved: 0, given: 1 };
+    assert_eq!(refused(&mut nav, walker, &bytes), past);
+    assert_eq!(nav.tier(walker), Ok(tier), "nothing is taken");
+    let four = nav.add_mover(Mover::walker().neighbours(Neighbours::Four));
+    assert!(matches!(refused(&mut nav, four, &bytes), LoadError::OtherRule { .. }));
+    let large = nav.add_mover_sized(Mover::walker(), 2).unwrap();
+    assert!(!matches!(refused(&mut nav, large, &bytes), LoadError::File(_)));
+    let mut other = Navigator::new(small());
+    let mover = other.first_mover();
+    assert!(matches!(refused(&mut other, mover, &bytes), LoadError::OtherSize { .. }));
+    assert_eq!(other.adopt_saved(walker, &file), Err(NavigatorError::UnknownMover));
+    let view = grid.seen_by(&Mover::walker());
+    let regions = regions_of(&view);
+    let alone = IndexWriter::new(&view).with(&regions).unwrap().finish();
+    let mut again = Navigator::new(grid.clone());
+    let mover = again.first_mover();
+    assert!(matches!(refused(&mut again, mover, &alone), LoadError::Missing { .. }));
 }

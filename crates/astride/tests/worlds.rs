@@ -1,9 +1,10 @@
 //! Worlds at the limits: very large, one cell wide, every class in use, links without end, costs
 //! that pass 32 bits.
 
-use astride::base::{Budget, Cost, NodeId, Scale};
+use astride::base::{Budget, Cost, NodeId, Scale, Weight};
 use astride::search::{
-    DistanceField, Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra,
+    self, Bidirectional, Custom, DistanceField, Guarantee, Method, Outcome, PathQuery, Promise,
+    Scratch, Search, astar, bidirectional, dijkstra,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Link, MAX_LINKS_PER_CELL, Mover};
 use astride::world::{Way, World};
@@ -195,4 +196,39 @@ fn check_field(grid: &Grid, mover: &Mover, source: NodeId) -> DistanceField {
     let arcs = arcs(&read_world(grid, mover));
     assert_eq!(check_distances(&arcs, &[source.index()], &distances), Ok(()));
     field
+}
+
+/// No guess is so high that it is taken for the word that there is no way.
+#[test]
+fn the_highest_guesses_hide_no_path() {
+    let grid = Grid::new(20, 5, b'.').unwrap();
+    let (walker, budget) = (Mover::walker(), &mut Budget::unlimited());
+    let (view, mut scratch) = (grid.seen_by(&walker), Scratch::new());
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(99));
+    for height in [Cost::MAX / 3, Cost::MAX] {
+        let guess = |from, to| if from == to { 0 } else { height };
+        let high = Custom::new(Promise::Nothing, guess);
+        for method in Method::searches() {
+            let method = method.with_weight("1000".parse().unwrap());
+            if height < Cost::MAX || method.to_string().starts_with("bidirectional") {
+                let outcome =
+                    search::search(&view, &high, method, &query, &mut scratch, budget, &mut ());
+                assert!(outcome.unwrap().cost().is_some(), "{method}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_from_both_ends_promises_what_it_was_made_last() {
+    let grid = Grid::new(9, 9, b'.').unwrap();
+    let (walker, budget) = (Mover::walker(), &mut Budget::unlimited());
+    let (view, mut scratch) = (grid.seen_by(&walker), Scratch::new());
+    let (query, octile) =
+        (PathQuery::new(NodeId::new(0), NodeId::new(80)), GridHeuristic::octile(&view));
+    let mut search = Bidirectional::new(&view, &octile, &query, &mut scratch)
+        .unwrap()
+        .breadth_first()
+        .weighted(Weight::ONE);
+    assert_eq!(search.run(budget, &mut ()).guarantee(), Some(Guarantee::None));
 }

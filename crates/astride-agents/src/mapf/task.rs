@@ -50,7 +50,7 @@ impl<'a> Task<'a> {
         let mut distances = Vec::with_capacity(instance.agent_count());
         for (&start, &goal) in instance.starts().iter().zip(instance.goals()) {
             let steps = match fields.distance(roadmap, goal, start) {
-                FAR => steps_between(roadmap, start, goal)?,
+                FAR => steps_between(roadmap, start, goal, &[], &mut 0)?,
                 steps => steps.into(),
             };
             distances.push(steps);
@@ -111,26 +111,35 @@ pub(super) fn trimmed(mut walk: Walk) -> Walk {
     walk
 }
 
-/// Breadth-first from `start`, for ways that are too long for a field.
-fn steps_between(roadmap: &Roadmap, start: Place, goal: Place) -> Option<u32> {
+/// How many steps it is at least from one place to another without some places, `None` if there is
+/// no way: breadth first, for ways that no field holds. The places seen are added to `work`.
+pub(super) fn steps_between(
+    roadmap: &Roadmap,
+    from: Place,
+    to: Place,
+    closed: &[Place],
+    work: &mut usize,
+) -> Option<u32> {
     let mut is_seen = vec![false; roadmap.place_count()];
-    is_seen[start as usize] = true;
-    let mut ring = vec![start];
-    let mut steps = 0;
-    loop {
-        if ring.contains(&goal) {
-            return Some(steps);
-        }
-        if ring.is_empty() {
-            return None;
-        }
-        let mut next = Vec::new();
-        for &to in ring.iter().flat_map(|&place| roadmap.neighbours(place)) {
-            if !std::mem::replace(&mut is_seen[to as usize], true) {
-                next.push(to);
+    for &place in closed.iter().chain([&from]) {
+        is_seen[place as usize] = true;
+    }
+    let (mut ring, mut next, mut steps) = (vec![from], Vec::new(), 0);
+    while !ring.is_empty() {
+        *work += ring.len();
+        for &place in &ring {
+            if place == to {
+                return Some(steps);
+            }
+            for &way in roadmap.neighbours(place) {
+                if !std::mem::replace(&mut is_seen[way as usize], true) {
+                    next.push(way);
+                }
             }
         }
-        ring = next;
+        std::mem::swap(&mut ring, &mut next);
+        next.clear();
         steps += 1;
     }
+    None
 }

@@ -13,6 +13,7 @@
 //! ties are whole numbers.
 
 mod angle;
+mod bests;
 mod body;
 mod check;
 mod curve;
@@ -28,6 +29,7 @@ mod search;
 mod shorten;
 mod yard;
 
+pub use bests::Fineness;
 pub use body::{DrivingCosts, Reversing, Vehicle};
 pub use check::{DriveFault, DriveFaultKind, check_drive};
 pub use curve::Curve;
@@ -37,5 +39,5 @@ pub use error::VehicleError;
 pub use ground::Obstacle;
 pub use pose::{Gear, Pose, Segment, Steer};
 pub use reeds_shepp::reeds_shepp;
-pub use search::{DriveSearch, Fineness, find_drive};
+pub use search::{DriveSearch, find_drive};
 pub use yard::{Driver, Yard};

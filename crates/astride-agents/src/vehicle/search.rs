@@ -13,6 +13,7 @@ use std::mem::size_of;
 use astride::base::{Budget, Spent};
 use astride::shapes::square::GridView;
 
+use super::bests::{Bests, Fineness, NOBODY};
 use super::body::{Reversing, Vehicle};
 use super::curve::Word;
 use super::drive::{Drive, Driven, NoDrive};
@@ -23,37 +24,11 @@ use super::pose::{Gear, Pose, Segment, Steer};
 use super::shorten::{Knot, shortened};
 use super::{VehicleError, dubins, reeds_shepp};
 
-/// How finely a search tells poses apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fineness {
-    /// Places to the side of a cell: 1 to 8.
-    pub places: u32,
-    /// Headings of a full turn: 16 to 256.
-    pub headings: u32,
-}
-
-impl Default for Fineness {
-    /// Two places to a cell and 72 headings.
-    fn default() -> Self {
-        Fineness { places: 2, headings: 72 }
-    }
-}
-
-impl Fineness {
-    fn checked(self) -> Result<Self, VehicleError> {
-        let Fineness { places, headings } = self;
-        let is_good = (1..=8).contains(&places) && (16..=256).contains(&headings);
-        if is_good { Ok(self) } else { Err(VehicleError::Fineness { places, headings }) }
-    }
-}
-
 /// Of the curves from a pose to the goal this many are tried, the cheapest first.
 const SHOTS: usize = 6;
 
 /// After this many expansions curves are tried again, however far the goal is.
 const MOST_UNTRIED: u64 = 100;
-
-const NOBODY: u32 = u32::MAX;
 
 /// A search that can be stopped and continued.
 ///
@@ -407,59 +382,4 @@ pub(super) fn is_free(ground: &Ground, vehicle: &Vehicle, from: Pose, word: Word
         at = begin.after(segment, vehicle.turning_radius);
         ground.obstacle_on(vehicle, begin, segment).is_none()
     })
-}
-
-/// The node of the cheapest pose for each place, heading and gear.
-struct Bests {
-    fineness: Fineness,
-    width: u32,
-    /// Where the page of each cell is, row by row.
-    pages: Vec<u32>,
-    nodes: Vec<u32>,
-}
-
-impl Bests {
-    fn new(ground: &Ground, fineness: Fineness) -> Self {
-        let [width, height] = ground.size();
-        let pages = vec![NOBODY; width as usize * height as usize];
-        Bests { fineness, width, pages, nodes: Vec::new() }
-    }
-
-    fn bytes(&self) -> usize {
-        (self.pages.len() + self.nodes.capacity()) * size_of::<u32>()
-    }
-
-    fn page_size(&self) -> usize {
-        let Fineness { places, headings } = self.fineness;
-        (places * places * headings * 2) as usize
-    }
-
-    /// The cell of a pose, and the place of its entry on the page of that.
-    fn place(&self, pose: Pose, gear: Option<Gear>) -> (usize, usize) {
-        let Fineness { places, headings } = self.fineness;
-        let within = |value: f64| ((value - value.floor()) * f64::from(places)) as usize;
-        let turn = (pose.heading / TAU * f64::from(headings)).round();
-        let heading = turn.rem_euclid(f64::from(headings)) as usize;
-        let place = within(pose.y) * places as usize + within(pose.x);
-        let gear = usize::from(gear == Some(Gear::Reverse));
-        let cell = pose.y as usize * self.width as usize + pose.x as usize;
-        (cell, (place * headings as usize + heading) * 2 + gear)
-    }
-
-    fn of(&self, pose: Pose, gear: Option<Gear>) -> Option<u32> {
-        let (cell, place) = self.place(pose, gear);
-        let page = *self.pages.get(cell)?;
-        let node = *self.nodes.get((page as usize).checked_mul(self.page_size())? + place)?;
-        (page != NOBODY && node != NOBODY).then_some(node)
-    }
-
-    /// The entry of a pose on the map.
-    fn entry(&mut self, pose: Pose, gear: Option<Gear>) -> &mut u32 {
-        let ((cell, place), size) = (self.place(pose, gear), self.page_size());
-        if self.pages[cell] == NOBODY {
-            self.pages[cell] = (self.nodes.len() / size) as u32;
-            self.nodes.resize(self.nodes.len() + size, NOBODY);
-        }
-        &mut self.nodes[self.pages[cell] as usize * size + place]
-    }
 }

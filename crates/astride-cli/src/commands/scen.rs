@@ -39,7 +39,7 @@ pub(crate) struct Args {
     scen: Option<PathBuf>,
 
     #[arg(long, value_name = "NAME", help_heading = "Search",
-          help = method_help("repeat for more"))]
+          help = method_help("; repeat for more"))]
     method: Vec<Method>,
 
     /// Run every method that promises a cheapest path

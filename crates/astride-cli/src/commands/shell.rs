@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::error::Failure;
 use crate::report::{Report, count};
+use crate::save::Existing;
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -42,6 +43,10 @@ impl CompletionsArgs {
 pub(crate) struct ManualArgs {
     /// The folder to write them into
     folder: PathBuf,
+
+    /// Replace pages that are there
+    #[arg(long)]
+    force: bool,
 }
 
 impl ManualArgs {
@@ -49,15 +54,18 @@ impl ManualArgs {
         let mut command = command.disable_help_subcommand(true);
         command.build();
         let mut report = Report::good(String::new(), json!(null));
-        let mut names = Vec::new();
         let below = command.get_subcommands().cloned();
-        for page in std::iter::once(command.clone()).chain(below) {
-            let man = Man::new(page);
+        let pages: Vec<Man> = std::iter::once(command.clone()).chain(below).map(Man::new).collect();
+        let names: Vec<String> = pages.iter().map(Man::get_filename).collect();
+        let existing = Existing::forced(self.force);
+        // All are looked at first: a manual of two versions would be worse than the old one.
+        for name in &names {
+            existing.look_at(&self.folder.join(name))?;
+        }
+        for (man, name) in pages.iter().zip(&names) {
             let mut text = Vec::new();
             man.render(&mut text).map_err(|error| Failure::io("write", "a page", &error))?;
-            let name = man.get_filename();
-            report.save(&self.folder.join(&name), &text)?;
-            names.push(name);
+            report.save_unless(&self.folder.join(name), &text, existing)?;
         }
         let pages = count(names.len() as u64, "page");
         report.text = format!("{}: {pages} of the manual\n", self.folder.display());

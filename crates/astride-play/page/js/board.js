@@ -5,13 +5,10 @@ import { colours } from './colours.js';
 import { ground, layerTiles, outside } from './ground.js';
 import { drawArrows, drawGlyphs, drawLabels, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
 import { drawDangers } from './dangers.js';
-import { drawFlashes, edits } from './edits.js';
-import { drawExplorer, drawFog } from './explorer.js';
-import { drawBody, drawMark, drawPath } from './marks.js';
-import { drawAnswers } from './rush.js';
+import { drawBody, drawLattice, drawMark, drawPath } from './marks.js';
 import { drawFit, sizeOf } from './fit.js';
-import { drawLattice, drawLayerLines, drawLayerMarks } from './layerdraw.js';
-import { isOnMap, state } from './state.js';
+import { lively } from './parts.js';
+import { isOnMap, landmarksShown, state } from './state.js';
 import { units } from './units.js';
 
 export class Board {
@@ -49,12 +46,17 @@ export class Board {
     const left = Math.round(this.canvas.width / 2 - camera.x * size);
     const top = Math.round(this.canvas.height / 2 - camera.y * size);
     const { width, height } = state.world;
-    const middle = (x, y) => [left + (x + 0.5) * size, top + (y + 0.5) * size];
+    const middle = (x, y) => {
+      const [mx, my] = camera.tiling.middle(x, y);
+      return [left + mx * size, top + my * size];
+    };
     const within = (value, most) => Math.max(0, Math.min(most, value));
+    const tiled = camera.tiling.seen?.((px) => (px - left) / size, (py) => (py - top) / size, this.canvas);
     return {
       size, left, top, middle, ratio: this.ratio, cssSize: camera.size, width: this.canvas.width, height: this.canvas.height,
       first: { x: within(Math.floor(-left / size), width), y: within(Math.floor(-top / size), height) },
       last: { x: within(Math.ceil((this.canvas.width - left) / size), width), y: within(Math.ceil((this.canvas.height - top) / size), height) },
+      ...tiled,
     };
   }
 
@@ -65,6 +67,26 @@ export class Board {
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
     if (!state.world) return;
     const view = this.view();
+    if (camera.tiling.draw) camera.tiling.draw(ctx, view, this);
+    else this.#drawSquares(view);
+    lively.layers?.drawLayerLines(ctx, view);
+    lively.explorer?.drawFog(ctx, view, this.name);
+    lively.edits?.drawFlashes(ctx, view);
+    // While the animals are looked at, the question would only be in their way.
+    if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
+    lively.layers?.drawLayerMarks(ctx, view);
+    lively.explorer?.drawExplorer(ctx, view, this.name);
+    if (this.name === 'a') lively.rush?.drawAnswers(ctx, view);
+    if (state.tab !== 'units' || units.count === 0) drawDangers(ctx, view);
+    lively.units?.drawUnits(ctx, view);
+    for (const draw of this.over) draw(ctx, view, this.name);
+    if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);
+    if (isOnMap(state.chosen)) this.#frame(view, state.chosen, colours().select, 2.5);
+  }
+
+  /** The map and the search over it. */
+  #drawSquares(view) {
+    const { ctx } = this;
     ground.draw(ctx, view);
     if (state.layer?.values) {
       if (state.layer.kind === 'arrows') drawArrows(ctx, view, state.layer);
@@ -75,18 +97,6 @@ export class Board {
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
     if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace, this.name);
-    drawLayerLines(ctx, view);
-    drawFog(ctx, view, this.name);
-    if (edits.flashing) drawFlashes(ctx, view);
-    // While the animals are looked at, the question would only be in their way.
-    if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
-    drawLayerMarks(ctx, view);
-    drawExplorer(ctx, view, this.name);
-    if (this.name === 'a') drawAnswers(ctx, view);
-    if (state.tab !== 'units' || units.count === 0) drawDangers(ctx, view);
-    for (const draw of this.over) draw(ctx, view, this.name);
-    if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);
-    if (isOnMap(state.chosen)) this.#frame(view, state.chosen, colours().select, 2.5);
   }
 
   /** Whether squares of the search are to be seen. */
@@ -115,10 +125,10 @@ export class Board {
     const size = sizeOf(this.name);
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
     if (state.show.reach && state.reach?.panel === this.name) drawPath(ctx, view, state.reach.nodes, true, size);
-    if (this.showsSearch) drawLabels(ctx, view, this.trace, this.name);
+    if (this.showsSearch) (camera.tiling.labels ?? drawLabels)(ctx, view, this.trace, this.name);
     const { start, via, goals } = state;
-    const marks = [...goals.map((goal, at) => [goal, 'goal', goals.length > 1 ? at + 1 : 'B']), ...via.map((stop, at) => [stop, 'via', at + 1]), [start, 'start', 'A']];
-    for (const [cell, kind] of marks) drawBody(ctx, view, cell, kind, size);
+    const marks = [...landmarksShown().map((cell, at) => [cell, 'landmark', at + 1]), ...goals.map((goal, at) => [goal, 'goal', goals.length > 1 ? at + 1 : 'B']), ...via.map((stop, at) => [stop, 'via', at + 1]), [start, 'start', 'A']];
+    for (const [cell, kind] of marks) if (kind !== 'landmark') drawBody(ctx, view, cell, kind, size);
     for (const [cell, kind, text] of marks) drawMark(ctx, view, cell, kind, `${text}`);
   }
 
@@ -126,13 +136,16 @@ export class Board {
     const { ctx } = this;
     ctx.strokeStyle = colour;
     ctx.lineWidth = width * view.ratio;
-    ctx.strokeRect(view.left + cell.x * view.size, view.top + cell.y * view.size, view.size, view.size);
+    if (!camera.tiling.outline) return ctx.strokeRect(view.left + cell.x * view.size, view.top + cell.y * view.size, view.size, view.size);
+    ctx.beginPath();
+    camera.tiling.outline(ctx, view, cell.x, cell.y);
+    ctx.stroke();
   }
 
   /** The cell under a point of the page. */
   cellAt(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
     const place = camera.toCell(clientX - box.left, clientY - box.top);
-    return { x: Math.floor(place.x), y: Math.floor(place.y), px: clientX - box.left, py: clientY - box.top, fx: place.x, fy: place.y };
+    return { ...camera.tiling.at(place.x, place.y), px: clientX - box.left, py: clientY - box.top, fx: place.x, fy: place.y };
   }
 }

@@ -2,8 +2,18 @@
 
 const MAX_SIZE = 160;
 
+/** How squares lie: tiles of other shapes bring the same functions. Places on the map are counted in squares. */
+const SQUARES = {
+  extent: (width, height) => ({ width, height }),
+  middle: (x, y) => [x + 0.5, y + 0.5],
+  at: (x, y) => ({ x: Math.floor(x), y: Math.floor(y) }),
+  /** The strokes that draw what one stroke says. */
+  pieces: (stroke) => [stroke],
+};
+
 /** The shared camera. Sizes are CSS pixels per cell. */
 export const camera = {
+  tiling: SQUARES,
   x: 0, y: 0, size: 16,
   changed: () => {},
   width: 1, height: 1,
@@ -20,6 +30,12 @@ export const camera = {
 
   /** Size of one board in CSS pixels. */
   view: { width: 100, height: 100, pad: 28 },
+
+  /** Looks at a map of so many columns and rows of such tiles. */
+  take(width, height, tiling) {
+    this.tiling = tiling ?? SQUARES;
+    Object.assign(this, this.tiling.extent(width, height));
+  },
 
   /** Shows all of a map. */
   fit() {
@@ -64,6 +80,11 @@ export const camera = {
   /** The place on the map, in cells with fractions, of a point of the board. */
   toCell(px, py) {
     return { x: this.x + (px - this.view.width / 2) / this.size, y: this.y + (py - this.view.height / 2) / this.size };
+  },
+
+  /** The point of the board over the middle of a cell. */
+  pointOf({ x, y }) {
+    return this.toPoint(...this.tiling.middle(x, y));
   },
 
   /** The point of the board, in CSS pixels, of a place on the map. */

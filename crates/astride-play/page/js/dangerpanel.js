@@ -2,7 +2,6 @@
 
 import { byId, el, field, repaint, segments, slider } from './dom.js';
 import { dangers } from './dangers.js';
-import { showLayer } from './layerspanel.js';
 import { setup } from './session.js';
 import { on, shownPanels, state } from './state.js';
 import { chooseTool } from './tools.js';
@@ -25,13 +24,7 @@ export function dangerCard() {
     byId('danger-clear')?.toggleAttribute('disabled', count === 0);
     repaint(minds, ...shownPanels().map(mindsBox));
   };
-  on('danger settings world welcome', paint);
-  let before = 0;
-  on('danger', () => {
-    // The first source without its influence would be a mark alone.
-    if (before === 0 && state.sources.length > 0 && !state.layer) showLayer('influence');
-    before = state.sources.length;
-  });
+  on('danger settings world welcome tab', paint);
   return el('section.card#danger', { 'aria-label': 'Danger' }, el('strong', {}, 'Danger'),
     el('div.stack', {}, note, el('div.row.wrap', {},
       el('button.plain#danger-add', { onclick: () => chooseTool('danger') }, 'Add'),

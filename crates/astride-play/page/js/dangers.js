@@ -3,6 +3,7 @@
 import { camera } from './camera.js';
 import { colours } from './colours.js';
 import { write } from './marks.js';
+import { layers, use } from './parts.js';
 import { inOrder, newGroup, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
@@ -62,8 +63,14 @@ const push = inOrder((message) => tell({ t: 'danger', ...message }), (last, { ch
 const changed = { at: 0, group: 0 };
 
 on('map', () => { dangers.chosen = -1; });
-// The chosen one may be gone by undoing.
-on('danger', () => { if (dangers.chosen >= state.sources.length) dangers.chosen = -1; });
+let before = 0;
+on('danger', () => {
+  // The chosen one may be gone by undoing.
+  if (dangers.chosen >= state.sources.length) dangers.chosen = -1;
+  // The first source without its influence would be a mark alone.
+  if (before === 0 && state.sources.length > 0 && !state.layer) use(layers, (part) => part.showLayer('influence'));
+  before = state.sources.length;
+});
 
 /** Radius of a source's mark in CSS pixels. */
 const radius = (size) => Math.max(9, Math.min(size * 0.4, 24));

@@ -118,7 +118,7 @@ export function byArrows(box, reached = () => {}) {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const all = [...box.children];
+    const all = [...box.children].filter((one) => one.getClientRects().length);
     const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
     next.focus();
     reached(next);

@@ -2,6 +2,7 @@
 
 import { count, el, isStill, many } from './dom.js';
 import { colours } from './colours.js';
+import { lively } from './parts.js';
 import { tell } from './session.js';
 import { on, state } from './state.js';
 
@@ -11,7 +12,7 @@ const LASTS = 900;
 /** Squares of one flash that are drawn at most. */
 const MOST = 20_000;
 
-export const edits = {
+const edits = {
   watching: false,
   /** What was told last, or null. */
   repaired: null,
@@ -22,15 +23,10 @@ export const edits = {
     this.repaired = null;
     await tell({ t: 'watch', on: value });
   },
-
-  /** Whether something still flashes. */
-  get flashing() {
-    return this.flashes.length > 0;
-  },
 };
 
 on('painted', ({ starts, lengths }) => {
-  if (!edits.watching || isStill()) return;
+  if (!edits.watching || state.tiling || isStill()) return;
   const runs = [];
   let cells = 0;
   for (let at = 0; at < starts.length && cells < MOST; at++) {
@@ -41,10 +37,10 @@ on('painted', ({ starts, lengths }) => {
   if (edits.flashes.length > 60) edits.flashes.shift();
 });
 // Another map, or a session that has just begun: all is built before the first edit.
-on('map', () => { if (edits.watching) edits.watch(true); });
+on('map', () => { if (edits.watching && !state.tiling) edits.watch(true); });
 
 /** Draws what flashes. */
-export function drawFlashes(ctx, view) {
+function drawFlashes(ctx, view) {
   const now = performance.now();
   edits.flashes = edits.flashes.filter((flash) => flash.until > now);
   ctx.fillStyle = colours().path;
@@ -55,6 +51,8 @@ export function drawFlashes(ctx, view) {
   ctx.globalAlpha = 1;
 }
 
+lively.edits = Object.assign(edits, { drawFlashes });
+
 /** The card: a switch, and what the last edit cost. */
 export function editsCard() {
   const box = el('input#edits-watch', { type: 'checkbox', onchange: () => { edits.watch(box.checked); paint(); } });
@@ -64,7 +62,7 @@ export function editsCard() {
     table.replaceChildren(...(edits.repaired ? rows(edits.repaired) : []));
   };
   on('repaired', (reply) => { edits.repaired = reply; paint(); });
-  on('map', paint);
+  on('map tab', paint);
   return el('section.card#edits', { 'aria-label': 'Edits' }, el('strong', {}, 'Edits under way'),
     el('div.stack', {},
       el('label.check', {}, box, 'Tell what each edit makes the indexes do'),

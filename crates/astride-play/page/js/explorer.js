@@ -1,6 +1,7 @@
 /** A unit in the fog: it walks by planning with what it has seen. Its fog, its trail and its plan. */
 
 import { colours, pixel } from './colours.js';
+import { lively } from './parts.js';
 import { ask, report, tell, wire } from './session.js';
 import { emit, on, state } from './state.js';
 import { TileLayer } from './tiles.js';
@@ -120,7 +121,7 @@ on('known-told', ({ starts, lengths }) => {
 });
 
 /** Draws the fog, where it walked and what it plans. */
-export function drawFog(ctx, view, name) {
+function drawFog(ctx, view, name) {
   const { told, trail } = explorer;
   if (!told || name !== 'a') return;
   fog.draw(ctx, view);
@@ -144,7 +145,7 @@ export function drawFog(ctx, view, name) {
 }
 
 /** Draws the explorer itself, and how far it sees. */
-export function drawExplorer(ctx, view, name) {
+function drawExplorer(ctx, view, name) {
   const { told } = explorer;
   if (!told || name !== 'a') return;
   const set = colours();
@@ -169,3 +170,5 @@ export function drawExplorer(ctx, view, name) {
   ctx.fillStyle = set.mark;
   ctx.fill();
 }
+
+lively.explorer = Object.assign(explorer, { drawFog, drawExplorer });

@@ -1,6 +1,6 @@
-/** Files in: maps, scenarios, drawings, pictures, scenes. By the picker, by dropping, by pasting. */
+/** Files in: maps, scenarios, drawings, pictures, scenes. */
 
-import { byId, el, toast } from './dom.js';
+import { el, toast } from './dom.js';
 import { open, openCells, report } from './session.js';
 import { state } from './state.js';
 
@@ -9,13 +9,13 @@ const PICTURE_SIDE = 1024;
 
 /** Lets the user choose files. */
 export function pickFiles() {
-  const input = el('input', { type: 'file', multiple: true, accept: '.map,.scen,.txt,.json,.png,.jpg,.jpeg,.webp,.gif' });
+  const input = el('input', { type: 'file', multiple: true, accept: '.map,.scen,.hex,.txt,.json,.png,.jpg,.jpeg,.webp,.gif' });
   input.onchange = () => takeFiles([...input.files]);
   input.click();
 }
 
 /** Opens files: maps before scenarios, since those belong to a map. */
-async function takeFiles(files) {
+export async function takeFiles(files) {
   const rank = (file) => (file.name.endsWith('.scen') ? 1 : 0);
   for (const file of files.sort((a, b) => rank(a) - rank(b))) {
     try {
@@ -52,8 +52,8 @@ async function textOf(file) {
 
 /** Refuses text that is no drawing: a few letters without a meaning may stand in one. */
 function checkDrawing(text, name) {
-  const known = new Set(['A', 'B', '□', '■', ...state.classes.filter(Boolean).map((one) => one.char)]);
-  const lines = text.split('\n');
+  const known = new Set(['A', 'B', '_', '□', '■', ...state.classes.filter(Boolean).map((one) => one.char)]);
+  const lines = text.replace(/^\s*(hex (pointy|flat)|triangles)\s*\n/, '\n').split('\n');
   let [all, strange, first] = [0, 0, null];
   lines.forEach((line, y) => [...line].forEach((letter, x) => {
     if (/\s/.test(letter)) return;
@@ -107,29 +107,6 @@ function classesOf(data) {
     cells[i] = letter.charCodeAt(0);
   }
   return cells;
-}
-
-/** Listens for files that are dropped or pasted. */
-export function startFiles() {
-  const veil = byId('drop');
-  let depth = 0;
-  const show = (on) => { veil.hidden = !on; };
-  window.addEventListener('dragenter', (event) => { event.preventDefault(); depth++; show(true); });
-  window.addEventListener('dragleave', () => { depth = Math.max(0, depth - 1); if (!depth) show(false); });
-  window.addEventListener('dragover', (event) => event.preventDefault());
-  window.addEventListener('drop', (event) => {
-    event.preventDefault();
-    depth = 0;
-    show(false);
-    if (event.dataTransfer.files.length) takeFiles([...event.dataTransfer.files]);
-  });
-  window.addEventListener('paste', (event) => {
-    if (event.target.closest?.('input, textarea')) return;
-    const link = /#scene=([\w-]+)/.exec(event.clipboardData.getData('text'));
-    if (event.clipboardData.files.length) takeFiles([...event.clipboardData.files]);
-    else if (link) location.hash = link[0];
-    else if (event.clipboardData.getData('text').includes('\n')) takeFile(new File([event.clipboardData.getData('text')], 'pasted')).catch(report);
-  });
 }
 
 /** Gives the user a file. */

@@ -26,7 +26,7 @@ function painter(name) {
 }
 
 /** The side of a panel's body, in squares. */
-export const sizeOf = (name) => state.panels[name].settings?.size ?? 1;
+export const sizeOf = (name) => (state.tiling ? 1 : state.panels[name].settings?.size ?? 1);
 
 /** What is known of the fit of a panel, or null. */
 export const fitOf = (name) => fits[name];

@@ -19,7 +19,7 @@ export const isGrowing = () => growth !== null;
 on('map', () => { growth = null; });
 on('opened', () => {
   const kind = state.origin?.generate?.kind ?? state.origin?.builtin;
-  if (state.cells.length > MOST || isStill()) return;
+  if (state.tiling || state.cells.length > MOST || isStill()) return;
   const began = performance.now();
   if (kind === 'maze') growth = { order: digOrder(), was: 64, began };
   if (kind?.startsWith('division')) growth = { order: wallOrder(), was: 46, began };

@@ -6,12 +6,8 @@ import { player, traces } from './player.js';
 import { nextTaken, openList } from './openlist.js';
 import { jumpedOver, numbersOf } from './squares.js';
 import { costOf } from './answers.js';
-import { edits } from './edits.js';
-import { explorer } from './explorer.js';
-import { areaAt } from './layerspanel.js';
+import { isLoading, lively } from './parts.js';
 import { fitOf } from './fit.js';
-import { rush } from './rush.js';
-import { share } from './keep.js';
 import { wire } from './session.js';
 import { nodeOf, state } from './state.js';
 import { units } from './units.js';
@@ -21,15 +17,16 @@ const copy = (value) => (value === null || value === undefined ? value : structu
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },
-    /** No request is under way but those that let units and the explorer walk and the queue work. */
-    get idle() { return Boolean(wire && wire.outstanding === Number(units.busy) + Number(explorer.busy) + Number(rush.busy)); },
+    /** Nothing is being loaded, and no request is under way but those that let units and the explorer walk and the queue work. */
+    get idle() { return Boolean(wire && !isLoading() && wire.outstanding === [units, lively.explorer, lively.rush].filter((one) => one?.busy).length); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
     get via() { return copy(state.via); },
     get goals() { return copy(state.goals); },
-    get explorer() { return copy(explorer.told); },
-    known: (x, y) => explorer.known[nodeOf({ x, y })] === 1,
-    get repaired() { return copy(edits.repaired); },
+    get landmarks() { return copy(state.landmarks); },
+    get explorer() { return copy(lively.explorer?.told ?? null); },
+    known: (x, y) => lively.explorer?.known[nodeOf({ x, y })] === 1,
+    get repaired() { return copy(lively.edits?.repaired ?? null); },
     get sources() { return copy(state.sources); },
     get compare() { return state.compare; },
     get theme() { return document.documentElement.dataset.theme; },
@@ -47,7 +44,7 @@ export function publish(loop) {
       const facts = traces[name].look(nodeOf({ x, y }));
       return facts && { ...facts, shown: numbersOf(traces[name], facts.event, name) };
     },
-    point: (x, y) => camera.toPoint(x + 0.5, y + 0.5),
+    point: (x, y) => camera.pointOf({ x, y }),
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
     /** Nodes of the open list in its order, and the one that the search takes next. */
     openList: (name = 'a') => ({ nodes: openList(traces[name], name)?.map((one) => one.node) ?? null, next: nextTaken(traces[name]) }),
@@ -59,16 +56,16 @@ export function publish(loop) {
       const { layer } = state;
       return layer && { id: layer.id, kind: layer.kind, min: layer.min, max: layer.max, width: layer.width, height: layer.height, count: layer.count, way: copy(layer.way), sides: layer.sides, lines: layer.lines && [...layer.lines] };
     },
-    area: (x, y) => areaAt({ x, y }),
+    area: (x, y) => lively.layers?.areaAt({ x, y }) ?? null,
     fit: (name = 'a') => { const fit = fitOf(name); return fit && { size: fit.size, places: fit.places, tooNarrow: fit.too_narrow }; },
-    get units() { return { count: units.count, tick: units.now?.tick ?? 0, frames: units.frames.read(), engine: units.engine.read(), selected: units.selected.size, waiting: units.waiting }; },
-    get queue() { return { calls: units.chart.calls, mostSpent: units.chart.mostSpent, mostWaiting: units.chart.mostWaiting }; },
-    get rush() { return rush.told && { ...copy(rush.told), calls: rush.chart.calls, mostSpent: rush.chart.mostSpent, mostWaiting: rush.chart.mostWaiting }; },
+    get units() { return { count: units.count, tick: units.now?.tick ?? 0, frames: units.frames.read(), engine: units.engine.read(), selected: units.selected.size, waiting: units.waiting, arrows: units.arrows && [...units.arrows.values] }; },
+    get queue() { return { calls: units.chart?.calls ?? 0, mostSpent: units.chart?.mostSpent ?? 0, mostWaiting: units.chart?.mostWaiting ?? 0 }; },
+    get rush() { const { rush } = lively; return rush?.told && { ...copy(rush.told), calls: rush.chart.calls, mostSpent: rush.chart.mostSpent, mostWaiting: rush.chart.mostWaiting }; },
     unit: (id) => (units.now && id < units.now.count ? { x: units.now.x[id], y: units.now.y[id], state: units.now.states[id] } : null),
     get drawn() { return loop.drawn; },
     get drawMs() { return loop.meter; },
     /** Cuts the connection, to see that it comes back. */
     hangUp: () => wire.cut(),
-    get link() { return share.last ?? null; },
+    get link() { return state.link; },
   });
 }

@@ -90,6 +90,7 @@ function numbers(cell) {
 /** The eight ways out, as they lie; those that are closed say why. */
 function around(inspect) {
   const name = editedPanel();
+  if (state.tiling) return [el('p.small.num', {}, inspect.steps.length ? `Steps from here cost ${inspect.steps.map((step) => shown(step.cost, name)).join(', ')}` : 'No step leads out of here')];
   const grid = el('div.around', { role: 'list', 'aria-label': 'Steps from here' });
   for (const dir of ORDER) {
     const step = inspect.steps.find((one) => one.dir === dir);

@@ -1,11 +1,9 @@
 /** Keeps the scene: over a reload, over a lost connection, and in a link. */
 
-import { copyText } from './copy.js';
-import { byId } from './dom.js';
 import { ask, open, pick, report, wire } from './session.js';
 import { on, state } from './state.js';
 import { keep, kept } from './store.js';
-import { fragment, pack, setFragment, unpack } from './share.js';
+import { fragment, setFragment, unpack } from './share.js';
 
 const MOST = 1_500_000;
 
@@ -68,24 +66,7 @@ async function openShared() {
   }
 }
 
-/** Copies a link to this scene. */
-export async function share() {
-  try {
-    const packed = await pack(await saveScene());
-    // Without what stands behind the question mark: a token is not to be passed on.
-    const link = `${location.origin}${location.pathname}#scene=${packed}`;
-    if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
-    share.last = link;
-    await copyText(link, 'A link to this scene');
-    return link;
-  } catch (error) {
-    report(error);
-    return null;
-  }
-}
-
 export function startKeeping() {
-  byId('share').onclick = share;
   on('world edited places settings danger', later);
   // A link that is pasted into the address of this page changes nothing but the part behind the #.
   window.addEventListener('hashchange', () => openShared());

@@ -16,6 +16,7 @@ function square() {
 
 /** What H is in the panels that are shown. */
 function guess() {
+  if (state.tiling) return ' of the rest';
   const names = shownPanels().map((name) => state.panels[name].settings?.heuristic);
   const label = names.every((name) => name === names[0]) && state.welcome?.heuristics.find((one) => one.id === names[0])?.label;
   return label ? `: ${label}` : ' of the rest';
@@ -29,6 +30,6 @@ function paint() {
 }
 
 export function startKey() {
-  on('welcome theme settings', paint);
+  on('welcome theme settings world', paint);
   paint();
 }

@@ -4,14 +4,16 @@ import { byId, dialog, el } from './dom.js';
 import { camera } from './camera.js';
 import { dangers } from './dangers.js';
 import { addMark, drag, paintAt } from './pointer.js';
+import { maps, saving, use } from './parts.js';
 import { player } from './player.js';
 import { newGroup, place, turn } from './session.js';
 import { emit, isOnMap, state } from './state.js';
 import { chooseTool, resizeBrush, TOOLS } from './tools.js';
-import { showMaps } from './maps.js';
-import { showSaving } from './saving.js';
 
 const PAN = 80;
+
+const showMaps = () => use(maps, (part) => part.showMaps());
+const showSaving = () => use(saving, (part) => part.showSaving());
 
 const ACTIONS = {
   ' ': () => player.toggle(),
@@ -33,8 +35,8 @@ const ACTIONS = {
   ']': () => resizeBrush(1),
   Delete: () => dangers.remove(),
   h: () => { state.show.search = !state.show.search; emit('show'); },
-  m: () => showMaps(),
-  s: () => showSaving(),
+  m: showMaps,
+  s: showSaving,
   '?': () => showHelp(),
   Escape: () => { state.chosen = null; emit('hover'); chooseTool('move'); },
 };
@@ -48,8 +50,8 @@ function moveChosen(dx, dy) {
   const to = { x: from.x + dx, y: from.y + dy };
   if (state.chosen && isOnMap(to)) state.chosen = { ...to, part: 'f' };
   else state.chosen ??= { ...from, part: 'f' };
-  const point = camera.toPoint(state.chosen.x + 0.5, state.chosen.y + 0.5);
-  if (point.x < 20 || point.y < 20 || point.x > camera.view.width - 20 || point.y > camera.view.height - 20) camera.look(state.chosen.x, state.chosen.y);
+  const point = camera.pointOf(state.chosen);
+  if (point.x < 20 || point.y < 20 || point.x > camera.view.width - 20 || point.y > camera.view.height - 20) camera.look(...camera.tiling.middle(state.chosen.x, state.chosen.y));
   emit('hover');
 }
 
@@ -66,7 +68,7 @@ const AT_CHOSEN = {
 const CONTROL = {
   z: (event) => turn(event.shiftKey ? 'redo' : 'undo'),
   y: () => turn('redo'),
-  s: () => showSaving(),
+  s: showSaving,
 };
 
 /** Whether the key belongs to a control that has the focus. */
@@ -83,6 +85,9 @@ function isTaken(event) {
 
 export function startKeys() {
   byId('help').onclick = showHelp;
+  byId('open-maps').onclick = showMaps;
+  byId('files').onclick = showSaving;
+  byId('share').onclick = () => use(saving, (part) => part.share());
   let spaceAt = 0;
   window.addEventListener('keydown', (event) => {
     if (isTaken(event) || event.altKey) return;

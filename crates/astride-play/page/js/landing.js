@@ -2,8 +2,9 @@
 
 import { byId, el, icon, isStill } from './dom.js';
 import { player } from './player.js';
-import { open, setup } from './session.js';
-import { on, state } from './state.js';
+import { open, report, setup } from './session.js';
+import { fragment, setFragment } from './share.js';
+import { choices, on, state } from './state.js';
 import { keep, kept } from './store.js';
 
 /** Events in a second: slow enough to read each. */
@@ -22,17 +23,32 @@ const gone = new Set(kept('coach')?.match(/\w+/g));
 /** While the figure is there: where B lay, and the timer that plays it. */
 let landed = null;
 
-/** Opens the classic figure with the numbers of the tutorials, and plays it. */
-export async function land() {
+/** Opens the classic figure with the numbers of the tutorials, and plays it; with its own guess for a method that was asked for. */
+export async function land(method = null) {
   player.next = 'start';
   if (!await open({ builtin: 'figure' })) {
     player.next = 'end';
     return;
   }
-  await setup('a', { scale: 'classic', heuristic: 'manhattan' });
+  await setup('a', { scale: 'classic', ...(method ? { method } : { heuristic: 'manhattan' }) });
   player.pace(SLOW);
   landed = { goal: state.goals[0], waiting: setTimeout(play, 700) };
   paint();
+}
+
+/** Opens the figure with the method that the address names, and what it thinks; says whether there is one. */
+export async function landOnMethod() {
+  const id = fragment().get('method');
+  if (!id) return false;
+  setFragment('method', null);
+  const known = choices(state.welcome.methods).map((one) => one.id);
+  if (!known.includes(id)) {
+    report(new Error(`there is no method “${id}”, expected one of ${known.join(', ')}`));
+    return false;
+  }
+  await land(id);
+  if (byId('thinking').hidden) byId('think').click();
+  return true;
 }
 
 function play() {

@@ -1,7 +1,7 @@
 /** Lines of a layer: gates with their width, borders and entrances of clusters, the coarse way. */
 
 import { colours } from './colours.js';
-import { write } from './marks.js';
+import { drawLattice, write } from './marks.js';
 import { state } from './state.js';
 
 /** Draws what lies below the path. */
@@ -96,23 +96,6 @@ function drawBorders(ctx, view, side, level, set) {
   ctx.lineWidth = (1.2 + level * 1.4) * view.ratio;
   drawLattice(ctx, view, side);
   ctx.globalAlpha = 1;
-}
-
-/** Lines between squares, this many squares apart, as far as they are in view. */
-export function drawLattice(ctx, view, every) {
-  const { left, top, first, last, size } = view;
-  const at = (origin, i) => Math.round(origin + i * size) + 0.5;
-  const from = (start) => Math.ceil(start / every) * every;
-  ctx.beginPath();
-  for (let x = from(first.x); x <= last.x; x += every) {
-    ctx.moveTo(at(left, x), at(top, first.y));
-    ctx.lineTo(at(left, x), at(top, last.y));
-  }
-  for (let y = from(first.y); y <= last.y; y += every) {
-    ctx.moveTo(at(left, first.x), at(top, y));
-    ctx.lineTo(at(left, last.x), at(top, y));
-  }
-  ctx.stroke();
 }
 
 /** The coarse way: dashes from node to node, each with a ring. */

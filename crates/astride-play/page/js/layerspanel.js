@@ -3,6 +3,8 @@
 import { byId, count, el, field, many, repaint, select, swatch } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
+import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
+import { lively } from './parts.js';
 import { ask, latest, pick, report } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
@@ -11,11 +13,12 @@ let active = null;
 let hides = false;
 const options = {};
 
-export function layersPanel() {
+export function panel() {
   const list = el('div.stack');
   const paint = () => {
     if (!state.welcome) return;
-    const layers = state.welcome.layers ?? [];
+    const { shape } = state.world ?? {};
+    const layers = (state.welcome.layers ?? []).filter((one) => !shape || shape.layers.includes(one.id));
     const rows = [layerRow({ id: null, label: 'None', about: 'the map alone' }), ...layers.map(layerRow)];
     repaint(list,
       el('p.dim.small', {}, 'A layer shows what the engine knows of every square.'),
@@ -28,8 +31,7 @@ export function layersPanel() {
     onclick: () => showLayer(layer.id),
     title: layer.about ?? '',
   }, el('strong', {}, layer.label), layer.id === active ? el('small.dim', {}, layer.about ?? '') : null);
-  on('welcome', paint);
-  on('layer-choice', paint);
+  on('welcome world tab layer-choice', paint);
   return list;
 }
 
@@ -54,8 +56,11 @@ function optionFields(layer) {
   });
 }
 
+/** Whether maps of these tiles have the layer that is shown. */
+const fits = () => !active || state.world?.shape?.layers.includes(active) !== false;
+
 const fetchLayer = latest(async () => {
-  if (!active) return;
+  if (!active || !fits()) return;
   try {
     const wanted = active;
     const replies = await ask({ t: 'layer', id: wanted, options: options[wanted] ?? {} });
@@ -128,7 +133,7 @@ function clusterLegend(layer) {
 }
 
 /** The area of a cell: `{number, cells}`, or null. */
-export function areaAt(cell) {
+function areaAt(cell) {
   const { layer } = state;
   if (layer?.kind !== 'areas' || !layer.values || !isOnMap(cell)) return null;
   const number = layer.values[(cell.y >> layer.shift) * layer.width + (cell.x >> layer.shift)];
@@ -143,10 +148,14 @@ function sayHere() {
   line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${many(area.cells, 'square')}`}` : 'Point at a square to see how large its area is';
 }
 
-/** Follows what changes a layer. */
-export function startLayers() {
-  on('hover', () => { if (state.layer?.kind === 'areas') sayHere(); });
-  on('edited places settings', () => { if (active) fetchLayer({}); });
-  on('danger', () => { if (active === 'influence') fetchLayer({}); });
-  on('world', () => { state.layer = null; if (active) fetchLayer({}); else paintLegend(); });
-}
+on('hover', () => { if (state.layer?.kind === 'areas') sayHere(); });
+on('edited places settings', () => { if (active) fetchLayer({}); });
+on('danger', () => { if (active === 'influence') fetchLayer({}); });
+on('world', () => {
+  state.layer = null;
+  if (!fits()) showLayer(null);
+  else if (active) fetchLayer({});
+  else paintLegend();
+});
+
+lively.layers = { drawLayerLines, drawLayerMarks, areaAt };

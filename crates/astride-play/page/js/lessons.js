@@ -2,11 +2,11 @@
 
 import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
-import { explorer } from './explorer.js';
 import { readStored, restore, saveScene } from './keep.js';
 import { land } from './landing.js';
 import { showLayer } from './layerspanel.js';
 import { LESSONS, memoryOf } from './lessontext.js';
+import { lively } from './parts.js';
 import { player } from './player.js';
 import { open, report, setup, tell } from './session.js';
 import { fragment, setFragment } from './share.js';
@@ -45,7 +45,7 @@ async function begin(lesson, number) {
   if (current < 0) {
     // A layer and an explorer give the search back that they have hidden.
     showLayer(null);
-    if (explorer.active) explorer.clear();
+    if (lively.explorer?.active) lively.explorer.clear();
     await remember();
   }
   current = number - 1;
@@ -181,15 +181,17 @@ function check() {
   });
 }
 
-export function startLessons() {
-  byId('lessons-button').onclick = () => (byId('lessons').hidden ? show(true) : close());
-  on('race', () => { if (memory) memory.raced = true; });
-  on('playing', () => { if (memory && player.playing) memory.byHand = false; });
-  on('hand', () => { if (memory) memory.byHand = !player.playing; });
-  on('answer position trace layer settings race hand', check);
-  on('opening opened', leave);
-  window.addEventListener('hashchange', () => {
-    const number = Number(fragment().get('lesson'));
-    if (number && number !== current + 1) openLesson(number);
-  });
+/** Opens the drawer, or closes it. */
+export const toggle = () => (byId('lessons').hidden ? show(true) : close());
+
+/** Opens the lesson that the address names, if it is another one. */
+export async function follow() {
+  const number = Number(fragment().get('lesson'));
+  return number && number !== current + 1 ? openLesson(number) : false;
 }
+
+on('race', () => { if (memory) memory.raced = true; });
+on('playing', () => { if (memory && player.playing) memory.byHand = false; });
+on('hand', () => { if (memory) memory.byHand = !player.playing; });
+on('answer position trace layer settings race hand advanced', check);
+on('opening opened', leave);

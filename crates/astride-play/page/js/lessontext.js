@@ -3,6 +3,7 @@
 import { player, traces } from './player.js';
 import { costOf } from './answers.js';
 import { state } from './state.js';
+import { units } from './units.js';
 
 /** A drawing in which a number behind a row says how often it stands there. */
 const drawn = (text) => text.replace(/(.*) (\d+)\n/g, (_, row, times) => `${row}\n`.repeat(times));
@@ -76,6 +77,31 @@ A..5555555555555555555555.
 55555555555555555555555555
 `);
 
+const ROOMS = drawn(`
+....................#................... 5
+.......A.......................B........
+........................................ 2
+....................#................... 5
+`);
+
+/** Animals of a herd that the lesson asks for, and how many of them have to arrive. */
+const [HERD, MOST_OF_IT] = [20, 15];
+
+const isLeft = (id) => units.now.x[id] < 20;
+
+/** Notes in which room each animal began, once both herds are there; says whether they are. */
+function hasHerds(memory) {
+  if (memory.rooms) return true;
+  const rooms = Array.from({ length: units.count }, (_, id) => isLeft(id));
+  const left = rooms.filter(Boolean).length;
+  if (left < HERD || rooms.length - left < HERD) return false;
+  memory.rooms = rooms;
+  return true;
+}
+
+/** Whether most of those that began on a side are on the other one. */
+const hasCrossed = ({ rooms }, wasLeft) => Boolean(rooms) && rooms.filter((left, id) => left === wasLeft && id < units.count && isLeft(id) !== left).length >= MOST_OF_IT;
+
 const expanded = (name) => state.panels[name].answer?.effort?.expanded ?? 0;
 const method = (name) => state.panels[name].settings?.method?.split(':')[0];
 const cost = (name) => state.panels[name].answer?.cost ?? 0;
@@ -83,7 +109,7 @@ const isFound = (name) => state.panels[name].answer?.outcome === 'found';
 const settings = (name) => state.panels[name].settings;
 
 /** How the scene lies when a lesson begins: a task is done only by what was done since. */
-export const memoryOf = () => ({ places: JSON.stringify([state.start, state.goals, state.via]), cells: state.cells.slice(), plain: expanded('b'), first: expanded('a'), cost: cost('a'), coarse: null, byHand: false, raced: false });
+export const memoryOf = () => ({ places: JSON.stringify([state.start, state.goals, state.via]), cells: state.cells.slice(), plain: expanded('b'), first: expanded('a'), cost: cost('a'), coarse: null, rooms: null, byHand: false, raced: false });
 
 /** Whether start and goal lie where they lay. */
 const isUnmoved = (memory) => JSON.stringify([state.start, state.goals, state.via]) === memory.places;
@@ -268,6 +294,23 @@ export const LESSONS = [
     tasks: [
       { text: 'Choose “Straightest” for B: its path keeps near the line and turns more often, and costs the same.', done: (memory) => settings('b').ties === 'straightest' && isFound('b') && cost('a') === cost('b') && state.panels.b.answer.turns > state.panels.a.answer.turns && isAsDrawn(memory) },
       { text: 'Drag B to a place to which both rules take the very same path: there is only one cheapest.', done: (memory) => settings('a').ties !== settings('b').ties && !isUnmoved(memory) && isFound('a') && farFrom(state.start) > 4 && String(state.panels.a.path) === String(state.panels.b.path) },
+    ],
+  },
+  {
+    title: 'Units that give way',
+    open: { drawing: ROOMS, name: 'Lesson 11' },
+    a: EXACT,
+    start: 'end',
+    speed: 240,
+    text: [
+      'A path is planned as if nobody else were there. Two herds that go through one door in opposite directions have the best paths, and walk into one another.',
+      'So at every moment animals that overlap push one another a little apart, and each goes on to the next square of its path from where it was pushed to.',
+      'Nobody plans anything again for that: the paths stay, and the walks along them bend.',
+    ],
+    tasks: [
+      { text: `In “Units”, choose “Add herds” and click once into each room: ${HERD} animals here and ${HERD} there.`, done: hasHerds },
+      { text: 'Choose “Select, send”, drag a box round those on the left, and send them into the right room by a right click.', done: (memory) => hasCrossed(memory, true) },
+      { text: 'Send the others the other way, so that both herds have changed rooms.', done: (memory) => hasCrossed(memory, true) && hasCrossed(memory, false) },
     ],
   },
 ];

@@ -3,34 +3,26 @@
 import { byId, placeIcons, toast, icon } from './dom.js';
 import { Board } from './board.js';
 import { drawGrowth, isGrowing } from './grow.js';
-import { land } from './landing.js';
+import { land, landOnMethod } from './landing.js';
 import { startKey } from './key.js';
 import { camera } from './camera.js';
 import { useDark, colours } from './colours.js';
 import { retint } from './ground.js';
 import { attach, drag } from './pointer.js';
-import { edits } from './edits.js';
-import { explorer } from './explorer.js';
 import { drawBrush, drawSketch } from './marks.js';
-import { drawUnits } from './unitsdraw.js';
 import { fragment } from './share.js';
 import { isPaint, startTools } from './tools.js';
 import { player, startPlayer, traces } from './player.js';
 import { publish } from './handle.js';
 import { restore, startKeeping } from './keep.js';
-import { rush } from './rush.js';
 import { startAnswers } from './answers.js';
-import { startFiles } from './files.js';
+import { startDrops } from './drops.js';
 import { startFit } from './fit.js';
 import { startKeys } from './keys.js';
-import { startLayers } from './layerspanel.js';
-import { openLesson, startLessons } from './lessons.js';
-import { startMaps } from './maps.js';
-import { startSaving } from './saving.js';
+import { lessons, lively, unitPictures, use, whence } from './parts.js';
 import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
 import { startThinking } from './thinking.js';
-import { placeWhence, startWhence } from './whence.js';
 import { connect, turn } from './session.js';
 import { startSpoken } from './spoken.js';
 import { keep, kept } from './store.js';
@@ -52,14 +44,14 @@ const loop = {
       units.advance(time, passed);
       if (units.running || units.flag) loop.stale = true;
     }
-    explorer.advance(time);
-    rush.advance();
-    if (edits.flashing || rush.answers.length || isGrowing()) loop.stale = true;
+    lively.explorer?.advance(time);
+    lively.rush?.advance();
+    if (lively.edits?.flashes.length || lively.rush?.answers.length || isGrowing()) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
     const began = performance.now();
     for (const board of boards) if (board.name === 'a' || state.compare) board.draw();
-    placeWhence();
+    lively.whence?.placeWhence();
     const took = performance.now() - began;
     loop.drawn++;
     loop.meter = { mean: loop.meter.mean * 0.95 + took * 0.05, max: Math.max(loop.meter.max * 0.999, took) };
@@ -70,7 +62,7 @@ const redraw = () => { loop.stale = true; };
 camera.changed = redraw;
 
 for (const board of boards) {
-  board.over.push(drawUnits, drawGrowth, (ctx, view, name) => overlay(ctx, view, name));
+  board.over.push((...seen) => units.drawArrows?.(...seen), drawGrowth, (ctx, view, name) => overlay(ctx, view, name));
   attach(board);
 }
 
@@ -80,7 +72,7 @@ function overlay(ctx, view) {
   const set = colours();
   if (now?.kind === 'sketch') drawSketch(ctx, view, now, set.ink);
   if (now?.kind === 'select' && now.to !== now.cell) drawSketch(ctx, view, { tool: 'select', from: now.cell, to: now.to }, set.select);
-  if (!now && isPaint(state.tool) && state.tool !== 'fill' && isOnMap(state.hover)) {
+  if (!now && !state.tiling && isPaint(state.tool) && state.tool !== 'fill' && isOnMap(state.hover)) {
     drawBrush(ctx, view, state.hover, state.tool === 'rectangle' ? { size: 1 } : state.brush, set.hover);
   }
 }
@@ -132,12 +124,33 @@ let knownWorld = '';
 /** A world of another size is shown whole. */
 function takeWorld() {
   const { width, height, name } = state.world;
-  const key = `${width} ${height} ${name}`;
-  Object.assign(camera, { width, height });
+  const key = `${width} ${height} ${name} ${state.world.shape?.id}`;
+  camera.take(width, height, state.tiling);
   state.chosen = null;
   layout();
   if (key !== knownWorld) camera.fit();
   knownWorld = key;
+  byId('map-name').textContent = name || 'Untitled';
+  byId('open-maps').title = `${name}: ${width} × ${height}. Choose another map`;
+  document.title = `${name || 'Untitled'} · Astride playground`;
+}
+
+/** Loads what only some maps and some clicks need. */
+function startParts() {
+  byId('lessons-button').onclick = () => use(lessons, (part) => part.toggle());
+  window.addEventListener('hashchange', () => {
+    if (fragment().has('lesson')) use(lessons, (part) => part.follow());
+    else if (state.online) landOnMethod();
+  });
+  on('units', () => { if (units.count && !lively.units) use(unitPictures, redraw); });
+  let asked = null;
+  on('hover', () => {
+    // Once for each choice: a part that does not come is said each time.
+    if (!state.chosen?.part || lively.whence || state.chosen === asked) return;
+    asked = state.chosen;
+    use(whence, redraw);
+  });
+  on('opened', () => { if (state.world?.scenario) toast('A scenario is attached: its rows are under Save'); });
 }
 
 function start() {
@@ -149,15 +162,11 @@ function start() {
   startKey();
   startSpoken();
   startThinking();
-  startWhence();
   startPlayer();
   startAnswers();
   startFit();
-  startLayers();
-  startMaps();
-  startSaving();
-  startLessons();
-  startFiles();
+  startDrops();
+  startParts();
   startKeys();
   startKeeping();
   publish(loop);
@@ -199,9 +208,10 @@ function start() {
 /** After each welcome: what was there before, or the first map. */
 async function ready() {
   const lesson = fragment().get('lesson');
-  if (lesson && await openLesson(Number(lesson))) return;
-  if (await restore()) return;
-  await land();
+  if (lesson && await use(lessons, (part) => part.openLesson(Number(lesson)))) return;
+  // What was there before comes first, so that it can be gone back to.
+  const restored = await restore();
+  if (!await landOnMethod() && !restored) await land();
 }
 
 start();

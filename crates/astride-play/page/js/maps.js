@@ -1,9 +1,9 @@
 /** The gallery of maps, and the form that makes new ones. */
 
-import { byId, count, dialog, el, field, select } from './dom.js';
+import { count, dialog, el, field, select } from './dom.js';
 import { pickFiles } from './files.js';
 import { open } from './session.js';
-import { on, state } from './state.js';
+import { state } from './state.js';
 import { drawThumb } from './thumbs.js';
 
 const KINDS = [
@@ -12,18 +12,7 @@ const KINDS = [
   { id: 'random', label: 'Random blocks' }, { id: 'terrain', label: 'Terrain' }, { id: 'blank', label: 'Empty' },
 ];
 
-const form = { kind: 'caves', width: 128, height: 96, seed: 1, percent: 30, classes: 4 };
-
-/** Follows the name of the map. */
-export function startMaps() {
-  byId('open-maps').onclick = showMaps;
-  on('world', () => {
-    const { name, width, height } = state.world;
-    byId('map-name').textContent = name || 'Untitled';
-    byId('open-maps').title = `${name}: ${width} × ${height}. Choose another map`;
-    document.title = `${name || 'Untitled'} · Astride playground`;
-  });
-}
+const form = { shape: 'squares', kind: 'caves', width: 128, height: 96, seed: 1, percent: 30, classes: 4 };
 
 /** Opens the gallery. */
 export function showMaps() {
@@ -37,7 +26,7 @@ export function showMaps() {
     el('div.row.wrap', {},
       el('button.plain', { onclick: () => { node.close(); pickFiles(); } }, 'Open a file…'),
       el('button.plain', { onclick: () => { node.close(); showDrawing(); } }, 'Type a drawing…'),
-      el('span.dim.small', {}, 'MovingAI .map and .scen, drawings, pictures, scenes. Or drop it on the board.')),
+      el('span.dim.small', {}, 'MovingAI .map and .scen, drawings (.hex of hexagons), pictures, scenes. Or drop it on the board.')),
   ]);
   for (const card of cards) drawThumb(card.firstChild, card.dataset.map);
 }
@@ -54,7 +43,8 @@ function makeForm(close) {
   paint();
   const most = state.welcome?.limits?.max_side ?? 4096;
   return el('div.make', {},
-    field('Kind', select(KINDS, form.kind, (value) => { form.kind = value; paint(); })),
+    field('Tiles', select(state.welcome?.shapes ?? [], form.shape, (value) => { form.shape = value; }, { id: 'make-shape' })),
+    field('Kind', select(KINDS, form.kind, (value) => { form.kind = value; paint(); }, { id: 'make-kind' })),
     field('Columns', number('width', 2, Math.min(4096, most))),
     field('Rows', number('height', 2, Math.min(4096, most))),
     field('Seed', number('seed', 0, 1e9)), extra,
@@ -62,10 +52,10 @@ function makeForm(close) {
 }
 
 function make() {
-  if (form.kind === 'blank') return open({ blank: [form.width, form.height] });
-  const { kind, width, height, seed } = form;
+  const { shape, kind, width, height, seed } = form;
+  if (kind === 'blank') return open({ blank: [width, height], shape });
   const more = kind === 'terrain' ? { classes: form.classes } : ['caves', 'random'].includes(kind) ? { percent: form.percent } : {};
-  return open({ generate: { kind, width, height, seed, ...more } });
+  return open({ generate: { kind, width, height, seed, ...more }, shape });
 }
 
 function showDrawing() {

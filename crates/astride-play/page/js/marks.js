@@ -16,7 +16,7 @@ export function drawPath(ctx, view, nodes, partial, body = 1) {
   for (let i = 0; i < nodes.length; i++) {
     const y = Math.floor(nodes[i] / width);
     const x = nodes[i] - y * width;
-    ctx.lineTo(view.left + (x + body / 2) * size, view.top + (y + body / 2) * size);
+    ctx.lineTo(...view.middle(x + (body - 1) / 2, y + (body - 1) / 2));
   }
   ctx.lineJoin = ctx.lineCap = 'round';
   if (partial) ctx.setLineDash([thick * 2, thick * 1.8]);
@@ -84,7 +84,7 @@ export function radiusOf(view) {
   return Math.max(9 * view.ratio, Math.min(view.size * 0.33, 26 * view.ratio));
 }
 
-/** A start is round, a stop square, a goal stands on its tip: shapes tell them apart, not colours. */
+/** A start is round, a stop square, a goal stands on its tip, a landmark has three corners: shapes tell them apart, not colours. */
 export function drawMark(ctx, view, cell, kind, text) {
   const set = colours();
   const [cx, cy] = view.middle(cell.x, cell.y);
@@ -94,6 +94,9 @@ export function drawMark(ctx, view, cell, kind, text) {
     ctx.arc(cx, cy, r, 0, 2 * Math.PI);
   } else if (kind === 'via') {
     ctx.rect(cx - r * 0.88, cy - r * 0.88, r * 1.76, r * 1.76);
+  } else if (kind === 'landmark') {
+    for (const [dx, dy] of [[0, -1.2], [1.1, 0.8], [-1.1, 0.8]]) ctx.lineTo(cx + dx * r, cy + dy * r);
+    ctx.closePath();
   } else {
     const q = r * 1.16;
     ctx.moveTo(cx, cy - q);
@@ -103,7 +106,7 @@ export function drawMark(ctx, view, cell, kind, text) {
     ctx.closePath();
   }
   ctx.lineJoin = 'round';
-  ctx.fillStyle = set[kind];
+  ctx.fillStyle = set[kind] ?? set.select;
   ctx.strokeStyle = set.mark;
   ctx.lineWidth = Math.max(2 * view.ratio, r * 0.2);
   ctx.stroke();
@@ -128,13 +131,10 @@ export function drawSketch(ctx, view, sketch, colour) {
   ctx.fillStyle = ctx.strokeStyle = colour;
   ctx.globalAlpha = 0.55;
   if (sketch.tool === 'line') {
-    const [x0, y0] = at(sketch.from);
-    const [x1, y1] = at(sketch.to);
     ctx.lineWidth = size * sketch.size;
     ctx.lineCap = sketch.shape === 'round' ? 'round' : 'square';
     ctx.beginPath();
-    ctx.moveTo(x0 + size / 2, y0 + size / 2);
-    ctx.lineTo(x1 + size / 2, y1 + size / 2);
+    for (const { x, y } of [sketch.from, sketch.to]) ctx.lineTo(...view.middle(x, y));
     ctx.stroke();
   } else {
     const [x0, y0] = at({ x: Math.min(sketch.from.x, sketch.to.x), y: Math.min(sketch.from.y, sketch.to.y) });
@@ -162,5 +162,22 @@ export function drawBrush(ctx, view, cell, brush, colour) {
   ctx.beginPath();
   if (brush.shape === 'round' && brush.size > 2) ctx.arc(left + side / 2, top + side / 2, side / 2, 0, 2 * Math.PI);
   else ctx.rect(left, top, side, side);
+  ctx.stroke();
+}
+
+/** Lines between squares, this many squares apart, as far as they are in view. */
+export function drawLattice(ctx, view, every) {
+  const { left, top, first, last, size } = view;
+  const at = (origin, i) => Math.round(origin + i * size) + 0.5;
+  const from = (start) => Math.ceil(start / every) * every;
+  ctx.beginPath();
+  for (let x = from(first.x); x <= last.x; x += every) {
+    ctx.moveTo(at(left, x), at(top, first.y));
+    ctx.lineTo(at(left, x), at(top, last.y));
+  }
+  for (let y = from(first.y); y <= last.y; y += every) {
+    ctx.moveTo(at(left, first.x), at(top, y));
+    ctx.lineTo(at(left, last.x), at(top, y));
+  }
   ctx.stroke();
 }

@@ -1,17 +1,21 @@
 /** The open list at the shown event, in the order in which the search would take from it. */
 
-import { endsOf, state, toCell } from './state.js';
+import { choices, endsOf, state, toCell } from './state.js';
 import { CLOSE, GOAL, NONE } from './trace.js';
 
 /** Events up to which the list is worked out: it is made again at every step. */
 const MOST_EVENTS = 60_000;
 
+const F = { word: 'F', key: (g, h) => g + h };
 /** Methods with one open list: what they order by, in words and as a number. */
 const ORDERS = {
-  astar: { word: 'F', key: (g, h) => g + h },
+  astar: F,
+  landmarks: F,
+  swarm: { word: 'G + H / 2', key: (g, h) => g + h / 2 },
+  'convergent-swarm': { word: 'G + 3 × H', key: (g, h) => g + 3 * h },
   // These have a tie rule of their own.
-  jps: { word: 'F', key: (g, h) => g + h, ties: 'last-added' },
-  'jump-table': { word: 'F', key: (g, h) => g + h, ties: 'last-added' },
+  jps: { ...F, ties: 'last-added' },
+  'jump-table': { ...F, ties: 'last-added' },
   dijkstra: { word: 'G', key: (g) => g },
   'breadth-first': { word: 'number of steps', key: (g, h, weight, steps) => steps, ties: 'first-added' },
   greedy: { word: 'H', key: (g, h) => h },
@@ -23,6 +27,8 @@ export const methodOf = (name) => (state.panels[name].answer?.tier ?? state.pane
 
 /** What a panel's method orders by, or undefined if it has no single open list. */
 export const orderOf = (name) => ORDERS[methodOf(name)];
+
+export const rowOf = (name) => choices(state.welcome.methods).find(({ id }) => id === methodOf(name)) ?? {};
 
 /** How far a square lies off the straight line from where the leg begins to where it may end. */
 function offLine(node, leg) {

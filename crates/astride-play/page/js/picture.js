@@ -41,6 +41,7 @@ export function saveSvg() {
 /** The drawing as text. */
 function svgText() {
   const { width, height } = state.world;
+  if (state.tiling) throw new Error('a drawing as SVG is for maps of squares: save a picture (PNG)');
   if (width * height > SVG_CELLS) throw new Error(`a drawing has at most ${SVG_CELLS} squares, this map has ${width * height}`);
   const set = colours();
   const parts = [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width * S} ${height * S}" font-family="Arial, sans-serif">`, rect(0, 0, width * S, height * S, set.ground)];

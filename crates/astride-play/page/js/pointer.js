@@ -5,10 +5,10 @@ import { dangers } from './dangers.js';
 import { radiusOf } from './marks.js';
 import { player } from './player.js';
 import { newGroup, place, stroke, tell } from './session.js';
-import { emit, isOnMap, nodeOf, state, toCell } from './state.js';
+import { emit, isOnMap, landmarksShown, nodeOf, state, toCell } from './state.js';
 import { isPaint } from './tools.js';
 import { units } from './units.js';
-import { partAt } from './whence.js';
+import { partAt } from './squares.js';
 
 const LONG_PRESS = 480;
 
@@ -100,7 +100,7 @@ function beginPaint(cell, from) {
     return { kind: 'paint', ...from, last: cell, group };
   }
   if (state.tool === 'fill') {
-    if (isOnMap(cell)) stroke({ ...strokeOf('fill', cell, cell), group });
+    if (isOnMap(cell)) put({ ...strokeOf('fill', cell, cell), group });
     return null;
   }
   const { size, shape } = state.brush;
@@ -109,7 +109,7 @@ function beginPaint(cell, from) {
 
 /** Uses the tool at one square, for keys. */
 export function paintAt(cell) {
-  if (isPaint(state.tool)) stroke({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
+  if (isPaint(state.tool)) put({ ...strokeOf(state.tool === 'fill' ? 'fill' : 'brush', cell, cell), group: newGroup() });
   if (state.tool === 'danger') dangers.add(cell);
   if (PLACES.has(state.tool)) addMark(state.tool, cell);
 }
@@ -149,10 +149,10 @@ function spray(cell, from) {
 function markAt(board, cell, slack) {
   const reach = radiusOf({ ratio: 1, size: camera.size }) + slack;
   const near = (mark) => {
-    const point = camera.toPoint(mark.x + 0.5, mark.y + 0.5);
+    const point = camera.pointOf(mark);
     return Math.hypot(point.x - cell.px, point.y - cell.py) <= reach;
   };
-  for (const [what, cells] of [['start', state.start ? [state.start] : []], ['via', state.via], ['goal', state.goals]]) {
+  for (const [what, cells] of [['start', state.start ? [state.start] : []], ['via', state.via], ['goal', state.goals], ['landmark', landmarksShown()]]) {
     const index = cells.findIndex(near);
     if (index >= 0) return { what, index };
   }
@@ -173,14 +173,17 @@ function strokeOf(tool, from, to) {
   return { tool, class: erase ? 46 : state.brush.class, size, shape, from: [a.x, a.y], to: [b.x, b.y] };
 }
 
+/** Draws a stroke, piece by piece where the tiles want that. */
+const put = (one) => camera.tiling.pieces(one).forEach(stroke);
+
 /** One piece of a drag without a tool. */
 function sweep(now, cell) {
   const [a, b] = [clampToMap(now.last), clampToMap(cell)];
-  stroke({ tool: 'brush', ...now.brush, from: [a.x, a.y], to: [b.x, b.y], group: now.group });
+  put({ tool: 'brush', ...now.brush, from: [a.x, a.y], to: [b.x, b.y], group: now.group });
   now.last = cell;
 }
 
-const paint = (from, to, group) => stroke({ ...strokeOf('brush', from, to), group });
+const paint = (from, to, group) => put({ ...strokeOf('brush', from, to), group });
 
 function move(board, event) {
   const pointer = pointers.get(event.pointerId);
@@ -287,7 +290,7 @@ function release(board, event) {
 }
 
 function finish(now, event) {
-  if (now.kind === 'sketch') stroke({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
+  if (now.kind === 'sketch') put({ ...strokeOf(now.tool, now.from, now.to), group: now.group });
   if (now.kind === 'source') dangers.choose(now.index);
   if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
   const isTapped = now.kind === 'mark' && !now.moved;

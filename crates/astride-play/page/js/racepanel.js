@@ -6,7 +6,7 @@ import { choices, emit, on, state } from './state.js';
 
 const last = { pairs: 100 };
 
-export function racePanel() {
+export function panel() {
   const results = el('div.stack#race-results');
   const go = el('button.solid#race-go', { onclick: () => race(results, go) }, 'Start the race');
   const questions = el('div');
@@ -21,7 +21,7 @@ export function racePanel() {
   };
   on('welcome', paint);
   on('world', () => { last.pairs ??= 100; last.rows = undefined; paint(); results.replaceChildren(); });
-  on('places', paint);
+  on('places tab', paint);
   return el('div.stack', {},
     el('p.dim.small', {}, 'All methods that apply answer the same questions on this map, one after another. Tables that a method builds beforehand are not counted.'),
     questions, go, results);
@@ -29,7 +29,7 @@ export function racePanel() {
 
 async function race(results, go) {
   const facts = state.panels.a.facts?.methods ?? [];
-  const methods = choices(state.welcome.methods).filter((one) => facts.find((fact) => fact.id === one.id)?.ok !== false);
+  const methods = choices(state.welcome.methods).filter((one) => facts.find((fact) => fact.id === one.id)?.ok);
   const rows = [];
   go.disabled = true;
   for (const [at, method] of methods.entries()) {

@@ -3,13 +3,14 @@
 import { count, el, many, segments } from './dom.js';
 import { colours } from './colours.js';
 import { budgetField, QueueChart } from './queuechart.js';
+import { lively } from './parts.js';
 import { ask, pick, report, tell, wire } from './session.js';
 import { emit, on } from './state.js';
 
 /** How long an answer is seen, in ms. */
 const LASTS = 700;
 
-export const rush = {
+const rush = {
   /** What the last call did, or null. */
   told: null,
   budget: 1000,
@@ -60,7 +61,7 @@ export const rush = {
 on('map', () => { rush.told = null; rush.answers = []; emit('rush'); });
 
 /** Draws the answers that have just been found, as lines from end to end that fade. */
-export function drawAnswers(ctx, view) {
+function drawAnswers(ctx, view) {
   const now = performance.now();
   rush.answers = rush.answers.filter((one) => one.until > now);
   const set = colours();
@@ -76,6 +77,8 @@ export function drawAnswers(ctx, view) {
   }
   ctx.globalAlpha = 1;
 }
+
+lively.rush = Object.assign(rush, { drawAnswers });
 
 /** The card: how many to ask, the budget of a call, and the chart. */
 export function rushCard() {

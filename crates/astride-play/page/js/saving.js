@@ -1,13 +1,64 @@
 /** The dialog of what can be taken along: files, pictures, code. */
 
 import { copyText } from './copy.js';
-import { byId, dialog, el, field, segments, select, toast } from './dom.js';
+import { dialog, el, field, segments, select } from './dom.js';
 import { download, pickFiles } from './files.js';
-import { saveScene, share } from './keep.js';
+import { saveScene } from './keep.js';
 import { fileName, savePng, saveSvg } from './picture.js';
 import { ask, pick, report, tell } from './session.js';
 import { editedPanel } from './searchpanel.js';
-import { on, state } from './state.js';
+import { qrOf } from './qr.js';
+import { pack } from './share.js';
+import { state } from './state.js';
+
+/** Copies a link to this scene. */
+export async function share() {
+  try {
+    const packed = await pack(await saveScene());
+    // Without what stands behind the question mark: a token is not to be passed on.
+    const link = `${location.origin}${location.pathname}#scene=${packed}`;
+    if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
+    state.link = link;
+    await copyText(link, 'A link to this scene');
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Addresses that another machine cannot open. */
+const OWN = /^(localhost|127\.|\[::1\])/;
+
+/** Shows the address as a code for the camera of a phone, with the scene if there is room for it. */
+async function showPhone() {
+  if (OWN.test(location.hostname)) {
+    dialog('Open on a phone', [el('p', {}, 'The page listens to this machine alone. Start it with --listen 0.0.0.0 and open the address that it prints.')], 'narrow');
+    return;
+  }
+  try {
+    const here = location.origin + location.pathname + location.search;
+    const whole = qrOf(`${here}#scene=${await pack(await saveScene())}`);
+    const code = whole ?? qrOf(here);
+    const says = code ? `${whole ? 'The scene is in it.' : 'It opens the page; this scene is too large for it.'}${location.search ? ' It lets in who takes a picture of it.' : ''}` : 'The address is too long for a code.';
+    dialog('Open on a phone', [code && drawnCode(code), el('p.small.dim', {}, says)], 'narrow');
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Pixels of a module of a code: as it is scaled, none of them gets lost. */
+const MODULE = 8;
+
+/** A code as a canvas, dark on light in both themes, with the rim that cameras look for. */
+export function drawnCode({ side, dark }) {
+  const whole = (side + 8) * MODULE;
+  const canvas = el('canvas#phone-code', { width: whole, height: whole, role: 'img', 'aria-label': 'The address as a QR code' });
+  const ctx = canvas.getContext('2d');
+  ctx.fillStyle = '#ffffff';
+  ctx.fillRect(0, 0, whole, whole);
+  ctx.fillStyle = '#000000';
+  dark.forEach((one, at) => { if (one) ctx.fillRect((4 + (at % side)) * MODULE, (4 + Math.floor(at / side)) * MODULE, MODULE, MODULE); });
+  return canvas;
+}
 
 async function saveFile() {
   try {
@@ -25,15 +76,17 @@ async function saveText(format, ending) {
 
 export function showSaving() {
   const row = (icon, title, about, onclick) => el('button.choice.with-icon', { onclick: () => { node.close(); onclick(); } }, el('span', { icon }), el('span', {}, el('strong', {}, title), el('small.dim', {}, about)));
+  const squares = (...rows) => (state.tiling ? [] : rows);
   const node = dialog('Save and open', [
     el('div.choices.two', {},
       row('save', 'Save the scene', 'Map, places and settings, to be opened here again', saveFile),
       row('link', 'Copy a link', 'The whole scene is in the address', share),
+      row('panel', 'Open on a phone', 'A code to point its camera at', showPhone),
       row('picture', 'Picture (PNG)', 'What the board shows now', savePng),
-      row('picture', 'Drawing (SVG)', 'Scales for paper and slides', saveSvg),
-      row('file', 'MovingAI map', 'For other programs', () => saveText('map', 'map')),
-      row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', 'txt')),
-      row('code', 'As Rust code or command', 'The same question outside the page', showCode),
+      ...squares(row('picture', 'Drawing (SVG)', 'Scales for paper and slides', saveSvg),
+        row('file', 'MovingAI map', 'For other programs', () => saveText('map', 'map'))),
+      row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', state.world.shape?.id.startsWith('hex') ? 'hex' : 'txt')),
+      ...squares(row('code', 'As Rust code or command', 'The same question outside the page', showCode)),
       row('drop', 'Open a file…', 'Map, scenario, drawing, picture or scene', pickFiles)),
     state.world?.scenario ? scenarioField(() => node.close()) : '',
   ]);
@@ -68,11 +121,4 @@ async function showCode() {
     code.note ? el('p.small.dim', {}, code.note) : '',
     el('div.row', {}, el('button.solid', { onclick: () => copyText(pre.textContent, 'The question') }, 'Copy')),
   ]);
-}
-
-export function startSaving() {
-  byId('files').onclick = showSaving;
-  on('opened', () => {
-    if (state.world?.scenario) toast('A scenario is attached: its rows are under Save');
-  });
 }

@@ -1,6 +1,6 @@
 /** One plain sentence for the step that is shown. */
 
-import { expansionOf, orderOf } from './openlist.js';
+import { expansionOf, orderOf, rowOf } from './openlist.js';
 import { endsOf, shown, state } from './state.js';
 import { GOAL, IMPROVE } from './trace.js';
 
@@ -38,7 +38,7 @@ function reason(trace, event, name) {
   if (word === 'F') return `smallest F, ${shown(sum(trace, event), name)}`;
   if (word === 'G') return `smallest G, ${shown(trace.g(event), name)}`;
   if (word === 'H') return `smallest H, ${shown(trace.h(event), name)}`;
-  return word ? `smallest ${word}` : `F ${shown(sum(trace, event), name)}`;
+  return word ? `smallest ${word}` : rowOf(name).taken ?? `F ${shown(sum(trace, event), name)}`;
 }
 
 /** What an expansion found: what was improved one by one, what was opened as a list. */

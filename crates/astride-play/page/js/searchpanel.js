@@ -38,29 +38,30 @@ function ruleFields() {
   const set = (key) => (value) => setup(edited, { [key]: value });
   const keyed = (key, node) => { node.dataset.key = key; node.id = `set-${key}`; return node; };
   const heuristics = choices(welcome.heuristics).map((one) => withFact(one, facts?.heuristics)).map((one) => (one.id === settings.heuristic ? { ...one, label: one.plain ?? one.label } : one));
+  const { shape } = state.world ?? {};
   const parts = [
     keyed('compare', segments('One method or two', [{ id: 'one', label: 'One method' }, { id: 'two', label: 'Side by side', title: 'Two methods on the same map, in step' }], state.compare ? 'two' : 'one', (value) => compare(value === 'two'))),
   ];
   if (state.compare) parts.push(segments('Settings of', [{ id: 'a', label: `A · ${panelName('a')}`, title: panelName('a') }, { id: 'b', label: `B · ${panelName('b')}`, title: panelName('b') }], edited, (value) => { edited = value; emit('settings'); }));
   parts.push(field('Method', keyed('method', methodButton(settings, facts))));
   const base = settings.method.split(':')[0];
-  if (base === 'weighted') parts.push(weightField(settings, set('weight')));
+  if (base.startsWith('weighted')) parts.push(weightField(settings, set('weight')));
   const heuristic = heuristics.find((one) => one.id === settings.heuristic);
-  parts.push(el('div.pair', {},
+  if (!shape) parts.push(el('div.pair', {},
     field('Guess (heuristic)', keyed('heuristic', select(heuristics, settings.heuristic, set('heuristic'), { title: heuristic?.about ?? '' }))),
     field('Corners', keyed('corners', select(choices(welcome.corners), settings.corners, set('corners'))))));
-  parts.push(el('div.pair', {},
+  if (!shape) parts.push(el('div.pair', {},
     field('Neighbours', keyed('neighbours', segments('Neighbours', choices(welcome.neighbours), settings.neighbours, (value) => set('neighbours')(Number(value))))),
     field('Numbers', keyed('scale', segments('Numbers', choices(welcome.scales).map((one) => ({ ...one, title: one.about })), settings.scale, set('scale'))))));
   parts.push(el('div.pair', {},
     field('Ties', keyed('ties', select(choices(welcome.ties), settings.ties, set('ties')))),
     budgetField(settings, set('budget'))));
-  parts.push(sizeField(settings, set('size')));
+  if (!shape) parts.push(sizeField(settings, set('size')));
   if (heuristic?.why) parts.push(el('p.note', {}, sentence(heuristic.why)));
   return parts;
 }
 
-const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+export const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 
 function withFact(choice, facts) {
   const fact = (facts ?? []).find((one) => one.id === choice.id);
@@ -101,7 +102,8 @@ async function compare(value) {
 
 /** A button that opens the list of methods; those that do not apply say why. */
 function methodButton(settings, facts) {
-  const all = choices(state.welcome.methods).map((one) => withFact(one, facts?.methods));
+  // Each shape has methods of its own.
+  const all = choices(state.welcome.methods).filter((one) => !facts || facts.methods.some((fact) => fact.id === one.id)).map((one) => withFact(one, facts?.methods));
   const chosen = all.find((one) => one.id === settings.method.split(':')[0]);
   const list = el('div.method-list', { role: 'listbox', 'aria-label': 'Methods', hidden: true });
   const button = el('button.method-button', { 'aria-haspopup': 'listbox', 'aria-expanded': 'false', onclick: () => toggle() },

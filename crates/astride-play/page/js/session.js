@@ -2,6 +2,7 @@
  * What the page asks of the Session, and how replies change the state.
  */
 
+import { tilings, use } from './parts.js';
 import { Wire } from './wire.js';
 import { patch, resizeGround, retint } from './ground.js';
 import { emit, state, toCell } from './state.js';
@@ -34,11 +35,28 @@ export function connect(ready) {
   wire.connect();
 }
 
+/** What knows tiles that are no squares; loaded with the first map of such. */
+let shapes = null;
+let loading = null;
+
 /** Sends a request and lets its replies change the state. Gives the replies. */
 export async function ask(message) {
   const replies = await wire.request(message);
+  if (await take(replies)) return replies;
+  // A map that cannot be drawn is given back, as far as there is one before it.
+  await wire.request({ t: message.t === 'undo' ? 'redo' : 'undo' }).catch(() => null);
+  throw new Error('this map has tiles that the page cannot draw now');
+}
+
+/** Lets replies change the state, once the tiles of their map can be drawn; says whether they can be. */
+async function take(replies) {
+  const isTiled = Boolean(pick(replies, 'world')?.shape);
+  if (isTiled && !shapes) loading ??= use(tilings, (part) => { shapes = part.TILINGS; }).finally(() => { loading = null; });
+  // Replies that come meanwhile wait as well: they are about the new map.
+  await loading;
+  if (isTiled && !shapes) return false;
   apply(replies);
-  return replies;
+  return true;
 }
 
 /** The reply of a type, or undefined. */
@@ -78,6 +96,7 @@ const handlers = {
   },
   world(reply, changes) {
     state.world = { ...reply };
+    state.tiling = reply.shape ? shapes[reply.shape.id] : null;
     takePlaces(reply);
     changes.add('world').add('places').add('history');
   },
@@ -137,6 +156,7 @@ function takePlaces(reply) {
   state.start = toCell(reply.start);
   state.via = reply.via.map(toCell);
   state.goals = reply.goals.map(toCell);
+  state.landmarks = reply.landmarks.map(toCell);
 }
 
 function takeSettings({ t, re, panel, ...settings }) {
@@ -211,7 +231,7 @@ export async function openCells(map) {
   try {
     const replies = await wire.upload(map);
     noteOpened({ cells: map });
-    apply(replies);
+    await take(replies);
     emit('opened', replies);
     return true;
   } catch (error) {

@@ -3,6 +3,7 @@
  * F top left, G bottom left, H bottom right.
  */
 
+import { camera } from './camera.js';
 import { colours, mix } from './colours.js';
 import { isDarkClass } from './ground.js';
 import { nodeOf, shown, state, toCell } from './state.js';
@@ -14,17 +15,32 @@ export const SQUARES_FROM = 22;
 export const NUMBERS_FROM = 42;
 
 /** How much of its own colour a square shows; the rest is the ground below. */
-const SHINE = 0.78;
+export const SHINE = 0.78;
 
-/** Events of a leg up to which jumps are followed: it is done again for every frame. */
+/** Events of a leg up to which jumps are followed. */
 const MOST_JUMPS = 20_000;
+
+/** By trace: how far its jumps were followed, and what they pass over. */
+const followed = new WeakMap();
 
 /** The nodes that jumps pass over, from each square's parent: diagonally first, or along the column where there are no diagonals. */
 export function jumpedOver(trace, name) {
-  const over = new Set();
-  if (trace.position - trace.first > MOST_JUMPS) return over;
   const isFour = state.panels[name].settings.neighbours === 4;
-  for (let event = trace.first; event < trace.position; event++) {
+  const { words, first, position } = trace;
+  let known = followed.get(trace);
+  if (!known || known.words !== words || known.first !== first || known.isFour !== isFour || known.to > position) {
+    known = { words, first, isFour, to: first, over: new Set() };
+    followed.set(trace, known);
+  }
+  if (position - first > MOST_JUMPS) return new Set();
+  follow(trace, known, position);
+  return known.over;
+}
+
+/** Adds what the events up to `position` pass over. */
+function follow(trace, known, position) {
+  const { over, isFour } = known;
+  for (let event = known.to; event < position; event++) {
     if (trace.parent(event) === NONE) continue;
     const [at, to] = [toCell(trace.parent(event)), toCell(trace.node(event))];
     while (at.x !== to.x || at.y !== to.y) {
@@ -34,7 +50,7 @@ export function jumpedOver(trace, name) {
       at.y += dy;
     }
   }
-  return over;
+  known.to = position;
 }
 
 /** The nodes' squares, for the cells in view; faintly those of earlier legs, and those that jumps pass over. */
@@ -75,7 +91,8 @@ export function drawLabels(ctx, view, trace, panel) {
       // A rim of the square's own colour keeps what is written apart from the path below it.
       const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
       const [left, top] = [view.left + x * size, view.top + y * size];
-      arrow(ctx, { cx: left + size / 2, cy: top + size / 2, size, aside: marks.has(node) && numbers }, trace, event, x, y, set.ink, view.cssSize >= SQUARES_FROM ? rim : null);
+      const parent = toCell(trace.parent(event) === NONE ? node : trace.parent(event));
+      arrow(ctx, { cx: left + size / 2, cy: top + size / 2, size, aside: marks.has(node) && numbers }, parent.x - x, parent.y - y, set.ink, view.cssSize >= SQUARES_FROM ? rim : null);
       if (numbers) writeNumbers(ctx, left, top, size, trace, event, panel, set.ink, rim);
     }
   }
@@ -95,12 +112,8 @@ function square(ctx, left, top, size, fill, edge, newest, shine = SHINE) {
   ctx.globalAlpha = 1;
 }
 
-/** An arrow to the parent; beside the middle where a mark stands there. */
-function arrow(ctx, { cx, cy, size, aside }, trace, event, x, y, ink, rim) {
-  const parent = trace.parent(event);
-  if (parent === NONE) return;
-  const py = Math.floor(parent / trace.width);
-  const [dx, dy] = [parent - py * trace.width - x, py - y];
+/** An arrow that way, to the parent; beside the middle where a mark stands there. */
+export function arrow(ctx, { cx, cy, size, aside }, dx, dy, ink, rim) {
   if (dx === 0 && dy === 0) return;
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
@@ -155,7 +168,7 @@ function writeNumbers(ctx, left, top, size, trace, event, panel, ink, rim) {
   write(h, left + size - pad, top + size - pad);
 }
 
-const FONT = '"Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+export const FONT = '"Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 /** Marks of terrain close up, so that no class is told by colour alone. */
 export function drawGlyphs(ctx, view) {
@@ -174,7 +187,7 @@ export function drawGlyphs(ctx, view) {
   }
 }
 
-function glyph(ctx, byte, cx, cy, size) {
+export function glyph(ctx, byte, cx, cy, size) {
   const light = isDarkClass(byte);
   ctx.strokeStyle = ctx.fillStyle = light ? 'rgba(255,255,255,0.5)' : 'rgba(20,30,45,0.34)';
   const u = size / 10;
@@ -235,4 +248,14 @@ export function drawArrows(ctx, view, layer) {
   }
   ctx.stroke();
   ctx.globalAlpha = 1;
+}
+
+/** Which number stands at a point of a square: `f`, `g`, `h`, or null. */
+export function partAt({ fx, fy, x, y }) {
+  if (camera.size < NUMBERS_FROM || !state.show.numbers || !state.show.search) return null;
+  const [mx, my] = camera.tiling.middle(x, y);
+  const [u, v] = [fx - mx + 0.5, fy - my + 0.5];
+  if (v < 0.4) return u < 0.62 ? 'f' : null;
+  if (v < 0.62) return null;
+  return u < 0.5 ? 'g' : 'h';
 }

@@ -8,6 +8,8 @@ export const state = {
   welcome: null,
   /** `{name, width, height, revision, scenario, undo, redo}` */
   world: null,
+  /** How tiles that are no squares lie and are drawn, or null. */
+  tiling: null,
   /** Class bytes, row by row. */
   cells: new Uint8Array(0),
   /** Information on each class byte, or undefined. */
@@ -16,6 +18,8 @@ export const state = {
   /** The stops on the way, in their order. */
   via: [],
   goals: [],
+  /** Places that guesses go by; there are some once landmarks guess. */
+  landmarks: [],
   /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
   sources: [],
   panels: { a: panel(), b: panel() },
@@ -36,6 +40,8 @@ export const state = {
   layer: null,
   /** What the map was opened from, if that says all of it: a built-in or made one. */
   origin: null,
+  /** The link that was copied last, or null. */
+  link: null,
   /** Whether a lesson is open: its scene is not one's own. */
   lesson: false,
   online: false,
@@ -77,6 +83,9 @@ export function endsOf(leg) {
   return { start: at ? via[at - 1] : start, goals: isLast ? goals : [via[at]], from: at ? `stop ${at}` : 'A', to: !isLast ? `stop ${at + 1}` : goals.length > 1 ? 'a goal' : 'B' };
 }
 
+/** The landmarks, while they guess. */
+export const landmarksShown = () => (!state.tiling && shownPanels().some((name) => state.panels[name].settings?.heuristic === 'landmarks') ? state.landmarks : []);
+
 /** Whether the cell lies on the map. */
 export function isOnMap(cell) {
   return Boolean(state.world && cell && cell.x >= 0 && cell.y >= 0 && cell.x < state.world.width && cell.y < state.world.height);
@@ -89,6 +98,8 @@ export function choices(list) {
 
 /** The scale of a panel: `{straight, diagonal}`. */
 export function scaleOf(name) {
+  const step = state.world?.shape?.step;
+  if (step) return { straight: step, diagonal: step, divide: step, decimals: 0 };
   const id = state.panels[name].settings?.scale;
   const scales = state.welcome?.scales ?? [];
   return scales.find((scale) => scale.id === id) ?? scales[0] ?? { straight: 13860, diagonal: 19601, divide: 13860, decimals: 2 };

@@ -1,10 +1,11 @@
 /** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. */
 
 import { byId, count, el } from './dom.js';
-import { nextTaken, openList, methodOf, orderOf } from './openlist.js';
+import { nextTaken, openList, methodOf, orderOf, rowOf } from './openlist.js';
+import { copying, use } from './parts.js';
 import { traces } from './player.js';
 import { placeOf, sayStep } from './says.js';
-import { methodName } from './searchpanel.js';
+import { methodName, sentence } from './searchpanel.js';
 import { emit, endsOf, on, shown, shownPanels, state } from './state.js';
 import { keep, kept } from './store.js';
 import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
@@ -38,10 +39,10 @@ function isWanted() {
 
 function pseudocode(name) {
   const order = orderOf(name);
-  if (!order) return el('p.small.dim', {}, 'This method does not work with one open list; the board shows what it looked at.');
   const jumps = ['jps', 'jump-table'].includes(methodOf(name));
   const lit = litLine(traces[name]);
-  return el('ol.code', {}, code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it', endsOf(traces[name].leg)).map((line, at) => {
+  const lines = order ? code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it', endsOf(traces[name].leg)) : rowOf(name).code;
+  return el('ol.code', {}, lines.map((line, at) => {
     const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
     item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;
     return item;
@@ -63,13 +64,21 @@ function listOf(name) {
   ];
 }
 
+/** The name of a method as a link to it, which a press copies. */
+function linkOf(name, title) {
+  const href = `${location.origin}${location.pathname}#method=${state.panels[name].settings?.method.split(':')[0]}`;
+  return el('a.link', { href, title: 'Copy a link to this method', onclick: (event) => { event.preventDefault(); use(copying, (part) => part.copyText(href, 'A link to this method')); } }, title);
+}
+
 function partOf(name) {
   const trace = traces[name];
   const title = shownPanels().length > 1 ? `${name.toUpperCase()} · ${methodName(name)}` : methodName(name);
   const said = el(`p.step#step-${name}`, {}, trace.count ? sayStep(trace, name) : trace.why ?? 'No steps to show.');
-  if (!trace.count) return [el('h3', {}, title), said];
+  const head = el('h3', {}, linkOf(name, title));
+  if (!trace.count) return [head, said];
   return [
-    el('h3', {}, title),
+    head,
+    el('p.small.dim', {}, sentence(rowOf(name).about ?? ' ')),
     said,
     pseudocode(name),
     el('h3', {}, `Open list${orderOf(name) ? `, smallest ${orderOf(name).word} first` : ''}`),

@@ -39,7 +39,11 @@ const HINTS = {
   units: 'Click or drag a box to select; right click or press long to send.',
 };
 
+/** Tools that need squares. */
+const SQUARES_ONLY = new Set(['rectangle', 'outline', 'fill', 'danger', 'units']);
+
 export function chooseTool(name) {
+  if (state.tiling && SQUARES_ONLY.has(name)) return;
   state.tool = name;
   emit('tool');
 }
@@ -54,7 +58,8 @@ export function startTools() {
   on('tool', () => {
     for (const button of bar.querySelectorAll('[data-tool]')) button.setAttribute('aria-pressed', button.dataset.tool === state.tool);
   });
-  on('welcome tool theme', paintBrushBar);
+  on('world', () => { if (state.tiling && SQUARES_ONLY.has(state.tool)) chooseTool('move'); });
+  on('welcome tool theme world', paintBrushBar);
   emit('tool');
 }
 
@@ -99,6 +104,7 @@ function paintBrushBar() {
 
 /** Makes the brush larger or smaller. */
 export function resizeBrush(by) {
+  if (state.tiling) return;
   state.brush.size = Math.max(1, Math.min(65, state.brush.size + by));
   paintBrushBar();
   emit('brush');

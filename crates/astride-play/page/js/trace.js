@@ -109,8 +109,9 @@ export class Trace {
     this.open = this.closed = 0;
     for (let i = 0; i < first; i++) {
       this.past[this.node(i)] = 1;
-      if (this.kind(i) === CLOSE) this.closed++;
+      this.#count(i, 1);
     }
+    this.open = 0;
     this.tiles.touchAll();
   }
 
@@ -122,10 +123,7 @@ export class Trace {
     const forward = target > this.position;
     const [from, to] = forward ? [this.position, target] : [target, this.position];
     const by = forward ? 1 : -1;
-    for (let i = from; i < to; i++) {
-      if (before[i] >= 0) this.#tally(before[i], -by);
-      this.#tally(i, by);
-    }
+    for (let i = from; i < to; i++) this.#count(i, by);
     this.position = target;
     this.tiles.touchAll();
   }
@@ -138,6 +136,12 @@ export class Trace {
     this.last[node] = to;
     const y = Math.floor(node / this.width);
     this.tiles.touch(node - y * this.width, y);
+  }
+
+  /** Counts event `i` in place of the one before it on its node, or takes that back. */
+  #count(i, by) {
+    this.#tally(this.before[i], -by);
+    this.#tally(i, by);
   }
 
   #tally(event, by) {

@@ -39,6 +39,9 @@ export const units = {
   way: null,
   /** Null, or what a click adds: `{count, kind, radius}`. */
   brush: null,
+  /** What leads those that are sent together: `quickest`, `field` or `ways`; the field of arrows that is shown, or null. */
+  lead: 'quickest',
+  arrows: null,
   /** The chart of their requests, once the page is built. */
   chart: null,
   /** Expansions granted to each request. */
@@ -148,7 +151,7 @@ export const units = {
   async send(cell) {
     if (!isOnMap(cell) || !this.selected.size) return;
     this.flag = { x: cell.x, y: cell.y, until: performance.now() + 900 };
-    await tell({ t: 'send', ids: [...this.selected], x: cell.x, y: cell.y });
+    await tell({ t: 'send', ids: [...this.selected], x: cell.x, y: cell.y, lead: this.lead });
   },
 
   /** Selects what stands in a box; a box of one cell takes the nearest. */

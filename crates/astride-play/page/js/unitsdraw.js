@@ -1,6 +1,7 @@
 /** Pictures of units: small, told apart by shape and by colour, painted once per size. */
 
 import { colours } from './colours.js';
+import { lively } from './parts.js';
 import { on } from './state.js';
 import { units } from './units.js';
 
@@ -17,20 +18,32 @@ const TURNS = 32;
 const sprites = new Map();
 on('theme', () => sprites.clear());
 
-/** A picture of a kind, turned, for a size of a cell in device pixels. */
+/** In place of a kind: the ring round what is selected. */
+const RING = 7;
+
+/** The pixels of a kind, turned, for a size of a cell in device pixels. */
 function sprite(kind, turn, size) {
   const key = (Math.round(size) * 8 + kind) * TURNS + turn;
-  let canvas = sprites.get(key);
-  if (canvas) return canvas;
+  let picture = sprites.get(key);
+  if (picture) return picture;
   if (sprites.size > 2000) sprites.clear();
-  canvas = document.createElement('canvas');
-  canvas.width = canvas.height = Math.ceil(size * 1.6) | 1;
+  const side = Math.ceil(size * 1.6) | 1;
+  const canvas = new OffscreenCanvas(side, side);
   const ctx = canvas.getContext('2d');
-  ctx.translate(canvas.width / 2, canvas.width / 2);
+  ctx.translate(side / 2, side / 2);
   ctx.rotate((turn / TURNS) * 2 * Math.PI);
-  paintKind(ctx, KINDS[kind % KINDS.length], kind % KINDS.length, size);
-  sprites.set(key, canvas);
-  return canvas;
+  if (kind === RING) paintRing(ctx, size);
+  else paintKind(ctx, KINDS[kind], kind, size);
+  picture = { side, pixels: new Uint32Array(ctx.getImageData(0, 0, side, side).data.buffer) };
+  sprites.set(key, picture);
+  return picture;
+}
+
+function paintRing(ctx, size) {
+  ctx.strokeStyle = colours().select;
+  ctx.lineWidth = Math.max(1.5, Math.min(size * 0.15, 3));
+  ctx.arc(0, 0, size * 0.62, 0, 2 * Math.PI);
+  ctx.stroke();
 }
 
 /** Draws a body that looks east. */
@@ -67,25 +80,65 @@ function drop(ctx, u) {
   ctx.closePath();
 }
 
+/**
+ * Where units are drawn before they come to the board, pixel by pixel: without a graphics card thousands of
+ * calls to draw a picture take longer than a frame.
+ */
+const sheet = {
+  canvas: new OffscreenCanvas(1, 1),
+  image: null,
+  pixels: null,
+
+  begin({ width, height }) {
+    const { canvas } = this;
+    if (!this.image || canvas.width !== width || canvas.height !== height) {
+      Object.assign(canvas, { width, height });
+      this.image = new ImageData(width, height);
+      this.pixels = new Uint32Array(this.image.data.buffer);
+    } else this.pixels.fill(0);
+  },
+
+  /** Puts a picture with its middle at a point. What is hardly seen of it covers nothing. */
+  put({ side, pixels: from }, x, y) {
+    const { pixels, canvas: { width, height } } = this;
+    const [left, top] = [Math.round(x - side / 2), Math.round(y - side / 2)];
+    const [x0, x1] = [Math.max(0, -left), Math.min(side, width - left)];
+    for (let row = Math.max(0, -top); row < Math.min(side, height - top); row++) {
+      const line = (top + row) * width + left;
+      for (let column = x0; column < x1; column++) {
+        const pixel = from[row * side + column];
+        if (pixel >>> 24 > 127 || (pixel && !pixels[line + column])) pixels[line + column] = pixel;
+      }
+    }
+  },
+
+  draw(ctx) {
+    this.canvas.getContext('2d').putImageData(this.image, 0, 0);
+    ctx.drawImage(this.canvas, 0, 0);
+  },
+};
+
 /** Draws all units in view, between the last two frames. */
-export function drawUnits(ctx, view) {
+function drawUnits(ctx, view) {
   const { now, before } = units;
   if (!now) return;
   const part = units.running ? units.part() : 1;
   const body = Math.max(view.size * 1.15, 7 * view.ratio);
   const [x0, y0] = [view.first.x - 1, view.first.y - 1];
   const [x1, y1] = [view.last.x + 1, view.last.y + 1];
+  sheet.begin(view);
   for (let id = 0; id < now.count; id++) {
     const x = before.x[id] + (now.x[id] - before.x[id]) * part;
     const y = before.y[id] + (now.y[id] - before.y[id]) * part;
     if (x < x0 || x > x1 || y < y0 || y > y1) continue;
+    const [left, top] = [view.left + x * view.size, view.top + y * view.size];
     const turn = Math.round((now.heading[id] / 65536) * TURNS) % TURNS;
-    const picture = sprite(now.kinds[id] % KINDS.length, turn, body);
-    const half = picture.width / 2;
-    ctx.drawImage(picture, Math.round(view.left + x * view.size - half), Math.round(view.top + y * view.size - half));
+    sheet.put(sprite(now.kinds[id] % KINDS.length, turn, body), left, top);
+    if (units.selected.has(id)) sheet.put(sprite(RING, 0, body), left, top);
   }
+  sheet.draw(ctx);
   drawWay(ctx, view);
-  drawSelection(ctx, view, part, body);
+  drawFlag(ctx, view);
 }
 
 /** The way of the one that is selected. */
@@ -101,23 +154,16 @@ function drawWay(ctx, view) {
   ctx.stroke();
 }
 
-function drawSelection(ctx, view, part, body) {
-  const { now, before, selected, flag } = units;
+/** Where the selected ones are sent, for a moment. */
+function drawFlag(ctx, view) {
+  const { flag } = units;
+  if (!flag || performance.now() >= flag.until) return;
   ctx.strokeStyle = colours().select;
   ctx.lineWidth = 2 * view.ratio;
+  const r = (1 - (flag.until - performance.now()) / 900) * 18 * view.ratio;
   ctx.beginPath();
-  for (const id of selected) {
-    if (id >= now.count) continue;
-    const x = view.left + (before.x[id] + (now.x[id] - before.x[id]) * part) * view.size;
-    const y = view.top + (before.y[id] + (now.y[id] - before.y[id]) * part) * view.size;
-    ctx.moveTo(x + body * 0.62, y);
-    ctx.arc(x, y, body * 0.62, 0, 2 * Math.PI);
-  }
+  ctx.arc(...view.middle(flag.x, flag.y), r, 0, 2 * Math.PI);
   ctx.stroke();
-  if (flag && performance.now() < flag.until) {
-    const r = (1 - (flag.until - performance.now()) / 900) * 18 * view.ratio;
-    ctx.beginPath();
-    ctx.arc(...view.middle(flag.x, flag.y), r, 0, 2 * Math.PI);
-    ctx.stroke();
-  }
 }
+
+lively.units = { drawUnits };

@@ -3,11 +3,12 @@
 import { byId, count, el, field, rowsOf, segments, select } from './dom.js';
 import { on, state } from './state.js';
 import { budgetField, QueueChart } from './queuechart.js';
+import { unitArrows, use } from './parts.js';
 import { KINDS } from './unitsdraw.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
 
-export function unitsPanel() {
+export function panel() {
   const chart = new QueueChart('queue-chart');
   units.chart = chart;
   on('advanced', () => chart.note(units.work, units.waiting));
@@ -24,7 +25,7 @@ export function unitsPanel() {
     run.textContent = units.running ? 'Pause' : 'Go on';
     byId('units-remove')?.toggleAttribute('disabled', units.count === 0);
   };
-  on('units', paint);
+  on('units tab', paint);
   setInterval(() => { if (units.count && state.tab === 'units') units.track(); }, 300);
   setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...rowsOf(lines()).flat()); }, 400);
   return el('div.stack', {},
@@ -35,10 +36,17 @@ export function unitsPanel() {
     mode,
     el('div.pair', {}, field('Animals per click', number), field('Kind', kind)),
     el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press long, to send the selected ones. Draw walls in their way: they find another.'),
+    field('Sent together they walk', select([{ id: 'quickest', label: 'By what is quicker: one field from 16 on' }, { id: 'field', label: 'By one field of arrows' }, { id: 'ways', label: 'Each its own way' }], units.lead, lead, { id: 'units-lead' })),
     el('div.pair', {}, run, el('button.plain#units-remove', { disabled: true, onclick: () => units.remove() }, 'Remove')),
     el('section.card', { 'aria-label': 'What it costs' }, readout),
     el('section.card', { 'aria-label': 'The queue of requests' }, el('h3', {}, 'The queue of their requests'), chart.parts(), budgetField('queue-budget', units.budget, (value) => { units.budget = value; })),
   );
+}
+
+/** Chooses what leads units; arrows are shown once somebody asks for them. */
+function lead(value) {
+  units.lead = value;
+  use(unitArrows, (part) => part.showArrows(units.lead === 'field'));
 }
 
 function lines() {

@@ -3,20 +3,11 @@
 import { byId, el, many } from './dom.js';
 import { camera } from './camera.js';
 import { editedPanel } from './searchpanel.js';
+import { lively } from './parts.js';
 import { traces } from './player.js';
 import { placeOf } from './says.js';
-import { NUMBERS_FROM } from './squares.js';
 import { endsOf, isOnMap, nodeOf, on, scaleOf, shown, state, toCell } from './state.js';
 import { NONE } from './trace.js';
-
-/** Which number stands at a point of a square: `f`, `g`, `h`, or null. */
-export function partAt({ fx, fy, x, y }) {
-  if (camera.size < NUMBERS_FROM || !state.show.numbers || !state.show.search) return null;
-  const [u, v] = [fx - x, fy - y];
-  if (v < 0.4) return u < 0.62 ? 'f' : null;
-  if (v < 0.62) return null;
-  return u < 0.5 ? 'g' : 'h';
-}
 
 /** How G came about: the G of the parent and the step from there. */
 function ofG(trace, event, name) {
@@ -26,8 +17,8 @@ function ofG(trace, event, name) {
   const before = trace.at(parent) < 0 ? 0 : trace.g(trace.at(parent));
   const [from, to] = [toCell(parent), toCell(trace.node(event))];
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
-  const [diagonal, straight] = [Math.min(dx, dy), Math.abs(dx - dy)];
-  const steps = [diagonal && many(diagonal, 'diagonal step'), straight && many(straight, 'straight step')].filter(Boolean).join(' and ');
+  const [diagonal, straight] = state.tiling ? [0, 1] : [Math.min(dx, dy), Math.abs(dx - dy)];
+  const steps = [diagonal && many(diagonal, 'diagonal step'), straight && many(straight, state.tiling ? 'step' : 'straight step')].filter(Boolean).join(' and ');
   const scale = scaleOf(name);
   const extra = trace.g(event) - before - diagonal * scale.diagonal - straight * scale.straight;
   return `G ${g} = ${shown(before, name)}, the G of ${placeOf(parent, trace.width)}, + ${shown(trace.g(event) - before, name)} for ${steps}${extra > 0 ? ' over costly ground' : ''}`;
@@ -48,8 +39,10 @@ function ofH(trace, event, name) {
   const { x, y } = toCell(trace.node(event));
   const { goals, to } = endsOf(trace.leg);
   if (h === 0) return `${said}: ${goals.some((goal) => goal.x === x && goal.y === y) ? 'this is the goal' : 'nothing is guessed'}`;
+  if (state.tiling) return `${said}: so many steps there are at least to ${to}, obstacles ignored`;
   const id = state.panels[name].settings.heuristic;
   const label = state.welcome.heuristics.find((one) => one.id === id)?.label ?? id;
+  if (id === 'landmarks') return `${said}: the most that one of ${many(state.landmarks.length, 'landmark')} proves, by how much farther it is from here than from ${to}, or nearer`;
   for (const goal of goals) {
     const [ticks, words] = GUESSES[id]?.(Math.abs(goal.x - x), Math.abs(goal.y - y), scaleOf(name)) ?? [];
     if (Math.abs(ticks - h) <= 1) return `${said} = ${words} to ${to}, obstacles ignored (${label})`;
@@ -58,7 +51,7 @@ function ofH(trace, event, name) {
 }
 
 /** Three sentences: where F, G and H of a square come from; null if the search has not been there. */
-export function whence(cell, name) {
+function whence(cell, name) {
   const trace = traces[name];
   const event = trace.at(nodeOf(cell));
   if (event < 0) return null;
@@ -71,10 +64,11 @@ export function whence(cell, name) {
 }
 
 /** Puts the card beside its square, where there is more room. To be called when the board moves. */
-export function placeWhence() {
+function placeWhence() {
   const card = byId('whence');
   if (card.hidden || !state.chosen) return;
-  const { x, y } = camera.toPoint(state.chosen.x, state.chosen.y);
+  const middle = camera.pointOf(state.chosen);
+  const [x, y] = [middle.x - camera.size / 2, middle.y - camera.size / 2];
   const { width, height } = camera.view;
   const room = { width: card.offsetWidth, height: card.offsetHeight };
   const right = x + camera.size + 8;
@@ -87,14 +81,15 @@ export function placeWhence() {
   card.style.top = `${Math.max(4, Math.min(height - room.height - 4, top))}px`;
 }
 
-export function startWhence() {
-  const card = byId('whence');
-  const paint = () => {
-    const cell = state.chosen;
-    const said = cell?.part && isOnMap(cell) && state.show.search ? whence(cell, editedPanel()) : null;
-    card.hidden = !said;
-    if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': part === cell.part }, said[part])));
-    placeWhence();
-  };
-  on('hover position trace settings places show', paint);
-}
+const card = byId('whence');
+const paint = () => {
+  const cell = state.chosen;
+  const said = cell?.part && isOnMap(cell) && state.show.search ? whence(cell, editedPanel()) : null;
+  card.hidden = !said;
+  if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': part === cell.part }, said[part])));
+  placeWhence();
+};
+on('hover position trace settings places show', paint);
+paint();
+
+lively.whence = { placeWhence };

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::session::board::Board;
 use crate::session::message::Side;
-use crate::session::names::shown_as;
 use crate::session::panel::{Answer, Panel};
 use crate::session::wire::{Frame, Replies, kind};
 
@@ -34,7 +33,7 @@ pub(super) fn reply(
     if let Some(tier) = answer.tier {
         body["tier"] = tier.row().name.into();
     }
-    describe(&mut body, &answer.outcome, panel);
+    describe(&mut body, &answer.outcome, panel, board);
     add_legs(&mut body, answer, board);
     expect(&mut body, &answer.outcome, board);
     let path = answer.outcome.path().or(answer.outcome.nearest());
@@ -49,7 +48,7 @@ pub(super) fn reply(
     }
 }
 
-fn describe(body: &mut Value, outcome: &Outcome, panel: &Panel) {
+fn describe(body: &mut Value, outcome: &Outcome, panel: &Panel, board: &Board) {
     body["effort"] = effort(outcome.effort());
     match outcome {
         Outcome::Found(found) => {
@@ -68,7 +67,7 @@ fn describe(body: &mut Value, outcome: &Outcome, panel: &Panel) {
                 astride::base::Spent::Bytes => "the search would need more memory than allowed",
                 _ => "the search was stopped",
             };
-            let (divide, decimals) = shown_as(panel.settings().scale());
+            let (divide, decimals) = board.shown_as(panel.settings().scale());
             let least = out.lower_bound as f64 / f64::from(divide);
             let digits = decimals as usize;
             body["why"] = format!("{what}; no path costs less than {least:.digits$}").into();
@@ -77,16 +76,18 @@ fn describe(body: &mut Value, outcome: &Outcome, panel: &Panel) {
 }
 
 fn add_path(body: &mut Value, path: &Path, panel: &Panel, board: &Board) {
-    let measure = path.measure(&board.grid);
-    let (divide, decimals) = shown_as(panel.settings().scale());
+    let (divide, decimals) = board.shown_as(panel.settings().scale());
     let digits = decimals as usize;
     body["cost"] = path.cost().into();
     body["shown"] = format!("{:.digits$}", path.cost() as f64 / f64::from(divide)).into();
-    body["length"] = measure.length().into();
     body["steps"] = path.step_count().into();
-    body["straight"] = measure.straight.into();
-    body["diagonal"] = measure.diagonal.into();
-    body["turns"] = compress(path, &board.grid).len().saturating_sub(2).into();
+    if board.tiling.is_squares() {
+        let measure = path.measure(&board.grid);
+        body["length"] = measure.length().into();
+        body["straight"] = measure.straight.into();
+        body["diagonal"] = measure.diagonal.into();
+        body["turns"] = points_of(path, board).len().saturating_sub(2).into();
+    }
     let end = board.grid.cell(path.goal());
     body["end"] = json!([end.x, end.y]);
 }
@@ -129,19 +130,26 @@ pub(super) fn way(panel: &Panel, board: &Board, answer: Result<Answer, String>) 
         Err(why) => return json!({ "why": why }),
     };
     let mut body = json!({});
-    describe(&mut body, &outcome, panel);
+    describe(&mut body, &outcome, panel, board);
     let Some(path) = outcome.path() else { return json!({ "why": body["why"] }) };
     add_path(&mut body, path, panel, board);
+    json!({ "cost": body["cost"], "shown": body["shown"], "nodes": points_of(path, board) })
+}
+
+/// The nodes where a path turns, with its ends; all its nodes where tiles are no squares.
+fn points_of(path: &Path, board: &Board) -> Vec<u32> {
+    if !board.tiling.is_squares() {
+        return path.nodes().iter().map(|node| node.get()).collect();
+    }
     let points = compress(path, &board.grid);
-    let nodes: Vec<_> = points.iter().map(|point| board.node(point.cell).get()).collect();
-    json!({ "cost": body["cost"], "shown": body["shown"], "nodes": nodes })
+    points.iter().map(|point| board.node(point.cell).get()).collect()
 }
 
 fn path_frame(re: u32, side: Side, path: &Path, board: &Board) -> Frame {
-    let points = compress(path, &board.grid);
+    let points = points_of(path, board);
     let numbers = [side.index() as u32, points.len() as u32, 0, 0];
     let mut frame = Frame::new(kind::PATH, re, numbers, 4 * points.len());
-    points.iter().for_each(|point| frame.u32(board.node(point.cell).get()));
+    points.iter().for_each(|&node| frame.u32(node));
     frame
 }
 

@@ -1,6 +1,6 @@
 //! The map, where to start, by way of what and where to go, and what can be undone.
 
-use astride::base::{Cell, NodeId};
+use astride::base::{Cell, NodeId, Scale};
 use astride::io::Scenario;
 use astride::shapes::square::{Grid, Mover};
 use serde_json::{Value, json};
@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use crate::session::danger::Danger;
 use crate::session::history::History;
 use crate::session::message::{Place, PlaceAt};
+use crate::session::names::shown_as;
 use crate::session::shelf::Steps;
+use crate::session::tiling::Tiling;
 use crate::session::wire::{Frame, Refusal, kind, xy, xys};
 
 /// The most goals at once.
@@ -21,10 +23,14 @@ pub(super) const MAX_VIA: usize = 16;
 pub(super) struct Board {
     pub(super) name: String,
     pub(super) grid: Grid,
+    /// What the cells of the grid are.
+    pub(super) tiling: Tiling,
     start: Cell,
     /// The stops on the way, in their order.
     via: Vec<Cell>,
     goals: Vec<Cell>,
+    /// What guesses go by, where landmarks guess.
+    landmarks: Vec<Cell>,
     pub(super) scenario: Option<Scenario>,
     /// The row of the scenario that start and goal were taken from, while they lie there.
     row: Option<usize>,
@@ -38,8 +44,9 @@ impl Board {
         let name = name.chars().filter(|letter| !letter.is_control()).take(80).collect();
         let history = History::new(undo);
         let danger = Danger::default();
-        let (via, scenario, row) = (Vec::new(), None, None);
-        Board { name, grid, start, via, goals, scenario, row, history, danger }
+        let (via, landmarks, scenario, row) = (Vec::new(), Vec::new(), None, None);
+        let tiling = Tiling::Squares;
+        Board { name, grid, tiling, start, via, goals, landmarks, scenario, row, history, danger }
     }
 
     pub(super) fn start(&self) -> Cell {
@@ -52,6 +59,14 @@ impl Board {
 
     pub(super) fn goals(&self) -> &[Cell] {
         &self.goals
+    }
+
+    pub(super) fn landmarks(&self) -> &[Cell] {
+        &self.landmarks
+    }
+
+    pub(super) fn set_landmarks(&mut self, landmarks: Vec<Cell>) {
+        self.landmarks = landmarks;
     }
 
     /// The node of a cell of this board.
@@ -107,6 +122,14 @@ impl Board {
             }
             Place::Goal if index < self.goals.len() => self.goals[index] = cell,
             Place::Goal => return Err(no_such("goal", index, self.goals.len())),
+            Place::Landmark if add => {
+                return Err(Refusal::value("landmarks cannot be added, expected one to be moved"));
+            }
+            Place::Landmark if index < self.landmarks.len() => {
+                self.landmarks[index] = cell;
+                return Ok(());
+            }
+            Place::Landmark => return Err(no_such("landmark", index, self.landmarks.len())),
         }
         self.row = None;
         Ok(())
@@ -126,6 +149,9 @@ impl Board {
             Place::Via if index < self.via.len() => _ = self.via.remove(index),
             Place::Via => return Err(no_such("stop", index, self.via.len())),
             Place::Goal => self.unplace_goal(index)?,
+            Place::Landmark => {
+                return Err(Refusal::value("landmarks cannot be taken away, expected via or goal"));
+            }
         }
         self.row = None;
         Ok(())
@@ -161,6 +187,7 @@ impl Board {
 
     /// Attaches a scenario, if all its rows lie on the map.
     pub(super) fn attach(&mut self, scenario: Scenario) -> Result<(), Refusal> {
+        self.tiling.only_squares("a scenario")?;
         if scenario.rows().is_empty() {
             return Err(Refusal::format("the scenario has no rows"));
         }
@@ -187,15 +214,23 @@ impl Board {
         self.row = None;
     }
 
+    /// What ticks are divided by to be shown, and with how many digits after the point, by a panel
+    /// with this scale.
+    pub(super) fn shown_as(&self, scale: Scale) -> (u32, u32) {
+        self.tiling.step().map_or_else(|| shown_as(scale), |step| (step, 0))
+    }
+
     pub(super) fn world_json(&self, steps: Steps) -> Value {
         json!({
             "name": self.name,
             "width": self.grid.width(),
             "height": self.grid.height(),
+            "shape": self.tiling.json(),
             "revision": self.grid.revision(),
             "start": xy(self.start),
             "via": xys(&self.via),
             "goals": xys(&self.goals),
+            "landmarks": xys(&self.landmarks),
             "scenario": self.scenario.is_some(),
             "undo": steps.undo,
             "redo": steps.redo,
@@ -207,6 +242,7 @@ impl Board {
             "start": xy(self.start),
             "via": xys(&self.via),
             "goals": xys(&self.goals),
+            "landmarks": xys(&self.landmarks),
             "undo": steps.undo,
             "redo": steps.redo,
         })

@@ -1,8 +1,8 @@
 //! Bodies on the board: who they are, where they go, and what the page is told of them.
 
-use astride::agents::{Herd, JumpRoutes, State, Work};
+use astride::agents::{Herd, JumpRoutes, Lead, State, Work};
 use astride::base::Cell;
-use astride::shapes::square::Mover;
+use astride::shapes::square::{FlowField, Mover};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -67,8 +67,28 @@ impl Bodies {
         }
     }
 
-    pub(super) fn send(&mut self, ids: &[u32], to: Cell) -> Result<(), Refusal> {
-        self.herd.order(&self.present(ids), to).map_err(Refusal::value)
+    pub(super) fn send(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), Refusal> {
+        self.herd.order_by(&self.present(ids), to, lead).map_err(Refusal::value)
+    }
+
+    /// The step to take in every cell, by the field that leads a body; `None` if none does, or it has
+    /// not followed an edit yet.
+    pub(super) fn arrows(
+        &self,
+        board: &Board,
+        mover: &Mover,
+        id: u32,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
+        let crowd = self.herd.crowd();
+        if id as usize >= crowd.len() {
+            let count = crowd.len();
+            return Err(Refusal::value(format!("there is no unit {id}, there are {count}")));
+        }
+        let mut flow = FlowField::new();
+        let view = board.grid.seen_by(mover);
+        let field = crowd.field_of(id);
+        let derived = field.map(|field| flow.derive(&view, field)).is_some_and(|done| done.is_ok());
+        Ok(derived.then(|| flow.codes().to_vec()))
     }
 
     /// Those that exist: a page may name bodies that are gone by now.

@@ -9,6 +9,7 @@ use crate::session::generate::generate;
 use crate::session::limits::Limits;
 use crate::session::message::Generate;
 use crate::session::open::plain;
+use crate::session::tiling::Tiling;
 use crate::session::wire::Refusal;
 
 /// A map that comes along.
@@ -190,6 +191,7 @@ pub(super) fn menu(limits: &Limits) -> Value {
 pub(super) struct Opened {
     pub(super) name: String,
     pub(super) grid: Grid,
+    pub(super) tiling: Tiling,
     pub(super) start: Option<Cell>,
     pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,

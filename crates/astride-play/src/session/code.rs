@@ -35,6 +35,9 @@ fn note(panel: &Panel, board: &Board, is_drawn: bool) -> Option<String> {
     if settings.minds_danger() && !board.danger.is_empty() {
         notes.push("the program and the command ask without the danger");
     }
+    if settings.asks_landmarks() {
+        notes.push("the program and the command guess by octile distance, not by landmarks");
+    }
     if settings.size() > 1 {
         notes.push("the command asks for a body of one square");
     }
@@ -217,11 +220,13 @@ fn rules(panel: &Panel) -> String {
 
 fn method_line(method: Method) -> String {
     match method {
-        Method::Weighted(weight) => {
+        Method::Weighted(weight) | Method::WeightedIdaStar(weight) => {
+            let variant =
+                if let Method::Weighted(_) = method { "Weighted" } else { "WeightedIdaStar" };
             let (numerator, denominator) = weight.parts();
             format!(
                 "    let weight = Weight::new({numerator}, {denominator})?;\n    \
-                 let method = Method::Weighted(weight);\n"
+                 let method = Method::{variant}(weight);\n"
             )
         }
         method => format!("    let method = Method::{method:?};\n"),

@@ -1,9 +1,10 @@
 //! What is said to bodies and asked of them. They walk as panel a asks.
 
-use astride::agents::Work;
+use astride::agents::{Lead, Work};
 use serde_json::json;
 
 use crate::session::bodies::work_json;
+use crate::session::layers;
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{Done, Session, message};
 
@@ -26,11 +27,16 @@ impl Session {
 
     pub(super) fn send(&mut self, send: &message::Send) -> Done {
         let to = self.board.cell(send.x, send.y)?;
+        let lead = match send.lead {
+            message::Lead::Quickest => Lead::Quickest,
+            message::Lead::Field => Lead::Field,
+            message::Lead::Ways => Lead::Ways,
+        };
         match ids_of(&send.ids)? {
-            Some(ids) => self.bodies.send(ids, to),
+            Some(ids) => self.bodies.send(ids, to, lead),
             None => {
                 let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
-                self.bodies.send(&all, to)
+                self.bodies.send(&all, to, lead)
             }
         }
     }
@@ -46,6 +52,19 @@ impl Session {
     pub(super) fn unit(&mut self, unit: &message::Body, replies: &mut Replies) -> Done {
         let body = self.bodies.describe(&self.board, self.panels[0].mover(), unit.id)?;
         replies.text("unit", body);
+        Ok(())
+    }
+}
+
+impl Session {
+    /// The field of arrows that leads a body, if one does.
+    pub(super) fn arrows(&mut self, unit: &message::Body, replies: &mut Replies) -> Done {
+        let codes = self.bodies.arrows(&self.board, self.panels[0].mover(), unit.id)?;
+        replies.text("arrows", json!({ "id": unit.id, "leads": codes.is_some() }));
+        if let Some(codes) = codes {
+            let size = (self.board.grid.width(), self.board.grid.height());
+            replies.binary(layers::codes_frame(replies.re(), size, &codes));
+        }
         Ok(())
     }
 }

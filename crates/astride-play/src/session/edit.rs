@@ -23,6 +23,9 @@ impl Session {
             )));
         }
         check_class(stroke.class)?;
+        if matches!(stroke.tool, message::Tool::Fill) {
+            self.board.tiling.only_squares("the bucket")?;
+        }
         let [x, y] = stroke.from;
         let from = self.board.cell(x, y)?;
         let [x, y] = stroke.to.unwrap_or(stroke.from);

@@ -6,19 +6,28 @@ use astride::shapes::square::{self, GridHeuristic, Metric};
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
+use crate::session::landmarks;
 use crate::session::limits::Limits;
 use crate::session::message::Side;
-use crate::session::names::HEURISTICS;
+use crate::session::names::{Guess, HEURISTICS};
 use crate::session::panel::Panel;
 
 /// The facts for one panel.
 pub(super) fn facts(side: Side, panel: &mut Panel, board: &Board, limits: &Limits) -> Value {
     let mut methods = Vec::new();
-    for row in square::methods() {
+    let tiles = (!board.tiling.is_squares()).then(|| panel.tiles(board).ok()).flatten();
+    let of_shape = tiles.map(|tiles| tiles.methods());
+    let rows = square::methods().filter(|row| {
+        let is_it = |method: &Method| method.row().name == row.name;
+        of_shape.as_ref().is_none_or(|methods| methods.iter().any(is_it))
+    });
+    for row in rows {
         let why = panel.refusal(row.method, board, limits);
         methods.push(json!({ "id": row.name, "ok": why.is_none(), "why": why }));
     }
-    let heuristics: Vec<Value> = HEURISTICS
+    // Other shapes have one guess that fits.
+    let guesses = if of_shape.is_some() { &[] } else { &HEURISTICS[..] };
+    let heuristics: Vec<Value> = guesses
         .iter()
         .map(|choice| {
             let (ok, why) = heuristic(choice.value, panel, board);
@@ -34,20 +43,21 @@ pub(super) fn facts(side: Side, panel: &mut Panel, board: &Board, limits: &Limit
 }
 
 /// Whether a heuristic makes a difference, and what is to be said of it.
-fn heuristic(metric: Metric, panel: &Panel, board: &Board) -> (bool, Option<String>) {
+fn heuristic(guess: Guess, panel: &Panel, board: &Board) -> (bool, Option<String>) {
     let settings = panel.settings();
     let (method, name) = (settings.method(), settings.method_id());
-    match method {
-        Method::Dijkstra | Method::BreadthFirst => {
-            let ok = metric == Metric::Zero;
-            return (ok, (!ok).then(|| format!("{name} guesses nothing")));
-        }
-        _ if method.has_index() => {
-            let ok = metric == Metric::Octile;
-            return (ok, (!ok).then(|| format!("{name} has a guess of its own")));
-        }
-        _ => {}
+    if settings.is_blind() {
+        let ok = guess == Guess::Of(Metric::Zero);
+        return (ok, (!ok).then(|| format!("{name} guesses nothing")));
     }
+    if method.has_index() {
+        let ok = guess == Guess::Of(Metric::Octile);
+        return (ok, (!ok).then(|| format!("{name} has a guess of its own")));
+    }
+    let Guess::Of(metric) = guess else {
+        let why = landmarks::refusal(board);
+        return (why.is_none(), why);
+    };
     let view = panel.footing(board).view();
     let note = match GridHeuristic::new(&view, metric).promise() {
         Promise::Consistent | Promise::Admissible => None,

@@ -13,8 +13,21 @@ use crate::session::wire::Refusal;
 
 /// The cell and its eight steps, clockwise from north; of a large body those of its top left cell.
 pub(super) fn inspect(board: &Board, panel: &mut Panel, cell: Cell) -> Result<Value, Refusal> {
-    panel.follow(board).map_err(Refusal::value)?;
     let class = board.grid.class(cell).unwrap_or_default();
+    if !board.tiling.is_squares() {
+        let factor = panel.mover().factor(class);
+        let tiles = panel.tiles(board).map_err(Refusal::value)?;
+        let steps = tiles.steps(board.node(cell)).map(|(node, cost)| {
+            let to = board.grid.cell(node);
+            json!({ "dir": null, "x": to.x, "y": to.y, "cost": cost, "why": null })
+        });
+        let steps: Vec<Value> = steps.collect();
+        return Ok(json!({
+            "x": cell.x, "y": cell.y, "class": class, "name": class_name(class),
+            "factor": factor, "steps": steps,
+        }));
+    }
+    panel.follow(board).map_err(Refusal::value)?;
     let Footing { grid, mover } = panel.footing(board);
     let is_large = panel.settings().size() > 1;
     let step = |dir| match step(grid, mover, cell, dir) {

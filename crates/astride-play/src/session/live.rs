@@ -67,6 +67,9 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
+        if watch.on {
+            self.board.tiling.only_squares("watching edits")?;
+        }
         self.watches = watch.on;
         if watch.on {
             self.tell_repairs(0, replies, stop);
@@ -76,7 +79,7 @@ impl Session {
 
     /// After an edit: the explorer looks around, and the indexes follow.
     pub(super) fn live_on(&mut self, patches: &[Patch], replies: &mut Replies, stop: &AtomicBool) {
-        if self.watches {
+        if self.watches && self.board.tiling.is_squares() {
             let cells = patches.iter().map(Patch::cell_count).sum();
             self.tell_repairs(cells, replies, stop);
         }

@@ -46,6 +46,8 @@ pub(super) struct What {
     pub(super) map: Option<String>,
     #[serde(default)]
     pub(super) name: String,
+    /// The shape of the tiles of a blank or generated map.
+    pub(super) shape: Option<String>,
     pub(super) scen: Option<String>,
     pub(super) drawing: Option<String>,
     pub(super) blank: Option<[u32; 2]>,
@@ -117,6 +119,8 @@ pub(super) enum Place {
     /// A stop on the way.
     Via,
     Goal,
+    /// A place that guesses go by.
+    Landmark,
 }
 
 #[derive(Deserialize)]
@@ -256,6 +260,20 @@ pub(super) struct Send {
     pub(super) ids: Which,
     pub(super) x: u32,
     pub(super) y: u32,
+    #[serde(default)]
+    pub(super) lead: Lead,
+}
+
+/// What leads bodies that are sent together.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Lead {
+    #[default]
+    Quickest,
+    /// One field of arrows.
+    Field,
+    /// A way for each.
+    Ways,
 }
 
 #[derive(Deserialize)]
@@ -351,10 +369,13 @@ pub(super) struct Scene {
     pub(super) name: String,
     pub(super) width: u32,
     pub(super) height: u32,
+    pub(super) shape: Option<String>,
     pub(super) cells: String,
     pub(super) start: [u32; 2],
     #[serde(default)]
     pub(super) via: Vec<[u32; 2]>,
+    #[serde(default)]
+    pub(super) landmarks: Vec<[u32; 2]>,
     pub(super) goals: Vec<[u32; 2]>,
     #[serde(default)]
     pub(super) settings: Vec<Change>,

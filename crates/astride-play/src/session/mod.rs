@@ -23,6 +23,7 @@ pub mod fuzz;
 mod generate;
 mod history;
 mod inspect;
+mod landmarks;
 mod layers;
 mod legs;
 mod limits;
@@ -44,6 +45,7 @@ mod scene;
 mod settings;
 mod shelf;
 mod survey;
+mod tiling;
 mod tools;
 mod trace;
 mod welcome;
@@ -106,6 +108,12 @@ pub struct Session {
     watches: bool,
     strikes: u32,
 }
+
+/// Messages that make sense on maps of squares alone.
+const SQUARES_ONLY: [&str; 13] = [
+    "danger", "explore", "walk", "rush", "work", "fit", "scenario", "row", "units", "send", "unit",
+    "arrows", "code",
+];
 
 type Done = Result<(), Refusal>;
 
@@ -205,6 +213,9 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
+        if SQUARES_ONLY.contains(&kind) {
+            self.board.tiling.only_squares(kind)?;
+        }
         match kind {
             "hello" => self.hello(&read(text)?, replies),
             "open" => self.open(read(text)?, replies, stop),
@@ -238,6 +249,7 @@ impl Session {
             "animals" => self.animals(&read(text)?, replies, stop),
             "advance" => self.advance(&read(text)?, replies),
             "unit" => self.unit(&read(text)?, replies),
+            "arrows" => self.arrows(&read(text)?, replies),
             _ => Err(Refusal::unknown(kind)),
         }
     }
@@ -376,11 +388,14 @@ impl Session {
         let Board { grid, .. } = &self.board;
         let text = match &text.format[..] {
             "map" => {
+                self.board.tiling.only_squares("this format")?;
                 let bytes = write_map_as(grid, code::map_letter).map_err(Refusal::value)?;
                 String::from_utf8_lossy(&bytes).into_owned()
             }
-            "drawing" => Drawing::write(grid, &[self.board.start()], self.board.goals())
-                .map_err(Refusal::value)?,
+            "drawing" => {
+                let drawn = Drawing::write(grid, &[self.board.start()], self.board.goals());
+                self.board.tiling.drawing(drawn.map_err(Refusal::value)?)
+            }
             _ => return Err(Refusal::value("this format is unknown, expected map or drawing")),
         };
         replies.text("text", json!({ "text": text }));
@@ -406,6 +421,9 @@ impl Session {
     }
 
     fn answer(&mut self, side: Side, replies: &mut Replies, stop: &AtomicBool) {
+        if self.lay_landmarks(stop) {
+            replies.text("places", self.board.places_json(self.steps()));
+        }
         let panel = &mut self.panels[side.index()];
         let bounds = Bounds { limits: &self.limits, stop };
         let answer = panel.ask(&self.board, &mut self.memory, bounds, &mut ());

@@ -2,7 +2,7 @@
 
 use astride::base::Scale;
 use astride::planner::Method;
-use astride::search::Ties;
+use astride::search::{MethodRow, Ties};
 use astride::shapes::square::{self, Corners, Metric, Mover, Neighbours};
 use astride::world::media;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) struct Choice<T> {
     pub(super) about: &'static str,
 }
 
-const fn choice<T: Copy>(
+pub(super) const fn choice<T: Copy>(
     value: T,
     id: &'static str,
     label: &'static str,
@@ -26,12 +26,36 @@ const fn choice<T: Copy>(
     Choice { value, id, label, about }
 }
 
-pub(super) const HEURISTICS: [Choice<Metric>; 5] = [
-    choice(Metric::Zero, "zero", "None", "guesses 0"),
-    choice(Metric::Manhattan, "manhattan", "Manhattan", "columns plus rows"),
-    choice(Metric::Octile, "octile", "Octile", "diagonals as far as they go, then straight"),
-    choice(Metric::Chebyshev, "chebyshev", "Chebyshev", "columns or rows, whichever are more"),
-    choice(Metric::Euclidean, "euclidean", "Euclidean", "the straight line"),
+/// What guesses the rest of a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Guess {
+    Of(Metric),
+    /// What the distances of a few places on the map prove.
+    Landmarks,
+}
+
+pub(super) const HEURISTICS: [Choice<Guess>; 6] = [
+    choice(Guess::Of(Metric::Zero), "zero", "None", "guesses 0"),
+    choice(Guess::Of(Metric::Manhattan), "manhattan", "Manhattan", "columns plus rows"),
+    choice(
+        Guess::Of(Metric::Octile),
+        "octile",
+        "Octile",
+        "diagonals as far as they go, then straight",
+    ),
+    choice(
+        Guess::Of(Metric::Chebyshev),
+        "chebyshev",
+        "Chebyshev",
+        "columns or rows, whichever are more",
+    ),
+    choice(Guess::Of(Metric::Euclidean), "euclidean", "Euclidean", "the straight line"),
+    choice(
+        Guess::Landmarks,
+        "landmarks",
+        "Landmarks",
+        "the most that the distances of eight places prove: drag them",
+    ),
 ];
 
 pub(super) const CORNERS: [Choice<Corners>; 3] = [
@@ -76,7 +100,61 @@ pub(super) fn method(id: &str) -> Result<Method, Refusal> {
 /// The menu of methods.
 pub(super) fn method_menu() -> Value {
     let rows = square::methods();
-    rows.map(|row| json!({ "id": row.name, "label": row.label, "about": row.about })).collect()
+    let entry = |row: &MethodRow| {
+        let (code, taken) = thinking_of(row.method);
+        let MethodRow { name, label, about, .. } = row;
+        json!({ "id": name, "label": label, "about": about, "code": code, "taken": taken })
+    };
+    rows.map(entry).collect()
+}
+
+/// What a method without a single open list does, line by line, and why it closes what it closes. The
+/// page lights line 0 for a start, 2 for what is closed, 3 for the goal, 5 and 6 for what is opened
+/// and improved.
+fn thinking_of(method: Method) -> (&'static [&'static str], Option<&'static str>) {
+    match method {
+        Method::DepthFirst => (
+            &[
+                "put the start on a stack",
+                "while it is not empty:",
+                "  take the one that came last, close it",
+                "  is it the goal? follow the arrows back",
+                "  for each free, unclosed square beside it, in turn:",
+                "    note G and an arrow; put it on the stack",
+            ],
+            Some("it was put on the stack last"),
+        ),
+        Method::IdaStar | Method::WeightedIdaStar(_) => (
+            &[
+                "put the start on a stack; F there is the limit",
+                "while it is not empty:",
+                "  take the one that came last, close it",
+                "  is it the goal? follow the arrows back",
+                "  for each square beside it, unless known by a cheaper way:",
+                "    F within the limit: put it on the stack",
+                "    beyond it: remember the smallest such F",
+                "begin again with that as the limit",
+            ],
+            Some("it was put on the stack last, with F within the limit"),
+        ),
+        Method::Bidirectional
+        | Method::BidirectionalBreadthFirst
+        | Method::BidirectionalGreedy
+        | Method::BidirectionalSwarm => (
+            &[
+                "put the start on one open list, the goal on another",
+                "while neither is empty:",
+                "  close the best one of the shorter list",
+                "  can no better path come? follow the arrows both ways",
+                "  for each free, unclosed square beside it:",
+                "    new: note G, H and an arrow; open it",
+                "    cheaper by this way: improve it",
+                "    open from the other end as well? they meet here",
+            ],
+            Some("the best one of the shorter list"),
+        ),
+        _ => (&["it has no open list: the board shows what it looked at"], None),
+    }
 }
 
 /// A menu.

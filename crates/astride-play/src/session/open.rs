@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use astride::agents::Work;
+use astride::base::Cell;
 use astride::io::{Drawing, Scenario, read_map};
 use astride::shapes::square::Grid;
 use serde_json::json;
@@ -16,9 +17,18 @@ use crate::session::limits::Limits;
 use crate::session::message::{self, Side, What};
 use crate::session::panel::Panel;
 use crate::session::settings::Settings;
+use crate::session::tiling::{Drawn, Tiling, read_drawing};
 use crate::session::wire::{Header, Refusal, Replies};
 use crate::session::{Done, Session, places, scene};
 use crate::units::Farm;
+
+/// What a map brings besides its places.
+#[derive(Default)]
+struct Brought {
+    bodies: Bodies,
+    danger: Danger,
+    landmarks: Vec<Cell>,
+}
 
 impl Session {
     pub(super) fn open(
@@ -32,11 +42,16 @@ impl Session {
         let begins = !self.is_begun() && what.builtin.as_deref() == Some(builtin::FIRST);
         let named =
             |usual: &str| if what.name.is_empty() { usual.into() } else { what.name.clone() };
+        let tiling = Tiling::named(what.shape.as_deref())?;
         let opened = match &what {
             What { builtin: Some(id), .. } => builtin::open(id, &self.limits)?,
             What { map: Some(text), .. } => {
                 let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
                 Opened { name: named("map"), ..plain(grid) }
+            }
+            What { drawing: Some(text), .. } if let Some(drawn) = read_drawing(text) => {
+                let Drawn { tiling, grid, start, goals } = drawn?;
+                Opened { name: named("drawing"), tiling, start, goals, ..plain(grid) }
             }
             What { drawing: Some(text), .. } => {
                 let drawing = Drawing::parse(text).map_err(Refusal::format)?;
@@ -47,11 +62,11 @@ impl Session {
             What { blank: Some([width, height]), .. } => {
                 check_size(*width, *height, &self.limits)?;
                 let grid = Grid::new(*width, *height, b'.').map_err(Refusal::size)?;
-                Opened { name: named("blank"), ..plain(grid) }
+                Opened { name: named("blank"), tiling, ..plain(grid) }
             }
             What { generate: Some(wish), .. } => {
                 let grid = generate(wish, &self.limits)?;
-                Opened { name: named(&wish.kind), ..plain(grid) }
+                Opened { name: named(&wish.kind), tiling, ..plain(grid) }
             }
             What { scene: Some(scene), .. } => return self.load(scene, replies, stop),
             What { scen: Some(text), .. } => {
@@ -91,7 +106,7 @@ impl Session {
     fn show(
         &mut self,
         opened: Opened,
-        (bodies, danger): (Bodies, Danger),
+        Brought { bodies, danger, landmarks }: Brought,
         settings: Option<[Settings; 2]>,
         replies: &mut Replies,
         stop: &AtomicBool,
@@ -99,8 +114,10 @@ impl Session {
         let (width, height) = (opened.grid.width(), opened.grid.height());
         check_size(width, height, &self.limits)?;
         check_classes(&opened.grid)?;
+        opened.tiling.check_size(&opened.grid)?;
         let mut board = board_of(opened, &self.limits);
         board.danger = danger;
+        board.set_landmarks(landmarks);
         self.shelve(board, bodies, settings);
         self.tell_board(replies, stop);
         Ok(())
@@ -126,7 +143,7 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        let scene::Loaded { grid, start, via, goals, settings, bodies, danger } =
+        let scene::Loaded { grid, tiling, start, via, goals, landmarks, settings, bodies, danger } =
             scene::load(scene, &self.limits)?;
         check_classes(&grid)?;
         self.compares = scene.compare;
@@ -138,8 +155,9 @@ impl Session {
         }
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
         let has_bodies = bodies.count() > 0;
-        let opened = Opened { name, grid, start: Some(start), via, goals };
-        self.show(opened, (bodies, danger), Some(before), replies, stop)?;
+        let opened = Opened { name, grid, tiling, start: Some(start), via, goals };
+        let brought = Brought { bodies, danger, landmarks };
+        self.show(opened, brought, Some(before), replies, stop)?;
         if has_bodies {
             replies.text("units", json!({ "count": self.bodies.count() }));
             replies.binary(self.bodies.frame(replies.re(), Work::default()));
@@ -160,7 +178,8 @@ impl Session {
         }
         let Farm { grid, herd } = Farm::new(animals.seed, animals.count).map_err(Refusal::value)?;
         let opened = Opened { name: "Farm".into(), ..plain(grid) };
-        self.show(opened, (Bodies::of(herd), Danger::default()), None, replies, stop)?;
+        let brought = Brought { bodies: Bodies::of(herd), ..Brought::default() };
+        self.show(opened, brought, None, replies, stop)?;
         replies.text("units", json!({ "count": self.bodies.count() }));
         replies.binary(self.bodies.frame(replies.re(), Work::default()));
         Ok(())
@@ -169,16 +188,17 @@ impl Session {
 
 /// A map that does not say where to start or to go.
 pub(super) fn plain(grid: Grid) -> Opened {
-    Opened { name: String::new(), grid, start: None, via: Vec::new(), goals: Vec::new() }
+    let (name, tiling) = (String::new(), Tiling::Squares);
+    Opened { name, grid, tiling, start: None, via: Vec::new(), goals: Vec::new() }
 }
 
 pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
-    let Opened { name, grid, start, via, mut goals } = opened;
+    let Opened { name, grid, tiling, start, via, mut goals } = opened;
     goals.truncate(board::MAX_GOALS);
     let start = match (start, goals.is_empty()) {
         (Some(start), false) => start,
         (start, _) => {
-            let (from, to) = places::places(&grid);
+            let (from, to) = places::places(&grid, tiling);
             if goals.is_empty() {
                 goals.push(to);
             }
@@ -186,6 +206,7 @@ pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
         }
     };
     let mut board = Board::new(&name, grid, start, goals, limits.max_undo_bytes);
+    board.tiling = tiling;
     board.set_places(start, via, board.goals().to_vec());
     board
 }

@@ -1,15 +1,15 @@
-//! Searches over a world that is not a grid alone: the map with danger on top.
+//! Searches by a guess of one's own, or over a world that is not a grid alone: the map with danger
+//! on top.
 
 use astride::base::Budget;
 use astride::planner::{Method, Question, search};
-use astride::search::{Outcome, PathQuery, Scratch, SearchObserver};
-use astride::shapes::square::GridHeuristic;
+use astride::search::{Heuristic, Outcome, PathQuery, Scratch, SearchObserver};
 use astride::world::World;
 
 /// As `astride::planner::solve`, on any world that is nowhere cheaper than the view of `guess`.
 pub(super) fn solve_over(
     world: &impl World,
-    guess: &GridHeuristic,
+    guess: &impl Heuristic,
     question: Question,
     query: &PathQuery<'_>,
     scratch: &mut Scratch,

@@ -4,18 +4,20 @@ use std::slice::from_ref;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, solve};
-use astride::search::{Outcome, PathQuery, Scratch, SearchObserver};
+use astride::search::{Event, Outcome, PathQuery, Scratch, SearchObserver};
 use astride::shapes::square::{GridHeuristic, Mover};
 
 use crate::session::board::Board;
 use crate::session::body::{Body, Footing};
 use crate::session::danger::Priced;
+use crate::session::landmarks::{self, Kept};
 use crate::session::legs::{LegObserver, Legs};
 use crate::session::limits::{Bounds, Limits};
 use crate::session::over::{does_not_see_danger, solve_over};
-use crate::session::ready::{Ready, too_large_for_labels};
+use crate::session::ready::{Ready, too_large_for_labels, too_large_for_landmarks};
 use crate::session::settings::Settings;
 use crate::session::survey::Survey;
+use crate::session::tiling::{Tiled, Tiles};
 
 /// An answer, and which method gave it where the panel left the choice.
 pub(super) struct Answer {
@@ -33,6 +35,8 @@ pub(super) struct Panel {
     danger: Priced,
     ready: Ready,
     survey: Survey,
+    tiles: Tiles,
+    landmarks: Kept,
 }
 
 impl Default for Panel {
@@ -50,6 +54,8 @@ impl Panel {
             danger: Priced::default(),
             ready: Ready::default(),
             survey: Survey::default(),
+            tiles: Tiles::default(),
+            landmarks: Kept::default(),
         }
     }
 
@@ -76,6 +82,13 @@ impl Panel {
         self.danger = Priced::default();
         self.ready = Ready::default();
         self.survey = Survey::default();
+        self.tiles = Tiles::default();
+        self.landmarks = Kept::default();
+    }
+
+    /// The map as one of its shape, which is not squares.
+    pub(super) fn tiles(&mut self, board: &Board) -> Result<&mut Tiled, String> {
+        self.tiles.of(board.tiling, &board.grid)
     }
 
     /// Follows the edits of the map, and the danger on it if it counts. `Err` says why there is no
@@ -182,6 +195,9 @@ impl Panel {
         budget: &mut Budget<'_>,
         observer: &mut impl SearchObserver,
     ) -> Result<Answer, String> {
+        if !board.tiling.is_squares() {
+            return self.leg_on_tiles(board, (start, goals), memory, budget, observer);
+        }
         self.follow(board)?;
         let question = self.settings.question();
         let query = query(start, goals, &self.settings);
@@ -194,6 +210,16 @@ impl Panel {
         let is_single = goals.len() == 1;
         question.method.can_answer(&query).map_err(told)?;
         let minds_danger = self.minds_danger_of(board);
+        let asks_landmarks = self.settings.asks_landmarks();
+        if let Some(why) = landmarks::refusal(board).filter(|_| asks_landmarks) {
+            return Err(why);
+        }
+        if asks_landmarks && !board.landmarks().is_empty() {
+            let notice = &mut |event| observer.notice(event);
+            let outcome = self.by_landmarks(board, &query, memory, bounds, budget, notice)?;
+            let tier = (question.method == Method::Auto).then_some(Method::AStar);
+            return Ok(answer(outcome, tier));
+        }
         if let Some(overlay) = self.danger.overlay().filter(|_| minds_danger) {
             let view = grid.seen_by(mover);
             let world = overlay.over(&view);
@@ -219,6 +245,20 @@ impl Panel {
                 let mut search = labels.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
+            Method::Landmarks => {
+                let view = grid.seen_by(mover);
+                let landmarks = self.ready.landmarks(&view, bounds)?;
+                let outcome = landmarks.search(&view, &query, memory, budget, observer);
+                Ok(plain(outcome.map_err(told)?))
+            }
+            Method::Clusters => {
+                let view = grid.seen_by(mover);
+                let clusters =
+                    self.survey.clusters(&view, bounds).map_err(|refusal| refusal.text)?;
+                let [from, to] = [start, goals[0]].map(|node| grid.cell(node));
+                let outcome = clusters.path(&view, from, to, memory, budget);
+                Ok(plain(outcome.map_err(told)?))
+            }
             // What is watched, and what has several goals, is searched over cells.
             Method::Auto if is_single && !watches(observer) => {
                 let guide = self.ready.guide(mover);
@@ -237,6 +277,46 @@ impl Panel {
         }
     }
 
+    /// As [`leg`](Self::leg), where tiles are no squares.
+    fn leg_on_tiles(
+        &mut self,
+        board: &Board,
+        (start, goals): (NodeId, &[NodeId]),
+        memory: &mut Scratch,
+        budget: &mut Budget<'_>,
+        observer: &mut impl SearchObserver,
+    ) -> Result<Answer, String> {
+        let query = query(start, goals, &self.settings);
+        let tiles = self.tiles.of(board.tiling, &board.grid)?;
+        let is_possible = goals.iter().any(|&node| tiles.is_passable(node));
+        let query = PathQuery { nearest: query.nearest && is_possible, ..query };
+        let (method, ends) = (self.settings.method(), (start, goals));
+        let outcome = tiles.answer(method, &query, ends, (memory, budget), observer)?;
+        Ok(Answer { outcome, tier: None, legs: Vec::new() })
+    }
+
+    /// Answers by what the landmarks on the board prove. Whoever watches is called: with each observer
+    /// all searches would be compiled once more.
+    fn by_landmarks(
+        &mut self,
+        board: &Board,
+        query: &PathQuery<'_>,
+        search: &mut Scratch,
+        bounds: Bounds<'_>,
+        budget: &mut Budget<'_>,
+        mut observer: &mut dyn FnMut(Event),
+    ) -> Result<Outcome, String> {
+        let observer = &mut observer;
+        let (question, minds_danger) = (self.settings.question(), self.minds_danger_of(board));
+        let view = self.body.footing(&board.grid, &self.mover).view();
+        let nodes: Vec<_> = board.landmarks().iter().map(|&cell| board.node(cell)).collect();
+        let guess = self.landmarks.at(&view, &nodes, bounds)?.heuristic(&view).map_err(told)?;
+        match self.danger.overlay().filter(|_| minds_danger).map(|overlay| overlay.over(&view)) {
+            Some(world) => solve_over(&world, &guess, question, query, search, budget, observer),
+            None => solve_over(&view, &guess, question, query, search, budget, observer),
+        }
+    }
+
     /// Why `method` does not apply to the board, if it does not.
     pub(super) fn refusal(
         &mut self,
@@ -244,6 +324,12 @@ impl Panel {
         board: &Board,
         limits: &Limits,
     ) -> Option<String> {
+        if !board.tiling.is_squares() {
+            let goals = board.goal_nodes();
+            let settings = self.settings.with_method(method);
+            let query = query(board.node(board.start()), &goals, &settings);
+            return method.can_answer(&query).err().map(told);
+        }
         if let Err(why) = self.follow(board) {
             return Some(why);
         }
@@ -258,8 +344,11 @@ impl Panel {
         if let Err(error) = method.can_answer(&query) {
             return Some(told(error));
         }
-        if !method.has_index() {
-            return None;
+        match method {
+            Method::Landmarks => return too_large_for_landmarks(grid),
+            Method::Clusters => return None,
+            _ if !method.has_index() => return None,
+            _ => {}
         }
         if let Err(why) = self.ready.planes(&view) {
             return Some(why);
@@ -286,9 +375,7 @@ fn query<'a>(start: NodeId, goals: &'a [NodeId], settings: &Settings) -> PathQue
         _ => PathQuery::to_nearest(start, goals),
     };
     let query = query.ties(settings.ties());
-    let method = settings.method();
-    let is_blind = method.has_index() || matches!(method, Method::Bidirectional | Method::IdaStar);
-    if is_blind { query } else { query.or_nearest() }
+    if settings.method().names_nearest() { query.or_nearest() } else { query }
 }
 
 fn watches<O: SearchObserver>(_: &O) -> bool {

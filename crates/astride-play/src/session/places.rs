@@ -5,6 +5,8 @@ use astride::search::DistanceField;
 use astride::shapes::square::{Grid, Mover};
 use astride::world::Way;
 
+use crate::session::tiling::{Tiled, Tiling};
+
 /// Starts that are tried, in percent of width and height from the top left.
 const TRIED: [(u32, u32); 5] = [(20, 50), (15, 20), (25, 80), (50, 50), (10, 10)];
 
@@ -13,8 +15,9 @@ const WANTED: (u32, u32) = (80, 50);
 
 /// A start on the left and a goal on the right that can be reached from it, as far as there are
 /// such; else cells near those places.
-pub(super) fn places(grid: &Grid) -> (Cell, Cell) {
+pub(super) fn places(grid: &Grid, tiling: Tiling) -> (Cell, Cell) {
     let mover = Mover::walker();
+    let tiles = (!tiling.is_squares()).then(|| Tiled::of(tiling, grid).ok()).flatten();
     let view = grid.seen_by(&mover);
     let mut field = DistanceField::new();
     let wanted = part(grid, WANTED);
@@ -29,9 +32,16 @@ pub(super) fn places(grid: &Grid) -> (Cell, Cell) {
             continue;
         }
         tried.push(start);
-        let source = [(node(grid, start), 0)];
-        let _ = field.compute(&view, &source, Way::Forward, &mut Budget::unlimited());
-        let reached = |cell| field.distance(node(grid, cell)).is_some();
+        let (source, budget) = (node(grid, start), &mut Budget::unlimited());
+        let _ = match &tiles {
+            None => field.compute(&view, &[(source, 0)], Way::Forward, budget),
+            Some(tiles) => tiles.distances(&mut field, &[source], Way::Forward, budget),
+        };
+        let distance_at = |node| match &tiles {
+            None => field.distance(node),
+            Some(tiles) => tiles.in_field(&field, node),
+        };
+        let reached = |cell| distance_at(node(grid, cell)).is_some();
         let goal = nearest(grid, wanted, |cell| cell != start && reached(cell));
         let goal = goal.unwrap_or(start);
         let gap = distance(goal, wanted);

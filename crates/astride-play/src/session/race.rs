@@ -28,7 +28,9 @@ pub(super) fn race(
     memory: &mut Scratch,
     bounds: Bounds<'_>,
 ) -> Result<Value, Refusal> {
-    panel.follow(board).map_err(Refusal::value)?;
+    if board.tiling.is_squares() {
+        panel.follow(board).map_err(Refusal::value)?;
+    }
     let most = square::methods().count();
     if wish.methods.is_empty() || wish.methods.len() > most {
         let text = format!("{} methods, expected 1 to {most}", wish.methods.len());
@@ -64,14 +66,18 @@ fn recorded(board: &Board, count: usize) -> Result<Vec<(NodeId, NodeId)>, Refusa
 
 /// Pairs of free cells.
 fn random(board: &Board, panel: &Panel, count: usize, seed: u64) -> Vec<(NodeId, NodeId)> {
-    let view = panel.footing(board).view();
+    // The ground is the same for all shapes.
+    let is_free = |node| match board.tiling.is_squares() {
+        true => panel.footing(board).view().is_passable(node),
+        false => panel.mover().is_passable(board.grid.class_at(node)),
+    };
     let mut rng = Rng::new(seed);
     let mut free = || {
         // Where hardly a cell is free, any cell will do.
         let draw = |_| NodeId::new(rng.below(board.grid.cell_count()));
         let mut drawn = (0..1000).map(draw);
         let first = drawn.next().unwrap_or(NodeId::new(0));
-        std::iter::once(first).chain(drawn).find(|&node| view.is_passable(node)).unwrap_or(first)
+        std::iter::once(first).chain(drawn).find(|&node| is_free(node)).unwrap_or(first)
     };
     (0..count).map(|_| (free(), free())).collect()
 }

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
+use astride::base::Budget;
 use astride::index::hubs::Progress;
+use astride::index::{Landmarks, Selection};
 use astride::planner::Guide;
 use astride::shapes::square::{
     Grid, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Mover, Updated,
@@ -14,6 +16,9 @@ use crate::session::limits::Limits;
 /// The most work for labels that are built on demand: about a second.
 const LABELS_WORK: u64 = 400_000_000;
 
+/// The most cells of a map on which landmarks are chosen: about a second.
+const MOST_FOR_LANDMARKS: u32 = 1 << 20;
+
 /// Indexes; each belongs to the mover of the panel, and to a revision of the grid.
 #[derive(Default)]
 pub(super) struct Ready {
@@ -23,6 +28,7 @@ pub(super) struct Ready {
     /// The revision for which labels could not be built, and why.
     pub(super) no_labels: Option<(u64, String)>,
     guide: Option<Guide>,
+    landmarks: Option<Landmarks>,
 }
 
 impl Ready {
@@ -90,6 +96,23 @@ impl Ready {
         self.labels.as_ref().ok_or_else(String::new)
     }
 
+    pub(super) fn landmarks(
+        &mut self,
+        view: &GridView<'_>,
+        bounds: Bounds<'_>,
+    ) -> Result<&Landmarks, String> {
+        if let Some(why) = too_large_for_landmarks(view.grid()) {
+            return Err(why);
+        }
+        let revision = view.grid().revision();
+        let kept = self.landmarks.take().filter(|landmarks| landmarks.revision() == revision);
+        let stop = &mut || bounds.stop.load(Ordering::Relaxed);
+        let budget = &mut Budget::unlimited().deadline(stop);
+        let build = || Landmarks::build(view, Landmarks::USUAL, Selection::default(), budget);
+        let landmarks = kept.map_or_else(build, Ok).map_err(|error| error.to_string())?;
+        Ok(self.landmarks.insert(landmarks))
+    }
+
     pub(super) fn guide(&mut self, mover: &Mover) -> &mut Guide {
         let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
         self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
@@ -103,6 +126,16 @@ fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, Strin
     let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
     let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
     Labels::build_with(view, &options, &mut tell).map_err(|error| error.to_string())
+}
+
+pub(super) fn too_large_for_landmarks(grid: &Grid) -> Option<String> {
+    let cells = grid.cell_count();
+    (cells > MOST_FOR_LANDMARKS).then(|| {
+        format!(
+            "landmarks take 16 bytes for every cell, so here they are chosen on maps of at most \
+             {MOST_FOR_LANDMARKS} cells; this one has {cells}"
+        )
+    })
 }
 
 pub(super) fn too_large_for_labels(grid: &Grid, limits: &Limits) -> Option<String> {

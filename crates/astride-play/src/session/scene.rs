@@ -11,10 +11,12 @@ use crate::session::board::{Board, MAX_GOALS, MAX_VIA};
 use crate::session::bodies::Bodies;
 use crate::session::danger::Danger;
 use crate::session::generate::check_size;
+use crate::session::landmarks;
 use crate::session::limits::Limits;
 use crate::session::message::{Scene, Side};
 use crate::session::panel::Panel;
 use crate::session::settings::Settings;
+use crate::session::tiling::Tiling;
 use crate::session::wire::{Refusal, xy, xys};
 
 /// The version of scenes.
@@ -28,10 +30,12 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
         "name": board.name,
         "width": board.grid.width(),
         "height": board.grid.height(),
+        "shape": board.tiling.id(),
         "cells": runs_of(&board.grid),
         "start": xy(board.start()),
         "via": xys(board.via()),
         "goals": xys(board.goals()),
+        "landmarks": xys(board.landmarks()),
         "settings": settings,
         "compare": compares,
         "units": bodies.saved(board, panels[0].mover()),
@@ -42,9 +46,11 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
 /// A scene that was read and found good.
 pub(super) struct Loaded {
     pub(super) grid: Grid,
+    pub(super) tiling: Tiling,
     pub(super) start: Cell,
     pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,
+    pub(super) landmarks: Vec<Cell>,
     pub(super) settings: [Settings; 2],
     pub(super) bodies: Bodies,
     pub(super) danger: Danger,
@@ -57,6 +63,7 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
         return Err(Refusal::format(text));
     }
     check_size(scene.width, scene.height, limits)?;
+    let tiling = Tiling::named(scene.shape.as_deref())?;
     let classes = cells_of(&scene.cells, scene.width as usize * scene.height as usize)?;
     let grid = Grid::from_classes(scene.width, scene.height, &classes).map_err(Refusal::format)?;
     let cell = |[x, y]: [u32; 2]| {
@@ -65,9 +72,11 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
             Refusal::format(format!("cell ({x}, {y}) is off the map of {width}x{height} cells"))
         })
     };
-    for (what, count, most) in
-        [("stops", scene.via.len(), MAX_VIA), ("goals", scene.goals.len(), MAX_GOALS)]
-    {
+    for (what, count, most) in [
+        ("stops", scene.via.len(), MAX_VIA),
+        ("goals", scene.goals.len(), MAX_GOALS),
+        ("landmarks", scene.landmarks.len(), landmarks::MOST as usize),
+    ] {
         if count > most {
             let text = format!("a scene of {count} {what}, expected at most {most}");
             return Err(Refusal::size(text));
@@ -76,14 +85,19 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
     let start = cell(scene.start)?;
     let cells = |list: &[[u32; 2]]| list.iter().map(|&at| cell(at)).collect::<Result<_, _>>();
     let (via, goals) = (cells(&scene.via)?, cells(&scene.goals)?);
+    let landmarks = cells(&scene.landmarks)?;
     let mut settings = [Settings::default(), Settings::default()];
     for change in &scene.settings {
         let into = &mut settings[change.panel.index()];
         *into = into.with(change)?;
     }
+    if !tiling.is_squares() && (!scene.units.is_empty() || !scene.danger.is_empty()) {
+        tiling.only_squares("a scene with units or danger")?;
+    }
+    tiling.check_size(&grid)?;
     let bodies = Bodies::load(&scene.units, &grid, &settings[0].mover(), limits)?;
     let danger = Danger::load(&grid, &scene.danger, cell)?;
-    Ok(Loaded { grid, start, via, goals, settings, bodies, danger })
+    Ok(Loaded { grid, tiling, start, via, goals, landmarks, settings, bodies, danger })
 }
 
 fn runs_of(grid: &Grid) -> String {

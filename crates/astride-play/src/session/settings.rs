@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::session::body::MOST_SIDE;
 use crate::session::message::{Change, Side};
 use crate::session::names::{
-    self, CORNERS, HEURISTICS, TIES, find, name_of, neighbours, neighbours_number, scale,
+    self, CORNERS, Guess, HEURISTICS, TIES, find, name_of, neighbours, neighbours_number, scale,
     scale_name,
 };
 use crate::session::wire::Refusal;
@@ -19,7 +19,7 @@ use crate::session::wire::Refusal;
 pub(super) struct Settings {
     method: Method,
     weight: Weight,
-    metric: Metric,
+    guess: Guess,
     ties: Ties,
     corners: Corners,
     neighbours: Neighbours,
@@ -37,7 +37,7 @@ impl Default for Settings {
         Settings {
             method: Method::AStar,
             weight: Weight::TWICE,
-            metric: Metric::Octile,
+            guess: Guess::Of(Metric::Octile),
             ties: Ties::LastAdded,
             corners: Corners::Never,
             neighbours: Neighbours::Eight,
@@ -60,7 +60,7 @@ impl Settings {
             new.method = names::method(id)?;
         }
         if let Some(id) = &change.heuristic {
-            new.metric = find(&HEURISTICS, "heuristic", id)?;
+            new.guess = find(&HEURISTICS, "heuristic", id)?;
         }
         if let Some(id) = &change.ties {
             new.ties = find(&TIES, "tie rule", id)?;
@@ -108,10 +108,7 @@ impl Settings {
 
     /// The method, with its weight if it has one.
     pub(super) fn method(&self) -> Method {
-        match self.method {
-            Method::Weighted(_) => Method::Weighted(self.weight),
-            method => method,
-        }
+        self.method.with_weight(self.weight)
     }
 
     /// The name of the method without its weight.
@@ -119,8 +116,29 @@ impl Settings {
         self.method.row().name.to_owned()
     }
 
+    /// The question; where landmarks guess, its metric is for what does without them.
     pub(super) fn question(&self) -> Question {
-        Question { method: self.method(), metric: self.metric }
+        let metric = match self.guess {
+            Guess::Of(metric) => metric,
+            Guess::Landmarks => Metric::Octile,
+        };
+        Question { method: self.method(), metric }
+    }
+
+    /// Whether landmarks guess, where the method takes a guess.
+    pub(super) fn asks_landmarks(&self) -> bool {
+        self.guess == Guess::Landmarks && !self.is_blind() && !self.method.has_index()
+    }
+
+    /// Whether the method guesses nothing.
+    pub(super) fn is_blind(&self) -> bool {
+        matches!(
+            self.method,
+            Method::Dijkstra
+                | Method::BreadthFirst
+                | Method::BidirectionalBreadthFirst
+                | Method::DepthFirst
+        )
     }
 
     pub(super) fn ties(&self) -> Ties {
@@ -168,7 +186,7 @@ impl Settings {
     }
 
     pub(super) fn heuristic_id(&self) -> &'static str {
-        name_of(&HEURISTICS, self.metric)
+        name_of(&HEURISTICS, self.guess)
     }
 
     pub(super) fn corners_id(&self) -> &'static str {

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::session::wire::{Refusal, Replies};
 use crate::session::{
-    Done, Session, VERSION, board, body, builtin, danger, generate, layers, message, names, tools,
+    Done, Session, VERSION, board, body, builtin, danger, generate, layers, message, names, tiling,
+    tools,
 };
 
 impl Session {
@@ -26,6 +27,7 @@ impl Session {
             "scales": scales,
             "ties": names::menu(&names::TIES),
             "layers": layers::menu(),
+            "shapes": tiling::menu(),
             "builtins": builtin::menu(limits),
             "generators": generate::KINDS,
             "limits": {

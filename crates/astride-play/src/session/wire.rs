@@ -89,7 +89,7 @@ impl Replies {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     code: &'static str,
-    text: String,
+    pub(super) text: String,
 }
 
 impl Refusal {

@@ -7,6 +7,8 @@ import { lessons } from './lessons.mjs';
 import { living } from './living.mjs';
 import { stops } from './stops.mjs';
 import { thinking } from './thinking.mjs';
+import { tiles } from './tiles.mjs';
+import { weight } from './weight.mjs';
 
 /** Cost of a path in numbers of 10 and 14, worked out from its cells alone. */
 function costOf(path, width) {
@@ -28,14 +30,7 @@ function movingAi(width, height) {
 /** Two fingers go apart over the middle of the board. */
 async function pinch(s) {
   const before = await s.see('camera');
-  const touch = await s.page.context().newCDPSession(s.page);
-  const [x, y] = await s.point(3, 2);
-  const fingers = (apart) => [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }];
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [fingers(30)[0]] });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
-  for (const apart of [36, 42, 48, 54, 60]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await s.settle();
+  await s.spread(await s.point(3, 2), [30, 36, 42, 48, 54, 60]);
   const after = await s.see('camera');
   assert.ok(Math.abs(after.size / before.size - 2) < 0.3, `zoomed by ${after.size / before.size}`);
   assert.equal(await s.see('cell', 2, 2), '.', 'and nothing was drawn');
@@ -118,6 +113,19 @@ const lessonTasks = [
     const [goal] = await s.see('goals');
     await s.drag([goal.x, goal.y], [30, 6]);
   },
+  async (s) => {
+    await s.tab('units');
+    await s.page.click('#panel-units [data-value="add"]');
+    await s.click(8, 6);
+    await s.click(31, 6);
+    await s.page.waitForSelector('[data-task="0"][data-done="true"]', { timeout: 5000 });
+    await s.page.click('#panel-units [data-value="select"]');
+    await s.drag([1, 0], [19, 12]);
+    await s.click(30, 3, { button: 'right' });
+    await s.drag([21, 0], [38, 12]);
+    await s.click(9, 9, { button: 'right' });
+    await s.page.waitForSelector('[data-task="2"][data-done="true"]', { timeout: 40_000 });
+  },
 ];
 
 export const checks = [
@@ -126,6 +134,8 @@ export const checks = [
   ...kept,
   ...lessons,
   ...stops,
+  ...tiles,
+  ...weight,
   {
     name: 'a wall that is drawn changes the path',
     async run(s) {
@@ -558,7 +568,7 @@ export const checks = [
       assert.deepEqual(await s.see('goals'), [{ x: 5, y: 2 }]);
     },
   },
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => ({
+  ...lessonTasks.map((_, at) => at + 1).map((number) => ({
     name: `lesson ${number} opens by its link`,
     hash: `#lesson=${number}`,
     async run(s) {

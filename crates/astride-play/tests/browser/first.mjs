@@ -184,7 +184,7 @@ export const first = [
       });
       for (const kind of ['division', 'division-across', 'division-down']) {
         await s.page.click('#open-maps');
-        await s.page.selectOption('.make select', kind);
+        await s.page.selectOption('#make-kind', kind);
         for (const at of [0, 1]) await s.page.locator('.make input').nth(at).fill('41');
         await s.page.locator('.make input').nth(1).dispatchEvent('change');
         await s.page.click('.make .solid');

@@ -2,7 +2,7 @@
 
 import { assert } from './sight.mjs';
 
-const ticks = (s) => s.page.$$eval('.tasks li', (rows) => rows.map((row) => row.dataset.done === 'true'));
+const ticks = (s) => s.page.evaluate(() => [...document.querySelectorAll('.tasks li')].map((row) => row.dataset.done === 'true'));
 
 export const lessons = [
   {

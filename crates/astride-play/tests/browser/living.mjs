@@ -162,7 +162,7 @@ export const living = [
       await s.tool('danger');
       await s.click(5, 4);
       await s.click(1, 4);
-      await s.page.click('#tab-live');
+      await s.tab('live');
       const inHaste = (last) => s.page.evaluate((button) => {
         for (const [id, value] of [['danger-strength', 20], ['danger-strength', 30], ['danger-radius', 3]]) {
           const slider = document.getElementById(id);
@@ -312,7 +312,7 @@ export const living = [
       await s.page.focus('#tab-search');
       await s.page.keyboard.press('ArrowRight');
       await s.page.keyboard.press('ArrowRight');
-      assert.equal(await s.page.isVisible('#danger'), true);
+      await s.page.waitForSelector('#danger', { timeout: 5000 });
       await s.page.focus('#board-a');
       for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown', 'd', 'Enter']) await s.page.keyboard.press(key);
       await s.settle();

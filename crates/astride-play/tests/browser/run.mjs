@@ -1,20 +1,20 @@
 /**
  * Runs the checks of the playground's page in a headless browser.
  *
- *     NODE_PATH=DIR node run.mjs ADDRESS [--shots DIR] [--only PATTERN] [--playwright DIR]
+ *     NODE_PATH=DIR node run.mjs ADDRESS [--browser firefox] [--shots DIR] [--only PATTERN] [--packages DIR]
  *
- * `DIR` holds the package playwright-core; the browser is `$CHROMIUM`, or /usr/bin/chromium.
+ * `DIR` holds the package playwright-core, or puppeteer-core for Firefox; the browser is `$CHROMIUM`, or
+ * /usr/bin/chromium, or `$FIREFOX`, or /usr/bin/firefox-esr.
  * Each check gets a browser context of its own, so nothing is kept from one to the next.
  */
 
-import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
+import { openBrowser } from './browsers.mjs';
 import { checks } from './checks.mjs';
 import { Sight } from './sight.mjs';
 
-const options = { shots: null, only: '', playwright: null, address: null };
+const options = { shots: null, only: '', packages: null, browser: 'chromium', address: null };
 for (let at = 2; at < process.argv.length; at++) {
   const word = process.argv[at];
   if (word.startsWith('--')) options[word.slice(2)] = process.argv[++at];
@@ -25,18 +25,14 @@ if (!options.address) {
   process.exit(2);
 }
 
-const from = options.playwright ? path.resolve(options.playwright, 'x.js') : import.meta.url;
-const { chromium } = createRequire(from)('playwright-core');
 if (options.shots) mkdirSync(options.shots, { recursive: true });
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+const browser = await openBrowser(options.browser, options.packages);
 
 let [passed, failed] = [0, 0];
 for (const check of checks) {
   if (!new RegExp(options.only).test(check.name)) continue;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', ...check.context });
-  const page = await context.newPage();
+  if (check.only && check.only !== options.browser) continue;
+  const { page, close } = await browser.newPage(check.context);
   const sight = new Sight(page, options);
   try {
     await sight.start(check.hash ?? '');
@@ -49,7 +45,7 @@ for (const check of checks) {
     console.log(`FAILED ${check.name}: ${String(error.message ?? error).split('\n')[0]}`);
     await sight.shot(`failed ${check.name}`).catch(() => {});
   }
-  await context.close();
+  await close();
 }
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);

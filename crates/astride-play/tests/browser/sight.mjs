@@ -39,6 +39,12 @@ export class Sight {
     await this.page.waitForFunction(() => window.astride.idle, null, { timeout: 15_000 });
   }
 
+  /** Waits until nothing was fetched for half a second. */
+  async quiet() {
+    const count = () => this.page.evaluate(() => performance.getEntriesByType('resource').length);
+    for (let [before, now] = [-1, await count()]; before !== now; [before, now] = [now, await count()]) await this.page.waitForTimeout(500);
+  }
+
   /** Waits until the trace of the newest answer is there. */
   async traced(name = 'a') {
     await this.page.waitForFunction((panel) => window.astride.trace(panel).count > 0, name, { timeout: 15_000 });
@@ -96,9 +102,30 @@ export class Sight {
     await this.settle();
   }
 
+  /** Two fingers go apart on both sides of a point, over these distances from it. */
+  async spread([x, y], [first, ...more]) {
+    const fingers = (apart) => [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }];
+    if (this.options.browser === 'firefox') await this.page.spread(fingers(first), more.map(fingers));
+    else {
+      const touch = await this.page.context().newCDPSession(this.page);
+      const send = (type, touchPoints) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await send('touchStart', [fingers(first)[0]]);
+      await send('touchStart', fingers(first));
+      for (const apart of more) await send('touchMove', fingers(apart));
+      await send('touchEnd', []);
+    }
+    await this.settle();
+  }
+
   async choose(method) {
     await this.page.click('.method-button');
     await this.page.click(`[data-method="${method}"]`);
+    await this.settle();
+  }
+
+  /** Shows a panel of the side, and waits until it is built. */
+  async tab(name) {
+    await this.page.click(`#tab-${name}`);
     await this.settle();
   }
 

@@ -178,6 +178,26 @@ export const stops = [
     },
   },
   {
+    name: 'what a leg has closed stays counted where the next one begins',
+    async run(s) {
+      await s.drop('stop.txt', 'A......\n..###..\n......B\n.......\n');
+      await s.tool('via');
+      await s.click(1, 3);
+      for (const method of ['astar', 'jps']) {
+        await s.choose(method);
+        await s.traced();
+        await s.page.click('#to-start');
+        let before = 0;
+        while ((await s.see('trace')).leg === 0) {
+          before = (await s.see('trace')).closed;
+          await s.page.click('#step');
+        }
+        assert.equal((await s.see('trace')).closed, before, method);
+        assert.ok(before > 0, method);
+      }
+    },
+  },
+  {
     name: 'a leg without a way says which',
     async run(s) {
       await s.drop('apart.txt', '...#.\nA..#B\n...#.\n');

@@ -31,7 +31,7 @@ export const thinking = [
     async run(s) {
       await s.maps('meadow');
       await s.traced();
-      for (const method of ['astar', 'dijkstra', 'greedy', 'weighted', 'jps', 'breadth-first']) {
+      for (const method of ['astar', 'dijkstra', 'greedy', 'weighted', 'jps', 'breadth-first', 'swarm', 'convergent-swarm', 'landmarks']) {
         await s.choose(method);
         for (const ties of ['last-added', 'first-added', 'smaller-h', 'straightest']) {
           await s.page.selectOption('#set-ties', ties);
@@ -40,6 +40,27 @@ export const thinking = [
           const found = await firstWrong(s, 900);
           assert.ok(found.checked > 2, `${method}, ${ties}: ${JSON.stringify(found)}`);
         }
+      }
+    },
+  },
+  {
+    name: 'methods without a single open list have lines and sentences of their own',
+    async run(s) {
+      await s.figure();
+      for (const [method, line, words] of [['depth-first', /came last, close it/, /put on the stack last/], ['bidirectional-greedy', /best one of the shorter list/, /best one of the shorter list/]]) {
+        await s.choose(method);
+        await s.settle();
+        await s.traced();
+        const { count } = await s.see('trace');
+        let closed = 0;
+        for (let at = 0; at < count; at++) {
+          if ((await s.see('event', at)).kind !== 2) continue;
+          await scrub(s, at + 1);
+          assert.match(await s.page.textContent('.code [aria-current="step"]'), line);
+          assert.match(await s.page.textContent('#step-a'), words);
+          closed++;
+        }
+        assert.ok(closed > 3, method);
       }
     },
   },
@@ -98,6 +119,27 @@ export const thinking = [
     },
   },
   {
+    name: 'a method has a link: the figure, the method and what it thinks; what was there can be gone back to',
+    async run(s) {
+      await s.figure();
+      await s.page.waitForTimeout(900);
+      const { methods } = await s.see('welcome');
+      for (const { id } of methods) {
+        await s.page.goto('about:blank');
+        await s.page.goto(`${s.options.address}#method=${id}`);
+        await s.ready();
+        assert.equal((await s.see('settings')).method.split(':')[0], id);
+        assert.equal((await s.see('world')).name, 'First figure');
+        assert.ok((await s.see('world')).undo > 0, 'what was there lies before it');
+        assert.equal(await s.page.isVisible('#thinking'), true);
+        assert.equal(await s.page.locator('#thinking h3 a').getAttribute('href'), `${new URL(s.options.address).origin}/#method=${id}`);
+      }
+      await s.page.goto(`${s.options.address}#method=asta`);
+      await s.page.waitForSelector('.toast.bad');
+      assert.match(await s.page.textContent('.toast.bad'), /no method “asta”, expected one of astar, /);
+    },
+  },
+  {
     name: 'the thinking is folded away and stays so',
     async run(s) {
       assert.equal(await s.page.isVisible('#thinking'), true);
@@ -126,6 +168,14 @@ export const thinking = [
       // From A two diagonal steps, then straight down: none of these but the last is a node.
       assert.deepEqual(path, [8, 24, 38]);
       for (const [x, y] of [[2, 2], [3, 3], [3, 4]]) assert.ok(jumped.includes(y * 7 + x), `(${x}, ${y}) of ${jumped}`);
+      await s.page.keyboard.press(',');
+      const fewer = await s.see('jumped');
+      await s.page.click('#to-start');
+      assert.deepEqual(await s.see('jumped'), []);
+      for (let now = 1; now < (await s.see('trace')).count; now++) await s.page.keyboard.press('.');
+      assert.deepEqual(await s.see('jumped'), fewer, 'step by step as at once');
+      await s.page.click('#to-end');
+      assert.deepEqual(await s.see('jumped'), jumped);
       const open = await s.see('square', 2, 2);
       assert.equal(open, null, 'a jump leaves no node there');
       const plain = [6, 0];

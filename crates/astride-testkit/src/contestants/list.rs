@@ -6,6 +6,24 @@ use astride::world::Way;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
 
+/// The searches in the table of the engine that nobody names below.
+fn listed() -> impl Iterator<Item = Method> {
+    use astride::search::Method as Of;
+    let is_named = |method: &Of| {
+        let named =
+            [Of::AStar, Of::Dijkstra, Of::BreadthFirst, Of::Greedy, Of::Bidirectional, Of::IdaStar];
+        named.contains(method) || matches!(method, Of::Weighted(_))
+    };
+    Of::searches().filter(move |method| !is_named(method)).map(Method::Listed)
+}
+
+/// Whether it can go on where it was stopped; blends are the machines of A* and of both ends.
+fn is_machine(method: &Method) -> bool {
+    use astride::search::Method as Of;
+    let Method::Listed(method) = method else { return false };
+    !matches!(method, Of::Swarm | Of::ConvergentSwarm | Of::BidirectionalSwarm)
+}
+
 /// Every contestant: the general searches by every heuristic, tie rule and way of slicing, and the
 /// methods of the shape.
 pub fn contestants<F: Field>() -> Vec<Contestant<F::Guess>> {
@@ -20,10 +38,9 @@ pub fn contestants<F: Field>() -> Vec<Contestant<F::Guess>> {
             add(Method::Canonical, guess, ties, Slices::Whole);
         }
         let weighted = [(3, 2), (2, 1), (5, 1)].map(|(over, under)| Method::Weighted(over, under));
-        for method in
-            [Method::Bidirectional, Method::IdaStar, Method::Greedy].iter().chain(&weighted)
-        {
-            add(*method, guess, Ties::default(), Slices::Whole);
+        let named = [Method::Bidirectional, Method::IdaStar, Method::Greedy];
+        for method in named.into_iter().chain(weighted).chain(listed()) {
+            add(method, guess, Ties::default(), Slices::Whole);
         }
     }
     for ties in TIES {
@@ -52,6 +69,9 @@ pub fn contestants<F: Field>() -> Vec<Contestant<F::Guess>> {
             Method::Bidirectional,
             Method::IdaStar,
         ] {
+            add(method, usual, Ties::default(), slices);
+        }
+        for method in listed().filter(is_machine) {
             add(method, usual, Ties::default(), slices);
         }
         // One that reopens nodes is cut as well.

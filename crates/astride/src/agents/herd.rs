@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::agents::crowd::{Agent, Body, Crowd, Label, NONE, Purpose, State, Work, keep};
 use crate::agents::plane::{CELL, Point, square_of, way_to};
 use crate::agents::square::{cell_at, node_at, size_of};
-use crate::agents::{CrowdError, Routes};
+use crate::agents::{CrowdError, Lead, Routes};
 use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::GridView;
 
@@ -219,6 +219,15 @@ impl Herd {
     /// If one of them does not exist, or the cell is off the map.
     pub fn order(&mut self, ids: &[u32], to: Cell) -> Result<(), CrowdError> {
         self.crowd.order(ids, to)
+    }
+
+    /// Sends animals to a cell, as [`Crowd::order_by`] does.
+    ///
+    /// # Errors
+    ///
+    /// If one of them does not exist, or the cell is off the map.
+    pub fn order_by(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), CrowdError> {
+        self.crowd.order_by(ids, to, lead)
     }
 
     /// As [`Crowd::map_changed`].

@@ -14,7 +14,7 @@ mod plane;
 mod routes;
 mod square;
 
-pub use crowd::{Body, Crowd, State, Work};
+pub use crowd::{Body, Crowd, Lead, State, Work};
 pub use error::CrowdError;
 pub use herd::{Herd, Pasture, Species, Will};
 pub use routes::{JumpRoutes, Routes};

@@ -123,6 +123,13 @@ impl Weight {
     /// A factor of 2: the usual trade of path cost for time.
     pub const TWICE: Weight = Weight { numerator: 2, denominator: 1 };
 
+    /// A factor of 3.
+    pub(crate) const THRICE: Weight = Weight { numerator: 3, denominator: 1 };
+
+    /// Half the guess, which is as good a guess: no [`new`](Self::new) makes it, for as a bound on
+    /// costs it would be nonsense.
+    pub(crate) const HALF: Weight = Weight { numerator: 1, denominator: 2 };
+
     /// The weight `numerator / denominator`.
     ///
     /// # Errors
@@ -151,6 +158,22 @@ impl Weight {
     /// Numerator and denominator.
     pub const fn parts(self) -> (u32, u32) {
         (self.numerator, self.denominator)
+    }
+
+    /// Whether guesses that are weighted so may exceed what they guess.
+    pub(crate) const fn exceeds_one(self) -> bool {
+        self.numerator > self.denominator
+    }
+
+    /// That many times a cost, in whole ticks, rounded down: a consistent guess stays one if it is
+    /// multiplied by at most 1. `Cost::MAX` stays what it is, and nothing else comes to more than half
+    /// of it: to a search it says that no way leads on, and a heavy guess does not say that.
+    pub(crate) fn times(self, cost: Cost) -> Cost {
+        if self == Weight::ONE || cost == Cost::MAX {
+            return cost;
+        }
+        let product = u128::from(cost) * u128::from(self.numerator) / u128::from(self.denominator);
+        product.min(u128::from(Cost::MAX / 2)) as Cost
     }
 }
 

@@ -186,6 +186,13 @@ impl CellRect {
             && cell.y - self.y < self.height
     }
 
+    /// The cell some columns and rows further on, if it lies inside.
+    pub(crate) fn moved(self, cell: Cell, (dx, dy): (i64, i64)) -> Option<Cell> {
+        let on =
+            |at: u32, by: i64| i64::from(at).checked_add(by).and_then(|at| u32::try_from(at).ok());
+        Some(Cell::new(on(cell.x, dx)?, on(cell.y, dy)?)).filter(|&cell| self.contains(cell))
+    }
+
     /// The smallest rectangle around both; an empty one adds nothing.
     pub fn union(self, other: CellRect) -> CellRect {
         if self.is_empty() {

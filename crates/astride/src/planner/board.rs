@@ -4,11 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Method, search};
-use crate::base::{Budget, NodeId, Spent, Vec2};
+use crate::base::{Budget, Cost, NodeId, Spent, Vec2};
+use crate::index::{Landmarks, Selection};
 use crate::path::{Path, PathFault};
-use crate::search::{Event, Guessed, Outcome, PathQuery, Reach, Scratch, Unsupported, reachable};
+use crate::search::{
+    Basis, DistanceField, Event, FieldStatus, Guessed, Outcome, PathQuery, Reach, Scratch,
+    Unsupported, reachable,
+};
 use crate::shapes::Shape;
-use crate::world::World;
+use crate::world::{Arc as Step, Way, World};
 
 /// A map and a mover on it, whatever its shape: places have names, nodes have outlines, and all
 /// methods of the shape answer.
@@ -111,6 +115,22 @@ pub trait Board {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Reach, Spent>;
+
+    /// The steps that the mover can take out of a node, in the order of the shape.
+    fn steps(&self, node: NodeId) -> Vec<Step>;
+
+    /// Distances from or to everywhere; see [`DistanceField::compute`].
+    ///
+    /// # Panics
+    ///
+    /// If a source is a node that the map does not have.
+    fn distances(
+        &self,
+        field: &mut DistanceField,
+        sources: &[(NodeId, Cost)],
+        way: Way,
+        budget: &mut Budget<'_>,
+    ) -> FieldStatus;
 }
 
 /// A map of one shape as a [`Board`]. Clones share the map.
@@ -119,12 +139,13 @@ pub struct OnBoard<S: Shape> {
     map: Arc<S>,
     mover: S::Mover,
     kit: S::Kit,
+    landmarks: Option<Landmarks>,
 }
 
 impl<S: Shape> OnBoard<S> {
     /// A map, which may be shared, and the mover who asks.
     pub fn new(map: impl Into<Arc<S>>, mover: S::Mover) -> Self {
-        OnBoard { map: map.into(), mover, kit: S::Kit::default() }
+        OnBoard { map: map.into(), mover, kit: S::Kit::default(), landmarks: None }
     }
 
     /// The map.
@@ -169,7 +190,12 @@ impl<S: Shape> Board for OnBoard<S> {
     }
 
     fn methods(&self) -> Vec<Method> {
-        Method::searches().chain(S::INDEXED.iter().copied()).collect()
+        let indexed = |method: &Method| {
+            *method == Method::Landmarks || S::INDEXED.contains(method) || !method.has_index()
+        };
+        let table =
+            Method::TABLE.iter().filter(|row| matches!(row.basis, Basis::Steps | Basis::Index));
+        table.map(|row| row.method).filter(indexed).collect()
     }
 
     fn check(&self, path: &Path) -> Result<(), PathFault> {
@@ -177,6 +203,14 @@ impl<S: Shape> Board for OnBoard<S> {
     }
 
     fn build(&mut self, method: Method) -> Result<(), Unsupported> {
+        if method == Method::Landmarks {
+            if self.landmarks.is_none() {
+                let (view, budget) = (self.map.view(&self.mover), &mut Budget::unlimited());
+                let built = Landmarks::build(&view, Landmarks::USUAL, Selection::default(), budget);
+                self.landmarks = Some(built.map_err(|_| NO_MEMORY)?);
+            }
+            return Ok(());
+        }
         match method.has_index() {
             true => self.map.build(&self.mover, method, &mut self.kit),
             false => Ok(()),
@@ -193,8 +227,16 @@ impl<S: Shape> Board for OnBoard<S> {
     ) -> Result<Outcome, Unsupported> {
         if method.has_index() {
             self.build(method)?;
-            let Self { map, mover, kit } = self;
-            return map.answer(mover, method, query, kit, budget, notice);
+            let Self { map, mover, kit, landmarks } = self;
+            let (Method::Landmarks, Some(landmarks)) = (method, landmarks) else {
+                return map.answer(mover, method, query, kit, budget, notice);
+            };
+            let view = map.view(mover);
+            let outcome = match notice {
+                Some(mut notice) => landmarks.search(&view, query, scratch, budget, &mut notice),
+                None => landmarks.search(&view, query, scratch, budget, &mut ()),
+            };
+            return Ok(outcome.expect("the map is shared, so it cannot change"));
         }
         let view = self.map.view(&self.mover);
         let guess = view.guess();
@@ -212,7 +254,26 @@ impl<S: Shape> Board for OnBoard<S> {
     ) -> Result<Reach, Spent> {
         reachable(&self.map.view(&self.mover), query, scratch, budget, &mut ())
     }
+
+    fn steps(&self, node: NodeId) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.map.view(&self.mover).for_each_arc(node, Way::Forward, |arc| steps.push(arc));
+        steps
+    }
+
+    fn distances(
+        &self,
+        field: &mut DistanceField,
+        sources: &[(NodeId, Cost)],
+        way: Way,
+        budget: &mut Budget<'_>,
+    ) -> FieldStatus {
+        field.compute(&self.map.view(&self.mover), sources, way, budget)
+    }
 }
+
+const NO_MEMORY: Unsupported =
+    Unsupported("there is no memory for landmarks of a map of this size, astar needs none");
 
 /// A text that names no place of a map; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

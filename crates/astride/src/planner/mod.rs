@@ -10,6 +10,7 @@ mod navigator;
 mod pool;
 mod requests;
 mod spread;
+mod watch;
 
 pub use crate::search::{Basis, Method, MethodError, MethodRow, search};
 pub use assign::Assignment;

@@ -262,13 +262,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     {
         let (numerator, denominator) = weight.parts();
         let promise = heuristic.promise();
-        let guarantee = match promise {
-            Promise::Consistent | Promise::Admissible if weight == Weight::ONE => {
-                Guarantee::Optimal
-            }
-            Promise::Consistent | Promise::Admissible => Guarantee::Within(weight),
-            Promise::Bounded(_) | Promise::Nothing => Guarantee::None,
-        };
+        let guarantee = Guarantee::weighted(promise, weight);
         let aim = Aim {
             estimate: heuristic.aim(&mut query.aims()),
             order: Order::Weighted {

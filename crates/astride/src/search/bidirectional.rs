@@ -5,9 +5,13 @@
 //! path through it can beat the best path known, where the other side's progress counts as well:
 //! `g(n) + F − h'(n)` is a lower bound, with `F` the least `f` of the other side and `h'` its
 //! heuristic.
+//!
+//! With every arc counted as one step and no guess the same rule finds a path of fewest steps.
+//! Greedy search from both ends orders by the guess alone and stops where the sides meet first.
 
 use crate::base::{
-    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Wide,
+    Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
+    Wide,
 };
 use crate::path::Path;
 use crate::search::observer::watch;
@@ -56,6 +60,23 @@ pub fn bidirectional<W: World, H: Heuristic>(
 }
 
 /// A bidirectional search that can be stopped and continued.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Bidirectional, Guarantee};
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let (octile, budget) = (GridHeuristic::octile(&view), &mut Budget::unlimited());
+/// let mut scratch = Scratch::new();
+/// let rings = Bidirectional::new(&view, &octile, &query, &mut scratch)?.breadth_first();
+/// assert_eq!({ rings }.run(budget, &mut ()).guarantee(), Some(Guarantee::FewestSteps));
+/// let greedy = Bidirectional::new(&view, &octile, &query, &mut scratch)?.greedy();
+/// assert_eq!({ greedy }.run(budget, &mut ()).guarantee(), Some(Guarantee::None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Bidirectional<'a, W, E> {
     world: &'a W,
     query: PathQuery<'a>,
@@ -81,6 +102,7 @@ struct Front<E> {
     /// Whether they are used. Those that are not consistent hide cheap paths, and with a limit on
     /// the cost that would be a false "no path".
     guesses: bool,
+    rule: Rule,
     /// The least `f` either side may still find: that of the node it expanded last.
     floors: [Cost; 2],
     /// The best path so far: its cost, what it pays at the start included, and where the sides
@@ -89,16 +111,44 @@ struct Front<E> {
     sequence: u32,
 }
 
+/// What a side orders by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// The cost so far and the guess.
+    Sum,
+    /// The cost so far and the guess times a weight.
+    Weighted(Weight),
+    /// The number of steps.
+    Steps,
+    /// The guess.
+    GuessOnly,
+}
+
 impl<E> Front<E> {
     fn limit(&self) -> Cost {
         self.best.map_or(Cost::MAX, |(cost, _)| cost)
+    }
+
+    /// Whether what costs so much at least may be better than the best path.
+    #[inline(always)]
+    fn is_promising(&self, bound: Cost) -> bool {
+        self.best.is_none_or(|(cost, _)| bound < cost)
     }
 }
 
 impl<E: Estimate> Front<E> {
     #[inline(always)]
-    fn guess(&self, turn: usize, node: NodeId) -> Cost {
-        if self.guesses { self.estimates[turn].estimate(node) } else { 0 }
+    fn guess<const PLAIN: bool>(&self, turn: usize, node: NodeId) -> Cost {
+        let guess = if self.guesses { self.estimates[turn].estimate(node) } else { 0 };
+        match self.rule {
+            Rule::Weighted(weight) if !PLAIN => weight.times(guess),
+            _ => guess,
+        }
+    }
+
+    #[inline(always)]
+    fn key<const PLAIN: bool>(&self, g: Cost, h: Cost) -> Cost {
+        if !PLAIN && self.rule == Rule::GuessOnly { h } else { g.saturating_add(h) }
     }
 }
 
@@ -135,6 +185,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             state: Front {
                 estimates: [forward, backward],
                 guesses: consistent || query.max_cost == Cost::MAX,
+                rule: Rule::Sum,
                 floors: [0, 0],
                 best: None,
                 sequence: 0,
@@ -145,13 +196,49 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         })
     }
 
+    /// Multiplies the guess. With at most 1 a consistent one stays consistent, and the path is a
+    /// cheapest one; with more nothing is promised.
+    #[must_use]
+    pub fn weighted(mut self, weight: Weight) -> Self {
+        self.state.rule = Rule::Weighted(weight);
+        if weight.exceeds_one() || !self.guarantee.is_optimal() {
+            self.promise_nothing();
+        }
+        self
+    }
+
+    /// Counts steps instead of costs and guesses nothing: a path with the fewest steps. What was
+    /// paid at a start is not looked at, and `max_cost` of the query limits the number of steps.
+    #[must_use]
+    pub fn breadth_first(mut self) -> Self {
+        (self.state.rule, self.state.guesses) = (Rule::Steps, false);
+        self.guarantee = Guarantee::FewestSteps;
+        self
+    }
+
+    /// Orders by the guess alone and takes the first path: some path, soon. With a limit on the cost
+    /// it guesses nothing instead, for a costly way could hide one that the limit allows.
+    #[must_use]
+    pub fn greedy(mut self) -> Self {
+        self.promise_nothing();
+        if self.state.guesses {
+            self.state.rule = Rule::GuessOnly;
+        }
+        self
+    }
+
+    fn promise_nothing(&mut self) {
+        self.guarantee = Guarantee::None;
+        self.state.guesses = self.query.max_cost == Cost::MAX;
+    }
+
     /// Searches on until the cheapest path is proved, nothing is left, or `budget` runs out; can
     /// be called again after `OutOfBudget`.
     ///
     /// # Panics
     ///
     /// If the query names a node outside the world.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
+    pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(2 * Records::<Narrow>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
@@ -162,9 +249,10 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
         let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
-            let end = match self.is_wide {
-                true => self.drive(|side| (&mut side.wide, &mut side.open), budget, observer),
-                false => self.drive(|side| (&mut side.narrow, &mut side.open), budget, observer),
+            // As in the loop of searches from one end: who watches takes the form for any rule.
+            let end = match O::WATCHES || self.state.rule != Rule::Sum {
+                true => self.drive_as::<false, O>(budget, observer),
+                false => self.drive_as::<true, O>(budget, observer),
             };
             match end {
                 End::Done => self.progress = Progress::Done,
@@ -193,6 +281,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             self.widen();
         }
         for (node, paid) in starts.iter() {
+            let paid = if self.state.rule == Rule::Steps { 0 } else { paid };
             self.open_end(0, node, paid, observer);
         }
         for node in goals.named() {
@@ -215,7 +304,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         if !self.world.is_passable(node) || self.g(turn, node) <= paid {
             return;
         }
-        let h = self.state.guess(turn, node);
+        let h = self.state.guess::<false>(turn, node);
+        let f = self.state.key::<false>(paid, h);
         let wide = self.is_wide;
         let side = self.side(turn);
         match wide {
@@ -224,11 +314,11 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
         self.state.sequence += 1;
         let tie = u64::from(!self.state.sequence);
-        self.side(turn).open.push(Entry { f: paid.saturating_add(h), tie, node: node.get() });
+        self.side(turn).open.push(Entry { f, tie, node: node.get() });
         self.effort.generated += 1;
-        watch(observer, Event::Open { node, parent: None, g: paid, h, f: paid.saturating_add(h) });
+        watch(observer, Event::Open { node, parent: None, g: paid, h, f });
         let there = self.g(1 - turn, node);
-        if there != Cost::MAX && paid + there < self.state.limit() {
+        if there != Cost::MAX && self.state.is_promising(paid + there) {
             self.state.best = Some((paid + there, node));
         }
     }
@@ -249,8 +339,21 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         self.is_wide = true;
     }
 
+    fn drive_as<const PLAIN: bool, O: SearchObserver>(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> End {
+        if self.is_wide {
+            self.drive::<PLAIN, _, O>(|side| (&mut side.wide, &mut side.open), budget, observer)
+        } else {
+            self.drive::<PLAIN, _, O>(|side| (&mut side.narrow, &mut side.open), budget, observer)
+        }
+    }
+
+    /// The main loop; `PLAIN` is compiled for ordinary questions.
     #[inline(never)]
-    fn drive<R: Record, O: SearchObserver>(
+    fn drive<const PLAIN: bool, R: Record, O: SearchObserver>(
         &mut self,
         split: impl Fn(&mut Side) -> (&mut Records<R>, &mut OpenList),
         budget: &mut Budget<'_>,
@@ -263,7 +366,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             let (this, other) = if turn == 0 { (forward, backward) } else { (backward, forward) };
             let ((records, open), (other_records, other_open)) = (split(this), split(other));
             let Some(entry) = open.pop() else { return End::Done };
-            if entry.f >= self.state.limit() {
+            if !self.state.is_promising(entry.f) {
                 return End::Done; // whatever this side still has is no better
             }
             let node = NodeId::new(entry.node);
@@ -285,15 +388,15 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             self.state.floors[turn] = entry.f;
             self.effort.expanded += 1;
             watch(observer, Event::Close { node, g });
-            let behind = self.state.guess(1 - turn, node);
+            let behind = self.state.guess::<PLAIN>(1 - turn, node);
             let through = g.saturating_add(self.state.floors[1 - turn]).saturating_sub(behind);
-            if through >= self.state.limit() {
+            if !self.state.is_promising(through) {
                 continue; // no path through here beats the best one
             }
             let bar = records.bar(g);
             let (front, effort) = (&mut self.state, &mut self.effort);
             let way = [Way::Forward, Way::Backward][turn];
-            let relax = &mut Relax {
+            let relax = &mut Relax::<PLAIN, _, _, _> {
                 front,
                 effort,
                 turn,
@@ -306,6 +409,9 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                 observer,
             };
             self.world.offer_arcs(node, way, relax);
+            if !PLAIN && self.state.rule == Rule::GuessOnly && self.state.best.is_some() {
+                return End::Done;
+            }
             let open_now = (open.len() + other_open.len()) as u64;
             self.effort.open_most = self.effort.open_most.max(open_now);
             if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
@@ -328,8 +434,11 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             }
         };
         let nodes = walk(meeting, next(0, Way::Forward), next(1, Way::Backward));
-        let paid = self.g(0, nodes[0]);
-        let cost = self.g(0, meeting) + self.g(1, meeting) - paid;
+        let arc = |pair: &[NodeId]| self.world.arc_cost(pair[0], pair[1]).map_or(0, Cost::from);
+        let cost = match self.state.rule {
+            Rule::Steps => nodes.windows(2).map(arc).sum(),
+            _ => self.g(0, meeting) + self.g(1, meeting) - self.g(0, nodes[0]),
+        };
         let path = Path::new(nodes, cost).expect("it holds at least the meeting point");
         Outcome::Found(Found { path, guarantee: self.guarantee, effort: self.measured() })
     }
@@ -355,7 +464,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
 }
 
 /// Takes the arcs that lead somewhere for less than this side knew, and notes where the sides meet.
-struct Relax<'d, E, R, O> {
+struct Relax<'d, const PLAIN: bool, E, R, O> {
     front: &'d mut Front<E>,
     effort: &'d mut Effort,
     turn: usize,
@@ -368,16 +477,25 @@ struct Relax<'d, E, R, O> {
     observer: &'d mut O,
 }
 
-impl<E: Estimate, R: Record, O: SearchObserver> Offers for Relax<'_, E, R, O> {
+impl<const PLAIN: bool, E, R, O> Relax<'_, PLAIN, E, R, O> {
+    #[inline(always)]
+    fn step(&self, cost: u32) -> u32 {
+        if !PLAIN && self.front.rule == Rule::Steps { 1 } else { cost }
+    }
+}
+
+impl<const PLAIN: bool, E: Estimate, R: Record, O: SearchObserver> Offers
+    for Relax<'_, PLAIN, E, R, O>
+{
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {
-        self.records.improves(index, self.bar, cost)
+        self.records.improves(index, self.bar, self.step(cost))
     }
 
     #[inline(always)]
     fn take(&mut self, arc: Arc) {
         let (node, parent) = (arc.node, self.node);
-        let g = self.g + Cost::from(arc.cost);
+        let g = self.g + Cost::from(self.step(arc.cost));
         let known = self.records.look(node.index());
         let there = self.other_records.look(node.index());
         // A link may lead where a step has just led; what either side has closed is done with.
@@ -385,8 +503,8 @@ impl<E: Estimate, R: Record, O: SearchObserver> Offers for Relax<'_, E, R, O> {
             return;
         }
         self.records.open(node.index(), g, arc.slot);
-        let h = self.front.guess(self.turn, node);
-        let f = g.saturating_add(h);
+        let h = self.front.guess::<PLAIN>(self.turn, node);
+        let f = self.front.key::<PLAIN>(g, h);
         self.front.sequence = self.front.sequence.wrapping_add(1);
         let tie = u64::from(!self.front.sequence);
         self.open.push(Entry { f, tie, node: node.get() });
@@ -402,7 +520,7 @@ impl<E: Estimate, R: Record, O: SearchObserver> Offers for Relax<'_, E, R, O> {
         };
         watch(self.observer, event);
         let whole = g.saturating_add(there.g());
-        if there.g() <= R::LIMIT && self.front.best.is_none_or(|(cost, _)| whole < cost) {
+        if there.g() <= R::LIMIT && self.front.is_promising(whole) {
             self.front.best = Some((whole, node));
         }
     }

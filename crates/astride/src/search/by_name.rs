@@ -4,7 +4,7 @@ use super::{
     Bidirectional, Heuristic, IdaStar, Method, Outcome, PathQuery, Scratch, Search, SearchObserver,
     Unsupported,
 };
-use crate::base::Budget;
+use crate::base::{Budget, Weight};
 use crate::world::World;
 
 /// Answers `query` in any world by a method that searches step by step, chosen by name.
@@ -28,7 +28,7 @@ use crate::world::World;
 /// let view = map.seen_by(&HexMover::walker());
 /// let query = PathQuery::new(map.node((-5, 0)).unwrap(), map.node((5, 0)).unwrap());
 /// let (guess, scratch) = (HexHeuristic::new(&view), &mut Scratch::new());
-/// for method in Method::searches() {
+/// for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
 ///     let budget = &mut Budget::unlimited();
 ///     let outcome = search(&view, &guess, method, &query, scratch, budget, &mut ())?;
 ///     assert_eq!(outcome.cost(), Some(10 * 13_860), "{method}");
@@ -52,15 +52,36 @@ pub fn search(
         Method::Dijkstra => Search::dijkstra(world, query, scratch).run(budget, observer),
         Method::BreadthFirst => Search::breadth_first(world, query, scratch).run(budget, observer),
         Method::Greedy => Search::greedy(world, guess, query, scratch).run(budget, observer),
-        Method::Weighted(weight) => {
+        Method::Weighted(_) | Method::Swarm | Method::ConvergentSwarm => {
+            let weight = match method {
+                Method::Weighted(weight) => weight,
+                Method::Swarm => Weight::HALF,
+                _ => Weight::THRICE,
+            };
             Search::weighted(world, guess, weight, query, scratch).run(budget, observer)
         }
-        Method::Bidirectional => {
-            Bidirectional::new(world, guess, query, scratch)?.run(budget, observer)
+        Method::Bidirectional
+        | Method::BidirectionalBreadthFirst
+        | Method::BidirectionalGreedy
+        | Method::BidirectionalSwarm => {
+            let search = Bidirectional::new(world, guess, query, scratch)?;
+            let mut search = match method {
+                Method::BidirectionalBreadthFirst => search.breadth_first(),
+                Method::BidirectionalGreedy => search.greedy(),
+                Method::BidirectionalSwarm => search.weighted(Weight::HALF),
+                _ => search,
+            };
+            search.run(budget, observer)
         }
-        Method::IdaStar => IdaStar::new(world, guess, query, scratch)?.run(budget, observer),
-        Method::Jps | Method::JumpTable | Method::Hierarchy | Method::Labels | Method::Polyanya => {
-            return Err(Unsupported::NO_INDEX);
+        Method::IdaStar | Method::WeightedIdaStar(_) | Method::DepthFirst => {
+            let search = IdaStar::new(world, guess, query, scratch)?;
+            let mut search = match method {
+                Method::WeightedIdaStar(weight) => search.weighted(weight),
+                Method::DepthFirst => search.depth_first(),
+                _ => search,
+            };
+            search.run(budget, observer)
         }
+        _ => return Err(Unsupported::NO_INDEX),
     })
 }

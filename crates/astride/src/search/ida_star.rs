@@ -1,18 +1,21 @@
-//! IDA*: depth-first searches with a rising limit on `f`.
+//! IDA*: depth-first searches with a rising limit on `f`; and one without a limit, which is
+//! depth-first search.
 //!
 //! Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
 //! Intelligence 27, 1985. We add a transposition table, without which grids with their many equal
 //! paths take exponential time: within one iteration a node is entered again only by a cheaper
-//! way. So memory is that of the node records, and no longer linear in the depth.
+//! way. So memory is that of the node records, and no longer linear in the depth. With a weight on
+//! the guess it is the WIDA* of Korf, "Linear-space best-first search", Artificial Intelligence 62,
+//! 1993.
 
-use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State};
+use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State, Weight};
 use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Scratch,
-    SearchObserver, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Promise,
+    Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
 use crate::world::{Way, World};
 
@@ -54,12 +57,33 @@ pub fn ida_star<W: World, H: Heuristic>(
     Ok(search.run(&mut Budget::unlimited(), observer))
 }
 
-/// An IDA* search that can be stopped and continued.
+/// An IDA* or depth-first search that can be stopped and continued.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::{Guarantee, IdaStar};
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(5, 3, b"...........@...")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 2)).unwrap());
+/// let (octile, budget) = (GridHeuristic::octile(&view), &mut Budget::unlimited());
+/// let mut scratch = Scratch::new();
+/// let weighted = IdaStar::new(&view, &octile, &query, &mut scratch)?.weighted(Weight::TWICE);
+/// let promised = { weighted }.run(budget, &mut ()).guarantee();
+/// assert_eq!(promised, Some(Guarantee::Within(Weight::TWICE)));
+/// let depth_first = IdaStar::new(&view, &octile, &query, &mut scratch)?.depth_first();
+/// assert_eq!({ depth_first }.run(budget, &mut ()).guarantee(), Some(Guarantee::None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct IdaStar<'a, W, E> {
     world: &'a W,
     estimate: E,
+    promise: Promise,
     query: PathQuery<'a>,
     guarantee: Guarantee,
+    /// What the guess is multiplied by; `None` if nothing is guessed and there is but one iteration.
+    weight: Option<Weight>,
     scratch: &'a mut Scratch,
     effort: Effort,
     limit: Cost,
@@ -97,8 +121,10 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         Ok(IdaStar {
             world,
             estimate: heuristic.aim(&mut query.goals.named()),
+            promise: heuristic.promise(),
             query: *query,
             guarantee: Guarantee::from(heuristic.promise()),
+            weight: Some(Weight::ONE),
             scratch,
             effort: Effort::default(),
             limit: 0,
@@ -106,6 +132,30 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             seen: 0,
             progress: Progress::NotBegun,
         })
+    }
+
+    /// Multiplies the guess: far fewer iterations, and a path at most `weight` times as costly as a
+    /// cheapest one if the heuristic is admissible.
+    #[must_use]
+    pub fn weighted(mut self, weight: Weight) -> Self {
+        self.guarantee = Guarantee::weighted(self.promise, weight);
+        self.weight = Some(weight);
+        self
+    }
+
+    /// Goes as deep as it can before it turns back, guesses nothing, and enters every node once:
+    /// some path, as a rule a long one, by a stack on the heap.
+    ///
+    /// With a limit on the cost it enters a node again by a cheaper way, which may be often: give it
+    /// a budget then.
+    #[must_use]
+    pub fn depth_first(mut self) -> Self {
+        (self.guarantee, self.weight) = (Guarantee::None, None);
+        self
+    }
+
+    fn guess(&self, node: NodeId) -> Cost {
+        self.weight.map_or(0, |weight| weight.times(self.estimate.estimate(node)))
     }
 
     /// Searches on until a goal is reached, nothing is left, or `budget` runs out; can be called
@@ -119,20 +169,23 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             if !budget.allows_bytes(Records::<u128>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
             }
-            let guess =
-                |(node, paid): (NodeId, Cost)| paid.saturating_add(self.estimate.estimate(node));
+            let guess = |(node, paid): (NodeId, Cost)| paid.saturating_add(self.guess(node));
             self.next_limit = self.free_starts().map(guess).min().unwrap_or(Cost::MAX);
             self.progress = Progress::Running;
             self.scratch.held = 0;
             self.begin_iteration();
         }
         while self.progress == Progress::Running {
+            if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
+                return self.out_of_budget(Spent::Bytes);
+            }
             let Some(step) = self.scratch.stack.pop() else {
                 self.begin_iteration();
                 continue;
             };
-            if step.g >= self.scratch.forward.wide.g(step.node.index()) {
-                continue; // entered by a way at least as cheap since it was put here
+            let known = self.scratch.forward.wide.g(step.node.index());
+            if step.g >= known || (self.enters_once() && known < Cost::MAX) {
+                continue; // entered since it was put here, by a way that is good enough
             }
             if let Some(spent) = budget.take() {
                 self.scratch.stack.push(step);
@@ -150,6 +203,12 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.query.starts.iter().filter(|&(node, _)| self.world.is_passable(node))
     }
 
+    /// Whether any way to a node is as good as another. With a limit on the cost a costly one could
+    /// hide a path.
+    fn enters_once(&self) -> bool {
+        self.weight.is_none() && self.query.max_cost == Cost::MAX
+    }
+
     fn begin_iteration(&mut self) {
         // A guess that may be too high does not prove that a path is beyond the cost limit.
         let proves = self.guarantee.is_optimal();
@@ -158,31 +217,32 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             self.progress = Progress::Exhausted;
             return;
         }
-        self.limit = self.next_limit;
+        self.limit = if self.weight.is_some() { self.next_limit } else { Cost::MAX };
         self.next_limit = Cost::MAX;
         self.seen = 0;
-        let Scratch { forward: Side { wide, .. }, stack, .. } = self.scratch;
+        let Side { wide, .. } = &mut self.scratch.forward;
         wide.begin(self.world.node_count());
         for goal in self.query.goals.named() {
             wide.mark_goal(goal.index());
         }
-        stack.clear();
+        self.scratch.stack.clear();
         for (node, g) in self.query.starts.iter() {
             if !self.world.is_passable(node) || g > self.query.max_cost {
                 continue;
             }
-            let f = g.saturating_add(self.estimate.estimate(node));
+            let f = g.saturating_add(self.guess(node));
             if f <= self.limit {
-                stack.push(Pending { node, slot: Slot::NONE, g });
+                self.scratch.stack.push(Pending { node, slot: Slot::NONE, g });
             } else {
                 self.next_limit = self.next_limit.min(f);
             }
         }
-        stack.reverse();
+        self.scratch.stack.reverse();
     }
 
     fn enter(&mut self, step: Pending, observer: &mut impl SearchObserver) {
         let Pending { node, slot, g } = step;
+        let (h, once) = (self.guess(node), self.enters_once());
         let Scratch { forward: Side { wide, .. }, stack, .. } = &mut *self.scratch;
         let again = wide.state(node.index()) != State::Untouched;
         wide.open(node.index(), g, slot);
@@ -191,7 +251,6 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.effort.reopened += u64::from(again);
         self.seen += u64::from(!again);
         let parent = (slot != Slot::NONE).then(|| self.world.follow(node, slot, Way::Forward));
-        let h = self.estimate.estimate(node);
         watch(observer, Event::Open { node, parent, g, h, f: g.saturating_add(h) });
         watch(observer, Event::Close { node, g });
         if wide.is_goal(node.index()) {
@@ -202,10 +261,13 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         let first = stack.len();
         self.world.for_each_arc(node, Way::Forward, |arc| {
             let new_g = g + Cost::from(arc.cost);
-            if new_g >= wide.g(arc.node.index()) || new_g > self.query.max_cost {
+            let known = wide.g(arc.node.index());
+            let is_known = new_g >= known || (once && known < Cost::MAX);
+            if is_known || new_g > self.query.max_cost {
                 return;
             }
-            let f = new_g.saturating_add(self.estimate.estimate(arc.node));
+            let guess = |weight: Weight| weight.times(self.estimate.estimate(arc.node));
+            let f = new_g.saturating_add(self.weight.map_or(0, guess));
             if f <= self.limit {
                 stack.push(Pending { node: arc.node, slot: arc.slot, g: new_g });
                 self.effort.generated += 1;

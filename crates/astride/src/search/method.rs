@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Guarantee, PathQuery, Unsupported};
-use crate::base::{Weight, WeightError};
+use super::{Basis, MethodRow, PathQuery, Unsupported};
+use crate::base::{Cost, Weight, WeightError};
 
 /// A way of answering by name: a search over the map, one with an index, or whichever fits.
 ///
@@ -34,10 +34,29 @@ pub enum Method {
     Bidirectional,
     /// IDA* with a transposition table.
     IdaStar,
+    /// IDA* with `h` weighted by this factor.
+    WeightedIdaStar(Weight),
+    /// Breadth-first search from both ends: fewest steps.
+    BidirectionalBreadthFirst,
+    /// Greedy best-first search from both ends: some path, sooner still.
+    BidirectionalGreedy,
+    /// Depth-first search: some path, as a rule a long one.
+    DepthFirst,
+    /// A blend of Dijkstra's search and A*: half the guess.
+    Swarm,
+    /// The same with three times the guess.
+    ConvergentSwarm,
+    /// The same with half the guess, from both ends.
+    BidirectionalSwarm,
     /// Jump point search: [`JumpMap`](crate::shapes::square::JumpMap).
     Jps,
     /// Jump point search with its jumps written down: [`JumpTable`](crate::shapes::square::JumpTable).
     JumpTable,
+    /// A* with guesses by [`Landmarks`](crate::index::Landmarks), on any shape.
+    Landmarks,
+    /// Ways over the coarse map of [`Clusters`](crate::shapes::square::Clusters), worked out step by
+    /// step.
+    Clusters,
     /// Contraction hierarchy of a graph: [`Hierarchy`](crate::index::hierarchy::Hierarchy).
     Hierarchy,
     /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels).
@@ -49,165 +68,7 @@ pub enum Method {
     Auto,
 }
 
-/// What is known of a method: one row of [`Method::TABLE`], which every list of methods is made of.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct MethodRow {
-    /// The method, with a usual weight.
-    pub method: Method,
-    /// Its name.
-    pub name: &'static str,
-    /// Another name that is understood; empty if there is none.
-    pub alias: &'static str,
-    /// What a menu calls it.
-    pub label: &'static str,
-    /// One line about it.
-    pub about: &'static str,
-    /// What it promises of the cost, if its guess never exceeds the cost.
-    pub promise: Guarantee,
-    /// From what it answers.
-    pub basis: Basis,
-}
-
-/// From what a method answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// The map itself, step by step: any world will do.
-    Steps,
-    /// Something built for the map beforehand: each shape says which of these methods it has.
-    Index,
-    /// A navigation mesh, where paths are lines of points.
-    Mesh,
-    /// Whichever of the others fits.
-    Choice,
-}
-
 impl Method {
-    /// One row for each method, in the order in which lists show them.
-    pub const TABLE: &'static [MethodRow] = &{
-        use Basis::{Choice, Index, Mesh, Steps};
-        use Guarantee::{FewestSteps, None, Optimal, Within};
-        [
-            MethodRow {
-                method: Method::AStar,
-                name: "astar",
-                alias: "a*",
-                label: "A*",
-                about: "orders by cost so far plus a guess: a cheapest path",
-                promise: Optimal,
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::Dijkstra,
-                name: "dijkstra",
-                alias: "",
-                label: "Dijkstra",
-                about: "orders by cost so far, guesses nothing: a cheapest path",
-                promise: Optimal,
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::BreadthFirst,
-                name: "breadth-first",
-                alias: "bfs",
-                label: "Breadth-first",
-                about: "ring by ring: a path of fewest steps",
-                promise: FewestSteps,
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::Greedy,
-                name: "greedy",
-                alias: "",
-                label: "Greedy best-first",
-                about: "orders by the guess alone: some path, soon",
-                promise: None,
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::Weighted(Weight::TWICE),
-                name: "weighted",
-                alias: "",
-                label: "Weighted A*",
-                about: "trusts the guess more: at most W times the cheapest",
-                promise: Within(Weight::TWICE),
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::Bidirectional,
-                name: "bidirectional",
-                alias: "",
-                label: "Bidirectional A*",
-                about: "searches from both ends: a cheapest path",
-                promise: Optimal,
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::IdaStar,
-                name: "ida-star",
-                alias: "ida*",
-                label: "IDA*",
-                about: "goes deep again and again with little memory",
-                promise: Optimal,
-                basis: Steps,
-            },
-            MethodRow {
-                method: Method::Jps,
-                name: "jps",
-                alias: "",
-                label: "Jump points",
-                about: "jumps over squares where nothing has to be decided",
-                promise: Optimal,
-                basis: Index,
-            },
-            MethodRow {
-                method: Method::JumpTable,
-                name: "jump-table",
-                alias: "",
-                label: "Jump table",
-                about: "jump points with all jumps written down beforehand",
-                promise: Optimal,
-                basis: Index,
-            },
-            MethodRow {
-                method: Method::Hierarchy,
-                name: "hierarchy",
-                alias: "ch",
-                label: "Hierarchy",
-                about: "climbs shortcuts built beforehand from both ends: graphs and roads",
-                promise: Optimal,
-                basis: Index,
-            },
-            MethodRow {
-                method: Method::Labels,
-                name: "labels",
-                alias: "",
-                label: "Labels",
-                about: "looks distances up in tables built beforehand",
-                promise: Optimal,
-                basis: Index,
-            },
-            MethodRow {
-                method: Method::Polyanya,
-                name: "polyanya",
-                alias: "",
-                label: "Polyanya",
-                about: "looks through the polygons of a mesh: a shortest path of a point",
-                promise: Optimal,
-                basis: Mesh,
-            },
-            MethodRow {
-                method: Method::Auto,
-                name: "auto",
-                alias: "",
-                label: "Automatic",
-                about: "whichever fits the map, its edits and the questions so far",
-                promise: Optimal,
-                basis: Choice,
-            },
-        ]
-    };
-
     /// What is known of it.
     pub fn row(self) -> &'static MethodRow {
         let is_it =
@@ -228,11 +89,29 @@ impl Method {
 
     /// The names that are understood, for help texts.
     pub fn names() -> String {
-        let name = |row: &MethodRow| match row.method {
-            Method::Weighted(_) => format!("{}[:W]", row.name),
-            _ => row.name.to_owned(),
+        let name = |row: &MethodRow| match row.method.weight() {
+            Some(_) => format!("{}[:W]", row.name),
+            None => row.name.to_owned(),
         };
         Self::TABLE.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The weight on its guess, if it takes one.
+    pub fn weight(self) -> Option<Weight> {
+        match self {
+            Method::Weighted(weight) | Method::WeightedIdaStar(weight) => Some(weight),
+            _ => None,
+        }
+    }
+
+    /// The same method with another weight on its guess, if it takes one.
+    #[must_use]
+    pub fn with_weight(self, weight: Weight) -> Self {
+        match self {
+            Method::Weighted(_) => Method::Weighted(weight),
+            Method::WeightedIdaStar(_) => Method::WeightedIdaStar(weight),
+            other => other,
+        }
     }
 
     /// Whether it takes this kind of query, on a map where it answers at all.
@@ -255,10 +134,27 @@ impl Method {
     pub fn can_answer(self, query: &PathQuery<'_>) -> Result<(), Unsupported> {
         match self {
             Method::Jps | Method::JumpTable | Method::Labels => query.ends().map(|_| ()),
-            Method::Bidirectional | Method::IdaStar if query.nearest => Err(Unsupported::NEAREST),
-            Method::Bidirectional | Method::IdaStar => query.check_named(),
-            _ => Ok(()),
+            Method::Clusters if query.max_cost < Cost::MAX => Err(Unsupported::LIMIT),
+            Method::Clusters => query.ends().map(|_| ()),
+            _ if self.names_nearest() || self.has_index() => Ok(()),
+            _ if query.nearest => Err(Unsupported::NEAREST),
+            _ => query.check_named(),
         }
+    }
+
+    /// Whether it can name the [nearest node that it reached](PathQuery::or_nearest), and takes goals
+    /// that a predicate accepts: it searches from the start alone, and all that can be reached.
+    pub fn names_nearest(self) -> bool {
+        !matches!(
+            self,
+            Method::Bidirectional
+                | Method::BidirectionalBreadthFirst
+                | Method::BidirectionalGreedy
+                | Method::BidirectionalSwarm
+                | Method::IdaStar
+                | Method::WeightedIdaStar(_)
+                | Method::DepthFirst
+        ) && (!self.has_index() || self == Method::Landmarks)
     }
 
     /// Whether it answers from something built for the map beforehand.
@@ -270,10 +166,7 @@ impl Method {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.row().name)?;
-        match self {
-            Method::Weighted(weight) => write!(f, ":{weight}"),
-            _ => Ok(()),
-        }
+        self.weight().map_or(Ok(()), |weight| write!(f, ":{weight}"))
     }
 }
 
@@ -281,13 +174,18 @@ impl FromStr for Method {
     type Err = MethodError;
 
     fn from_str(text: &str) -> Result<Self, MethodError> {
-        let is_named = |row: &&MethodRow| row.name == text || row.alias == text;
-        if let Some(row) = Self::TABLE.iter().find(is_named).filter(|_| !text.is_empty()) {
-            return Ok(row.method);
+        let named = |name: &str| {
+            let is_named = |row: &&MethodRow| row.name == name || row.alias == name;
+            Self::TABLE.iter().find(is_named).filter(|_| !name.is_empty()).map(|row| row.method)
+        };
+        if let Some(method) = named(text) {
+            return Ok(method);
         }
-        if let Some(number) = text.strip_prefix("weighted:") {
+        if let Some((name, number)) = text.split_once(':')
+            && let Some(method) = named(name).filter(|method| method.weight().is_some())
+        {
             let bad = |error| MethodError::Weight { text: text.to_owned(), error };
-            return number.parse().map(Method::Weighted).map_err(bad);
+            return number.parse().map(|weight| method.with_weight(weight)).map_err(bad);
         }
         let known = Self::TABLE.iter().map(|row| row.name).collect();
         Err(MethodError::Unknown { name: text.to_owned(), known })
@@ -305,7 +203,7 @@ pub enum MethodError {
         /// What would be right.
         known: Vec<&'static str>,
     },
-    /// The number behind `weighted:` is no weight.
+    /// The number behind the name of a weighted method is no weight.
     Weight {
         /// What was written.
         text: String,
@@ -325,10 +223,11 @@ impl fmt::Display for MethodError {
                 }
                 write!(f, ", expected one of {}", known.join(", "))
             }
-            MethodError::Weight { text, .. } => write!(
-                f,
-                "the weight of {text:?} is unusable, expected a number from 1 to 1000 as in weighted:1.5"
-            ),
+            MethodError::Weight { text, .. } => {
+                let name = text.split(':').next().unwrap_or_default();
+                let expected = format_args!("a number from 1 to 1000 as in {name}:1.5");
+                write!(f, "the weight of {text:?} is unusable, expected {expected}")
+            }
         }
     }
 }

@@ -17,6 +17,10 @@
 //! | [`ida_star`] | cheapest, if the heuristic is admissible |
 //! | [`breadth_first`] | fewest steps |
 //! | [`greedy`] | some path |
+//! | [`IdaStar::weighted`] | at most `w` times the cheapest |
+//! | [`IdaStar::depth_first`] | some path |
+//! | [`Bidirectional::breadth_first`] | fewest steps |
+//! | [`Bidirectional::greedy`] | some path |
 //! | [`alternatives`] | the k cheapest paths without loops |
 //! | [`dissimilar`] | few paths that go different ways, none much costlier |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
@@ -40,6 +44,7 @@ mod ida_star;
 mod incremental;
 mod main_loop;
 mod method;
+mod method_table;
 pub(crate) mod observer;
 mod outcome;
 pub(crate) mod paused;
@@ -60,7 +65,8 @@ pub use flee::{Flight, flee};
 pub use heuristic::{Custom, CustomAimed, Estimate, Guessed, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};
 pub use incremental::{Followed, Layer, Replan, Replanned, Replanner};
-pub use method::{Basis, Method, MethodError, MethodRow};
+pub use method::{Method, MethodError};
+pub use method_table::{Basis, MethodRow};
 pub use observer::{Event, Recorder, SearchObserver};
 pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 pub use paused::{Paused, ResumeError};

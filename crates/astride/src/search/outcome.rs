@@ -127,6 +127,17 @@ impl Guarantee {
     pub fn is_optimal(self) -> bool {
         self == Guarantee::Optimal
     }
+
+    /// What a search that orders by `g + w·h` promises.
+    pub(super) fn weighted(promise: Promise, weight: Weight) -> Self {
+        match promise {
+            Promise::Consistent | Promise::Admissible if !weight.exceeds_one() => {
+                Guarantee::Optimal
+            }
+            Promise::Consistent | Promise::Admissible => Guarantee::Within(weight),
+            Promise::Bounded(_) | Promise::Nothing => Guarantee::None,
+        }
+    }
 }
 
 /// What the promise of a heuristic is worth to a search that orders by `g + h`.

@@ -183,7 +183,7 @@ impl<'a> PathQuery<'a> {
             _ if self.nearest => Err(Unsupported::NEAREST),
             (Starts::One(start), Goals::One(goal)) => Ok([start, goal]),
             _ => Err(Unsupported(
-                "jump points lead from one start to one goal, astar to any of many",
+                "this method leads from one start to one goal, astar to any of many",
             )),
         }
     }
@@ -244,8 +244,8 @@ impl<'a> PathQuery<'a> {
     /// the expanded node with the least guess to the goal by geometry; among equals the one that
     /// is cheaper to reach, then the one with the smaller id.
     ///
-    /// The best-first searches answer this. Bidirectional search and IDA* do not visit all that can
-    /// be reached from the start, and name no nearest node.
+    /// The best-first searches answer this. Searches from both ends, IDA* and depth-first search name no
+    /// nearest node: see [`Method::names_nearest`](super::Method::names_nearest).
     #[must_use]
     pub fn or_nearest(mut self) -> Self {
         self.nearest = true;
@@ -260,6 +260,10 @@ pub struct Unsupported(pub(crate) &'static str);
 impl Unsupported {
     pub(crate) const NEAREST: Self =
         Unsupported("this method cannot name the nearest reachable node, astar can");
+
+    /// What ways that are not the cheapest say of a limit on the cost.
+    pub(crate) const LIMIT: Self =
+        Unsupported("ways over clusters are not held to a limit on the cost, those of astar are");
 
     /// What a shape says of a method that it does not have.
     pub(crate) const NO_INDEX: Self =

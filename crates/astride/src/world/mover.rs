@@ -99,6 +99,38 @@ impl<G> Mover<G> {
         self
     }
 
+    /// The same mover kept to some [`media`], one per bit: classes without any of them are impassable.
+    ///
+    /// What a walker makes of a map with water is two worlds side by side, and where they meet is for
+    /// whoever asks for lines at any angle no obstacle and no ground. Kept to [`media::LAND`] it takes water
+    /// for an obstacle as any other. Whoever stands on land has the same paths as before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::{AnyAngleMap, FreeSpace, Spot, anya};
+    /// use astride::world::media;
+    /// let grid = Grid::from_classes(3, 3, b"....W....")?;
+    /// assert!(AnyAngleMap::new(&grid.seen_by(&Mover::walker())).is_err(), "two media");
+    ///
+    /// let on_land = Mover::walker().within(media::LAND);
+    /// let view = grid.seen_by(&on_land);
+    /// let map = AnyAngleMap::new(&view)?;
+    /// let line = anya(&map, Spot::corner(0, 0), Spot::corner(3, 3), &mut Scratch::new());
+    /// assert_eq!(format!("{:.3}", line.length().ok_or("no path")?), "4.472", "round the pond");
+    /// assert!(FreeSpace::new(&view, 0.3).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn within(mut self, media: u8) -> Self {
+        for class in 0..=255 {
+            let kept = self.media_of(class) & media;
+            self.set(class, if kept == 0 { 0 } else { self.factor(class) }, kept);
+        }
+        self
+    }
+
     /// The factor of `class`; 0 if it is impassable.
     pub fn factor(&self, class: u8) -> u32 {
         self.factors[class as usize]

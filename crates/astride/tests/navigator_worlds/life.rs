@@ -2,7 +2,7 @@
 
 use astride::base::Dir;
 use astride::planner::{Adopted, Build, Keep, Method, Navigator, Snapshot, Upkeep};
-use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
+use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Window};
 use astride::world::Overlay;
 use astride_testkit::rng::Rng;
 
@@ -15,6 +15,8 @@ pub(super) struct Life {
     pub(super) nav: Navigator,
     pub(super) model: Model,
     pub(super) palette: Vec<u8>,
+    /// What the grid shows of a world without bounds.
+    pub(super) window: Window,
     /// Whether walls and links are built as well.
     pub(super) is_rich: bool,
     /// An index under construction beside the game.
@@ -55,13 +57,15 @@ impl Life {
         let belief = Belief { assumed, classes: vec![None; count], is_stale: vec![false; count] };
         let factions = (0..2).map(|_| (nav.add_faction(assumed), belief.clone())).collect();
         let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
+        let window = Window::new(-7, 3, grid.width(), grid.height()).unwrap();
         let model = Model { grid, movers, factions, overlays };
-        Life { nav, model, palette, is_rich, build: None, asked: Vec::new() }
+        Life { nav, model, palette, window, is_rich, build: None, asked: Vec::new() }
     }
 
     pub(super) fn step(&mut self, rng: &mut Rng) {
         let rect = random_rect(&self.model.grid, rng);
-        match rng.below(8) {
+        match rng.below(9) {
+            8 => self.shift(rng),
             6 => _ = self.nav.maintain(rng.below(500) as u64),
             7 => self.build(),
             0 => {
@@ -106,6 +110,32 @@ impl Life {
                 assert!(is_there || !is_taken, "{mover:?}, {keep:?}: {adopted:?}");
             }
         }
+    }
+
+    /// The map shows another part of the world, one that overlaps with this one or not.
+    pub(super) fn shift(&mut self, rng: &mut Rng) {
+        let mut far = |size: u32| rng.below(2 * size as usize + 1) as i64 - i64::from(size);
+        let by = match (far(self.model.grid.width()), far(self.model.grid.height())) {
+            (dx, dy) if dx % 3 == 0 => (dx.signum(), dy.signum()),
+            by => by,
+        };
+        let palette = &self.palette;
+        let class_of =
+            |x: i64, y: i64| palette[Rng::new((x * 1000 + y) as u64).below(palette.len())];
+        let (before, corner) = (self.nav.revision(), self.window.corner());
+        let revision = self.nav.shift(&mut self.window, by, class_of).expect("the same size");
+        assert_eq!(self.window.corner(), (corner.0 + by.0, corner.1 + by.1));
+        assert!(revision <= before + 1);
+        let batch = self.model.shift(by, |x, y| class_of(x + corner.0, y + corner.1));
+        if revision > before {
+            assert_eq!(self.model.grid.apply(&batch), Ok(revision));
+        }
+        let (found, expected) = (self.nav.grid(), &self.model.grid);
+        for cell in cells(expected) {
+            let all = |grid: &Grid| (grid.class(cell), grid.forbidden_steps(cell));
+            assert_eq!(all(found), all(expected), "{cell} by {by:?}");
+        }
+        assert_eq!(found.links(), expected.links(), "by {by:?}");
     }
 
     /// A new question, or one that was asked before.

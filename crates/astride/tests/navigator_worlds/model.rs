@@ -117,6 +117,59 @@ impl Model {
         (arcs(&world).into_iter().map(costlier).collect(), is_free.collect())
     }
 
+    /// Moves beliefs and overlays, and writes each cell of the map that lies `by` columns and rows
+    /// further on; `class_of` says the class of cells off the present map.
+    pub(super) fn shift(
+        &mut self,
+        (dx, dy): (i64, i64),
+        class_of: impl Fn(i64, i64) -> u8,
+    ) -> Edit {
+        let grid = &self.grid;
+        let there = |cell: Cell, sign: i64| {
+            let (x, y) = (i64::from(cell.x) + sign * dx, i64::from(cell.y) + sign * dy);
+            let [width, height] = [grid.width(), grid.height()].map(i64::from);
+            let is_inside = (0..width).contains(&x) && (0..height).contains(&y);
+            (x, y, is_inside.then(|| Cell::new(x as u32, y as u32)))
+        };
+        let mut edit = Edit::new();
+        for link in grid.links() {
+            edit.unlink(grid.cell(link.from), grid.cell(link.to));
+        }
+        for cell in cells(grid) {
+            let (x, y, old) = there(cell, 1);
+            edit.set(cell, old.map_or_else(|| class_of(x, y), |old| grid.class(old).unwrap()));
+            for dir in Dir::ALL {
+                let end = cell.step(dir).filter(|&end| grid.node(end).is_some());
+                let is_kept = end.is_some_and(|end| there(end, 1).2.is_some())
+                    && old.is_some_and(|old| grid.is_step_forbidden(old, dir));
+                if is_kept {
+                    edit.forbid_step(cell, dir)
+                } else {
+                    edit.allow_step(cell, dir)
+                };
+            }
+        }
+        for link in grid.links() {
+            let ends = [link.from, link.to].map(|node| there(grid.cell(node), -1).2);
+            if let [Some(from), Some(to)] = ends {
+                edit.link(from, to, link.cost);
+            }
+        }
+        let olds: Vec<Option<usize>> = cells(grid)
+            .map(|cell| there(cell, 1).2.map(|old| grid.node(old).unwrap().index()))
+            .collect();
+        let moved = |at: &Option<usize>, extras: &[u32]| at.map_or(0, |at| extras[at]);
+        for (_, extras) in &mut self.overlays {
+            *extras = olds.iter().map(|at| moved(at, extras)).collect();
+        }
+        for (_, belief) in &mut self.factions {
+            let Belief { classes, is_stale, .. } = belief;
+            *classes = olds.iter().map(|at| at.and_then(|at| classes[at])).collect();
+            *is_stale = olds.iter().map(|at| at.is_some_and(|at| is_stale[at])).collect();
+        }
+        edit
+    }
+
     pub(super) fn random_question(&self, rng: &mut Rng) -> Question {
         let mover = rng.below(self.movers.len());
         let has_factions = !self.factions.is_empty();

@@ -74,8 +74,8 @@ fn live_twice(mut life: Life, rng: &mut Rng, what: &str) {
             life.step(rng);
         }
         let (nav, model) = check_reloaded(&life, rng, &format!("{what}, round {round}"));
-        let Life { palette, is_rich, .. } = life;
-        life = Life { nav, model, palette, is_rich, build: None, asked: Vec::new() };
+        let Life { palette, window, is_rich, .. } = life;
+        life = Life { nav, model, palette, window, is_rich, build: None, asked: Vec::new() };
     }
     live(life, 5, rng, what);
 }

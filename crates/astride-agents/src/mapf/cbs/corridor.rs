@@ -5,7 +5,7 @@
 //! through, or to go round. Earliest times are those of an agent without bans here, which makes
 //! ranges shorter, never wrong.
 
-use super::super::task::{Task, Walk};
+use super::super::task::{Task, Walk, steps_between};
 use super::bans::Ban;
 use super::conflict::Conflict;
 use crate::roadmap::{NOWHERE, Place, Roadmap};
@@ -17,12 +17,13 @@ struct Corridor {
 }
 
 /// What the two agents of a conflict inside a passage are banned from; `None` if it is not in one,
-/// or nothing would be gained.
+/// or nothing would be gained. O(places), where they are in one; the work done is added to `work`.
 pub(super) fn split(
     task: &Task<'_>,
     agents: [u32; 2],
     walks: [&Walk; 2],
     conflict: &Conflict,
+    work: &mut usize,
 ) -> Option<[Ban; 2]> {
     let (roadmap, starts) = (task.instance.roadmap(), task.instance.starts());
     if !roadmap.is_two_way() {
@@ -39,8 +40,9 @@ pub(super) fn split(
         return None;
     }
     let length = corridor.inside.len() as u32 + 1;
-    let earliest =
-        |side: usize, closed: &[Place]| steps_without(roadmap, starts[side], exits[side], closed);
+    let mut earliest = |side: usize, closed: &[Place]| {
+        steps_between(roadmap, starts[side], exits[side], closed, work)
+    };
     let through = [earliest(0, &[])?, earliest(1, &[])?];
     let mut bans = [Ban::ArriveBy(0); 2];
     for side in 0..2 {
@@ -89,31 +91,4 @@ impl Corridor {
         let exit = walk.get(at..)?.iter().find(is_end)?;
         (entry != exit).then_some(*exit)
     }
-}
-
-/// How many steps it is at least from one place to another without some places; `None` if there is
-/// no way.
-fn steps_without(roadmap: &Roadmap, from: Place, to: Place, closed: &[Place]) -> Option<u32> {
-    let mut is_seen = vec![false; roadmap.place_count()];
-    for &place in closed {
-        is_seen[place as usize] = true;
-    }
-    is_seen[from as usize] = true;
-    let (mut ring, mut next, mut steps) = (vec![from], Vec::new(), 0);
-    while !ring.is_empty() {
-        for &place in &ring {
-            if place == to {
-                return Some(steps);
-            }
-            for &way in roadmap.neighbours(place) {
-                if !std::mem::replace(&mut is_seen[way as usize], true) {
-                    next.push(way);
-                }
-            }
-        }
-        std::mem::swap(&mut ring, &mut next);
-        next.clear();
-        steps += 1;
-    }
-    None
 }

@@ -13,9 +13,10 @@ use astride::base::{Budget, Weight};
 
 use super::super::task::{Ended, Task, Walk, trimmed};
 use super::bans::Bans;
+use super::choose::Depth;
 use super::conflict::Conflict;
 use super::node::Node;
-use super::search::{Depth, Search, is_within};
+use super::search::{Search, is_within};
 use super::{Proof, check};
 
 /// A thousand of these are one timestep of an estimate.
@@ -214,7 +215,7 @@ impl Search {
         conflicts.retain(|conflict| Some(conflict.agents) == first);
         if let Some(agents) = first {
             let pair = self.pair(task, budget, node, agents, Depth::Split)?;
-            node.choice = Some(Rc::new(self.choice(task, node, &conflicts, &pair)));
+            node.choice = Some(Rc::new(self.choice(task, budget, node, &conflicts, &pair)?));
         }
         Ok(())
     }

@@ -7,28 +7,36 @@ use std::collections::BinaryHeap;
 use astride::base::Weight;
 
 use super::super::task::{Task, Walk};
-use super::bans::{Bans, FOREVER};
+use super::bans::Bans;
+use super::journey::{Journey, Marks, walk_to};
 use super::search::is_within;
-use super::spacetime::walk_to;
 use super::traffic::Traffic;
-use crate::fields::FAR;
 use crate::roadmap::Place;
 
 /// Memory for searches.
 #[derive(Default)]
 pub(super) struct Focal {
+    queue: Queue,
+    marks: Marks,
+    /// When a place was closed at a timestep from which on all are alike.
+    since: Vec<u32>,
+}
+
+/// States, and those that are open by their total.
+#[derive(Default)]
+struct Queue {
     states: Vec<State>,
     /// States that may be expanded now: fewest meetings, then least total, then the number.
     near: BinaryHeap<Reverse<(u32, u32, Reverse<u32>)>>,
-    /// States whose total is too large as yet, by total.
+    /// States whose total is too large as yet, by how much it exceeds that of the first.
     far: Vec<Vec<u32>>,
     /// How many states of each total are open.
     open: Vec<u32>,
-    /// The search that has closed each place at each timestep.
-    closed: Vec<u32>,
-    /// When a place was closed at a timestep from which on all are alike.
-    since: Vec<u32>,
-    search: u32,
+    /// The total of the first state, the least one of those that are open, and the largest that may
+    /// be expanded now.
+    first: u32,
+    least: u32,
+    reach: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -43,7 +51,7 @@ struct State {
 impl Focal {
     /// How many states the last search has made.
     pub(super) fn state_count(&self) -> usize {
-        self.states.len()
+        self.queue.states.len()
     }
 
     /// Finds the earliest arrival that is possible, at least, and a walk that arrives at most
@@ -56,81 +64,61 @@ impl Focal {
         traffic: &Traffic,
         weight: Weight,
     ) -> Option<(u32, Walk)> {
-        let instance = task.instance;
-        let (roadmap, goal) = (instance.roadmap(), instance.goals()[agent as usize]);
-        let start = instance.starts()[agent as usize];
-        let stays_from = bans.stays_from(goal);
-        self.begin(roadmap.place_count(), bans);
-        if stays_from == FOREVER || !bans.allow(start, start, 0) {
-            return None;
-        }
-        let first = task.distance(agent, start).max(stays_from);
-        let (mut least, mut reach) = (first, first);
-        while is_within(u64::from(reach) + 1, weight, least.into()) {
-            reach += 1;
-        }
-        let state =
-            State { place: start, timestep: 0, meetings: 0, total: first, parent: u32::MAX };
-        self.add(state, first, reach);
-        loop {
-            // The least total that is open, and what is near it.
-            while self.open.get((least - first) as usize) == Some(&0) {
-                least += 1;
-                while is_within(u64::from(reach) + 1, weight, least.into()) {
-                    reach += 1;
-                    let nearer = self.far.get_mut((reach - first) as usize);
-                    for id in nearer.map(std::mem::take).unwrap_or_default() {
-                        let State { meetings, total, .. } = self.states[id as usize];
-                        self.near.push(Reverse((meetings, total, Reverse(id))));
-                    }
-                }
+        let places = task.instance.roadmap().place_count();
+        let Focal { queue, marks, since } = self;
+        queue.clear();
+        marks.begin(places, bans);
+        since.resize(places, 0);
+        let journey = Journey::new(task, agent, bans)?;
+        let total = journey.total(task, journey.start, 0)?;
+        (queue.first, queue.least, queue.reach) = (total, total, total);
+        let place = journey.start;
+        queue.push(State { place, timestep: 0, meetings: 0, total, parent: u32::MAX });
+        while let Some(parent) = queue.pop(weight) {
+            let State { place, timestep, meetings, .. } = queue.states[parent as usize];
+            if journey.ends_at(place, timestep) {
+                let states = &queue.states;
+                let step = |id: usize| (states[id].place, states[id].parent);
+                return Some((queue.least, walk_to(parent, step)));
             }
-            let Reverse((meetings, total, Reverse(parent))) = self.near.pop()?;
-            self.open[(total - first) as usize] -= 1;
-            let State { place, timestep, .. } = self.states[parent as usize];
-            if place == goal && timestep >= stays_from {
-                let step = |state: usize| (self.states[state].place, self.states[state].parent);
-                return Some((least, walk_to(parent, step)));
-            }
-            if !self.close(roadmap.place_count(), place, timestep, bans) {
-                continue;
-            }
-            let timestep = timestep + 1;
-            for &to in roadmap.neighbours(place).iter().chain([&place]) {
-                let distance = task.distance(agent, to);
-                let total = (timestep + distance).max(stays_from);
-                let is_in_time = distance < u32::from(FAR) && total <= bans.latest;
-                if !is_in_time || !bans.allow(place, to, timestep) {
+            // Where all timesteps are alike sooner is better, and it need not come first here.
+            let is_new = marks.close(&journey, place, timestep);
+            if timestep >= bans.alike_from {
+                let since = &mut since[place as usize];
+                if !is_new && *since <= timestep {
                     continue;
                 }
+                *since = timestep;
+            } else if !is_new {
+                continue;
+            }
+            for (to, total) in marks.steps(task, &journey, place, timestep) {
+                let timestep = timestep + 1;
                 let meetings = meetings + traffic.at(to, timestep);
-                self.add(State { place: to, timestep, meetings, total, parent }, first, reach);
+                queue.push(State { place: to, timestep, meetings, total, parent });
             }
         }
+        None
     }
+}
 
-    fn begin(&mut self, places: usize, bans: &Bans) {
+impl Queue {
+    fn clear(&mut self) {
         self.states.clear();
         self.near.clear();
         self.far.iter_mut().for_each(Vec::clear);
         self.open.clear();
-        self.search += 1;
-        let cells = places * (bans.alike_from as usize + 1);
-        if self.closed.len() < cells {
-            self.closed.resize(cells, 0);
-        }
-        self.since.resize(places, 0);
     }
 
-    fn add(&mut self, state: State, first: u32, reach: u32) {
+    fn push(&mut self, state: State) {
         let id = self.states.len() as u32;
         self.states.push(state);
-        let at = (state.total - first) as usize;
+        let at = (state.total - self.first) as usize;
         if self.open.len() <= at {
             self.open.resize(at + 1, 0);
         }
         self.open[at] += 1;
-        if state.total <= reach {
+        if state.total <= self.reach {
             self.near.push(Reverse((state.meetings, state.total, Reverse(id))));
         } else {
             if self.far.len() <= at {
@@ -140,20 +128,25 @@ impl Focal {
         }
     }
 
-    /// Closes a place at a timestep; false if it was closed. Where nothing changes any more, all
-    /// timesteps are alike, except that sooner is better.
-    fn close(&mut self, places: usize, place: Place, timestep: u32, bans: &Bans) -> bool {
-        let layer = timestep.min(bans.alike_from);
-        let cell = &mut self.closed[layer as usize * places + place as usize];
-        let is_closed = std::mem::replace(cell, self.search) == self.search;
-        if layer < bans.alike_from {
-            return !is_closed;
+    /// The state to expand now: among those whose total is at most `weight` times the least that is
+    /// open, one that meets the fewest.
+    fn pop(&mut self, weight: Weight) -> Option<u32> {
+        loop {
+            while is_within(u64::from(self.reach) + 1, weight, self.least.into()) {
+                self.reach += 1;
+                let nearer = self.far.get_mut((self.reach - self.first) as usize);
+                for id in nearer.map(std::mem::take).unwrap_or_default() {
+                    let State { meetings, total, .. } = self.states[id as usize];
+                    self.near.push(Reverse((meetings, total, Reverse(id))));
+                }
+            }
+            if self.open.get((self.least - self.first) as usize) != Some(&0) {
+                break;
+            }
+            self.least += 1;
         }
-        let since = &mut self.since[place as usize];
-        if is_closed && *since <= timestep {
-            return false;
-        }
-        *since = timestep;
-        true
+        let Reverse((_, total, Reverse(id))) = self.near.pop()?;
+        self.open[(total - self.first) as usize] -= 1;
+        Some(id)
     }
 }

@@ -13,11 +13,13 @@
 //! known before it is seen.
 
 mod bans;
+mod choose;
 mod conflict;
 mod corridor;
 mod cover;
 mod estimate;
 mod focal;
+mod journey;
 mod mdd;
 mod mutex;
 mod node;

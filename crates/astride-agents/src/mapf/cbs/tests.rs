@@ -1,8 +1,8 @@
 //! Every kind of reasoning beside the search without any.
 
-use astride::base::{Budget, NodeId, Random};
+use astride::base::{Budget, Cell, Dir, NodeId, Random};
 use astride::io::Drawing;
-use astride::shapes::square::{Mover, Neighbours};
+use astride::shapes::square::{Edit, Grid, Mover, Neighbours};
 use astride_testkit::tally::is_slow_run;
 
 use super::super::instance::{Instance, Trip};
@@ -29,11 +29,23 @@ fn kinds() -> [Reasoning; 6] {
 /// A question on a small map.
 struct Question {
     drawing: String,
+    /// Steps that nobody may take, though the way back is free.
+    forbidden: Vec<(Cell, Dir)>,
     trips: Vec<Trip>,
 }
 
 impl Question {
-    /// Walls and agents by lot; `None` if there is too little room.
+    fn grid(&self) -> Grid {
+        let mut grid = Drawing::parse(&self.drawing).unwrap().grid;
+        let mut edit = Edit::new();
+        for &(cell, dir) in &self.forbidden {
+            edit.forbid_step(cell, dir);
+        }
+        grid.apply(&edit).unwrap();
+        grid
+    }
+
+    /// Walls and agents by lot, as far as there is room.
     fn by_lot(dice: &mut Random, width: u32, height: u32, walls: u32, agents: usize) -> Self {
         let mut cells: Vec<char> = Vec::new();
         cells.extend((0..width * height).map(|_| if dice.below(100) < walls { '#' } else { '.' }));
@@ -50,13 +62,28 @@ impl Question {
         };
         let (starts, goals) = (lots(), lots());
         let trip = |(start, goal)| Trip { start, goal };
-        Question { drawing, trips: starts.into_iter().zip(goals).map(trip).collect() }
+        let trips = starts.into_iter().zip(goals).map(trip).collect();
+        Question { drawing, forbidden: Vec::new(), trips }
+    }
+
+    /// Forbids one of so many steps by lot.
+    fn one_way(mut self, dice: &mut Random, of: u32) -> Self {
+        for (y, row) in (0..).zip(self.drawing.lines()) {
+            for x in 0..row.len() as u32 {
+                for dir in [Dir::N, Dir::E, Dir::S, Dir::W] {
+                    if dice.below(of) == 0 {
+                        self.forbidden.push((Cell::new(x, y), dir));
+                    }
+                }
+            }
+        }
+        self
     }
 
     /// The proof by some reasoning over at most this many nodes: the cost if there is a plan, which
     /// is checked, and the nodes.
     fn solve(&self, reasoning: Reasoning, objective: Objective, most: usize) -> (Option<u64>, u64) {
-        let grid = Drawing::parse(&self.drawing).unwrap().grid;
+        let grid = self.grid();
         let mover = Mover::walker().neighbours(Neighbours::Four);
         let world = grid.seen_by(&mover);
         let instance = Instance::new(&world, &self.trips).unwrap();
@@ -75,7 +102,7 @@ impl Question {
 
     /// Holds what the search by estimates proves, and the plan if it has one, against the least cost.
     fn check_near(&self, objective: Objective, least: u64) {
-        let grid = Drawing::parse(&self.drawing).unwrap().grid;
+        let grid = self.grid();
         let mover = Mover::walker().neighbours(Neighbours::Four);
         let world = grid.seen_by(&mover);
         let instance = Instance::new(&world, &self.trips).unwrap();
@@ -116,14 +143,18 @@ impl std::fmt::Debug for Question {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let trips: Vec<_> =
             self.trips.iter().map(|trip| (trip.start.get(), trip.goal.get())).collect();
-        write!(f, "{trips:?} on\n{}", self.drawing)
+        write!(f, "{trips:?} without {:?} on\n{}", self.forbidden, self.drawing)
     }
 }
 
 fn sweep(seed: u64, [width, height, walls]: [u32; 3], agents: usize, count: usize) {
     let mut dice = Random::new(seed);
     let count = if is_slow_run() { 40 * count } else { count };
-    let ask = |_: &usize| Question::by_lot(&mut dice, width, height, walls, agents).check();
+    let ask = |at: &usize| {
+        let question = Question::by_lot(&mut dice, width, height, walls, agents);
+        // Every third one on a map with steps of one way.
+        if at % 3 == 2 { question.one_way(&mut dice, 8).check() } else { question.check() }
+    };
     let answered = (0..count).filter(ask).count();
     assert!(answered * 4 > count, "{answered} of {count} are answered");
 }
@@ -145,7 +176,8 @@ fn narrow_maps_are_solved_as_well_with_reasoning() {
 fn question(drawing: &str, trips: &[(u32, u32)]) -> Question {
     let node = NodeId::new;
     let trip = |&(start, goal)| Trip { start: node(start), goal: node(goal) };
-    Question { drawing: drawing.into(), trips: trips.iter().map(trip).collect() }
+    let trips = trips.iter().map(trip).collect();
+    Question { drawing: drawing.into(), forbidden: Vec::new(), trips }
 }
 
 /// The nodes with all reasoning, and those with none.

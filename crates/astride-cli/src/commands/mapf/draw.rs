@@ -12,6 +12,12 @@ use crate::error::Failure;
 use crate::load::{load_bytes, name_of};
 use crate::report::{Report, count, grouped};
 
+/// The most that drawings in letters may take together.
+const MOST_MEGABYTES: u64 = 256;
+
+/// The most that the line above a drawing takes.
+const HEADING: u64 = "timestep 4294967295\n".len() as u64;
+
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -53,7 +59,11 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     let Team { grid, .. } = &team;
     let picture = match is_animation {
         true => animation(grid, &mover, &plan, args.step_ms),
-        false => letters(grid, &mover, &plan),
+        false => {
+            let drawing = (u64::from(grid.width()) + 1) * u64::from(grid.height()) + HEADING;
+            check_letters(drawing.saturating_mul(u64::from(plan.makespan()) + 1))?;
+            letters(grid, &mover, &plan)
+        }
     };
     let json = json!({
         "command": "mapf draw",
@@ -70,4 +80,29 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     line(&mut report.text, "picture", format_args!("{}", file.display()));
     report.json["picture"] = file.display().to_string().into();
     Ok(report)
+}
+
+/// Drawings of a long plan on a large map would fill the memory, and nobody would read them.
+fn check_letters(bytes: u64) -> Result<(), Failure> {
+    let megabytes = bytes.div_ceil(1 << 20);
+    if megabytes <= MOST_MEGABYTES {
+        return Ok(());
+    }
+    let message = format!(
+        "the drawings would take {megabytes} MiB, expected at most {MOST_MEGABYTES}: with -o and a \
+         name ending in .svg there is one picture"
+    );
+    Err(Failure::at("drawings", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_that_would_fill_the_memory_are_refused() {
+        assert!(check_letters(MOST_MEGABYTES << 20).is_ok());
+        let refused = check_letters((MOST_MEGABYTES << 20) + 1).unwrap_err().to_string();
+        assert!(refused.contains("257 MiB"), "{refused}");
+    }
 }

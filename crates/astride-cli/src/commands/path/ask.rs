@@ -12,7 +12,7 @@ use serde_json::json;
 use super::Args;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::options::{Answerer, at_most, cell_json, free_node, node_on, plain};
+use crate::options::{at_most, cell_json, choose, free_node, node_on, plain};
 use crate::progress::Ticker;
 use crate::ready::Ready;
 use crate::report::{Ending, Report, complain, count, grouped};
@@ -23,7 +23,7 @@ pub(super) struct Asked {
     pub(super) start: NodeId,
     pub(super) goals: Vec<NodeId>,
     /// Who answers: what was asked for, or what a file of indexes holds.
-    pub(super) answerer: Answerer,
+    pub(super) answerer: Method,
     /// That file.
     baked: Option<Vec<u8>>,
     /// Cells that were taken instead of blocked ones.
@@ -60,13 +60,6 @@ impl Asked {
 impl Args {
     /// What is asked of a map that is not one of squares.
     pub(super) fn wish(&self) -> Result<Wish<'_>, Failure> {
-        let method = match self.search.method {
-            None => Method::AStar,
-            Some(Answerer::Method(method)) => method,
-            Some(other) => {
-                return Err(Failure::at(format!("--method {other}"), "is for maps of squares"));
-            }
-        };
         let given = [
             ("--heuristic", !self.search.guess.is_usual()),
             ("--exact", self.exact),
@@ -87,7 +80,7 @@ impl Args {
         Ok(Wish {
             from: self.from.as_deref(),
             to: &self.to,
-            method,
+            method: self.search.method.unwrap_or_default(),
             ties: self.search.guess.ties(),
             budget: self.budget,
             max_cost: self.max_cost.unwrap_or(Cost::MAX),
@@ -139,17 +132,13 @@ impl Args {
             });
         let goals = goals.collect::<Result<_, _>>()?;
         let baked = self.ask.baked_for(&self.map)?;
-        let answerer = Answerer::choose(self.search.method, baked.as_deref())?;
+        let answerer = choose(self.search.method, baked.as_deref())?;
         Ok(Asked { start, goals, answerer, baked, moved })
     }
 
     /// The question as searches over cells take it.
     fn question(&self, asked: &Asked) -> Question {
-        let method = match asked.answerer {
-            Answerer::Method(method) => method,
-            Answerer::Clusters | Answerer::Landmarks => Method::AStar,
-        };
-        self.search.guess.question(method)
+        self.search.guess.question(asked.answerer)
     }
 
     pub(super) fn query<'a>(&self, asked: &'a Asked) -> PathQuery<'a> {
@@ -170,14 +159,14 @@ impl Args {
         asked: &Asked,
     ) -> Result<Option<Ready<'a>>, Failure> {
         let answerer = asked.answerer;
-        let is_guided = matches!(answerer, Answerer::Method(_));
+        let is_guided = !matches!(answerer, Method::Clusters | Method::Landmarks);
         let is_partial = self.partial && !is_guided;
         let is_limited = self.nearest || is_partial || self.max_cost.is_some();
         let is_plain = asked.goals.len() == 1 && !is_limited;
         let refused = |what: &str| {
             Err(Failure::at(format!("--method {answerer}"), format!("{what}, astar does")))
         };
-        if self.exact && answerer != Answerer::Clusters {
+        if self.exact && answerer != Method::Clusters {
             let message = "only clusters lead other ways than the cheapest, expected no --exact";
             return Err(Failure::at(format!("--method {answerer}"), message));
         }
@@ -186,7 +175,7 @@ impl Args {
         }
         // What is watched is searched over cells.
         let is_watched = self.trace.is_some() || self.draw.shows_search();
-        let is_auto = answerer == Answerer::Method(Method::Auto);
+        let is_auto = answerer == Method::Auto;
         if (is_auto && (!is_plain || is_watched)) || !(is_auto || answerer.has_index()) {
             return Ok(None);
         }
@@ -198,9 +187,9 @@ impl Args {
         }
         let (grid, baked) = (&map.grid, asked.baked.as_deref());
         let ready = match answerer {
-            Answerer::Clusters => Ready::clusters(grid, mover, baked, self.exact),
-            Answerer::Landmarks => Ready::landmarks(grid, mover, baked),
-            Answerer::Method(method) => {
+            Method::Clusters => Ready::clusters(grid, mover, baked, self.exact),
+            Method::Landmarks => Ready::landmarks(grid, mover, baked),
+            method => {
                 let question = (self.search.guess.question(method), self.search.guess.ties());
                 Ready::new(grid, mover, question, self.ask.repeat.into(), baked)
             }

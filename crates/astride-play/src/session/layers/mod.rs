@@ -17,7 +17,7 @@ mod terrain;
 
 pub(super) use fit::fit;
 
-use astride::base::Budget;
+use astride::base::{Budget, NodeId};
 use astride::search::Scratch;
 use astride::shapes::square::GridView;
 use astride::world::Way;
@@ -27,6 +27,7 @@ use crate::session::board::Board;
 use crate::session::layers::shrunk::{NONE, Shrunk};
 use crate::session::limits::Bounds;
 use crate::session::panel::Panel;
+use crate::session::tiling;
 use crate::session::wire::{Frame, Refusal, Replies, kind};
 
 /// The layers, in the order of the menu.
@@ -123,6 +124,14 @@ pub(super) fn menu() -> Value {
     LAYERS.iter().map(entry).collect()
 }
 
+/// Whether a layer says something on maps of these tiles.
+fn check_shape(layer: &dyn Layer, board: &Board) -> Result<(), Refusal> {
+    if tiling::LAYERS.contains(&layer.entry().id) {
+        return Ok(());
+    }
+    board.tiling.only_squares(&format!("the layer {}", layer.entry().id))
+}
+
 /// Adds the layer called `id`.
 pub(super) fn reply(
     replies: &mut Replies,
@@ -136,6 +145,7 @@ pub(super) fn reply(
         let shown: String = id.chars().take(40).collect();
         Refusal::value(format!("there is no layer {shown:?}, expected one of {}", ids.join(", ")))
     })?;
+    check_shape(*layer, board)?;
     let made = layer.make(Ground { board, panel, memory, bounds }, options)?;
     let (width, height) = (board.grid.width(), board.grid.height());
     let mut body = json!({
@@ -175,6 +185,11 @@ pub(super) fn reply(
     Ok(())
 }
 
+/// A code of each cell, on a map of this width and height.
+pub(super) fn codes_frame(re: u32, (width, height): (u32, u32), codes: &[u8]) -> Frame {
+    Shrunk::of(width, height).codes_frame(re, codes)
+}
+
 fn lines_frame(re: u32, lines: &[[u32; 3]]) -> Frame {
     let mut frame = Frame::new(kind::LINES, re, [lines.len() as u32, 0, 0, 0], 12 * lines.len());
     lines.iter().flatten().for_each(|&number| frame.u32(number));
@@ -199,22 +214,44 @@ fn ends_option() -> Value {
     ] }])
 }
 
+/// The distance field of the board where its tiles are no squares, to be asked through them.
+fn field_on_tiles<'a>(
+    ground: &'a mut Ground<'_>,
+    way: Way,
+) -> Result<(&'a tiling::Tiled, astride::search::DistanceField), Refusal> {
+    let mut budget = ground.budget();
+    let sources = sources(ground.board, way);
+    let tiles = ground.panel.tiles(ground.board).map_err(Refusal::value)?;
+    let mut field = astride::search::DistanceField::new();
+    let status = tiles.distances(&mut field, &sources, way, &mut budget);
+    finished(status, (&*tiles, field))
+}
+
+/// Where the fields of the board begin.
+fn sources(board: &Board, way: Way) -> Vec<NodeId> {
+    match way {
+        Way::Backward => board.goal_nodes(),
+        Way::Forward => vec![board.node(board.start())],
+    }
+}
+
+fn finished<T>(status: astride::search::FieldStatus, made: T) -> Result<T, Refusal> {
+    match status {
+        astride::search::FieldStatus::Partial { .. } => {
+            Err(Refusal::new("stopped", "the layer was stopped before it was done"))
+        }
+        _ => Ok(made),
+    }
+}
+
 /// The distance field of the board.
 fn field(
     ground: &Ground<'_>,
     view: &GridView<'_>,
     way: Way,
 ) -> Result<astride::search::DistanceField, Refusal> {
-    let board = ground.board;
-    let sources: Vec<_> = match way {
-        Way::Backward => board.goal_nodes().into_iter().map(|node| (node, 0)).collect(),
-        Way::Forward => vec![(board.node(board.start()), 0)],
-    };
+    let sources: Vec<_> = sources(ground.board, way).into_iter().map(|node| (node, 0)).collect();
     let mut field = astride::search::DistanceField::new();
-    match field.compute(view, &sources, way, &mut ground.budget()) {
-        astride::search::FieldStatus::Partial { .. } => {
-            Err(Refusal::new("stopped", "the layer was stopped before it was done"))
-        }
-        _ => Ok(field),
-    }
+    let status = field.compute(view, &sources, way, &mut ground.budget());
+    finished(status, field)
 }

@@ -34,6 +34,7 @@ pub(in crate::agents) use agent::{Agent, NONE, Purpose};
 pub(in crate::agents) use readings::Label;
 
 use legs::Legs;
+pub use orders::Lead;
 use orders::Orders;
 use push::Pushes;
 use requests::Requests;
@@ -206,12 +207,21 @@ impl Crowd {
     ///
     /// If one of the agents does not exist, or the cell is off the map.
     pub fn order(&mut self, ids: &[u32], to: Cell) -> Result<(), CrowdError> {
+        self.order_by(ids, to, Lead::Quickest)
+    }
+
+    /// As [`order`](Self::order), and says what is to lead them.
+    ///
+    /// # Errors
+    ///
+    /// As of [`order`](Self::order).
+    pub fn order_by(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), CrowdError> {
         self.check_ids(ids)?;
         let [width, height] = self.size;
         if !ids.is_empty() && (to.x >= width || to.y >= height) {
             return Err(CrowdError::OffMap { cell: to, width, height });
         }
-        self.orders.note(ids, to, Purpose::Go);
+        self.orders.note(ids, to, (Purpose::Go, lead));
         Ok(())
     }
 
@@ -311,7 +321,7 @@ impl Crowd {
 
     /// Sends agents to places round a cell, where they live from then on.
     pub(super) fn order_home(&mut self, ids: &[u32], to: Cell) {
-        self.orders.note(ids, to, Purpose::Home);
+        self.orders.note(ids, to, (Purpose::Home, Lead::Quickest));
     }
 
     pub(super) fn run_away(&mut self, view: &GridView<'_>, id: usize, from: Point) {

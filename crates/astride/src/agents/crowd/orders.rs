@@ -14,6 +14,19 @@ use crate::world::World;
 /// From this many agents on a field is sooner than searches.
 const SHARED_FROM: usize = 16;
 
+/// What leads agents that are sent to one cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Lead {
+    /// One field from 16 agents on, below that a way for each.
+    #[default]
+    Quickest,
+    /// One field for all, unless sixteen others are in use.
+    Field,
+    /// A way for each.
+    Ways,
+}
+
 /// What was ordered since the last timestep.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Orders {
@@ -27,6 +40,7 @@ pub(super) struct Orders {
 struct Order {
     to: Cell,
     purpose: Purpose,
+    lead: Lead,
     /// How many of the ids belong to it.
     count: u32,
 }
@@ -42,9 +56,9 @@ struct Places {
 }
 
 impl Orders {
-    pub(super) fn note(&mut self, ids: &[u32], to: Cell, purpose: Purpose) {
+    pub(super) fn note(&mut self, ids: &[u32], to: Cell, (purpose, lead): (Purpose, Lead)) {
         self.ids.extend_from_slice(ids);
-        self.list.push(Order { to, purpose, count: ids.len() as u32 });
+        self.list.push(Order { to, purpose, lead, count: ids.len() as u32 });
     }
 }
 
@@ -82,13 +96,13 @@ impl Crowd {
         }
         let mut orders = std::mem::take(&mut self.orders);
         let mut rest = &orders.ids[..];
-        for &Order { to, purpose, count } in &orders.list {
+        for &Order { to, purpose, lead, count } in &orders.list {
             let (ids, later) = rest.split_at(count as usize);
             rest = later;
             let aim = nearest_free(view, to).unwrap_or(to);
             if let Some(aim) = view.grid().node(aim) {
                 orders.places.find(view, aim, ids.len());
-                self.send_to_places(ids, &orders.places.nodes, purpose);
+                self.send_to_places(ids, &orders.places.nodes, (purpose, lead));
             }
         }
         orders.list.clear();
@@ -96,9 +110,14 @@ impl Crowd {
         self.orders = orders;
     }
 
-    fn send_to_places(&mut self, ids: &[u32], places: &[u32], purpose: Purpose) {
+    fn send_to_places(&mut self, ids: &[u32], places: &[u32], (purpose, lead): (Purpose, Lead)) {
         let present = ids.iter().filter(|&&id| (id as usize) < self.agents.len()).count();
-        let shared = match present >= SHARED_FROM {
+        let is_shared = match lead {
+            Lead::Quickest => present >= SHARED_FROM,
+            Lead::Field => present > 0,
+            Lead::Ways => false,
+        };
+        let shared = match is_shared {
             true => self.requests.ask_for_field(&self.agents, places),
             false => None,
         };

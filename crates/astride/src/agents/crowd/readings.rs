@@ -4,8 +4,10 @@ use std::iter::once;
 
 use crate::agents::Crowd;
 use crate::agents::crowd::agent::{Agent, NO_FIELD, NONE, State};
+use crate::agents::crowd::requests::Stage;
 use crate::agents::square::{cell_at, node_at, size_of, turning_points};
 use crate::base::{Cell, NodeId, mixed};
+use crate::search::DistanceField;
 use crate::shapes::square::GridView;
 
 impl Crowd {
@@ -91,6 +93,14 @@ impl Crowd {
         {
             cells.extend(turns.into_iter().map(cell_of));
         }
+    }
+
+    /// The field of distances that leads an agent, from everywhere to where it was sent; `None` for
+    /// one that has a way of its own, waits for its field, or does not exist.
+    pub fn field_of(&self, id: u32) -> Option<&DistanceField> {
+        let agent = self.agents.get(id as usize).filter(|agent| agent.field != NO_FIELD)?;
+        let shared = &self.requests.shared[usize::from(agent.field)];
+        (shared.stage == Stage::Ready).then_some(&shared.field)
     }
 
     /// A number for the time, and for where agents are, what they do, and the ways before them: two

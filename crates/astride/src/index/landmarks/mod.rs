@@ -128,12 +128,73 @@ impl Landmarks {
         Self::choose(world, count, selection, ways, budget)
     }
 
+    /// As [`build`](Self::build), with landmarks that the caller has chosen; one that cannot be
+    /// stood on says nothing.
+    ///
+    /// # Errors
+    ///
+    /// If there are none or more than [`Landmarks::MAX`], memory is short, or `budget` runs out.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is not a node of the world.
+    ///
+    /// # Complexity
+    ///
+    /// O(count · (nodes + arcs)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::index::Landmarks;
+    /// use astride::prelude::*;
+    /// let grid = Grid::new(30, 20, b'.')?;
+    /// let view = grid.seen_by(&Mover::walker());
+    /// let corner = grid.node((0, 0)).unwrap();
+    /// let landmarks = Landmarks::at(&view, &[corner], &mut Budget::unlimited())?;
+    /// assert_eq!(landmarks.nodes(), [corner]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at<W: World>(
+        world: &W,
+        nodes: &[NodeId],
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, LandmarksError> {
+        let ways = if is_symmetric(world) { Ways::Same } else { Ways::Differ };
+        let count = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+        let mut landmarks = Self::none(world, count, ways, budget)?;
+        let mut field = DistanceField::new();
+        for &node in nodes {
+            landmarks.add(world, node, ways, &mut field, budget)?;
+        }
+        Ok(landmarks)
+    }
+
     fn choose<W: World>(
         world: &W,
         count: u32,
         selection: Selection,
         ways: Ways,
         budget: &mut Budget<'_>,
+    ) -> Result<Self, LandmarksError> {
+        let mut landmarks = Self::none(world, count, ways, budget)?;
+        let mut field = DistanceField::new();
+        let mut selector = Selector::new(world, selection);
+        while landmarks.nodes.len() < count as usize {
+            let Some(node) = selector.next(world, &landmarks, &mut field, budget)? else { break };
+            landmarks.add(world, node, ways, &mut field, budget)?;
+            selector.note(&landmarks);
+        }
+        Ok(landmarks)
+    }
+
+    /// No landmarks yet, and room for so many.
+    fn none<W: World>(
+        world: &W,
+        count: u32,
+        ways: Ways,
+        budget: &Budget<'_>,
     ) -> Result<Self, LandmarksError> {
         if !(1..=Self::MAX).contains(&count) {
             return Err(LandmarksError::Count(count));
@@ -149,13 +210,6 @@ impl Landmarks {
             made_for: Facts::of(world),
         };
         landmarks.reserve(world, budget)?;
-        let mut field = DistanceField::new();
-        let mut selector = Selector::new(world, selection);
-        while landmarks.nodes.len() < count as usize {
-            let Some(node) = selector.next(world, &landmarks, &mut field, budget)? else { break };
-            landmarks.add(world, node, ways, &mut field, budget)?;
-            selector.note(&landmarks);
-        }
         Ok(landmarks)
     }
 

@@ -6,10 +6,11 @@ use std::sync::atomic::Ordering;
 use super::choice::{COST_ALONE, saved_by_labels};
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
+use crate::index::Landmarks;
 use crate::planner::{Method, search};
 use crate::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
+    Clusters, Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
 };
 
 /// Who answers a question.
@@ -18,6 +19,8 @@ pub(in crate::planner) enum Engine<'a> {
     Planes(&'a JumpMap),
     Table(&'a JumpTable),
     Labels(&'a Labels),
+    Landmarks(&'a Landmarks),
+    Clusters(&'a Clusters),
 }
 
 impl Guide {
@@ -144,6 +147,17 @@ impl Guide {
             Engine::Planes(map) => map.search(query, scratch)?.run(budget, observer),
             Engine::Table(table) => table.search(query, scratch)?.run(budget, observer),
             Engine::Labels(labels) => labels.search(query, scratch)?.run(budget, observer),
+            Engine::Landmarks(landmarks) => {
+                let (view, query) = (self.view(grid), query.canonical());
+                let outcome = landmarks.search(&view, &query, scratch, budget, observer);
+                outcome.map_err(|_| self.stale(grid))?
+            }
+            Engine::Clusters(clusters) => {
+                Method::Clusters.can_answer(query)?;
+                let [from, to] = query.ends()?.map(|node| grid.cell(node));
+                let outcome = clusters.path(&self.view(grid), from, to, scratch, budget);
+                outcome.map_err(|_| self.stale(grid))?
+            }
             Engine::Search(method) => {
                 let view = self.view(grid);
                 let guess = GridHeuristic::new(&view, metric_for(&view));
@@ -163,7 +177,7 @@ impl Guide {
             Engine::Planes(map) => map.search(query, scratch)?.cost(),
             Engine::Table(table) => table.search(query, scratch)?.cost(),
             Engine::Labels(labels) => labels.search(query, scratch)?.cost(),
-            Engine::Search(_) => {
+            Engine::Search(_) | Engine::Landmarks(_) | Engine::Clusters(_) => {
                 self.ask(grid, query, scratch, &mut Budget::unlimited(), &mut ())?.cost()
             }
         })
@@ -187,6 +201,8 @@ impl Guide {
                 Index::Planes(map) => return Ok(Engine::Planes(map)),
                 Index::Table(table) => return Ok(Engine::Table(table)),
                 Index::Labels(labels) => return Ok(Engine::Labels(labels)),
+                Index::Landmarks(landmarks) => return Ok(Engine::Landmarks(landmarks)),
+                Index::Clusters(clusters) => return Ok(Engine::Clusters(clusters)),
                 Index::Nothing | Index::Steps(_) => {}
             }
         }
@@ -194,10 +210,14 @@ impl Guide {
             (Method::Auto, ..) => Ok(Engine::Search(Method::AStar)),
             (method, ..) if !method.has_index() => Ok(Engine::Search(method)),
             (method, Index::Nothing, _) | (method, _, None) => Err(GuideError::NotPrepared(method)),
-            (_, _, Some(stamp)) => {
-                Err(GuideError::Stale { index: stamp.revision, grid: grid.revision() })
-            }
+            (_, _, Some(_)) => Err(self.stale(grid)),
         }
+    }
+
+    /// What it has built is of another state than this.
+    fn stale(&self, grid: &Grid) -> GuideError {
+        let index = self.stamp.map_or(0, |stamp| stamp.revision);
+        GuideError::Stale { index, grid: grid.revision() }
     }
 
     /// Whether what it has built is of this state of the grid.

@@ -4,12 +4,14 @@ use std::sync::Arc as Shared;
 
 use super::choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
 use super::{Guide, GuideError, Reason, Stamp};
+use crate::base::Budget;
 use crate::index::hubs::{BuildError, Progress};
+use crate::index::{Landmarks, Selection};
 use crate::planner::Method;
 use crate::search::Unsupported;
 use crate::shapes::square::{
-    Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError, Labels, LabelsError,
-    LabelsOptions,
+    Clusters, ClustersOptions, Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError,
+    Labels, LabelsError, LabelsOptions,
 };
 
 /// What has been built.
@@ -21,6 +23,8 @@ pub(super) enum Index {
     Planes(JumpMap),
     Table(JumpTable),
     Labels(Box<Labels>),
+    Landmarks(Box<Landmarks>),
+    Clusters(Box<Clusters>),
 }
 
 impl Guide {
@@ -37,6 +41,10 @@ impl Guide {
             Index::Planes(map) => followed(map, &view),
             Index::Table(mut table) => match table.update(&view) {
                 Ok(_) => Index::Table(table),
+                Err(_) => Index::Nothing,
+            },
+            Index::Clusters(mut clusters) => match clusters.update(&view) {
+                Ok(_) => Index::Clusters(clusters),
                 Err(_) => Index::Nothing,
             },
             _ => Index::Nothing,
@@ -69,6 +77,15 @@ impl Guide {
                     LabelsError::Map(error) => GuideError::Map(error),
                     error => GuideError::Labels(error),
                 })?))
+            }
+            Method::Landmarks => {
+                let (count, by) = (Landmarks::USUAL, Selection::default());
+                let landmarks = Landmarks::build(view, count, by, &mut Budget::unlimited());
+                Index::Landmarks(Box::new(landmarks.map_err(GuideError::Landmarks)?))
+            }
+            Method::Clusters => {
+                let clusters = Clusters::build(view, &ClustersOptions::default());
+                Index::Clusters(Box::new(clusters.map_err(GuideError::Clusters)?))
             }
             Method::Hierarchy | Method::Polyanya => {
                 return Err(GuideError::Query(Unsupported::NO_INDEX.into()));
@@ -198,8 +215,8 @@ impl Guide {
             (Index::Planes(_), _) => Method::Jps,
             (Index::Table(_), _) => Method::JumpTable,
             (Index::Labels(_), _) => Method::Labels,
-            (Index::Nothing | Index::Steps(_), Method::Auto) => Method::AStar,
-            (Index::Nothing | Index::Steps(_), method) => method,
+            (_, Method::Auto) => Method::AStar,
+            (_, method) => method,
         }
     }
 }
@@ -207,7 +224,7 @@ impl Guide {
 impl Index {
     pub(super) fn points(&self) -> Option<u64> {
         match self {
-            Index::Nothing | Index::Steps(_) => None,
+            Index::Nothing | Index::Steps(_) | Index::Landmarks(_) | Index::Clusters(_) => None,
             Index::Planes(map) => Some(map.point_count() as u64),
             Index::Table(table) => Some(table.map().point_count() as u64),
             Index::Labels(labels) => Some(labels.summary().nodes.into()),
@@ -221,6 +238,8 @@ impl Index {
             Index::Planes(map) => map.bytes(),
             Index::Table(table) => table.bytes(),
             Index::Labels(labels) => labels.bytes(),
+            Index::Landmarks(landmarks) => landmarks.bytes(),
+            Index::Clusters(clusters) => clusters.bytes(),
         }
     }
 }

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use crate::base::Cell;
+use crate::index::LandmarksError;
 use crate::planner::{Method, SolveError};
 use crate::search::Unsupported;
-use crate::shapes::square::{JumpMapError, JumpTableError, LabelsError, SnapError};
+use crate::shapes::square::{ClustersError, JumpMapError, JumpTableError, LabelsError, SnapError};
 
 /// A question or a map that a guide refuses; the message says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,10 @@ pub enum GuideError {
     Table(JumpTableError),
     /// There are no labels for this map and mover, or their build was cancelled.
     Labels(LabelsError),
+    /// There is no memory for landmarks.
+    Landmarks(LandmarksError),
+    /// There are no clusters of this map.
+    Clusters(ClustersError),
     /// The method does not take this question.
     Query(SolveError),
     /// There is no place near a cell.
@@ -93,6 +98,8 @@ impl fmt::Display for GuideError {
             GuideError::Map(error) => error.fmt(f),
             GuideError::Table(error) => error.fmt(f),
             GuideError::Labels(error) => error.fmt(f),
+            GuideError::Landmarks(error) => error.fmt(f),
+            GuideError::Clusters(error) => error.fmt(f),
             GuideError::Query(error) => error.fmt(f),
             GuideError::Snap(error) => error.fmt(f),
             GuideError::TooLarge { sources, targets } => {

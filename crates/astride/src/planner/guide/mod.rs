@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::index::hubs::Progress;
 use crate::planner::Method;
 use crate::planner::pool::Pool;
+use crate::planner::watch::span;
 use crate::shapes::square::{
     Components, Grid, GridView, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError,
     Mover,
@@ -250,6 +251,7 @@ impl Guide {
         queries: u64,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<&Report, GuideError> {
+        let span = span!("astride.prepare", queries, bytes);
         let stamp = Stamp::of(grid);
         if self.stamp != Some(stamp) {
             self.renew(grid, stamp);
@@ -280,6 +282,8 @@ impl Guide {
             expanded,
             bytes: self.bytes(),
         };
+        span.record("queries", queries);
+        span.record("bytes", self.report.bytes);
         Ok(&self.report)
     }
 

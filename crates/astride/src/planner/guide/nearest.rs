@@ -29,9 +29,9 @@ impl Guide {
     /// then `x`. There is none if the start is blocked.
     ///
     /// With [components](Self::keep_components) it is looked for from the goal outward, and the way
-    /// there is found as any other; the budget counts what that takes. Where nothing but a search is
-    /// ready, that is A*. Without components, or until they are prepared again after an edit, A* has
-    /// to look at all that can be reached.
+    /// there is found as any other; the budget counts what that takes. Where nothing but a search or
+    /// clusters are ready, that is A*. Without components, or until they are prepared again after an
+    /// edit, A* has to look at all that can be reached.
     ///
     /// # Errors
     ///
@@ -127,7 +127,8 @@ impl Guide {
         let Some(instead) = self.instead(grid, components, ends)? else {
             return self.ask(grid, &query, scratch, budget, &mut ());
         };
-        let is_search = matches!(self.engine(grid)?, Engine::Search(_));
+        // Ways over clusters do not tell which of several places is the cheapest to reach.
+        let is_search = matches!(self.engine(grid)?, Engine::Search(_) | Engine::Clusters(_));
         let guess = GridHeuristic::new(&view, metric_for(&view));
         instead.find(|instead| match instead.targets() {
             &[place] if !is_search => {
@@ -148,8 +149,8 @@ impl Guide {
         ends: (NodeId, NodeId),
     ) -> Result<Option<Instead>, GuideError> {
         let tried = match self.engine(grid)? {
-            Engine::Search(_) => 0,
-            Engine::Planes(_) | Engine::Table(_) | Engine::Labels(_) => TRIED,
+            Engine::Search(_) | Engine::Clusters(_) => 0,
+            _ => TRIED,
         };
         let view = self.view(grid);
         let guess = GridHeuristic::new(&view, metric_for(&view));

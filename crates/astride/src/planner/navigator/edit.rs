@@ -5,6 +5,7 @@ use std::sync::Arc as Shared;
 use super::navigable::Changed;
 use super::state::State;
 use super::{Asked, Navigable, Navigator, OverlayId, Snapshot};
+use crate::planner::watch::span;
 use crate::search::Scratch;
 use crate::world::Overlay;
 
@@ -36,9 +37,11 @@ impl<S: Navigable> Navigator<S> {
         if S::is_nothing(batch) {
             return Ok(self.revision());
         }
+        let span = span!("astride.edit", revision);
         let state = Shared::make_mut(&mut self.state);
         let revision = S::change(Shared::make_mut(&mut state.map), batch)?;
         S::follow(state, Changed::Map);
+        span.record("revision", revision);
         Ok(revision)
     }
 

@@ -7,7 +7,7 @@ use crate::base::{Cell, Spent};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
 use crate::shapes::Shape;
-use crate::shapes::square::{BodyError, GridError, SnapError};
+use crate::shapes::square::{BodyError, GridError, LoadError, SnapError};
 
 /// What comes of asking a navigator of maps `S`.
 pub(super) type Asked<T, S> = Result<T, NavigatorError<<S as Shape>::Place>>;
@@ -59,6 +59,8 @@ pub enum NavigatorError<P = Cell> {
     Body(BodyError),
     /// The search refuses.
     Guide(GuideError),
+    /// An index that was baked does not fit the map as it is, or the mover.
+    Index(LoadError),
     /// There is no place near a cell.
     Snap(SnapError),
     /// There are as many requests as there may be.
@@ -89,6 +91,12 @@ impl<P> NavigatorError<P> {
 impl<P> From<BodyError> for NavigatorError<P> {
     fn from(error: BodyError) -> Self {
         NavigatorError::Body(error)
+    }
+}
+
+impl<P> From<LoadError> for NavigatorError<P> {
+    fn from(error: LoadError) -> Self {
+        NavigatorError::Index(error)
     }
 }
 
@@ -156,6 +164,7 @@ impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
             NavigatorError::Edit(error) => error.fmt(f),
             NavigatorError::Body(error) => error.fmt(f),
             NavigatorError::Guide(error) => error.fmt(f),
+            NavigatorError::Index(error) => error.fmt(f),
             NavigatorError::Snap(error) => error.fmt(f),
             NavigatorError::Queue(error) => error.fmt(f),
             NavigatorError::Spent(spent) => {

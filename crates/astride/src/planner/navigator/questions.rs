@@ -7,6 +7,7 @@ use super::{Ask, Asked, CacheCounts, Navigable, Navigator, NavigatorError, Snaps
 use crate::base::{Budget, Cost};
 use crate::path::Path;
 use crate::planner::spread;
+use crate::planner::watch::span;
 use crate::search::Outcome;
 
 impl<S: Navigable> Navigator<S> {
@@ -96,7 +97,10 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// If a place is not on the map, or a handle is not of this navigator.
     pub fn route(&self, ask: &Ask<S::Place>, budget: &mut Budget<'_>) -> Asked<Outcome, S> {
-        S::route(&self.state, ask, &mut self.idle.lend(), budget)
+        let span = span!("astride.route", expanded);
+        let outcome = S::route(&self.state, ask, &mut self.idle.lend(), budget)?;
+        span.record("expanded", outcome.effort().expanded);
+        Ok(outcome)
     }
 
     /// Answers many questions, in their order. With the feature `parallel` all threads of rayon's
@@ -106,6 +110,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// Of single questions, as [`route`](Self::route).
     pub fn many(&self, asks: &[Ask<S::Place>]) -> Vec<Asked<Outcome, S>> {
+        let span = span!("astride.many", questions);
+        span.record("questions", asks.len());
         spread::map(
             asks,
             || self.idle.lend(),

@@ -8,6 +8,7 @@ use super::pile::Pile;
 use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId};
 use crate::path::Path;
+use crate::planner::watch::span;
 use crate::search::{Outcome, Scratch, Why};
 use crate::shapes::square::Grid;
 use crate::world::Overlay;
@@ -135,7 +136,10 @@ impl<S: Navigable> State<S> {
 
     /// A cheapest path; the lack of one is an error that says which end is enclosed.
     pub(super) fn path(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
-        let why = match S::route(self, ask, scratch, &mut Budget::unlimited())? {
+        let span = span!("astride.find", expanded);
+        let outcome = S::route(self, ask, scratch, &mut Budget::unlimited())?;
+        span.record("expanded", outcome.effort().expanded);
+        let why = match outcome {
             Outcome::Found(found) => return Ok(found.path),
             Outcome::Unreachable(none) => none.why,
             // There is no limit to run out of.

@@ -90,16 +90,27 @@ impl DistanceField {
         let log = world.changes();
         let forgotten = FieldError(Kind::Forgotten { field: self.revision, world: log.revision() });
         let rects = || log.since(self.revision).ok_or(forgotten);
-        if rects()?.map(CellRect::grown_area).sum::<u64>() > most_nodes(self.node_count()) as u64 {
+        let most = most_nodes(self.node_count());
+        if rects()?.map(CellRect::grown_area).sum::<u64>() > most as u64 {
             return Ok(self.rebuild(world, 0, 0));
         }
         let mut touched = std::mem::take(&mut self.repair.touched);
         touched.clear();
+        let mut is_too_much = false;
         for rect in rects()? {
             world.touch(rect, &mut touched);
+            // A large body touches many more nodes than have changed, some of them many times.
+            if touched.len() > 2 * most {
+                touched.sort_unstable();
+                touched.dedup();
+                is_too_much = touched.len() > most;
+            }
+            if is_too_much {
+                break;
+            }
         }
         self.repair.touched = touched;
-        Ok(self.mend(world))
+        Ok(if is_too_much { self.rebuild(world, 0, 0) } else { self.mend(world) })
     }
 
     /// As [`repair`](Self::repair), for any world whose arcs have changed: `touched` must hold every

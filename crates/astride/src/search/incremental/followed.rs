@@ -86,7 +86,8 @@ impl Basis {
             let mut area = 0;
             for rect in rects {
                 area += rect.grown_area();
-                is_followed = area <= most;
+                // A large body touches many more nodes than have changed.
+                is_followed = area <= most && touched.len() as u64 <= most;
                 if !is_followed {
                     return;
                 }

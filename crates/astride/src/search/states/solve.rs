@@ -61,7 +61,12 @@ pub fn solve<S: States>(
         _ if method.row().basis != Basis::Steps => {
             Err(Unsupported("states have no index: they are searched step by step"))
         }
-        Method::Bidirectional if states.reverse().is_none() => {
+        Method::Bidirectional
+        | Method::BidirectionalBreadthFirst
+        | Method::BidirectionalGreedy
+        | Method::BidirectionalSwarm
+            if states.reverse().is_none() =>
+        {
             Err(Unsupported("bidirectional search needs states that look backward"))
         }
         Method::IdaStar => Ok(deepen(states, start, budget)),

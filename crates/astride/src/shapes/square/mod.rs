@@ -14,6 +14,7 @@
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
 //! | "why is there no path?", what would open one | [`explain`] |
 //! | "what if?", units and doors in the way | [`EditedView`] |
+//! | a map that follows somebody through a world without bounds | [`Window`] |
 //! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
 //! | paths that leave the grid | [`anya`], [`lazy_theta`], [`straighten`], [`FreeSpace`] |
 //! | turns | [`Headings`], [`straightest_path`] |
@@ -56,6 +57,7 @@ mod steps;
 mod straighten;
 mod view;
 mod walls;
+mod window;
 
 pub use any_angle::{
     AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, LazyTheta, Spot, anya, lazy_theta,
@@ -94,6 +96,7 @@ pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand};
 pub use straighten::{line_of_sight, straighten};
 pub use view::{EditedView, GridView};
+pub use window::Window;
 
 use crate::search::{Method, MethodRow};
 

@@ -148,6 +148,40 @@ impl Overlay {
         }
     }
 
+    /// After all tiles of the map have come to show what lay `by` columns and rows further on, as those
+    /// of a moving window do: extra ticks move with them, and what comes in has none. At most one
+    /// revision.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells) of the rectangle around all that was set, before and after; as much memory meanwhile.
+    pub fn shift(&mut self, by: (i64, i64)) {
+        let (painted, bounds) = (self.painted, self.bounds());
+        if by == (0, 0) || painted.is_empty() {
+            return;
+        }
+        let extras: Vec<u32> = self.extent.nodes(painted).map(|node| self.extra(node)).collect();
+        let width = self.extent.width;
+        let on = |at: u32, by: i64, end: u32| {
+            i64::from(at).saturating_sub(by).clamp(0, i64::from(end)) as u32
+        };
+        let (left, top) = (on(painted.x, by.0, width), on(painted.y, by.1, bounds.height));
+        let right = on(painted.x + painted.width, by.0, width);
+        let bottom = on(painted.y + painted.height, by.1, bounds.height);
+        let after = CellRect::new(left, top, right - left, bottom - top);
+        if after.is_empty() {
+            return self.clear();
+        }
+        self.write(painted.union(after), |node, _| {
+            let cell = Cell::new(node.get() % width, node.get() / width);
+            let old = bounds.moved(cell, by).filter(|&old| painted.contains(old));
+            old.map_or(0, |old| {
+                extras[((old.y - painted.y) * painted.width + old.x - painted.x) as usize]
+            })
+        });
+        self.painted = after;
+    }
+
     /// No cell has more extra ticks.
     pub(crate) fn most(&self) -> u32 {
         self.most

@@ -12,6 +12,7 @@ use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::Budget;
 use crate::path::Path;
+use crate::planner::watch::span;
 use crate::planner::{
     Delivery, Progress, Request, RequestOptions, Requests, Standing, Ticket, WorkReport,
 };
@@ -124,13 +125,19 @@ impl<S: Navigable> Navigator<S> {
     /// maintenance has saved in earlier frames is not counted again. Then come first steps, with at
     /// most a quarter of the rest, or one that takes more.
     pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
+        let span = span!("astride.work", expansions, served, running, waiting);
         let kept_up = S::keep_up(self, budget);
         let Desk { queue, coarse } = &mut self.desk;
         let share = budget.left().div_ceil(SHARE);
         let looked = coarse.look(&self.state, share, |ticket| queue.is_open(ticket), budget);
         let report = queue.work(&self.state, budget);
         coarse.tidy(|ticket| queue.is_open(ticket));
-        WorkReport { expansions: report.expansions + kept_up + looked, ..report }
+        let expansions = report.expansions + kept_up + looked;
+        span.record("expansions", expansions);
+        span.record("served", report.served);
+        span.record("running", report.running);
+        span.record("waiting", report.waiting);
+        WorkReport { expansions, ..report }
     }
 
     /// First steps for requests that are not answered yet and were asked with

@@ -5,12 +5,15 @@ use std::sync::{Arc as Shared, OnceLock};
 
 use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
+use super::walker::Walker;
 use crate::index::LandmarksError;
 use crate::planner::navigator::ask::{Handle, MoverId};
 use crate::planner::navigator::state::State;
+use crate::planner::watch::span;
 use crate::planner::{Navigator, NavigatorError};
 use crate::shapes::square::{
-    Clusters, ClustersError, ClustersOptions, Labels, LabelsError, LabelsOptions,
+    Clusters, ClustersError, ClustersOptions, Grid, IndexFile, Labels, LabelsError, LabelsOptions,
+    LoadError, Stored,
 };
 
 /// An index to be built, with the world it is for: see [`Navigator::pending`].
@@ -103,7 +106,9 @@ impl Build {
 
     /// Builds it, unless `goes_on` says no, which is asked now and then.
     pub fn run_while(self, goes_on: &mut dyn FnMut() -> bool) -> Built {
+        let span = span!("astride.build", cells);
         let walker = &self.state.walkers[self.place];
+        span.record("cells", self.state.map.cell_count());
         let view = walker.view(&self.state.map);
         let revision = walker.ground(&self.state.map).revision();
         let index = match self.what {
@@ -134,6 +139,7 @@ impl Navigator {
     ///
     /// O(1), and what [`Clusters::update`] takes if the map was edited.
     pub fn adopt(&mut self, built: Built) -> Result<Adopted, NavigatorError> {
+        let _span = span!("astride.adopt");
         let Built { owner, place, revision, index } = built;
         if owner != self.state.owner || place >= self.state.walkers.len() {
             return Err(NavigatorError::UnknownMover);
@@ -181,9 +187,7 @@ impl Navigator {
             Index::Labels(Ok(_)) if !is_current => Adopted::OutOfDate,
             Index::Labels(Ok(labels)) => {
                 walker.version += 1;
-                walker.guided += 1;
-                let ground = walker.body.as_ref().map_or(&*state.map, |body| body.places().grid());
-                walker.guide.take_labels(ground, labels);
+                walker.take_labels(&state.map, labels);
                 Adopted::Taken
             }
             Index::Landmarks(Ok(landmarks)) if landmarks.set != walker.under => Adopted::OutOfDate,
@@ -198,6 +202,86 @@ impl Navigator {
                 }
             }
         })
+    }
+}
+
+impl Navigator {
+    /// Takes the indexes for a mover out of a file that was baked beforehand, and keeps them from now on
+    /// as [`keep`](Self::keep) does: labels and clusters, those of them that are there. Returns which were
+    /// taken. Whatever else the file holds is left alone.
+    ///
+    /// An [`IndexFile`] borrows its bytes, so they may be those of a file that the program has mapped into
+    /// memory: they are read once, from the first to the last. What is taken out of them is a copy.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Index`] with the [`LoadError`] that says what differs, be it the size of the map,
+    /// the rules of the mover or what the map means to it, or what the file holds if that is neither labels
+    /// nor clusters. Nothing is taken then. Also if the mover is not of this navigator, or there is no world
+    /// for its body at present.
+    ///
+    /// # Complexity
+    ///
+    /// As [`Labels::load`] and [`Clusters::load`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Keep, Method, Navigator};
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::{IndexFile, Labels, LabelsOptions};
+    /// let grid = Grid::new(40, 30, b'.')?;
+    /// let baked = Labels::build(&grid.seen_by(&Mover::walker()), &LabelsOptions::default())?.save();
+    ///
+    /// let mut nav = Navigator::new(grid);
+    /// let walker = nav.first_mover();
+    /// assert_eq!(nav.adopt_saved(walker, &IndexFile::read(&baked)?)?, [Keep::Labels]);
+    /// assert_eq!(nav.tier(walker)?, Method::Labels);
+    ///
+    /// nav.edit(|batch| _ = batch.set((3, 3), b'@'))?;
+    /// let refused = nav.adopt_saved(walker, &IndexFile::read(&baked)?).unwrap_err();
+    /// assert!(refused.to_string().starts_with("the index is of "), "{refused}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn adopt_saved(
+        &mut self,
+        mover: MoverId,
+        file: &IndexFile<'_>,
+    ) -> Result<Vec<Keep>, NavigatorError> {
+        let _span = span!("astride.adopt");
+        let place = self.state.walker_place(Some(mover))?;
+        let view = self.state.walkers[place].usable()?.view(&self.state.map);
+        let has = |name: &str| file.names().contains(&name);
+        let clusters = has(Clusters::NAME).then(|| file.load(&view)).transpose()?;
+        let labels: Option<Labels> = has(Labels::NAME).then(|| file.load(&view)).transpose()?;
+        if clusters.is_none() && labels.is_none() {
+            let found = file.names().to_vec();
+            return Err(LoadError::Missing { index: Labels::NAME, found }.into());
+        }
+        let state = Shared::make_mut(&mut self.state);
+        let walker = Shared::make_mut(&mut state.walkers[place]);
+        walker.version += 1;
+        let mut taken = Vec::new();
+        if let Some(clusters) = clusters {
+            (walker.clusters, walker.no_clusters) = (Some(clusters), None);
+            taken.push(Keep::Clusters);
+        }
+        if let Some(labels) = labels {
+            walker.take_labels(&state.map, Box::new(labels));
+            taken.push(Keep::Labels);
+        }
+        walker.kept |= taken.iter().fold(0, |bits, keep| bits | keep.bit());
+        Ok(taken)
+    }
+}
+
+impl Walker {
+    /// Lets labels of the map as it is answer from now on.
+    fn take_labels(&mut self, map: &Grid, labels: Box<Labels>) {
+        self.guided += 1;
+        self.no_labels = None;
+        let ground = self.body.as_ref().map_or(map, |body| body.places().grid());
+        self.guide.take_labels(ground, labels);
     }
 }
 

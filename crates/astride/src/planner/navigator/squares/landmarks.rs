@@ -167,7 +167,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// O(1). Building takes seventeen distance fields of the whole map, and 64 bytes per cell, or one
+    /// O(1). Building takes 33 distance fields of the whole map, and 128 bytes per cell, or one
     /// more where A* is to search. Where jump points answer, the first question under exactly these
     /// overlays after one of them was changed takes O(cells / 64) operations on words more, as making
     /// a [`JumpMap`] does, and 3 bytes per cell.

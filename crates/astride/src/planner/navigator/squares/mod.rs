@@ -18,6 +18,7 @@ mod serve;
 mod upkeep;
 mod walker;
 mod what_if;
+mod window;
 
 pub use build::{Adopted, Build, Built};
 pub use keep::{Keep, Upkeep};

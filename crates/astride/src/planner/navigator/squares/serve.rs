@@ -26,11 +26,11 @@ impl State {
             return Some(FIELD_FROM.max(cells / CELLS_PER_OVERLAID_SEARCH));
         };
         match walker.guide.engine(ground).ok()? {
-            Engine::Search(_) => Some(FIELD_FROM),
             Engine::Planes(_) | Engine::Table(_) => {
                 Some(FIELD_FROM.max(ground.cell_count() as usize / CELLS_PER_JUMP_SEARCH))
             }
             Engine::Labels(_) => None,
+            _ => Some(FIELD_FROM),
         }
     }
 
@@ -140,9 +140,9 @@ fn by_index(
     }
     let Some((walker, ground)) = seen.guided() else { return Ok(None) };
     Ok(match walker.guide.engine(ground)? {
-        Engine::Search(_) => None,
         Engine::Planes(map) => Some(work.jumps((map, None), ends, budget)),
         Engine::Table(table) => Some(work.jumps(table.parts(), ends, budget)),
         Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),
+        _ => None,
     })
 }

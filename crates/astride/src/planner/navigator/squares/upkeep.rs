@@ -9,6 +9,7 @@ use super::walker::Walker;
 use crate::base::Budget;
 use crate::planner::Method;
 use crate::planner::navigator::requests::{CELLS_PER_EXPANSION, SHARE};
+use crate::planner::watch::span;
 use crate::planner::{MoverId, Navigator, NavigatorError};
 use crate::shapes::square::{Clusters, Components};
 
@@ -140,6 +141,7 @@ impl Navigator {
     ///
     /// About `cells` and what was saved before, looked at as often as the index needs.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
+        let span = span!("astride.maintain", spent, repaired, waiting);
         let mut maintained = Maintained::default();
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
         while let Some(Due { what, cells, served }) = self.oldest_due() {
@@ -168,6 +170,9 @@ impl Navigator {
             // There is nothing to save for.
             self.credit = self.credit.min(0);
         }
+        span.record("spent", maintained.spent);
+        span.record("repaired", maintained.repaired);
+        span.record("waiting", maintained.waiting);
         maintained
     }
 

@@ -110,8 +110,10 @@ impl BodyGrid {
         let (all, mut kinds) = (view.grid().bounds(), Kinds::new(view));
         let classes = classes_of(view, footprint, all, &mut kinds)?;
         let grid = Grid::from_classes(all.width, all.height, &classes);
+        let mut grid = grid.map_err(|_| BodyError::Memory)?;
+        grid.has_places = true;
         let mut body = BodyGrid {
-            grid: grid.map_err(|_| BodyError::Memory)?,
+            grid,
             kinds,
             footprint,
             revision: view.revision(),

@@ -6,9 +6,9 @@
 
 use super::route::ClustersMemory;
 use super::{Clusters, Route, RouteError};
-use crate::base::{CellRect, Cost, NodeId, Weight};
+use crate::base::{Budget, Cell, CellRect, Cost, NodeId, Weight};
 use crate::path::Path;
-use crate::search::{Found, Guarantee, Scratch};
+use crate::search::{Found, Guarantee, Outcome, Scratch};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -205,6 +205,39 @@ impl Route {
         if self.ahead.is_empty() {
             self.ahead_cost = 0;
         }
+    }
+}
+
+impl Clusters {
+    /// All of a [`route`](Self::route) at once, with the promise of [`Route::finish`].
+    ///
+    /// # Errors
+    ///
+    /// As [`route`](Self::route).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::{Clusters, ClustersOptions};
+    /// let grid = Grid::new(60, 40, b'.')?;
+    /// let view = grid.seen_by(&Mover::walker());
+    /// let clusters = Clusters::build(&view, &ClustersOptions::default())?;
+    /// let (mut scratch, budget) = (Scratch::new(), &mut Budget::unlimited());
+    /// let outcome = clusters.path(&view, (1, 1), (58, 1), &mut scratch, budget)?;
+    /// assert!(outcome.path().unwrap().step_count() >= 57);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn path(
+        &self,
+        view: &GridView<'_>,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, RouteError> {
+        self.route(view, from, to, scratch, budget)?
+            .and_then(|found| found.path.finish(self, view, scratch).map(Outcome::Found))
     }
 }
 

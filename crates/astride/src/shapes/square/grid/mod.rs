@@ -57,6 +57,8 @@ pub struct Grid {
     forbidding: u32,
     links: Links,
     log: Changes,
+    /// Whether cells are places of a large body, whose classes are no terrain.
+    pub(in crate::shapes::square) has_places: bool,
 }
 
 impl Grid {
@@ -117,12 +119,16 @@ impl Grid {
         Ok(grid)
     }
 
+    /// How many cells a grid of this size has, if there can be one.
+    pub(super) fn check_size(width: u32, height: u32) -> Result<u64, GridError> {
+        let cells = u64::from(width) * u64::from(height);
+        let is_usable = (1..=Self::MAX_CELLS).contains(&cells);
+        is_usable.then_some(cells).ok_or(GridError(Kind::Size { width, height }))
+    }
+
     /// An empty grid with the first padding in place and memory reserved.
     fn padded(width: u32, height: u32) -> Result<Self, GridError> {
-        let cells = u64::from(width) * u64::from(height);
-        if cells == 0 || cells > Self::MAX_CELLS {
-            return Err(GridError(Kind::Size { width, height }));
-        }
+        let cells = Grid::check_size(width, height)?;
         let pad = width as usize + 1;
         let bytes = cells as usize + 2 * pad;
         let mut terrain = Vec::new();
@@ -138,6 +144,7 @@ impl Grid {
             forbidding: 0,
             links: Links::default(),
             log: Changes::default(),
+            has_places: false,
         })
     }
 
@@ -306,6 +313,8 @@ pub(crate) enum Kind {
     LinkLoop { cell: Cell },
     TooManyLinks { cell: Cell },
     NoLink { from: Cell, to: Cell },
+    OtherSize { found: (u32, u32), expected: (u32, u32) },
+    FarWindow { left: i64, top: i64 },
 }
 
 /// A grid or an edit that is impossible; the message says where and what would be right.
@@ -356,6 +365,14 @@ impl fmt::Display for GridError {
                 write!(f, "cell {cell} has more than {MAX_LINKS_PER_CELL} links")
             }
             Kind::NoLink { from, to } => write!(f, "there is no link from {from} to {to}"),
+            Kind::OtherSize { found: (width, height), expected: (wide, high) } => write!(
+                f,
+                "a grid of {width}x{height} cells, expected {wide}x{high} as the window has"
+            ),
+            Kind::FarWindow { left, top } => write!(
+                f,
+                "a window at ({left}, {top}) is too far away, expected coordinates within 2^62"
+            ),
         }
     }
 }

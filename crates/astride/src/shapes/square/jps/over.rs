@@ -26,7 +26,7 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use crate::base::bits::{BitPlane, after, before};
+use crate::base::bits::{BitPlane, after, around, before};
 use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::path::Path;
@@ -101,6 +101,18 @@ impl Zone {
     fn has(&self, at: Place) -> bool {
         let line = self.rows.line(usize::from(at.y));
         line[usize::from(at.x) / 64] >> (at.x % 64) & 1 == 1
+    }
+
+    /// The neighbours of a place on the map that are in the zone.
+    #[inline(always)]
+    fn around(&self, at: Place) -> u8 {
+        let (left, y) = (usize::from(at.x) - 1, usize::from(at.y));
+        let three = |y: usize| {
+            let (line, word, shift) = (self.rows.line(y), left / 64, left % 64);
+            let high = if shift > 61 { line[word + 1] << (64 - shift) } else { 0 };
+            ((line[word] >> shift | high) & 7) as u8
+        };
+        around(three(y - 1), three(y), three(y + 1))
     }
 }
 
@@ -235,6 +247,12 @@ impl<'a> Over<'a> {
     fn in_zone(&self, at: Place) -> bool {
         self.first.is_some_and(|(_, zone)| zone.has(at))
             || self.others().any(|(_, zone)| zone.has(at))
+    }
+
+    #[inline(always)]
+    fn zone_around(&self, at: Place) -> u8 {
+        let first = self.first.map_or(0, |(_, zone)| zone.around(at));
+        self.others().fold(first, |dirs, (_, zone)| dirs | zone.around(at))
     }
 
     #[inline(always)]
@@ -443,14 +461,15 @@ impl<'a> OverSearch<'a> {
             true => map.rules.ever_taken(around),
             false => map.rules.steps(around),
         };
+        let zone = if is_in_zone { self.over.zone_around(self.on_map(from.at)) } else { 0 };
         let mut ways = std::mem::take(&mut self.scratch.ways);
         ways.clear();
         while dirs != 0 {
             let dir = Dir::from_code(dirs.trailing_zeros() as u8);
             dirs &= dirs - 1;
-            let next = from.at.moved(dir, 1);
-            if is_in_zone && self.in_zone(next) {
+            if zone & dir.bit() != 0 {
                 // A jump would end here, too, but look further.
+                let next = from.at.moved(dir, 1);
                 let node = self.map.index(next) as u32;
                 let step = u64::from(self.map.costs[usize::from(dir.is_diagonal())]);
                 let extra = self.over.extra(self.cell(node).index());
@@ -530,6 +549,9 @@ impl<'a> OverSearch<'a> {
     /// Takes note of all ways that an expansion has found. What each asks of memory is asked for all of
     /// them before anything depends on the answers: so they are waited for together.
     fn reach_all(&mut self, from: Leaving, ways: &mut Vec<WayTo>) {
+        if let Some(guess) = &self.guess {
+            guess.touch(ways.iter().map(|way| self.cell(way.node)));
+        }
         let mut kept = 0;
         // No branch asks whether a node is known, so no guess of the processor can be wrong.
         for at in 0..ways.len() {
@@ -541,7 +563,6 @@ impl<'a> OverSearch<'a> {
         }
         ways.truncate(kept);
         if let Some(guess) = &self.guess {
-            guess.touch(ways.iter().map(|way| self.cell(way.node)));
             for way in &mut *ways {
                 way.guess = guess.estimate(self.cell(way.node), way.extra);
             }

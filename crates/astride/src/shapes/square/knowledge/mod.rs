@@ -77,11 +77,15 @@ pub struct Knowledge {
 impl Knowledge {
     /// Knows nothing of `grid` and takes all of it to be of class `assumed`.
     pub fn new(grid: &Grid, assumed: u8) -> Self {
+        Knowledge::blank(grid.width(), grid.height(), assumed)
+    }
+
+    fn blank(width: u32, height: u32, assumed: u8) -> Self {
         Knowledge {
-            width: grid.width(),
-            height: grid.height(),
+            width,
+            height,
             assumed,
-            known: Bits::new(grid.cell_count(), grid.width()),
+            known: Bits::new(width * height, width),
             stale: Bits::default(),
             seen: BTreeMap::new(),
             seen_classes: BTreeMap::new(),
@@ -199,10 +203,39 @@ impl Knowledge {
             for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
                 let node = NodeId::new(y * self.width + x);
                 if self.known.get(node) && !self.stale.get(node) {
-                    self.take_for(grid, node, grid.class_at(node));
+                    self.take_for(node, grid.class_at(node));
                 }
             }
         }
+    }
+
+    /// After all cells of the map have come to show what lay `by` columns and rows further on, as
+    /// [`Window::shifted`](crate::shapes::square::Window::shifted) makes them do: what is known moves with
+    /// them, and cells that came in are not known. One revision, in which every cell changed.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    pub fn shift(&mut self, by: (i64, i64)) {
+        if by == (0, 0) {
+            return;
+        }
+        let (bounds, width) = (self.bounds(), self.width);
+        let mut moved = Knowledge::blank(width, self.height, self.assumed);
+        for (x, y) in (0..self.height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            let Some(old) = bounds.moved(Cell::new(x, y), by) else { continue };
+            let [node, old] = [(x, y), (old.x, old.y)].map(|(x, y)| NodeId::new(y * width + x));
+            if self.known.get(old) {
+                moved.known.set(node, true);
+                moved.known_count += 1;
+            }
+            if let Some(&class) = self.seen.get(&old.get()).filter(|_| self.stale.get(old)) {
+                moved.take_for(node, class);
+            }
+        }
+        moved.log = std::mem::take(&mut self.log);
+        moved.log.note_all([bounds].into_iter());
+        *self = moved;
     }
 
     /// What has come to be taken otherwise, as [`Grid::changes`] of edits.
@@ -225,7 +258,10 @@ impl Knowledge {
     ///
     /// # Panics
     ///
-    /// If the grid has another size than the one this is about.
+    /// If the grid has another size than the one this is about, or is that of a
+    /// [`BodyGrid`](crate::shapes::square::BodyGrid): its classes are kinds of places and no terrain that
+    /// could be assumed. Where a faction takes large bodies to fit is asked of the body's grid that is made
+    /// of a [`BelievedGrid`].
     pub fn view<'a>(&'a self, view: &'a GridView<'a>) -> KnownView<'a> {
         self.check_size(view.grid());
         KnownView::new(self, view)
@@ -240,6 +276,7 @@ impl Knowledge {
     fn check_size(&self, grid: &Grid) {
         let (size, expected) = ((grid.width(), grid.height()), (self.width, self.height));
         assert_eq!(size, expected, "knowledge of a grid is asked about one of another size");
+        assert!(!grid.has_places, "knowledge is of terrain: make a body's grid of a BelievedGrid");
     }
 
     /// One cell is seen as it is.

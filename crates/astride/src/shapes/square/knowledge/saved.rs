@@ -63,7 +63,7 @@ impl Knowledge {
             for place in first..end {
                 let node = NodeId::new(stale[place]);
                 check(knowledge.known.get(node), STALE, place, "a cell that is known")?;
-                knowledge.take_for(grid, node, seen[place]);
+                knowledge.take_for(node, seen[place]);
             }
             knowledge.log = Changes::forgotten_until(revision);
             all.push(knowledge);
@@ -104,9 +104,9 @@ impl Knowledge {
     }
 
     /// From now on `node`, which is known and not stale, is taken for `class`.
-    pub(super) fn take_for(&mut self, grid: &Grid, node: NodeId, class: u8) {
+    pub(super) fn take_for(&mut self, node: NodeId, class: u8) {
         if self.stale.is_empty() {
-            self.stale = Bits::new(grid.cell_count(), self.width);
+            self.stale = Bits::new(self.width * self.height, self.width);
         }
         self.stale.set(node, true);
         *self.seen_classes.entry(class).or_default() += 1;

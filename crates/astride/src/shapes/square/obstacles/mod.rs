@@ -230,14 +230,14 @@ impl Obstacles {
 
 /// Cells that get another class, row by row, as few rectangles.
 #[derive(Default)]
-struct Painted {
+pub(super) struct Painted {
     rects: Vec<(CellRect, u8)>,
     /// The part of a row that grows.
     run: Option<(CellRect, u8)>,
 }
 
 impl Painted {
-    fn add(&mut self, cell: Cell, class: u8) {
+    pub(super) fn add(&mut self, cell: Cell, class: u8) {
         match &mut self.run {
             Some((run, same))
                 if *same == class && run.y == cell.y && run.x + run.width == cell.x =>
@@ -269,7 +269,7 @@ impl Painted {
     /// How many rectangles are looked at for one that goes on.
     const LOOKED_AT: usize = 8;
 
-    fn edit(mut self) -> Edit {
+    pub(super) fn edit(mut self) -> Edit {
         let last = self.run.take();
         self.finish(last);
         let mut edit = Edit::new();

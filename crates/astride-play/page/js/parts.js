@@ -1,0 +1,51 @@
+/** Parts of the page that the first screen does without: each is loaded when it is first used. */
+
+import { emit } from './state.js';
+
+/** Makes what loads a part; what failed is asked for under another address, since some browsers keep the failure. */
+function part(name) {
+  let again = '';
+  return async () => {
+    try {
+      return await import(`./${name}.js${again}`);
+    } catch (error) {
+      again = `?again=${Date.now()}`;
+      throw error;
+    }
+  };
+}
+
+export const copying = part('copy');
+export const files = part('files');
+export const layers = part('layerspanel');
+export const lessons = part('lessons');
+export const live = part('livepanel');
+export const maps = part('maps');
+export const race = part('racepanel');
+export const saving = part('saving');
+export const tilings = part('tilings');
+export const unitArrows = part('unitarrows');
+export const unitPictures = part('unitsdraw');
+export const unitsTab = part('unitspanel');
+export const whence = part('whence');
+
+/** What loaded parts draw and let walk: each puts itself here, under its name. */
+export const lively = { edits: null, explorer: null, layers: null, rush: null, units: null, whence: null };
+
+/** Parts that are being loaded or that do what they were loaded for. */
+let under = 0;
+
+export const isLoading = () => under > 0;
+
+/** Loads a part and uses it; a part that does not come is said, and the next use asks for it again. */
+export async function use(load, act) {
+  under++;
+  try {
+    const part = await load().catch(() => null);
+    if (part) return await act(part);
+    emit('trouble', 'This part of the page could not be loaded. Try again when the server is there.');
+    return null;
+  } finally {
+    under--;
+  }
+}

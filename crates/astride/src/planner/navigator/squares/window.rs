@@ -1,0 +1,51 @@
+//! A navigator on a window that follows somebody.
+
+use std::sync::Arc as Shared;
+
+use crate::planner::Navigator;
+use crate::planner::watch::span;
+use crate::shapes::square::{GridError, Window};
+
+impl Navigator {
+    /// Shifts the map, which shows `window`, by some columns and rows, and returns its revision. What
+    /// stays in the window keeps its class, walls, links, extra cost in every overlay, and what factions
+    /// know and remember of it; for what comes in, `class_of` says the class.
+    ///
+    /// Questions, requests that wait, goals of fields and [obstacles](crate::shapes::square::Obstacles)
+    /// name cells of the map, and these show other places now. So what is still to come to somewhere is
+    /// asked again, with [`Window::cell`]; a request that waits is answered for the cell that it named.
+    ///
+    /// # Errors
+    ///
+    /// As [`Window::shifted`]; nothing has changed then.
+    ///
+    /// # Complexity
+    ///
+    /// As [`Window::shifted`], [`apply`](Self::apply) of its batch, and O(cells) for each overlay and
+    /// faction.
+    pub fn shift(
+        &mut self,
+        window: &mut Window,
+        by: (i64, i64),
+        class_of: impl FnMut(i64, i64) -> u8,
+    ) -> Result<u64, GridError> {
+        if by == (0, 0) {
+            return Ok(self.revision());
+        }
+        let span = span!("astride.shift", revision);
+        let (next, batch) = window.shifted(self.grid(), by, class_of)?;
+        let revision = self.apply(&batch)?;
+        *window = next;
+        let overlays: Vec<_> = self.overlays().collect();
+        for overlay in overlays {
+            if let Ok(overlay) = self.overlay_mut(overlay) {
+                overlay.shift(by);
+            }
+        }
+        for knowledge in &mut Shared::make_mut(&mut self.state).factions {
+            Shared::make_mut(knowledge).shift(by);
+        }
+        span.record("revision", revision);
+        Ok(revision)
+    }
+}

@@ -1,0 +1,108 @@
+//! Boards: every method that a shape lists answers on it and keeps the promise of its row.
+
+use astride::base::Budget;
+use astride::planner::{Board, Guide, GuideError, Method, OnBoard};
+use astride::search::{Guarantee, PathQuery, Scratch};
+use astride::shapes::graph::Graph;
+use astride::shapes::hex::{HexLayout, HexMap, HexMover};
+use astride::shapes::square::{Edit, Mover};
+use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, random_classes};
+use astride_testkit::rng::Rng;
+
+/// Random questions to every method of a board, held against Dijkstra's search, which the tests of
+/// each shape hold against a reference.
+fn check(board: &mut dyn Board, rng: &mut Rng) {
+    let mut scratch = Scratch::new();
+    for _ in 0..6 {
+        let mut node = || astride::base::NodeId::new(rng.below(board.node_count() as usize) as u32);
+        let query = PathQuery::new(node(), node());
+        let mut ask = |board: &mut dyn Board, method| {
+            board.answer(method, &query, &mut scratch, &mut Budget::unlimited(), None)
+        };
+        let least = ask(board, Method::Dijkstra).expect("a search").cost();
+        for method in board.methods() {
+            if board.build(method).is_err() {
+                assert!(method.has_index() && method != Method::Landmarks, "{method}");
+                continue;
+            }
+            let outcome = ask(board, method).expect("one start and one goal");
+            let about = format!("{method} on {}: {outcome:?}", board.shape());
+            assert_eq!(outcome.cost().is_some(), least.is_some(), "{about}");
+            let (Some(path), Some(least)) = (outcome.path(), least) else { continue };
+            board.check(path).unwrap_or_else(|fault| panic!("{about}: {fault}"));
+            match method.row().promise {
+                Guarantee::Optimal => assert_eq!(path.cost(), least, "{about}"),
+                Guarantee::Within(weight) => {
+                    let (over, under) = weight.parts();
+                    assert!(path.cost() * u64::from(under) <= least * u64::from(over), "{about}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn every_listed_method_answers_on_every_shape() {
+    for seed in 0..25 {
+        let mut rng = Rng::new(seed);
+        let grid = grid_of(&caves(seed, 12, 9, 40, 2));
+        check(&mut OnBoard::new(grid, Mover::walker()), &mut rng);
+        let mut hexes = HexMap::hexagon(HexLayout::Flat, 4, b'.').expect("a map");
+        let mut edit = astride::shapes::hex::HexEdit::new();
+        for tile in hexes.tiles().collect::<Vec<_>>() {
+            edit.set(tile, random_classes(rng.next_u64(), 1, 1, b"....@23").classes[0]);
+        }
+        hexes.apply(&edit).expect("a good edit");
+        check(&mut OnBoard::new(hexes, HexMover::walker()), &mut rng);
+        let arcs: Vec<_> = (0..60)
+            .map(|_| (rng.below(20) as u32, rng.below(20) as u32, 1 + rng.below(9) as u32))
+            .collect();
+        check(&mut OnBoard::new(Graph::from_arcs(20, &arcs).expect("arcs"), ()), &mut rng);
+        let mut voxels = VoxelMap::new(4, 4, 3).expect("a size");
+        for _ in 0..12 {
+            let voxel = [4, 4, 3].map(|side| rng.below(side) as u32);
+            voxels.apply(VoxelEdit::new().block((voxel[0], voxel[1], voxel[2]))).expect("inside");
+        }
+        check(&mut OnBoard::new(voxels, VoxelMover::flyer()), &mut rng);
+    }
+}
+
+#[test]
+fn a_guide_that_is_told_to_use_clusters_follows_edits_and_keeps_to_its_promise() {
+    let mut grid = grid_of(&caves(3, 60, 40, 40, 3));
+    let mut guide = Guide::new(Mover::walker()).method(Method::Clusters);
+    let mut rng = Rng::new(3);
+    for round in 0..6 {
+        let report = guide.prepare(&grid).expect("a plain map");
+        assert_eq!(report.tier, Method::Clusters);
+        for _ in 0..20 {
+            let mut cell = || (rng.below(60) as u32, rng.below(40) as u32);
+            let query = PathQuery::new(grid.node(cell()).unwrap(), grid.node(cell()).unwrap());
+            let (mut scratch, budget) = (Scratch::new(), &mut Budget::unlimited());
+            let found = guide.answer(&grid, &query, &mut scratch, budget, &mut ()).expect("plain");
+            let view = grid.seen_by(guide.mover());
+            let least = astride::search::dijkstra(&view, &query, &mut scratch, &mut ()).cost();
+            assert_eq!(found.cost().is_some(), least.is_some(), "round {round}");
+            let Some(path) = found.path() else { continue };
+            path.validate(&view).expect("a path that can be walked");
+            match found.guarantee() {
+                Some(Guarantee::Optimal) => assert_eq!(Some(path.cost()), least),
+                Some(Guarantee::Within(weight)) => {
+                    assert!(path.cost() as f64 <= weight.as_f64() * least.unwrap() as f64 + 1.0);
+                }
+                _ => panic!("no bound where there are no links"),
+            }
+            let limited = query.within(1);
+            let refused = guide.answer(&grid, &limited, &mut scratch, budget, &mut ());
+            assert!(matches!(refused, Err(GuideError::Query(_))), "{refused:?}");
+        }
+        let (x, y) = (rng.below(50) as u32, rng.below(30) as u32);
+        grid.apply(Edit::new().set((x, y), b'@').set((x + 1, y), b'.')).expect("a good edit");
+        let end = astride::base::Cell::new(1, 1);
+        let stale = guide.route(&grid, end, end, &mut Scratch::new(), &mut Budget::unlimited());
+        assert!(stale.unwrap_err().is_stale());
+    }
+}

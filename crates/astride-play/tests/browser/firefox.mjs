@@ -100,7 +100,15 @@ class Locator {
   scrollIntoViewIfNeeded() { return this.of((element) => element.scrollIntoView({ block: 'nearest' }), null, () => true); }
   dispatchEvent(type) { return this.of((element, name) => element.dispatchEvent(new Event(name, { bubbles: true })), type); }
   boundingBox() { return this.of((element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height }; }); }
-  middle(force = false) { return this.of(middleOf, force); }
+
+  /** Where it can be pressed, once it has lain there for two frames: a click must not go where it was. */
+  async middle(force = false) {
+    for (let [before, now, end] = [null, await this.of(middleOf, force), Date.now() + PATIENCE]; ; [before, now] = [now, await this.of(middleOf, force)]) {
+      if (before && before.x === now.x && before.y === now.y) return now;
+      if (Date.now() > end) throw new Error(`${this.selector}: moving for ${PATIENCE} ms`);
+      await this.page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+    }
+  }
 
   /** Puts in a value, as by typing. */
   fill(text) {

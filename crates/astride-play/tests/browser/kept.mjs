@@ -192,6 +192,7 @@ export const kept = [
       assert.equal(await s.see('cell', 0, 0), '@', 'what was drawn before the reset comes back');
       await s.choose('dijkstra');
       await s.page.selectOption('#set-corners', 'always');
+      await s.settle();
       await s.page.click('#default-settings');
       await s.settle();
       const { method, corners, heuristic, scale } = await s.see('settings');

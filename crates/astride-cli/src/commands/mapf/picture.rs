@@ -8,10 +8,10 @@ use astride::world::World;
 use astride_agents::mapf::Plan;
 
 /// Pixels a cell.
-const CELL: u32 = 10;
+const CELL: u64 = 10;
 
 /// About how many pixels the longer side of a picture has at least.
-const LEAST: u32 = 640;
+const LEAST: u64 = 640;
 
 /// How long the end is shown, in timesteps.
 const HOLD: u32 = 4;
@@ -21,7 +21,7 @@ const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS
 
 /// An SVG in which walls stand, rings mark goals, and agents move along the plan again and again.
 pub(super) fn animation(grid: &Grid, mover: &Mover, plan: &Plan, step_ms: u32) -> String {
-    let (width, height) = (grid.width() * CELL, grid.height() * CELL);
+    let (width, height) = (u64::from(grid.width()) * CELL, u64::from(grid.height()) * CELL);
     // Small maps are shown larger.
     let times = (LEAST / width.max(height)).max(1);
     let mut svg = format!(
@@ -40,8 +40,13 @@ pub(super) fn animation(grid: &Grid, mover: &Mover, plan: &Plan, step_ms: u32) -
                 x += 1;
             }
             if x > begin {
-                let run = (x - begin) * CELL;
-                let _ = write!(svg, "M{} {}h{run}v{CELL}h-{run}z", begin * CELL, y * CELL);
+                let run = u64::from(x - begin) * CELL;
+                let _ = write!(
+                    svg,
+                    "M{} {}h{run}v{CELL}h-{run}z",
+                    u64::from(begin) * CELL,
+                    u64::from(y) * CELL
+                );
             }
             x += u32::from(x == begin);
         }
@@ -125,9 +130,9 @@ fn is_wall(grid: &Grid, mover: &Mover, cell: (u32, u32)) -> bool {
 }
 
 /// The middle of a cell, in pixels.
-fn middle(grid: &Grid, node: NodeId) -> (u32, u32) {
+fn middle(grid: &Grid, node: NodeId) -> (u64, u64) {
     let Cell { x, y } = grid.cell(node);
-    (x * CELL + CELL / 2, y * CELL + CELL / 2)
+    [x, y].map(|at| u64::from(at) * CELL + CELL / 2).into()
 }
 
 #[cfg(test)]

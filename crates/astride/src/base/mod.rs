@@ -16,6 +16,9 @@ macro_rules! debug_by {
     };
 }
 
+#[macro_use]
+mod errors;
+
 pub(crate) mod bits;
 mod budget;
 mod checksum;
@@ -43,6 +46,7 @@ pub use container::{
     Container, ContainerError, ContainerWriter, Groups, Numbers, PartsError, TablesError,
 };
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
+pub use errors::Coded;
 pub use geometry::{Cell, CellNameError, CellRect, Dir, Vec2, Vec3};
 pub use id::NodeId;
 pub use random::Random;

@@ -117,7 +117,12 @@ fn codes(sources: &[(PathBuf, String)]) -> (BTreeMap<String, Meaning>, Vec<Strin
         let is_by_hand = |line: &&str| line.starts_with("impl") && line.contains("Error for ");
         let by_hand = source.lines().filter(is_by_hand);
         faults.extend(by_hand.map(|line| format!("{}: {line}: use errors!", path.display())));
+        let mut folders = path.iter().map(|part| part.to_string_lossy().replace('-', "_"));
+        let library = folders.find(|part| part.starts_with("astride_"));
+        let library = library.map_or_else(String::new, |library| library + "::");
         for (name, code, message) in rows(source) {
+            // What maps of hexagons and of triangles have in common goes by their own names.
+            let name = library.clone() + &name.replace("TileFault", "HexError`, `TriangleError");
             let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
             if !code.chars().all(is_plain) || !code.contains('-') {
                 faults.push(format!("{name}: {code:?} is no code, expected words with hyphens"));

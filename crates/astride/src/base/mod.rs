@@ -1,5 +1,5 @@
-//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, seeded lots, and
-//! tables as bytes.
+//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, seeded lots,
+//! tables as bytes, and codes of errors.
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 

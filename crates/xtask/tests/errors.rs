@@ -17,7 +17,7 @@ use astride::shapes::square::{Edit, Grid};
 
 let mut grid = Grid::new(20, 10, b'.')?;
 let error = grid.apply(Edit::new().set(Cell::new(20, 0), b'#')).unwrap_err();
-assert_eq!(error.code(), \"cell-off-map\");
+assert_eq!(error.code(), \"rect-off-map\");
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
 

@@ -929,6 +929,13 @@ extern "C" {
 const char *astride_last_error(void);
 
 /**
+ * The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
+ * when the text is worded anew; `docs/errors.md` lists all. Never null; empty if there was no error,
+ * or if its status says all there is. It is good as long as the text. Any thread; each has its own.
+ */
+const char *astride_last_error_code(void);
+
+/**
  * The version of the library as one number: `major * 1000000 + minor * 1000 + patch`.
  * `ASTRIDE_VERSION` is that of the header. Any thread.
  */

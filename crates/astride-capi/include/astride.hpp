@@ -55,6 +55,8 @@ template <class T> class Result {
     Status status() const noexcept { return status_; }
     /// The text of the latest error of this thread: ask at once.
     const char *error() const noexcept { return astride_last_error(); }
+    /// Its code, such as "cell-off-map".
+    const char *code() const noexcept { return astride_last_error_code(); }
 
   private:
     Status status_ = ASTRIDE_STATUS_OK;

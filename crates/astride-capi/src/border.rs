@@ -37,16 +37,19 @@ fn text_of(panic: &(dyn Any + Send)) -> String {
 }
 
 thread_local! {
-    static LAST: RefCell<CString> = RefCell::default();
+    /// Text and code of the latest error.
+    static LAST: RefCell<[CString; 2]> = RefCell::default();
 }
 
 #[cold]
 fn tell(fault: Fault) -> AstrideStatus {
-    let mut text = fault.text.into_bytes();
-    text.retain(|&byte| byte != 0);
-    let text = CString::new(text).unwrap_or_default();
+    let texts = [fault.text, fault.code.to_owned()].map(|text| {
+        let mut text = text.into_bytes();
+        text.retain(|&byte| byte != 0);
+        CString::new(text).unwrap_or_default()
+    });
     // At the end of a thread there is nobody left to read it.
-    let _ = LAST.try_with(|last| *last.borrow_mut() = text);
+    let _ = LAST.try_with(|last| *last.borrow_mut() = texts);
     fault.status
 }
 
@@ -55,7 +58,15 @@ fn tell(fault: Fault) -> AstrideStatus {
 /// this thread that fails, and is not freed. Any thread; each has its own.
 #[unsafe(no_mangle)]
 pub extern "C" fn astride_last_error() -> *const c_char {
-    LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+    LAST.try_with(|last| last.borrow()[0].as_ptr()).unwrap_or(c"".as_ptr())
+}
+
+/// The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
+/// when the text is worded anew; `docs/errors.md` lists all. Never null; empty if there was no error,
+/// or if its status says all there is. It is good as long as the text. Any thread; each has its own.
+#[unsafe(no_mangle)]
+pub extern "C" fn astride_last_error_code() -> *const c_char {
+    LAST.try_with(|last| last.borrow()[1].as_ptr()).unwrap_or(c"".as_ptr())
 }
 
 /// The version of the library as one number: `major * 1000000 + minor * 1000 + patch`.
@@ -90,5 +101,7 @@ mod tests {
         // SAFETY: it is never null.
         let text = unsafe { CStr::from_ptr(astride_last_error()) };
         assert_eq!(text, c"the library has a fault: planted 7");
+        // SAFETY: as above.
+        assert_eq!(unsafe { CStr::from_ptr(astride_last_error_code()) }, c"");
     }
 }

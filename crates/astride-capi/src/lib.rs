@@ -43,7 +43,9 @@ mod navigator;
 mod path;
 mod status;
 
-pub use border::{astride_last_error, astride_version, astride_version_text};
+pub use border::{
+    astride_last_error, astride_last_error_code, astride_version, astride_version_text,
+};
 pub use bytes::{AstrideBytes, astride_bytes_data, astride_bytes_free};
 pub use cell::{AstrideCell, AstrideDir, AstrideRect};
 pub use edit::*;

@@ -1,9 +1,8 @@
 //! What a call comes to: a status, and for errors a text.
 
 use std::ffi::{CStr, c_char};
-use std::fmt::Display;
 
-use astride::base::TablesError;
+use astride::base::{Coded, TablesError};
 use astride::io::{TextError, WriteError};
 use astride::planner::{NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, Unsupported};
@@ -83,15 +82,17 @@ pub extern "C" fn astride_status_text(status: i32) -> *const c_char {
 pub(crate) struct Fault {
     pub(crate) status: AstrideStatus,
     pub(crate) text: String,
+    /// That of the library's error; empty if the interface itself refuses.
+    pub(crate) code: &'static str,
 }
 
 impl Fault {
     pub(crate) fn new(status: AstrideStatus, text: impl Into<String>) -> Self {
-        Fault { status, text: text.into() }
+        Fault { status, text: text.into(), code: "" }
     }
 
-    fn of(status: AstrideStatus, error: &impl Display) -> Self {
-        Fault::new(status, error.to_string())
+    fn of(status: AstrideStatus, error: &impl Coded) -> Self {
+        Fault { code: error.code(), ..Fault::new(status, error.to_string()) }
     }
 }
 

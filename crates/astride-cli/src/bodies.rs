@@ -70,7 +70,7 @@ impl BodyArgs {
     pub(crate) fn onto(&self, flyer: VoxelMover) -> Result<VoxelMover, Failure> {
         let height = if self.mover == GaitName::Walker { 2 } else { 1 };
         let mover = flyer.body(self.side.unwrap_or(1), self.height.unwrap_or(height));
-        let mover = mover.map_err(|error| Failure::at("--side and --height", error))?;
+        let mover = mover.map_err(|error| Failure::of_at("--side and --height", error))?;
         if self.mover != GaitName::Walker {
             let swims = self.mover == GaitName::Swimmer;
             let mover = if swims { mover.medium(VoxelMedium::Water) } else { mover };
@@ -86,6 +86,6 @@ impl BodyArgs {
             climb_ticks: self.climb_ticks.unwrap_or(usual.climb_ticks),
             fall_ticks: self.fall_ticks.unwrap_or(usual.fall_ticks),
         };
-        mover.walk(walk).map_err(|error| Failure::at("--mover walker", error))
+        mover.walk(walk).map_err(|error| Failure::of_at("--mover walker", error))
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn labels(view: &GridView<'_>, options: &LabelsOptions) -> Result<Lab
         }
         true
     };
-    Labels::build_with(view, options, &mut tell).map_err(Failure::new)
+    Labels::build_with(view, options, &mut tell).map_err(Failure::of)
 }
 
 /// Clusters, level by level.
@@ -43,7 +43,7 @@ pub(crate) fn clusters(
         }
         true
     });
-    clusters.map_err(Failure::new)
+    clusters.map_err(Failure::of)
 }
 
 /// This many landmarks.
@@ -54,10 +54,10 @@ pub(crate) fn landmarks(view: &GridView<'_>, count: u32) -> Result<Landmarks, Fa
         false
     };
     let budget = &mut Budget::unlimited().deadline(&mut tick);
-    Landmarks::build(view, count, Selection::default(), budget).map_err(Failure::new)
+    Landmarks::build(view, count, Selection::default(), budget).map_err(Failure::of)
 }
 
 /// Regions and gates.
 pub(crate) fn regions(view: &GridView<'_>) -> Result<Regions, Failure> {
-    Regions::build(view, RegionsOptions::default()).map_err(Failure::new)
+    Regions::build(view, RegionsOptions::default()).map_err(Failure::of)
 }

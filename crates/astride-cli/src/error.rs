@@ -1,40 +1,70 @@
-//! Why a command cannot do what it was asked: one line for standard error.
+//! Why a command cannot do what it was asked: one line for standard error, and a code for machines.
 
 use std::fmt;
 
+use astride::base::Coded;
+
 /// Bad input or usage, in one line that says what, where, and what would be right.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Failure(String);
+pub(crate) struct Failure {
+    code: &'static str,
+    message: String,
+}
 
 impl Failure {
+    /// What the command itself finds wrong with its options or files.
     pub(crate) fn new(message: impl fmt::Display) -> Self {
-        Failure(message.to_string())
+        Failure { code: "bad-input", message: message.to_string() }
     }
 
-    /// A failure that lies in the file or argument called `place`.
+    /// The same in the file or argument called `place`.
     pub(crate) fn at(place: impl fmt::Display, message: impl fmt::Display) -> Self {
-        Failure(format!("{place}: {message}"))
+        Failure::new(format_args!("{place}: {message}"))
+    }
+
+    /// What the library refuses.
+    pub(crate) fn of(error: impl Coded) -> Self {
+        Failure { code: error.code(), message: error.to_string() }
+    }
+
+    /// What the library refuses in the file or argument called `place`.
+    pub(crate) fn of_at(place: impl fmt::Display, error: impl Coded) -> Self {
+        Failure::of(error).within(place)
+    }
+
+    /// This failure, which lies in the file or argument called `place`.
+    pub(crate) fn within(self, place: impl fmt::Display) -> Self {
+        Failure { message: format!("{place}: {}", self.message), ..self }
+    }
+
+    /// This failure, with what would be right behind a comma.
+    pub(crate) fn advised(self, advice: &str) -> Self {
+        Failure { message: format!("{}, {advice}", self.message), ..self }
     }
 
     /// A file that the system will not let us read or write.
     pub(crate) fn io(verb: &str, place: impl fmt::Display, error: &std::io::Error) -> Self {
         let reason = error.to_string();
         let reason = reason.split(" (os error").next().unwrap_or_default().to_lowercase();
-        Failure(format!("cannot {verb} {place}: {reason}"))
+        let message = format!("cannot {verb} {place}: {reason}");
+        Failure { code: "no-access", message }
+    }
+
+    /// What is wrong, in one word that stays as it is when the message is worded anew.
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
     }
 }
 
 /// Names and letters come from outside, so whatever could break the line is replaced.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|letter| {
+        self.message.chars().try_for_each(|letter| {
             let shown = if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
             write!(f, "{shown}")
         })
     }
 }
-
-impl std::error::Error for Failure {}
 
 #[cfg(test)]
 mod tests {

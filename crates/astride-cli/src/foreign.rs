@@ -59,7 +59,7 @@ impl ReadArgs {
         let name = name_of(path);
         if bytes.starts_with(b"PK\x03\x04") {
             let (inner, bytes) =
-                unzip(bytes, MAX_BYTES).map_err(|error| Failure::at(&name, error))?;
+                unzip(bytes, MAX_BYTES).map_err(|error| Failure::of_at(&name, error))?;
             return self.read(&path.with_file_name(inner), &bytes);
         }
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
@@ -73,6 +73,6 @@ impl ReadArgs {
             load_bytes(&file).map_err(|failure| failure.to_string())
         };
         let import = format.read(plain, bytes, &self.options(), &mut beside);
-        import.map(Some).map_err(|error| Failure::at(&name, error))
+        import.map(Some).map_err(|error| Failure::of_at(&name, error))
     }
 }

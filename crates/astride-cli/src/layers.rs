@@ -105,17 +105,16 @@ impl LayerArgs {
     ) -> Result<Built, Failure> {
         let Some(name) = self.layer else { return Ok(Built::None) };
         let view = grid.seen_by(mover);
-        let failed = |error: &dyn std::fmt::Display| Failure::at("--layer", error);
         Ok(match name {
             LayerName::Components => Built::Components(Box::new(Components::build(&view))),
             LayerName::Clearance => Built::Clearance(Clearance::build(&view)),
             LayerName::Regions => {
                 let built = Regions::build(&view, RegionsOptions::default());
-                Built::Regions(built.map_err(|error| failed(&error))?)
+                Built::Regions(built.map_err(|error| Failure::of_at("--layer", error))?)
             }
             LayerName::Clusters => {
                 let built = Clusters::build(&view, &ClustersOptions::default());
-                Built::Clusters(built.map_err(|error| failed(&error))?)
+                Built::Clusters(built.map_err(|error| Failure::of_at("--layer", error))?)
             }
             LayerName::DeadEnds => Built::DeadEnds(DeadEnds::build(&view)),
             LayerName::Influence => Built::Influence(self.influence(&view, starts)?),
@@ -129,10 +128,10 @@ impl LayerArgs {
         let spread = Spread::Paths { ticks_per_cell: view.scale().straight() };
         for cell in self.named(view.grid(), starts)? {
             let falloff = Falloff::linear(self.radius);
-            let falloff = falloff.map_err(|error| Failure::at("--radius", error))?;
+            let falloff = falloff.map_err(|error| Failure::of_at("--radius", error))?;
             let source = Source { strength: STRENGTH, falloff, spread };
             map.place(view, cell, source, &mut scratch)
-                .map_err(|error| Failure::at("--at", error))?;
+                .map_err(|error| Failure::of_at("--at", error))?;
         }
         Ok(map)
     }

@@ -83,23 +83,24 @@ pub(crate) fn load_with(path: &Path, read: &ReadArgs) -> Result<Found, Failure> 
 /// A map of ours, of any shape.
 fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     if is_mesh(bytes) {
-        let mesh = read_mesh(bytes).map_err(|error| Failure::at(name, error))?;
+        let mesh = read_mesh(bytes).map_err(|error| Failure::of_at(name, error))?;
         return Ok(Loaded::Mesh(Box::new(mesh)));
     }
     if let Some(map) = own_shape(bytes) {
-        return map.map(Loaded::Other).map_err(|error| no_world(name, &error));
+        return map.map(Loaded::Other).map_err(|error| no_world(name, error));
     }
     match str::from_utf8(bytes) {
         Ok(text) if HexDrawing::is_one(text) => {
-            let drawing = HexDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
+            let drawing = HexDrawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
         }
         Ok(text) if text.split_ascii_whitespace().next() == Some("voxel") => {
-            let map = read_voxels(bytes).map_err(|error| Failure::at(name, error))?;
+            let map = read_voxels(bytes).map_err(|error| Failure::of_at(name, error))?;
             Ok(Loaded::Other(Shaped::voxels(map)))
         }
         Ok(text) if TriangleDrawing::is_one(text) => {
-            let drawing = TriangleDrawing::parse(text).map_err(|error| Failure::at(name, error))?;
+            let drawing =
+                TriangleDrawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
             Ok(Loaded::Other(Shaped::triangles(drawing)))
         }
         _ if is_graph(bytes) => Ok(Loaded::Other(Shaped::graph(graph_from(path, bytes)?))),
@@ -131,13 +132,13 @@ fn own_shape(bytes: &[u8]) -> Option<Result<Unseen, TablesError>> {
 
 /// A graph, with the coordinates beside it if there are any.
 fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
-    let mut graph = read_graph(bytes).map_err(|error| Failure::at(name_of(path), error))?;
+    let mut graph = read_graph(bytes).map_err(|error| Failure::of_at(name_of(path), error))?;
     let candidates = beside(path, ".gr", ".co");
     if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
-        let fail = |error: &dyn std::fmt::Display| Failure::at(name_of(&file), error);
-        let positions =
-            read_positions(&load_bytes(&file)?, &graph).map_err(|error| fail(&error))?;
-        graph.set_positions(&positions).map_err(|error| fail(&error))?;
+        let name = name_of(&file);
+        let positions = read_positions(&load_bytes(&file)?, &graph)
+            .map_err(|error| Failure::of_at(&name, error))?;
+        graph.set_positions(&positions).map_err(|error| Failure::of_at(&name, error))?;
     }
     Ok(graph)
 }
@@ -158,7 +159,7 @@ fn beside(path: &Path, old: &str, new: &str) -> Vec<PathBuf> {
 pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
     match read_world(bytes) {
         Err(TablesError::File(ContainerError::OtherFile)) => {}
-        world => return world.map_err(|error| no_world(name, &error)),
+        world => return world.map_err(|error| no_world(name, error)),
     }
     let first = bytes.trim_ascii_start();
     if first.is_empty() {
@@ -173,7 +174,7 @@ pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
     }
     // A header that lacks its first line is torn; no drawing begins with these words.
     if [&b"type"[..], b"height", b"width"].into_iter().any(begins) {
-        let grid = read_map(bytes).map_err(|error| Failure::at(name, error))?;
+        let grid = read_map(bytes).map_err(|error| Failure::of_at(name, error))?;
         return Ok(WorldFile::new(grid));
     }
     let text = str::from_utf8(bytes).map_err(|error| {
@@ -181,20 +182,20 @@ pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
         let expected = "expected \"type octile\", a drawn map or an .astride file";
         Failure::at(name, format!("byte {at} is not text, {expected}"))
     })?;
-    let drawing = Drawing::parse(text).map_err(|error| Failure::at(name, error))?;
+    let drawing = Drawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
     let Drawing { grid, starts, goals } = drawing;
     Ok(WorldFile { starts, goals, ..WorldFile::new(grid) })
 }
 
 /// Why a file of our own is no world.
-fn no_world(name: &str, error: &TablesError) -> Failure {
-    let other = match error {
+fn no_world(name: &str, error: TablesError) -> Failure {
+    let other = match &error {
         TablesError::File(ContainerError::Kind { found, .. }) => match found {
             b"indx" | b"labl" => "this is a file of indexes, made by `astride bake`",
             b"navi" | b"nhex" | b"ntri" | b"nvox" | b"ngra" => "this is a saved navigator",
-            _ => return Failure::at(name, error),
+            _ => return Failure::of_at(name, error),
         },
-        error => return Failure::at(name, error),
+        _ => return Failure::of_at(name, error),
     };
     Failure::at(name, format!("{other}, expected a map"))
 }
@@ -202,7 +203,7 @@ fn no_world(name: &str, error: &TablesError) -> Failure {
 /// Reads a MovingAI `.scen` file, plain or gzip.
 pub(crate) fn load_scenario(path: &Path) -> Result<Scenario, Failure> {
     let scenario = Scenario::read(&load_bytes(path)?);
-    scenario.map_err(|error| Failure::at(name_of(path), error))
+    scenario.map_err(|error| Failure::of_at(name_of(path), error))
 }
 
 /// Reads a text file, plain or gzip; `-` is standard input.

@@ -126,7 +126,7 @@ pub(crate) fn check_method(method: Method) -> Result<(), Failure> {
 
 /// Reads the rows of a scenario for a mesh.
 pub(crate) fn rows(file: &Path) -> Result<Vec<MeshRow>, Failure> {
-    read_mesh_scenario(&load_bytes(file)?).map_err(|error| Failure::at(name_of(file), error))
+    read_mesh_scenario(&load_bytes(file)?).map_err(|error| Failure::of_at(name_of(file), error))
 }
 
 /// Asks recorded questions one by one and compares lengths at their printed digits; those of a grid

@@ -57,7 +57,7 @@ impl MoverArgs {
     /// The mover of another shape, whose steps are all of one kind: corners do not matter there.
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
         let mover = HexMover::walker().step(self.scale.straight());
-        self.over(mover.map_err(|error| Failure::at("--scale", error))?)
+        self.over(mover.map_err(|error| Failure::of_at("--scale", error))?)
     }
 
     /// Refuses every option that was given, for `reason`.
@@ -123,7 +123,7 @@ impl MoverArgs {
             return Err(Failure::at(option, "expected a map of voxels"));
         }
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
-            mover.terrain(class, factor).map_err(|error| Failure::at("--terrain", error))
+            mover.terrain(class, factor).map_err(|error| Failure::of_at("--terrain", error))
         })
     }
 }
@@ -153,7 +153,7 @@ pub(crate) fn choose(asked: Option<Method>, baked: Option<&[u8]>) -> Result<Meth
     if let Some(asked) = asked {
         return if BAKED.contains(&asked) { Ok(asked) } else { Err(no_use_of_a_file(asked)) };
     }
-    let file = IndexFile::read(bytes).map_err(|error| Failure::at("--baked", error))?;
+    let file = IndexFile::read(bytes).map_err(|error| Failure::of_at("--baked", error))?;
     let is_there = |method: &&Method| file.names().contains(&method.row().name);
     BAKED.iter().find(is_there).copied().ok_or_else(|| {
         let names = file.names().join(" and ");

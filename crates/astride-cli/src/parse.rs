@@ -8,8 +8,8 @@ use astride::shapes::square::{Corners, Metric, Neighbours};
 use clap::ValueEnum;
 
 /// `x,y`: column from the left and row from the top, both from 0.
-pub(crate) fn cell(text: &str) -> Result<Cell, String> {
-    text.parse().map_err(|error: CellNameError| error.to_string())
+pub(crate) fn cell(text: &str) -> Result<Cell, CellNameError> {
+    text.parse()
 }
 
 /// `exact`, `classic`, or `S/D`: the ticks of a straight and a diagonal step.

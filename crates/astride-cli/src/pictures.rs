@@ -182,7 +182,7 @@ impl DrawArgs {
             Kind::Png => png(Theme::Light),
             _ => return Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
         };
-        let bytes = bytes.map_err(|error| Failure::at("--draw", error))?;
+        let bytes = bytes.map_err(|error| Failure::of_at("--draw", error))?;
         self.save(kind, "map", &bytes, report)
     }
 
@@ -286,7 +286,7 @@ impl<'a> Picture<'a> {
                 let message = "is too large for numbers in every square, expected svg or png";
                 Failure::at("--draw", format!("a map of {width}x{height} cells {message}"))
             }
-            _ => Failure::at("--draw", error),
+            _ => Failure::of_at("--draw", error),
         })
     }
 

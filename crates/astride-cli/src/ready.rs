@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use astride::base::{Budget, Cell, Cost};
+use astride::base::{Budget, Cell, Coded, Cost};
 use astride::index::Landmarks;
 use astride::planner::{Guide, Method, Question, solve};
 use astride::search::{Outcome, PathQuery, Scratch, Ties};
@@ -95,7 +95,7 @@ impl<'a> Ready<'a> {
         let By::Index { guide, scratch } = by else { return Ok(Ready { view, by, built }) };
         let mut guide = Box::new(guide.keep_components());
         let began = Instant::now();
-        let bytes = guide.prepare(view.grid()).map_err(Failure::new)?.bytes;
+        let bytes = guide.prepare(view.grid()).map_err(Failure::of)?.bytes;
         let seconds = built.seconds + began.elapsed().as_secs_f64();
         let built = Built { seconds, bytes, ..built };
         Ok(Ready { view, by: By::OrNearest { guide, scratch }, built })
@@ -151,24 +151,24 @@ impl<'a> Ready<'a> {
                 outcome.map_err(|error| refused(question.method, error))
             }
             By::Index { guide, scratch } => {
-                guide.route(grid, from, to, scratch, budget).map_err(Failure::new)
+                guide.route(grid, from, to, scratch, budget).map_err(Failure::of)
             }
             By::OrNearest { guide, scratch } => {
-                guide.route_or_nearest(grid, from, to, scratch, budget).map_err(Failure::new)
+                guide.route_or_nearest(grid, from, to, scratch, budget).map_err(Failure::of)
             }
             By::Clusters { clusters, is_exact, scratch } => {
                 if *is_exact {
                     let outcome = clusters.cheapest(&self.view, from, to, scratch, budget);
-                    return outcome.map_err(Failure::new);
+                    return outcome.map_err(Failure::of);
                 }
                 let outcome = clusters.path(&self.view, from, to, scratch, budget);
-                outcome.map_err(Failure::new)
+                outcome.map_err(Failure::of)
             }
             By::Landmarks { landmarks, scratch } => {
                 let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
                 let query = PathQuery::new(node(from)?, node(to)?).canonical();
                 let outcome = landmarks.search(&self.view, &query, scratch, budget, &mut ());
-                outcome.map_err(Failure::new)
+                outcome.map_err(Failure::of)
             }
         }
     }
@@ -177,7 +177,7 @@ impl<'a> Ready<'a> {
     pub(crate) fn cost(&mut self, from: Cell, to: Cell) -> Result<Option<Cost>, Failure> {
         if let By::Index { guide, scratch } = &mut self.by {
             let cost = guide.cost(self.view.grid(), from, to, scratch);
-            return cost.map_err(Failure::new);
+            return cost.map_err(Failure::of);
         }
         Ok(self.route(from, to, &mut Budget::unlimited())?.cost())
     }
@@ -186,7 +186,7 @@ impl<'a> Ready<'a> {
 /// An index out of a file.
 fn load<T: Stored>(bytes: &[u8], view: &GridView<'_>) -> Result<T, Failure> {
     let loaded = IndexFile::read(bytes).and_then(|file| file.load(view));
-    loaded.map_err(|error| Failure::at("--baked", error))
+    loaded.map_err(|error| Failure::of_at("--baked", error))
 }
 
 /// A guide that is prepared for this many questions, or answers by labels out of a file.
@@ -200,7 +200,7 @@ pub(crate) fn guide(
     let mut guide = Guide::new(mover.clone()).method(method);
     if let Some(bytes) = baked {
         let loaded = guide.load_labels(grid, bytes);
-        loaded.map_err(|error| Failure::at("--baked", error))?;
+        loaded.map_err(|error| Failure::of_at("--baked", error))?;
         return Ok(guide);
     }
     let mut ticker = Ticker::endless("building labels");
@@ -212,6 +212,6 @@ pub(crate) fn guide(
     Ok(guide)
 }
 
-fn refused(method: Method, error: impl std::fmt::Display) -> Failure {
-    Failure::at(format!("--method {method}"), error)
+fn refused(method: Method, error: impl Coded) -> Failure {
+    Failure::of_at(format!("--method {method}"), error)
 }

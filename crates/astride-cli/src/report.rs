@@ -92,7 +92,7 @@ pub(crate) fn write_out(bytes: &[u8]) -> std::io::Result<()> {
 pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
     complain(&failure.to_string());
     if as_json {
-        let json = json!({ "error": failure.to_string() });
+        let json = json!({ "error": failure.to_string(), "code": failure.code() });
         // A caller that does not read it has the exit code.
         let _ = write_out(format!("{json}\n").as_bytes());
     }

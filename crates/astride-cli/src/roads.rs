@@ -21,7 +21,7 @@ impl RoadNames {
             return self.0.node(id).ok_or_else(|| Failure::at(option, message()));
         }
         let point: Coordinates = name.parse().map_err(|error: CoordinatesError| {
-            Failure::at(option, format!("{error}, or the number of a node such as 21911863"))
+            Failure::of_at(option, error).advised("or the number of a node such as 21911863")
         })?;
         let near = self.0.nearest(point);
         let near = near.ok_or_else(|| Failure::at(option, "there are no roads that are taken"))?;

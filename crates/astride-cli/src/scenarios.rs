@@ -174,12 +174,12 @@ fn run_at_once(
         if args.ask.cost_only {
             let costs = guide.many_costs(grid, &pairs);
             least = least.min(began.elapsed().as_secs_f64());
-            found = costs.into_iter().collect::<Result<_, _>>().map_err(Failure::new)?;
+            found = costs.into_iter().collect::<Result<_, _>>().map_err(Failure::of)?;
         } else {
             let outcomes = guide.many(grid, &pairs);
             least = least.min(began.elapsed().as_secs_f64());
             let costs = outcomes.into_iter().map(|outcome| outcome.map(|outcome| outcome.cost()));
-            found = costs.collect::<Result<_, _>>().map_err(Failure::new)?;
+            found = costs.collect::<Result<_, _>>().map_err(Failure::of)?;
         }
     }
     for (&(at, cost), found) in ran.costs.iter().zip(&found) {

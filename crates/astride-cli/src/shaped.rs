@@ -214,7 +214,7 @@ impl Shaped {
     pub(crate) fn prepare(&mut self, method: Method) -> Result<f64, Failure> {
         let began = Instant::now();
         let built = self.board.build(method);
-        built.map_err(|error| Failure::at(format!("--method {method}"), error))?;
+        built.map_err(|error| Failure::of_at(format!("--method {method}"), error))?;
         Ok(began.elapsed().as_secs_f64())
     }
 
@@ -227,7 +227,7 @@ impl Shaped {
         ties: Ties,
         args: &RunArgs,
     ) -> Result<Tally, Failure> {
-        let refused = |error| Failure::at(format!("--method {method}"), error);
+        let refused = |error| Failure::of_at(format!("--method {method}"), error);
         let chosen = evenly(rows.len(), args.limit);
         let built = Built { seconds, bytes: 0, why: method.to_string() };
         let mut tally = Tally::new(method, chosen.len(), built);
@@ -364,7 +364,7 @@ impl Shaped {
             let any = Goals::Any(goals);
             let query = PathQuery { goals: any, ties, max_cost, ..PathQuery::new(start, goals[0]) };
             let found = self.board.answer(method, &query, scratch, &mut budget, Some(&mut notice));
-            let found = found.map_err(|error| Failure::at("--method", error))?;
+            let found = found.map_err(|error| Failure::of_at("--method", error))?;
             let is_best = |best: &Outcome| {
                 best.cost().is_some_and(|best| found.cost().is_none_or(|cost| best <= cost))
             };
@@ -449,7 +449,7 @@ impl Shaped {
     fn named(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
         let node = match &self.names {
             Some(names) => names.node(name, option)?,
-            None => self.board.node(name).map_err(|error| Failure::at(option, error))?,
+            None => self.board.node(name).map_err(|error| Failure::of_at(option, error))?,
         };
         self.free(node, option)
     }

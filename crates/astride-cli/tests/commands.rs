@@ -673,3 +673,18 @@ fn every_command_reads_a_world_file() {
     fs::write(&world, &bytes[..bytes.len() - 8]).unwrap();
     astride(&["info", &world]).refuses("bytes long, expected");
 }
+
+#[test]
+fn what_is_refused_has_a_code_for_machines() {
+    let code = |args: &[&str]| {
+        let run = with_input(&[args, &["--json"]].concat(), WALLED);
+        let json: Value = serde_json::from_str(&run.out).expect("it is JSON");
+        assert_eq!(run.code, 2, "{json}");
+        json["code"].as_str().expect("a code").to_owned()
+    };
+    assert_eq!(code(&["info", "nowhere.map"]), "no-access");
+    assert_eq!(code(&["path", "-", "--nothing"]), "bad-input");
+    assert_eq!(code(&["path", "-", "--to", "here"]), "not-a-cell");
+    assert_eq!(code(&["path", "-", "--scale", "10/21", "--method", "jps"]), "no-jump-points");
+    assert_eq!(code(&["info", "Cargo.toml"]), "malformed-text");
+}

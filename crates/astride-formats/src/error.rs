@@ -94,7 +94,11 @@ impl fmt::Display for Place {
     }
 }
 
-impl std::error::Error for FormatError {}
+astride::errors! { struct FormatError:
+    _ => "malformed-file":
+        "a file is not as its format says, or holds what has no place here; the message says \
+        where, and what is expected",
+}
 
 /// A piece of a file for a message: at most 40 letters, quoted.
 pub(crate) fn quote(text: impl AsRef<[u8]>) -> String {

@@ -1,6 +1,5 @@
 //! What colours, grey values and words stand for.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -191,14 +190,11 @@ fn sign_of(text: &str) -> Option<Sign> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendError(String);
 
-impl fmt::Display for LegendError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = "SIGN=TERRAIN such as #00ff00=free, 0-99=blocked or lava=9";
-        write!(f, "{:?} is no entry of a legend, expected {expected}", self.0)
-    }
+astride::errors! { struct LegendError:
+    Self(text) => ("not-a-legend-entry",
+        "{text:?} is no entry of a legend, expected SIGN=TERRAIN such as #00ff00=free, \
+        0-99=blocked or lava=9"),
 }
-
-impl std::error::Error for LegendError {}
 
 #[cfg(test)]
 mod tests {

@@ -20,10 +20,7 @@ impl PuzzleError {
     }
 }
 
-impl fmt::Display for PuzzleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
+astride::errors! { struct PuzzleError:
+    // a text is no puzzle; the message says in which line, and what is expected
+    Self { line, message } => ("malformed-puzzle", "line {line}: {message}"),
 }
-
-impl std::error::Error for PuzzleError {}

@@ -58,8 +58,10 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-pub mod agents;
+#[macro_use]
 pub mod base;
+
+pub mod agents;
 pub mod index;
 pub mod io;
 pub mod path;
@@ -99,6 +101,8 @@ mod pages {
     mod components {}
     #[doc = include_str!("../../../docs/crowds.md")]
     mod crowds {}
+    #[doc = include_str!("../../../docs/errors.md")]
+    mod errors {}
     #[doc = include_str!("../../../docs/fields.md")]
     mod fields {}
     #[doc = include_str!("../../../docs/files.md")]

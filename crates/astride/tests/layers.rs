@@ -27,7 +27,8 @@ fn breaches(room: &str, text: &str) -> Vec<String> {
         (_, None) => return vec![format!("{room} is no room this test knows")],
     };
     for import in heads(&code, "crate") {
-        if import != room && !allowed.contains(&import.as_str()) {
+        // Exported macros lie at the root, whichever room they are of: `errors` is of the first.
+        if import != room && import != "errors" && !allowed.contains(&import.as_str()) {
             faults.push(format!("{room} imports crate::{import}"));
         }
     }

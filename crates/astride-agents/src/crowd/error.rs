@@ -1,7 +1,5 @@
 //! Why a crowd does not take what it is given.
 
-use std::fmt;
-
 use astride::base::Vec2;
 
 /// What a crowd refuses; the message says what would be right. Nothing has changed then.
@@ -122,78 +120,43 @@ pub enum CrowdError {
     },
 }
 
-impl fmt::Display for CrowdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = |point: Vec2| format!("{}, {}", point.x, point.y);
-        match *self {
-            CrowdError::TooWide { width, height, most } => {
-                write!(f, "the map has {width}x{height} cells, expected at most {most} either way")
-            }
-            CrowdError::Body { radius, speed } => write!(
-                f,
-                "a body of radius {radius} and speed {speed}, expected a radius of 1/64 to {} \
-                 cells and a speed of 1/1024 to 64 cells per second",
-                super::Body::MAX_RADIUS
-            ),
-            CrowdError::OffMap { point, width, height } => {
-                write!(f, "point {} is off the map of {width}x{height} cells", at(point))
-            }
-            CrowdError::Blocked { point } => {
-                write!(f, "a body at {} would touch a wall, expected a free point", at(point))
-            }
-            CrowdError::Occupied { point, unit } => {
-                write!(
-                    f,
-                    "a body at {} would overlap unit {unit}, expected a free point",
-                    at(point)
-                )
-            }
-            CrowdError::NoRoom { point, count } => {
-                write!(
-                    f,
-                    "fewer than {count} places are free and can be reached from {}",
-                    at(point)
-                )
-            }
-            CrowdError::NoUnit { unit, present } => {
-                write!(f, "unit {unit} does not exist, expected a number below {present}")
-            }
-            CrowdError::Twice { unit } => write!(f, "unit {unit} is named twice, expected once"),
-            CrowdError::NoWay { unit } => {
-                write!(f, "walls keep unit {unit} from there, expected a goal that it can reach")
-            }
-            CrowdError::InWall { unit } => {
-                write!(f, "unit {unit} would stand in a wall, expected it to be moved away first")
-            }
-            CrowdError::Size { width, height } => {
-                write!(
-                    f,
-                    "the new map has {width}x{height} cells, expected the size of the old one"
-                )
-            }
-            CrowdError::Slots { slots, units } => {
-                write!(f, "a formation of {slots} slots for {units} units, expected as many")
-            }
-            CrowdError::Slot { slot } => {
-                write!(f, "slot {} of a formation, expected at most 8192 cells away", at(slot))
-            }
-            CrowdError::Spacing { spacing } => {
-                write!(f, "a spacing of {spacing} cells, expected 1/4 to 64")
-            }
-            CrowdError::Facing { facing } => {
-                write!(f, "a formation that faces {}, expected a direction", at(facing))
-            }
-            CrowdError::Horizon { seconds } => {
-                write!(f, "a look {seconds} seconds ahead, expected 0 to 3600")
-            }
-            CrowdError::OnLattice { unit } => {
-                write!(f, "unit {unit} is on a lattice, expected a crowd in free mode to steer it")
-            }
-            CrowdError::Tick { seconds, most } => {
-                write!(f, "a tick of {seconds} seconds, expected 0 to {most}")
-            }
-        }
-    }
+astride::errors! { enum CrowdError:
+    TooWide { width, height, most } => ("crowd-map-too-wide",
+        "the map has {width}x{height} cells, expected at most {most} either way"),
+    Body { radius, speed } => ("crowd-body",
+        "a body of radius {radius} and speed {speed}, expected a radius of 1/64 to {} cells and a \
+        speed of 1/1024 to 64 cells per second", super::Body::MAX_RADIUS),
+    OffMap { point, width, height } => ("point-off-map",
+        "point {} is off the map of {width}x{height} cells", at(point)),
+    Blocked { point } => ("point-blocked",
+        "a body at {} would touch a wall, expected a free point", at(point)),
+    Occupied { point, unit } => ("point-occupied",
+        "a body at {} would overlap unit {unit}, expected a free point", at(point)),
+    NoRoom { point, count } => ("crowd-no-room",
+        "fewer than {count} places are free and can be reached from {}", at(point)),
+    NoUnit { unit, present } => ("no-such-unit",
+        "unit {unit} does not exist, expected a number below {present}"),
+    Twice { unit } => ("unit-twice", "unit {unit} is named twice, expected once"),
+    NoWay { unit } => ("unit-no-way",
+        "walls keep unit {unit} from there, expected a goal that it can reach"),
+    InWall { unit } => ("unit-in-wall",
+        "unit {unit} would stand in a wall, expected it to be moved away first"),
+    Size { width, height } => ("crowd-other-map-size",
+        "the new map has {width}x{height} cells, expected the size of the old one"),
+    Slots { slots, units } => ("formation-slots",
+        "a formation of {slots} slots for {units} units, expected as many"),
+    Slot { slot } => ("formation-slot",
+        "slot {} of a formation, expected at most 8192 cells away", at(slot)),
+    Spacing { spacing } => ("formation-spacing",
+        "a spacing of {spacing} cells, expected 1/4 to 64"),
+    Facing { facing } => ("formation-facing",
+        "a formation that faces {}, expected a direction", at(facing)),
+    Horizon { seconds } => ("crowd-horizon", "a look {seconds} seconds ahead, expected 0 to 3600"),
+    OnLattice { unit } => ("unit-on-lattice",
+        "unit {unit} is on a lattice, expected a crowd in free mode to steer it"),
+    Tick { seconds, most } => ("crowd-tick", "a tick of {seconds} seconds, expected 0 to {most}"),
 }
 
-impl std::error::Error for CrowdError {}
+fn at(point: &Vec2) -> String {
+    format!("{}, {}", point.x, point.y)
+}

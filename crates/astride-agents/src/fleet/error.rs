@@ -61,4 +61,13 @@ impl fmt::Display for FleetError {
     }
 }
 
-impl std::error::Error for FleetError {}
+astride::errors! { FleetError(Kind):
+    TooMany { .. } => "fleet-too-many": "there are more robots than places",
+    Blocked { .. } => "fleet-start-blocked": "a robot starts where nobody can stand",
+    Shared { .. } => "fleet-start-shared": "two robots start on one place",
+    NoErrand { .. } => "task-without-errand": "a task has no errand, expected one at least",
+    BlockedErrand { .. } => "errand-blocked": "an errand is where nobody can stand",
+    NoRobot { .. } => "no-such-robot": "there is no robot of this number",
+    NoPlace { .. } => "fleet-no-place": "a node is no place where a robot can stand",
+    Span { .. } => "fleet-span": "operations have too few or too many moves",
+}

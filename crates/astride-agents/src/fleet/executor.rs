@@ -229,21 +229,16 @@ enum What {
     Swap,
 }
 
-impl fmt::Display for ExecutorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ExecutorError { robot, node, what } = self;
-        match what {
-            What::Blocked => {
-                write!(f, "robot {robot} starts on node {node}, where nobody can stand")
-            }
-            What::Taken => write!(f, "robot {robot} comes to node {node}, where another one is"),
-            What::NoMove => write!(f, "robot {robot} cannot make its move from node {node}"),
-            What::Swap => write!(f, "robot {robot} exchanges places with the one on node {node}"),
-        }
-    }
+astride::errors! { struct ExecutorError:
+    Self { robot, node, what: What::Blocked } => ("executor-start-blocked",
+        "robot {robot} starts on node {node}, where nobody can stand"),
+    Self { robot, node, what: What::Taken } => ("executor-place-taken",
+        "robot {robot} comes to node {node}, where another one is"),
+    Self { robot, node, what: What::NoMove } => ("executor-no-move",
+        "robot {robot} cannot make its move from node {node}"),
+    Self { robot, node, what: What::Swap } => ("executor-swap",
+        "robot {robot} exchanges places with the one on node {node}"),
 }
-
-impl std::error::Error for ExecutorError {}
 
 impl fmt::Debug for Executor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -50,6 +50,7 @@ pub struct Fault {
 
 /// A rule that a history can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// The history has more or fewer robots than there are, or not as many moves for each; `robot`
     /// is the first without its counterpart.
@@ -122,7 +123,30 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+astride::errors! { struct Fault:
+    Self { kind: FaultKind::RobotCount, .. } => "history-robot-count":
+        "the history and the fleet have different robots, or different numbers of moves",
+    Self { kind: FaultKind::OffMap, .. } => "history-off-map": "a robot is where nobody can stand",
+    Self { kind: FaultKind::VertexConflict, .. } => "history-vertex-conflict":
+        "two robots are on one place",
+    Self { kind: FaultKind::SwapConflict, .. } => "history-swap-conflict":
+        "two robots exchange places",
+    Self { kind: FaultKind::Jump, .. } => "history-jump": "a robot drives where no arc leads",
+    Self { kind: FaultKind::WrongMove, .. } => "history-wrong-move":
+        "a robot makes a move that it cannot make",
+    Self { kind: FaultKind::NoErrand, .. } => "history-no-errand":
+        "a robot does an errand that is not there",
+    Self { kind: FaultKind::NotThere, .. } => "history-not-there":
+        "a robot does an errand from elsewhere",
+    Self { kind: FaultKind::WrongOrder, .. } => "history-wrong-order":
+        "a robot does an errand out of turn",
+    Self { kind: FaultKind::WrongRobot, .. } => "history-wrong-robot":
+        "a robot does an errand of a task that another began",
+    Self { kind: FaultKind::TwoTasks, .. } => "history-two-tasks":
+        "a robot begins a task before it has ended another",
+    Self { kind: FaultKind::TwoErrands, .. } => "history-two-errands":
+        "a robot does two errands in one timestep",
+}
 
 /// Checks a history of robots that drive forward and turn, if `cell` says where nodes lie, or else
 /// drive to any neighbour, against every rule. A history does not say when tasks were handed over,

@@ -147,7 +147,12 @@ impl fmt::Display for InstanceError {
     }
 }
 
-impl std::error::Error for InstanceError {}
+astride::errors! { InstanceError(Kind):
+    TooMany { .. } => "trips-too-many": "there are more agents than places",
+    Blocked { .. } => "trip-end-blocked":
+        "an agent starts, or has its goal, where nobody can stand",
+    Shared { .. } => "trip-end-shared": "two agents have one start or one goal",
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! Plans as text: a line a timestep, `t:(x,y),(x,y),…`, as the LaCAM programs write them.
 
-use std::fmt;
 use std::fmt::Write;
 
 use astride::base::{Cell, NodeId};
@@ -139,13 +138,10 @@ impl PlanError {
     }
 }
 
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
+astride::errors! { struct PlanError:
+    // a text is no plan; the message says in which line, and what is expected
+    Self { line, message } => ("malformed-plan", "line {line}: {message}"),
 }
-
-impl std::error::Error for PlanError {}
 
 #[cfg(test)]
 mod tests {

@@ -25,6 +25,7 @@ pub struct Fault {
 
 /// A rule that a plan can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// The plan has more or fewer agents than there are trips; `agent` is the first without its
     /// counterpart.
@@ -79,7 +80,19 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+astride::errors! { struct Fault:
+    Self { kind: FaultKind::AgentCount, .. } => "plan-agent-count":
+        "an agent is not both in the plan and among the trips",
+    Self { kind: FaultKind::WrongStart, .. } => "plan-wrong-start":
+        "an agent does not begin at its start",
+    Self { kind: FaultKind::OffMap, .. } => "plan-off-map": "an agent is where it cannot stand",
+    Self { kind: FaultKind::Jump, .. } => "plan-jump": "an agent goes where no arc leads",
+    Self { kind: FaultKind::SwapConflict, .. } => "plan-swap-conflict":
+        "two agents exchange places",
+    Self { kind: FaultKind::VertexConflict, .. } => "plan-vertex-conflict":
+        "two agents are on one place",
+    Self { kind: FaultKind::WrongEnd, .. } => "plan-wrong-end": "an agent does not end at its goal",
+}
 
 /// Checks a plan for these trips against every rule.
 ///

@@ -2,7 +2,6 @@
 //! standard library's sines, and asks [`FreeSpace`] about the ground.
 
 use std::f64::consts::{PI, TAU};
-use std::fmt;
 
 use astride::base::Vec2;
 use astride::path::Space as _;
@@ -62,39 +61,29 @@ pub enum DriveFaultKind {
     },
 }
 
-impl fmt::Display for DriveFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pose {}: ", self.at)?;
-        match self.kind {
-            DriveFaultKind::Empty => f.write_str("there is none"),
-            DriveFaultKind::NoNumber => f.write_str("a coordinate is no number"),
-            DriveFaultKind::WrongStart => f.write_str("it is not where the drive should begin"),
-            DriveFaultKind::WrongEnd => f.write_str("it is not where the drive should end"),
-            DriveFaultKind::TooFar => write!(f, "the next is more than {FARTHEST} cells away"),
-            DriveFaultKind::Slides => {
-                f.write_str("to the next the vehicle slides aside or turns on the spot")
-            }
-            DriveFaultKind::TooTight { radius } => {
-                write!(
-                    f,
-                    "to the next it turns on a radius of {radius:.4} cells, which is too small"
-                )
-            }
-            DriveFaultKind::Reverses => {
-                f.write_str("to the next it goes backward, which the vehicle does not")
-            }
-            DriveFaultKind::Blocked => f.write_str("from here it touches blocked ground"),
-            DriveFaultKind::WrongLength { length } => {
-                write!(f, "up to here it is {length:.4} cells long, and not as long as its curve")
-            }
-            DriveFaultKind::WrongGears { changes } => {
-                write!(f, "up to here the gear changes {changes} times, and not as in its curve")
-            }
-        }
-    }
+astride::errors! { struct DriveFault:
+    Self { at, kind: DriveFaultKind::Empty } => ("drive-empty", "pose {at}: there is none"),
+    Self { at, kind: DriveFaultKind::NoNumber } => ("drive-no-number",
+        "pose {at}: a coordinate is no number"),
+    Self { at, kind: DriveFaultKind::WrongStart } => ("drive-wrong-start",
+        "pose {at}: it is not where the drive should begin"),
+    Self { at, kind: DriveFaultKind::WrongEnd } => ("drive-wrong-end",
+        "pose {at}: it is not where the drive should end"),
+    Self { at, kind: DriveFaultKind::TooFar } => ("drive-too-far",
+        "pose {at}: the next is more than {FARTHEST} cells away"),
+    Self { at, kind: DriveFaultKind::Slides } => ("drive-slides",
+        "pose {at}: to the next the vehicle slides aside or turns on the spot"),
+    Self { at, kind: DriveFaultKind::TooTight { radius } } => ("drive-too-tight",
+        "pose {at}: to the next it turns on a radius of {radius:.4} cells, which is too small"),
+    Self { at, kind: DriveFaultKind::Reverses } => ("drive-reverses",
+        "pose {at}: to the next it goes backward, which the vehicle does not"),
+    Self { at, kind: DriveFaultKind::Blocked } => ("drive-blocked",
+        "pose {at}: from here it touches blocked ground"),
+    Self { at, kind: DriveFaultKind::WrongLength { length } } => ("drive-wrong-length",
+        "pose {at}: up to here it is {length:.4} cells long, and not as long as its curve"),
+    Self { at, kind: DriveFaultKind::WrongGears { changes } } => ("drive-wrong-gears",
+        "pose {at}: up to here the gear changes {changes} times, and not as in its curve"),
 }
-
-impl std::error::Error for DriveFault {}
 
 /// Checks that a vehicle can drive this from one pose to another: continuous, on no tighter circle
 /// than it can, backward only if it does so, on free ground all the way, and as long and with as many

@@ -1,7 +1,5 @@
 //! Why a vehicle does not take what it is given.
 
-use std::fmt;
-
 use super::{DrivingCosts, Pose};
 
 /// What is refused; the message says what would be right.
@@ -99,70 +97,38 @@ pub enum VehicleError {
     },
 }
 
-impl fmt::Display for VehicleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VehicleError::Pose { pose: Pose { x, y, heading } } => write!(
-                f,
-                "a pose at {x}, {y} with heading {heading}, expected numbers of at most {}",
-                Pose::MOST
-            ),
-            VehicleError::Radius { radius } => {
-                write!(f, "a turning radius of {radius} cells, expected 1/1024 to {}", Pose::MOST)
-            }
-            VehicleError::Stretch { length } => {
-                write!(f, "a stretch of {length} cells, expected a number not below 0")
-            }
-            VehicleError::Step { step } => write!(
-                f,
-                "a step of {step} cells, expected one above 0 that makes at most {} poses",
-                super::Curve::MOST_POSES
-            ),
-            VehicleError::Body { length, width, rear } => write!(
-                f,
-                "a vehicle of {length} by {width} cells with its axle {rear} cells from the rear, \
-                 expected sides of 1/16 to 256 cells and an axle on the vehicle"
-            ),
-            VehicleError::TightTurns { radius, least } => write!(
-                f,
-                "a turning radius of {radius} cells for a vehicle of this size, expected at least \
-                 {least}"
-            ),
-            VehicleError::Costs { costs: DrivingCosts { reversing, turning, gear_change } } => {
-                write!(
-                    f,
-                    "costs of {reversing} for reversing, {turning} for turning and {gear_change} \
-                     for a change of gear, expected 1 to 64, 1 to 64 and 0 to 1024"
-                )
-            }
-            VehicleError::Fineness { places, headings } => write!(
-                f,
-                "{places} places to a cell and {headings} headings, expected 1 to 8 and 16 to 256"
-            ),
-            VehicleError::Speed { speed } => {
-                write!(f, "a speed of {speed} cells per second, expected 1/1024 to 64")
-            }
-            VehicleError::Occupied { other } => {
-                write!(f, "vehicle {other} is there, expected an eighth of a cell between them")
-            }
-            VehicleError::NoDriver { driver, present } => {
-                write!(f, "vehicle {driver} does not exist, expected a number below {present}")
-            }
-            VehicleError::Elsewhere { pose, start } => write!(
-                f,
-                "a curve from {}, {} with heading {}, expected one from where the vehicle is, {}, \
-                 {} with heading {}",
-                start.x, start.y, start.heading, pose.x, pose.y, pose.heading
-            ),
-            VehicleError::Tick { seconds } => {
-                write!(f, "a tick of {seconds} seconds, expected 0 to 1")
-            }
-            VehicleError::TooLarge { cells, most } => {
-                write!(f, "the map has {cells} cells, expected at most {most}")
-            }
-            VehicleError::Ground { why } => write!(f, "{why}"),
-        }
-    }
+astride::errors! { enum VehicleError:
+    Pose { pose: super::Pose { x, y, heading } } => ("vehicle-pose",
+        "a pose at {x}, {y} with heading {heading}, expected numbers of at most {}", super::Pose::MOST),
+    Radius { radius } => ("vehicle-radius",
+        "a turning radius of {radius} cells, expected 1/1024 to {}", super::Pose::MOST),
+    Stretch { length } => ("vehicle-stretch",
+        "a stretch of {length} cells, expected a number not below 0"),
+    Step { step } => ("vehicle-step",
+        "a step of {step} cells, expected one above 0 that makes at most {} poses",
+        super::Curve::MOST_POSES),
+    Body { length, width, rear } => ("vehicle-body",
+        "a vehicle of {length} by {width} cells with its axle {rear} cells from the rear, expected \
+        sides of 1/16 to 256 cells and an axle on the vehicle"),
+    TightTurns { radius, least } => ("vehicle-tight-turns",
+        "a turning radius of {radius} cells for a vehicle of this size, expected at least {least}"),
+    Costs { costs: DrivingCosts { reversing, turning, gear_change } } => ("vehicle-costs",
+        "costs of {reversing} for reversing, {turning} for turning and {gear_change} for a change \
+        of gear, expected 1 to 64, 1 to 64 and 0 to 1024"),
+    Fineness { places, headings } => ("vehicle-fineness",
+        "{places} places to a cell and {headings} headings, expected 1 to 8 and 16 to 256"),
+    Speed { speed } => ("vehicle-speed",
+        "a speed of {speed} cells per second, expected 1/1024 to 64"),
+    Occupied { other } => ("vehicle-place-occupied",
+        "vehicle {other} is there, expected an eighth of a cell between them"),
+    NoDriver { driver, present } => ("no-such-vehicle",
+        "vehicle {driver} does not exist, expected a number below {present}"),
+    Elsewhere { pose, start } => ("vehicle-elsewhere",
+        "a curve from {}, {} with heading {}, expected one from where the vehicle is, {}, {} with \
+        heading {}", start.x, start.y, start.heading, pose.x, pose.y, pose.heading),
+    Tick { seconds } => ("vehicle-tick", "a tick of {seconds} seconds, expected 0 to 1"),
+    TooLarge { cells, most } => ("vehicle-map-too-large",
+        "the map has {cells} cells, expected at most {most}"),
+    // on the map a body is not only kept out by blocked cells; the message says what else there is
+    Ground { why } => ("vehicle-ground", "{why}"),
 }
-
-impl std::error::Error for VehicleError {}

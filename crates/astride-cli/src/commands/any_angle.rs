@@ -60,7 +60,7 @@ pub(crate) fn answer(
         AnyAngleName::LazyTheta => None,
         AnyAngleName::Optimal => {
             let map = AnyAngleMap::new(view);
-            Some(map.map_err(|error| Failure::at("--any-angle optimal", error))?)
+            Some(map.map_err(|error| Failure::of_at("--any-angle optimal", error))?)
         }
     };
     let cells = [start, goal].map(|node| view.grid().cell(node));

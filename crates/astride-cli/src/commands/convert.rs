@@ -87,10 +87,10 @@ impl Args {
         let mut map = squares(&self.from, found.map)?;
         if let Some(classes) = self.terrain {
             let terrain = Terrain::new(classes, self.seed)
-                .map_err(|error| Failure::at("--terrain", error))?
+                .map_err(|error| Failure::of_at("--terrain", error))?
                 .blob(self.blob)
-                .map_err(|error| Failure::at("--blob", error))?;
-            map.grid = terrain.over(&map.grid).map_err(Failure::new)?;
+                .map_err(|error| Failure::of_at("--blob", error))?;
+            map.grid = terrain.over(&map.grid).map_err(Failure::of)?;
         }
         Ok((map, is_foreign))
     }
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let (mut map, is_foreign) = args.map()?;
     // Maps of other programs have a frame whether or not anybody asked for one.
     let frame = if is_foreign && format.lacks_frame() { map.frame.take() } else { None };
-    let bytes = format.write(&map).map_err(|failure| Failure::at(&name, failure))?;
+    let bytes = format.write(&map).map_err(|failure| failure.within(&name))?;
     let bytes = if is_packed { packed(&bytes) } else { bytes };
     let lost = match format {
         Format::Map => map.starts.len() + map.goals.len(),
@@ -175,8 +175,8 @@ impl Format {
 
     fn write(self, map: &WorldFile) -> Result<Vec<u8>, Failure> {
         let refused = |error: WriteError| match self {
-            Format::World => Failure::new(error),
-            _ => Failure::new(format!("{error}, expected a name that ends in .astride, which can")),
+            Format::World => Failure::of(error),
+            _ => Failure::of(error).advised("expected a name that ends in .astride, which can"),
         };
         match self {
             Format::Map => {

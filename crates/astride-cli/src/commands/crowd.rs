@@ -89,7 +89,7 @@ struct Played {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let built = args.scene.build(args.units, args.mode.into(), &[BODY], args.seed);
-    let mut crowd = built.map_err(|error| Failure::at(args.scene, error))?;
+    let mut crowd = built.map_err(|error| Failure::of_at(args.scene, error))?;
     let played = play(&mut crowd, args.frames, args.draw.is_some())?;
     let Played { frames, overlaps, wall_contacts, times, .. } = played;
     let arrived = crowd.arrived_count();
@@ -162,7 +162,7 @@ fn play(crowd: &mut Crowd, most: u32, is_drawn: bool) -> Result<Played, Failure>
     let (mut frames, mut overlapping, mut touching, mut micros) = (0, 0, 0, Vec::new());
     while frames < most && crowd.arrived_count() < crowd.count() {
         let began = Instant::now();
-        crowd.tick(FRAME).map_err(Failure::new)?;
+        crowd.tick(FRAME).map_err(Failure::of)?;
         micros.push(began.elapsed().as_secs_f64() * 1e6);
         frames += 1;
         let after = crowd.positions();

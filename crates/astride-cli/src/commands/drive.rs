@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let (vehicle, ends) = (args.vehicle(), [args.from, args.to]);
     let fineness = Fineness { places: args.places, headings: args.headings };
     let began = Instant::now();
-    let mut search = DriveSearch::new(&view, &vehicle, ends, fineness).map_err(Failure::new)?;
+    let mut search = DriveSearch::new(&view, &vehicle, ends, fineness).map_err(Failure::of)?;
     let driven = search.run(&mut at_most(args.budget).bytes(MOST_BYTES));
     let seconds = began.elapsed().as_secs_f64();
 
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     );
     let outcome = match &driven {
         Driven::Found(drive) => {
-            check_drive(&view, &vehicle, ends, drive).map_err(Failure::new)?;
+            check_drive(&view, &vehicle, ends, drive).map_err(Failure::of)?;
             describe(&mut report, drive);
             "found"
         }

@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mut led = Vec::new();
     for &unit in &units {
         let from = grid.cell(unit);
-        let Some(path) = field.path_from(&view, unit).map_err(Failure::new)? else {
+        let Some(path) = field.path_from(&view, unit).map_err(Failure::of)? else {
             report.ending = Ending::Negative;
             let _ = writeln!(report.text, "\nno path from {}", plain(from));
             led.push(json!({ "from": cell_json(from), "path": Value::Null }));

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mover = args.mover.mover()?;
     let view = map.grid.seen_by(&mover);
     let named = args.from.as_deref().map(parse::cell).transpose();
-    let from = match (named.map_err(|error| Failure::at("--from", error))?, &map.starts[..]) {
+    let from = match (named.map_err(|error| Failure::of_at("--from", error))?, &map.starts[..]) {
         (Some(cell), _) => cell,
         (None, &[cell]) => cell,
         _ => {

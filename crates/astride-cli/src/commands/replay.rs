@@ -55,14 +55,14 @@ struct Played {
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let name = name_of(&args.file);
     let recording = Recording::load(&load_bytes(&args.file)?);
-    let recording = recording.map_err(|error| Failure::at(&name, error))?;
+    let recording = recording.map_err(|error| Failure::of_at(&name, error))?;
     let recording = match args.frames {
         None => recording,
         Some(most) => recording.cut(most),
     };
     let pool = ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
     let pool = pool.map_err(|error| Failure::at("--threads", error))?;
-    let played = pool.install(|| play(&recording)).map_err(|error| Failure::at(&name, error))?;
+    let played = pool.install(|| play(&recording)).map_err(|error| Failure::of_at(&name, error))?;
     let mut report = Report::good(text(&recording, &played), json_of(&name, &recording, &played));
     if played.difference.is_some() {
         report.ending = Ending::Negative;

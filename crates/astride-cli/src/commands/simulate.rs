@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 /// The map that a scenario names: files are looked for beside it.
 fn grid_of(source: &MapSource, scenario: &Path) -> Result<Grid, Failure> {
     match source {
-        MapSource::Drawn(rows) => Drawing::parse(rows).map(|map| map.grid).map_err(Failure::new),
+        MapSource::Drawn(rows) => Drawing::parse(rows).map(|map| map.grid).map_err(Failure::of),
         MapSource::File(file) => {
             let folder = scenario.parent().filter(|_| scenario != Path::new("-"));
             let beside = folder.map_or(file.clone(), |folder| folder.join(file));

@@ -89,7 +89,7 @@ impl Example {
         let began = Instant::now();
         let outcome = solve(&view, Question::default(), &query, scratch, budget, &mut recorder);
         let seconds = began.elapsed().as_secs_f64();
-        let outcome = outcome.map_err(Failure::new)?;
+        let outcome = outcome.map_err(Failure::of)?;
         let picture = Picture {
             starts: map.starts.clone(),
             goals: map.goals.clone(),

@@ -68,7 +68,7 @@ impl<'a> Words<'a> {
 
     pub(super) fn cell(&mut self) -> Result<Cell, String> {
         let word = self.need("a cell as x,y")?;
-        parse::cell(word)
+        parse::cell(word).map_err(|error| error.to_string())
     }
 
     /// A cell and a size, `x,y WxH`.

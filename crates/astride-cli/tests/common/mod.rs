@@ -66,6 +66,7 @@ impl Run {
         if !self.out.is_empty() {
             let json: Value = serde_json::from_str(&self.out).expect("it is JSON");
             assert!(json["error"].as_str().expect("a message").contains(piece), "{json}");
+            assert!(json["code"].as_str().is_some_and(|code| code.contains('-')), "{json}");
         }
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);
         assert!(self.err.starts_with("astride: ") && self.err.contains(piece), "{}", self.err);

@@ -1,6 +1,5 @@
 //! Which slopes are blocked, and what the others cost.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::legend::class;
@@ -74,11 +73,8 @@ impl FromStr for Slope {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlopeError(String);
 
-impl fmt::Display for SlopeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = "degrees above 0 and below 90, and perhaps a factor from 1 to 9: 30 or 30,9";
-        write!(f, "{:?} is no slope, expected {expected}", self.0)
-    }
+astride::errors! { struct SlopeError:
+    Self(text) => ("not-a-slope",
+        "{text:?} is no slope, expected degrees above 0 and below 90, and perhaps a factor from 1 \
+        to 9: 30 or 30,9"),
 }
-
-impl std::error::Error for SlopeError {}

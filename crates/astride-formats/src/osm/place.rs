@@ -104,13 +104,10 @@ impl fmt::Display for Coordinates {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoordinatesError(String);
 
-impl fmt::Display for CoordinatesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no place, expected LATITUDE,LONGITUDE such as 43.7384,7.4246", self.0)
-    }
+astride::errors! { struct CoordinatesError:
+    Self(text) => ("not-coordinates",
+        "{text:?} is no place, expected LATITUDE,LONGITUDE such as 43.7384,7.4246"),
 }
-
-impl std::error::Error for CoordinatesError {}
 
 #[cfg(test)]
 mod tests {

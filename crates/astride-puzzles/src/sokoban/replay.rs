@@ -1,7 +1,6 @@
 //! Solutions as moves, and moves played on a level.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use super::level::{STEPS, back};
 use super::{Level, Square};
@@ -52,13 +51,10 @@ pub struct NotASolution {
     reason: &'static str,
 }
 
-impl fmt::Display for NotASolution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "after {} moves: {}", self.at, self.reason)
-    }
+astride::errors! { struct NotASolution:
+    // moves do not solve the level; the message says after how many, and why
+    Self { at, reason } => ("not-a-solution", "after {at} moves: {reason}"),
 }
-
-impl std::error::Error for NotASolution {}
 
 /// A level while moves are played on it.
 struct Play<'l> {

@@ -1,8 +1,6 @@
 //! Why a crowd does not take what it is given.
 
-use std::fmt;
-
-use crate::agents::{Body, Crowd};
+use super::Crowd;
 use crate::base::Cell;
 
 /// What a crowd or a herd refuses; the message says what would be right. No agent has been added,
@@ -75,48 +73,22 @@ pub enum CrowdError {
     },
 }
 
-impl fmt::Display for CrowdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            CrowdError::Full { count, present } => write!(
-                f,
-                "{count} more than {present} agents are too many, expected at most {} in all",
-                Crowd::MOST
-            ),
-            CrowdError::NoAgent { id, present } => {
-                write!(f, "there is no agent {id}, there are {present}")
-            }
-            CrowdError::Body { radius, speed } => write!(
-                f,
-                "a radius of {radius} and a speed of {speed} are no body, expected 0 to {} and \
-                 {} to {}",
-                Body::MAX_RADIUS,
-                Body::SPEEDS.start(),
-                Body::SPEEDS.end()
-            ),
-            CrowdError::Species { species, known } => {
-                write!(f, "there is no species {species}, expected less than {known}")
-            }
-            CrowdError::Pasture { pasture, known } => {
-                write!(f, "there is no pasture {pasture}, expected less than {known}")
-            }
-            CrowdError::OffMap { cell, width, height } => {
-                write!(f, "cell {cell} is off the map of {width}x{height} cells")
-            }
-            CrowdError::Blocked { cell } => {
-                write!(f, "cell {cell} is blocked, expected a free one")
-            }
-            CrowdError::NoRoom { cell, radius } => {
-                write!(f, "no cell within {radius} cells of {cell} is free")
-            }
-            CrowdError::TooWide { width, height } => write!(
-                f,
-                "the map of {width}x{height} cells is too large for a crowd, expected sides of at \
-                 most {}",
-                Crowd::MAX_SIDE
-            ),
-        }
-    }
+errors! { enum CrowdError:
+    Full { count, present } => ("too-many-agents",
+        "{count} more than {present} agents are too many, expected at most {} in all", Crowd::MOST),
+    NoAgent { id, present } => ("no-such-agent", "there is no agent {id}, there are {present}"),
+    Body { radius, speed } => ("agent-body",
+        "a radius of {radius} and a speed of {speed} are no body, expected 0 to {} and {} to {}",
+        super::Body::MAX_RADIUS, super::Body::SPEEDS.start(), super::Body::SPEEDS.end()),
+    Species { species, known } => ("no-such-species",
+        "there is no species {species}, expected less than {known}"),
+    Pasture { pasture, known } => ("no-such-pasture",
+        "there is no pasture {pasture}, expected less than {known}"),
+    OffMap { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
+    Blocked { cell } => ("cell-blocked", "cell {cell} is blocked, expected a free one"),
+    NoRoom { cell, radius } => ("no-free-cell", "no cell within {radius} cells of {cell} is free"),
+    TooWide { width, height } => ("agents-map-too-wide",
+        "the map of {width}x{height} cells is too large for a crowd, expected sides of at most {}",
+        Crowd::MAX_SIDE),
 }
-
-impl std::error::Error for CrowdError {}

@@ -86,19 +86,11 @@ pub struct ScaleError {
     diagonal: u32,
 }
 
-impl fmt::Display for ScaleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "scale {}/{} is unusable, expected 1 <= straight <= diagonal <= {}",
-            self.straight,
-            self.diagonal,
-            Scale::MAX
-        )
-    }
+errors! { struct ScaleError:
+    Self { straight, diagonal } => ("scale-out-of-range",
+        "scale {straight}/{diagonal} is unusable, expected 1 <= straight <= diagonal <= {}",
+        Scale::MAX),
 }
-
-impl std::error::Error for ScaleError {}
 
 /// The factor `w` on `h` in weighted searches, as an exact fraction of at least 1.
 ///
@@ -216,19 +208,11 @@ pub struct WeightError {
     denominator: u32,
 }
 
-impl fmt::Display for WeightError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "weight {}/{} is unusable, expected 1 <= w <= 1000 with a denominator of at most {}",
-            self.numerator,
-            self.denominator,
-            Weight::MAX_DENOMINATOR
-        )
-    }
+errors! { struct WeightError:
+    Self { numerator, denominator } => ("weight-out-of-range",
+        "weight {numerator}/{denominator} is unusable, expected 1 <= w <= 1000 with a denominator \
+        of at most {}", Weight::MAX_DENOMINATOR),
 }
-
-impl std::error::Error for WeightError {}
 
 #[cfg(test)]
 mod tests {

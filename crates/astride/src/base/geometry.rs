@@ -68,18 +68,11 @@ impl FromStr for Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellNameError(String);
 
-impl fmt::Display for CellNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no cell, expected x,y: column from the left, row from the top, both from 0, \
-             such as 3,4",
-            self.0
-        )
-    }
+errors! { struct CellNameError:
+    Self(text) => ("not-a-cell",
+        "{text:?} is no cell, expected x,y: column from the left, row from the top, both from 0, \
+        such as 3,4"),
 }
-
-impl std::error::Error for CellNameError {}
 
 /// One of the eight directions, clockwise from north; rows count downward, so north is `y − 1`.
 ///

@@ -1,5 +1,5 @@
-//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, seeded lots, and
-//! tables as bytes.
+//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, seeded lots,
+//! tables as bytes, and codes of errors.
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 
@@ -15,6 +15,9 @@ macro_rules! debug_by {
         }
     };
 }
+
+#[macro_use]
+mod errors;
 
 pub(crate) mod bits;
 mod budget;
@@ -43,6 +46,7 @@ pub use container::{
     Container, ContainerError, ContainerWriter, Groups, Numbers, PartsError, TablesError,
 };
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
+pub use errors::Coded;
 pub use geometry::{Cell, CellNameError, CellRect, Dir, Vec2, Vec3};
 pub use id::NodeId;
 pub use random::Random;

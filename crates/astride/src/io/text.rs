@@ -36,7 +36,10 @@ impl fmt::Display for TextError {
     }
 }
 
-impl std::error::Error for TextError {}
+errors! { struct TextError:
+    _ => "malformed-text":
+        "a text is not as its format says; the message says in which line, and what is expected",
+}
 
 /// The lines of `bytes` without their ends, `\n` or `\r\n`, numbered from 1.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {

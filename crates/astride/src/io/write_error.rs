@@ -130,7 +130,10 @@ impl fmt::Display for WriteError {
     }
 }
 
-impl std::error::Error for WriteError {}
+errors! { struct WriteError:
+    _ => "format-cannot-hold":
+        "the format cannot hold all of the world; the message names the first of each kind",
+}
 
 /// What a format of one letter per cell would lose of a grid, where `has_letter` says which classes
 /// it has.

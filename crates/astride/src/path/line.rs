@@ -1,7 +1,5 @@
 //! What all functions on lines of points share: which numbers they take, and how they refuse others.
 
-use std::fmt;
-
 use crate::base::Vec2;
 
 /// No coordinate may be farther from 0: lengths then stay far from overflow.
@@ -108,31 +106,18 @@ impl LineError {
     }
 }
 
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::Empty => f.write_str("the line has no points, expected at least one"),
-            Kind::Point { index, point: Vec2 { x, y } } => write!(
-                f,
-                "point {index} is ({x}, {y}), expected numbers from -{FARTHEST:e} to {FARTHEST:e}"
-            ),
-            Kind::Number { what, value, least, most } => {
-                write!(f, "{what} is {value}, expected {least:e} to {most:e}")
-            }
-            Kind::TooMany { most } => {
-                write!(f, "the line would have more than {most} points; allow longer pieces")
-            }
-            Kind::Space(why) => write!(f, "free space is not known on this map: {why}"),
-            Kind::NotClear { leg, from, to } => write!(
-                f,
-                "leg {leg} from ({}, {}) to ({}, {}) is not clear of blocked cells for this radius",
-                from.x, from.y, to.x, to.y
-            ),
-            Kind::TooFast { speed, most } => {
-                write!(f, "the start speed is {speed}, expected at most {most} to brake in time")
-            }
-        }
-    }
+errors! { LineError(Kind):
+    Empty => ("line-empty", "the line has no points, expected at least one"),
+    Point { index, point: Vec2 { x, y } } => ("line-point-out-of-range",
+        "point {index} is ({x}, {y}), expected numbers from -{FARTHEST:e} to {FARTHEST:e}"),
+    Number { what, value, least, most } => ("line-number-out-of-range",
+        "{what} is {value}, expected {least:e} to {most:e}"),
+    TooMany { most } => ("line-too-many-points",
+        "the line would have more than {most} points; allow longer pieces"),
+    Space(why) => ("no-free-space", "free space is not known on this map: {why}"),
+    NotClear { leg, from, to } => ("line-not-clear",
+        "leg {leg} from ({}, {}) to ({}, {}) is not clear of blocked cells for this radius",
+        from.x, from.y, to.x, to.y),
+    TooFast { speed, most } => ("line-too-fast",
+        "the start speed is {speed}, expected at most {most} to brake in time"),
 }
-
-impl std::error::Error for LineError {}

@@ -1,7 +1,5 @@
 //! Checking that a path can be walked and costs what it says.
 
-use std::fmt;
-
 use crate::base::{Cost, NodeId};
 use crate::path::Path;
 use crate::world::World;
@@ -29,25 +27,16 @@ impl PathFault {
     }
 }
 
-impl fmt::Display for PathFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PathFault { index, node, kind } = self;
-        match kind {
-            Kind::Missing => {
-                write!(f, "path node {index} is {node}, which this world does not have")
-            }
-            Kind::Blocked => write!(f, "path node {index} ({node}) cannot be stood on"),
-            Kind::NoArc { from } => {
-                write!(f, "no arc leads from {from} to path node {index} ({node})")
-            }
-            Kind::Cost { stated, found } => {
-                write!(f, "path says it costs {stated} ticks, its arcs add up to {found}")
-            }
-        }
-    }
+errors! { struct PathFault:
+    Self { index, node, kind: Kind::Missing } => ("path-no-such-node",
+        "path node {index} is {node}, which this world does not have"),
+    Self { index, node, kind: Kind::Blocked } => ("path-blocked",
+        "path node {index} ({node}) cannot be stood on"),
+    Self { index, node, kind: Kind::NoArc { from } } => ("path-no-arc",
+        "no arc leads from {from} to path node {index} ({node})"),
+    Self { kind: Kind::Cost { stated, found }, .. } => ("path-other-cost",
+        "path says it costs {stated} ticks, its arcs add up to {found}"),
 }
-
-impl std::error::Error for PathFault {}
 
 pub(super) fn validate(path: &Path, world: &impl World) -> Result<(), PathFault> {
     let found = cost_in(path, world)?;

@@ -1,6 +1,5 @@
 //! One door to a map of any shape, for fronts that learn only at run time which shape it is.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::{Method, search};
@@ -279,10 +278,7 @@ const NO_MEMORY: Unsupported =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceError(String);
 
-impl fmt::Display for PlaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+errors! { struct PlaceError:
+    // a text names no place of a map of this shape; the message says what would
+    Self(text) => ("not-a-place", "{text}"),
 }
-
-impl std::error::Error for PlaceError {}

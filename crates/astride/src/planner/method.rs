@@ -1,7 +1,5 @@
 //! Answers by a method chosen by name.
 
-use std::fmt;
-
 use crate::base::{Budget, Cell};
 use crate::search::{
     Method, Outcome, PathQuery, Scratch, Search, SearchObserver, Unsupported, search,
@@ -101,21 +99,13 @@ impl From<Unsupported> for SolveError {
     }
 }
 
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Kind::Query(error) => error.fmt(f),
-            Kind::Map(error) => error.fmt(f),
-            Kind::NeedsIndex(method) => write!(
-                f,
-                "{method} answers from an index, and there is none here, expected a guide that \
-                 builds it (or jps, which needs none)"
-            ),
-        }
-    }
+errors! { SolveError(Kind):
+    Query(error) => (source error),
+    Map(error) => (source error),
+    NeedsIndex(method) => ("method-needs-index",
+        "{method} answers from an index, and there is none here, expected a guide that builds it \
+        (or jps, which needs none)"),
 }
-
-impl std::error::Error for SolveError {}
 
 /// Finds a cheapest path between two cells: the simplest door. It makes fresh search memory for
 /// every call; keep a [`Scratch`] and use [`solve`] or [`crate::search::astar`] for many.
@@ -155,10 +145,7 @@ pub struct PathError {
     height: u32,
 }
 
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cell {} is off the map of {}x{} cells", self.cell, self.width, self.height)
-    }
+errors! { struct PathError:
+    Self { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
 }
-
-impl std::error::Error for PathError {}

@@ -212,24 +212,19 @@ pub enum MethodError {
     },
 }
 
-impl fmt::Display for MethodError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MethodError::Unknown { name, known } => {
-                write!(f, "there is no method {name:?}")?;
-                let nearest = known.iter().min_by_key(|known| edits_between(name, known));
-                if let Some(nearest) = nearest.filter(|known| edits_between(name, known) <= 3) {
-                    write!(f, " (did you mean {nearest}?)")?;
-                }
-                write!(f, ", expected one of {}", known.join(", "))
-            }
-            MethodError::Weight { text, .. } => {
-                let name = text.split(':').next().unwrap_or_default();
-                let expected = format_args!("a number from 1 to 1000 as in {name}:1.5");
-                write!(f, "the weight of {text:?} is unusable, expected {expected}")
-            }
-        }
-    }
+errors! { enum MethodError:
+    Unknown { name, known } => ("unknown-method",
+        "there is no method {name:?}{}, expected one of {}", hint(name, known), known.join(", ")),
+    Weight { text, error } => (source error,
+        "the weight of {text:?} is unusable, expected a number from 1 to 1000 as in {}:1.5",
+        text.split(':').next().unwrap_or_default()),
+}
+
+/// The nearest name, if it is near.
+fn hint(name: &str, known: &[&str]) -> String {
+    let nearest = known.iter().min_by_key(|known| edits_between(name, known));
+    let nearest = nearest.filter(|known| edits_between(name, known) <= 3);
+    nearest.map_or(String::new(), |nearest| format!(" (did you mean {nearest}?)"))
 }
 
 /// How many letters have to be put in, taken out or exchanged to make one word the other
@@ -245,13 +240,4 @@ fn edits_between(a: &str, b: &str) -> usize {
         }
     }
     row[b.chars().count()]
-}
-
-impl std::error::Error for MethodError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            MethodError::Unknown { .. } => None,
-            MethodError::Weight { error, .. } => Some(error),
-        }
-    }
 }

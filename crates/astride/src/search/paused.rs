@@ -4,8 +4,6 @@
 //! beside it. Put aside, it is a few words; the rest stays in the scratch. Both are stamped, so that
 //! a search never goes on where it was not.
 
-use std::fmt;
-
 use crate::base::{Cost, NodeId};
 use crate::search::main_loop::Nearest;
 use crate::search::{Effort, Goals, PathQuery};
@@ -108,31 +106,17 @@ impl ResumeError {
     }
 }
 
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::World { paused, world } => write!(
-                f,
-                "the search was put aside at revision {paused}, and the world is at {world}; ask \
-                 again"
-            ),
-            Kind::Size { paused, world } => write!(
-                f,
-                "the search was put aside on a world of {paused} nodes, this one has {world}; \
-                 ask again"
-            ),
-            Kind::Question => f.write_str(
-                "the search that was put aside is of another kind or question, expected the same",
-            ),
-            Kind::Memory => f.write_str(
-                "the scratch does not hold the search that was put aside: it is another, or has \
-                 served since; ask again",
-            ),
-        }
-    }
+errors! { ResumeError(Kind):
+    World { paused, world } => ("paused-other-revision",
+        "the search was put aside at revision {paused}, and the world is at {world}; ask again"),
+    Size { paused, world } => ("paused-other-size",
+        "the search was put aside on a world of {paused} nodes, this one has {world}; ask again"),
+    Question => ("paused-other-question",
+        "the search that was put aside is of another kind or question, expected the same"),
+    Memory => ("paused-other-scratch",
+        "the scratch does not hold the search that was put aside: it is another, or has served \
+        since; ask again"),
 }
-
-impl std::error::Error for ResumeError {}
 
 /// What a search belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -270,10 +270,7 @@ impl Unsupported {
         Unsupported("this method answers from an index that maps of this shape do not have");
 }
 
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
+errors! { struct Unsupported:
+    // the method, or the shape of the map, does not take this question; the message says which does
+    Self(why) => ("unsupported-question", "{why}"),
 }
-
-impl std::error::Error for Unsupported {}

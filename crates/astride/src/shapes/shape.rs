@@ -19,7 +19,7 @@ pub trait Shape {
     const INDEXED: &'static [Method] = &[];
 
     /// What names a place of the map: a cell, a hexagon. Users write and read it.
-    type Place: Copy + Debug + Display + PartialEq + FromStr<Err: Display>;
+    type Place: Copy + Debug + Display + PartialEq + FromStr<Err: Display> + Send + Sync + 'static;
 
     /// What terrain means to a body, and how it steps.
     type Mover: Default;

@@ -25,7 +25,7 @@ pub use overlay::{Overlaid, Overlay};
 pub use ruled::Ruled;
 pub(crate) use terrain::{NoMemory, Terrain, take_sides};
 pub use tile_edit::TileEdit;
-pub(crate) use tile_edit::{Sided, TileFault, apply, see};
+pub(crate) use tile_edit::{Sided, TileFault, TileSide, apply, see};
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 
 use crate::base::{Cost, NodeId, Slot};

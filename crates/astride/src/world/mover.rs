@@ -2,8 +2,6 @@
 
 mod saved;
 
-use std::fmt;
-
 /// Names for the media that the built-in legend uses; a medium is one bit of a byte.
 pub mod media {
     /// Walkable ground.
@@ -171,21 +169,12 @@ pub struct MoverError {
     media: u8,
 }
 
-impl fmt::Display for MoverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.factor > MAX_FACTOR {
-            write!(
-                f,
-                "terrain class {} has factor {}, expected at most {}",
-                self.class, self.factor, MAX_FACTOR
-            )
-        } else {
-            write!(f, "terrain class {} is passable but has no medium", self.class)
-        }
-    }
+errors! { struct MoverError:
+    Self { class, factor, .. } if *factor > MAX_FACTOR => ("mover-factor",
+        "terrain class {class} has factor {factor}, expected at most {MAX_FACTOR}"),
+    Self { class, .. } => ("mover-no-medium",
+        "terrain class {class} is passable but has no medium"),
 }
-
-impl std::error::Error for MoverError {}
 
 #[cfg(test)]
 mod tests {

@@ -86,10 +86,16 @@ impl<P, S> TileEdit<P, S> {
     }
 }
 
+/// A side of a tile.
+pub(crate) trait TileSide: Copy + fmt::Debug + Send + Sync + 'static {
+    /// What a message calls the tile.
+    const TILE: &'static str;
+}
+
 /// What a map of tiles says of its places, so that a [`TileEdit`] can be applied.
 pub(crate) trait Sided {
     type Place: Copy + Into<Self::Place>;
-    type Side: Copy + 'static;
+    type Side: TileSide;
 
     /// All sides of a tile.
     const SIDES: &'static [Self::Side];
@@ -198,27 +204,17 @@ impl<P, S> From<NoMemory> for TileFault<P, S> {
     }
 }
 
-impl<P: fmt::Display, S: fmt::Debug> TileFault<P, S> {
-    /// The message, where a tile is called `tile`.
-    pub(crate) fn fmt_as(&self, tile: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TileFault::Empty => write!(f, "there are no {tile}s, expected one at least"),
-            TileFault::TooLarge { width, height } => write!(
-                f,
-                "{height} rows of {width} {tile}s, expected at most {} in all",
-                Terrain::MOST_TILES
-            ),
-            TileFault::Memory { bytes } => write!(f, "no memory for {bytes} bytes"),
-            TileFault::Void { place } => {
-                write!(f, "{tile} {place} is to be of class 0, expected 1 to 255")
-            }
-            TileFault::Off { place } => write!(f, "{tile} {place} is not part of the map"),
-            TileFault::Rim { place, side } => {
-                write!(
-                    f,
-                    "there is no {tile} to the {side:?} of {place}, expected one on both sides"
-                )
-            }
-        }
-    }
+errors! { enum TileFault<P, S> where [
+    P: fmt::Debug + fmt::Display + Send + Sync + 'static, S: TileSide]:
+    Empty => ("tile-none", "there are no {}s, expected one at least", S::TILE),
+    TooLarge { width, height } => ("tile-too-many",
+        "{height} rows of {width} {}s, expected at most {} in all", S::TILE, Terrain::MOST_TILES),
+    Memory { bytes } => ("tile-memory", "no memory for {bytes} bytes"),
+    // a tile is to be of class 0, expected 1 to 255
+    Void { place } => ("tile-void",
+        "{} {place} is to be of class 0, expected 1 to 255", S::TILE),
+    // a hexagon or triangle is not part of the map
+    Off { place } => ("tile-off-map", "{} {place} is not part of the map", S::TILE),
+    Rim { place, side } => ("tile-side-at-rim",
+        "there is no {} to the {side:?} of {place}, expected one on both sides", S::TILE),
 }

@@ -32,7 +32,7 @@ pub(super) enum Any {
 pub(super) fn one(name: IndexName, args: &Args, view: &GridView<'_>) -> Result<Built, Failure> {
     let began = Instant::now();
     let index = any(name, args, view);
-    let index = index.map_err(|error| Failure::at(name_of(&args.map), error))?;
+    let index = index.map_err(|failure| failure.within(name_of(&args.map)))?;
     Ok(Built { name, index, seconds: began.elapsed().as_secs_f64() })
 }
 
@@ -65,7 +65,7 @@ pub(super) fn file(built: &[Built], view: &GridView<'_>) -> Result<Vec<u8>, Fail
             Any::DeadEnds(dead_ends) => writer.add(dead_ends),
             Any::Regions(regions) => writer.add(regions),
         };
-        added.map_err(Failure::new)?;
+        added.map_err(Failure::of)?;
     }
     Ok(writer.finish())
 }

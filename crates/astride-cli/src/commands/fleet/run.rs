@@ -140,7 +140,7 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
     let settings =
         Settings { assignment: args.assign.into(), seed: args.seed, ..Settings::default() };
     let fleet = Fleet::new(floor, robots, settings)
-        .map_err(|error| Failure::at(name_of(&args.problem), error))?;
+        .map_err(|error| Failure::of_at(name_of(&args.problem), error))?;
     let mut driven = Driven {
         fleet,
         history: History { actions: vec![Vec::new(); robots.len()], done: Vec::new() },
@@ -166,7 +166,7 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
             Some(most) => Budget::unlimited().expansions(most),
             None => Budget::unlimited().deadline(&mut is_late),
         };
-        let actions = driven.fleet.step(&new, &mut budget).map_err(Failure::new)?.to_vec();
+        let actions = driven.fleet.step(&new, &mut budget).map_err(Failure::of)?.to_vec();
         driven.seconds.push(began.elapsed().as_secs_f64());
         driven.tasks.extend(new);
         driven.note(&actions, |node| {

@@ -16,7 +16,7 @@ use crate::report::{Ending, Report, grouped};
 pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
     let name = name_of(path);
     let bytes = fs::read(path).map_err(|error| Failure::io("read", path.display(), &error))?;
-    let file = IndexFile::read(&bytes).map_err(|error| Failure::at(&name, error))?;
+    let file = IndexFile::read(&bytes).map_err(|error| Failure::of_at(&name, error))?;
     let of = file.origin();
     let mut text =
         format!("{} of a map of {} x {} cells\n", file.names().join(", "), of.size[0], of.size[1]);

@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     };
     let team = args.team.load()?;
     let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
-        .map_err(|error| Failure::at(name_of(&args.plan), error))?;
+        .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
     let mover = mover();
     // A picture of a plan that is wrong would hide what is wrong.
     validate(&team.grid.seen_by(&mover), &team.trips, &plan).map_err(|fault| {

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use astride_agents::mapf::{Fault, FaultKind, Plan, read_plan, validate};
+use astride::base::Coded as _;
+use astride_agents::mapf::{Fault, Plan, read_plan, validate};
 use serde_json::{Value, json};
 
 use super::{Team, TeamArgs, mover};
@@ -23,7 +24,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     let team = args.team.load()?;
     let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
-        .map_err(|error| Failure::at(name_of(&args.plan), error))?;
+        .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
     let mover = mover();
     let fault = validate(&team.grid.seen_by(&mover), &team.trips, &plan).err();
     Ok(told(&team, &plan, fault))
@@ -54,15 +55,7 @@ fn told(team: &Team, plan: &Plan, fault: Option<Fault>) -> Report {
 }
 
 fn fault_json(team: &Team, fault: Fault) -> Value {
-    let kind = match fault.kind {
-        FaultKind::AgentCount => "agent-count",
-        FaultKind::WrongStart => "wrong-start",
-        FaultKind::OffMap => "off-map",
-        FaultKind::Jump => "jump",
-        FaultKind::SwapConflict => "swap-conflict",
-        FaultKind::VertexConflict => "vertex-conflict",
-        FaultKind::WrongEnd => "wrong-end",
-    };
+    let kind = fault.code().trim_start_matches("plan-");
     json!({
         "kind": kind,
         "agent": fault.agent,

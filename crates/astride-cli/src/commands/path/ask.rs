@@ -90,7 +90,7 @@ impl Args {
 
     pub(super) fn asked(&self, map: &WorldFile, mover: &Mover) -> Result<Asked, Failure> {
         let grid = &map.grid;
-        let cell = |name: &String, option| name.parse().map_err(|e| Failure::at(option, e));
+        let cell = |name: &String, option| name.parse().map_err(|e| Failure::of_at(option, e));
         let from = match (&self.from, &map.starts[..]) {
             (Some(name), _) => cell(name, "--from")?,
             (None, &[cell]) => cell,
@@ -110,7 +110,7 @@ impl Args {
         let mut moved = Vec::new();
         let mut snapped = |near: Near, asked, option| {
             node_on(grid, asked, option)?;
-            let taken = snap(&view, near).map_err(|error| Failure::at(option, error))?;
+            let taken = snap(&view, near).map_err(|error| Failure::of_at(option, error))?;
             complain(&format!("{option} {} is blocked, taking {}", plain(asked), plain(taken)));
             moved.push(Moved { option, asked, taken });
             node_on(grid, taken, option)
@@ -295,7 +295,7 @@ impl Args {
         } else {
             solve(view, question, query, scratch, budget, &mut ())
         };
-        outcome.map_err(|error| Failure::at(format!("--method {}", question.method), error))
+        outcome.map_err(|error| Failure::of_at(format!("--method {}", question.method), error))
     }
 
     pub(super) fn limits<'a>(&self) -> Budget<'a> {

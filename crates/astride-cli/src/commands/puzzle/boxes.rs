@@ -19,7 +19,7 @@ pub(super) struct Args {
 /// A maze without an answer is answered, too: what is impossible is no failure here.
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     let path: &Path = &args.file;
-    let mazes = read(&load_text(path)?).map_err(|error| Failure::at(name_of(path), error))?;
+    let mazes = read(&load_text(path)?).map_err(|error| Failure::of_at(name_of(path), error))?;
     let told = |moves: Option<String>| match moves {
         None => json!({ "outcome": "impossible" }),
         Some(moves) => json!({

@@ -119,7 +119,7 @@ fn answer(
 ) -> Result<Report, Failure> {
     let path: &Path = &args.file;
     let boards =
-        read(&load_text(path)?, side).map_err(|error| Failure::at(name_of(path), error))?;
+        read(&load_text(path)?, side).map_err(|error| Failure::of_at(name_of(path), error))?;
     let goal = match args.goal {
         GoalName::First => Goal::EmptyFirst,
         GoalName::Last => Goal::EmptyLast,

@@ -48,7 +48,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     let path: &Path = &args.levels;
-    let levels = read(&load_text(path)?).map_err(|error| Failure::at(name_of(path), error))?;
+    let levels = read(&load_text(path)?).map_err(|error| Failure::of_at(name_of(path), error))?;
     let chosen = match args.level {
         None => &levels[..],
         Some(number) => levels.get(number - 1..number).ok_or_else(|| {

@@ -1,7 +1,5 @@
 //! Why bytes are no container, and why its tables cannot be used.
 
-use std::fmt;
-
 /// Why bytes are no container of the kind asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,30 +34,15 @@ pub enum ContainerError {
     },
 }
 
-impl fmt::Display for ContainerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ContainerError::OtherFile => f.write_str("this is no file of Astride's tables"),
-            ContainerError::Version { found } => {
-                write!(f, "format version {found}, expected {}", super::VERSION)
-            }
-            ContainerError::Kind { found, expected } => write!(
-                f,
-                "the tables are of kind \"{}\", expected \"{}\"",
-                found.escape_ascii(),
-                expected.escape_ascii()
-            ),
-            ContainerError::Length { found, expected } => {
-                write!(f, "{found} bytes long, expected {expected}")
-            }
-            ContainerError::Damaged { at, expected } => {
-                write!(f, "damaged from byte {at} on, expected {expected}")
-            }
-        }
-    }
+errors! { enum ContainerError:
+    OtherFile => ("not-a-file-of-tables", "this is no file of Astride's tables"),
+    Version { found } => ("file-version", "format version {found}, expected {}", super::VERSION),
+    Kind { found, expected } => ("file-of-other-tables",
+        "the tables are of kind \"{}\", expected \"{}\"",
+        found.escape_ascii(), expected.escape_ascii()),
+    Length { found, expected } => ("file-length", "{found} bytes long, expected {expected}"),
+    Damaged { at, expected } => ("file-damaged", "damaged from byte {at} on, expected {expected}"),
 }
-
-impl std::error::Error for ContainerError {}
 
 /// Why tables cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,20 +64,11 @@ pub enum PartsError {
     },
 }
 
-impl fmt::Display for PartsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PartsError::Missing { part } => {
-                write!(f, "there is no table `{part}` of the right width")
-            }
-            PartsError::Damaged { part, at, expected } => {
-                write!(f, "table `{part}` is wrong at {at}, expected {expected}")
-            }
-        }
-    }
+errors! { enum PartsError:
+    Missing { part } => ("table-missing", "there is no table `{part}` of the right width"),
+    Damaged { part, at, expected } => ("table-damaged",
+        "table `{part}` is wrong at {at}, expected {expected}"),
 }
-
-impl std::error::Error for PartsError {}
 
 /// Why bytes are not the tables that were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,20 +99,10 @@ impl From<PartsError> for TablesError {
     }
 }
 
-impl fmt::Display for TablesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TablesError::File(error) => error.fmt(f),
-            TablesError::Parts(error) => error.fmt(f),
-            TablesError::Unknown { table } => {
-                write!(
-                    f,
-                    "there is a table {table:?}, expected those of this version in their order"
-                )
-            }
-            TablesError::Memory => f.write_str("no memory for what the tables hold"),
-        }
-    }
+errors! { enum TablesError:
+    File(error) => (source error),
+    Parts(error) => (source error),
+    Unknown { table } => ("unknown-table",
+        "there is a table {table:?}, expected those of this version in their order"),
+    Memory => ("table-memory", "no memory for what the tables hold"),
 }
-
-impl std::error::Error for TablesError {}

@@ -1,7 +1,5 @@
 //! What all arcs of a skeleton cost, for some costs of the arcs of the graph.
 
-use std::fmt;
-
 use super::{Costs, Customised, NO_WAY, Skeleton};
 use crate::index::hubs::SparseGraph;
 
@@ -27,25 +25,14 @@ pub enum CustomiseError {
     TooFar,
 }
 
-impl fmt::Display for CustomiseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CustomiseError::Nodes { found, expected } => {
-                write!(f, "the graph has {found} nodes, expected {expected} as the skeleton has")
-            }
-            CustomiseError::NoSuchArc { from, to } => write!(
-                f,
-                "an arc leads from node {from} to node {to}, expected one of those of which the \
-                 skeleton was built"
-            ),
-            CustomiseError::TooFar => {
-                write!(f, "a way costs 2147483647 ticks or more, expected less")
-            }
-        }
-    }
+errors! { enum CustomiseError:
+    Nodes { found, expected } => ("skeleton-nodes",
+        "the graph has {found} nodes, expected {expected} as the skeleton has"),
+    NoSuchArc { from, to } => ("skeleton-no-such-arc",
+        "an arc leads from node {from} to node {to}, expected one of those of which the skeleton \
+        was built"),
+    TooFar => ("skeleton-too-far", "a way costs 2147483647 ticks or more, expected less"),
 }
-
-impl std::error::Error for CustomiseError {}
 
 impl Skeleton {
     /// The skeleton with the costs of a graph, whose arcs are among those that it was built from;

@@ -1,7 +1,5 @@
 //! The door to building an index: options, progress, errors.
 
-use std::fmt;
-
 use super::contract::contract;
 use super::graph::SparseGraph;
 use super::label::label;
@@ -129,31 +127,17 @@ pub enum BuildError {
     Cancelled,
 }
 
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::TooDense { nodes_left, arcs, work } => write!(
-                f,
-                "the graph is too dense: {arcs} arcs or label entries with {nodes_left} nodes left, \
-                 or more than {work} to look at, expected a sparse graph such as turning points on a map"
-            ),
-            BuildError::TooLarge { nodes_left, bytes } => write!(
-                f,
-                "the labels take more than {bytes} bytes, with {nodes_left} nodes still to be \
-                 covered, expected a sparser graph or a higher limit"
-            ),
-            BuildError::TooFar => {
-                write!(f, "a distance is 4294967295 ticks or more, expected less")
-            }
-            BuildError::FreeArc => {
-                write!(f, "an arc costs nothing, expected 1 tick or more for labels")
-            }
-            BuildError::Cancelled => write!(f, "the build was cancelled"),
-        }
-    }
+errors! { enum BuildError:
+    TooDense { nodes_left, arcs, work } => ("labels-too-dense",
+        "the graph is too dense: {arcs} arcs or label entries with {nodes_left} nodes left, or \
+        more than {work} to look at, expected a sparse graph such as turning points on a map"),
+    TooLarge { nodes_left, bytes } => ("labels-too-large",
+        "the labels take more than {bytes} bytes, with {nodes_left} nodes still to be covered, \
+        expected a sparser graph or a higher limit"),
+    TooFar => ("labels-too-far", "a distance is 4294967295 ticks or more, expected less"),
+    FreeArc => ("labels-free-arc", "an arc costs nothing, expected 1 tick or more for labels"),
+    Cancelled => ("labels-cancelled", "the build was cancelled"),
 }
-
-impl std::error::Error for BuildError {}
 
 impl HubLabels {
     /// Builds the index of a graph; the same graph and options give the same index whatever the

@@ -1,7 +1,5 @@
 //! The sparse graph an index is built from: nodes, and arcs with whole-number costs.
 
-use std::fmt;
-
 use crate::base::{NodeId, checksum};
 use crate::world::{Way, World};
 
@@ -226,30 +224,18 @@ pub enum GraphError {
     Rows,
 }
 
-impl fmt::Display for GraphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GraphError::TooLarge { nodes, arcs } => write!(
-                f,
-                "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
-                SparseGraph::MAX_NODES
-            ),
-            GraphError::NoSuchNode { arc, node, nodes } => {
-                write!(f, "arc {arc} names node {node}, expected a number below {nodes}")
-            }
-            GraphError::Cost { arc, cost } => {
-                write!(f, "arc {arc} costs {cost} ticks, expected 1 to {}", SparseGraph::MAX_COST)
-            }
-            GraphError::Rows => write!(
-                f,
-                "the rows do not fit together, expected offsets rising from 0 to the number of \
-                 heads, and as many costs"
-            ),
-        }
-    }
+errors! { enum GraphError:
+    TooLarge { nodes, arcs } => ("sparse-graph-too-large",
+        "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
+        SparseGraph::MAX_NODES),
+    NoSuchNode { arc, node, nodes } => ("sparse-graph-no-such-node",
+        "arc {arc} names node {node}, expected a number below {nodes}"),
+    Cost { arc, cost } => ("sparse-graph-cost",
+        "arc {arc} costs {cost} ticks, expected 1 to {}", SparseGraph::MAX_COST),
+    Rows => ("sparse-graph-rows",
+        "the rows do not fit together, expected offsets rising from 0 to the number of heads, and \
+        as many costs"),
 }
-
-impl std::error::Error for GraphError {}
 
 #[cfg(test)]
 mod tests {

@@ -406,26 +406,15 @@ pub enum LandmarksError {
     Spent(Spent),
 }
 
-impl fmt::Display for LandmarksError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LandmarksError::Count(count) => {
-                write!(f, "{count} landmarks, expected 1 to {}", Landmarks::MAX)
-            }
-            LandmarksError::Memory { bytes: Some(bytes) } => {
-                write!(f, "no memory for landmarks of {bytes} bytes")
-            }
-            LandmarksError::Memory { bytes: None } => {
-                f.write_str("no memory for landmarks of more bytes than can be counted")
-            }
-            LandmarksError::Spent(spent) => {
-                write!(f, "the budget ran out before the landmarks were made ({spent:?})")
-            }
-        }
-    }
+errors! { enum LandmarksError:
+    Count(count) => ("landmarks-count", "{count} landmarks, expected 1 to {}", Landmarks::MAX),
+    Memory { bytes: Some(bytes) } => ("landmarks-memory",
+        "no memory for landmarks of {bytes} bytes"),
+    Memory { bytes: None } => ("landmarks-uncountable",
+        "no memory for landmarks of more bytes than can be counted"),
+    Spent(spent) => ("landmarks-spent",
+        "the budget ran out before the landmarks were made ({spent:?})"),
 }
-
-impl std::error::Error for LandmarksError {}
 
 /// Landmarks were asked about a world that is not the one they were made for, or no longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -443,26 +432,13 @@ impl Stale {
     }
 }
 
-impl fmt::Display for Stale {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (made_for, found) = (&self.made_for, &self.found);
-        if made_for.node_count != found.node_count {
-            let (nodes, expected) = (found.node_count, made_for.node_count);
-            return write!(f, "the world has {nodes} nodes, the landmarks are for {expected}");
-        }
-        if made_for.revision != found.revision {
-            let (revision, expected) = (found.revision, made_for.revision);
-            return write!(
-                f,
-                "the world has revision {revision}, the landmarks are for revision {expected}"
-            );
-        }
-        let ((least, most), (low, high)) = (found.arc_costs, made_for.arc_costs);
-        write!(
-            f,
-            "arcs of the world cost {least} to {most} ticks, the landmarks are for {low} to {high}"
-        )
-    }
+errors! { struct Stale:
+    Self { made_for, found } if made_for.node_count != found.node_count => ("landmarks-other-world",
+        "the world has {} nodes, the landmarks are for {}", found.node_count, made_for.node_count),
+    Self { made_for, found } if made_for.revision != found.revision => ("landmarks-stale",
+        "the world has revision {}, the landmarks are for revision {}",
+        found.revision, made_for.revision),
+    Self { made_for, found } => ("landmarks-other-costs",
+        "arcs of the world cost {} to {} ticks, the landmarks are for {} to {}",
+        found.arc_costs.0, found.arc_costs.1, made_for.arc_costs.0, made_for.arc_costs.1),
 }
-
-impl std::error::Error for Stale {}

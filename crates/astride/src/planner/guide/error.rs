@@ -1,7 +1,5 @@
 //! Why a guide does not answer.
 
-use std::fmt;
-
 use crate::base::Cell;
 use crate::index::LandmarksError;
 use crate::planner::{Method, SolveError};
@@ -76,37 +74,23 @@ impl From<SnapError> for GuideError {
     }
 }
 
-impl fmt::Display for GuideError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GuideError::OffMap { cell, width, height } => {
-                write!(f, "cell {cell} is off the map of {width}x{height} cells")
-            }
-            GuideError::Stale { index, grid } if index == grid => {
-                f.write_str("the index is stale: it is of a map of another size; prepare again")
-            }
-            GuideError::Stale { index, grid } => write!(
-                f,
-                "the index is stale: it is of revision {index}, expected {grid} as the grid; \
-                 prepare again"
-            ),
-            GuideError::NotPrepared(method) => write!(
-                f,
-                "{method} answers from an index, and none is built yet, expected a call of prepare \
-                 first"
-            ),
-            GuideError::Map(error) => error.fmt(f),
-            GuideError::Table(error) => error.fmt(f),
-            GuideError::Labels(error) => error.fmt(f),
-            GuideError::Landmarks(error) => error.fmt(f),
-            GuideError::Clusters(error) => error.fmt(f),
-            GuideError::Query(error) => error.fmt(f),
-            GuideError::Snap(error) => error.fmt(f),
-            GuideError::TooLarge { sources, targets } => {
-                write!(f, "no memory for the costs from {sources} sources to {targets} targets")
-            }
-        }
-    }
+errors! { enum GuideError:
+    OffMap { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
+    Stale { index, grid } if index == grid => ("index-of-other-map",
+        "the index is stale: it is of a map of another size; prepare again"),
+    Stale { index, grid } => ("index-stale",
+        "the index is stale: it is of revision {index}, expected {grid} as the grid; prepare \
+        again"),
+    NotPrepared(method) => ("index-not-prepared",
+        "{method} answers from an index, and none is built yet, expected a call of prepare first"),
+    Map(error) => (source error),
+    Table(error) => (source error),
+    Labels(error) => (source error),
+    Landmarks(error) => (source error),
+    Clusters(error) => (source error),
+    Query(error) => (source error),
+    Snap(error) => (source error),
+    TooLarge { sources, targets } => ("matrix-too-large",
+        "no memory for the costs from {sources} sources to {targets} targets"),
 }
-
-impl std::error::Error for GuideError {}

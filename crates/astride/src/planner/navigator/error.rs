@@ -134,47 +134,30 @@ impl From<GuideError> for NavigatorError {
     }
 }
 
-impl<P: fmt::Display> fmt::Display for NavigatorError<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let foreign = |f: &mut fmt::Formatter<'_>, what: &str| {
-            write!(f, "the {what} is not of this navigator, expected a handle that it gave")
-        };
-        match self {
-            NavigatorError::OffMap { cell, width, height } => {
-                write!(f, "cell {cell} is off the map of {width}x{height} cells")
-            }
-            NavigatorError::NoPlace { place } => {
-                write!(f, "the map has no place {place}, expected one that is part of it")
-            }
-            NavigatorError::UnknownMover => foreign(f, "mover"),
-            NavigatorError::UnknownFaction => foreign(f, "faction"),
-            NavigatorError::UnknownOverlay => foreign(f, "overlay"),
-            NavigatorError::TooManyOverlays => {
-                write!(f, "there are {} overlays already, expected no more", Overlays::MOST)
-            }
-            NavigatorError::OverlaySize { width, height } => write!(
-                f,
-                "the overlay is of {width}x{height} cells, expected one of the size of the map"
-            ),
-            NavigatorError::TooManyCells { cells, most } => write!(
-                f,
-                "the map counts {cells} cells over all that loading makes of it, expected at most \
-                 {most} in a file"
-            ),
-            NavigatorError::Edit(error) => error.fmt(f),
-            NavigatorError::Body(error) => error.fmt(f),
-            NavigatorError::Guide(error) => error.fmt(f),
-            NavigatorError::Index(error) => error.fmt(f),
-            NavigatorError::Snap(error) => error.fmt(f),
-            NavigatorError::Queue(error) => error.fmt(f),
-            NavigatorError::Spent(spent) => {
-                write!(f, "the budget ran out ({spent:?}), expected a larger one")
-            }
-            NavigatorError::NoPath { from, to, why } => {
-                write!(f, "no path from {from} to {to}: {why}")
-            }
-        }
-    }
+errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sync + 'static]:
+    OffMap { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
+    NoPlace { place } => ("no-such-place",
+        "the map has no place {place}, expected one that is part of it"),
+    UnknownMover => ("unknown-mover",
+        "the mover is not of this navigator, expected a handle that it gave"),
+    UnknownFaction => ("unknown-faction",
+        "the faction is not of this navigator, expected a handle that it gave"),
+    UnknownOverlay => ("unknown-overlay",
+        "the overlay is not of this navigator, expected a handle that it gave"),
+    TooManyOverlays => ("too-many-overlays",
+        "there are {} overlays already, expected no more", Overlays::MOST),
+    OverlaySize { width, height } => ("overlay-size",
+        "the overlay is of {width}x{height} cells, expected one of the size of the map"),
+    TooManyCells { cells, most } => ("navigator-too-large-to-save",
+        "the map counts {cells} cells over all that loading makes of it, expected at most {most} \
+        in a file"),
+    Edit(error) => (source error),
+    Body(error) => (source error),
+    Guide(error) => (source error),
+    Index(error) => (source error),
+    Snap(error) => (source error),
+    Queue(error) => (source error),
+    Spent(spent) => ("budget-spent", "the budget ran out ({spent:?}), expected a larger one"),
+    NoPath { from, to, why } => ("no-path", "no path from {from} to {to}: {why}"),
 }
-
-impl<P: fmt::Debug + fmt::Display> std::error::Error for NavigatorError<P> {}

@@ -241,14 +241,8 @@ pub struct QueueFull {
     pub most: usize,
 }
 
-impl fmt::Display for QueueFull {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the queue holds {} requests, expected no more; work, take what is done, or cancel some",
-            self.most
-        )
-    }
+errors! { struct QueueFull:
+    Self { most } => ("queue-full",
+        "the queue holds {most} requests, expected no more; work, take what is done, or cancel \
+        some"),
 }
-
-impl std::error::Error for QueueFull {}

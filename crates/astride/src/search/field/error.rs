@@ -1,7 +1,5 @@
 //! Why a field cannot be repaired or followed on a world.
 
-use std::fmt;
-
 use crate::base::NodeId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,39 +34,20 @@ impl FieldError {
     }
 }
 
-impl fmt::Display for FieldError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::Forgotten { field, world } => write!(
-                f,
-                "the field is of revision {field} and the grid of {world}, but its log of changes \
-                 does not reach back so far; compute the field again"
-            ),
-            Kind::Revision { field, world } => write!(
-                f,
-                "the field is of revision {field}, expected {world} as the world; repair it or \
-                 compute it again"
-            ),
-            Kind::Unfinished { settled_below } => write!(
-                f,
-                "the field is final only below {settled_below} ticks, expected a complete one; \
-                 resume it"
-            ),
-            Kind::Unsettled { node, settled_below } => write!(
-                f,
-                "the field is final only below {settled_below} ticks, which node {node} is not; \
-                 resume it"
-            ),
-            Kind::Unexplained { node } => write!(
-                f,
-                "no arc and no source explains the distance of node {node}, expected the world that \
-                 the field was computed on"
-            ),
-            Kind::Nodes { field, world } => {
-                write!(f, "the field has {field} nodes, expected {world} as the world")
-            }
-        }
-    }
+errors! { FieldError(Kind):
+    Forgotten { field, world } => ("field-too-old",
+        "the field is of revision {field} and the grid of {world}, but its log of changes does not \
+        reach back so far; compute the field again"),
+    Revision { field, world } => ("field-stale",
+        "the field is of revision {field}, expected {world} as the world; repair it or compute it \
+        again"),
+    Unfinished { settled_below } => ("field-unfinished",
+        "the field is final only below {settled_below} ticks, expected a complete one; resume it"),
+    Unsettled { node, settled_below } => ("field-unsettled",
+        "the field is final only below {settled_below} ticks, which node {node} is not; resume it"),
+    Unexplained { node } => ("field-unexplained",
+        "no arc and no source explains the distance of node {node}, expected the world that the \
+        field was computed on"),
+    Nodes { field, world } => ("field-other-size",
+        "the field has {field} nodes, expected {world} as the world"),
 }
-
-impl std::error::Error for FieldError {}

@@ -22,13 +22,10 @@ pub struct UnknownKind {
     pub kind: u8,
 }
 
-impl std::fmt::Display for UnknownKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "kind {} of keys, expected 0 to {}", self.kind, Keyed::<()>::KINDS - 1)
-    }
+errors! { struct UnknownKind:
+    Self { kind } => ("unknown-key-kind",
+        "kind {kind} of keys, expected 0 to {}", Keyed::<()>::KINDS - 1),
 }
-
-impl std::error::Error for UnknownKind {}
 
 /// Any world with keys that lie on nodes and doors that stand on nodes: a door is entered only with a
 /// key of each kind that it needs. Keys are picked up where they lie, cost nothing and are kept.

@@ -1,7 +1,5 @@
 //! Why there is no such graph, or no such change of one.
 
-use std::fmt;
-
 use super::Graph;
 use crate::base::{MAX_SLOTS, NodeId};
 use crate::world::Way;
@@ -21,36 +19,20 @@ pub(super) enum Kind {
     Position { node: u32 },
 }
 
-impl fmt::Display for GraphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::TooLarge { nodes, arcs } => write!(
-                f,
-                "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
-                NodeId::MAX_INDEX
-            ),
-            Kind::NoSuchNode { node, nodes } => {
-                write!(f, "there is no node {node}, expected a number below {nodes}")
-            }
-            Kind::NoSuchArc { from, to } => write!(f, "no arc leads from node {from} to node {to}"),
-            Kind::Cost { from, to, cost } => write!(
-                f,
-                "the arc from node {from} to node {to} costs {cost}, expected 0 to {}",
-                Graph::MAX_COST
-            ),
-            Kind::TooManyArcs { node, arcs, way } => write!(
-                f,
-                "{arcs} arcs {} node {node}, expected at most {MAX_SLOTS}",
-                if way == Way::Forward { "leave" } else { "arrive at" }
-            ),
-            Kind::Positions { positions, nodes } => {
-                write!(f, "{positions} positions for {nodes} nodes, expected one for each")
-            }
-            Kind::Position { node } => {
-                write!(f, "the position of node {node} is not of two finite numbers")
-            }
-        }
-    }
+errors! { GraphError(Kind):
+    TooLarge { nodes, arcs } => ("graph-too-large",
+        "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
+        NodeId::MAX_INDEX),
+    NoSuchNode { node, nodes } => ("no-such-node",
+        "there is no node {node}, expected a number below {nodes}"),
+    NoSuchArc { from, to } => ("no-such-arc", "no arc leads from node {from} to node {to}"),
+    Cost { from, to, cost } => ("graph-arc-cost",
+        "the arc from node {from} to node {to} costs {cost}, expected 0 to {}", Graph::MAX_COST),
+    TooManyArcs { node, arcs, way } => ("graph-too-many-arcs",
+        "{arcs} arcs {} node {node}, expected at most {MAX_SLOTS}",
+        if *way == Way::Forward { "leave" } else { "arrive at" }),
+    Positions { positions, nodes } => ("graph-positions",
+        "{positions} positions for {nodes} nodes, expected one for each"),
+    Position { node } => ("graph-position",
+        "the position of node {node} is not of two finite numbers"),
 }
-
-impl std::error::Error for GraphError {}

@@ -45,13 +45,9 @@ impl FromStr for GraphPlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphPlaceError(String);
 
-impl fmt::Display for GraphPlaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no place, expected a number such as 17", self.0)
-    }
+errors! { struct GraphPlaceError:
+    Self(text) => ("not-a-graph-place", "{text:?} is no place, expected a number such as 17"),
 }
-
-impl std::error::Error for GraphPlaceError {}
 
 impl Graph {
     /// The node of a place, if the graph has it.

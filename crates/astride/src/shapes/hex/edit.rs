@@ -1,10 +1,8 @@
 //! Changes of a map of hexagons, all or none.
 
-use std::fmt;
-
 use super::{Hex, HexDir, HexMap};
 use crate::base::NodeId;
-use crate::world::{NoMemory, Sided, Terrain, TileEdit, TileFault, apply};
+use crate::world::{NoMemory, Sided, Terrain, TileEdit, TileFault, TileSide, apply};
 
 /// A batch of changes for [`HexMap::apply`]: terrain, walls, one-way steps.
 pub type HexEdit = TileEdit<Hex, HexDir>;
@@ -66,10 +64,10 @@ impl From<NoMemory> for HexError {
     }
 }
 
-impl fmt::Display for HexError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt_as("hexagon", f)
-    }
+impl TileSide for HexDir {
+    const TILE: &'static str = "hexagon";
 }
 
-impl std::error::Error for HexError {}
+errors! { struct HexError:
+    Self(fault) => (same fault),
+}

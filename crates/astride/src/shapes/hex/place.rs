@@ -136,13 +136,10 @@ impl FromStr for Hex {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexNameError(String);
 
-impl fmt::Display for HexNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no hexagon, expected axial coordinates such as 3,-1", self.0)
-    }
+errors! { struct HexNameError:
+    Self(text) => ("not-a-hexagon",
+        "{text:?} is no hexagon, expected axial coordinates such as 3,-1"),
 }
-
-impl std::error::Error for HexNameError {}
 
 /// One of the six sides of a hexagon, clockwise from the northeast of the pointy layout, which is
 /// the same as the northeast of the flat one.

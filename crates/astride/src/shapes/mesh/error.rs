@@ -1,7 +1,5 @@
 //! Why polygons make no mesh.
 
-use std::fmt;
-
 use crate::base::Vec2;
 
 /// Polygons that make no mesh; the message names polygon and vertex and says what would be right.
@@ -39,53 +37,30 @@ impl MeshError {
     }
 }
 
-impl fmt::Display for MeshError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::NoPolygons => f.write_str("the mesh has no polygon, expected at least one"),
-            Kind::TooMany { what, count, most } => {
-                write!(f, "the mesh has {count} {what}, expected at most {most}")
-            }
-            Kind::Point { vertex, point: Vec2 { x, y } } => write!(
-                f,
-                "vertex {vertex} is ({x}, {y}), expected numbers from -{0:e} to {0:e}",
-                super::build::FARTHEST
-            ),
-            Kind::FewVertices { polygon, count } => {
-                write!(f, "polygon {polygon} has {count} vertices, expected at least 3")
-            }
-            Kind::NoVertex { polygon, vertex, count } => write!(
-                f,
-                "polygon {polygon} names vertex {vertex}, expected one below the {count} there are"
-            ),
-            Kind::Twice { polygon, vertex } => write!(
-                f,
-                "polygon {polygon} comes to the place of vertex {vertex} twice, expected once"
-            ),
-            Kind::Bent { polygon, vertex } => write!(
-                f,
-                "polygon {polygon} is bent inward at vertex {vertex}, expected a convex polygon in \
-                 counter-clockwise order"
-            ),
-            Kind::Turned { polygon } => write!(
-                f,
-                "polygon {polygon} goes round more than once or clockwise, expected once and \
-                 counter-clockwise"
-            ),
-            Kind::Flat { polygon } => {
-                write!(f, "polygon {polygon} has no area, expected vertices that are not on a line")
-            }
-            Kind::Shared { polygon, other, from, to } => write!(
-                f,
-                "polygons {other} and {polygon} both lie left of the edge from vertex {from} to \
-                 vertex {to}, expected one of them"
-            ),
-            Kind::NoWall { from, to } => write!(
-                f,
-                "the wall between vertices {from} and {to} is no edge that two polygons share"
-            ),
-        }
-    }
+errors! { MeshError(Kind):
+    NoPolygons => ("mesh-no-polygons", "the mesh has no polygon, expected at least one"),
+    TooMany { what, count, most } => ("mesh-too-many",
+        "the mesh has {count} {what}, expected at most {most}"),
+    Point { vertex, point: Vec2 { x, y } } => ("mesh-vertex-out-of-range",
+        "vertex {vertex} is ({x}, {y}), expected numbers from -{0:e} to {0:e}",
+        super::build::FARTHEST),
+    FewVertices { polygon, count } => ("mesh-few-vertices",
+        "polygon {polygon} has {count} vertices, expected at least 3"),
+    NoVertex { polygon, vertex, count } => ("mesh-no-vertex",
+        "polygon {polygon} names vertex {vertex}, expected one below the {count} there are"),
+    Twice { polygon, vertex } => ("mesh-vertex-twice",
+        "polygon {polygon} comes to the place of vertex {vertex} twice, expected once"),
+    Bent { polygon, vertex } => ("mesh-bent",
+        "polygon {polygon} is bent inward at vertex {vertex}, expected a convex polygon in \
+        counter-clockwise order"),
+    Turned { polygon } => ("mesh-turned",
+        "polygon {polygon} goes round more than once or clockwise, expected once and \
+        counter-clockwise"),
+    Flat { polygon } => ("mesh-flat",
+        "polygon {polygon} has no area, expected vertices that are not on a line"),
+    Shared { polygon, other, from, to } => ("mesh-shared",
+        "polygons {other} and {polygon} both lie left of the edge from vertex {from} to vertex \
+        {to}, expected one of them"),
+    NoWall { from, to } => ("mesh-no-wall",
+        "the wall between vertices {from} and {to} is no edge that two polygons share"),
 }
-
-impl std::error::Error for MeshError {}

@@ -2,8 +2,6 @@
 
 mod saved;
 
-use std::fmt;
-
 use crate::base::{Cell, Vec3};
 
 /// The plane in which a grid lies.
@@ -266,18 +264,11 @@ pub struct FrameError {
     row: (f64, f64),
 }
 
-impl fmt::Display for FrameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "frame with origin {:?}, columns along {:?} and rows along {:?} is unusable, expected \
-             finite numbers and cells with an area",
-            self.origin, self.column, self.row
-        )
-    }
+errors! { struct FrameError:
+    Self { origin, column, row } => ("unusable-frame",
+        "frame with origin {origin:?}, columns along {column:?} and rows along {row:?} is \
+        unusable, expected finite numbers and cells with an area"),
 }
-
-impl std::error::Error for FrameError {}
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,6 @@
 //! same terrain on every machine. Value noise: Lewis, "Algorithms for solid noise synthesis",
 //! SIGGRAPH 1989; the lattice numbers are a SplitMix64 hash (Steele, Lea & Flood, OOPSLA 2014).
 
-use std::fmt;
-
 use crate::base::Random;
 use crate::shapes::square::{Grid, GridError, Mover};
 
@@ -180,20 +178,11 @@ pub enum TerrainError {
     Blob(u32),
 }
 
-impl fmt::Display for TerrainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TerrainError::Classes(count) => {
-                write!(f, "{count} terrain classes, expected 2 to {}", Terrain::MAX_CLASSES)
-            }
-            TerrainError::Blob(cells) => {
-                write!(f, "blobs of {cells} cells, expected 1 to {}", Terrain::MAX_BLOB)
-            }
-        }
-    }
+errors! { enum TerrainError:
+    Classes(count) => ("terrain-classes",
+        "{count} terrain classes, expected 2 to {}", Terrain::MAX_CLASSES),
+    Blob(cells) => ("terrain-blob", "blobs of {cells} cells, expected 1 to {}", Terrain::MAX_BLOB),
 }
-
-impl std::error::Error for TerrainError {}
 
 #[cfg(test)]
 mod tests {

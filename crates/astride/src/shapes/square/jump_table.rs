@@ -1,7 +1,5 @@
 //! Jump tables: jump point search that looks its jumps up.
 
-use std::fmt;
-
 use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::{Edges, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
@@ -141,16 +139,11 @@ impl JumpTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpTableError;
 
-impl fmt::Display for JumpTableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a jump costs 2^32 ticks or more, or there are 2^28 jump points or more; search with \
-             jumps found on the way (jps) instead",
-        )
-    }
+errors! { struct JumpTableError:
+    Self => ("jump-table-too-large",
+        "a jump costs 2^32 ticks or more, or there are 2^28 jump points or more; search with jumps \
+        found on the way (jps) instead"),
 }
-
-impl std::error::Error for JumpTableError {}
 
 /// Why a table did not follow an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,13 +155,7 @@ pub enum JumpTableUpdateError {
     Table(JumpTableError),
 }
 
-impl fmt::Display for JumpTableUpdateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JumpTableUpdateError::Map(error) => error.fmt(f),
-            JumpTableUpdateError::Table(error) => error.fmt(f),
-        }
-    }
+errors! { enum JumpTableUpdateError:
+    Map(error) => (source error),
+    Table(error) => (source error),
 }
-
-impl std::error::Error for JumpTableUpdateError {}

@@ -6,8 +6,6 @@ mod search;
 pub(super) use saved::{KIND, POINTS, origin_of};
 pub use search::LabelsSearch;
 
-use std::fmt;
-
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, Progress, SparseGraph, Summary};
 use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::BackMap;
@@ -204,18 +202,11 @@ impl LabelsError {
     }
 }
 
-impl fmt::Display for LabelsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LabelsError::Map(error) => error.fmt(f),
-            LabelsError::Graph(error) => write!(f, "no labels for this map: {error}"),
-            LabelsError::Build(error) => write!(f, "no labels for this map: {error}"),
-            LabelsError::TooCostly => f.write_str(
-                "no labels for this map: crossing it can cost 2^32 ticks or more, expected a \
-                 smaller scale or smaller factors",
-            ),
-        }
-    }
+errors! { enum LabelsError:
+    Map(error) => (source error),
+    Graph(error) => (source error, "no labels for this map: {error}"),
+    Build(error) => (source error, "no labels for this map: {error}"),
+    TooCostly => ("labels-map-too-costly",
+        "no labels for this map: crossing it can cost 2^32 ticks or more, expected a smaller scale \
+        or smaller factors"),
 }
-
-impl std::error::Error for LabelsError {}

@@ -1,11 +1,9 @@
 //! A map of triangles: terrain and walls, with a revision for every edit.
 
-use std::fmt;
-
 use super::TriangleSide;
 use super::place::points_up;
 use crate::base::{Cell, NodeId};
-use crate::world::{Changes, Extent, Sided, Terrain, TileEdit, TileFault, Tiles, apply};
+use crate::world::{Changes, Extent, Sided, Terrain, TileEdit, TileFault, TileSide, Tiles, apply};
 
 /// Columns and rows of rim on each side: steps lead two columns and one row away at most, and an
 /// even shift keeps which triangles point up.
@@ -197,10 +195,10 @@ impl Sided for TriangleMap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TriangleError(TileFault<Cell, TriangleSide>);
 
-impl fmt::Display for TriangleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt_as("triangle", f)
-    }
+impl TileSide for TriangleSide {
+    const TILE: &'static str = "triangle";
 }
 
-impl std::error::Error for TriangleError {}
+errors! { struct TriangleError:
+    Self(fault) => (same fault),
+}

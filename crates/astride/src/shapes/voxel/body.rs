@@ -1,7 +1,5 @@
 //! Bodies larger than a voxel, and what the legs of those that walk can do.
 
-use std::fmt;
-
 use super::{VoxelMover, VoxelScale};
 use crate::base::Cost;
 
@@ -155,27 +153,14 @@ enum Kind {
     Ticks { climb_ticks: u32, fall_ticks: u32 },
 }
 
-impl fmt::Display for VoxelMoverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::Body { side, height } => write!(
-                f,
-                "a body of side {side} and height {height} is unusable, expected 1 to {} voxels",
-                VoxelMover::MOST_SIDE
-            ),
-            Kind::Reach { height, climb, fall } => write!(
-                f,
-                "a walker of height {height} with climb {climb} and fall {fall} is unusable, \
-                 expected at most {} together",
-                VoxelMover::MOST_REACH
-            ),
-            Kind::Ticks { climb_ticks, fall_ticks } => write!(
-                f,
-                "{climb_ticks} ticks up and {fall_ticks} down are unusable, expected at most {}",
-                VoxelScale::MAX
-            ),
-        }
-    }
+errors! { VoxelMoverError(Kind):
+    Body { side, height } => ("voxel-mover-body",
+        "a body of side {side} and height {height} is unusable, expected 1 to {} voxels",
+        VoxelMover::MOST_SIDE),
+    Reach { height, climb, fall } => ("voxel-mover-reach",
+        "a walker of height {height} with climb {climb} and fall {fall} is unusable, expected at \
+        most {} together", VoxelMover::MOST_REACH),
+    Ticks { climb_ticks, fall_ticks } => ("voxel-mover-ticks",
+        "{climb_ticks} ticks up and {fall_ticks} down are unusable, expected at most {}",
+        VoxelScale::MAX),
 }
-
-impl std::error::Error for VoxelMoverError {}

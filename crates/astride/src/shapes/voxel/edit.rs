@@ -1,7 +1,5 @@
 //! Changes of a map of voxels, all or none.
 
-use std::fmt;
-
 use super::{Voxel, VoxelMap, VoxelMaterial};
 use crate::base::CellRect;
 
@@ -123,22 +121,12 @@ pub(super) enum Kind {
     Off { voxel: Voxel, size: [u32; 3] },
 }
 
-impl fmt::Display for VoxelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Kind::Size { size } | Kind::Memory { size } | Kind::Off { size, .. }) = self.0;
-        let [width, height, depth] = size;
-        let of_size = format!("a map of {width}x{height}x{depth} voxels");
-        match self.0 {
-            Kind::Size { .. } => write!(
-                f,
-                "{of_size} is unusable, expected sides of 1 to {} and at most {} voxels",
-                VoxelMap::MOST_ALONG,
-                VoxelMap::MOST_VOXELS
-            ),
-            Kind::Memory { .. } => write!(f, "no memory for {of_size}"),
-            Kind::Off { voxel, .. } => write!(f, "voxel {voxel} is off {of_size}"),
-        }
-    }
+errors! { VoxelError(Kind):
+    Size { size: [width, height, depth] } => ("voxel-map-size",
+        "a map of {width}x{height}x{depth} voxels is unusable, expected sides of 1 to {} and at \
+        most {} voxels", VoxelMap::MOST_ALONG, VoxelMap::MOST_VOXELS),
+    Memory { size: [width, height, depth] } => ("voxel-map-memory",
+        "no memory for a map of {width}x{height}x{depth} voxels"),
+    Off { voxel, size: [width, height, depth] } => ("voxel-off-map",
+        "voxel {voxel} is off a map of {width}x{height}x{depth} voxels"),
 }
-
-impl std::error::Error for VoxelError {}

@@ -1,7 +1,5 @@
 //! How a body moves from voxel to voxel, and what that costs.
 
-use std::fmt;
-
 use super::steps::{FLAT, STRAIGHT};
 use super::{VoxelMedium, VoxelWalk};
 use crate::base::Cost;
@@ -91,19 +89,11 @@ pub struct VoxelScaleError {
     ticks: [u32; 3],
 }
 
-impl fmt::Display for VoxelScaleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [straight, diagonal, spatial] = self.ticks;
-        write!(
-            f,
-            "scale {straight}/{diagonal}/{spatial} is unusable, expected 1 <= a <= b <= c <= {} \
-             with c - b <= b - a <= a",
-            VoxelScale::MAX
-        )
-    }
+errors! { struct VoxelScaleError:
+    Self { ticks: [straight, diagonal, spatial] } => ("voxel-scale-out-of-range",
+        "scale {straight}/{diagonal}/{spatial} is unusable, expected 1 <= a <= b <= c <= {} with c \
+        - b <= b - a <= a", VoxelScale::MAX),
 }
-
-impl std::error::Error for VoxelScaleError {}
 
 /// A body that flies, swims or walks: how large it is, which neighbours it steps to, past which
 /// corners, at what cost.

@@ -74,10 +74,7 @@ impl FromStr for Voxel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoxelNameError(String);
 
-impl fmt::Display for VoxelNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no voxel, expected column, row and layer such as 4,0,17", self.0)
-    }
+errors! { struct VoxelNameError:
+    Self(text) => ("not-a-voxel",
+        "{text:?} is no voxel, expected column, row and layer such as 4,0,17"),
 }
-
-impl std::error::Error for VoxelNameError {}

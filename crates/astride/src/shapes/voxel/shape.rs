@@ -72,10 +72,7 @@ impl Shape for VoxelMap {
         }
         match &mut kit.jumps {
             Some(jumps) if jumps.is_for(mover) => _ = jumps.update(self),
-            jumps => {
-                let built = VoxelJumpMap::build(self, mover);
-                *jumps = Some(built.map_err(|error| Unsupported(error.message()))?);
-            }
+            jumps => *jumps = Some(VoxelJumpMap::build(self, mover)?),
         }
         Ok(())
     }
@@ -134,7 +131,7 @@ impl Editable for VoxelMap {
                 jumps.update(self);
                 Ok(jumps)
             }
-            None => VoxelJumpMap::build(self, mover).map_err(|error| Unsupported(error.message())),
+            None => Ok(VoxelJumpMap::build(self, mover)?),
         }
     }
 

@@ -209,4 +209,28 @@ fn say_arc(f: &mut fmt::Formatter<'_>, arc: Option<Arc>) -> fmt::Result {
     }
 }
 
-impl std::error::Error for WorldFault {}
+errors! { enum WorldFault:
+    TooManyNodes { .. } => "world-too-many-nodes": "node_count is above 2^32 - 2",
+    TooCostly { .. } => "world-too-costly": "max_arc_cost is above 2^31 ticks",
+    Arc { broken: ArcFault::NoSuchNode { .. }, .. } => "world-arc-out-of-world":
+        "an arc leads out of the world",
+    Arc { broken: ArcFault::Blocked { .. }, .. } => "world-arc-blocked":
+        "an arc touches a node that cannot be stood on",
+    Arc { broken: ArcFault::Cost { .. }, .. } => "world-arc-cost":
+        "an arc costs less than min_arc_cost or more than max_arc_cost says",
+    Arc { broken: ArcFault::Slot, .. } => "world-arc-slot":
+        "an arc has a slot that is not below MAX_SLOTS",
+    Arc { broken: ArcFault::Follow { .. }, .. } => "world-arc-follow":
+        "follow does not undo an arc",
+    Arc { broken: ArcFault::Unmatched { .. }, .. } => "world-arc-unmatched":
+        "an arc is not named equally often from both of its ends",
+    Arc { broken: ArcFault::ArcCost { .. }, .. } => "world-arc-other-cost":
+        "arc_cost does not give the cost of the cheapest arc",
+    Arc { broken: ArcFault::Unwanted, .. } => "world-arc-unwanted":
+        "an arc is offered and taken that was not wanted",
+    Arc { broken: ArcFault::NotCanonical, .. } => "world-arc-not-canonical":
+        "an arc is offered as canonical that for_each_arc does not visit",
+    Order { .. } => "world-arc-order":
+        "the arcs of a node are others, or in another order, when they are asked for otherwise",
+    Asked { .. } => "world-no-such-offer": "arcs are offered to what is not a node",
+}

@@ -1,6 +1,5 @@
 //! A navigator whose calls are written down.
 
-use std::fmt;
 use std::sync::Arc as Shared;
 use std::vec::Drain;
 
@@ -33,21 +32,13 @@ pub enum RecordError {
     },
 }
 
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordError::Save(error) => error.fmt(f),
-            RecordError::Load(error) => error.fmt(f),
-            RecordError::Waiting { requests } => write!(
-                f,
-                "{requests} requests are in the queue, expected none when a recording begins; work, \
-                 and take the answers"
-            ),
-        }
-    }
+errors! { enum RecordError:
+    Save(error) => (source error),
+    Load(error) => (source error),
+    Waiting { requests } => ("recording-requests-waiting",
+        "{requests} requests are in the queue, expected none when a recording begins; work, and \
+        take the answers"),
 }
-
-impl std::error::Error for RecordError {}
 
 /// A navigator of squares that writes down what it is asked and what it answers: the same calls, and
 /// a [`Recording`] of all of them.

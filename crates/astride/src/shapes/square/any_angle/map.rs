@@ -1,7 +1,5 @@
 //! A map as any-angle search sees it: which cells are free, and where paths can turn.
 
-use std::fmt;
-
 use super::spot::Spot;
 use crate::base::Cell;
 use crate::shapes::square::{Grid, GridView};
@@ -302,10 +300,7 @@ fn check(view: &GridView<'_>) -> Result<(), AnyAngleError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnyAngleError(&'static str);
 
-impl fmt::Display for AnyAngleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no shortest any-angle paths on this map: {}; lazy_theta answers on any", self.0)
-    }
+errors! { struct AnyAngleError:
+    Self(why) => ("no-any-angle",
+        "no shortest any-angle paths on this map: {why}; lazy_theta answers on any"),
 }
-
-impl std::error::Error for AnyAngleError {}

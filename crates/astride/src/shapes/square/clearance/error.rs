@@ -1,7 +1,5 @@
 //! Why there is no grid for a body.
 
-use std::fmt;
-
 /// Why there is no grid for a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -16,21 +14,11 @@ pub enum BodyError {
     Memory,
 }
 
-impl fmt::Display for BodyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BodyError::Side(side) => {
-                write!(f, "a body has a side of {side} cells, expected 1 to 65535")
-            }
-            BodyError::Radius(radius) => {
-                write!(f, "a body has a radius of {radius} half cells, expected 1 to 65535")
-            }
-            BodyError::Kinds => f.write_str(
-                "the places of the body have more than 255 kinds of factor and media together",
-            ),
-            BodyError::Memory => f.write_str("there is not enough memory for the grid of a body"),
-        }
-    }
+errors! { enum BodyError:
+    Side(side) => ("body-side", "a body has a side of {side} cells, expected 1 to 65535"),
+    Radius(radius) => ("body-radius",
+        "a body has a radius of {radius} half cells, expected 1 to 65535"),
+    Kinds => ("body-too-many-kinds",
+        "the places of the body have more than 255 kinds of factor and media together"),
+    Memory => ("body-memory", "there is not enough memory for the grid of a body"),
 }
-
-impl std::error::Error for BodyError {}

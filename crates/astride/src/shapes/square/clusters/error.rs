@@ -1,7 +1,5 @@
 //! What can be wrong with building clusters, and with asking them.
 
-use std::fmt;
-
 /// Why clusters were not built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,28 +21,17 @@ pub enum ClustersError {
     Cancelled,
 }
 
-impl fmt::Display for ClustersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClustersError::Side(side) => {
-                write!(f, "clusters of {side} cells a side, expected 2, 4, 8, 16, 32 or 64")
-            }
-            ClustersError::Factor(factor) => write!(
-                f,
-                "clusters of {factor} clusters of the level below a side, expected 2, 4 or 8"
-            ),
-            ClustersError::Levels(levels) => write!(f, "{levels} levels, expected 1 to 12"),
-            ClustersError::Crowded { nodes, side } => write!(
-                f,
-                "a cluster of {side} cells a side has {nodes} nodes, expected at most 1024; make \
-                 clusters smaller or links fewer"
-            ),
-            ClustersError::Cancelled => f.write_str("building clusters was cancelled"),
-        }
-    }
+errors! { enum ClustersError:
+    Side(side) => ("clusters-side",
+        "clusters of {side} cells a side, expected 2, 4, 8, 16, 32 or 64"),
+    Factor(factor) => ("clusters-factor",
+        "clusters of {factor} clusters of the level below a side, expected 2, 4 or 8"),
+    Levels(levels) => ("clusters-levels", "{levels} levels, expected 1 to 12"),
+    Crowded { nodes, side } => ("clusters-crowded",
+        "a cluster of {side} cells a side has {nodes} nodes, expected at most 1024; make clusters \
+        smaller or links fewer"),
+    Cancelled => ("clusters-cancelled", "building clusters was cancelled"),
 }
-
-impl std::error::Error for ClustersError {}
 
 /// Why clusters or a route do not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,16 +55,9 @@ pub enum RouteError {
     },
 }
 
-impl fmt::Display for RouteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RouteError::WrongWorld => f.write_str("the clusters are of another map or mover"),
-            RouteError::Stale { found, expected } => {
-                write!(f, "the map has revision {found}, the clusters are for revision {expected}")
-            }
-            RouteError::OffMap { x, y } => write!(f, "cell ({x}, {y}) is off the map"),
-        }
-    }
+errors! { enum RouteError:
+    WrongWorld => ("route-wrong-world", "the clusters are of another map or mover"),
+    Stale { found, expected } => ("route-stale",
+        "the map has revision {found}, the clusters are for revision {expected}"),
+    OffMap { x, y } => ("route-off-map", "cell ({x}, {y}) is off the map"),
 }
-
-impl std::error::Error for RouteError {}

@@ -1,7 +1,5 @@
 //! The question: which areas lie on the way between two nodes, and a world without the others.
 
-use std::fmt;
-
 use super::{DeadEnds, NONE};
 use crate::base::{Cost, NodeId, Slot};
 use crate::shapes::square::OnGrid;
@@ -108,21 +106,12 @@ pub enum DeadEndsError {
     },
 }
 
-impl fmt::Display for DeadEndsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DeadEndsError::WrongWorld { found, expected } => {
-                write!(f, "the world has {found} cells, the dead ends are for {expected}")
-            }
-            DeadEndsError::Stale { found, expected } => write!(
-                f,
-                "the map has revision {found}, the dead ends are for revision {expected}; update them"
-            ),
-        }
-    }
+errors! { enum DeadEndsError:
+    WrongWorld { found, expected } => ("dead-ends-wrong-world",
+        "the world has {found} cells, the dead ends are for {expected}"),
+    Stale { found, expected } => ("dead-ends-stale",
+        "the map has revision {found}, the dead ends are for revision {expected}; update them"),
 }
-
-impl std::error::Error for DeadEndsError {}
 
 /// Memory of questions about dead ends; reused, one per thread.
 #[derive(Clone, Debug, Default)]

@@ -328,56 +328,33 @@ impl GridError {
     }
 }
 
-impl fmt::Display for GridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Kind::Size { width, height } => write!(
-                f,
-                "a grid of {width}x{height} cells is unusable, expected sides of at least 1 and at \
-                 most {} cells",
-                Grid::MAX_CELLS
-            ),
-            Kind::Memory { bytes } => write!(f, "no memory for a grid of {bytes} bytes"),
-            Kind::Cells { found, expected } => {
-                write!(f, "{found} terrain classes given, expected {expected}")
-            }
-            Kind::OffMap { cell, width, height } => {
-                write!(f, "cell {cell} is off the map of {width}x{height} cells")
-            }
-            Kind::RectOffMap { rect, width, height } => {
-                write!(f, "rectangle {rect} leaves the map of {width}x{height} cells")
-            }
-            Kind::DiagonalWall { cell, dir } => write!(
-                f,
-                "wall at {cell} towards {dir:?} is diagonal, expected N, E, S or W (forbid the \
-                 step instead)"
-            ),
-            Kind::WallAtRim { cell, dir } => {
-                write!(f, "wall at {cell} towards {dir:?} has no cell behind it")
-            }
-            Kind::LinkCost { from, to, cost } => write!(
-                f,
-                "link from {from} to {to} costs {cost} ticks, expected 1 to {}",
-                Link::MAX_COST
-            ),
-            Kind::LinkLoop { cell } => write!(f, "link at {cell} leads back to itself"),
-            Kind::TooManyLinks { cell } => {
-                write!(f, "cell {cell} has more than {MAX_LINKS_PER_CELL} links")
-            }
-            Kind::NoLink { from, to } => write!(f, "there is no link from {from} to {to}"),
-            Kind::OtherSize { found: (width, height), expected: (wide, high) } => write!(
-                f,
-                "a grid of {width}x{height} cells, expected {wide}x{high} as the window has"
-            ),
-            Kind::FarWindow { left, top } => write!(
-                f,
-                "a window at ({left}, {top}) is too far away, expected coordinates within 2^62"
-            ),
-        }
-    }
+errors! { GridError(Kind):
+    Size { width, height } => ("grid-size",
+        "a grid of {width}x{height} cells is unusable, expected sides of at least 1 and at most {} \
+        cells", Grid::MAX_CELLS),
+    Memory { bytes } => ("grid-memory", "no memory for a grid of {bytes} bytes"),
+    Cells { found, expected } => ("grid-cells",
+        "{found} terrain classes given, expected {expected}"),
+    OffMap { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
+    RectOffMap { rect, width, height } => ("rect-off-map",
+        "rectangle {rect} leaves the map of {width}x{height} cells"),
+    DiagonalWall { cell, dir } => ("diagonal-wall",
+        "wall at {cell} towards {dir:?} is diagonal, expected N, E, S or W (forbid the step \
+        instead)"),
+    WallAtRim { cell, dir } => ("wall-at-rim",
+        "wall at {cell} towards {dir:?} has no cell behind it"),
+    LinkCost { from, to, cost } => ("link-cost",
+        "link from {from} to {to} costs {cost} ticks, expected 1 to {}", Link::MAX_COST),
+    LinkLoop { cell } => ("link-loop", "link at {cell} leads back to itself"),
+    TooManyLinks { cell } => ("too-many-links",
+        "cell {cell} has more than {MAX_LINKS_PER_CELL} links"),
+    NoLink { from, to } => ("no-such-link", "there is no link from {from} to {to}"),
+    OtherSize { found: (width, height), expected: (wide, high) } => ("window-other-size",
+        "a grid of {width}x{height} cells, expected {wide}x{high} as the window has"),
+    FarWindow { left, top } => ("window-too-far",
+        "a window at ({left}, {top}) is too far away, expected coordinates within 2^62"),
 }
-
-impl std::error::Error for GridError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,5 @@
 //! Why a world of headings cannot be made or asked.
 
-use std::fmt;
-
 /// What is wrong with a world of headings or a question to one; the message says what would be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,27 +27,15 @@ pub enum HeadingError {
     OtherWay,
 }
 
-impl fmt::Display for HeadingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            HeadingError::TooManyCells { cells, most } => {
-                write!(f, "a world of {cells} cells with headings, expected at most {most} cells")
-            }
-            HeadingError::TooCostly { most } => write!(
-                f,
-                "a step and a turn together cost up to {most} ticks, expected at most 2^31"
-            ),
-            HeadingError::TurnTooCostly { ticks } => {
-                write!(f, "a turn costs {ticks} ticks, expected at most 2^24")
-            }
-            HeadingError::OtherWorld => f.write_str(
-                "the field is of another revision or size than the world, compute it on this world",
-            ),
-            HeadingError::OtherWay => f.write_str(
-                "the field holds distances from its sources, expected a field of Way::Backward",
-            ),
-        }
-    }
+errors! { enum HeadingError:
+    TooManyCells { cells, most } => ("headings-too-many-cells",
+        "a world of {cells} cells with headings, expected at most {most} cells"),
+    TooCostly { most } => ("headings-too-costly",
+        "a step and a turn together cost up to {most} ticks, expected at most 2^31"),
+    TurnTooCostly { ticks } => ("headings-turn-too-costly",
+        "a turn costs {ticks} ticks, expected at most 2^24"),
+    OtherWorld => ("headings-other-world",
+        "the field is of another revision or size than the world, compute it on this world"),
+    OtherWay => ("headings-other-way",
+        "the field holds distances from its sources, expected a field of Way::Backward"),
 }
-
-impl std::error::Error for HeadingError {}

@@ -1,7 +1,5 @@
 //! What is wrong with a source.
 
-use std::fmt;
-
 use crate::base::{Cell, CellRect};
 
 /// A source that cannot be placed or found; the message says what would be right.
@@ -34,30 +32,15 @@ pub enum InfluenceError {
     },
 }
 
-impl fmt::Display for InfluenceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            InfluenceError::OffMap { cell } => {
-                write!(f, "cell ({}, {}) is off the influence map", cell.x, cell.y)
-            }
-            InfluenceError::OtherSize { world, map } => write!(
-                f,
-                "the world has {}x{} cells, expected {}x{} as the influence map",
-                world.width, world.height, map.width, map.height
-            ),
-            InfluenceError::NoSource => {
-                f.write_str("there is no such source, expected one that was placed and not removed")
-            }
-            InfluenceError::Radius { radius } => write!(
-                f,
-                "a falloff over {radius} cells, expected 1 to {}",
-                super::Falloff::MOST_RADIUS
-            ),
-            InfluenceError::Factor { factor } => {
-                write!(f, "a factor of {factor}/65536, expected at most 65536")
-            }
-        }
-    }
+errors! { enum InfluenceError:
+    OffMap { cell } => ("influence-off-map",
+        "cell ({}, {}) is off the influence map", cell.x, cell.y),
+    OtherSize { world, map } => ("influence-other-size",
+        "the world has {}x{} cells, expected {}x{} as the influence map",
+        world.width, world.height, map.width, map.height),
+    NoSource => ("no-such-source",
+        "there is no such source, expected one that was placed and not removed"),
+    Radius { radius } => ("influence-radius",
+        "a falloff over {radius} cells, expected 1 to {}", super::Falloff::MOST_RADIUS),
+    Factor { factor } => ("influence-factor", "a factor of {factor}/65536, expected at most 65536"),
 }
-
-impl std::error::Error for InfluenceError {}

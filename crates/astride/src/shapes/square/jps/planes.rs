@@ -1,7 +1,5 @@
 //! The map as jump point search sees it: made from a view of a grid.
 
-use std::fmt;
-
 use super::build;
 use super::layers::Layers;
 use super::lines::{First, Lines, Straight};
@@ -238,10 +236,7 @@ impl JumpMap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMapError(&'static str);
 
-impl fmt::Display for JumpMapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no jump points on this map: {}; A* (astar) answers on any map", self.0)
-    }
+errors! { struct JumpMapError:
+    Self(why) => ("no-jump-points",
+        "no jump points on this map: {why}; A* (astar) answers on any map"),
 }
-
-impl std::error::Error for JumpMapError {}

@@ -1,7 +1,5 @@
 //! Why there is no place near a cell.
 
-use std::fmt;
-
 use super::Near;
 use crate::base::Cell;
 use crate::shapes::square::{Components, GridView};
@@ -45,32 +43,18 @@ impl SnapError {
     }
 }
 
-impl fmt::Display for SnapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SnapError::OffMap { cell, width, height } => {
-                write!(f, "cell {cell} is off the map of {width}x{height} cells")
-            }
-            SnapError::StartBlocked { cell } => write!(
-                f,
-                "the mover cannot stand on {cell}, so nothing is reached from there, expected a \
-                 cell on which it can"
-            ),
-            SnapError::Nothing { near } => {
-                write!(f, "no cell {near}, expected ")?;
-                f.write_str(if near.is_limited() { "a larger radius" } else { "another map" })
-            }
-            SnapError::Stale { components, grid } if components == grid => f.write_str(
-                "the components are of another mover or of a map of another size, expected those \
-                 of the view",
-            ),
-            SnapError::Stale { components, grid } => write!(
-                f,
-                "the components are of revision {components}, expected {grid} as the grid; update \
-                 them"
-            ),
-        }
-    }
+errors! { enum SnapError:
+    OffMap { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
+    StartBlocked { cell } => ("snap-from-blocked",
+        "the mover cannot stand on {cell}, so nothing is reached from there, expected a cell on \
+        which it can"),
+    Nothing { near } => ("no-place-near",
+        "no cell {near}, expected {}",
+        if near.is_limited() { "a larger radius" } else { "another map" }),
+    Stale { components, grid } if components == grid => ("components-of-other-map",
+        "the components are of another mover or of a map of another size, expected those of the \
+        view"),
+    Stale { components, grid } => ("components-stale",
+        "the components are of revision {components}, expected {grid} as the grid; update them"),
 }
-
-impl std::error::Error for SnapError {}

@@ -1,7 +1,5 @@
 //! Why there can be no such obstacle.
 
-use std::fmt;
-
 /// An obstacle that cannot be, or is not there; the message says what would be right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -32,28 +30,15 @@ pub enum ObstacleError {
     },
 }
 
-impl fmt::Display for ObstacleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ObstacleError::Unknown => {
-                f.write_str("there is no such obstacle, expected a handle that was not taken away")
-            }
-            ObstacleError::Coordinate { found } => {
-                write!(f, "a coordinate of {found}, expected cells within 2^30 of the map's corner")
-            }
-            ObstacleError::Radius { found } => {
-                write!(f, "a radius of {found}, expected cells, at least 1/256 and at most 2^30")
-            }
-            ObstacleError::Corners { found } => {
-                write!(f, "a polygon of {found} corners, expected 3 at least")
-            }
-            ObstacleError::OtherGrid { width, height } => write!(
-                f,
-                "a grid of {width}x{height} cells, expected one of the size that the obstacles were \
-                 made for"
-            ),
-        }
-    }
+errors! { enum ObstacleError:
+    Unknown => ("unknown-obstacle",
+        "there is no such obstacle, expected a handle that was not taken away"),
+    Coordinate { found } => ("obstacle-coordinate",
+        "a coordinate of {found}, expected cells within 2^30 of the map's corner"),
+    Radius { found } => ("obstacle-radius",
+        "a radius of {found}, expected cells, at least 1/256 and at most 2^30"),
+    Corners { found } => ("obstacle-corners", "a polygon of {found} corners, expected 3 at least"),
+    OtherGrid { width, height } => ("obstacles-other-grid",
+        "a grid of {width}x{height} cells, expected one of the size that the obstacles were made \
+        for"),
 }
-
-impl std::error::Error for ObstacleError {}

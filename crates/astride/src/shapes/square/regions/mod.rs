@@ -14,7 +14,6 @@ mod flood;
 mod gate;
 mod saved;
 
-use std::fmt;
 use std::sync::Arc as Shared;
 
 use super::steps::Steps;
@@ -294,17 +293,7 @@ pub enum RegionsError {
     Memory,
 }
 
-impl fmt::Display for RegionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RegionsError::Percent(percent) => {
-                write!(f, "narrow_percent is {percent}, expected 0 to 100")
-            }
-            RegionsError::Memory => {
-                f.write_str("no memory for the regions, expected about 18 bytes per cell")
-            }
-        }
-    }
+errors! { enum RegionsError:
+    Percent(percent) => ("regions-percent", "narrow_percent is {percent}, expected 0 to 100"),
+    Memory => ("regions-memory", "no memory for the regions, expected about 18 bytes per cell"),
 }
-
-impl std::error::Error for RegionsError {}

@@ -1,7 +1,5 @@
 //! Why an index was not saved, and why bytes are no index for a map.
 
-use std::fmt;
-
 use super::origin::{CORNER_RULE, corner_rule};
 use crate::base::ContainerError;
 use crate::index::hubs::PartsError;
@@ -32,23 +30,14 @@ pub enum SaveError {
     },
 }
 
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SaveError::Stale { index, built, given } => {
-                write!(f, "the {index} are for revision {built}, expected revision {given}")
-            }
-            SaveError::OtherWorld { index } => {
-                write!(f, "the {index} are of another map or mover, expected those of this one")
-            }
-            SaveError::Twice { index } => {
-                write!(f, "there are {index} already, expected one index of each kind")
-            }
-        }
-    }
+errors! { enum SaveError:
+    Stale { index, built, given } => ("saved-index-stale",
+        "the {index} are for revision {built}, expected revision {given}"),
+    OtherWorld { index } => ("saved-index-other-world",
+        "the {index} are of another map or mover, expected those of this one"),
+    Twice { index } => ("saved-index-twice",
+        "there are {index} already, expected one index of each kind"),
 }
-
-impl std::error::Error for SaveError {}
 
 /// Why a saved index cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,50 +95,34 @@ pub enum LoadError {
     Memory,
 }
 
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LoadError::File(error) => error.fmt(f),
-            LoadError::Parts(error) => error.fmt(f),
-            LoadError::Missing { index, found } => {
-                write!(f, "the file holds {}, expected {index}", list(found))
-            }
-            LoadError::Unknown { table } => {
-                write!(f, "the file holds a table {table:?}, expected those of known indexes")
-            }
-            LoadError::OtherSize { saved: [a, b], given: [x, y] } => {
-                write!(f, "the index is of a map of {a}x{b} cells, expected {x}x{y}")
-            }
-            LoadError::OtherRule { what: CORNER_RULE, saved, given } => {
-                let [saved, given] = [*saved, *given].map(corner_rule);
-                write!(f, "the index is for a mover with corner rule {saved}, expected {given}")
-            }
-            LoadError::OtherRule { what, saved, given } => {
-                write!(f, "the index is for a mover with {what} {saved}, expected {given}")
-            }
-            LoadError::OtherTerrain => f.write_str(
-                "the index is for a mover to whom the terrain means something else, expected one \
-                 for this mover",
-            ),
-            LoadError::OtherMap => f.write_str(
-                "the index is of another map, or of this one before it was changed, expected one \
-                 of this map",
-            ),
-            LoadError::OtherRevision { saved, given } => write!(
-                f,
-                "the index is of revision {saved} of this map, or of another map, expected one of \
-                 revision {given}"
-            ),
-            LoadError::OtherPoints => f.write_str(
-                "the labels number jump points in another way, expected those of this version",
-            ),
-            LoadError::Map(error) => error.fmt(f),
-            LoadError::Memory => f.write_str("no memory for the index"),
-        }
-    }
+errors! { enum LoadError:
+    File(error) => (source error),
+    Parts(error) => (source error),
+    Missing { index, found } => ("index-missing",
+        "the file holds {}, expected {index}", list(found)),
+    Unknown { table } => ("index-unknown-table",
+        "the file holds a table {table:?}, expected those of known indexes"),
+    OtherSize { saved: [a, b], given: [x, y] } => ("index-other-size",
+        "the index is of a map of {a}x{b} cells, expected {x}x{y}"),
+    OtherRule { what: CORNER_RULE, saved, given } => ("index-other-corner-rule",
+        "the index is for a mover with corner rule {}, expected {}",
+        corner_rule(*saved), corner_rule(*given)),
+    OtherRule { what, saved, given } => ("index-other-rule",
+        "the index is for a mover with {what} {saved}, expected {given}"),
+    OtherTerrain => ("index-other-terrain",
+        "the index is for a mover to whom the terrain means something else, expected one for this \
+        mover"),
+    OtherMap => ("index-other-map",
+        "the index is of another map, or of this one before it was changed, expected one of this \
+        map"),
+    OtherRevision { saved, given } => ("index-other-revision",
+        "the index is of revision {saved} of this map, or of another map, expected one of revision \
+        {given}"),
+    OtherPoints => ("index-other-points",
+        "the labels number jump points in another way, expected those of this version"),
+    Map(error) => (source error),
+    Memory => ("index-memory", "no memory for the index"),
 }
-
-impl std::error::Error for LoadError {}
 
 impl From<PartsError> for LoadError {
     fn from(error: PartsError) -> Self {

@@ -1,10 +1,9 @@
 //! What jumps need to know of a map: the lanes along its axes.
 
-use std::fmt;
-
 use super::super::{VoxelMap, VoxelMover, VoxelNeighbours};
 use super::lanes::Lanes;
 use super::turns::Turns;
+use crate::search::Unsupported;
 use crate::world::Corners;
 
 /// The lanes of a map of voxels along all three axes, which a
@@ -150,17 +149,16 @@ impl VoxelJumpMap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelJumpMapError;
 
-impl VoxelJumpMapError {
-    pub(in super::super) const fn message(self) -> &'static str {
-        "jump points in space need a flyer of one voxel with 26 neighbours that cuts no corner and \
-         pays more for steps along more axes"
-    }
+const NEED: &str = "jump points in space need a flyer of one voxel with 26 neighbours that cuts no \
+                    corner and pays more for steps along more axes";
+
+errors! { struct VoxelJumpMapError:
+    // jump points in space do not serve this mover; the message says which they serve
+    Self => ("no-voxel-jump-points", "{NEED}"),
 }
 
-impl fmt::Display for VoxelJumpMapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message())
+impl From<VoxelJumpMapError> for Unsupported {
+    fn from(_: VoxelJumpMapError) -> Self {
+        Unsupported(NEED)
     }
 }
-
-impl std::error::Error for VoxelJumpMapError {}

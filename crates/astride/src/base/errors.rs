@@ -1,0 +1,156 @@
+//! Codes of errors, and the table of which errors are written.
+
+/// An error with a code: a short name of what is wrong, such as `no-path`, that stays as it is when
+/// the message is worded anew. A code never means two things; `docs/errors.md` lists all of them.
+///
+/// An error that wraps another has the code of that one, which is also its
+/// [`source`](std::error::Error::source); its message says all that the other's says.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::{Cell, Coded};
+/// use astride::planner::find_path;
+/// use astride::shapes::square::{Grid, Mover};
+/// let grid = Grid::new(20, 10, b'.')?;
+/// let error = find_path(&grid, &Mover::walker(), Cell::new(0, 0), Cell::new(20, 0)).unwrap_err();
+/// assert_eq!(error.code(), "cell-off-map");
+/// assert_eq!(error.to_string(), "cell (20, 0) is off the map of 20x10 cells");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Coded: std::error::Error + Send + Sync + 'static {
+    /// The code: small letters, digits and hyphens.
+    fn code(&self) -> &'static str;
+}
+
+/// Writes `Display`, `Error` and [`Coded`] of an error from a table of its kinds: what it looks like,
+/// its code, and the message with the arguments of `format!`.
+///
+/// The head names the type: `enum E` has patterns of its variants, `E(Kind)` those of the enum inside,
+/// and `struct E` patterns of itself. A row `(source error)` wraps another error, with a message
+/// behind it if it has one of its own; `(same fault)` is no more than the part named. Rows without
+/// brackets, a code and what happened, leave `Display` to be written by hand.
+///
+/// A test reads these tables as they stand in the source, and writes the page of codes from them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! errors {
+    (enum $type:ident $(<$($of:ident),+> where [$($bounds:tt)+])?: $($rows:tt)+) => {
+        $crate::errors!(@ $type [$($($of),+ where $($bounds)+)?] [$type] [] $($rows)+);
+    };
+    ($type:ident($kind:ident): $($rows:tt)+) => {
+        $crate::errors!(@ $type [] [$kind] [.0] $($rows)+);
+    };
+    (struct $type:ident: $($rows:tt)+) => {
+        $crate::errors!(@ $type [] [] [] $($rows)+);
+    };
+    (@ $type:ident [$($($of:ident),+ where $($bounds:tt)+)?] [$($kind:ident)?] [$($part:tt)*]
+        $($pattern:pat $(if $guard:expr)? => ($($row:tt)+),)+) => {
+        impl$(<$($of),+>)? std::fmt::Display for $type$(<$($of),+> where $($bounds)+)? {
+            #[allow(unused_variables)]
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $(use $kind::*;)?
+                match &self$($part)* {
+                    $($pattern $(if $guard)? => $crate::errors!(@say f $($row)+),)+
+                }
+            }
+        }
+        impl$(<$($of),+>)? std::error::Error for $type$(<$($of),+> where $($bounds)+)? {
+            #[allow(unused_variables)]
+            fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+                $(use $kind::*;)?
+                match &self$($part)* {
+                    $($pattern $(if $guard)? => $crate::errors!(@source $($row)+),)+
+                }
+            }
+        }
+        impl$(<$($of),+>)? $crate::base::Coded for $type$(<$($of),+> where $($bounds)+)? {
+            #[allow(unused_variables)]
+            fn code(&self) -> &'static str {
+                $(use $kind::*;)?
+                match &self$($part)* {
+                    $($pattern $(if $guard)? => $crate::errors!(@code $($row)+),)+
+                }
+            }
+        }
+    };
+    (@ $type:ident [] [$($kind:ident)?] [$($part:tt)*]
+        $($pattern:pat $(if $guard:expr)? => $code:literal: $happened:literal,)+) => {
+        impl std::error::Error for $type {}
+        impl $crate::base::Coded for $type {
+            #[allow(unused_variables)]
+            fn code(&self) -> &'static str {
+                $(use $kind::*;)?
+                match &self$($part)* {
+                    $($pattern $(if $guard)? => $code,)+
+                }
+            }
+        }
+    };
+    (@say $f:ident $code:literal, $($message:tt)+) => { write!($f, $($message)+) };
+    (@say $f:ident source $error:ident, $($message:tt)+) => { write!($f, $($message)+) };
+    (@say $f:ident $how:ident $error:ident) => { std::fmt::Display::fmt($error, $f) };
+    (@source source $error:ident $($message:tt)*) => { Some($error) };
+    (@source same $error:ident) => { std::error::Error::source($error) };
+    (@source $($row:tt)+) => { None };
+    (@code $code:literal, $($message:tt)+) => { $code };
+    (@code $how:ident $error:ident $($message:tt)*) => { $crate::base::Coded::code($error) };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::Coded;
+
+    #[derive(Debug)]
+    struct Inner {
+        found: u32,
+    }
+
+    errors! { struct Inner:
+        Self { found } if *found == 0 => ("test-none", "none, expected {} at least", 1),
+        Self { found } => ("test-many", "{found} are too many"),
+    }
+
+    #[derive(Debug)]
+    enum Outer {
+        Plain(Inner),
+        Told(Inner),
+        Alone,
+    }
+
+    errors! { enum Outer:
+        Plain(inner) => (source inner),
+        Told(inner) => (source inner, "not here: {inner}"),
+        Alone => ("test-alone", "alone"),
+    }
+
+    #[derive(Debug)]
+    struct Handle(Outer);
+
+    errors! { struct Handle:
+        Self(kind) => (same kind),
+    }
+
+    #[test]
+    fn an_error_has_the_code_message_and_source_of_its_row() {
+        let facts = |error: &dyn Coded| {
+            (error.code(), error.to_string(), error.source().map(ToString::to_string))
+        };
+        let many = || Inner { found: 5 };
+        let source = || Some("5 are too many".to_owned());
+        let rows: [(&dyn Coded, &str, &str, Option<String>); 5] = [
+            (&Inner { found: 0 }, "test-none", "none, expected 1 at least", None),
+            (&Outer::Plain(many()), "test-many", "5 are too many", source()),
+            (&Outer::Told(many()), "test-many", "not here: 5 are too many", source()),
+            (&Outer::Alone, "test-alone", "alone", None),
+            (&Handle(Outer::Told(many())), "test-many", "not here: 5 are too many", source()),
+        ];
+        for (error, code, message, source) in rows {
+            assert_eq!(facts(error), (code, message.to_owned(), source));
+        }
+        let plain = Outer::Plain(many());
+        assert!(plain.source().is_some_and(|source| source.is::<Inner>()));
+    }
+}

@@ -6,12 +6,13 @@ import { GOAL, IMPROVE } from './trace.js';
 
 /** A node as people read it, with the letter of the mark that stands there. */
 export function placeOf(node, width) {
+  const name = state.tiling?.nameOf?.(node);
   const y = Math.floor(node / width);
   const x = node - y * width;
   const is = (cell) => cell && cell.x === x && cell.y === y;
   const stop = state.via.findIndex(is) + 1;
   const letter = is(state.start) ? 'A ' : state.goals.length === 1 && is(state.goals[0]) ? 'B ' : stop ? `stop ${stop} ` : '';
-  return `${letter}(${x}, ${y})`;
+  return `${letter}${name ?? `(${x}, ${y})`}`;
 }
 
 const sum = (trace, event) => trace.g(event) + trace.h(event);

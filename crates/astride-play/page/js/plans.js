@@ -9,9 +9,9 @@ import { player } from './player.js';
 import { cssOf } from './ground.js';
 import { arrow, numbersOf, FONT, NUMBERS_FROM, SHINE } from './squares.js';
 import { newGroup, place, stroke } from './session.js';
-import { nodeOf, state, toCell } from './state.js';
+import { nodeOf, shown, state, toCell } from './state.js';
 import { writeNumbers } from './tilings.js';
-import { CLOSE, NONE } from './trace.js';
+import { CLOSE, GOAL, NONE } from './trace.js';
 
 /** Room around the map. */
 const PAD = 0.8;
@@ -178,7 +178,7 @@ export const graph = {
         const [px, py] = view.middle(...cellOf(parent));
         const far = Math.hypot(px - cx, py - cy) || 1;
         const aside = r * 2.1;
-        if (far > 2 * r) arrow(ctx, { cx: cx + ((px - cx) / far) * aside, cy: cy + ((py - cy) / far) * aside, size: r * 2, aside: false }, px - cx, py - cy, set.ink, set.ground);
+        if (far > 2 * r) arrow(ctx, { cx: cx + ((px - cx) / far) * aside, cy: cy + ((py - cy) / far) * aside, size: r * 3, aside: false }, px - cx, py - cy, set.ink, set.ground);
       }
       if (!numbers) continue;
       const { f, g, h } = numbersOf(trace, event, panel);
@@ -358,7 +358,10 @@ export const mesh = {
       const event = trace.at(nodeOfPolygon(polygon));
       if (event < 0) return;
       const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
-      writeNumbers(ctx, view.left + x * view.size, view.top + y * view.size, view.size * 0.9, numbersOf(trace, event, panel), set.ink, rim);
+      const told = numbersOf(trace, event, panel);
+      // Where the goal is nothing is left to guess.
+      const numbers = trace.kind(event) === GOAL ? { f: told.g, g: told.g, h: shown(0, panel) } : told;
+      writeNumbers(ctx, view.left + x * view.size, view.top + y * view.size, view.size * 1.5, numbers, set.ink, rim);
     });
   },
 };

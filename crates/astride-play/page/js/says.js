@@ -1,7 +1,7 @@
 /** One plain sentence for the step that is shown. */
 
 import { expansionOf, orderOf, rowOf } from './openlist.js';
-import { endsOf, shown, state } from './state.js';
+import { endsOf, noun, shown, state } from './state.js';
 import { GOAL, IMPROVE } from './trace.js';
 
 /** A node as people read it, with the letter of the mark that stands there. */
@@ -28,6 +28,7 @@ function sayEvent(trace, name) {
   if (position === 0) return 'Nothing has happened yet.';
   const last = position - 1;
   const place = (event) => placeOf(trace.node(event), width);
+  if (trace.kind(last) === GOAL && noun() === 'polygon') return `The goal is seen: the corners, followed back, are the path. It costs ${shown(trace.g(last), name)}.`;
   if (trace.kind(last) === GOAL) return `${place(last)} is closed: the arrows, followed back, are the path. It costs ${shown(trace.g(last), name)}.`;
   const { close, found } = expansionOf(trace);
   if (close < 0) return `${place(last)} is put on the open list.`;

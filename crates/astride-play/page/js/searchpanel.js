@@ -1,7 +1,7 @@
 /** The panel of methods and rules. */
 
 import { byArrows, el, field, icon, segments, select, slider } from './dom.js';
-import { choices, emit, on, state } from './state.js';
+import { choices, emit, noun, on, state } from './state.js';
 import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
 import { inspector } from './inspector.js';
@@ -71,7 +71,7 @@ function withFact(choice, facts) {
 
 /** The name of a panel's method. */
 export function methodName(name) {
-  const id = state.panels[name].settings?.method ?? '';
+  const id = (noun() === 'polygon' ? 'polyanya' : state.panels[name].settings?.method) ?? '';
   return choices(state.welcome?.methods).find((one) => one.id === id.split(':')[0])?.label ?? id;
 }
 

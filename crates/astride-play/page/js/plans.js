@@ -356,7 +356,8 @@ export const mesh = {
     const set = colours();
     plan.middles.forEach(([x, y], polygon) => {
       const event = trace.at(nodeOfPolygon(polygon));
-      if (event < 0) return;
+      // Where there is nothing to choose from, a cone is followed at once and its guess is not told.
+      if (event < 0 || (trace.kind(event) === CLOSE && trace.parent(event) === NONE)) return;
       const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
       const told = numbersOf(trace, event, panel);
       // Where the goal is nothing is left to guess.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
-    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, is_graph, is_mesh, read_graph,
-    read_map, read_mesh, read_positions, read_voxels, read_world, read_world_of,
+    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, has_positions, is_graph, is_mesh,
+    read_graph, read_map, read_mesh, read_positions, read_voxels, read_world, read_world_of,
 };
 use astride::shapes::Stored;
 use astride::shapes::graph::Graph;
@@ -130,16 +130,24 @@ fn own_shape(bytes: &[u8]) -> Option<Result<Unseen, TablesError>> {
         .or_else(|| read(bytes, Shaped::graph))
 }
 
-/// A graph, with the coordinates beside it if there are any.
+/// A graph, with the coordinates in its file or beside it if there are any.
 fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
-    let mut graph = read_graph(bytes).map_err(|error| Failure::of_at(name_of(path), error))?;
-    let candidates = beside(path, ".gr", ".co");
-    if let Some(file) = candidates.into_iter().find(|file| file.is_file()) {
-        let name = name_of(&file);
-        let positions = read_positions(&load_bytes(&file)?, &graph)
-            .map_err(|error| Failure::of_at(&name, error))?;
-        graph.set_positions(&positions).map_err(|error| Failure::of_at(&name, error))?;
+    let graph = read_graph(bytes).map_err(|error| Failure::of_at(name_of(path), error))?;
+    if has_positions(bytes) {
+        return placed(graph, path, bytes);
     }
+    match beside(path, ".gr", ".co").into_iter().find(|file| file.is_file()) {
+        Some(file) => placed(graph, &file, &load_bytes(&file)?),
+        None => Ok(graph),
+    }
+}
+
+/// A graph with the coordinates that a file says.
+fn placed(mut graph: Graph, file: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
+    let name = name_of(file);
+    let positions =
+        read_positions(bytes, &graph).map_err(|error| Failure::of_at(&name, error))?;
+    graph.set_positions(&positions).map_err(|error| Failure::of_at(&name, error))?;
     Ok(graph)
 }
 

@@ -6,7 +6,7 @@ use astride_play::session::{Incoming, Session};
 use astride_testkit::rng::Rng;
 
 /// Messages that are right, to be bent.
-const MESSAGES: [&str; 58] = [
+const MESSAGES: [&str; 65] = [
     r#"{"t":"hello","n":1,"v":1}"#,
     r#"{"t":"open","n":2,"what":{"drawing":"A..\n.#.\n..B"}}"#,
     r#"{"t":"open","n":2,"what":{"blank":[20,30]}}"#,
@@ -21,6 +21,13 @@ const MESSAGES: [&str; 58] = [
     r#"{"t":"open","n":2,"what":{"blank":[9,30],"shape":"hex-flat"}}"#,
     r#"{"t":"open","n":2,"what":{"generate":{"kind":"terrain","width":40,"height":30,"seed":5},"shape":"hex-pointy"}}"#,
     r#"{"t":"open","n":2,"what":{"scene":{"v":1,"shape":"triangles","width":3,"height":2,"cells":".4 @ .","start":[0,0],"via":[[1,1]],"goals":[[2,1]],"landmarks":[[2,0]]}}}"#,
+    r#"{"t":"open","n":2,"what":{"plan":"p sp 3 3\na 1 2 5\na 2 1 5\na 2 3 9\nv 1 0 0\nv 2 9 4\nv 3 12 -7\n"}}"#,
+    r#"{"t":"open","n":2,"what":{"plan":"a 0 1 5\na 1 2 0\n","positions":"v 0 0 0\nv 1 5 5\nv 2 9 0\n"}}"#,
+    r#"{"t":"open","n":2,"what":{"plan":"mesh\n2\n4 2\n0 0 2 0 -1\n2 0 3 1 0 -1\n2 1 2 1 -1\n0 1 3 0 1 -1\n3 0 1 3 -1 -1 1\n3 1 2 3 0 -1 -1\n"}}"#,
+    r#"{"t":"open","n":2,"what":{"scene":{"v":1,"width":3,"height":1,"plan":"a 0 1 5\n","cells":".2 3","start":[0,0],"goals":[[1,0]]}}}"#,
+    r#"{"t":"place","n":5,"what":"node","index":1,"x":3,"y":5,"group":9}"#,
+    r#"{"t":"stroke","n":3,"tool":"brush","class":64,"from":[1,0]}"#,
+    r#"{"t":"text","n":27,"format":"plan"}"#,
     r#"{"t":"stroke","n":3,"tool":"brush","class":64,"size":3,"shape":"round","from":[1,1],"to":[4,3],"group":1}"#,
     r#"{"t":"stroke","n":3,"tool":"fill","class":87,"from":[0,0]}"#,
     r#"{"t":"stroke","n":3,"tool":"outline","class":53,"from":[0,0],"to":[5,4],"group":2}"#,

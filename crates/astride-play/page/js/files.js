@@ -7,9 +7,12 @@ import { state } from './state.js';
 /** Longest side of a picture before it is made smaller. */
 const PICTURE_SIDE = 1024;
 
+/** How a file of arcs begins, behind comments. */
+const GRAPH = /^(?:c[^\n]*\n|[ \t\r]*\n)*(?:p (?:sp|tw|tdp) |a \d)/;
+
 /** Lets the user choose files. */
 export function pickFiles() {
-  const input = el('input', { type: 'file', multiple: true, accept: '.map,.scen,.hex,.txt,.json,.png,.jpg,.jpeg,.webp,.gif' });
+  const input = el('input', { type: 'file', multiple: true, accept: '.map,.scen,.gr,.co,.mesh,.hex,.txt,.json,.png,.jpg,.jpeg,.webp,.gif' });
   input.onchange = () => takeFiles([...input.files]);
   input.click();
 }
@@ -17,16 +20,19 @@ export function pickFiles() {
 /** Opens files: maps before scenarios, since those belong to a map. */
 export async function takeFiles(files) {
   const rank = (file) => (file.name.endsWith('.scen') ? 1 : 0);
-  for (const file of files.sort((a, b) => rank(a) - rank(b))) {
+  // Coordinates go with the graph that came with them.
+  const isBeside = (file) => files.length > 1 && file.name.endsWith('.co');
+  const beside = files.find(isBeside);
+  for (const file of files.filter((one) => !isBeside(one)).sort((a, b) => rank(a) - rank(b))) {
     try {
-      await takeFile(file);
+      await takeFile(file, beside);
     } catch (error) {
       report(error);
     }
   }
 }
 
-async function takeFile(file) {
+async function takeFile(file, beside) {
   const most = state.welcome?.limits?.max_message ?? 20e6;
   if (file.type.startsWith('image/')) return takePicture(file);
   if (file.size > most) throw new Error(`${file.name} has ${file.size} bytes, at most ${most} can be opened`);
@@ -34,6 +40,9 @@ async function takeFile(file) {
   const name = file.name.replace(/\.[^.]*$/, '');
   if (file.name.endsWith('.scen') || /^version\s+\d/.test(text)) return open({ scen: text });
   if (file.name.endsWith('.map') || /^type\s+octile/.test(text)) return open({ map: text, name });
+  if (/^\s*mesh\s/.test(text)) return open({ plan: text, name });
+  if (GRAPH.test(text)) return open({ plan: text, name, ...(beside && { positions: await textOf(beside) }) });
+  if (file.name.endsWith('.co')) throw new Error(`${file.name} says where places are: open it together with its graph (.gr)`);
   if (/^\s*\{/.test(text)) return openScene(text, file.name);
   checkDrawing(text, file.name);
   return open({ drawing: text, name });

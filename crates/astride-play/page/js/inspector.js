@@ -5,8 +5,9 @@ import { editedPanel } from './searchpanel.js';
 import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
+import { placeOf } from './says.js';
 import { latest, pick, wire } from './session.js';
-import { emit, isOnMap, nodeOf, on, shown, state } from './state.js';
+import { emit, isOnMap, nodeOf, noun, on, shown, state } from './state.js';
 import { NONE } from './trace.js';
 
 const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
@@ -39,13 +40,13 @@ export function inspector() {
   const paint = () => {
     const cell = target();
     if (!cell || !isOnMap(cell)) {
-      box.replaceChildren(el('p.dim.small', {}, 'Point at a square to see its numbers. Tap one to keep it.'));
+      box.replaceChildren(el('p.dim.small', {}, `Point at a ${noun()} to see its numbers. Tap one to keep it.`));
       return;
     }
     const byte = state.cells[nodeOf(cell)];
     const info = state.classes[byte];
     const factor = info?.passable && info.factor > 1 ? ` ×${info.factor}` : '';
-    const title = el('div.row.spread', {}, el('strong.num', {}, `(${cell.x}, ${cell.y})`), el('span.row.small', {}, swatch(cssOf(byte)), `${info?.name ?? String.fromCharCode(byte)}${factor}`));
+    const title = el('div.row.spread', {}, el('strong.num', {}, state.tiling?.nameOf ? placeOf(nodeOf(cell), state.world.width) : `(${cell.x}, ${cell.y})`), el('span.row.small', {}, swatch(cssOf(byte)), `${info?.name ?? String.fromCharCode(byte)}${factor}`));
     const here = steps && steps.x === cell.x && steps.y === cell.y ? steps : null;
     const { way } = here ?? {};
     box.replaceChildren(title, way ? el('p.small.num', {}, way.shown ? `The path from A costs ${way.shown}` : `No path from A: ${way.why}`) : '', ...numbers(cell), ...(here ? around(here) : []));
@@ -69,10 +70,10 @@ export function inspector() {
 function numbers(cell) {
   const name = editedPanel();
   const trace = traces[name];
-  const facts = trace.look(nodeOf(cell));
+  const facts = trace.look(state.tiling?.nodeAt?.(cell) ?? nodeOf(cell));
   if (!facts) return [el('p.dim.small', {}, trace.count ? 'The search has not come here.' : '')];
   const { f, g, h } = numbersOf(trace, facts.event, name);
-  const parent = facts.parent === NONE ? 'none: the start' : `(${facts.parent % trace.width}, ${Math.floor(facts.parent / trace.width)})`;
+  const parent = facts.parent === NONE ? 'none: the start' : placeOf(facts.parent, trace.width);
   const big = (label, value, title) => el('div', { title }, el('span', {}, label), el('b.num', {}, value));
   const lines = [
     ['Status', facts.status],

@@ -131,7 +131,7 @@ function takeWorld() {
   if (key !== knownWorld) camera.fit();
   knownWorld = key;
   byId('map-name').textContent = name || 'Untitled';
-  byId('open-maps').title = `${name}: ${width} × ${height}. Choose another map`;
+  byId('open-maps').title = `${name}: ${state.tiling?.sizeText?.() ?? `${width} × ${height}`}. Choose another map`;
   document.title = `${name || 'Untitled'} · Astride playground`;
 }
 

@@ -17,7 +17,7 @@ const form = { shape: 'squares', kind: 'caves', width: 128, height: 96, seed: 1,
 /** Opens the gallery. */
 export function showMaps() {
   const cards = (state.welcome?.builtins ?? []).map((map) => el('button.map-card', { 'data-map': map.id, onclick: () => { node.close(); open({ builtin: map.id }); } },
-    el('canvas.thumb', { 'aria-hidden': 'true' }), el('strong', {}, map.label), el('small.dim', {}, map.about ?? ''), el('small.num.dim', {}, `${map.width} × ${map.height}`)));
+    el('canvas.thumb', { 'aria-hidden': 'true' }), el('strong', {}, map.label), el('small.dim', {}, map.about ?? ''), el('small.num.dim', {}, map.tiles ? `${map.width} × ${map.height}` : '')));
   const node = dialog('Maps', [
     el('div.map-cards', {}, cards),
     el('h3', {}, 'Make one'),
@@ -26,7 +26,7 @@ export function showMaps() {
     el('div.row.wrap', {},
       el('button.plain', { onclick: () => { node.close(); pickFiles(); } }, 'Open a file…'),
       el('button.plain', { onclick: () => { node.close(); showDrawing(); } }, 'Type a drawing…'),
-      el('span.dim.small', {}, 'MovingAI .map and .scen, drawings (.hex of hexagons), pictures, scenes. Or drop it on the board.')),
+      el('span.dim.small', {}, 'MovingAI .map and .scen, graphs (.gr with .co), meshes (.mesh), drawings (.hex of hexagons), pictures, scenes. Or drop it on the board.')),
   ]);
   for (const card of cards) drawThumb(card.firstChild, card.dataset.map);
 }

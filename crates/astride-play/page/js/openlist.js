@@ -33,8 +33,9 @@ export const rowOf = (name) => choices(state.welcome.methods).find(({ id }) => i
 /** How far a square lies off the straight line from where the leg begins to where it may end. */
 function offLine(node, leg) {
   const { start, goals: [goal] } = endsOf(leg);
-  const { x, y } = toCell(node);
-  return Math.abs((x - start.x) * (goal.y - start.y) - (y - start.y) * (goal.x - start.x));
+  // Where there are no columns and rows, by where things lie.
+  const [[x, y], from, to] = [toCell(node), start, goal].map((cell) => (state.tiling?.hold ? state.tiling.middle(cell.x, cell.y) : [cell.x, cell.y]));
+  return Math.abs((x - from[0]) * (to[1] - from[1]) - (y - from[1]) * (to[0] - from[0]));
 }
 
 /** Tie rules: smaller comes first; what is still equal is taken last in, first out. */

@@ -88,6 +88,7 @@ function begin(board, event, cell) {
     if (isOnMap(cell)) addMark(state.tool, cell);
     return null;
   }
+  if (state.tiling?.hold) return state.tiling.hold(cell, from) ?? { kind: 'pan', ...from, tap: true };
   if (state.tool === 'move' && isOnMap(cell) && camera.size >= SWEPT_FROM) return { kind: 'sweep', ...from, tap: true, last: cell, group: newGroup() };
   if (!isPaint(state.tool)) return { kind: 'pan', ...from, tap: true };
   return beginPaint(cell, from);
@@ -126,7 +127,8 @@ function legAt(cell) {
   const path = [...state.panels.a.path ?? []].map(toCell);
   let leg = 0;
   for (const [i, at] of path.entries()) {
-    const to = path[i + 1] ?? at;
+    // Between places of a graph or points of a mesh lie no others.
+    const to = state.tiling?.hold ? at : path[i + 1] ?? at;
     do {
       // A leg comes to its stop only at its end. Stops may share a square.
       while (leg < state.via.length && nodeOf(at) === nodeOf(state.via[leg])) leg++;
@@ -226,6 +228,9 @@ const followers = {
     [now.lastX, now.lastY] = [event.clientX, event.clientY];
     state.hover = null;
   },
+  held(now, cell, event) {
+    if (!now.tap || Math.hypot(event.clientX - now.px, event.clientY - now.py) >= 4) state.tiling.carry(now, cell);
+  },
   mark(now, cell) {
     if (carry(now, cell)) place({ what: now.what, index: now.index, ...now.at, group: now.group });
   },
@@ -295,7 +300,7 @@ function finish(now, event) {
   if (now.kind === 'select') units.select(now.cell, now.to, event.shiftKey);
   const isTapped = now.kind === 'mark' && !now.moved;
   if (isTapped && state.tool === now.what && (now.what === 'via' || state.goals.length > 1)) unplace(now);
-  else if (isTapped || (['pan', 'sweep'].includes(now.kind) && now.tap)) choose(now.cell);
+  else if (isTapped || (['pan', 'sweep', 'held'].includes(now.kind) && now.tap && !state.tiling?.tap?.(now.cell))) choose(now.cell);
 }
 
 function choose(cell) {

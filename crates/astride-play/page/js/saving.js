@@ -9,7 +9,7 @@ import { ask, pick, report, tell } from './session.js';
 import { editedPanel } from './searchpanel.js';
 import { qrOf } from './qr.js';
 import { pack } from './share.js';
-import { state } from './state.js';
+import { noun, state } from './state.js';
 
 /** Copies a link to this scene. */
 export async function share() {
@@ -85,7 +85,7 @@ export function showSaving() {
       row('picture', 'Picture (PNG)', 'What the board shows now', savePng),
       ...squares(row('picture', 'Drawing (SVG)', 'Scales for paper and slides', saveSvg),
         row('file', 'MovingAI map', 'For other programs', () => saveText('map', 'map'))),
-      row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', state.world.shape?.id.startsWith('hex') ? 'hex' : 'txt')),
+      state.tiling?.hold ? row('file', noun() === 'place' ? 'Graph (.gr)' : 'Mesh (.mesh)', 'As text, without what is closed', () => saveText('plan', noun() === 'place' ? 'gr' : 'mesh')) : row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', state.world.shape?.id.startsWith('hex') ? 'hex' : 'txt')),
       ...squares(row('code', 'As Rust code or command', 'The same question outside the page', showCode)),
       row('drop', 'Open a file…', 'Map, scenario, drawing, picture or scene', pickFiles)),
     state.world?.scenario ? scenarioField(() => node.close()) : '',

@@ -1,17 +1,18 @@
 /** One plain sentence for the step that is shown. */
 
 import { expansionOf, orderOf, rowOf } from './openlist.js';
-import { endsOf, shown, state } from './state.js';
+import { endsOf, noun, shown, state } from './state.js';
 import { GOAL, IMPROVE } from './trace.js';
 
 /** A node as people read it, with the letter of the mark that stands there. */
 export function placeOf(node, width) {
+  const name = state.tiling?.nameOf?.(node);
   const y = Math.floor(node / width);
   const x = node - y * width;
   const is = (cell) => cell && cell.x === x && cell.y === y;
   const stop = state.via.findIndex(is) + 1;
   const letter = is(state.start) ? 'A ' : state.goals.length === 1 && is(state.goals[0]) ? 'B ' : stop ? `stop ${stop} ` : '';
-  return `${letter}(${x}, ${y})`;
+  return `${letter}${name ?? `(${x}, ${y})`}`;
 }
 
 const sum = (trace, event) => trace.g(event) + trace.h(event);
@@ -27,6 +28,7 @@ function sayEvent(trace, name) {
   if (position === 0) return 'Nothing has happened yet.';
   const last = position - 1;
   const place = (event) => placeOf(trace.node(event), width);
+  if (trace.kind(last) === GOAL && noun() === 'polygon') return `The goal is seen: the corners, followed back, are the path. It costs ${shown(trace.g(last), name)}.`;
   if (trace.kind(last) === GOAL) return `${place(last)} is closed: the arrows, followed back, are the path. It costs ${shown(trace.g(last), name)}.`;
   const { close, found } = expansionOf(trace);
   if (close < 0) return `${place(last)} is put on the open list.`;

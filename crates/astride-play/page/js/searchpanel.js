@@ -1,7 +1,7 @@
 /** The panel of methods and rules. */
 
 import { byArrows, el, field, icon, segments, select, slider } from './dom.js';
-import { choices, emit, on, state } from './state.js';
+import { choices, emit, noun, on, state } from './state.js';
 import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
 import { inspector } from './inspector.js';
@@ -71,7 +71,7 @@ function withFact(choice, facts) {
 
 /** The name of a panel's method. */
 export function methodName(name) {
-  const id = state.panels[name].settings?.method ?? '';
+  const id = (noun() === 'polygon' ? 'polyanya' : state.panels[name].settings?.method) ?? '';
   return choices(state.welcome?.methods).find((one) => one.id === id.split(':')[0])?.label ?? id;
 }
 
@@ -104,7 +104,8 @@ async function compare(value) {
 function methodButton(settings, facts) {
   // Each shape has methods of its own.
   const all = choices(state.welcome.methods).filter((one) => !facts || facts.methods.some((fact) => fact.id === one.id)).map((one) => withFact(one, facts?.methods));
-  const chosen = all.find((one) => one.id === settings.method.split(':')[0]);
+  // A mesh has one method, whatever is set for other maps.
+  const chosen = all.length === 1 ? all[0] : all.find((one) => one.id === settings.method.split(':')[0]);
   const list = el('div.method-list', { role: 'listbox', 'aria-label': 'Methods', hidden: true });
   const button = el('button.method-button', { 'aria-haspopup': 'listbox', 'aria-expanded': 'false', onclick: () => toggle() },
     el('span', {}, el('strong', {}, choiceLabel(chosen)), el('small.dim', {}, sentence(chosen?.why ?? chosen?.about ?? ' '))), icon('chevron'));

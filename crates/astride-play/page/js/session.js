@@ -100,6 +100,10 @@ const handlers = {
     takePlaces(reply);
     changes.add('world').add('places').add('history');
   },
+  plan(reply, changes) {
+    state.tiling.take(reply);
+    changes.add('places');
+  },
   cells(reply, changes) {
     state.cells = reply.cells;
     state.sources = [];

@@ -252,7 +252,7 @@ export function drawArrows(ctx, view, layer) {
 
 /** Which number stands at a point of a square: `f`, `g`, `h`, or null. */
 export function partAt({ fx, fy, x, y }) {
-  if (camera.size < NUMBERS_FROM || !state.show.numbers || !state.show.search) return null;
+  if (camera.tiling.hold || camera.size < NUMBERS_FROM || !state.show.numbers || !state.show.search) return null;
   const [mx, my] = camera.tiling.middle(x, y);
   const [u, v] = [fx - mx + 0.5, fy - my + 0.5];
   if (v < 0.4) return u < 0.62 ? 'f' : null;

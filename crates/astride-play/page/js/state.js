@@ -86,6 +86,9 @@ export function endsOf(leg) {
 /** The landmarks, while they guess. */
 export const landmarksShown = () => (!state.tiling && shownPanels().some((name) => state.panels[name].settings?.heuristic === 'landmarks') ? state.landmarks : []);
 
+/** What one of the things is called that a search opens and closes. */
+export const noun = () => state.world?.shape?.one ?? 'square';
+
 /** Whether the cell lies on the map. */
 export function isOnMap(cell) {
   return Boolean(state.world && cell && cell.x >= 0 && cell.y >= 0 && cell.x < state.world.width && cell.y < state.world.height);
@@ -99,7 +102,7 @@ export function choices(list) {
 /** The scale of a panel: `{straight, diagonal}`. */
 export function scaleOf(name) {
   const step = state.world?.shape?.step;
-  if (step) return { straight: step, diagonal: step, divide: step, decimals: 0 };
+  if (step) return { straight: step, diagonal: step, divide: step, decimals: state.world.shape.decimals };
   const id = state.panels[name].settings?.scale;
   const scales = state.welcome?.scales ?? [];
   return scales.find((scale) => scale.id === id) ?? scales[0] ?? { straight: 13860, diagonal: 19601, divide: 13860, decimals: 2 };

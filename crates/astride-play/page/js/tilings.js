@@ -6,6 +6,7 @@
 import { camera } from './camera.js';
 import { colours, levelPixels, mix } from './colours.js';
 import { cssOf, ground, layerTiles } from './ground.js';
+import { graph, mesh } from './plans.js';
 import { arrow, glyph, numbersOf, ARROWS_FROM, FONT, NUMBERS_FROM, SHINE, SQUARES_FROM } from './squares.js';
 import { on, nodeOf, state, toCell } from './state.js';
 import { CLOSE, NONE } from './trace.js';
@@ -263,7 +264,7 @@ function drawFlow(ctx, view, lines) {
   ctx.globalAlpha = 1;
 }
 
-function writeNumbers(ctx, cx, cy, size, { f, g, h }, ink, rim) {
+export function writeNumbers(ctx, cx, cy, size, { f, g, h }, ink, rim) {
   const font = Math.min(size * 0.21, (size * 0.7) / (Math.max(f.length * 1.2, g.length + h.length + 1) * 0.58));
   ctx.fillStyle = ink;
   ctx.strokeStyle = rim;
@@ -286,6 +287,7 @@ export const TILINGS = { 'hex-pointy': pointy, 'hex-flat': flat, triangles };
 for (const tiling of Object.values(TILINGS)) {
   for (const [name, act] of Object.entries(common)) tiling[name] = act.bind(tiling);
 }
+Object.assign(TILINGS, { graph, mesh });
 
 /** What is there for squares alone is hidden while there are none. */
 function mark() {
@@ -294,6 +296,6 @@ function mark() {
   else delete document.body.dataset.shape;
   if (!shape) return;
   state.brush.size = 1;
-  for (const tab of ['live', 'units']) if (state.tab === tab) document.getElementById('tab-search').click();
+  for (const tab of ['live', 'units', 'layers']) if (tab !== 'layers' || !shape.layers.length) if (state.tab === tab) document.getElementById('tab-search').click();
 }
 on('world', mark);

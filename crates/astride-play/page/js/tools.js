@@ -2,7 +2,7 @@
 
 import { byId, el, repaint, segments } from './dom.js';
 import { cssOf } from './ground.js';
-import { emit, on, state } from './state.js';
+import { emit, noun, on, state } from './state.js';
 
 /** All tools: name, icon, label, key. */
 export const TOOLS = [
@@ -42,8 +42,11 @@ const HINTS = {
 /** Tools that need squares. */
 const SQUARES_ONLY = new Set(['rectangle', 'outline', 'fill', 'danger', 'units']);
 
+/** Whether the map has no use for a tool. */
+const isUseless = (name) => state.tiling && (SQUARES_ONLY.has(name) || (state.tiling.hold && name === 'line') || (noun() === 'polygon' && name === 'goal'));
+
 export function chooseTool(name) {
-  if (state.tiling && SQUARES_ONLY.has(name)) return;
+  if (isUseless(name)) return;
   state.tool = name;
   emit('tool');
 }
@@ -58,7 +61,7 @@ export function startTools() {
   on('tool', () => {
     for (const button of bar.querySelectorAll('[data-tool]')) button.setAttribute('aria-pressed', button.dataset.tool === state.tool);
   });
-  on('world', () => { if (state.tiling && SQUARES_ONLY.has(state.tool)) chooseTool('move'); });
+  on('world', () => { if (isUseless(state.tool)) chooseTool('move'); });
   on('welcome tool theme world', paintBrushBar);
   emit('tool');
 }
@@ -79,7 +82,7 @@ function paintBrushBar() {
     const [, icon, label] = TOOLS.find(([id]) => id === name);
     return el('button.icon', { icon, 'aria-label': label, 'aria-pressed': name === state.tool, onclick: () => chooseTool(name) });
   }));
-  if (!isPaint(state.tool)) return void repaint(bar, others ?? '', el('p.small', {}, HINTS[state.tool]));
+  if (!isPaint(state.tool)) return void repaint(bar, others ?? '', el('p.small', {}, (state.tool === 'move' && state.tiling?.hint) || HINTS[state.tool].replace('square', noun())));
   const { brush } = state;
   const terrain = el('div.palette', { role: 'radiogroup', 'aria-label': 'Terrain' });
   for (const letter of PALETTE) {

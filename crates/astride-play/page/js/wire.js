@@ -19,6 +19,7 @@ const BINARY = {
     classes: new Uint8Array(b, 24 + 8 * h.a),
   }),
   8: (h, b) => ({ t: 'lines', count: h.a, words: new Uint32Array(b, 24, h.a * 3) }),
+  10: (h, b) => ({ t: 'plan', a: h.a, b: h.b, c: h.c, bytes: b }),
   9: (h, b) => ({ t: 'known', starts: new Uint32Array(b, 24, h.a), lengths: new Uint32Array(b, 24 + 4 * h.a, h.a) }),
 };
 

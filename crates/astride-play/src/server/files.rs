@@ -61,6 +61,7 @@ const FILES: &[File] = files! {
     "js/openlist.js"
     "js/parts.js"
     "js/picture.js"
+    "js/plans.js"
     "js/player.js"
     "js/pointer.js"
     "js/qr.js"

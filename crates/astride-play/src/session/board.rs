@@ -1,5 +1,7 @@
 //! The map, where to start, by way of what and where to go, and what can be undone.
 
+use std::sync::Arc;
+
 use astride::base::{Cell, NodeId, Scale};
 use astride::io::Scenario;
 use astride::shapes::square::{Grid, Mover};
@@ -9,6 +11,7 @@ use crate::session::danger::Danger;
 use crate::session::history::History;
 use crate::session::message::{Place, PlaceAt};
 use crate::session::names::shown_as;
+use crate::session::plan::Plan;
 use crate::session::shelf::Steps;
 use crate::session::tiling::Tiling;
 use crate::session::wire::{Frame, Refusal, kind, xy, xys};
@@ -25,6 +28,8 @@ pub(super) struct Board {
     pub(super) grid: Grid,
     /// What the cells of the grid are.
     pub(super) tiling: Tiling,
+    /// What a map without tiles is.
+    pub(super) plan: Option<Arc<Plan>>,
     start: Cell,
     /// The stops on the way, in their order.
     via: Vec<Cell>,
@@ -45,8 +50,21 @@ impl Board {
         let history = History::new(undo);
         let danger = Danger::default();
         let (via, landmarks, scenario, row) = (Vec::new(), Vec::new(), None, None);
-        let tiling = Tiling::Squares;
-        Board { name, grid, tiling, start, via, goals, landmarks, scenario, row, history, danger }
+        let (tiling, plan) = (Tiling::Squares, None);
+        Board {
+            name,
+            grid,
+            tiling,
+            plan,
+            start,
+            via,
+            goals,
+            landmarks,
+            scenario,
+            row,
+            history,
+            danger,
+        }
     }
 
     pub(super) fn start(&self) -> Cell {
@@ -98,9 +116,26 @@ impl Board {
         Err(Refusal::new("off-map", text))
     }
 
-    /// Moves the start, a stop or a goal, or adds a stop or a goal.
+    /// A cell where the path may begin or end.
+    pub(super) fn place_cell(&self, x: u32, y: u32) -> Result<Cell, Refusal> {
+        let cell = self.cell(x, y)?;
+        self.plan.as_ref().map_or(Ok(cell), |plan| plan.check_place(cell))
+    }
+
+    /// Moves a place of a graph.
+    fn move_node(&mut self, place: &PlaceAt) -> Result<(), Refusal> {
+        let none = || Refusal::value("only a graph has places that can be moved");
+        let plan = self.plan.as_ref().ok_or_else(none)?;
+        self.plan = Some(Arc::new(plan.moved(place.index, [place.x, place.y])?));
+        Ok(())
+    }
+
+    /// Moves the start, a stop, a goal or a place of a graph, or adds a stop or a goal.
     pub(super) fn place(&mut self, place: &PlaceAt) -> Result<(), Refusal> {
-        let cell = self.cell(place.x, place.y)?;
+        if place.what == Place::Node {
+            return self.move_node(place);
+        }
+        let cell = self.place_cell(place.x, place.y)?;
         let PlaceAt { what, index, add, .. } = *place;
         match what {
             Place::Start => self.start = cell,
@@ -130,6 +165,7 @@ impl Board {
                 return Ok(());
             }
             Place::Landmark => return Err(no_such("landmark", index, self.landmarks.len())),
+            Place::Node => {}
         }
         self.row = None;
         Ok(())
@@ -151,6 +187,9 @@ impl Board {
             Place::Goal => self.unplace_goal(index)?,
             Place::Landmark => {
                 return Err(Refusal::value("landmarks cannot be taken away, expected via or goal"));
+            }
+            Place::Node => {
+                return Err(Refusal::value("places cannot be taken away, expected via or goal"));
             }
         }
         self.row = None;
@@ -217,15 +256,19 @@ impl Board {
     /// What ticks are divided by to be shown, and with how many digits after the point, by a panel
     /// with this scale.
     pub(super) fn shown_as(&self, scale: Scale) -> (u32, u32) {
-        self.tiling.step().map_or_else(|| shown_as(scale), |step| (step, 0))
+        self.tiling.step().map_or_else(|| shown_as(scale), |step| (step, self.tiling.decimals()))
     }
 
     pub(super) fn world_json(&self, steps: Steps) -> Value {
+        let mut shape = self.tiling.json();
+        if let (Some(shape), Some(plan)) = (shape.as_object_mut(), &self.plan) {
+            shape.extend(plan.json().as_object().cloned().unwrap_or_default());
+        }
         json!({
             "name": self.name,
             "width": self.grid.width(),
             "height": self.grid.height(),
-            "shape": self.tiling.json(),
+            "shape": shape,
             "revision": self.grid.revision(),
             "start": xy(self.start),
             "via": xys(&self.via),

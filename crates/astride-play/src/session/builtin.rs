@@ -1,5 +1,7 @@
 //! The maps that come along: drawn, recorded and generated.
 
+use std::sync::Arc;
+
 use astride::base::Cell;
 use astride::io::{Drawing, read_map};
 use astride::shapes::square::Grid;
@@ -8,7 +10,8 @@ use serde_json::{Value, json};
 use crate::session::generate::generate;
 use crate::session::limits::Limits;
 use crate::session::message::Generate;
-use crate::session::open::plain;
+use crate::session::open::{laid_out, plain};
+use crate::session::plan::Plan;
 use crate::session::tiling::Tiling;
 use crate::session::wire::Refusal;
 
@@ -31,6 +34,8 @@ enum Source {
     Between(&'static str, [Cell; 2]),
     /// Generated: the kind and the seed.
     Made(&'static str, u64),
+    /// The text of a graph or a mesh, and positions if they are a text of their own.
+    Plan(&'static str, Option<&'static str>),
 }
 
 /// The map that a session begins with.
@@ -92,7 +97,7 @@ const LAKE: &str = "\
 ........................
 ";
 
-const BUILTINS: [Builtin; 15] = [
+const BUILTINS: [Builtin; 18] = [
     builtin(
         FIRST,
         ("First figure", "a wall between start and goal, as in the classic tutorials"),
@@ -158,6 +163,27 @@ const BUILTINS: [Builtin; 15] = [
         (256, 256),
         Source::Made("terrain", 5),
     ),
+    builtin(
+        "realm",
+        ("Realm", "a board of 24 territories, a step over each border"),
+        (69, 1),
+        Source::Plan(include_str!("plan/realm.gr"), None),
+    ),
+    builtin(
+        "monaco",
+        ("Monaco", "519 crossings of roads by time, © OpenStreetMap contributors"),
+        (512, 3),
+        Source::Plan(
+            include_str!("../../../../data/road/monaco.time.gr"),
+            Some(include_str!("../../../../data/road/monaco.co")),
+        ),
+    ),
+    builtin(
+        "arena-mesh",
+        ("Arena as a mesh", "the arena in polygons, by the authors of Polyanya"),
+        (377, 378),
+        Source::Plan(include_str!("../../../../data/navmesh/polyanya/v2/arena-merged.mesh"), None),
+    ),
     builtin("caves-512", ("Caves", "512 squares wide"), (512, 512), Source::Made("caves", 2)),
     builtin(
         "caves-1024",
@@ -182,6 +208,7 @@ pub(super) fn menu(limits: &Limits) -> Value {
             json!({
                 "id": map.id, "label": map.label, "about": map.about,
                 "width": map.width, "height": map.height,
+                "tiles": !matches!(map.source, Source::Plan(..)),
             })
         })
         .collect()
@@ -192,6 +219,7 @@ pub(super) struct Opened {
     pub(super) name: String,
     pub(super) grid: Grid,
     pub(super) tiling: Tiling,
+    pub(super) plan: Option<Arc<Plan>>,
     pub(super) start: Option<Cell>,
     pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,
@@ -222,6 +250,9 @@ pub(super) fn preview(id: &str, side: u32, limits: &Limits) -> Result<Grid, Refu
         Source::Made(kind, seed) => {
             let (width, height) = (map.width.min(PREVIEWED), map.height.min(PREVIEWED));
             made(kind, seed, (width, height), limits)?
+        }
+        Source::Plan(text, positions) => {
+            return Plan::read(text, positions, limits)?.picture(side);
         }
         _ => open(id, limits)?.grid,
     };
@@ -262,6 +293,7 @@ pub(super) fn open(id: &str, limits: &Limits) -> Result<Opened, Refusal> {
             let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
             Opened { name, start: Some(start), goals: vec![goal], ..plain(grid) }
         }
+        Source::Plan(text, positions) => laid_out(name, Plan::read(text, positions, limits)?)?,
         Source::Made(kind, seed) => {
             let grid = made(kind, seed, (map.width, map.height), limits)?;
             Opened { name, ..plain(grid) }

@@ -26,6 +26,11 @@ impl Session {
         if matches!(stroke.tool, message::Tool::Fill) {
             self.board.tiling.only_squares("the bucket")?;
         }
+        let is_one = matches!(stroke.tool, message::Tool::Brush) && stroke.size == 1;
+        if !self.board.tiling.has_tiles() && !is_one && !matches!(stroke.tool, message::Tool::Walls)
+        {
+            self.board.tiling.only_squares("a stroke over more than one thing")?;
+        }
         let [x, y] = stroke.from;
         let from = self.board.cell(x, y)?;
         let [x, y] = stroke.to.unwrap_or(stroke.from);
@@ -74,6 +79,9 @@ impl Session {
         let (before, goals) = (self.board.lying(), self.board.goals().len());
         self.board.place(place)?;
         self.moved(before, place.group);
+        if place.what == message::Place::Node {
+            self.tell_plan(replies);
+        }
         self.placed(goals, replies, stop);
         Ok(())
     }

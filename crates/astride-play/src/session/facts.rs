@@ -17,7 +17,8 @@ pub(super) fn facts(side: Side, panel: &mut Panel, board: &Board, limits: &Limit
     let mut methods = Vec::new();
     let tiles = (!board.tiling.is_squares()).then(|| panel.tiles(board).ok()).flatten();
     let of_shape = tiles.map(|tiles| tiles.methods());
-    let rows = square::methods().filter(|row| {
+    let polyanya = Method::TABLE.iter().filter(|row| row.method == Method::Polyanya);
+    let rows = square::methods().chain(polyanya.filter(|_| of_shape.is_some())).filter(|row| {
         let is_it = |method: &Method| method.row().name == row.name;
         of_shape.as_ref().is_none_or(|methods| methods.iter().any(is_it))
     });

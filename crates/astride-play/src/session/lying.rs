@@ -1,9 +1,12 @@
 //! What lies on the map and can be moved: start, stops, goals and sources of danger.
 
+use std::sync::Arc;
+
 use astride::base::Cell;
 
 use crate::session::board::Board;
 use crate::session::danger::Wish;
+use crate::session::plan::Moves;
 use crate::session::wire::Refusal;
 
 /// Where everything lies at one time.
@@ -14,12 +17,15 @@ pub(super) struct Lying {
     goals: Vec<Cell>,
     landmarks: Vec<Cell>,
     sources: Vec<Wish>,
+    /// Places of a graph that were moved.
+    moves: Moves,
 }
 
 impl Lying {
     pub(super) fn bytes(&self) -> usize {
         let lists = [&self.via, &self.goals, &self.landmarks].map(|list| size_of_val(&list[..]));
-        size_of::<Lying>() + lists.iter().sum::<usize>() + size_of_val(&self.sources[..])
+        let moves = self.moves.len() * size_of::<(u32, [u32; 2])>();
+        size_of::<Lying>() + lists.iter().sum::<usize>() + size_of_val(&self.sources[..]) + moves
     }
 }
 
@@ -28,7 +34,8 @@ impl Board {
     pub(super) fn lying(&self) -> Lying {
         let (start, via, goals) = (self.start(), self.via().to_vec(), self.goals().to_vec());
         let landmarks = self.landmarks().to_vec();
-        Lying { start, via, goals, landmarks, sources: self.danger.wishes() }
+        let moves = self.plan.as_ref().and_then(|plan| plan.moves()).cloned().unwrap_or_default();
+        Lying { start, via, goals, landmarks, sources: self.danger.wishes(), moves }
     }
 
     /// Puts everything where it lay at another time; says whether the danger changed.
@@ -37,6 +44,9 @@ impl Board {
         // Those of a time before there were any stay where they are.
         if !then.landmarks.is_empty() {
             self.set_landmarks(then.landmarks);
+        }
+        if let Some(plan) = self.plan.as_ref().filter(|plan| plan.moves() != Some(&then.moves)) {
+            self.plan = Some(Arc::new(plan.with_moves(then.moves)));
         }
         let turns = self.danger.wishes() != then.sources;
         if turns {

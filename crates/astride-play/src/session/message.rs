@@ -50,6 +50,9 @@ pub(super) struct What {
     pub(super) shape: Option<String>,
     pub(super) scen: Option<String>,
     pub(super) drawing: Option<String>,
+    /// The text of a graph or a mesh, and of the positions of a graph if they are one of their own.
+    pub(super) plan: Option<String>,
+    pub(super) positions: Option<String>,
     pub(super) blank: Option<[u32; 2]>,
     pub(super) generate: Option<Generate>,
     pub(super) scene: Option<Scene>,
@@ -121,6 +124,8 @@ pub(super) enum Place {
     Goal,
     /// A place that guesses go by.
     Landmark,
+    /// A place of a graph, to be moved to a point.
+    Node,
 }
 
 #[derive(Deserialize)]
@@ -370,6 +375,8 @@ pub(super) struct Scene {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) shape: Option<String>,
+    /// The text of a map without tiles.
+    pub(super) plan: Option<String>,
     pub(super) cells: String,
     pub(super) start: [u32; 2],
     #[serde(default)]

@@ -35,6 +35,7 @@ mod open;
 mod over;
 mod panel;
 mod places;
+mod plan;
 mod queue;
 mod race;
 mod random;
@@ -315,7 +316,8 @@ impl Session {
         let cell = self.board.cell(inspect.x, inspect.y)?;
         let panel = &mut self.panels[inspect.panel.index()];
         let mut body = inspect::inspect(&self.board, panel, cell)?;
-        if inspect.way {
+        let is_place = self.board.place_cell(inspect.x, inspect.y).is_ok();
+        if inspect.way && is_place {
             let bounds = Bounds { limits: &self.limits, stop };
             let ends = (self.board.node(self.board.start()), &[self.board.node(cell)][..]);
             let answer = panel.ask_from(&self.board, ends, &mut self.memory, bounds, &mut ());
@@ -358,6 +360,9 @@ impl Session {
     }
 
     fn race(&mut self, race: &message::Race, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        if self.board.tiling == tiling::Tiling::Mesh {
+            return Err(Refusal::value("a mesh has one method, expected a map with several"));
+        }
         let bounds = Bounds { limits: &self.limits, stop };
         let panel = &mut self.panels[race.panel.index()];
         let body = race::race(race, panel, &self.board, &mut self.memory, bounds)?;
@@ -392,11 +397,22 @@ impl Session {
                 let bytes = write_map_as(grid, code::map_letter).map_err(Refusal::value)?;
                 String::from_utf8_lossy(&bytes).into_owned()
             }
+            "plan" => {
+                let none = || Refusal::value("this format is for graphs and meshes");
+                self.board.plan.as_ref().ok_or_else(none)?.text(Some(grid))?
+            }
+            "drawing" if !self.board.tiling.has_tiles() => {
+                return Err(Refusal::value("a drawing is for maps of tiles, expected plan"));
+            }
             "drawing" => {
                 let drawn = Drawing::write(grid, &[self.board.start()], self.board.goals());
                 self.board.tiling.drawing(drawn.map_err(Refusal::value)?)
             }
-            _ => return Err(Refusal::value("this format is unknown, expected map or drawing")),
+            _ => {
+                return Err(Refusal::value(
+                    "this format is unknown, expected map, drawing or plan",
+                ));
+            }
         };
         replies.text("text", json!({ "text": text }));
         Ok(())

@@ -99,7 +99,8 @@ pub(super) fn method(id: &str) -> Result<Method, Refusal> {
 
 /// The menu of methods.
 pub(super) fn method_menu() -> Value {
-    let rows = square::methods();
+    // That of meshes cannot be chosen, but is told of there.
+    let rows = square::methods().chain(std::iter::once(Method::Polyanya.row()));
     let entry = |row: &MethodRow| {
         let (code, taken) = thinking_of(row.method);
         let MethodRow { name, label, about, .. } = row;
@@ -123,6 +124,18 @@ fn thinking_of(method: Method) -> (&'static [&'static str], Option<&'static str>
                 "    note G and an arrow; put it on the stack",
             ],
             Some("it was put on the stack last"),
+        ),
+        Method::Polyanya => (
+            &[
+                "look from the start through each edge: a cone each",
+                "while there are cones:",
+                "  take the one with the smallest F",
+                "  does it see the goal? follow its corners back",
+                "  look through the polygon behind its edge:",
+                "    what is seen of its other edges: a cone each",
+                "    what is behind a corner: a cone from there",
+            ],
+            None,
         ),
         Method::IdaStar | Method::WeightedIdaStar(_) => (
             &[

@@ -1,5 +1,6 @@
 //! Opening: whatever is opened becomes the board, and everything about it is told.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use astride::agents::Work;
@@ -16,6 +17,7 @@ use crate::session::generate::{check_size, generate};
 use crate::session::limits::Limits;
 use crate::session::message::{self, Side, What};
 use crate::session::panel::Panel;
+use crate::session::plan::Plan;
 use crate::session::settings::Settings;
 use crate::session::tiling::{Drawn, Tiling, read_drawing};
 use crate::session::wire::{Header, Refusal, Replies};
@@ -69,6 +71,10 @@ impl Session {
                 Opened { name: named(&wish.kind), tiling, ..plain(grid) }
             }
             What { scene: Some(scene), .. } => return self.load(scene, replies, stop),
+            What { plan: Some(text), positions, .. } => {
+                let plan = Plan::read(text, positions.as_deref(), &self.limits)?;
+                laid_out(named(plan.tiling().id()), plan)?
+            }
             What { scen: Some(text), .. } => {
                 let scenario = Scenario::read(text.as_bytes()).map_err(Refusal::format)?;
                 self.board.attach(scenario)?;
@@ -76,7 +82,7 @@ impl Session {
                 return Ok(());
             }
             _ => {
-                let text = "nothing to open, expected builtin, map, scen, drawing, blank, \
+                let text = "nothing to open, expected builtin, map, scen, drawing, plan, blank, \
                             generate or scene";
                 return Err(Refusal::value(text));
             }
@@ -128,12 +134,20 @@ impl Session {
         (self.explorer, self.queue) = (None, None);
         self.panels.iter_mut().for_each(Panel::forget);
         replies.text("world", self.board.world_json(self.steps()));
+        self.tell_plan(replies);
         replies.binary(self.board.cells_frame(replies.re()));
         if !self.board.danger.is_empty() {
             replies.text("danger", self.board.danger_json(self.steps()));
         }
         self.facts(replies);
         self.answers(replies, stop);
+    }
+
+    /// Tells where all lies on a map without tiles.
+    pub(super) fn tell_plan(&self, replies: &mut Replies) {
+        if let Some(plan) = &self.board.plan {
+            replies.binary(plan.frame(replies.re()));
+        }
     }
 
     /// Opens a scene: the map and, told before it, the settings.
@@ -143,8 +157,18 @@ impl Session {
         replies: &mut Replies,
         stop: &AtomicBool,
     ) -> Done {
-        let scene::Loaded { grid, tiling, start, via, goals, landmarks, settings, bodies, danger } =
-            scene::load(scene, &self.limits)?;
+        let scene::Loaded {
+            grid,
+            tiling,
+            plan,
+            start,
+            via,
+            goals,
+            landmarks,
+            settings,
+            bodies,
+            danger,
+        } = scene::load(scene, &self.limits)?;
         check_classes(&grid)?;
         self.compares = scene.compare;
         let before = [Side::A, Side::B].map(|side| self.panels[side.index()].settings().clone());
@@ -155,7 +179,7 @@ impl Session {
         }
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
         let has_bodies = bodies.count() > 0;
-        let opened = Opened { name, grid, tiling, start: Some(start), via, goals };
+        let opened = Opened { name, grid, tiling, plan, start: Some(start), via, goals };
         let brought = Brought { bodies, danger, landmarks };
         self.show(opened, brought, Some(before), replies, stop)?;
         if has_bodies {
@@ -189,16 +213,22 @@ impl Session {
 /// A map that does not say where to start or to go.
 pub(super) fn plain(grid: Grid) -> Opened {
     let (name, tiling) = (String::new(), Tiling::Squares);
-    Opened { name, grid, tiling, start: None, via: Vec::new(), goals: Vec::new() }
+    Opened { name, grid, tiling, plan: None, start: None, via: Vec::new(), goals: Vec::new() }
+}
+
+/// A map without tiles, as it is opened.
+pub(super) fn laid_out(name: String, plan: Plan) -> Result<Opened, Refusal> {
+    let (grid, tiling) = (plan.grid()?, plan.tiling());
+    Ok(Opened { name, tiling, plan: Some(Arc::new(plan)), ..plain(grid) })
 }
 
 pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
-    let Opened { name, grid, tiling, start, via, mut goals } = opened;
+    let Opened { name, grid, tiling, plan, start, via, mut goals } = opened;
     goals.truncate(board::MAX_GOALS);
     let start = match (start, goals.is_empty()) {
         (Some(start), false) => start,
         (start, _) => {
-            let (from, to) = places::places(&grid, tiling);
+            let (from, to) = places::places(&grid, tiling, plan.as_deref());
             if goals.is_empty() {
                 goals.push(to);
             }
@@ -206,7 +236,7 @@ pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
         }
     };
     let mut board = Board::new(&name, grid, start, goals, limits.max_undo_bytes);
-    board.tiling = tiling;
+    (board.tiling, board.plan) = (tiling, plan);
     board.set_places(start, via, board.goals().to_vec());
     board
 }

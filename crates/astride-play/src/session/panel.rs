@@ -88,7 +88,7 @@ impl Panel {
 
     /// The map as one of its shape, which is not squares.
     pub(super) fn tiles(&mut self, board: &Board) -> Result<&mut Tiled, String> {
-        self.tiles.of(board.tiling, &board.grid)
+        self.tiles.of(board)
     }
 
     /// Follows the edits of the map, and the danger on it if it counts. `Err` says why there is no
@@ -287,12 +287,12 @@ impl Panel {
         observer: &mut impl SearchObserver,
     ) -> Result<Answer, String> {
         let query = query(start, goals, &self.settings);
-        let tiles = self.tiles.of(board.tiling, &board.grid)?;
+        let tiles = self.tiles.of(board)?;
         let is_possible = goals.iter().any(|&node| tiles.is_passable(node));
         let query = PathQuery { nearest: query.nearest && is_possible, ..query };
         let (method, ends) = (self.settings.method(), (start, goals));
-        let outcome = tiles.answer(method, &query, ends, (memory, budget), observer)?;
-        Ok(Answer { outcome, tier: None, legs: Vec::new() })
+        let (outcome, tier) = tiles.answer(method, &query, ends, (memory, budget), observer)?;
+        Ok(Answer { outcome, tier, legs: Vec::new() })
     }
 
     /// Answers by what the landmarks on the board prove. Whoever watches is called: with each observer
@@ -324,6 +324,10 @@ impl Panel {
         board: &Board,
         limits: &Limits,
     ) -> Option<String> {
+        if method == Method::Polyanya {
+            let goals = board.goals().len();
+            return (goals > 1).then(|| format!("it goes to one goal, here are {goals}"));
+        }
         if !board.tiling.is_squares() {
             let goals = board.goal_nodes();
             let settings = self.settings.with_method(method);

@@ -5,6 +5,7 @@ use astride::search::DistanceField;
 use astride::shapes::square::{Grid, Mover};
 use astride::world::Way;
 
+use crate::session::plan::Plan;
 use crate::session::tiling::{Tiled, Tiling};
 
 /// Starts that are tried, in percent of width and height from the top left.
@@ -15,9 +16,16 @@ const WANTED: (u32, u32) = (80, 50);
 
 /// A start on the left and a goal on the right that can be reached from it, as far as there are
 /// such; else cells near those places.
-pub(super) fn places(grid: &Grid, tiling: Tiling) -> (Cell, Cell) {
+pub(super) fn places(grid: &Grid, tiling: Tiling, plan: Option<&Plan>) -> (Cell, Cell) {
+    let ends = plan.map(|plan| match plan {
+        Plan::Roads(roads) => roads.ends(),
+        Plan::Mesh(mesh) => mesh.ends(),
+    });
+    if let Some((start, goal)) = ends {
+        return (grid.cell(start), grid.cell(goal));
+    }
     let mover = Mover::walker();
-    let tiles = (!tiling.is_squares()).then(|| Tiled::of(tiling, grid).ok()).flatten();
+    let tiles = (!tiling.is_squares()).then(|| Tiled::of(tiling, None, grid).ok()).flatten();
     let view = grid.seen_by(&mover);
     let mut field = DistanceField::new();
     let wanted = part(grid, WANTED);
@@ -35,7 +43,10 @@ pub(super) fn places(grid: &Grid, tiling: Tiling) -> (Cell, Cell) {
         let (source, budget) = (node(grid, start), &mut Budget::unlimited());
         let _ = match &tiles {
             None => field.compute(&view, &[(source, 0)], Way::Forward, budget),
-            Some(tiles) => tiles.distances(&mut field, &[source], Way::Forward, budget),
+            Some(tiles) => match tiles.distances(&mut field, &[source], Way::Forward, budget) {
+                Ok(status) => status,
+                Err(_) => continue,
+            },
         };
         let distance_at = |node| match &tiles {
             None => field.distance(node),

@@ -69,7 +69,10 @@ fn random(board: &Board, panel: &Panel, count: usize, seed: u64) -> Vec<(NodeId,
     // The ground is the same for all shapes.
     let is_free = |node| match board.tiling.is_squares() {
         true => panel.footing(board).view().is_passable(node),
-        false => panel.mover().is_passable(board.grid.class_at(node)),
+        false => {
+            let is_place = board.plan.as_ref().is_none_or(|plan| plan.is_place(node));
+            is_place && panel.mover().is_passable(board.grid.class_at(node))
+        }
     };
     let mut rng = Rng::new(seed);
     let mut free = || {

@@ -3,6 +3,8 @@
 //! Cells are written as runs, row after row: the letter of the class and how often it comes, with
 //! spaces between; `.12 @ .3` is twelve free cells, one wall and three free cells.
 
+use std::sync::Arc;
+
 use astride::base::Cell;
 use astride::shapes::square::Grid;
 use serde_json::{Value, json};
@@ -15,6 +17,7 @@ use crate::session::landmarks;
 use crate::session::limits::Limits;
 use crate::session::message::{Scene, Side};
 use crate::session::panel::Panel;
+use crate::session::plan::Plan;
 use crate::session::settings::Settings;
 use crate::session::tiling::Tiling;
 use crate::session::wire::{Refusal, xy, xys};
@@ -25,12 +28,14 @@ const VERSION: u32 = 1;
 /// The scene on the board.
 pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &Bodies) -> Value {
     let settings = [Side::A, Side::B].map(|side| panels[side.index()].settings().json(side));
+    let plan = board.plan.as_ref().and_then(|plan| plan.text(None).ok());
     json!({
         "v": VERSION,
         "name": board.name,
         "width": board.grid.width(),
         "height": board.grid.height(),
         "shape": board.tiling.id(),
+        "plan": plan,
         "cells": runs_of(&board.grid),
         "start": xy(board.start()),
         "via": xys(board.via()),
@@ -47,6 +52,7 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
 pub(super) struct Loaded {
     pub(super) grid: Grid,
     pub(super) tiling: Tiling,
+    pub(super) plan: Option<Arc<Plan>>,
     pub(super) start: Cell,
     pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,
@@ -63,14 +69,27 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
         return Err(Refusal::format(text));
     }
     check_size(scene.width, scene.height, limits)?;
-    let tiling = Tiling::named(scene.shape.as_deref())?;
+    let plan = scene.plan.as_deref().map(|text| Plan::read(text, None, limits)).transpose()?;
+    let tiling = match &plan {
+        Some(plan) => plan.tiling(),
+        None => Tiling::named(scene.shape.as_deref())?,
+    };
+    if let Some([width, height]) =
+        plan.as_ref().map(Plan::size).filter(|&size| size != [scene.width, scene.height])
+    {
+        return Err(Refusal::format(format!(
+            "a scene of {}x{} cells, its plan has {width}x{height}",
+            scene.width, scene.height
+        )));
+    }
     let classes = cells_of(&scene.cells, scene.width as usize * scene.height as usize)?;
     let grid = Grid::from_classes(scene.width, scene.height, &classes).map_err(Refusal::format)?;
     let cell = |[x, y]: [u32; 2]| {
-        grid.node((x, y)).map(|_| Cell::new(x, y)).ok_or_else(|| {
+        let cell = grid.node((x, y)).map(|_| Cell::new(x, y)).ok_or_else(|| {
             let (width, height) = (scene.width, scene.height);
             Refusal::format(format!("cell ({x}, {y}) is off the map of {width}x{height} cells"))
-        })
+        })?;
+        plan.as_ref().map_or(Ok(cell), |plan| plan.check_place(cell))
     };
     for (what, count, most) in [
         ("stops", scene.via.len(), MAX_VIA),
@@ -97,7 +116,8 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
     tiling.check_size(&grid)?;
     let bodies = Bodies::load(&scene.units, &grid, &settings[0].mover(), limits)?;
     let danger = Danger::load(&grid, &scene.danger, cell)?;
-    Ok(Loaded { grid, tiling, start, via, goals, landmarks, settings, bodies, danger })
+    let plan = plan.map(Arc::new);
+    Ok(Loaded { grid, tiling, plan, start, via, goals, landmarks, settings, bodies, danger })
 }
 
 fn runs_of(grid: &Grid) -> String {

@@ -1,6 +1,7 @@
 //! Boards that were open before: what is opened drops nothing, and undoing goes back to it.
 
 use std::mem::{replace, swap};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use astride::agents::Work;
@@ -124,7 +125,12 @@ impl Session {
             Turned::Cells(patches) => self.edited(&patches, &before, replies, stop),
             Turned::Places(then) => {
                 let goals = self.board.goals().len();
-                if self.board.lay(then)? {
+                let was = self.board.plan.clone();
+                let turns = self.board.lay(then)?;
+                if was.map(|plan| Arc::as_ptr(&plan)) != self.board.plan.as_ref().map(Arc::as_ptr) {
+                    self.tell_plan(replies);
+                }
+                if turns {
                     replies.text("danger", self.board.danger_json(self.steps()));
                     self.facts(replies);
                 }

@@ -2,14 +2,18 @@
 //! the door that all shapes share.
 //!
 //! The board stays a grid of classes, so painting, undoing and saving know one kind of map. A panel
-//! makes the map of the shape from it after an edit, in O(tiles).
+//! makes the map of the shape from it after an edit, in O(tiles). What `plan` says of maps without
+//! tiles is asked here as well.
+
+use std::sync::Arc;
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::io::{HexDrawing, TextError, TriangleDrawing};
 use astride::path::Path;
 use astride::planner::{Board as Door, Method, OnBoard};
 use astride::search::{
-    DistanceField, Event, FieldStatus, Outcome, PathQuery, Scratch, SearchObserver,
+    DistanceField, Event, FieldStatus, Outcome, PathQuery, Scratch, SearchObserver, Unreachable,
+    Why,
 };
 use astride::shapes::Shape;
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover, HexOffset};
@@ -18,7 +22,9 @@ use astride::shapes::triangle::{TriangleMap, TriangleMover};
 use astride::world::Way;
 use serde_json::{Value, json};
 
+use crate::session::board::Board;
 use crate::session::names::{Choice, choice, find};
+use crate::session::plan::{Open, Plan};
 use crate::session::wire::Refusal;
 
 /// The most tiles of a map that has no squares: it is made again after every edit.
@@ -44,6 +50,10 @@ pub(super) enum Tiling {
     Flat,
     /// The one at the top left points up.
     Triangles,
+    /// None: places and roads.
+    Graph,
+    /// None: polygons of any shape.
+    Mesh,
 }
 
 const TILINGS: [Choice<Tiling>; 4] = [
@@ -53,8 +63,11 @@ const TILINGS: [Choice<Tiling>; 4] = [
     choice(Tiling::Triangles, "triangles", "Triangles", "three neighbours"),
 ];
 
-/// Layers of maps without squares.
-pub(super) const LAYERS: [&str; 4] = ["terrain", "distance", "flow", "heat"];
+/// Maps without tiles: they are opened, not made.
+const PLANS: [Choice<Tiling>; 2] = [
+    choice(Tiling::Graph, "graph", "Graph", "places and roads"),
+    choice(Tiling::Mesh, "mesh", "Mesh", "convex polygons that share edges"),
+];
 
 impl Tiling {
     /// The tiling called `id`; squares if none is named.
@@ -66,8 +79,18 @@ impl Tiling {
         self == Tiling::Squares
     }
 
+    /// Whether there are tiles at all.
+    pub(super) fn has_tiles(self) -> bool {
+        !matches!(self, Tiling::Graph | Tiling::Mesh)
+    }
+
+    /// The layers that such maps have.
+    pub(super) fn layers(self) -> &'static [&'static str] {
+        if self.has_tiles() { &["terrain", "distance", "flow", "heat"] } else { &[] }
+    }
+
     fn choice(self) -> &'static Choice<Tiling> {
-        TILINGS.iter().find(|choice| choice.value == self).unwrap_or(&TILINGS[0])
+        TILINGS.iter().chain(&PLANS).find(|choice| choice.value == self).unwrap_or(&TILINGS[0])
     }
 
     pub(super) fn id(self) -> &'static str {
@@ -80,6 +103,19 @@ impl Tiling {
             Tiling::Squares => "squares",
             Tiling::Pointy | Tiling::Flat => HexMap::NAME,
             Tiling::Triangles => TriangleMap::NAME,
+            Tiling::Graph => "places and roads",
+            Tiling::Mesh => "polygons",
+        }
+    }
+
+    /// What one of the things is called that a search opens and closes.
+    fn one(self) -> &'static str {
+        match self {
+            Tiling::Squares => "square",
+            Tiling::Pointy | Tiling::Flat => "hexagon",
+            Tiling::Triangles => "triangle",
+            Tiling::Graph => "place",
+            Tiling::Mesh => "polygon",
         }
     }
 
@@ -89,20 +125,30 @@ impl Tiling {
             Tiling::Squares => None,
             Tiling::Pointy | Tiling::Flat => Some(HexMover::walker().step_ticks()),
             Tiling::Triangles => Some(TRIANGLE_SIDE),
+            Tiling::Graph => Some(1),
+            Tiling::Mesh => Some(13_860),
         }
+    }
+
+    /// Digits after the point of costs in steps.
+    pub(super) fn decimals(self) -> u32 {
+        if self == Tiling::Mesh { 2 } else { 0 }
     }
 
     /// The shape as the page is told it with a map; `null` for squares.
     pub(super) fn json(self) -> Value {
         let Some(step) = self.step() else { return Value::Null };
-        json!({ "id": self.id(), "name": self.name(), "step": step, "layers": LAYERS })
+        json!({
+            "id": self.id(), "name": self.name(), "one": self.one(), "step": step,
+            "decimals": self.decimals(), "layers": self.layers(),
+        })
     }
 
     /// A drawing of squares as one of these tiles: with another first line, and gaps where the map
     /// is not.
     pub(super) fn drawing(self, squares: String) -> String {
         let header = match self {
-            Tiling::Squares => return squares,
+            Tiling::Squares | Tiling::Graph | Tiling::Mesh => return squares,
             Tiling::Pointy => "hex pointy",
             Tiling::Flat => "hex flat",
             Tiling::Triangles => "triangles",
@@ -123,7 +169,7 @@ impl Tiling {
     pub(super) fn check_size(self, grid: &Grid) -> Result<(), Refusal> {
         let (width, height, name) = (grid.width(), grid.height(), self.name());
         let fits = grid.cell_count() <= MOST_TILES && width.max(height) <= MOST_SIDE;
-        if self.is_squares() || fits {
+        if self.is_squares() || !self.has_tiles() || fits {
             return Ok(());
         }
         Err(Refusal::size(format!(
@@ -202,57 +248,58 @@ fn drawn_triangles(drawing: TriangleDrawing) -> Result<Drawn, Refusal> {
 /// A board as the map of its shape: asked and answered by the nodes of the board.
 pub(super) struct Tiled {
     tiling: Tiling,
+    plan: Option<Arc<Plan>>,
     revision: u64,
+    inside: Inside,
+}
+
+enum Inside {
+    Steps(Steps),
+    Mesh(Box<Open>),
+}
+
+/// A map over which one goes step by step.
+struct Steps {
     door: Box<dyn Door + Send>,
-    /// The node of the shape for each node of the board, and back.
+    /// The node of the shape for each node of the board, and back. Roads of a graph, which come
+    /// last, have none.
     inner: Vec<NodeId>,
     outer: Vec<NodeId>,
+    /// By node of the board; of a graph, where closed places have no arcs. Empty if the door knows.
+    open: Vec<bool>,
 }
 
 impl Tiled {
     /// The map of these tiles that a grid of classes is.
-    pub(super) fn of(tiling: Tiling, grid: &Grid) -> Result<Tiled, String> {
-        match tiling {
-            Tiling::Triangles => {
-                let class = |cell| grid.class(cell).unwrap_or(VOID);
-                let map = TriangleMap::of_classes(grid.width(), grid.height(), class);
-                let map = map.map_err(|error| error.to_string())?;
-                Ok(Tiled::through(tiling, grid, map, TriangleMover::walker(), |cell| cell))
+    pub(super) fn of(
+        tiling: Tiling,
+        plan: Option<&Arc<Plan>>,
+        grid: &Grid,
+    ) -> Result<Tiled, String> {
+        let inside = match plan.map(Arc::as_ref) {
+            Some(Plan::Mesh(mesh)) => Inside::Mesh(Box::new(mesh.opened(grid)?)),
+            Some(Plan::Roads(roads)) => {
+                let (graph, open) = roads.painted(grid)?;
+                let nodes: Vec<_> = graph.nodes().collect();
+                let door = Box::new(OnBoard::new(graph, ()));
+                Inside::Steps(Steps { door, inner: nodes.clone(), outer: nodes, open })
             }
-            Tiling::Squares | Tiling::Pointy | Tiling::Flat => {
-                let (layout, offset) = match tiling {
-                    Tiling::Flat => (HexLayout::Flat, HexOffset::OddColumns),
-                    _ => (HexLayout::Pointy, HexOffset::OddRows),
-                };
-                let place = |cell: Cell| Hex::from_offset((cell.x as i32, cell.y as i32), offset);
-                let tile = |cell| (place(cell), grid.class(cell).unwrap_or(VOID));
-                let tiles: Vec<_> = cells_of(grid).map(tile).collect();
-                let map = HexMap::of_tiles(layout, &tiles).map_err(|error| error.to_string())?;
-                Ok(Tiled::through(tiling, grid, map, HexMover::walker(), place))
-            }
-        }
+            None => Inside::Steps(Steps::of(tiling, grid)?),
+        };
+        Ok(Tiled { tiling, plan: plan.cloned(), revision: grid.revision(), inside })
     }
 
-    fn through<S: Shape<Mover: Send + 'static, Kit: Send + 'static> + Send + Sync + 'static>(
-        tiling: Tiling,
-        grid: &Grid,
-        map: S,
-        mover: S::Mover,
-        place: impl Fn(Cell) -> S::Place,
-    ) -> Tiled {
-        let node = |cell| map.node_of(place(cell)).unwrap_or(NodeId::new(0));
-        let inner: Vec<NodeId> = cells_of(grid).map(node).collect();
-        let door: Box<dyn Door + Send> = Box::new(OnBoard::new(map, mover));
-        let mut outer = vec![NodeId::new(0); door.node_count() as usize];
-        for (at, node) in (0..).map(NodeId::new).zip(&inner) {
-            outer[node.index()] = at;
+    /// The map over which one goes step by step, if it is one.
+    fn by_steps(&self) -> Option<&Steps> {
+        match &self.inside {
+            Inside::Steps(steps) => Some(steps),
+            Inside::Mesh(_) => None,
         }
-        Tiled { tiling, revision: grid.revision(), door, inner, outer }
     }
 
     /// The methods that the shape has.
     pub(super) fn methods(&self) -> Vec<Method> {
-        self.door.methods()
+        self.by_steps().map_or_else(|| vec![Method::Polyanya], |steps| steps.door.methods())
     }
 
     /// Whether the shape has a method.
@@ -261,13 +308,20 @@ impl Tiled {
     }
 
     pub(super) fn is_passable(&self, node: NodeId) -> bool {
-        self.door.is_passable(self.inner[node.index()])
+        match &self.inside {
+            Inside::Steps(steps) => steps.is_passable(node),
+            Inside::Mesh(mesh) => mesh.is_passable(node),
+        }
     }
 
     /// The steps out of a node, with what they cost.
     pub(super) fn steps(&self, node: NodeId) -> impl Iterator<Item = (NodeId, u32)> + '_ {
-        let steps = self.door.steps(self.inner[node.index()]);
-        steps.into_iter().map(|arc| (self.outer[arc.node.index()], arc.cost))
+        let inner = |map: &'_ Steps| map.inner.get(node.index()).copied();
+        let map = self.by_steps().and_then(|map| Some((map, inner(map)?)));
+        map.into_iter().flat_map(|(map, inner)| {
+            let steps = map.door.steps(inner).into_iter();
+            steps.map(|arc| (map.outer[arc.node.index()], arc.cost))
+        })
     }
 
     /// Distances from or to everywhere, for [`in_field`](Self::in_field).
@@ -277,39 +331,126 @@ impl Tiled {
         sources: &[NodeId],
         way: Way,
         budget: &mut Budget<'_>,
-    ) -> FieldStatus {
-        let sources: Vec<_> = sources.iter().map(|node| (self.inner[node.index()], 0)).collect();
-        self.door.distances(field, &sources, way, budget)
+    ) -> Result<FieldStatus, String> {
+        let none = || format!("there are no distances on maps of {}", self.tiling.name());
+        let map = self.by_steps().ok_or_else(none)?;
+        let sources: Vec<_> = sources.iter().map(|node| (map.inner[node.index()], 0)).collect();
+        Ok(map.door.distances(field, &sources, way, budget))
     }
 
     /// What a field of [`distances`](Self::distances) says at a node of the board.
     pub(super) fn in_field(&self, field: &DistanceField, node: NodeId) -> Option<u64> {
-        field.distance(self.inner[node.index()])
+        field.distance(*self.by_steps()?.inner.get(node.index())?)
+    }
+
+    /// Answers a query of nodes of the board, and says by which method if there is but one.
+    pub(super) fn answer<O: SearchObserver>(
+        &mut self,
+        method: Method,
+        query: &PathQuery<'_>,
+        ends: (NodeId, &[NodeId]),
+        (memory, budget): (&mut Scratch, &mut Budget<'_>),
+        observer: &mut O,
+    ) -> Result<(Outcome, Option<Method>), String> {
+        let mut tell = |event| observer.notice(event);
+        let notice: Option<&mut dyn FnMut(Event)> = if O::WATCHES { Some(&mut tell) } else { None };
+        let is_there = self.has(method);
+        match &mut self.inside {
+            Inside::Mesh(mesh) => Ok((mesh.answer(ends, budget, notice)?, Some(Method::Polyanya))),
+            Inside::Steps(map) if is_there => {
+                let outcome = map.answer(method, query, ends, (memory, budget), notice);
+                outcome.map(|outcome| (outcome, None))
+            }
+            Inside::Steps(_) => {
+                let (name, tiles) = (method.row().name, self.tiling.name());
+                Err(format!("{name} is for maps of squares, this one has {tiles}"))
+            }
+        }
+    }
+}
+
+impl Steps {
+    /// The map of these tiles that a grid of classes is.
+    fn of(tiling: Tiling, grid: &Grid) -> Result<Steps, String> {
+        match tiling {
+            Tiling::Triangles => {
+                let class = |cell| grid.class(cell).unwrap_or(VOID);
+                let map = TriangleMap::of_classes(grid.width(), grid.height(), class);
+                let map = map.map_err(|error| error.to_string())?;
+                Ok(Steps::through(grid, map, TriangleMover::walker(), |cell| cell))
+            }
+            _ => {
+                let (layout, offset) = match tiling {
+                    Tiling::Flat => (HexLayout::Flat, HexOffset::OddColumns),
+                    _ => (HexLayout::Pointy, HexOffset::OddRows),
+                };
+                let place = |cell: Cell| Hex::from_offset((cell.x as i32, cell.y as i32), offset);
+                let tile = |cell| (place(cell), grid.class(cell).unwrap_or(VOID));
+                let tiles: Vec<_> = cells_of(grid).map(tile).collect();
+                let map = HexMap::of_tiles(layout, &tiles).map_err(|error| error.to_string())?;
+                Ok(Steps::through(grid, map, HexMover::walker(), place))
+            }
+        }
+    }
+
+    fn through<S: Shape<Mover: Send + 'static, Kit: Send + 'static> + Send + Sync + 'static>(
+        grid: &Grid,
+        map: S,
+        mover: S::Mover,
+        place: impl Fn(Cell) -> S::Place,
+    ) -> Steps {
+        let node = |cell| map.node_of(place(cell)).unwrap_or(NodeId::new(0));
+        let inner: Vec<NodeId> = cells_of(grid).map(node).collect();
+        let door: Box<dyn Door + Send> = Box::new(OnBoard::new(map, mover));
+        let mut outer = vec![NodeId::new(0); door.node_count() as usize];
+        for (at, node) in (0..).map(NodeId::new).zip(&inner) {
+            outer[node.index()] = at;
+        }
+        Steps { door, inner, outer, open: Vec::new() }
+    }
+
+    fn is_passable(&self, node: NodeId) -> bool {
+        let is_open = self.open.get(node.index()).copied().unwrap_or(self.open.is_empty());
+        let inner = self.inner.get(node.index());
+        is_open && inner.is_some_and(|&inner| self.door.is_passable(inner))
     }
 
     /// Answers a query of nodes of the board.
-    pub(super) fn answer<O: SearchObserver>(
+    fn answer(
         &mut self,
         method: Method,
         query: &PathQuery<'_>,
         (start, goals): (NodeId, &[NodeId]),
         (memory, budget): (&mut Scratch, &mut Budget<'_>),
-        observer: &mut O,
+        mut notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, String> {
-        if !self.has(method) {
-            let (name, tiles) = (method.row().name, self.tiling.name());
-            return Err(format!("{name} is for maps of squares, this one has {tiles}"));
+        // Closed places of a graph are places still.
+        let closed = match () {
+            () if self.open.is_empty() => None,
+            () if !self.is_passable(start) => Some(Why::StartBlocked),
+            () if !goals.iter().any(|&goal| self.is_passable(goal)) => Some(Why::GoalBlocked),
+            () => None,
+        };
+        if let Some(why) = closed {
+            let none = Unreachable { why, nearest: None, effort: Default::default() };
+            return Ok(Outcome::Unreachable(none));
         }
-        let inner = |node: NodeId| self.inner[node.index()];
-        let goals: Vec<NodeId> = goals.iter().copied().map(inner).collect();
+        let goals: Vec<NodeId> = goals.iter().map(|goal| self.inner[goal.index()]).collect();
+        let start = self.inner[start.index()];
         let asked = match &goals[..] {
-            [goal] => PathQuery::new(inner(start), *goal),
-            all => PathQuery::to_nearest(inner(start), all),
+            [goal] => PathQuery::new(start, *goal),
+            all => PathQuery::to_nearest(start, all),
         };
         let asked = PathQuery { ties: query.ties, nearest: query.nearest, ..asked };
         let outer = &self.outer;
-        let mut tell = |event| observer.notice(event_of(event, outer));
-        let notice: Option<&mut dyn FnMut(Event)> = if O::WATCHES { Some(&mut tell) } else { None };
+        let outside = |node: NodeId| outer[node.index()];
+        let is_watched = notice.is_some();
+        let mut tell = |event| {
+            if let Some(notice) = notice.as_mut() {
+                notice(renumbered(event, outside));
+            }
+        };
+        let notice: Option<&mut dyn FnMut(Event)> = if is_watched { Some(&mut tell) } else { None };
         let outcome = self.door.answer(method, &asked, memory, budget, notice);
         Ok(outcome_of(outcome.map_err(|error| error.to_string())?, &self.outer))
     }
@@ -320,11 +461,16 @@ impl Tiled {
 pub(super) struct Tiles(Option<Tiled>);
 
 impl Tiles {
-    pub(super) fn of(&mut self, tiling: Tiling, grid: &Grid) -> Result<&mut Tiled, String> {
-        let is_fresh = |map: &Tiled| map.tiling == tiling && map.revision == grid.revision();
+    pub(super) fn of(&mut self, board: &Board) -> Result<&mut Tiled, String> {
+        let Board { tiling, plan, grid, .. } = board;
+        let plan = plan.as_ref();
+        let is_fresh = |map: &Tiled| {
+            let is_same = map.plan.as_ref().map(Arc::as_ptr) == plan.map(Arc::as_ptr);
+            map.tiling == *tiling && is_same && map.revision == grid.revision()
+        };
         match self.0.take().filter(is_fresh) {
             Some(map) => Ok(self.0.insert(map)),
-            None => Ok(self.0.insert(Tiled::of(tiling, grid)?)),
+            None => Ok(self.0.insert(Tiled::of(*tiling, plan, grid)?)),
         }
     }
 }
@@ -336,8 +482,8 @@ fn cells_of(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
 }
 
 /// An event by the nodes of the board.
-fn event_of(mut event: Event, outer: &[NodeId]) -> Event {
-    let of = |node: &mut NodeId| *node = outer[node.index()];
+pub(super) fn renumbered(mut event: Event, outer: impl Fn(NodeId) -> NodeId) -> Event {
+    let of = |node: &mut NodeId| *node = outer(*node);
     match &mut event {
         Event::Open { node, parent, .. } => {
             of(node);

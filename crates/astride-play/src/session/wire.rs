@@ -142,6 +142,7 @@ pub(super) mod kind {
     pub(crate) const CHANGED: u8 = 7;
     pub(crate) const LINES: u8 = 8;
     pub(crate) const KNOWN: u8 = 9;
+    pub(crate) const PLAN: u8 = 10;
     pub(crate) const UPLOAD: u8 = 101;
 }
 
@@ -171,6 +172,10 @@ impl Frame {
 
     pub(super) fn u32(&mut self, number: u32) {
         self.bytes.extend(number.to_le_bytes());
+    }
+
+    pub(super) fn f32(&mut self, number: f64) {
+        self.bytes.extend((number as f32).to_le_bytes());
     }
 
     pub(super) fn u16(&mut self, number: u16) {

@@ -7,6 +7,7 @@ import { lessons } from './lessons.mjs';
 import { living } from './living.mjs';
 import { stops } from './stops.mjs';
 import { thinking } from './thinking.mjs';
+import { plans } from './plans.mjs';
 import { tiles } from './tiles.mjs';
 import { weight } from './weight.mjs';
 
@@ -134,6 +135,7 @@ export const checks = [
   ...kept,
   ...lessons,
   ...stops,
+  ...plans,
   ...tiles,
   ...weight,
   {

@@ -42,6 +42,7 @@ pub fn is_graph(bytes: &[u8]) -> bool {
 /// or PACE with `p tw` or `p tdp`.
 ///
 /// Places keep the numbers of the file: from 1 where there is a header, from 0 where there is none.
+/// Coordinates may stand in the same text, behind the header; see [`read_positions`].
 ///
 /// # Errors
 ///
@@ -77,6 +78,7 @@ pub fn read_graph(bytes: &[u8]) -> Result<Graph, TextError> {
                 let cost = number(cost).filter(|&cost| cost <= Graph::MAX_COST);
                 ([*from, *to], cost.ok_or_else(|| unexpected(line, words[3], expected))?)
             }
+            (Dialect::Dimacs | Dialect::Bare, [b"v", ..] | [b"p", b"aux", ..]) => continue,
             (Dialect::Pace, _) => return Err(unexpected(line, words[0], "a line \"HERE THERE\"")),
             _ => return Err(unexpected(line, words[0], "a line \"a FROM TO COST\"")),
         };
@@ -110,8 +112,14 @@ pub fn read_graph(bytes: &[u8]) -> Result<Graph, TextError> {
     builder.finish().map_err(|error| TextError::new(0, 0, error.to_string()))
 }
 
+/// Whether a text says where places are.
+pub fn has_positions(bytes: &[u8]) -> bool {
+    words_of_lines(bytes, b'c').any(|(_, words)| words[0] == b"v")
+}
+
 /// Reads where the places of a graph are: `p aux sp co PLACES`, then `v PLACE X Y` for each, in whole
-/// numbers, east and north. Answers with y down, as [`Graph::set_positions`] takes them.
+/// numbers, east and north. Answers with y down, as [`Graph::set_positions`] takes them. Arcs may
+/// stand in the same text.
 ///
 /// # Errors
 ///
@@ -127,6 +135,7 @@ pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextErro
                 }
                 continue;
             }
+            [b"p", b"sp", ..] | [b"a", ..] => continue,
             [b"v", place, x, y] => (place, x, y),
             _ => return Err(unexpected(line, words[0], "a line \"v PLACE X Y\"")),
         };

@@ -126,7 +126,7 @@ pub(super) fn menu() -> Value {
 
 /// Whether a layer says something on maps of these tiles.
 fn check_shape(layer: &dyn Layer, board: &Board) -> Result<(), Refusal> {
-    if tiling::LAYERS.contains(&layer.entry().id) {
+    if board.tiling.layers().contains(&layer.entry().id) {
         return Ok(());
     }
     board.tiling.only_squares(&format!("the layer {}", layer.entry().id))
@@ -224,7 +224,7 @@ fn field_on_tiles<'a>(
     let tiles = ground.panel.tiles(ground.board).map_err(Refusal::value)?;
     let mut field = astride::search::DistanceField::new();
     let status = tiles.distances(&mut field, &sources, way, &mut budget);
-    finished(status, (&*tiles, field))
+    finished(status.map_err(Refusal::value)?, (&*tiles, field))
 }
 
 /// Where the fields of the board begin.

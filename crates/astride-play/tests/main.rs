@@ -4,7 +4,6 @@ mod code;
 mod common;
 mod hostile;
 mod living;
-mod plans;
 mod server;
 mod session;
 mod tiles;

@@ -4,6 +4,7 @@ mod code;
 mod common;
 mod hostile;
 mod living;
+mod plans;
 mod server;
 mod session;
 mod tiles;

@@ -6,6 +6,7 @@ mod hostile;
 mod living;
 mod server;
 mod session;
+mod thinking;
 mod tiles;
 mod units;
 

@@ -67,7 +67,7 @@ impl Slow {
 
     /// What it costs from a node to each, or to it from each.
     fn costs(&self, node: usize, backward: bool) -> Vec<Option<u64>> {
-        let turned = self.arcs.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
+        let turned: Vec<_> = self.arcs.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
         dijkstra(self.cells, if backward { &turned } else { &self.arcs }, &[node])
     }
 
@@ -167,18 +167,19 @@ fn rounds_of_ida_star_tell_their_limit_and_what_limit_comes_next() {
             let limit = limits[at];
             let closed = part.iter().filter(|one| one.kind == CLOSE);
             assert!(closed.clone().all(|one| one.g + one.h <= limit));
-            // The least F beyond, from all arcs out of what the round closed.
-            let known = |node: usize| {
-                let ways = closed.clone().filter(|one| one.node as usize == node);
-                ways.map(|one| one.g).min()
-            };
-            let beyond = closed.clone().flat_map(|one| {
-                let out = slow.arcs.iter().filter(move |arc| arc.0 == one.node as usize);
-                out.map(move |arc| (arc.1, one.g + arc.2))
-            });
-            let f = |(node, g): (usize, u64)| Some(g + h.get(&(node as u32))?);
-            let least = beyond.filter(|&(node, g)| known(node).is_none_or(|k| g < k));
-            let least = least.filter_map(f).filter(|&f| f > limit).min();
+            // The least F beyond, from all arcs out of what the round closed, as far as no cheaper way
+            // to their ends was known by then.
+            let (mut known, mut least) = (HashMap::new(), None);
+            for one in closed.clone() {
+                known.insert(one.node, one.g);
+                for arc in slow.arcs.iter().filter(|arc| arc.0 == one.node as usize) {
+                    let (to, g) = (arc.1 as u32, one.g + arc.2);
+                    let f = h.get(&to).map(|h| g + h).filter(|&f| f > limit);
+                    if known.get(&to).is_none_or(|&known| g < known) && f.is_some() {
+                        least = least.into_iter().chain(f).min();
+                    }
+                }
+            }
             let mut seen: Vec<u64> =
                 part.iter().filter(|one| one.kind == BEYOND).map(|one| one.g + one.h).collect();
             assert!(seen.iter().all(|&f| f > limit) && seen.is_sorted_by(|a, b| a > b));

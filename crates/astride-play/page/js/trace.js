@@ -241,9 +241,9 @@ export class Trace {
           if (past[top * width + left]) out[row * 256 + column] = tint.past;
           continue;
         }
-        const half = tint.halves[(words[5 * event + 4] >> 4) & 1];
+        const tints = tint.halves[(words[5 * event + 4] >> 4) & 1];
         const open = (words[5 * event + 4] & 7) < CLOSE;
-        out[row * 256 + column] = open ? half.open : byOrder ? half.order[Math.floor(event * scale)] : half.closed;
+        out[row * 256 + column] = open ? tints.open : byOrder ? tints.order[Math.floor(event * scale)] : tints.closed;
       }
     }
   }

@@ -24,7 +24,7 @@ function lists(trace, name) {
   const newest = [new Map(), new Map()];
   for (let event = trace.first; event < trace.position; event++) if (!trace.isNote(event)) newest[Number(trace.fromB(event))].set(trace.node(event), event);
   const isOpen = (event) => trace.kind(trace.at(trace.node(event))) < CLOSE;
-  return [0, 1].map((half) => sorted(trace, name, order, (event) => Number(trace.fromB(event)) === half && newest[half].get(trace.node(event)) === event && isOpen(event)));
+  return [0, 1].map((half) => sorted(trace, name, order, (event) => newest[half].get(trace.node(event)) === event && isOpen(event)));
 }
 
 /** What the path over a meeting costs. */

@@ -55,6 +55,8 @@ export const deep = [
           // Just before a square is closed it is the first of the list of its half.
           const both = await s.see('openLists');
           assert.equal(both[Number(next.fromB)][0], next.node, `${method}, event ${at}: ${JSON.stringify(both)}`);
+          const closed = await s.page.evaluate((nodes) => nodes.filter((node) => window.astride.square(node % 7, Math.floor(node / 7)).status !== 'open'), both.flat());
+          assert.deepEqual(closed, [], `${method}: what either half closed is on no list`);
           const rows = (half) => s.page.evaluate((name) => [...document.querySelectorAll(`[data-half="${name}"] [data-node]`)].map((row) => Number(row.dataset.node)), half);
           assert.deepEqual([await rows('a'), await rows('b')], both.map((list) => list.slice(0, 12)));
           lists[next.fromB ? 'b' : 'a']++;

@@ -163,7 +163,7 @@ fn play(
         let mut changed: Vec<NodeId> = progress.current().into_iter().collect();
         for event in &events[done..end] {
             progress.apply(event);
-            changed.push(node_of(event));
+            changed.extend(node_of(event));
         }
         done = end;
         changed.sort_unstable();
@@ -178,12 +178,13 @@ fn play(
     Ok(out)
 }
 
-fn node_of(event: &Event) -> NodeId {
+fn node_of(event: &Event) -> Option<NodeId> {
     match *event {
         Event::Open { node, .. }
         | Event::Improve { node, .. }
         | Event::Close { node, .. }
-        | Event::Goal { node, .. } => node,
+        | Event::Goal { node, .. } => Some(node),
+        Event::Note(_) => None,
     }
 }
 

@@ -107,6 +107,7 @@ impl Progress {
                 self.current = Some(node);
             }
             Event::Goal { node, .. } => self.goal = Some(node),
+            Event::Note(_) => {}
         }
     }
 

@@ -7,6 +7,7 @@ mod living;
 mod plans;
 mod server;
 mod session;
+mod thinking;
 mod tiles;
 mod units;
 

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
 use astride::planner::{Method as Named, Question, solve};
-use astride::search::{DistanceField, Event, Outcome, PathQuery, Recorder, Scratch, Why, astar};
+use astride::search::{
+    DistanceField, Event, Note, Outcome, PathQuery, Recorder, Scratch, Why, astar,
+};
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpMap, JumpSearch, JumpTable, JumpTableUpdateError,
-    Labels, LabelsOptions, Metric, Mover,
+    Corners, Edit, Grid, GridHeuristic, GridView, JumpMap, JumpSearch, JumpTable,
+    JumpTableUpdateError, Labels, LabelsOptions, Metric, Mover, Neighbours,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
@@ -333,6 +335,8 @@ fn check_events(events: &[Event], start: NodeId, goal: NodeId, distances: &Dista
             Event::Goal { node, g } => {
                 assert_eq!((node, Some(g)), (goal, distances.distance(goal)));
             }
+            Event::Note(Note::NothingAhead { .. }) => {}
+            Event::Note(note) => panic!("no jump point search tells of {note:?}"),
         }
     }
     for (node, (parent, g)) in &reached {
@@ -488,4 +492,76 @@ fn media_that_overlap_in_any_class_are_refused() {
             });
         assert!(JumpMap::build(&grid.seen_by(&mover)).is_err(), "class {both}");
     }
+}
+
+/// The lines out of a cell that are free for at least one step, with their last cell, walked step by
+/// step.
+fn lines_out(grid: &Grid, mover: &Mover, from: Cell) -> Vec<(Dir, Cell)> {
+    let view = grid.seen_by(mover);
+    let step = |cell: Cell, dir| {
+        let to = cell.step(dir).filter(|&to| grid.node(to).is_some_and(|to| view.is_passable(to)));
+        to.filter(|_| view.may_step(cell, dir))
+    };
+    let last = |dir| std::iter::successors(step(from, dir), |&cell| step(cell, dir)).last();
+    Dir::ALL.into_iter().filter_map(|dir| Some((dir, last(dir)?))).collect()
+}
+
+#[test]
+fn what_was_looked_at_in_vain_ends_before_a_wall_and_has_no_jump_point() {
+    let (mut rng, mut told, mut rests) = (Rng::new(77), 0, 0);
+    for _ in 0..300 {
+        let (width, height) = (2 + rng.below(14) as u32, 2 + rng.below(12) as u32);
+        let classes: Vec<u8> = (0..width * height).map(|_| rng.pick(b"......@")).collect();
+        let grid = Grid::from_classes(width, height, &classes).expect("a good size");
+        let mover = match rng.below(3) {
+            0 => Mover::walker(),
+            1 => Mover::walker().neighbours(Neighbours::Four),
+            _ => Mover::walker().corners(Corners::OneFree),
+        };
+        let is_four = mover.neighbour_rule() == Neighbours::Four;
+        let view = grid.seen_by(&mover);
+        let map = JumpMap::build(&view).expect("jump points");
+        let [start, goal] = [(); 2].map(|()| NodeId::new(rng.below(classes.len()) as u32));
+        let (mut recorder, mut scratch) = (Recorder::default(), Scratch::new());
+        let query = PathQuery::new(start, goal);
+        let mut search = map.search(&query, &mut scratch).expect("a query that jumps answer");
+        let _ = search.run(&mut Budget::unlimited(), &mut recorder);
+        let mut closed = start;
+        for (at, event) in recorder.events().iter().enumerate() {
+            match *event {
+                Event::Close { node, .. } => closed = node,
+                Event::Note(Note::NothingAhead { from, last, dir }) => {
+                    told += 1;
+                    rests += usize::from(from != closed);
+                    let [here, from, last] = [closed, from, last].map(|node| grid.cell(node));
+                    let lines = lines_out(&grid, &mover, from);
+                    assert!(lines.contains(&(dir, last)), "{from:?} {dir:?} {last:?} of {lines:?}");
+                    // What this expansion found does not lie on the line, nor off it.
+                    let found = recorder.events()[at..].iter();
+                    let own = found.take_while(|event| !matches!(event, Event::Close { .. }));
+                    for event in own {
+                        let (Event::Open { node, .. } | Event::Improve { node, .. }) = event else {
+                            continue;
+                        };
+                        let to = grid.cell(*node);
+                        if *node == goal || here != from {
+                            continue;
+                        }
+                        let apart = [to.x.abs_diff(from.x), to.y.abs_diff(from.y)];
+                        let along =
+                            |a: u32, b: u32, way: i32| (b as i32 - a as i32).signum() == way;
+                        let (x, y) = dir.offset();
+                        let is_ahead = along(from.x, to.x, x) && along(from.y, to.y, y);
+                        let is_reached = match dir.is_diagonal() || is_four && x == 0 {
+                            true => false,
+                            false => is_ahead && apart.contains(&0),
+                        };
+                        assert!(!is_reached, "{from:?} {dir:?} came to {to:?}");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(told > 1000 && rests > 50, "{told} looks in vain, {rests} of them the rest of a way");
 }

@@ -1,7 +1,8 @@
 /** The answers: a line at the top, a plate on each board, cards in the panel. */
 
-import { byId, count, el, many, micros } from './dom.js';
+import { byId, count, el, many, micros, repaint } from './dom.js';
 import { methodName, panelName } from './searchpanel.js';
+import { lively, sums, use } from './parts.js';
 import { countsOf, isUnderWay, traces } from './player.js';
 import { on, shown, shownPanels, state } from './state.js';
 
@@ -35,6 +36,8 @@ function expectation(answer) {
 /** Cards with all numbers of the answers. */
 export function answerCards() {
   const box = el('section.card#answers', { 'aria-label': 'Answer' });
+  /** The number that was clicked: its label and its panel. */
+  let asked = null;
   const paint = () => {
     const names = shownPanels();
     if (names.some(isUnderWay)) return void box.replaceChildren(liveTable(names));
@@ -43,12 +46,14 @@ export function answerCards() {
     for (const [label, value, hint] of ROWS) {
       const cells = names.map((name) => (state.panels[name].answer ? value(state.panels[name], name) : null));
       if (cells.every((cell) => cell === null || cell === undefined)) continue;
-      const row = el('tr', { title: hint ?? '' }, el('th', { scope: 'row' }, label), ...cells.map((cell) => el('td.num', {}, cell ?? '–')));
+      const number = (cell, name) => el('button.number', { 'data-of': label, 'aria-label': `${label} ${cell}, ${name}: where it comes from`, onclick: () => { asked = { label, name }; use(sums, paint); } }, cell);
+      const row = el('tr', { title: hint ?? '' }, el('th', { scope: 'row' }, label), ...cells.map((cell, at) => el('td.num', {}, cell && value !== outcome ? number(cell, names[at]) : cell ?? '–')));
       table.append(row);
     }
     const notes = names.map((name) => state.panels[name].answer).filter((answer) => answer?.why).map((answer) => el('p.note', {}, answer.why));
     const guarantee = state.panels.a.answer?.guarantee;
-    box.replaceChildren(table, ...notes, guarantee && names.length === 1 ? el('p.small.dim', {}, sayGuarantee(guarantee)) : '');
+    const sum = asked && names.includes(asked.name) ? lively.sums?.say(asked) : null;
+    repaint(box, table, sum ? el('p.small#answer-whence', { role: 'status' }, sum) : '', ...notes, guarantee && names.length === 1 ? el('p.small.dim', {}, sayGuarantee(guarantee)) : '');
   };
   on('answer settings trace position show', paint);
   return box;
@@ -72,8 +77,10 @@ function sayGuarantee(text) {
 
 const effort = (key) => ({ answer }) => answer.effort && count(answer.effort[key]);
 
+const outcome = (panel) => OUTCOMES[panel.answer.outcome];
+
 const ROWS = [
-  ['Outcome', (panel) => OUTCOMES[panel.answer.outcome]],
+  ['Outcome', outcome],
   ['Cost', (panel, name) => costOf(name), 'In the numbers chosen above'],
   ['Legs', ({ answer }, name) => answer.legs?.map((cost) => shown(cost, name)).join(' + '), 'From stop to stop, each asked for itself'],
   ['Length', ({ answer }) => (answer.outcome === 'found' ? answer.length?.toFixed(2) : null), 'In straight steps'],

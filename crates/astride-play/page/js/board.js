@@ -3,8 +3,7 @@
 import { camera } from './camera.js';
 import { colours } from './colours.js';
 import { ground, layerTiles, outside } from './ground.js';
-import { drawArrows, drawGlyphs, drawLabels, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
-import { drawDangers } from './dangers.js';
+import { drawGlyphs, drawLabels, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
 import { drawBody, drawLattice, drawMark, drawPath } from './marks.js';
 import { drawFit, sizeOf } from './fit.js';
 import { lively } from './parts.js';
@@ -77,8 +76,9 @@ export class Board {
     lively.layers?.drawLayerMarks(ctx, view);
     lively.explorer?.drawExplorer(ctx, view, this.name);
     if (this.name === 'a') lively.rush?.drawAnswers(ctx, view);
-    if (state.tab !== 'units' || units.count === 0) drawDangers(ctx, view);
+    if (state.tab !== 'units' || units.count === 0) lively.dangers?.drawDangers(ctx, view);
     lively.units?.drawUnits(ctx, view);
+    lively.wave?.drawFront(ctx, view);
     for (const draw of this.over) draw(ctx, view, this.name);
     if (isOnMap(state.hover) && camera.size >= 5) this.#frame(view, state.hover, colours().hover, 1.5);
     if (isOnMap(state.chosen)) this.#frame(view, state.chosen, colours().select, 2.5);
@@ -89,14 +89,17 @@ export class Board {
     const { ctx } = this;
     ground.draw(ctx, view);
     if (state.layer?.values) {
-      if (state.layer.kind === 'arrows') drawArrows(ctx, view, state.layer);
+      if (state.layer.kind === 'arrows') lively.layers?.drawArrows(ctx, view, state.layer);
       else layerTiles.draw(ctx, view);
     }
     drawFit(ctx, view, this.name);
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);
-    if (this.showsSearch && camera.size >= SQUARES_FROM) drawSquares(ctx, view, this.trace, this.name);
+    if (this.showsSearch && camera.size >= SQUARES_FROM) {
+      drawSquares(ctx, view, this.trace, this.name);
+      lively.jumps?.drawAheads(ctx, view, this.trace);
+    }
   }
 
   /** Whether squares of the search are to be seen. */
@@ -125,7 +128,10 @@ export class Board {
     const size = sizeOf(this.name);
     if (state.show.path && panel.path && reached) drawPath(ctx, view, panel.path, panel.partial, size);
     if (state.show.reach && state.reach?.panel === this.name) drawPath(ctx, view, state.reach.nodes, true, size);
-    if (this.showsSearch) (camera.tiling.labels ?? drawLabels)(ctx, view, this.trace, this.name);
+    if (this.showsSearch) {
+      (camera.tiling.labels ?? drawLabels)(ctx, view, this.trace, this.name);
+      lively.halves?.drawMeeting(ctx, view, this.trace);
+    }
     const { start, via, goals } = state;
     const marks = [...landmarksShown().map((cell, at) => [cell, 'landmark', at + 1]), ...goals.map((goal, at) => [goal, 'goal', goals.length > 1 ? at + 1 : 'B']), ...via.map((stop, at) => [stop, 'via', at + 1]), [start, 'start', 'A']];
     for (const [cell, kind] of marks) if (kind !== 'landmark') drawBody(ctx, view, cell, kind, size);

@@ -4,6 +4,7 @@ const LIGHT = {
   outside: '#e4e1d8', ground: '#fcfbf8', wall: '#39404d', trees: '#7f9c7c', swamp: '#cfc8a3', water: '#a8cbd8',
   cheap: '#f3e6cb', costly: '#9a6b3a', other: '#c9bdd6',
   grid: 'rgba(29,36,48,0.10)', open: '#a5e0bd', openEdge: '#2c9a63', closed: '#8fb4ec', closedEdge: '#2f62b5',
+  openB: '#f2d98a', openBEdge: '#8f6a00', closedB: '#e6accb', closedBEdge: '#a02f6b', lateB: '#7d2253',
   late: '#2d4a92', path: '#f08c00', casing: '#ffffff', pathEdge: '#7a3d00', start: '#0a7560', via: '#1a62d6', goal: '#c02a63', mark: '#ffffff',
   ink: '#1d2430', hover: 'rgba(29,36,48,0.75)', select: '#1a62d6', bad: '#b3261e', fog: '#3b4250',
 };
@@ -12,6 +13,7 @@ const DARK = {
   outside: '#0d1014', ground: '#2a303a', wall: '#0b0d11', trees: '#27432f', swamp: '#4b4a33', water: '#24505f',
   cheap: '#4a4233', costly: '#a0703c', other: '#55466a',
   grid: 'rgba(255,255,255,0.075)', open: '#2f875f', openEdge: '#7ee0ae', closed: '#3d65ad', closedEdge: '#82aefa',
+  openB: '#80661c', openBEdge: '#f0cf6a', closedB: '#8d3f6c', closedBEdge: '#f59ac8', lateB: '#ffc9e4',
   late: '#a9c8ff', path: '#ffb02e', casing: '#0b0d11', pathEdge: '#0b0d11', start: '#2bc4a2', via: '#7fb0ff', goal: '#ff6d9f', mark: '#0b0d11',
   ink: '#f2f4f8', hover: 'rgba(255,255,255,0.8)', select: '#7fb0ff', bad: '#ff8a80', fog: '#000000',
 };
@@ -78,10 +80,11 @@ export function heatPixels() {
 /** CSS colours of the levels, for legends. */
 export const levelStops = (isDanger) => (isDanger ? HEAT : LEVELS);
 
-/** Pixels of the order in which nodes were closed, early to late. */
-export function orderPixels() {
+/** Pixels of the order in which nodes were closed, early to late, by the half from A or from `B`. */
+export function orderPixels(half = '') {
   const set = colours();
-  return levelPixels(235, [mix(set.closed, set.ground, 0.35), set.closed, set.late]);
+  const closed = set[`closed${half}`];
+  return levelPixels(235, [mix(closed, set.ground, 0.35), closed, set[`late${half}`]]);
 }
 
 /** Eight colours for classes that a layer numbers; told apart by most eyes (after Okabe & Ito). */

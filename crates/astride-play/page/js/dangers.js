@@ -1,9 +1,7 @@
-/** Sources of danger: placed, dragged, changed and drawn. */
+/** Sources of danger: placed, dragged and changed. */
 
 import { camera } from './camera.js';
-import { colours } from './colours.js';
-import { write } from './marks.js';
-import { layers, use } from './parts.js';
+import { dangerPictures, layers, lively, use } from './parts.js';
 import { inOrder, newGroup, tell } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
@@ -63,6 +61,7 @@ const push = inOrder((message) => tell({ t: 'danger', ...message }), (last, { ch
 const changed = { at: 0, group: 0 };
 
 on('map', () => { dangers.chosen = -1; });
+on('danger', () => { if (state.sources.length && !lively.dangers) use(dangerPictures, () => emit('sketch')); });
 let before = 0;
 on('danger', () => {
   // The chosen one may be gone by undoing.
@@ -73,34 +72,4 @@ on('danger', () => {
 });
 
 /** Radius of a source's mark in CSS pixels. */
-const radius = (size) => Math.max(9, Math.min(size * 0.4, 24));
-
-/** Draws the sources: a triangle with the strength, and how far the chosen one reaches. */
-export function drawDangers(ctx, view) {
-  const set = colours();
-  state.sources.forEach(({ cell: [x, y], strength, radius: reach }, index) => {
-    const [cx, cy] = view.middle(x, y);
-    const r = radius(view.cssSize) * view.ratio;
-    if (index === dangers.chosen) {
-      ctx.beginPath();
-      ctx.arc(cx, cy, reach * view.size, 0, 2 * Math.PI);
-      ctx.setLineDash([6 * view.ratio, 5 * view.ratio]);
-      ctx.strokeStyle = set.ink;
-      ctx.lineWidth = 1.5 * view.ratio;
-      ctx.stroke();
-      ctx.setLineDash([]);
-    }
-    ctx.beginPath();
-    ctx.moveTo(cx, cy - r * 1.15);
-    ctx.lineTo(cx + r * 1.1, cy + r * 0.8);
-    ctx.lineTo(cx - r * 1.1, cy + r * 0.8);
-    ctx.closePath();
-    ctx.lineJoin = 'round';
-    ctx.fillStyle = set.bad;
-    ctx.strokeStyle = index === dangers.chosen ? set.select : set.mark;
-    ctx.lineWidth = (index === dangers.chosen ? 3.5 : 2) * view.ratio;
-    ctx.stroke();
-    ctx.fill();
-    write(ctx, strength, cx, cy + r * 0.22, `700 ${r * (strength > 9 ? 0.72 : 0.9)}px`, set.mark);
-  });
-}
+export const radius = (size) => Math.max(9, Math.min(size * 0.4, 24));

@@ -60,10 +60,11 @@ function paintLayer(out, x, y, step, columns, rows) {
   if (!layer?.values) return;
   if (layer.kind === 'areas') layer.colours ??= areaPixels(layer);
   const ramp = layer.id === 'influence' ? heat : levels;
-  const { values, shift, width, colours: of } = layer;
+  const { values, shift, width, colours: of, wave } = layer;
   for (let row = 0; row < rows; row++) {
     const line = ((y + row * step) >> shift) * width;
     for (let column = 0; column < columns; column++) {
+      if (wave && wave.at((y + row * step) * state.world.width + x + column * step) < 0) continue;
       const value = values[line + ((x + column * step) >> shift)];
       out[row * 256 + column] = of ? of[value] : value && ramp[(value - 1) >> 8];
     }

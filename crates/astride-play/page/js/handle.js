@@ -4,7 +4,7 @@ import { camera } from './camera.js';
 import { isGrowing } from './grow.js';
 import { player, traces } from './player.js';
 import { nextTaken, openList } from './openlist.js';
-import { jumpedOver, numbersOf } from './squares.js';
+import { numbersOf } from './squares.js';
 import { costOf } from './answers.js';
 import { isLoading, lively } from './parts.js';
 import { fitOf } from './fit.js';
@@ -38,7 +38,11 @@ export function publish(loop) {
     facts: (name = 'a') => copy(state.panels[name].facts),
     cost: (name = 'a') => costOf(name),
     trace: (name = 'a') => ({ position: traces[name].position, count: traces[name].count, open: traces[name].open, closed: traces[name].closed, leg: traces[name].leg }),
-    event: (i, name = 'a') => (i < traces[name].count ? { node: traces[name].node(i), parent: traces[name].parent(i), g: traces[name].g(i), h: traces[name].h(i), kind: traces[name].kind(i) } : null),
+    event: (i, name = 'a') => (i < traces[name].count ? { node: traces[name].node(i), parent: traces[name].parent(i), g: traces[name].g(i), h: traces[name].h(i), kind: traces[name].kind(i), fromB: traces[name].fromB(i) } : null),
+    /** Nodes of the open lists of both halves, each in its order. */
+    openLists: (name = 'a') => lively.halves?.lists(traces[name], name).map((list) => list?.map((one) => one.node) ?? null) ?? null,
+    rounds: (name = 'a') => lively.rounds?.rounds(traces[name]) ?? null,
+    past: (x, y, name = 'a') => Boolean(traces[name].past[nodeOf({ x, y })]),
     /** The numbers written in a square, and where it lies. */
     square: (x, y, name = 'a') => {
       const facts = traces[name].look(nodeOf({ x, y }));
@@ -48,7 +52,10 @@ export function publish(loop) {
     get camera() { return { x: camera.x, y: camera.y, size: camera.size }; },
     /** Nodes of the open list in its order, and the one that the search takes next. */
     openList: (name = 'a') => ({ nodes: openList(traces[name], name)?.map((one) => one.node) ?? null, next: nextTaken(traces[name]) }),
-    jumped: (name = 'a') => [...jumpedOver(traces[name], name)],
+    jumped: (name = 'a') => [...lively.jumps?.jumpedOver(traces[name], name) ?? []],
+    /** The wave of a field: how far it is played, and whether it has come to a square. */
+    get wave() { const { wave } = player; return wave && { position: wave.position, count: wave.count }; },
+    waved: (x, y) => (player.wave ? player.wave.at(nodeOf({ x, y })) >= 0 : null),
     get reach() { return copy(state.reach); },
     get growing() { return isGrowing(); },
     get playing() { return player.playing; },

@@ -2,9 +2,12 @@
 
 import { byId, el, swatch } from './dom.js';
 import { colours } from './colours.js';
+import { traces } from './player.js';
 import { on, shownPanels, state } from './state.js';
+import { AHEAD, MEETING } from './trace.js';
 
 const SWATCHES = [['open', 'Open'], ['closed', 'Closed'], ['path', 'Path']];
+const HALVES = [['open', 'Open from A'], ['closed', 'Closed from A'], ['openB', 'Open from B'], ['closedB', 'Closed from B'], ['path', 'Path']];
 
 /** A square with its letters and an arrow, as they stand on the board. */
 function square() {
@@ -26,10 +29,13 @@ function paint() {
   const part = (sign, text) => el('span.key-part', {}, el('b', {}, sign), text);
   byId('key').replaceChildren(square(),
     part('F', '= G + H'), part('G', 'cost so far'), part('H', `guess${guess()}`), part('↖', 'parent'),
-    ...SWATCHES.map(([name, label]) => el('span.key-part', {}, swatch(colours()[name]), label)));
+    ...(any((trace) => trace.halved) ? HALVES : SWATCHES).map(([name, label]) => el('span.key-part', {}, swatch(colours()[name]), label)),
+    any((trace) => trace.notes[AHEAD - MEETING].length) ? part('┈╢', 'looked, found nothing') : '');
 }
 
+const any = (is) => shownPanels().some((name) => is(traces[name]));
+
 export function startKey() {
-  on('welcome theme settings world', paint);
+  on('welcome theme settings world trace', paint);
   paint();
 }

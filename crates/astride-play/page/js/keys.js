@@ -1,10 +1,10 @@
-/** Keys, and the sheet that lists them. */
+/** Keys. */
 
-import { byId, dialog, el } from './dom.js';
+import { byId } from './dom.js';
 import { camera } from './camera.js';
 import { dangers } from './dangers.js';
 import { addMark, drag, paintAt } from './pointer.js';
-import { maps, saving, use } from './parts.js';
+import { keySheet, maps, saving, use } from './parts.js';
 import { player } from './player.js';
 import { newGroup, place, turn } from './session.js';
 import { emit, isOnMap, state } from './state.js';
@@ -13,6 +13,7 @@ import { chooseTool, resizeBrush, TOOLS } from './tools.js';
 const PAN = 80;
 
 const showMaps = () => use(maps, (part) => part.showMaps());
+const showHelp = () => use(keySheet, (part) => part.showHelp());
 const showSaving = () => use(saving, (part) => part.showSaving());
 
 const ACTIONS = {
@@ -37,7 +38,7 @@ const ACTIONS = {
   h: () => { state.show.search = !state.show.search; emit('show'); },
   m: showMaps,
   s: showSaving,
-  '?': () => showHelp(),
+  '?': showHelp,
   Escape: () => { state.chosen = null; emit('hover'); chooseTool('move'); },
 };
 
@@ -125,20 +126,4 @@ export function startKeys() {
     if (!isTaken(event) && performance.now() - spaceAt < 250 && !drag.now) player.toggle();
   });
   window.addEventListener('blur', () => { drag.space = false; });
-}
-
-const SHEET = [
-  ['See it think', [['Play or pause', 'Space'], ['Step', '.', ','], ['Ten steps', '>', '<'], ['To the start, to the end', 'Home', 'End'], ['Show or hide the search', 'H']]],
-  ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift'], ['Remove the chosen source', 'Del']]],
-  ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a square', 'Esc']]],
-  ['Without a mouse', [['Choose a square', 'Shift arrows'], ['Start, goal, stop there', '1', '2', '3'], ['Use the tool there', 'Enter']]],
-  ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
-];
-
-function showHelp() {
-  const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
-  dialog('Keys', [
-    el('p.dim', {}, 'Drag the round start and the pointed goal. Draw walls and terrain with the tools at the left. Two fingers move and zoom.'),
-    el('div.sheet', {}, columns),
-  ]);
 }

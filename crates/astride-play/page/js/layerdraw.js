@@ -1,8 +1,37 @@
-/** Lines of a layer: gates with their width, borders and entrances of clusters, the coarse way. */
+/** Arrows and lines of a layer: steps to take, gates with their width, borders and entrances of clusters, the coarse way. */
 
 import { colours } from './colours.js';
 import { drawLattice, write } from './marks.js';
 import { state } from './state.js';
+
+/** Arrows of a layer (a flow field), for the cells in view. */
+export function drawArrows(ctx, view, layer) {
+  if (view.cssSize < 9) return;
+  const set = colours();
+  const size = view.size;
+  ctx.strokeStyle = set.ink;
+  ctx.globalAlpha = 0.65;
+  ctx.lineWidth = Math.max(1, size * 0.05);
+  ctx.lineCap = ctx.lineJoin = 'round';
+  ctx.beginPath();
+  for (let y = view.first.y; y < view.last.y; y++) {
+    for (let x = view.first.x; x < view.last.x; x++) {
+      const dir = layer.values[(y >> layer.shift) * layer.width + (x >> layer.shift)];
+      if (dir > 7 || layer.wave?.at(y * state.world.width + x) < 0) continue;
+      const angle = (dir * Math.PI) / 4;
+      const [ux, uy] = [Math.sin(angle), -Math.cos(angle)];
+      const [cx, cy] = view.middle(x, y);
+      const [tx, ty] = [cx + ux * size * 0.28, cy + uy * size * 0.28];
+      ctx.moveTo(cx - ux * size * 0.28, cy - uy * size * 0.28);
+      ctx.lineTo(tx, ty);
+      ctx.moveTo(tx - (ux - uy) * size * 0.15, ty - (uy + ux) * size * 0.15);
+      ctx.lineTo(tx, ty);
+      ctx.lineTo(tx - (ux + uy) * size * 0.15, ty - (uy - ux) * size * 0.15);
+    }
+  }
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+}
 
 /** Draws what lies below the path. */
 export function drawLayerLines(ctx, view) {

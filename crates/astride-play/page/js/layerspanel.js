@@ -3,8 +3,8 @@
 import { byId, count, el, field, many, repaint, select, swatch } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
-import { drawLayerLines, drawLayerMarks } from './layerdraw.js';
-import { lively } from './parts.js';
+import { drawArrows, drawLayerLines, drawLayerMarks } from './layerdraw.js';
+import { lively, use, waves } from './parts.js';
 import { ask, latest, pick, report } from './session.js';
 import { emit, isOnMap, on, state } from './state.js';
 
@@ -68,7 +68,7 @@ const fetchLayer = latest(async () => {
     const data = pick(replies, 'levels') ?? pick(replies, 'bytes');
     const lines = pick(replies, 'lines');
     if (wanted !== active || !about) return;
-    state.layer = { ...about, id: wanted, kind: about.kind ?? 'levels', values: data?.values ?? null, width: data?.width, height: data?.height, shift: data?.shift, lines: lines?.words ?? null };
+    state.layer = { ...about, id: wanted, options: options[wanted] ?? {}, kind: about.kind ?? 'levels', values: data?.values ?? null, width: data?.width, height: data?.height, shift: data?.shift, lines: lines?.words ?? null };
   } catch (error) {
     state.layer = null;
     report(error);
@@ -148,6 +148,7 @@ function sayHere() {
   line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${many(area.cells, 'square')}`}` : 'Point at a square to see how large its area is';
 }
 
+on('layer', () => { if (!lively.wave && ['distance', 'flow'].includes(state.layer?.id)) use(waves, () => emit('layer')); });
 on('hover', () => { if (state.layer?.kind === 'areas') sayHere(); });
 on('edited places settings', () => { if (active) fetchLayer({}); });
 on('danger', () => { if (active === 'influence') fetchLayer({}); });
@@ -158,4 +159,4 @@ on('world', () => {
   else paintLegend();
 });
 
-lively.layers = { drawLayerLines, drawLayerMarks, areaAt };
+lively.layers = { drawArrows, drawLayerLines, drawLayerMarks, areaAt };

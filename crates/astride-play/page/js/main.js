@@ -146,7 +146,7 @@ function startParts() {
   let asked = null;
   on('hover', () => {
     // Once for each choice: a part that does not come is said each time.
-    if (!state.chosen?.part || lively.whence || state.chosen === asked) return;
+    if (!state.chosen || !(state.chosen.part || state.layer) || lively.whence || state.chosen === asked) return;
     asked = state.chosen;
     use(whence, redraw);
   });

@@ -1,6 +1,6 @@
 /** The open list at the shown event, in the order in which the search would take from it. */
 
-import { choices, endsOf, state, toCell } from './state.js';
+import { choices, endsOf, shown, state, toCell } from './state.js';
 import { CLOSE, GOAL, NONE } from './trace.js';
 
 /** Events up to which the list is worked out: it is made again at every step. */
@@ -24,6 +24,12 @@ const ORDERS = {
 
 /** The method that a panel really uses, without its weight. */
 export const methodOf = (name) => (state.panels[name].answer?.tier ?? state.panels[name].settings?.method ?? '').split(':')[0];
+
+/** Whether a panel's method jumps. */
+export const isJumping = (name) => ['jps', 'jump-table'].includes(methodOf(name));
+
+/** A number of a search as it is written: in the panel's scale, or a count where the search counts steps. */
+export const written = (value, name) => (methodOf(name) === 'bidirectional-breadth-first' ? String(value) : shown(value, name));
 
 /** What a panel's method orders by, or undefined if it has no single open list. */
 export const orderOf = (name) => ORDERS[methodOf(name)];
@@ -49,7 +55,12 @@ const TIES = {
 /** The open squares, best first, as `{node, event, g, h, key}`; null where there is no such list to show. */
 export function openList(trace, name) {
   const order = orderOf(name);
-  if (!order || !trace.count || trace.position > MOST_EVENTS) return null;
+  return order ? sorted(trace, name, order, (event) => trace.at(trace.node(event)) === event) : null;
+}
+
+/** The squares that were opened by events that still stand, in this order; null while there are too many events. */
+export function sorted(trace, name, order, stands) {
+  if (!trace.count || trace.position > MOST_EVENTS) return null;
   const { ties, weight } = state.panels[name].settings;
   const list = [];
   const steps = new Map();
@@ -57,7 +68,7 @@ export function openList(trace, name) {
     const node = trace.node(event);
     if (trace.kind(event) >= CLOSE) continue;
     steps.set(node, (steps.get(trace.parent(event)) ?? -1) + 1);
-    if (trace.at(node) !== event) continue;
+    if (!stands(event)) continue;
     const [g, h] = [trace.g(event), trace.h(event)];
     list.push({ node, event, g, h, key: order.key(g, h, Number(weight), steps.get(node)) });
   }
@@ -77,12 +88,13 @@ export function nextTaken(trace) {
   return -1;
 }
 
-/** The events of the expansion that is shown: the one that closed, and what it opened and improved. */
+/** The events of the expansion that is shown: the one that closed, what it opened and improved, and what was noted. */
 export function expansionOf(trace) {
   const close = trace.lastClose;
-  const found = [];
+  const [found, notes] = [[], []];
   for (let event = Math.max(trace.first, close + 1); event < trace.position; event++) {
-    if (trace.parent(event) !== NONE) found.push(event);
+    if (trace.isNote(event)) notes.push(event);
+    else if (trace.parent(event) !== NONE) found.push(event);
   }
-  return { close, found };
+  return { close, found, notes };
 }

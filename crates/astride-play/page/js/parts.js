@@ -16,21 +16,28 @@ function part(name) {
 }
 
 export const copying = part('copy');
+export const dangerPictures = part('dangersdraw');
 export const files = part('files');
+export const halves = part('halves');
+export const jumps = part('jumps');
+export const keySheet = part('keysheet');
 export const layers = part('layerspanel');
 export const lessons = part('lessons');
 export const live = part('livepanel');
 export const maps = part('maps');
 export const race = part('racepanel');
+export const rounds = part('rounds');
 export const saving = part('saving');
+export const sums = part('sums');
 export const tilings = part('tilings');
 export const unitArrows = part('unitarrows');
 export const unitPictures = part('unitsdraw');
 export const unitsTab = part('unitspanel');
+export const waves = part('wave');
 export const whence = part('whence');
 
 /** What loaded parts draw and let walk: each puts itself here, under its name. */
-export const lively = { edits: null, explorer: null, layers: null, rush: null, units: null, whence: null };
+export const lively = { dangers: null, edits: null, explorer: null, halves: null, jumps: null, layers: null, rounds: null, rush: null, sums: null, units: null, wave: null, whence: null };
 
 /** Parts that are being loaded or that do what they were loaded for. */
 let under = 0;

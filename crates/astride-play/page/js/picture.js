@@ -6,7 +6,6 @@ import { cssOf } from './ground.js';
 import { download } from './files.js';
 import { report } from './session.js';
 import { traces } from './player.js';
-import { CLOSE } from './trace.js';
 import { numbersOf } from './squares.js';
 import { state } from './state.js';
 
@@ -77,8 +76,8 @@ function searched() {
     const event = trace.at(node);
     if (event < 0) continue;
     const [x, y] = [(node % width) * S, Math.floor(node / width) * S];
-    const open = trace.kind(event) < CLOSE;
-    out.push(rect(x + 2, y + 2, S - 4, S - 4, open ? set.open : set.closed, ` rx="4" stroke="${open ? set.openEdge : set.closedEdge}" fill-opacity="0.8"`));
+    const tone = trace.tone(event);
+    out.push(rect(x + 2, y + 2, S - 4, S - 4, set[tone], ` rx="4" stroke="${set[`${tone}Edge`]}" fill-opacity="0.8"`));
     if (!numbers) continue;
     const { f, g, h } = numbersOf(trace, event, 'a');
     const text = (tx, ty, anchor, value, size) => `<text x="${x + tx}" y="${y + ty}" font-size="${size}" text-anchor="${anchor}" fill="${set.ink}">${value}</text>`;

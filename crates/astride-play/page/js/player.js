@@ -2,16 +2,23 @@
 
 import { ask, latest, pick, report, wire } from './session.js';
 import { count } from './dom.js';
+import { isJumping, written } from './openlist.js';
+import { halves, jumps, lively, rounds, use } from './parts.js';
 import { emit, on, shown, shownPanels, state } from './state.js';
-import { Trace } from './trace.js';
+import { MEETING, ROUND, Trace } from './trace.js';
 
 /** Events asked for while nothing is said about more. */
 const LIMIT = 2_000_000;
 
 export const traces = { a: new Trace(), b: new Trace() };
 
+/** What the bar plays: the wave of a field while one is shown, else the searches. */
+const played = () => (player.wave ? [player.wave] : shownPanels().map((name) => traces[name]));
+
 export const player = {
   playing: false,
+  /** The trace of the field whose wave is played, or null. */
+  wave: null,
   /** Events per second. */
   speed: 30,
   /** Whether the map is new, so that a good speed for it is yet to be chosen. */
@@ -22,14 +29,14 @@ export const player = {
   next: 'end',
   carry: 0,
 
-  /** Events of the longer search. */
+  /** Events of what is played, of the longer search where there are two. */
   get count() {
-    return Math.max(...shownPanels().map((name) => traces[name].count));
+    return Math.max(...played().map((trace) => trace.count));
   },
 
   /** Events shown. */
   get position() {
-    return Math.max(...shownPanels().map((name) => traces[name].position));
+    return Math.max(...played().map((trace) => trace.position));
   },
 
   /** Chooses a speed. */
@@ -41,7 +48,7 @@ export const player = {
 
   seek(position) {
     const to = Math.max(0, Math.min(this.count, Math.round(position)));
-    for (const name of shownPanels()) traces[name].seek(to);
+    for (const trace of played()) trace.seek(to);
     emit('position');
   },
 
@@ -102,7 +109,7 @@ export function countsOf(name) {
   const paid = (state.panels[name].answer?.legs ?? []).slice(0, trace.leg).reduce((sum, cost) => sum + cost, 0);
   // At its end the answer's own count stands: a search may be done before it has closed anything.
   const closed = isUnderWay(name) ? trace.closed : state.panels[name].answer?.effort?.expanded ?? trace.closed;
-  return [['open', count(trace.open)], ['closed', count(closed)], ['cost so far', last < 0 && !paid ? '0' : shown(paid + (last < 0 ? 0 : trace.g(last)), name)]];
+  return [['open', count(trace.open)], ['closed', count(closed)], ['cost so far', last < 0 && !paid ? '0' : (paid ? shown : written)(paid + (last < 0 ? 0 : trace.g(last)), name)]];
 }
 
 /** Speeds of the slider, 0 to 100: 1 to a million events per second, evenly in the exponent. */
@@ -119,6 +126,8 @@ async function fetchOne(name) {
   if (note.panel && note.panel !== name) return;
   trace.reset(state.world.width, state.world.height);
   trace.load(replies.filter((reply) => reply.t === 'events'), note);
+  const wanted = [trace.halved && !lively.halves && halves, trace.notes[ROUND - MEETING].length && !lively.rounds && rounds, isJumping(name) && !lively.jumps && jumps];
+  for (const load of wanted) if (load) await use(load, () => {});
 }
 
 /** Fetches the traces of what is shown; newer calls replace waiting ones. */
@@ -128,7 +137,8 @@ const retrace = latest(async () => {
   try {
     for (const name of shownPanels()) await fetchOne(name);
     if (player.fresh) player.pace(traces.a.count / 6);
-    player.seek(player.next === 'start' ? 0 : Infinity);
+    for (const name of shownPanels()) traces[name].seek(player.next === 'start' ? 0 : Infinity);
+    emit('position');
     emit('trace');
   } catch (error) {
     report(error);
@@ -155,7 +165,7 @@ function refresh() {
     retrace({});
     return;
   }
-  if (player.count) clear();
+  if (shownPanels().some((name) => traces[name].count)) clear();
   late = setTimeout(refreshQuiet, 160);
 }
 

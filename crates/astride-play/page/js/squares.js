@@ -6,8 +6,10 @@
 import { camera } from './camera.js';
 import { colours, mix } from './colours.js';
 import { isDarkClass } from './ground.js';
-import { nodeOf, shown, state, toCell } from './state.js';
-import { CLOSE, NONE } from './trace.js';
+import { written } from './openlist.js';
+import { lively } from './parts.js';
+import { nodeOf, state, toCell } from './state.js';
+import { NONE } from './trace.js';
 
 /** Sizes of a cell, in CSS pixels, from which details are drawn. */
 export const ARROWS_FROM = 15;
@@ -17,46 +19,10 @@ export const NUMBERS_FROM = 42;
 /** How much of its own colour a square shows; the rest is the ground below. */
 export const SHINE = 0.78;
 
-/** Events of a leg up to which jumps are followed. */
-const MOST_JUMPS = 20_000;
-
-/** By trace: how far its jumps were followed, and what they pass over. */
-const followed = new WeakMap();
-
-/** The nodes that jumps pass over, from each square's parent: diagonally first, or along the column where there are no diagonals. */
-export function jumpedOver(trace, name) {
-  const isFour = state.panels[name].settings.neighbours === 4;
-  const { words, first, position } = trace;
-  let known = followed.get(trace);
-  if (!known || known.words !== words || known.first !== first || known.isFour !== isFour || known.to > position) {
-    known = { words, first, isFour, to: first, over: new Set() };
-    followed.set(trace, known);
-  }
-  if (position - first > MOST_JUMPS) return new Set();
-  follow(trace, known, position);
-  return known.over;
-}
-
-/** Adds what the events up to `position` pass over. */
-function follow(trace, known, position) {
-  const { over, isFour } = known;
-  for (let event = known.to; event < position; event++) {
-    if (trace.parent(event) === NONE) continue;
-    const [at, to] = [toCell(trace.parent(event)), toCell(trace.node(event))];
-    while (at.x !== to.x || at.y !== to.y) {
-      over.add(nodeOf(at));
-      const dy = Math.sign(to.y - at.y);
-      if (!isFour || !dy) at.x += Math.sign(to.x - at.x);
-      at.y += dy;
-    }
-  }
-  known.to = position;
-}
-
 /** The nodes' squares, for the cells in view; faintly those of earlier legs, and those that jumps pass over. */
 export function drawSquares(ctx, view, trace, name) {
   const set = colours();
-  const over = jumpedOver(trace, name);
+  const over = lively.jumps?.jumpedOver(trace, name);
   const size = view.size;
   const newest = trace.position > 0 ? trace.node(trace.position - 1) : -1;
   for (let y = view.first.y; y < view.last.y; y++) {
@@ -67,11 +33,11 @@ export function drawSquares(ctx, view, trace, name) {
       const top = view.top + y * size;
       if (event < 0) {
         if (trace.past[node]) square(ctx, left, top, size, set.closed, set.closedEdge, false, 0.3);
-        else if (over.has(node)) square(ctx, left, top, size, set.open, set.openEdge, false, 0.25);
+        else if (over?.has(node)) square(ctx, left, top, size, set.open, set.openEdge, false, 0.25);
         continue;
       }
-      const open = trace.kind(event) < CLOSE;
-      square(ctx, left, top, size, open ? set.open : set.closed, open ? set.openEdge : set.closedEdge, node === newest);
+      const tone = trace.tone(event);
+      square(ctx, left, top, size, set[tone], set[`${tone}Edge`], node === newest);
     }
   }
 }
@@ -89,7 +55,7 @@ export function drawLabels(ctx, view, trace, panel) {
       const event = trace.at(node);
       if (event < 0) continue;
       // A rim of the square's own colour keeps what is written apart from the path below it.
-      const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
+      const rim = mix(set[trace.tone(event)], set.ground, 1 - SHINE);
       const [left, top] = [view.left + x * size, view.top + y * size];
       const parent = toCell(trace.parent(event) === NONE ? node : trace.parent(event));
       arrow(ctx, { cx: left + size / 2, cy: top + size / 2, size, aside: marks.has(node) && numbers }, parent.x - x, parent.y - y, set.ink, view.cssSize >= SQUARES_FROM ? rim : null);
@@ -142,7 +108,7 @@ export function arrow(ctx, { cx, cy, size, aside }, dx, dy, ink, rim) {
 /** The numbers of a node as they are written: `{f, g, h}`. */
 export function numbersOf(trace, event, panel) {
   const [g, h] = [trace.g(event), trace.h(event)];
-  return { f: shown(g + h, panel), g: shown(g, panel), h: shown(h, panel) };
+  return { f: written(g + h, panel), g: written(g, panel), h: written(h, panel) };
 }
 
 function writeNumbers(ctx, left, top, size, trace, event, panel, ink, rim) {
@@ -219,35 +185,6 @@ function wave(ctx, cx, cy, u) {
   ctx.moveTo(cx - 3 * u, cy);
   ctx.quadraticCurveTo(cx - 1.5 * u, cy - 1.6 * u, cx, cy);
   ctx.quadraticCurveTo(cx + 1.5 * u, cy + 1.6 * u, cx + 3 * u, cy);
-}
-
-/** Arrows of a layer (a flow field), for the cells in view. */
-export function drawArrows(ctx, view, layer) {
-  if (view.cssSize < 9) return;
-  const set = colours();
-  const size = view.size;
-  ctx.strokeStyle = set.ink;
-  ctx.globalAlpha = 0.65;
-  ctx.lineWidth = Math.max(1, size * 0.05);
-  ctx.lineCap = ctx.lineJoin = 'round';
-  ctx.beginPath();
-  for (let y = view.first.y; y < view.last.y; y++) {
-    for (let x = view.first.x; x < view.last.x; x++) {
-      const dir = layer.values[(y >> layer.shift) * layer.width + (x >> layer.shift)];
-      if (dir > 7) continue;
-      const angle = (dir * Math.PI) / 4;
-      const [ux, uy] = [Math.sin(angle), -Math.cos(angle)];
-      const [cx, cy] = view.middle(x, y);
-      const [tx, ty] = [cx + ux * size * 0.28, cy + uy * size * 0.28];
-      ctx.moveTo(cx - ux * size * 0.28, cy - uy * size * 0.28);
-      ctx.lineTo(tx, ty);
-      ctx.moveTo(tx - (ux - uy) * size * 0.15, ty - (uy + ux) * size * 0.15);
-      ctx.lineTo(tx, ty);
-      ctx.lineTo(tx - (ux + uy) * size * 0.15, ty - (uy - ux) * size * 0.15);
-    }
-  }
-  ctx.stroke();
-  ctx.globalAlpha = 1;
 }
 
 /** Which number stands at a point of a square: `f`, `g`, `h`, or null. */

@@ -1,14 +1,14 @@
 /** Beside the board: the step in a sentence, the method as pseudocode, and the open list. Foldable. */
 
 import { byId, count, el } from './dom.js';
-import { nextTaken, openList, methodOf, orderOf, rowOf } from './openlist.js';
-import { copying, use } from './parts.js';
-import { traces } from './player.js';
+import { isJumping, nextTaken, openList, orderOf, rowOf, written } from './openlist.js';
+import { copying, lively, use } from './parts.js';
+import { player, traces } from './player.js';
 import { placeOf, sayStep } from './says.js';
 import { methodName, sentence } from './searchpanel.js';
-import { emit, endsOf, noun, on, shown, shownPanels, state } from './state.js';
+import { emit, endsOf, noun, on, shownPanels, state } from './state.js';
 import { keep, kept } from './store.js';
-import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
+import { AHEAD, BEYOND, CLOSE, GOAL, IMPROVE, MEETING, NONE, ROUND } from './trace.js';
 
 /** Squares of the open list that are listed. */
 const ROWS = 12;
@@ -23,11 +23,13 @@ const code = (word, beside, { from, to }) => [
   '    new: note G, H and an arrow; open it',
   '    cheaper by this way: improve it',
 ];
-const LINES = { [CLOSE]: 2, [GOAL]: 3, [IMPROVE]: 6 };
+const LINES = { [CLOSE]: 2, [GOAL]: 3, [IMPROVE]: 6, [MEETING]: 7, [BEYOND]: 6, [AHEAD]: 4 };
 
-function litLine(trace) {
+function litLine(trace, name) {
   const event = trace.position - 1;
   if (event < 0) return -1;
+  if (lively.halves?.sayEnd(trace, name)) return 3;
+  if (trace.kind(event) === ROUND) return lively.rounds?.isFirst(trace, event) ? 0 : 7;
   return LINES[trace.kind(event)] ?? (trace.parent(event) === NONE ? 0 : 5);
 }
 
@@ -39,9 +41,8 @@ function isWanted() {
 
 function pseudocode(name) {
   const order = orderOf(name);
-  const jumps = ['jps', 'jump-table'].includes(methodOf(name));
-  const lit = litLine(traces[name]);
-  const lines = order ? code(order.word, jumps ? 'jump point seen from it' : `free, unclosed ${noun()} beside it`, endsOf(traces[name].leg)) : rowOf(name).code;
+  const lit = litLine(traces[name], name);
+  const lines = order ? code(order.word, isJumping(name) ? 'jump point seen from it' : `free, unclosed ${noun()} beside it`, endsOf(traces[name].leg)) : rowOf(name).code ?? [];
   return el('ol.code', {}, lines.map((line, at) => {
     const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
     item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;
@@ -50,12 +51,19 @@ function pseudocode(name) {
 }
 
 function listOf(name) {
+  const order = orderOf(name);
+  if (order) return [el('h3', {}, `Open list, smallest ${order.word} first`), ...tableOf(openList(traces[name], name), name)];
+  const deep = traces[name].halved ? lively.halves : traces[name].notes[ROUND - MEETING].length ? lively.rounds : null;
+  return deep ? deep.listOf(traces[name], name, tableOf) : [];
+}
+
+/** An open list as a table; null if it is too long. */
+function tableOf(list, name) {
   const trace = traces[name];
-  const list = openList(trace, name);
-  if (!list) return [el('p.small.dim', {}, orderOf(name) ? 'The list is too long to be shown here.' : 'No list to show.')];
+  if (!list) return [el('p.small.dim', {}, 'The list is too long to be shown here.')];
   const next = nextTaken(trace);
   const row = ({ node, g, h }) => el('tr', { 'data-node': node, 'aria-current': node === next ? 'true' : 'false' },
-    el('td', {}, placeOf(node, trace.width), node === next ? el('span.next', {}, ' next') : null), ...[g + h, g, h].map((value) => el('td.num', {}, shown(value, name))));
+    el('td', {}, placeOf(node, trace.width), node === next ? el('span.next', {}, ' next') : null), ...[g + h, g, h].map((value) => el('td.num', {}, written(value, name))));
   const head = el('tr', {}, [noun()[0].toUpperCase() + noun().slice(1), 'F', 'G', 'H'].map((label) => el('th', { scope: 'col' }, label)));
   const more = list.length - ROWS;
   return [
@@ -81,7 +89,6 @@ function partOf(name) {
     el('p.small.dim', {}, sentence(rowOf(name).about ?? ' ')),
     said,
     pseudocode(name),
-    el('h3', {}, `Open list${orderOf(name) ? `, smallest ${orderOf(name).word} first` : ''}`),
     ...listOf(name),
   ].filter(Boolean);
 }
@@ -90,7 +97,7 @@ export function startThinking() {
   const panel = byId('thinking');
   const button = byId('think');
   const paint = () => {
-    if (!panel.hidden && state.world) panel.replaceChildren(...shownPanels().flatMap(partOf));
+    if (!panel.hidden && state.world) panel.replaceChildren(...player.wave ? lively.wave.panel() : shownPanels().flatMap(partOf));
   };
   const show = (open) => {
     panel.hidden = !open;

@@ -168,23 +168,24 @@ const common = {
   drawSearch(ctx, view, trace) {
     const set = colours();
     const byOrder = state.show.order === 'on' || (state.show.order === 'auto' && view.cssSize < 6);
-    const edge = view.cssSize >= SQUARES_FROM ? { [set.open]: set.openEdge, [set.closed]: set.closedEdge } : null;
+    const edge = view.cssSize >= SQUARES_FROM ? Object.fromEntries(['open', 'closed', 'openB', 'closedB'].map((tone) => [set[tone], set[`${tone}Edge`]])) : null;
     const part = view.cssSize >= SQUARES_FROM ? 0.9 : 1.01;
     const colourOf = (node) => {
       const event = trace.at(node);
       if (event < 0) return null;
-      if (trace.kind(event) < CLOSE) return set.open;
-      return byOrder ? cssOfPixel(trace.tint.order[Math.floor((event / trace.count) * 255)]) : set.closed;
+      if (trace.kind(event) < CLOSE || !byOrder) return set[trace.tone(event)];
+      return cssOfPixel(trace.tint.halves[Number(trace.fromB(event))].order[Math.floor((event / trace.count) * 255)]);
     };
     this.drawTiles(ctx, view, (node) => (trace.past[node] && trace.at(node) < 0 ? set.closed : null), { part, alpha: 0.3 });
     this.drawTiles(ctx, view, colourOf, { part, edge, alpha: SHINE });
     if (!edge || !trace.position) return;
     const newest = trace.node(trace.position - 1);
+    if (trace.at(newest) < 0) return;
     const { x, y } = toCell(newest);
     ctx.beginPath();
     this.outline(ctx, view, x, y, part);
     ctx.lineWidth = Math.max(2.5, view.size * 0.07);
-    ctx.strokeStyle = trace.kind(trace.at(newest)) < CLOSE ? set.openEdge : set.closedEdge;
+    ctx.strokeStyle = set[`${trace.tone(trace.at(newest))}Edge`];
     ctx.stroke();
   },
 
@@ -206,7 +207,7 @@ const common = {
       const event = trace.at(node);
       if (event < 0) return;
       const [cx, cy] = view.middle(x, y);
-      const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
+      const rim = mix(set[trace.tone(event)], set.ground, 1 - SHINE);
       if (trace.parent(event) !== NONE && !(marks.has(node) && numbers)) {
         const parent = toCell(trace.parent(event));
         const [px, py] = view.middle(parent.x, parent.y);
@@ -246,7 +247,7 @@ function drawLevels(ctx, view) {
     const { x, y } = toCell(node);
     return layer.values[(y >> layer.shift) * layer.width + (x >> layer.shift)];
   };
-  camera.tiling.drawTiles(ctx, view, (node) => levelAt(node) && ramp[(levelAt(node) - 1) >> 8], { part: 1.01 });
+  camera.tiling.drawTiles(ctx, view, (node) => !(layer.wave?.at(node) < 0) && levelAt(node) && ramp[(levelAt(node) - 1) >> 8], { part: 1.01 });
 }
 
 /** The step to take from each tile: pairs of nodes. */
@@ -255,6 +256,7 @@ function drawFlow(ctx, view, lines) {
   const { first, last } = view;
   ctx.globalAlpha = 0.7;
   for (let at = 0; at < lines.length; at += 3) {
+    if (state.layer.wave?.at(lines[at]) < 0) continue;
     const [from, to] = [toCell(lines[at]), toCell(lines[at + 1])];
     if (from.x < first.x || from.x >= last.x || from.y < first.y || from.y >= last.y) continue;
     const [cx, cy] = view.middle(from.x, from.y);

@@ -1,6 +1,7 @@
 /** The bar under the board: play, step, scrub, speed. */
 
 import { byId, count, el, icon } from './dom.js';
+import { lively } from './parts.js';
 import { player, sliderOf, speedOf, traces } from './player.js';
 import { emit, on, shownPanels, state } from './state.js';
 import { sayStep } from './says.js';
@@ -53,6 +54,7 @@ export function startTimeline() {
 
 /** The step that is shown, in a sentence. */
 function sayEvent() {
+  if (player.wave) return lively.wave.say();
   const trace = traces.a;
   if (!state.show.search) return 'The search is hidden';
   if (!trace.count) return trace.why ?? '';

@@ -1,5 +1,5 @@
 /**
- * The events of a search, leg after leg, and the state of the map after any number of them, in the leg that is under way.
+ * The events of a search, leg after leg and round after round, and the state of the map after any number of them, in the one that is under way.
  * Each event remembers the one before it on the same node, so going back within a leg is as cheap as going on.
  */
 
@@ -10,6 +10,11 @@ export const OPEN = 0;
 export const IMPROVE = 1;
 export const CLOSE = 2;
 export const GOAL = 3;
+/** Notes: of no square's place in the search. */
+export const MEETING = 4;
+export const ROUND = 5;
+export const BEYOND = 6;
+export const AHEAD = 7;
 export const NONE = 0xffffffff;
 
 /** Events from which on a move is a leap. */
@@ -23,8 +28,11 @@ export class Trace {
     this.words = new Uint32Array(0);
     this.before = new Int32Array(0);
     this.last = new Int32Array(0);
-    /** The first event of each leg, and of the one that is shown; squares of the legs before that one. */
+    /** The first event of each leg and round, and of the one that is shown; squares of those before that one. */
     this.firsts = [0];
+    /** The events that are notes, by what they tell, and whether there are two halves. */
+    this.notes = [[], [], [], []];
+    this.halved = false;
     this.first = 0;
     this.past = new Uint8Array(0);
     this.open = 0;
@@ -47,6 +55,8 @@ export class Trace {
     this.last.fill(-1);
     this.position = this.count = this.open = this.closed = this.first = 0;
     this.firsts = [0];
+    this.notes = [[], [], [], []];
+    this.halved = false;
     this.past = new Uint8Array(0);
     this.truncated = false;
     this.why = null;
@@ -70,7 +80,12 @@ export class Trace {
     if (this.before.length < this.count) this.before = new Int32Array(Math.ceil(this.count * 1.5));
     for (let i = 0; i < this.count; i++) {
       const node = this.words[5 * i];
-      if (i > 0 && this.legOf(i) !== this.legOf(i - 1)) this.firsts.push(i);
+      if (i > 0 && (this.legOf(i) !== this.legOf(i - 1) || this.kind(i) === ROUND)) this.firsts.push(i);
+      if (this.fromB(i)) this.halved = true;
+      if (this.isNote(i)) {
+        this.notes[this.kind(i) - MEETING].push(i);
+        continue;
+      }
       this.before[i] = this.last[node] < this.firsts.at(-1) ? -1 : this.last[node];
       this.last[node] = i;
     }
@@ -83,6 +98,13 @@ export class Trace {
   h(i) { return this.words[5 * i + 3]; }
   kind(i) { return this.words[5 * i + 4] & 7; }
   legOf(i) { return this.words[5 * i + 4] >> 8; }
+  isNote(i) { return this.kind(i) > GOAL; }
+  /** Whether it is of the half that begins at the goals. */
+  fromB(i) { return (this.words[5 * i + 4] & 16) !== 0; }
+  /** The name of the colour of a square with this event. */
+  tone(i) { return (this.kind(i) < CLOSE ? 'open' : 'closed') + (this.fromB(i) ? 'B' : ''); }
+  /** The newest shown note of a kind, or −1. */
+  note(kind) { return this.notes[kind - MEETING].findLast((event) => event < this.position && event >= this.first) ?? -1; }
   /** The leg that is shown, counted from 0. */
   get leg() { return this.count ? this.legOf(this.first) : 0; }
   reopened(i) { return (this.words[5 * i + 4] & 8) !== 0; }
@@ -101,13 +123,14 @@ export class Trace {
     while (this.position > target) this.#turn(--this.position, this.position, this.before[this.position]);
   }
 
-  /** Goes to the beginning of the leg with this first event. */
+  /** Goes to the beginning of the leg or round with this first event. */
   #begin(first) {
     this.first = this.position = first;
     this.last.fill(-1);
     this.past = new Uint8Array(this.last.length);
     this.open = this.closed = 0;
     for (let i = 0; i < first; i++) {
+      if (this.isNote(i)) continue;
       this.past[this.node(i)] = 1;
       this.#count(i, 1);
     }
@@ -118,8 +141,9 @@ export class Trace {
   /** Goes a long way: the same as many turns, but all tiles are painted again at the end. */
   #leap(target) {
     const { words, before, last } = this;
-    if (target > this.position) for (let i = this.position; i < target; i++) last[words[5 * i]] = i;
-    else for (let i = this.position - 1; i >= target; i--) last[words[5 * i]] = before[i];
+    const put = (i, event) => { if (!this.isNote(i)) last[words[5 * i]] = event; };
+    if (target > this.position) for (let i = this.position; i < target; i++) put(i, i);
+    else for (let i = this.position - 1; i >= target; i--) put(i, before[i]);
     const forward = target > this.position;
     const [from, to] = forward ? [this.position, target] : [target, this.position];
     const by = forward ? 1 : -1;
@@ -130,6 +154,7 @@ export class Trace {
 
   /** The newest event at the node of event `i` was `from` and becomes `to`. */
   #turn(i, from, to) {
+    if (this.isNote(i)) return;
     const node = this.words[5 * i];
     this.#tally(from, -1);
     this.#tally(to, 1);
@@ -140,6 +165,7 @@ export class Trace {
 
   /** Counts event `i` in place of the one before it on its node, or takes that back. */
   #count(i, by) {
+    if (this.isNote(i)) return;
     this.#tally(this.before[i], -by);
     this.#tally(i, by);
   }
@@ -158,7 +184,7 @@ export class Trace {
   /** The newest shown event of this leg that closed a node, or −1. */
   get lastClose() {
     let event = this.position - 1;
-    while (event >= this.first && this.kind(event) < CLOSE) event--;
+    while (event >= this.first && this.kind(event) !== CLOSE && this.kind(event) !== GOAL) event--;
     return event < this.first ? -1 : event;
   }
 
@@ -170,7 +196,8 @@ export class Trace {
       event, status: this.kind(event) < CLOSE ? 'open' : 'closed', g: this.g(event), h: this.h(event), parent: this.parent(event),
       opened: null, closed: null, improved: 0, reopened: 0,
     };
-    for (; event >= 0; event = this.before[event]) {
+    for (const half = this.fromB(event); event >= 0; event = this.before[event]) {
+      if (this.fromB(event) !== half) continue;
       const kind = this.kind(event);
       if (kind === CLOSE && facts.closed === null) facts.closed = event + 1;
       if (kind === IMPROVE) facts.improved++;
@@ -183,7 +210,8 @@ export class Trace {
   /** Takes the colours of the theme. */
   retint() {
     const set = colours();
-    this.tint = { open: pixel(set.open, 235), closed: pixel(set.closed, 225), past: pixel(set.closed, 80), order: orderPixels() };
+    const half = (B) => ({ open: pixel(set[`open${B}`], 235), closed: pixel(set[`closed${B}`], 225), order: orderPixels(B) });
+    this.tint = { past: pixel(set.closed, 80), halves: [half(''), half('B')] };
     this.tiles.touchAll();
   }
 
@@ -213,8 +241,9 @@ export class Trace {
           if (past[top * width + left]) out[row * 256 + column] = tint.past;
           continue;
         }
+        const tints = tint.halves[(words[5 * event + 4] >> 4) & 1];
         const open = (words[5 * event + 4] & 7) < CLOSE;
-        out[row * 256 + column] = open ? tint.open : byOrder ? tint.order[Math.floor(event * scale)] : tint.closed;
+        out[row * 256 + column] = open ? tints.open : byOrder ? tints.order[Math.floor(event * scale)] : tints.closed;
       }
     }
   }

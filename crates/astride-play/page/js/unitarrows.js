@@ -1,7 +1,8 @@
 /** The field of arrows that leads the units that are selected: one for all of them. */
 
+import { lively, use, waves } from './parts.js';
 import { ask, pick, wire } from './session.js';
-import { drawArrows } from './squares.js';
+import { drawArrows } from './layerdraw.js';
 import { emit, on, state } from './state.js';
 import { units } from './units.js';
 
@@ -16,6 +17,7 @@ export function showArrows(shown) {
   clearInterval(timer);
   units.arrows = null;
   units.drawArrows = shown ? draw : null;
+  lively.wave?.follow();
   if (shown) timer = setInterval(look, EVERY);
   emit('sketch');
 }
@@ -28,7 +30,9 @@ async function look() {
   try {
     const data = pick(await ask({ t: 'arrows', id }), 'bytes');
     // Meanwhile they may have been switched off.
-    units.arrows = data && units.drawArrows ? { values: data.values, width: data.width, shift: data.shift } : null;
+    units.arrows = data && units.drawArrows ? { values: data.values, width: data.width, shift: data.shift, id } : null;
+    if (lively.wave) lively.wave.follow();
+    else if (units.arrows) use(waves, (part) => part.follow());
   } catch {
     units.arrows = null;
   }

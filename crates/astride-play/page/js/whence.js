@@ -6,15 +6,18 @@ import { editedPanel } from './searchpanel.js';
 import { lively } from './parts.js';
 import { traces } from './player.js';
 import { placeOf } from './says.js';
+import { methodOf, written } from './openlist.js';
+import { ask, latest, pick, report, wire } from './session.js';
 import { endsOf, isOnMap, nodeOf, on, scaleOf, shown, state, toCell } from './state.js';
 import { NONE } from './trace.js';
 
 /** How G came about: the G of the parent and the step from there. */
 function ofG(trace, event, name) {
   const parent = trace.parent(event);
-  const g = shown(trace.g(event), name);
+  const g = written(trace.g(event), name);
   if (parent === NONE) return `G ${g}: the search begins here`;
   const before = trace.at(parent) < 0 ? 0 : trace.g(trace.at(parent));
+  if (methodOf(name) === 'bidirectional-breadth-first') return `G ${g} = ${before}, the G of ${placeOf(parent, trace.width)}, + 1: this method counts steps`;
   const [from, to] = [toCell(parent), toCell(trace.node(event))];
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   const [diagonal, straight] = state.tiling ? [0, 1] : [Math.min(dx, dy), Math.abs(dx - dy)];
@@ -35,10 +38,13 @@ const GUESSES = {
 /** How H came about; the words are said only if they give the number. */
 function ofH(trace, event, name) {
   const h = trace.h(event);
-  const said = `H ${shown(h, name)}`;
+  const said = `H ${written(h, name)}`;
   const { x, y } = toCell(trace.node(event));
-  const { goals, to } = endsOf(trace.leg);
-  if (h === 0) return `${said}: ${goals.some((goal) => goal.x === x && goal.y === y) ? 'this is the goal' : 'nothing is guessed'}`;
+  const ends = endsOf(trace.leg);
+  // The half from B guesses the way to A.
+  const fromB = trace.fromB(event);
+  const [goals, to] = fromB ? [[ends.start], ends.from] : [ends.goals, ends.to];
+  if (h === 0) return `${said}: ${goals.some((goal) => goal.x === x && goal.y === y) ? `this is ${fromB ? to : 'the goal'}` : 'nothing is guessed'}`;
   if (state.tiling) return `${said}: so many steps there are at least to ${to}, obstacles ignored`;
   const id = state.panels[name].settings.heuristic;
   const label = state.welcome.heuristics.find((one) => one.id === id)?.label ?? id;
@@ -57,7 +63,7 @@ function whence(cell, name) {
   if (event < 0) return null;
   const [g, h] = [trace.g(event), trace.h(event)];
   return {
-    f: `F ${shown(g + h, name)} = G ${shown(g, name)} + H ${shown(h, name)}`,
+    f: `F ${written(g + h, name)} = G ${written(g, name)} + H ${written(h, name)}`,
     g: ofG(trace, event, name),
     h: ofH(trace, event, name),
   };
@@ -82,14 +88,48 @@ function placeWhence() {
 }
 
 const card = byId('whence');
+
+/** What the Session says of the number that a layer shows: `{key, text}`. */
+let told = null;
+
+/** Asks where the number of the layer on a square comes from. */
+const askLayer = latest(async ({ key, cell, layer }) => {
+  if (!wire?.isOpen) return;
+  try {
+    const { text } = pick(await ask({ t: 'whence', id: layer.id, options: layer.options, x: cell.x, y: cell.y }), 'whence');
+    told = { key, layer, text };
+    paint();
+  } catch (error) {
+    report(error);
+  }
+});
+
+/** The sentence for the layer on a square; asked for once for each layer and square. */
+function ofLayer(cell) {
+  const { layer } = state;
+  if (!layer) return null;
+  const key = `${cell.x} ${cell.y}`;
+  if (told?.key === key && told.layer === layer) return told.text;
+  if (asked?.key !== key || asked.layer !== layer) {
+    asked = { key, layer };
+    askLayer({ key, cell, layer });
+  }
+  return null;
+}
+
+let asked = null;
+
 const paint = () => {
   const cell = state.chosen;
-  const said = cell?.part && isOnMap(cell) && state.show.search ? whence(cell, editedPanel()) : null;
-  card.hidden = !said;
+  const isThere = cell && isOnMap(cell);
+  const said = isThere && cell.part && state.show.search ? whence(cell, editedPanel()) : null;
+  const layer = isThere && !said ? ofLayer(cell) : null;
+  card.hidden = !said && !layer;
   if (said) card.replaceChildren(...['f', 'g', 'h'].map((part) => el('p', { 'data-part': part, 'aria-current': part === cell.part }, said[part])));
+  if (layer) card.replaceChildren(el('p', { 'data-part': 'layer', 'aria-current': true }, layer));
   placeWhence();
 };
-on('hover position trace settings places show', paint);
+on('hover position trace settings places show layer', paint);
 paint();
 
 lively.whence = { placeWhence };

@@ -2,6 +2,7 @@
 
 use astride::agents::{Herd, JumpRoutes, Lead, State, Work};
 use astride::base::Cell;
+use astride::search::DistanceField;
 use astride::shapes::square::{FlowField, Mover};
 use serde_json::{Value, json};
 
@@ -71,6 +72,16 @@ impl Bodies {
         self.herd.order_by(&self.present(ids), to, lead).map_err(Refusal::value)
     }
 
+    /// The field that leads a body, if one does.
+    pub(super) fn field_of(&self, id: u32) -> Result<Option<&DistanceField>, Refusal> {
+        let crowd = self.herd.crowd();
+        if id as usize >= crowd.len() {
+            let count = crowd.len();
+            return Err(Refusal::value(format!("there is no unit {id}, there are {count}")));
+        }
+        Ok(crowd.field_of(id))
+    }
+
     /// The step to take in every cell, by the field that leads a body; `None` if none does, or it has
     /// not followed an edit yet.
     pub(super) fn arrows(
@@ -79,14 +90,9 @@ impl Bodies {
         mover: &Mover,
         id: u32,
     ) -> Result<Option<Vec<u8>>, Refusal> {
-        let crowd = self.herd.crowd();
-        if id as usize >= crowd.len() {
-            let count = crowd.len();
-            return Err(Refusal::value(format!("there is no unit {id}, there are {count}")));
-        }
         let mut flow = FlowField::new();
         let view = board.grid.seen_by(mover);
-        let field = crowd.field_of(id);
+        let field = self.field_of(id)?;
         let derived = field.map(|field| flow.derive(&view, field)).is_some_and(|done| done.is_ok());
         Ok(derived.then(|| flow.codes().to_vec()))
     }

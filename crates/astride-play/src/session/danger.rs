@@ -56,6 +56,20 @@ impl Danger {
         self.map.as_ref().map_or(0, |map| map.value(node).max(0))
     }
 
+    /// What each source that reaches `cell` presses there, in the same measure: its number, and
+    /// where it lies.
+    pub(super) fn shares(&self, cell: Cell) -> Vec<(usize, (Cell, i32))> {
+        let share = |(number, (_, wish)): (usize, &(SourceId, Wish))| {
+            let source = wish.source().ok()?;
+            let [dx, dy] = [wish.cell.x.abs_diff(cell.x), wish.cell.y.abs_diff(cell.y)];
+            let [dx, dy] = [dx, dy].map(|apart| u64::from(apart) * 256);
+            let factor = i64::from(source.falloff.factor((dx * dx + dy * dy).isqrt()));
+            let share = (i64::from(source.strength) * factor + (1 << 15)) >> 16;
+            (share > 0).then_some((number, (wish.cell, share as i32)))
+        };
+        self.sources.iter().enumerate().filter_map(share).collect()
+    }
+
     /// Adds a source at `cell`.
     pub(super) fn add(&mut self, grid: &Grid, cell: Cell, change: &SourceChange) -> Done {
         if self.sources.len() >= MOST_SOURCES {
@@ -155,15 +169,7 @@ impl Danger {
     }
 
     fn place(&mut self, grid: &Grid, wish: Wish) -> Result<SourceId, Refusal> {
-        let falloff = match wish.falloff {
-            0 => Falloff::linear(wish.radius),
-            _ => Falloff::exponential(wish.radius.div_ceil(4), wish.radius),
-        };
-        let source = Source {
-            strength: wish.strength as i32 * PARTS,
-            falloff: falloff.map_err(Refusal::value)?,
-            spread: Spread::Euclidean,
-        };
+        let source = wish.source()?;
         let map = self.map.get_or_insert_with(|| InfluenceMap::new(grid, Combine::Sum));
         let mover = Mover::walker();
         self.version += 1;
@@ -181,6 +187,18 @@ impl Danger {
 type Done = Result<(), Refusal>;
 
 impl Wish {
+    fn source(self) -> Result<Source, Refusal> {
+        let falloff = match self.falloff {
+            0 => Falloff::linear(self.radius),
+            _ => Falloff::exponential(self.radius.div_ceil(4), self.radius),
+        };
+        Ok(Source {
+            strength: self.strength as i32 * PARTS,
+            falloff: falloff.map_err(Refusal::value)?,
+            spread: Spread::Euclidean,
+        })
+    }
+
     fn with(self, cell: Cell, change: &SourceChange) -> Result<Wish, Refusal> {
         let within = |value: Option<u32>, usual: u32, most: u32, what: &str| match value {
             Some(value) if !(1..=most).contains(&value) => {

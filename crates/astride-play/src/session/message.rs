@@ -207,6 +207,26 @@ pub(super) struct Layer {
     pub(super) options: Value,
 }
 
+/// A layer on one cell.
+#[derive(Deserialize)]
+pub(super) struct Whence {
+    #[serde(flatten)]
+    pub(super) layer: Layer,
+    pub(super) x: u32,
+    pub(super) y: u32,
+}
+
+/// A field: that of a layer with these options, or the one that leads a unit.
+#[derive(Deserialize)]
+pub(super) struct Wave {
+    #[serde(default)]
+    pub(super) panel: Side,
+    #[serde(default)]
+    pub(super) options: Value,
+    pub(super) unit: Option<u32>,
+    pub(super) limit: Option<u32>,
+}
+
 #[derive(Deserialize)]
 pub(super) struct Rows {
     pub(super) rows: Option<[usize; 2]>,

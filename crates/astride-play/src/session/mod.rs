@@ -66,6 +66,7 @@ use serde_json::json;
 use board::Board;
 use bodies::Bodies;
 use explorer::Explorer;
+use layers::Ground;
 use limits::Bounds;
 use message::{Envelope, Side};
 use open::{board_of, plain};
@@ -239,6 +240,8 @@ impl Session {
             "fit" => layers::fit(self, &read(text)?, replies),
             "inspect" => self.inspect(&read(text)?, replies, stop),
             "layer" => self.layer(&read(text)?, replies, stop),
+            "whence" => self.whence(&read(text)?, replies, stop),
+            "wave" => self.wave(&read(text)?, replies, stop),
             "scenario" => self.scenario(&read(text)?, replies),
             "row" => self.row(&read(text)?, replies, stop),
             "race" => self.race(&read(text)?, replies, stop),
@@ -303,7 +306,7 @@ impl Session {
         let panel = &mut self.panels[trace.panel.index()];
         let bounds = Bounds { limits: &self.limits, stop };
         let answer = panel.ask(&self.board, &mut self.memory, bounds, &mut tracer);
-        tracer.reply(replies, trace.panel, &answer);
+        tracer.reply(replies, "trace", trace.panel, answer.err());
         Ok(())
     }
 
@@ -330,8 +333,46 @@ impl Session {
     fn layer(&mut self, layer: &message::Layer, replies: &mut Replies, stop: &AtomicBool) -> Done {
         let panel = &mut self.panels[layer.panel.index()];
         let bounds = Bounds { limits: &self.limits, stop };
-        let ground = (&self.board, panel, &mut self.memory);
-        layers::reply(replies, &layer.id, &layer.options, ground, bounds)
+        let ground = Ground { board: &self.board, panel, memory: &mut self.memory, bounds };
+        layers::reply(replies, &layer.id, &layer.options, ground)
+    }
+
+    fn whence(
+        &mut self,
+        asked: &message::Whence,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let cell = self.board.cell(asked.x, asked.y)?;
+        let message::Layer { panel, id, options } = &asked.layer;
+        let panel = &mut self.panels[panel.index()];
+        let bounds = Bounds { limits: &self.limits, stop };
+        let ground = Ground { board: &self.board, panel, memory: &mut self.memory, bounds };
+        let text = layers::whence(ground, id, options, cell)?;
+        replies.text("whence", json!({ "id": id, "x": cell.x, "y": cell.y, "text": text }));
+        Ok(())
+    }
+
+    /// A field, from the nearest cell to the farthest.
+    fn wave(&mut self, wave: &message::Wave, replies: &mut Replies, stop: &AtomicBool) -> Done {
+        let most = self.limits.max_events;
+        let mut tracer = trace::Tracer::new(wave.limit.unwrap_or(most).min(most), 0);
+        let mut why = None;
+        if let Some(id) = wave.unit {
+            self.board.tiling.only_squares("wave")?;
+            let view = self.board.grid.seen_by(self.panels[0].mover());
+            match self.bodies.field_of(id)? {
+                Some(field) => layers::of_field(&view, field, &mut tracer)?,
+                None => why = Some(format!("no field leads unit {id}")),
+            }
+        } else {
+            let panel = &mut self.panels[wave.panel.index()];
+            let bounds = Bounds { limits: &self.limits, stop };
+            let ground = Ground { board: &self.board, panel, memory: &mut self.memory, bounds };
+            layers::wave(ground, wave, &mut tracer)?;
+        }
+        tracer.reply(replies, "wave", wave.panel, why);
+        Ok(())
     }
 
     fn scenario(&mut self, rows: &message::Rows, replies: &mut Replies) -> Done {

@@ -102,18 +102,19 @@ pub(super) fn method_menu() -> Value {
     // That of meshes cannot be chosen, but is told of there.
     let rows = square::methods().chain(std::iter::once(Method::Polyanya.row()));
     let entry = |row: &MethodRow| {
-        let (code, taken) = thinking_of(row.method);
+        let (code, taken) = thinking_of(row.method).unzip();
         let MethodRow { name, label, about, .. } = row;
         json!({ "id": name, "label": label, "about": about, "code": code, "taken": taken })
     };
     rows.map(entry).collect()
 }
 
-/// What a method without a single open list does, line by line, and why it closes what it closes. The
-/// page lights line 0 for a start, 2 for what is closed, 3 for the goal, 5 and 6 for what is opened
-/// and improved.
-fn thinking_of(method: Method) -> (&'static [&'static str], Option<&'static str>) {
-    match method {
+/// What a method without a single open list does, line by line, and why it closes what it closes;
+/// `None` where there is one, for that the page knows. The page lights line 0 for a start, 2 for what
+/// is closed, 3 for the goal, 5 and 6 for what is opened and improved, 7 for where halves meet and
+/// where a round begins.
+fn thinking_of(method: Method) -> Option<(&'static [&'static str], Option<&'static str>)> {
+    Some(match method {
         Method::DepthFirst => (
             &[
                 "put the start on a stack",
@@ -166,8 +167,11 @@ fn thinking_of(method: Method) -> (&'static [&'static str], Option<&'static str>
             ],
             Some("the best one of the shorter list"),
         ),
-        _ => (&["it has no open list: the board shows what it looked at"], None),
-    }
+        Method::Clusters | Method::Labels => {
+            (&["it has no open list: the board shows what it looked at"], None)
+        }
+        _ => return None,
+    })
 }
 
 /// A menu.

@@ -12,8 +12,8 @@ use astride::io::{HexDrawing, TextError, TriangleDrawing};
 use astride::path::Path;
 use astride::planner::{Board as Door, Method, OnBoard};
 use astride::search::{
-    DistanceField, Event, FieldStatus, Outcome, PathQuery, Scratch, SearchObserver, Unreachable,
-    Why,
+    DistanceField, Event, FieldStatus, Note, Outcome, PathQuery, Scratch, SearchObserver,
+    Unreachable, Why,
 };
 use astride::shapes::Shape;
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover, HexOffset};
@@ -307,6 +307,11 @@ impl Tiled {
         self.methods().iter().any(|one| one.row().name == method.row().name)
     }
 
+    /// Of the board.
+    pub(super) fn cell_count(&self) -> u32 {
+        self.inner.len() as u32
+    }
+
     pub(super) fn is_passable(&self, node: NodeId) -> bool {
         match &self.inside {
             Inside::Steps(steps) => steps.is_passable(node),
@@ -491,6 +496,13 @@ pub(super) fn renumbered(mut event: Event, outer: impl Fn(NodeId) -> NodeId) -> 
         }
         Event::Improve { node, parent, .. } => [node, parent].into_iter().for_each(of),
         Event::Close { node, .. } | Event::Goal { node, .. } => of(node),
+        Event::Note(Note::Meeting { node, .. }) => of(node),
+        Event::Note(Note::Beyond { node, parent, .. }) => {
+            of(node);
+            parent.iter_mut().for_each(of);
+        }
+        Event::Note(Note::NothingAhead { from, last, .. }) => [from, last].into_iter().for_each(of),
+        Event::Note(Note::Half { .. } | Note::Round { .. }) => {}
     }
     event
 }

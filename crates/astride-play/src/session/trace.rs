@@ -1,13 +1,12 @@
 //! Every event of a search, packed for the page.
 
-use astride::base::Cost;
-use astride::search::{Event, SearchObserver};
+use astride::base::{Cost, NodeId};
+use astride::search::{Event, Note, SearchObserver};
 use serde_json::json;
 
 use crate::session::legs::LegObserver;
 use crate::session::message::Side;
-use crate::session::panel::Answer;
-use crate::session::wire::{Frame, Replies, kind};
+use crate::session::wire::{Frame, Replies, kind as frame};
 
 /// The most events of one frame.
 const CHUNK: usize = 65_536;
@@ -29,7 +28,13 @@ const OPEN: u32 = 0;
 const IMPROVE: u32 = 1;
 const CLOSE: u32 = 2;
 const GOAL: u32 = 3;
+const MEETING: u32 = 4;
+const ROUND: u32 = 5;
+const BEYOND: u32 = 6;
+const NOTHING_AHEAD: u32 = 7;
 const REOPENED: u32 = 8;
+/// Of the half of the search that begins at the goals.
+const FROM_GOALS: u32 = 16;
 /// From this bit on stands the number of the leg.
 const LEG: u32 = 8;
 
@@ -39,66 +44,118 @@ pub(super) struct Tracer {
     limit: usize,
     /// The number of the leg, as events carry it.
     leg: u32,
+    /// [`FROM_GOALS`] while that half is at work.
+    half: u32,
     dropped: u64,
-    /// For each node its latest event of this leg that named parent and guess.
-    latest: Vec<u32>,
+    /// For each node and half its latest event of this leg that named parent and guess; the second
+    /// half has none until it begins.
+    latest: [Vec<u32>; 2],
 }
 
 impl Tracer {
     pub(super) fn new(limit: u32, node_count: u32) -> Self {
-        let latest = vec![NONE; node_count as usize];
-        Tracer { events: Vec::new(), limit: limit as usize, leg: 0, dropped: 0, latest }
+        let latest = [vec![NONE; node_count as usize], Vec::new()];
+        let limit = limit as usize;
+        Tracer { events: Vec::new(), limit, leg: 0, half: 0, dropped: 0, latest }
+    }
+
+    /// What comes now is of this half.
+    fn turn(&mut self, from_goals: bool) {
+        self.half = if from_goals { FROM_GOALS } else { 0 };
+        let nodes = self.latest[0].len();
+        if from_goals && self.latest[1].is_empty() {
+            self.latest[1] = vec![NONE; nodes];
+        }
+    }
+
+    /// The latest events of the half that is at work.
+    fn latest(&mut self) -> &mut [u32] {
+        &mut self.latest[usize::from(self.half != 0)]
     }
 
     /// Takes down an event that names parent and guess.
     fn found(&mut self, node: u32, parent: u32, (g, h): (Cost, Cost), what: u32) {
-        self.latest[node as usize] = self.events.len() as u32;
-        let what = what | self.leg;
+        let number = self.events.len() as u32;
+        self.latest()[node as usize] = number;
+        self.tell(node, parent, (g, h), what);
+    }
+
+    /// Takes down an event as it is.
+    fn tell(&mut self, node: u32, parent: u32, (g, h): (Cost, Cost), what: u32) {
+        let what = what | self.half | self.leg;
         self.events.push(Packed { node, parent, g: narrow(g), h: narrow(h), what });
     }
 
     /// Takes down an event of a node that was found before.
     fn reached(&mut self, node: u32, g: Cost, what: u32) {
-        let found = self.events.get(self.latest[node as usize] as usize);
+        let number = self.latest()[node as usize];
+        let found = self.events.get(number as usize);
         let (parent, h) = found.map_or((NONE, 0), |event| (event.parent, event.h));
-        self.events.push(Packed { node, parent, g: narrow(g), h, what: what | self.leg });
+        self.tell(node, parent, (g, Cost::from(h)), what);
     }
 
-    /// Adds all events and the summary.
-    pub(super) fn reply(self, replies: &mut Replies, side: Side, answer: &Result<Answer, String>) {
+    /// Takes down what is no event of a node.
+    fn note(&mut self, note: Note) {
+        match note {
+            Note::Half { .. } => {}
+            Note::Meeting { node, cost } => self.tell(node.get(), NONE, (cost, 0), MEETING),
+            Note::Round { limit } => self.tell(NONE, NONE, (limit, 0), ROUND),
+            Note::Beyond { node, parent, g, h, .. } => {
+                let parent = parent.map_or(NONE, |node| node.get());
+                self.tell(node.get(), parent, (g, h), BEYOND);
+            }
+            Note::NothingAhead { from, last, dir } => {
+                self.tell(last.get(), from.get(), (dir as Cost, 0), NOTHING_AHEAD);
+            }
+        }
+    }
+
+    /// Takes down that a wave has come to a node, at this distance, from `next`.
+    pub(super) fn reach(&mut self, node: NodeId, next: Option<NodeId>, g: Cost) {
+        if self.has_room() {
+            self.tell(node.get(), next.map_or(NONE, |node| node.get()), (g, 0), CLOSE);
+        }
+    }
+
+    /// Whether the limit is not reached; counts what is left out.
+    fn has_room(&mut self) -> bool {
+        let has_room = self.events.len() < self.limit;
+        self.dropped += u64::from(!has_room);
+        has_room
+    }
+
+    /// Adds all events and the summary, or why there are none to tell.
+    pub(super) fn reply(self, replies: &mut Replies, kind: &str, side: Side, why: Option<String>) {
         for (number, chunk) in self.events.chunks(CHUNK).enumerate() {
             let first = (number * CHUNK) as u32;
             let numbers = [side.index() as u32, chunk.len() as u32, first, 0];
-            let mut frame = Frame::new(kind::EVENTS, replies.re(), numbers, 20 * chunk.len());
+            let mut out = Frame::new(frame::EVENTS, replies.re(), numbers, 20 * chunk.len());
             for event in chunk {
                 let fields = [event.node, event.parent, event.g, event.h, event.what];
-                fields.into_iter().for_each(|number| frame.u32(number));
+                fields.into_iter().for_each(|number| out.u32(number));
             }
-            replies.binary(frame);
+            replies.binary(out);
         }
-        let why = match answer {
-            Err(why) => Some(why.clone()),
-            Ok(_) if self.dropped > 0 => Some(format!(
-                "the first {} of {} events",
-                self.events.len(),
-                self.events.len() as u64 + self.dropped
-            )),
-            Ok(_) => None,
-        };
+        let (told, dropped) = (self.events.len() as u64, self.dropped);
+        let cut =
+            || (dropped > 0).then(|| format!("the first {told} of {} events", told + dropped));
+        let why = why.or_else(cut);
         let body = json!({
             "panel": side.name(),
             "events": self.events.len(),
             "truncated": self.dropped > 0,
             "why": why,
         });
-        replies.text("trace", body);
+        replies.text(kind, body);
     }
 }
 
 impl SearchObserver for Tracer {
     fn notice(&mut self, event: Event) {
-        if self.events.len() == self.limit {
-            self.dropped += 1;
+        if let Event::Note(Note::Half { from_goals }) = event {
+            return self.turn(from_goals);
+        }
+        if !self.has_room() {
             return;
         }
         match event {
@@ -111,6 +168,7 @@ impl SearchObserver for Tracer {
             }
             Event::Close { node, g } => self.reached(node.get(), g, CLOSE),
             Event::Goal { node, g } => self.reached(node.get(), g, GOAL),
+            Event::Note(note) => self.note(note),
         }
     }
 }
@@ -118,7 +176,8 @@ impl SearchObserver for Tracer {
 impl LegObserver for Tracer {
     fn begin_leg(&mut self) {
         self.leg += 1 << LEG;
-        self.latest.fill(NONE);
+        self.half = 0;
+        self.latest.iter_mut().for_each(|latest| latest.fill(NONE));
     }
 }
 

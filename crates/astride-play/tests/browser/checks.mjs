@@ -1,6 +1,7 @@
 /** The checks: each is a person's way through the page, and what has to be seen on it. */
 
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';
+import { deep } from './deep.mjs';
 import { first } from './first.mjs';
 import { kept } from './kept.mjs';
 import { lessons } from './lessons.mjs';
@@ -700,5 +701,6 @@ export const checks = [
       await s.shot('large far');
     },
   },
+  ...deep,
   ...living,
 ];

@@ -3,7 +3,7 @@
 import { assert } from './sight.mjs';
 
 /** Sets the event shown, as the bar would. */
-const scrub = (s, to) => s.page.evaluate((value) => {
+export const scrub = (s, to) => s.page.evaluate((value) => {
   const input = document.getElementById('scrub');
   input.value = value;
   input.dispatchEvent(new Event('input'));

@@ -18,8 +18,8 @@ use crate::search::observer::watch;
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Promise,
-    Scratch, SearchObserver, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, Note, OutOfBudget, Outcome, PathQuery,
+    Promise, Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
 use crate::world::{Arc, Offers, Way, World};
 
@@ -127,6 +127,13 @@ enum Rule {
 impl<E> Front<E> {
     fn limit(&self) -> Cost {
         self.best.map_or(Cost::MAX, |(cost, _)| cost)
+    }
+
+    /// Takes note of a path that is better than the best one.
+    #[inline(always)]
+    fn meet(&mut self, cost: Cost, node: NodeId, observer: &mut impl SearchObserver) {
+        self.best = Some((cost, node));
+        watch(observer, Event::Note(Note::Meeting { node, cost }));
     }
 
     /// Whether what costs so much at least may be better than the best path.
@@ -284,6 +291,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             let paid = if self.state.rule == Rule::Steps { 0 } else { paid };
             self.open_end(0, node, paid, observer);
         }
+        watch(observer, Event::Note(Note::Half { from_goals: true }));
         for node in goals.named() {
             self.open_end(1, node, 0, observer);
         }
@@ -319,7 +327,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         watch(observer, Event::Open { node, parent: None, g: paid, h, f });
         let there = self.g(1 - turn, node);
         if there != Cost::MAX && self.state.is_promising(paid + there) {
-            self.state.best = Some((paid + there, node));
+            self.state.meet(paid + there, node, observer);
         }
     }
 
@@ -387,6 +395,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             records.close(node.index());
             self.state.floors[turn] = entry.f;
             self.effort.expanded += 1;
+            watch(observer, Event::Note(Note::Half { from_goals: turn == 1 }));
             watch(observer, Event::Close { node, g });
             let behind = self.state.guess::<PLAIN>(1 - turn, node);
             let through = g.saturating_add(self.state.floors[1 - turn]).saturating_sub(behind);
@@ -521,7 +530,7 @@ impl<const PLAIN: bool, E: Estimate, R: Record, O: SearchObserver> Offers
         watch(self.observer, event);
         let whole = g.saturating_add(there.g());
         if there.g() <= R::LIMIT && self.front.is_promising(whole) {
-            self.front.best = Some((whole, node));
+            self.front.meet(whole, node, self.observer);
         }
     }
 }

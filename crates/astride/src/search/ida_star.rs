@@ -14,8 +14,8 @@ use crate::search::observer::watch;
 use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
-    Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Promise,
-    Scratch, SearchObserver, Unreachable, Unsupported, Why,
+    Effort, Estimate, Event, Found, Guarantee, Heuristic, Note, OutOfBudget, Outcome, PathQuery,
+    Promise, Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
 use crate::world::{Way, World};
 
@@ -173,14 +173,14 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             self.next_limit = self.free_starts().map(guess).min().unwrap_or(Cost::MAX);
             self.progress = Progress::Running;
             self.scratch.held = 0;
-            self.begin_iteration();
+            self.begin_iteration(observer);
         }
         while self.progress == Progress::Running {
             if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
                 return self.out_of_budget(Spent::Bytes);
             }
             let Some(step) = self.scratch.stack.pop() else {
-                self.begin_iteration();
+                self.begin_iteration(observer);
                 continue;
             };
             let known = self.scratch.forward.wide.g(step.node.index());
@@ -209,7 +209,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.weight.is_none() && self.query.max_cost == Cost::MAX
     }
 
-    fn begin_iteration(&mut self) {
+    fn begin_iteration(&mut self, observer: &mut impl SearchObserver) {
         // A guess that may be too high does not prove that a path is beyond the cost limit.
         let proves = self.guarantee.is_optimal();
         let too_costly = proves && self.next_limit > self.query.max_cost;
@@ -218,6 +218,9 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             return;
         }
         self.limit = if self.weight.is_some() { self.next_limit } else { Cost::MAX };
+        if self.weight.is_some() {
+            watch(observer, Event::Note(Note::Round { limit: self.limit }));
+        }
         self.next_limit = Cost::MAX;
         self.seen = 0;
         let Side { wide, .. } = &mut self.scratch.forward;
@@ -230,11 +233,13 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             if !self.world.is_passable(node) || g > self.query.max_cost {
                 continue;
             }
-            let f = g.saturating_add(self.guess(node));
+            let h = self.guess(node);
+            let f = g.saturating_add(h);
             if f <= self.limit {
                 self.scratch.stack.push(Pending { node, slot: Slot::NONE, g });
-            } else {
-                self.next_limit = self.next_limit.min(f);
+            } else if f < self.next_limit {
+                self.next_limit = f;
+                watch(observer, Event::Note(Note::Beyond { node, parent: None, g, h, f }));
             }
         }
         self.scratch.stack.reverse();
@@ -267,12 +272,15 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
                 return;
             }
             let guess = |weight: Weight| weight.times(self.estimate.estimate(arc.node));
-            let f = new_g.saturating_add(self.weight.map_or(0, guess));
+            let h = self.weight.map_or(0, guess);
+            let f = new_g.saturating_add(h);
             if f <= self.limit {
                 stack.push(Pending { node: arc.node, slot: arc.slot, g: new_g });
                 self.effort.generated += 1;
-            } else {
-                self.next_limit = self.next_limit.min(f);
+            } else if f < self.next_limit {
+                self.next_limit = f;
+                let (node, parent) = (arc.node, Some(node));
+                watch(observer, Event::Note(Note::Beyond { node, parent, g: new_g, h, f }));
             }
         });
         stack[first..].reverse(); // the first neighbour is tried first

@@ -1,6 +1,6 @@
 //! Watching a search: pictures, traces and counters are observers.
 
-use crate::base::{Cost, NodeId};
+use crate::base::{Cost, Dir, NodeId};
 
 /// Something that happened in a search. `g`, `h`, `f` are in ticks; where a search orders by
 /// something else (hops in breadth-first search, only `h` in greedy search), `f` is what it ordered
@@ -48,6 +48,55 @@ pub enum Event {
         node: NodeId,
         /// Its cost.
         g: Cost,
+    },
+    /// Something about the search, not about a node's place in it.
+    Note(Note),
+}
+
+/// What some searches tell besides: which half is at work, where a round begins, what was looked at
+/// in vain. Only those who watch are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// What comes now is of the half that begins at the goals, or else of that from the starts, with
+    /// which a search from both ends begins. Told before each node that it closes.
+    Half {
+        /// Whether it is the half from the goals.
+        from_goals: bool,
+    },
+    /// The halves meet, and no meeting before was as good.
+    Meeting {
+        /// Where.
+        node: NodeId,
+        /// What the path over it costs; the number of its steps where steps are counted.
+        cost: Cost,
+    },
+    /// IDA* begins anew: what it knew of nodes is forgotten.
+    Round {
+        /// The greatest `f` that is entered.
+        limit: Cost,
+    },
+    /// IDA* found a node that is beyond the limit, by less than all others of this round: its `f` is
+    /// the next limit unless one nearer comes.
+    Beyond {
+        /// The node.
+        node: NodeId,
+        /// Where it would be reached from; none if it is a start.
+        parent: Option<NodeId>,
+        /// What it would cost.
+        g: Cost,
+        /// Guess of what is left.
+        h: Cost,
+        /// The sum.
+        f: Cost,
+    },
+    /// A jump point search looked along a line and found no jump point.
+    NothingAhead {
+        /// Where it set out or, if it turned off to a jump point on the way, where it last did.
+        from: NodeId,
+        /// The last node before what is in the way.
+        last: NodeId,
+        /// The direction.
+        dir: Dir,
     },
 }
 

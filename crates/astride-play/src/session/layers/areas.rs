@@ -37,6 +37,16 @@ impl Areas {
         (numbers, Areas { count: sizes.len(), told })
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many cells an area has, if it is one of the largest.
+    pub(super) fn cells(&self, number: usize) -> Option<u32> {
+        self.told.get(number).map(|&(cells, _)| cells)
+    }
+
     /// Adds what is told to the reply.
     pub(super) fn describe(&self, body: &mut Value) {
         body["count"] = self.count.into();

@@ -14,8 +14,12 @@ mod influence;
 mod regions;
 mod shrunk;
 mod terrain;
+mod wave;
+mod whence;
 
 pub(super) use fit::fit;
+pub(super) use wave::{of_field, wave};
+pub(super) use whence::whence;
 
 use astride::base::{Budget, NodeId};
 use astride::search::Scratch;
@@ -67,11 +71,11 @@ struct Entry {
 }
 
 /// What a layer is made from.
-struct Ground<'a> {
-    board: &'a Board,
-    panel: &'a mut Panel,
-    memory: &'a mut Scratch,
-    bounds: Bounds<'a>,
+pub(super) struct Ground<'a> {
+    pub(super) board: &'a Board,
+    pub(super) panel: &'a mut Panel,
+    pub(super) memory: &'a mut Scratch,
+    pub(super) bounds: Bounds<'a>,
 }
 
 impl<'a> Ground<'a> {
@@ -132,21 +136,27 @@ fn check_shape(layer: &dyn Layer, board: &Board) -> Result<(), Refusal> {
     board.tiling.only_squares(&format!("the layer {}", layer.entry().id))
 }
 
-/// Adds the layer called `id`.
-pub(super) fn reply(
-    replies: &mut Replies,
-    id: &str,
-    options: &Value,
-    (board, panel, memory): (&Board, &mut Panel, &mut Scratch),
-    bounds: Bounds<'_>,
-) -> Result<(), Refusal> {
+/// The layer called `id`, if there is one that says something of this board.
+fn named(id: &str, board: &Board) -> Result<&'static dyn Layer, Refusal> {
     let layer = LAYERS.iter().find(|layer| layer.entry().id == id).ok_or_else(|| {
         let ids: Vec<_> = LAYERS.iter().map(|layer| layer.entry().id).collect();
         let shown: String = id.chars().take(40).collect();
         Refusal::value(format!("there is no layer {shown:?}, expected one of {}", ids.join(", ")))
     })?;
     check_shape(*layer, board)?;
-    let made = layer.make(Ground { board, panel, memory, bounds }, options)?;
+    Ok(*layer)
+}
+
+/// Adds the layer called `id`.
+pub(super) fn reply(
+    replies: &mut Replies,
+    id: &str,
+    options: &Value,
+    ground: Ground<'_>,
+) -> Result<(), Refusal> {
+    let board = ground.board;
+    let layer = named(id, board)?;
+    let made = layer.make(ground, options)?;
     let (width, height) = (board.grid.width(), board.grid.height());
     let mut body = json!({
         "id": id,

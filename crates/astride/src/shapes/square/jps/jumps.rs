@@ -169,6 +169,39 @@ impl JumpMap {
         })
     }
 
+    /// For those who watch: the part of a jump out of `at` that came upon nothing, where it begins and
+    /// the last place before a wall. `landings` are all that the jump came upon; what lies before the
+    /// last place where it turned off to one of them was not in vain.
+    pub(super) fn nothing_ahead(
+        &self,
+        at: Place,
+        dir: Dir,
+        landings: &[Landing],
+    ) -> Option<(Place, Place)> {
+        let is_four = self.rules.neighbours == Neighbours::Four;
+        let turns_off = dir.is_diagonal() || is_four && matches!(dir, Dir::N | Dir::S);
+        let is_end = |landing: &Landing| !turns_off || landing.arrival == dir as u32;
+        if landings.iter().any(is_end) {
+            return None;
+        }
+        let turned = |landing: &Landing| {
+            let [dx, dy] = at.apart(landing.at);
+            if is_four { dy } else { dx.min(dy) }
+        };
+        let used = landings.iter().map(turned).max().unwrap_or(0) as usize;
+        let row = self.row_place(at);
+        let steps = match dir {
+            Dir::N if is_four => self.walk_first::<0>(at, |_, _| {}),
+            Dir::S if is_four => self.walk_first::<4>(at, |_, _| {}),
+            Dir::N => self.straight::<0>(at, row).steps,
+            Dir::E => self.straight::<2>(at, row).steps,
+            Dir::S => self.straight::<4>(at, row).steps,
+            Dir::W => self.straight::<6>(at, row).steps,
+            _ => self.first_run(at, dir),
+        };
+        (used < steps).then(|| (at.moved(dir, used), at.moved(dir, steps)))
+    }
+
     /// Where `steps` steps in direction `D` lead.
     #[inline(always)]
     fn moved<const D: u8>(&self, (at, row): Spot, steps: usize) -> Spot {

@@ -10,8 +10,8 @@ use crate::path::Path;
 use crate::search::observer::watch;
 use crate::search::paused::{Halt, Stamp, WorldStamp, fold};
 use crate::search::{
-    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, PathQuery, Paused, ResumeError, Scratch,
-    SearchObserver, Unreachable, Unsupported, Why,
+    Effort, Event, Found, Guarantee, Note, OutOfBudget, Outcome, PathQuery, Paused, ResumeError,
+    Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
 
 /// The parent of what was reached from the start itself.
@@ -381,7 +381,15 @@ impl<'a> JumpSearch<'a> {
         while left != 0 {
             let dir = left.trailing_zeros();
             let past = dirs.of(dir);
+            let known = landings.len();
             map.for_each_jump_past::<PLAIN>(at, dir, past, |landing| landings.push(landing));
+            if O::WATCHES && past == [0; 2] {
+                let dir = Dir::from_code(dir as u8);
+                if let Some((from, last)) = map.nothing_ahead(at, dir, &landings[known..]) {
+                    let [from, last] = [from, last].map(|at| map.node(at));
+                    watch(observer, Event::Note(Note::NothingAhead { from, last, dir }));
+                }
+            }
             left &= left - 1;
         }
         for landing in &landings {

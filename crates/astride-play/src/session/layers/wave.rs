@@ -1,0 +1,68 @@
+//! A field as the wave that it is: its cells from the nearest to the farthest, as events.
+
+use astride::base::{Cost, NodeId};
+use astride::search::DistanceField;
+use astride::shapes::square::{FlowField, FlowStep, GridView};
+
+use crate::session::layers::{Ground, field, field_on_tiles, way_of};
+use crate::session::message;
+use crate::session::tiling::Tiled;
+use crate::session::trace::Tracer;
+use crate::session::wire::Refusal;
+
+/// A cell that the wave reaches: how far it is, itself, and the cell that its arrow leads to.
+type Reached = (Cost, NodeId, Option<NodeId>);
+
+/// Tells `tracer` of the field from or to the ends of the board, wave by wave.
+pub(in crate::session) fn wave(
+    mut ground: Ground<'_>,
+    wave: &message::Wave,
+    tracer: &mut Tracer,
+) -> Result<(), Refusal> {
+    let way = way_of(&wave.options)?;
+    if !ground.board.tiling.is_squares() {
+        let (tiles, field) = field_on_tiles(&mut ground, way)?;
+        tell(on_tiles(tiles, &field), tracer);
+        return Ok(());
+    }
+    ground.panel.follow(ground.board).map_err(Refusal::value)?;
+    let view = ground.panel.footing(ground.board).view();
+    let field = field(&ground, &view, way)?;
+    of_field(&view, &field, tracer)
+}
+
+/// Tells `tracer` of a field, wave by wave.
+pub(in crate::session) fn of_field(
+    view: &GridView<'_>,
+    field: &DistanceField,
+    tracer: &mut Tracer,
+) -> Result<(), Refusal> {
+    let mut flow = FlowField::new();
+    flow.derive(view, field).map_err(Refusal::value)?;
+    let grid = view.grid();
+    let next = |node: NodeId| match flow.step(node) {
+        FlowStep::Towards(dir) => grid.cell(node).step(dir).and_then(|cell| grid.node(cell)),
+        FlowStep::Link(to) => Some(to),
+        FlowStep::Arrived | FlowStep::Unreached => None,
+    };
+    let nodes = (0..grid.cell_count()).map(NodeId::new);
+    let reached = nodes.filter_map(|node| Some((field.distance(node)?, node, next(node))));
+    tell(reached.collect(), tracer);
+    Ok(())
+}
+
+/// The same where tiles are no squares. The arrow leads to a neighbour that is the nearest.
+fn on_tiles(tiles: &Tiled, field: &DistanceField) -> Vec<Reached> {
+    let rest = |node| tiles.in_field(field, node);
+    let nearest = |node: NodeId, here: Cost| {
+        let nearer = |(to, _): (NodeId, u32)| Some((rest(to).filter(|&rest| rest < here)?, to));
+        tiles.steps(node).filter_map(nearer).min().map(|(_, to)| to)
+    };
+    let nodes = (0..tiles.cell_count()).map(NodeId::new);
+    nodes.filter_map(|node| rest(node).map(|here| (here, node, nearest(node, here)))).collect()
+}
+
+fn tell(mut reached: Vec<Reached>, tracer: &mut Tracer) {
+    reached.sort_unstable();
+    reached.into_iter().for_each(|(g, node, next)| tracer.reach(node, next, g));
+}

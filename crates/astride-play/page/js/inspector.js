@@ -6,14 +6,14 @@ import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
 import { latest, pick, wire } from './session.js';
-import { emit, isOnMap, nodeOf, on, shown, state } from './state.js';
+import { emit, isOnMap, nodeOf, on, shown, state, tile } from './state.js';
 import { NONE } from './trace.js';
 
 const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
 const SIGNS = { NW: '↖', N: '↑', NE: '↗', W: '←', E: '→', SW: '↙', S: '↓', SE: '↘' };
 
 export function inspector() {
-  const box = el('section.card#inspector', { 'aria-label': 'Square' });
+  const box = el('section.card#inspector', { 'aria-label': 'Place' });
   let steps = null;
 
   const look = latest(async ({ cell }) => {
@@ -39,7 +39,7 @@ export function inspector() {
   const paint = () => {
     const cell = target();
     if (!cell || !isOnMap(cell)) {
-      box.replaceChildren(el('p.dim.small', {}, 'Point at a square to see its numbers. Tap one to keep it.'));
+      box.replaceChildren(el('p.dim.small', {}, `Point at a ${tile()} to see its numbers. Tap one to keep it.`));
       return;
     }
     const byte = state.cells[nodeOf(cell)];

@@ -6,7 +6,7 @@ import { copying, use } from './parts.js';
 import { traces } from './player.js';
 import { placeOf, sayStep } from './says.js';
 import { methodName, sentence } from './searchpanel.js';
-import { emit, endsOf, on, shown, shownPanels, state } from './state.js';
+import { emit, endsOf, on, shown, shownPanels, state, tile } from './state.js';
 import { keep, kept } from './store.js';
 import { CLOSE, GOAL, IMPROVE, NONE } from './trace.js';
 
@@ -41,7 +41,7 @@ function pseudocode(name) {
   const order = orderOf(name);
   const jumps = ['jps', 'jump-table'].includes(methodOf(name));
   const lit = litLine(traces[name]);
-  const lines = order ? code(order.word, jumps ? 'jump point seen from it' : 'free, unclosed square beside it', endsOf(traces[name].leg)) : rowOf(name).code;
+  const lines = order ? code(order.word, jumps ? 'jump point seen from it' : `free, unclosed ${tile()} beside it`, endsOf(traces[name].leg)) : rowOf(name).code;
   return el('ol.code', {}, lines.map((line, at) => {
     const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
     item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;
@@ -56,7 +56,7 @@ function listOf(name) {
   const next = nextTaken(trace);
   const row = ({ node, g, h }) => el('tr', { 'data-node': node, 'aria-current': node === next ? 'true' : 'false' },
     el('td', {}, placeOf(node, trace.width), node === next ? el('span.next', {}, ' next') : null), ...[g + h, g, h].map((value) => el('td.num', {}, shown(value, name))));
-  const head = el('tr', {}, ['Square', 'F', 'G', 'H'].map((label) => el('th', { scope: 'col' }, label)));
+  const head = el('tr', {}, ['Place', 'F', 'G', 'H'].map((label) => el('th', { scope: 'col' }, label)));
   const more = list.length - ROWS;
   return [
     list.length ? el('table.open-list', {}, head, ...list.slice(0, ROWS).map(row)) : el('p.small.dim', {}, 'It is empty.'),

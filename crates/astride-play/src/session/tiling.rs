@@ -120,9 +120,9 @@ impl Tiling {
     }
 
     /// Refuses more tiles than there may be.
-    pub(super) fn check_size(self, grid: &Grid) -> Result<(), Refusal> {
-        let (width, height, name) = (grid.width(), grid.height(), self.name());
-        let fits = grid.cell_count() <= MOST_TILES && width.max(height) <= MOST_SIDE;
+    pub(super) fn check_size(self, width: u32, height: u32) -> Result<(), Refusal> {
+        let (tiles, name) = (u64::from(width) * u64::from(height), self.name());
+        let fits = tiles <= MOST_TILES.into() && width.max(height) <= MOST_SIDE;
         if self.is_squares() || fits {
             return Ok(());
         }

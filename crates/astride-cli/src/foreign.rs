@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use astride_formats::{Entry, Format, Import, Legend, Options, Profile, RoadCost, Slope, unzip};
+use astride_formats::{
+    Entry, Format, Import, Legend, Options, PictureRule, PictureRuleError, Profile, RoadCost,
+    Slope, unzip,
+};
 use clap::Args;
 
 use crate::error::Failure;
@@ -16,6 +19,12 @@ pub(crate) struct ReadArgs {
     /// as free, blocked or water (repeat for more)
     #[arg(long, value_name = "SIGN=TERRAIN")]
     legend: Vec<Entry>,
+
+    /// How pictures are read: dark (what is dark is wall), colours (blue is water, green trees,
+    /// grey costly), cost (the darker the costlier), transparent (where nothing is drawn it is free),
+    /// or heights (brightness is height, see --slope) [default: dark]
+    #[arg(long, value_name = "RULE", value_parser = picture_rule)]
+    picture: Option<PictureBy>,
 
     /// In heights, what is steeper is blocked, and costs grow up to this factor [default: 30,9];
     /// pictures are read as heights then
@@ -40,13 +49,37 @@ pub(crate) struct ReadArgs {
     road_cost: Option<RoadCost>,
 }
 
+/// What a picture is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PictureBy {
+    Rule(PictureRule),
+    Heights,
+}
+
+fn picture_rule(text: &str) -> Result<PictureBy, String> {
+    match text {
+        "heights" => Ok(PictureBy::Heights),
+        text => {
+            let rule = text.parse().map(PictureBy::Rule);
+            rule.map_err(|error: PictureRuleError| format!("{error} or heights"))
+        }
+    }
+}
+
 impl ReadArgs {
     fn options(&self) -> Options {
-        let mut legend = Legend::default();
+        let (rule, slope) = match self.picture {
+            Some(PictureBy::Heights) => {
+                (PictureRule::default(), Some(self.slope.unwrap_or_default()))
+            }
+            Some(PictureBy::Rule(rule)) => (rule, self.slope),
+            None => (PictureRule::default(), self.slope),
+        };
+        let mut legend = Legend::by(rule);
         self.legend.iter().cloned().for_each(|entry| legend.add(entry));
         Options {
             legend,
-            slope: self.slope,
+            slope,
             side: self.cell,
             level: self.level.clone(),
             profile: self.profile.clone().unwrap_or_default(),
@@ -57,6 +90,16 @@ impl ReadArgs {
     /// Reads a file if it is a map of another program; files that it names lie beside it.
     pub(crate) fn read(&self, path: &Path, bytes: &[u8]) -> Result<Option<Import>, Failure> {
         let name = name_of(path);
+        if matches!(self.picture, Some(PictureBy::Rule(_))) {
+            for (option, is_given) in
+                [("--slope", self.slope.is_some()), ("--cell", self.cell.is_some())]
+            {
+                if is_given {
+                    let message = format!("{option} is for heights, expected --picture heights");
+                    return Err(Failure::at("--picture", message));
+                }
+            }
+        }
         if bytes.starts_with(b"PK\x03\x04") {
             let (inner, bytes) =
                 unzip(bytes, MAX_BYTES).map_err(|error| Failure::of_at(&name, error))?;

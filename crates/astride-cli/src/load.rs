@@ -145,8 +145,7 @@ fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
 /// A graph with the coordinates that a file says.
 fn placed(mut graph: Graph, file: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
     let name = name_of(file);
-    let positions =
-        read_positions(bytes, &graph).map_err(|error| Failure::of_at(&name, error))?;
+    let positions = read_positions(bytes, &graph).map_err(|error| Failure::of_at(&name, error))?;
     graph.set_positions(&positions).map_err(|error| Failure::of_at(&name, error))?;
     Ok(graph)
 }

@@ -185,6 +185,22 @@ fn options_say_what_signs_mean() {
     assert_eq!(terrain(&["--legend", "90-110=3", "--legend", "255=blocked"]), 2);
     assert_eq!(terrain(&["--slope", "45", "--cell", "100"]), 4);
     assert_eq!(terrain(&["--slope", "45", "--cell", "99"]), 1);
+    assert_eq!(terrain(&["--picture", "cost"]), 3);
+    assert_eq!(terrain(&["--picture", "heights"]), 0);
+    assert_eq!(terrain(&["--picture", "heights", "--cell", "200"]), 4);
+    let convert = |rule: &str| {
+        let run = with_input(&["convert", "-", "-", "--picture", rule], picture);
+        run.out.lines().last().unwrap_or_default().to_owned()
+    };
+    for (rule, row) in
+        [("dark", "@@.."), ("colours", "@5.."), ("cost", "@73."), ("transparent", "@@@@")]
+    {
+        assert_eq!(convert(rule), row, "{rule}");
+    }
+    with_input(&["info", "-", "--picture", "bright"], picture)
+        .refuses("expected one of dark, colours, cost, transparent or heights");
+    with_input(&["info", "-", "--picture", "cost", "--slope", "45"], picture)
+        .refuses("--slope is for heights, expected --picture heights");
     with_input(&["info", "-", "--legend", "x"], picture).refuses("no entry of a legend");
     with_input(&["info", "-", "--slope", "95"], picture).refuses("no slope, expected degrees");
     with_input(&["info", "-", "--slope", "45", "--cell", "-1"], picture)

@@ -16,7 +16,11 @@ mod play;
 mod puzzles;
 mod replay;
 mod scenarios;
+mod shipped;
+mod side_by_side;
 mod simulate;
+#[cfg(unix)]
+mod terminals;
 mod voxels;
 
 #[test]

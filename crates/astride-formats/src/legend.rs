@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::rule::{PictureRule, brightness};
+
 /// The terrain classes that readers give, in the letters of `.map` files, so that every map that is
 /// read can be written as one: for the usual walker, `.` is free, `1` to `9` are free with that
 /// factor, `W` is water, `S` swamp, and the other three are blocked.
@@ -63,7 +65,7 @@ const WORDS: &[(u8, &[&str])] = &[
 /// names of terrains, layers and values in Tiled and LDtk.
 ///
 /// What was added later goes before what was added earlier, and everything goes before what is
-/// built in: dark pixels are blocked and light ones free, `wall`, `water`, `swamp`, `trees`,
+/// built in: a [`PictureRule`] says what other pixels are, and `wall`, `water`, `swamp`, `trees`,
 /// `grass` and their like mean what they say.
 ///
 /// # Examples
@@ -84,6 +86,7 @@ const WORDS: &[(u8, &[&str])] = &[
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Legend {
     entries: Vec<Entry>,
+    rule: PictureRule,
 }
 
 /// A sign and the terrain class that it stands for, written as `SIGN=TERRAIN`.
@@ -112,6 +115,11 @@ impl Entry {
 }
 
 impl Legend {
+    /// A legend without entries, so that pictures are read by this rule.
+    pub fn by(rule: PictureRule) -> Self {
+        Legend { entries: Vec::new(), rule }
+    }
+
     /// Adds an entry that goes before all there are.
     pub fn add(&mut self, entry: Entry) {
         self.entries.push(entry);
@@ -119,16 +127,19 @@ impl Legend {
 
     /// The class of a colour, 0 to 255 each of red, green and blue.
     pub fn of_colour(&self, colour: [u8; 3]) -> u8 {
-        let [red, green, blue] = colour.map(u32::from);
-        let grey = ((299 * red + 587 * green + 114 * blue) / 1000) as u8;
+        let grey = brightness(colour);
         let fits = |entry: &&Entry| match &entry.sign {
             Sign::Colour(sign) => *sign == colour,
             Sign::Grey(range) => range.contains(&grey),
             Sign::Word(_) => false,
         };
         let own = self.entries.iter().rev().find(fits);
-        let usual = if grey < 128 { class::BLOCKED } else { class::FREE };
-        own.map_or(usual, |entry| entry.class)
+        own.map_or_else(|| self.rule.of_colour(colour), |entry| entry.class)
+    }
+
+    /// The class of pixels that are more transparent than opaque.
+    pub fn of_transparent(&self) -> u8 {
+        self.rule.of_transparent()
     }
 
     /// The class that a word stands for, if it is known.

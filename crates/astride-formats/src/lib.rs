@@ -43,6 +43,7 @@ mod osm;
 mod pictures;
 #[cfg(feature = "ros")]
 mod ros;
+mod rule;
 #[cfg(feature = "tiled")]
 mod tiled;
 #[cfg(feature = "zip")]
@@ -51,6 +52,7 @@ mod zip;
 pub use error::{FormatError, Place};
 pub use import::{Import, MOST_CELLS, Map};
 pub use legend::{Entry, Legend, LegendError, Sign, class};
+pub use rule::{PictureRule, PictureRuleError};
 
 #[cfg(feature = "all")]
 pub use format::{Format, Options};

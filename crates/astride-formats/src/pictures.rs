@@ -5,7 +5,7 @@ mod png_file;
 
 use crate::error::FormatError;
 use crate::import::{Import, Squares};
-use crate::legend::{Legend, class};
+use crate::legend::Legend;
 
 /// The first bytes of every PNG.
 pub(crate) const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -60,7 +60,7 @@ pub(crate) fn scan<T>(
 }
 
 /// Reads a picture as a map: a cell is a pixel, and the legend says what its colour stands for.
-/// Transparent pixels are [`class::UNKNOWN`], which is blocked.
+/// Where it says nothing the [`PictureRule`](crate::PictureRule) of the legend does.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn read_picture(bytes: &[u8], legend: &Legend) -> Result<Import, FormatError
         Some((before, class)) if before == pixel => class,
         _ => {
             let class = if pixel.is_transparent() {
-                class::UNKNOWN
+                legend.of_transparent()
             } else {
                 legend.of_colour(pixel.bytes())
             };

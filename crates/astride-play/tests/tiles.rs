@@ -257,6 +257,15 @@ fn tiles_are_painted_undone_saved_and_drawn_as_text() {
 }
 
 #[test]
+fn too_many_tiles_are_refused_before_they_are_made() {
+    // What is looked at last is that there is such a generator.
+    let made = json!({ "kind": "dreams", "width": 4096, "height": 4096 });
+    let text =
+        Page::new().refusal("open", json!({ "what": { "generate": made, "shape": "hex-flat" } }));
+    assert!(text.contains("at most 262144 in all"), "{text}");
+}
+
+#[test]
 fn what_needs_squares_is_refused_in_plain_words() {
     let mut page = Page::new();
     page.ask("open", json!({ "what": { "blank": [6, 5], "shape": "triangles" } }));

@@ -17,7 +17,7 @@ impl SearchObserver for Watcher {
             Event::Open { .. } => self.opened += 1,
             Event::Improve { .. } => self.improved += 1,
             Event::Close { node, .. } => self.closed.push(node),
-            Event::Goal { .. } => {}
+            Event::Goal { .. } | Event::Note(_) => {}
         }
     }
 }

@@ -58,10 +58,15 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
         let text = text.replace("@VERSION@", env!("CARGO_PKG_VERSION")).replace("@NEEDED@", NEEDED);
         write(out, &mut made, name, text.as_bytes())?;
     }
-    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        write(out, &mut made, licence, &read(&root().join(licence))?)?;
-    }
+    licences(out, &mut made)?;
     Ok(made)
+}
+
+pub(crate) fn licences(out: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        write(out, made, licence, &read(&root().join(licence))?)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -6,19 +6,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use xtask::dist::root;
-use xtask::{csharp, dist, web};
+use xtask::{command, csharp, dist, web};
 
 const USAGE: &str = "\
-cargo xtask dist   [--out DIR] [--profile NAME]
-cargo xtask csharp [--out DIR] [--profile NAME]
-cargo xtask npm    [--out DIR]
-cargo xtask site   [--out DIR]
+cargo xtask dist    [--out DIR] [--profile NAME]
+cargo xtask csharp  [--out DIR] [--profile NAME]
+cargo xtask command [--out DIR] [--profile NAME]
+cargo xtask npm     [--out DIR]
+cargo xtask site    [--out DIR]
 
 dist builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
 library, and files for pkg-config and CMake. The profile is dist unless another is named.
 
 csharp builds the same and lays out DIR (target/dist-csharp) with a package for Unity and a project
 for .NET.
+
+command builds the program `astride` and lays out DIR (target/dist-command) with completions for
+shells, pages of the manual, licences and the SHA-256 sum of each file.
 
 npm builds the engine as WebAssembly and lays out DIR (target/npm) with the package `astride`.
 
@@ -44,6 +48,7 @@ fn run(args: Vec<String>) -> Result<String, String> {
     let folder = match command.as_str() {
         "dist" => "dist-c",
         "csharp" => "dist-csharp",
+        "command" => "dist-command",
         "npm" | "site" => &command,
         _ => return Err(USAGE.to_owned()),
     };
@@ -61,32 +66,34 @@ fn run(args: Vec<String>) -> Result<String, String> {
     let made = match command.as_str() {
         "npm" => web::npm(&target, &out)?,
         "site" => web::site(&target, &out)?,
-        "csharp" => built(&target, &out, &profile, csharp::lay_out)?,
-        _ => built(&target, &out, &profile, dist::lay_out)?,
+        "command" => built("astride-cli", &target, &out, &profile, command::lay_out)?,
+        "csharp" => built("astride-capi", &target, &out, &profile, csharp::lay_out)?,
+        _ => built("astride-capi", &target, &out, &profile, dist::lay_out)?,
     };
     let list: Vec<String> = made.iter().map(|file| format!("  {}", file.display())).collect();
     Ok(format!("{}\n{}", out.display(), list.join("\n")))
 }
 
-/// Builds the C library and lays out a folder with it.
+/// Builds a package and lays out a folder with it.
 fn built(
+    package: &str,
     target: &Path,
     out: &Path,
     profile: &str,
     lay_out: fn(&Path, &Path) -> io::Result<Vec<PathBuf>>,
 ) -> Result<Vec<PathBuf>, String> {
-    build(profile)?;
+    build(package, profile)?;
     // The profile dev is the one whose folder has another name.
     let folder = if profile == "dev" { "debug" } else { profile };
     lay_out(&target.join(folder), out).map_err(|error| error.to_string())
 }
 
-fn build(profile: &str) -> Result<(), String> {
+fn build(package: &str, profile: &str) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--package", "astride-capi", "--profile", profile])
+        .args(["build", "--package", package, "--profile", profile])
         .current_dir(root())
         .status()
         .map_err(|error| format!("cargo cannot be run: {error}"))?;
-    if status.success() { Ok(()) } else { Err("the library was not built".to_owned()) }
+    if status.success() { Ok(()) } else { Err(format!("{package} was not built")) }
 }

@@ -176,13 +176,13 @@ export function dialog(title, body, className = '') {
 }
 
 /** Says something for a few seconds. */
-export function toast(text, bad = false) {
+export function toast(text, bad = false, lasts = bad ? 6000 : 2600) {
   const node = el('div.toast', {}, text);
   if (bad) node.classList.add('bad');
   const box = byId('toasts');
   box.append(node);
   while (box.children.length > 3) box.firstChild.remove();
-  setTimeout(() => node.remove(), bad ? 6000 : 2600);
+  setTimeout(() => node.remove(), lasts);
 }
 
 /** A number with thin spaces between thousands. */

@@ -1,7 +1,8 @@
 /** Files in: maps, scenarios, drawings, pictures, scenes. */
 
-import { el, toast } from './dom.js';
-import { open, openCells, report } from './session.js';
+import { el } from './dom.js';
+import { reading, use } from './parts.js';
+import { open, report } from './session.js';
 import { state } from './state.js';
 
 /** Longest side of a picture before it is made smaller. */
@@ -86,41 +87,14 @@ function openScene(text, name) {
   return open({ scene });
 }
 
-/** A picture becomes a map: dark pixels are walls. */
+/** A picture becomes a map. */
 async function takePicture(file) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) throw new Error(`${file.name} is no picture that can be read`);
   const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
-  const canvas = el('canvas', { width, height });
-  const ctx = canvas.getContext('2d');
-  ctx.fillStyle = '#ffffff';
-  ctx.fillRect(0, 0, width, height);
+  const ctx = el('canvas', { width, height }).getContext('2d');
   ctx.drawImage(bitmap, 0, 0, width, height);
-  const cells = classesOf(ctx.getImageData(0, 0, width, height).data);
-  if (await openCells({ width, height, cells })) toast(`A map of ${width} × ${height} from the picture`);
-}
-
-/** Classes of pixels, by colour before darkness: blue is water, green is trees, dark is wall, grey is costly. */
-function classesOf(data) {
-  const cells = new Uint8Array(data.length / 4);
-  for (let i = 0; i < cells.length; i++) {
-    const [r, g, b] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]];
-    const light = 0.3 * r + 0.59 * g + 0.11 * b;
-    let letter = '.';
-    if (b > r + 50 && b > g + 20) letter = 'W';
-    else if (g > r + 40 && g > b + 40) letter = 'T';
-    else if (light < 80) letter = '@';
-    else if (light < 130) letter = '5';
-    else if (light < 180) letter = '3';
-    cells[i] = letter.charCodeAt(0);
-  }
-  return cells;
-}
-
-/** Gives the user a file. */
-export function download(name, blob) {
-  const url = URL.createObjectURL(blob);
-  el('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 5000);
+  const { data } = ctx.getImageData(0, 0, width, height);
+  return use(reading, (part) => part.openPicture({ width, height, data }));
 }

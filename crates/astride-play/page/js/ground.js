@@ -1,16 +1,33 @@
 /** The map's own picture: terrain in tiles, shared by both boards, and the active layer over it. */
 
-import { classColour, colours, heatPixels, levelPixels, pixel, rgb, CLASSES } from './colours.js';
+import { classColour, colours, heatPixels, levelPixels, mix, pixel, rgb, CLASSES } from './colours.js';
 import { TileLayer } from './tiles.js';
-import { state } from './state.js';
+import { state, toCell } from './state.js';
 
+/** The pixels of each class: of its ground, and of the marks on it. */
 let table = new Uint32Array(256);
+let marks = new Uint32Array(256);
 let css = [];
+
+/**
+ * Marks of terrain, 4 by 4 pixels again and again, so that no class is told by colour alone: rows from the top, and in
+ * each the left pixel is the highest bit.
+ */
+const MARKS = { T: 0b0100_1110_0000_0000, W: 0b0110_1001_0000_0000, S: 0b1110_0000_1011_0000 };
+
+/** The bits that costly ground has, one more for each factor: as far from each other as they can be. */
+const COSTLY = [15, 5, 13, 7, 10, 0, 8, 2];
+
+let patterns = new Uint16Array(256);
+
+const patternOf = (letter) => MARKS[letter] ?? COSTLY.slice(0, letter - 1 || 0).reduce((bits, at) => bits | (1 << at), 0);
 
 /** Takes the colours of the theme and of the classes that the welcome names. */
 export function retint() {
   css = Array.from({ length: 256 }, (_, byte) => classColour(byte, state.classes[byte]));
   table = Uint32Array.from(css, (colour) => pixel(colour));
+  marks = Uint32Array.from(css, (colour) => pixel(mix(colour, colours().ink, 0.3)));
+  patterns = Uint16Array.from(css, (_, byte) => patternOf(String.fromCharCode(byte)));
   ground.touchAll();
   layerTiles.touchAll();
 }
@@ -25,12 +42,18 @@ export function isDarkClass(byte) {
 }
 
 function paintGround(out, x, y, step, columns, rows) {
-  const { cells } = state;
+  const cells = state.grown ?? state.cells;
   const { width, height } = state.world;
-  if (step === 1) {
+  if (step <= 1) {
+    const shift = -Math.log2(step);
     for (let row = 0; row < rows; row++) {
-      const from = (y + row) * width + x;
-      for (let column = 0; column < columns; column++) out[row * 256 + column] = table[cells[from + column]];
+      const from = (y + (row >> shift)) * width + x;
+      // Tiles begin at multiples of 256 pixels, so marks go on from one to the next.
+      const line = 15 - 4 * (row & 3);
+      for (let column = 0; column < columns; column++) {
+        const byte = cells[from + (column >> shift)];
+        out[row * 256 + column] = (patterns[byte] >> (line - (column & 3))) & 1 ? marks[byte] : table[byte];
+      }
     }
     return;
   }
@@ -42,15 +65,16 @@ function paintGround(out, x, y, step, columns, rows) {
     for (let column = 0; column < columns; column++) {
       const left = x + column * step;
       const right = Math.min(width - 1, left + part);
-      out[row * 256 + column] = average(
-        average(table[cells[top + left]], table[cells[below + right]]),
+      const byte = cells[top + left];
+      out[row * 256 + column] = (patterns[byte] >> (15 - 4 * (row & 3) - (column & 3))) & 1 ? marks[byte] : average(
+        average(table[byte], table[cells[below + right]]),
         average(table[cells[top + right]], table[cells[below + left]]),
       );
     }
   }
 }
 
-export const ground = new TileLayer(paintGround);
+export const ground = new TileLayer(paintGround, -2);
 
 const levels = levelPixels(205);
 const heat = heatPixels();
@@ -98,6 +122,16 @@ export function patch({ starts, lengths, classes }) {
       const y = Math.floor(node / width);
       ground.touch(node - y * width, y);
     }
+  }
+}
+
+/** What a growing map shows changed at these nodes, or everywhere. */
+export function growGround(nodes) {
+  if (!nodes) return ground.touchAll();
+  ground.begin();
+  for (const node of nodes) {
+    const { x, y } = toCell(node);
+    ground.touch(x, y);
   }
 }
 

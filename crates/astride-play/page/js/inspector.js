@@ -14,7 +14,7 @@ const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
 const SIGNS = { NW: '↖', N: '↑', NE: '↗', W: '←', E: '→', SW: '↙', S: '↓', SE: '↘' };
 
 export function inspector() {
-  const box = el('section.card#inspector', { 'aria-label': 'Square' });
+  const box = el('section.card#inspector', { 'aria-label': 'Place' });
   let steps = null;
 
   const look = latest(async ({ cell }) => {

@@ -6,8 +6,8 @@ import { TOOLS } from './tools.js';
 const SHEET = [
   ['See it think', [['Play or pause', 'Space'], ['Step', '.', ','], ['Ten steps', '>', '<'], ['To the start, to the end', 'Home', 'End'], ['Show or hide the search', 'H']]],
   ['Draw', [...TOOLS.map(([, , label, key]) => [label, key]), ['Smaller, larger brush', '[', ']'], ['Undo, redo', 'Ctrl Z', 'Ctrl Y'], ['Even lines and boxes', 'Shift'], ['Remove the chosen source', 'Del']]],
-  ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a square', 'Esc']]],
-  ['Without a mouse', [['Choose a square', 'Shift arrows'], ['Start, goal, stop there', '1', '2', '3'], ['Use the tool there', 'Enter']]],
+  ['Look', [['Zoom', '+', '−', 'wheel'], ['Fit the map', '0'], ['Move the map', 'arrows', 'Space drag'], ['Let go of a place', 'Esc']]],
+  ['Without a mouse', [['Choose a place', 'Shift arrows'], ['Start, goal, stop there', '1', '2', '3'], ['Use the tool there', 'Enter']]],
   ['Page', [['Maps', 'M'], ['Save and open', 'S'], ['This sheet', '?']]],
 ];
 

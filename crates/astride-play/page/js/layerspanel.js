@@ -6,7 +6,7 @@ import { layerTiles } from './ground.js';
 import { drawArrows, drawLayerLines, drawLayerMarks } from './layerdraw.js';
 import { lively, use, waves } from './parts.js';
 import { ask, latest, pick, report } from './session.js';
-import { emit, isOnMap, on, state } from './state.js';
+import { emit, isOnMap, noun, on, state } from './state.js';
 
 let active = null;
 /** Whether the layer has hidden the search. */
@@ -21,7 +21,7 @@ export function panel() {
     const layers = (state.welcome.layers ?? []).filter((one) => !shape || shape.layers.includes(one.id));
     const rows = [layerRow({ id: null, label: 'None', about: 'the map alone' }), ...layers.map(layerRow)];
     repaint(list,
-      el('p.dim.small', {}, 'A layer shows what the engine knows of every square.'),
+      el('p.dim.small', {}, `A layer shows what the engine knows of every ${noun()}.`),
       el('div.choices', { role: 'radiogroup', 'aria-label': 'Layer' }, rows),
       ...optionFields(layers.find((layer) => layer.id === active)),
     );
@@ -114,7 +114,7 @@ const WORDS = { components: 'component', chokes: 'region' };
 /** The largest areas with their colours, and what is under the pointer. */
 function areaLegend(layer) {
   const one = WORDS[layer.id] ?? 'area';
-  const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => el('li.row.num', {}, swatch(CLASSES[colour % CLASSES.length]), `${at + 1}: ${many(cells, 'square')}`));
+  const rows = layer.areas.slice(0, 4).map(([cells, colour], at) => el('li.row.num', {}, swatch(CLASSES[colour % CLASSES.length]), `${at + 1}: ${many(cells, noun())}`));
   const more = layer.count - rows.length;
   const parts = [el('ul.small', {}, rows), el('p.small.dim.num', {}, more > 0 ? `and ${many(more, 'smaller one')}` : many(layer.count, one))];
   if (layer.id === 'chokes') {
@@ -145,7 +145,7 @@ function sayHere() {
   if (!line) return;
   const area = areaAt(state.hover ?? state.chosen);
   const one = WORDS[state.layer.id] ?? 'area';
-  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${many(area.cells, 'square')}`}` : 'Point at a square to see how large its area is';
+  line.textContent = area ? `Here: ${one} ${count(area.number)}${area.cells === null ? ', a small one' : `, ${many(area.cells, noun())}`}` : `Point at a ${noun()} to see how large its area is`;
 }
 
 on('layer', () => { if (!lively.wave && ['distance', 'flow'].includes(state.layer?.id)) use(waves, () => emit('layer')); });
@@ -159,4 +159,4 @@ on('world', () => {
   else paintLegend();
 });
 
-lively.layers = { drawArrows, drawLayerLines, drawLayerMarks, areaAt };
+lively.layers = { showLayer, drawArrows, drawLayerLines, drawLayerMarks, areaAt };

@@ -4,7 +4,6 @@ import { byId, el, icon } from './dom.js';
 import { camera } from './camera.js';
 import { readStored, restore, saveScene } from './keep.js';
 import { land } from './landing.js';
-import { showLayer } from './layerspanel.js';
 import { LESSONS, memoryOf } from './lessontext.js';
 import { lively } from './parts.js';
 import { player } from './player.js';
@@ -44,7 +43,7 @@ export async function openLesson(number) {
 async function begin(lesson, number) {
   if (current < 0) {
     // A layer and an explorer give the search back that they have hidden.
-    showLayer(null);
+    lively.layers?.showLayer(null);
     if (lively.explorer?.active) lively.explorer.clear();
     await remember();
   }
@@ -54,7 +53,7 @@ async function begin(lesson, number) {
   done = new Set();
   setFragment('lesson', String(number));
   show(true);
-  showLayer(null);
+  lively.layers?.showLayer(null);
   state.show.search = true;
   player.next = lesson.start;
   const opened = await open(lesson.open);
@@ -133,7 +132,7 @@ function close() {
 async function end() {
   if (current < 0) return;
   const { what } = before;
-  showLayer(null);
+  lively.layers?.showLayer(null);
   await unlearn();
   if (what) await open(what);
   else if (!await restore()) await land();

@@ -2,7 +2,7 @@
 
 import { byId, placeIcons, toast, icon } from './dom.js';
 import { Board } from './board.js';
-import { drawGrowth, isGrowing } from './grow.js';
+import { grow, isGrowing } from './grow.js';
 import { land, landOnMethod } from './landing.js';
 import { startKey } from './key.js';
 import { camera } from './camera.js';
@@ -49,6 +49,7 @@ const loop = {
     if (lively.edits?.flashes.length || lively.rush?.answers.length || isGrowing()) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
+    grow();
     const began = performance.now();
     for (const board of boards) if (board.name === 'a' || state.compare) board.draw();
     lively.whence?.placeWhence();
@@ -62,7 +63,7 @@ const redraw = () => { loop.stale = true; };
 camera.changed = redraw;
 
 for (const board of boards) {
-  board.over.push((...seen) => units.drawArrows?.(...seen), drawGrowth, (ctx, view, name) => overlay(ctx, view, name));
+  board.over.push((...seen) => units.drawArrows?.(...seen), (ctx, view, name) => overlay(ctx, view, name));
   attach(board);
 }
 

@@ -1,7 +1,7 @@
 /** The gallery of maps, and the form that makes new ones. */
 
 import { count, dialog, el, field, select } from './dom.js';
-import { pickFiles } from './files.js';
+import { files, reading, use } from './parts.js';
 import { open } from './session.js';
 import { state } from './state.js';
 import { drawThumb } from './thumbs.js';
@@ -24,7 +24,8 @@ export function showMaps() {
     makeForm(() => node.close()),
     el('h3', {}, 'Bring your own'),
     el('div.row.wrap', {},
-      el('button.plain', { onclick: () => { node.close(); pickFiles(); } }, 'Open a file…'),
+      el('button.plain', { onclick: () => { node.close(); use(files, (part) => part.pickFiles()); } }, 'Open a file…'),
+      state.picture ? el('button.plain#read-again', { onclick: () => { node.close(); use(reading, (part) => part.showReadings()); } }, 'Read the picture otherwise…') : '',
       el('button.plain', { onclick: () => { node.close(); showDrawing(); } }, 'Type a drawing…'),
       el('span.dim.small', {}, 'MovingAI .map and .scen, graphs (.gr with .co), meshes (.mesh), drawings (.hex of hexagons), pictures, scenes. Or drop it on the board.')),
   ]);

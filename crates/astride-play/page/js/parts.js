@@ -1,4 +1,7 @@
-/** Parts of the page that the first screen does without: each is loaded when it is first used. */
+/**
+ * Parts of the page that the first screen does without: each is loaded when it is first used.
+ * No file imports one by name, since after a failed load it is there under another address.
+ */
 
 import { emit } from './state.js';
 
@@ -26,6 +29,7 @@ export const lessons = part('lessons');
 export const live = part('livepanel');
 export const maps = part('maps');
 export const race = part('racepanel');
+export const reading = part('reading');
 export const rounds = part('rounds');
 export const saving = part('saving');
 export const sums = part('sums');

@@ -3,7 +3,7 @@
 import { byId } from './dom.js';
 import { colours } from './colours.js';
 import { cssOf } from './ground.js';
-import { download } from './files.js';
+import { download } from './download.js';
 import { report } from './session.js';
 import { traces } from './player.js';
 import { numbersOf } from './squares.js';

@@ -1,9 +1,9 @@
 /** The dialog of what can be taken along: files, pictures, code. */
 
-import { copyText } from './copy.js';
 import { dialog, el, field, segments, select } from './dom.js';
-import { download, pickFiles } from './files.js';
+import { download } from './download.js';
 import { saveScene } from './keep.js';
+import { copying, files, use } from './parts.js';
 import { fileName, savePng, saveSvg } from './picture.js';
 import { ask, pick, report, tell } from './session.js';
 import { editedPanel } from './searchpanel.js';
@@ -19,7 +19,7 @@ export async function share() {
     const link = `${location.origin}${location.pathname}#scene=${packed}`;
     if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
     state.link = link;
-    await copyText(link, 'A link to this scene');
+    await use(copying, (part) => part.copyText(link, 'A link to this scene'));
   } catch (error) {
     report(error);
   }
@@ -87,7 +87,7 @@ export function showSaving() {
         row('file', 'MovingAI map', 'For other programs', () => saveText('map', 'map'))),
       state.tiling?.hold ? row('file', noun() === 'place' ? 'Graph (.gr)' : 'Mesh (.mesh)', 'As text, without what is closed', () => saveText('plan', noun() === 'place' ? 'gr' : 'mesh')) : row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', state.world.shape?.id.startsWith('hex') ? 'hex' : 'txt')),
       ...squares(row('code', 'As Rust code or command', 'The same question outside the page', showCode)),
-      row('drop', 'Open a file…', 'Map, scenario, drawing, picture or scene', pickFiles)),
+      row('drop', 'Open a file…', 'Map, scenario, drawing, picture or scene', () => use(files, (part) => part.pickFiles()))),
     state.world?.scenario ? scenarioField(() => node.close()) : '',
   ]);
 }
@@ -119,6 +119,6 @@ async function showCode() {
     segments('Language', [{ id: 'rust', label: 'Rust' }, { id: 'command', label: 'Command line' }], 'rust', paint),
     pre,
     code.note ? el('p.small.dim', {}, code.note) : '',
-    el('div.row', {}, el('button.solid', { onclick: () => copyText(pre.textContent, 'The question') }, 'Copy')),
+    el('div.row', {}, el('button.solid', { onclick: () => use(copying, (part) => part.copyText(pre.textContent, 'The question')) }, 'Copy')),
   ]);
 }

@@ -147,7 +147,7 @@ function sizeField(settings, onChange) {
 
 function budgetField(settings, onChange) {
   const limit = settings.budget?.expansions;
-  const input = el('input#set-budget', { type: 'number', 'data-key': 'budget', min: 1, placeholder: 'no limit', value: limit ?? '', title: 'Squares that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
+  const input = el('input#set-budget', { type: 'number', 'data-key': 'budget', min: 1, placeholder: 'no limit', value: limit ?? '', title: 'Places that may be closed', 'aria-label': 'Budget in expansions', onchange: () => onChange({ expansions: input.value === '' ? null : Math.max(1, Math.round(Number(input.value))) }) });
   return field('Budget', input);
 }
 
@@ -170,12 +170,12 @@ function display() {
     return el('label.check', {}, input, label);
   };
   box.append(
-    check('search', 'Squares that the search looked at'),
+    check('search', 'Places that the search looked at'),
     check('numbers', 'Numbers F, G and H when near'),
     check('path', 'The path'),
-    check('reach', 'The path to the square under the pointer'),
-    check('grid', 'Lines between squares'),
-    field('Closed squares coloured by order', segments('Order', [{ id: 'auto', label: 'From afar' }, { id: 'on', label: 'Always' }, { id: 'off', label: 'Never' }], state.show.order, (value) => { state.show.order = value; emit('display'); })),
+    check('reach', 'The path to the place under the pointer'),
+    check('grid', 'Lines between places'),
+    field('Closed places coloured by order', segments('Order', [{ id: 'auto', label: 'From afar' }, { id: 'on', label: 'Always' }, { id: 'off', label: 'Never' }], state.show.order, (value) => { state.show.order = value; emit('display'); })),
   );
   return box;
 }

@@ -2,6 +2,7 @@
  * What the page asks of the Session, and how replies change the state.
  */
 
+import { isStill } from './dom.js';
 import { tilings, use } from './parts.js';
 import { Wire } from './wire.js';
 import { patch, resizeGround, retint } from './ground.js';
@@ -110,6 +111,7 @@ const handlers = {
     resizeGround();
     changes.add('map').add('danger');
   },
+  growth(reply) { state.growth = reply; },
   changed(reply, changes) {
     patch(reply);
     emit('painted', reply);
@@ -180,7 +182,7 @@ function apply(replies) {
 /** Opens something; the replies bring the world, its cells, facts and answers. */
 export async function open(what) {
   emit('opening');
-  const replies = await tell({ t: 'open', what });
+  const replies = await tell({ t: 'open', what, grow: !isStill() });
   if (replies && !what.scen) noteOpened(what);
   if (replies && what.scene) await adopt(what.scene);
   if (replies) emit('opened', replies);

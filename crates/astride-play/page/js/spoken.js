@@ -3,7 +3,7 @@
 import { byId, many } from './dom.js';
 import { costOf } from './answers.js';
 import { methodName } from './searchpanel.js';
-import { on, shownPanels, state } from './state.js';
+import { noun, on, shownPanels, state } from './state.js';
 
 /** While something is dragged answers come in crowds; only the last is worth saying. */
 const QUIET = 700;
@@ -13,7 +13,7 @@ function say(name) {
   if (!answer) return '';
   const who = `${shownPanels().length > 1 ? `${name.toUpperCase()}, ` : ''}${methodName(name)}`;
   if (answer.outcome !== 'found') return `${who}: no path. ${answer.why ?? ''}`;
-  return `${who}: path found, cost ${costOf(name)}, ${answer.legs ? `${many(answer.legs.length, 'leg')}, ` : ''}${many(answer.steps, 'step')}, ${many(answer.effort.expanded, 'square')} closed.`;
+  return `${who}: path found, cost ${costOf(name)}, ${answer.legs ? `${many(answer.legs.length, 'leg')}, ` : ''}${many(answer.steps, 'step')}, ${many(answer.effort.expanded, noun())} closed.`;
 }
 
 export function startSpoken() {

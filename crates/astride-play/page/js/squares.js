@@ -140,13 +140,14 @@ export const FONT = '"Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 export function drawGlyphs(ctx, view) {
   const size = view.size;
   const { width } = state.world;
+  const cells = state.grown ?? state.cells;
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.lineWidth = Math.max(1, size * 0.035);
   ctx.lineCap = 'round';
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
-      const byte = state.cells[y * width + x];
+      const byte = cells[y * width + x];
       if (byte === 46 || byte === 64 || byte === 71) continue;
       glyph(ctx, byte, ...view.middle(x, y), size);
     }

@@ -12,6 +12,9 @@ export const state = {
   tiling: null,
   /** Class bytes, row by row. */
   cells: new Uint8Array(0),
+  /** How the map was made, as it was told, and the classes that are shown while it grows; else null. */
+  growth: null,
+  grown: null,
   /** Information on each class byte, or undefined. */
   classes: [],
   start: null,
@@ -38,6 +41,8 @@ export const state = {
   /** The way to the square under the pointer: `{panel, nodes}`, or null. */
   reach: null,
   layer: null,
+  /** The picture that was opened last: `{width, height, data}`, or null. */
+  picture: null,
   /** What the map was opened from, if that says all of it: a built-in or made one. */
   origin: null,
   /** The link that was copied last, or null. */

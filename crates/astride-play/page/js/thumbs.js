@@ -1,7 +1,7 @@
 /** Small pictures of the maps in the gallery, asked for once. */
 
 import { cssOf } from './ground.js';
-import { rgb } from './colours.js';
+import { pixel } from './colours.js';
 import { pick, wire } from './session.js';
 
 const SIDE = 128;
@@ -17,8 +17,14 @@ export async function drawThumb(canvas, id) {
     known.delete(id); // A lost connection: the next look asks again.
     return;
   }
-  Object.assign(canvas, { width: map.width, height: map.height });
-  const image = new ImageData(map.width, map.height);
-  map.cells.forEach((byte, at) => image.data.set([...rgb(cssOf(byte)), 255], 4 * at));
+  paintCells(canvas, map);
+}
+
+/** Paints a map into a canvas, a pixel a cell. */
+export function paintCells(canvas, { width, height, cells }) {
+  Object.assign(canvas, { width, height });
+  const image = new ImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  cells.forEach((byte, at) => { pixels[at] = pixel(cssOf(byte)); });
   canvas.getContext('2d').putImageData(image, 0, 0);
 }

@@ -19,10 +19,12 @@ export class TileLayer {
   /**
    * @param {(out: Uint32Array, x: number, y: number, step: number, columns: number, rows: number) => void} paint
    *   fills `out[row * 256 + column]` with the colour of the block of `step` cells at
-   *   `(x + column * step, y + row * step)`
+   *   `(x + column * step, y + row * step)`; a step below 1 is the part of a cell that a pixel is
+   * @param {number} finest the level of the finest bitmaps: 0 is a pixel a cell, -2 are 4 x 4
    */
-  constructor(paint) {
+  constructor(paint, finest = 0) {
     this.paint = paint;
+    this.finest = finest;
     this.width = 0;
     this.height = 0;
   }
@@ -54,10 +56,11 @@ export class TileLayer {
   /** Newest version of the base tiles under a tile of a level. */
   #newest(level, tx, ty) {
     const rows = this.#versions.length / this.#columns;
-    const [x1, y1] = [Math.min(this.#columns, (tx + 1) << level), Math.min(rows, (ty + 1) << level)];
+    const scale = 2 ** level;
+    const [x1, y1] = [Math.min(this.#columns, (tx + 1) * scale), Math.min(rows, (ty + 1) * scale)];
     let newest = 0;
-    for (let y = ty << level; y < y1; y++) {
-      for (let x = tx << level; x < x1; x++) newest = Math.max(newest, this.#versions[y * this.#columns + x]);
+    for (let y = Math.floor(ty * scale); y < y1; y++) {
+      for (let x = Math.floor(tx * scale); x < x1; x++) newest = Math.max(newest, this.#versions[y * this.#columns + x]);
     }
     return newest;
   }
@@ -69,10 +72,10 @@ export class TileLayer {
    *   size of a cell, place of the map's corner, size of the canvas: all in device pixels
    */
   draw(ctx, view) {
-    const level = view.size >= 1 ? 0 : Math.min(6, Math.floor(Math.log2(1 / view.size)));
-    const step = 1 << level;
+    const level = Math.max(this.finest, Math.min(6, Math.trunc(Math.log2(1 / view.size))));
+    const step = 2 ** level;
     const span = SIDE * step * view.size;
-    ctx.imageSmoothingEnabled = view.size < 1;
+    ctx.imageSmoothingEnabled = view.size * step < 1;
     const first = [Math.max(0, Math.floor(-view.left / span)), Math.max(0, Math.floor(-view.top / span))];
     const last = [
       Math.min(Math.ceil(this.width / (SIDE * step)), Math.ceil((view.width - view.left) / span)),
@@ -85,7 +88,7 @@ export class TileLayer {
   }
 
   #drawTile(ctx, view, level, tx, ty, span) {
-    const step = 1 << level;
+    const step = 2 ** level;
     const columns = Math.min(SIDE, Math.ceil((this.width - tx * SIDE * step) / step));
     const rows = Math.min(SIDE, Math.ceil((this.height - ty * SIDE * step) / step));
     const tile = this.#tile(level, tx, ty, columns, rows);
@@ -97,7 +100,7 @@ export class TileLayer {
   }
 
   #tile(level, tx, ty, columns, rows) {
-    const key = (level * 4096 + ty) * 4096 + tx;
+    const key = ((level + 4) * 4096 + ty) * 4096 + tx;
     const newest = this.#newest(level, tx, ty);
     let tile = this.#tiles.get(key);
     if (tile && tile.version >= newest) {
@@ -111,7 +114,7 @@ export class TileLayer {
       canvas.height = rows;
       tile = { canvas, ctx: canvas.getContext('2d'), version: 0 };
     }
-    const step = 1 << level;
+    const step = 2 ** level;
     pixels.fill(0);
     this.paint(pixels, tx * SIDE * step, ty * SIDE * step, step, columns, rows);
     tile.ctx.putImageData(image, 0, 0, 0, 0, columns, rows);

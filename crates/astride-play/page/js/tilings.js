@@ -116,7 +116,7 @@ const common = {
   /** The map and the search over it. */
   draw(ctx, view, board) {
     if (view.cssSize < TILES_FROM) return this.drawFar(ctx, view, board);
-    this.drawTiles(ctx, view, (node) => (state.cells[node] === OUT ? null : cssOf(state.cells[node])), { part: 1.01 });
+    this.drawTiles(ctx, view, (node) => (shownAt(node) === OUT ? null : cssOf(shownAt(node))), { part: 1.01 });
     drawLevels(ctx, view);
     if (view.cssSize > ARROWS_FROM) drawGlyphs(ctx, view);
     if (board.showsSearch) this.drawSearch(ctx, view, board.trace);
@@ -218,6 +218,9 @@ const common = {
   },
 };
 
+/** The class that is shown, which on a growing map is not yet that of the map. */
+const shownAt = (node) => (state.grown ?? state.cells)[node];
+
 /** Out of bounds: not drawn. */
 const OUT = 'O'.charCodeAt(0);
 /** Classes without a mark of their own. */
@@ -233,7 +236,7 @@ function drawGlyphs(ctx, view) {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.lineWidth = Math.max(1, view.size * 0.035);
-  eachTile(view, (x, y, node) => !PLAIN.has(state.cells[node]) && glyph(ctx, state.cells[node], ...view.middle(x, y), view.size * 0.8));
+  eachTile(view, (x, y, node) => !PLAIN.has(shownAt(node)) && glyph(ctx, shownAt(node), ...view.middle(x, y), view.size * 0.8));
 }
 
 const cssOfPixel = (pixel) => `rgba(${pixel & 255}, ${(pixel >> 8) & 255}, ${(pixel >> 16) & 255}, ${(pixel >>> 24) / 255})`;

@@ -33,8 +33,8 @@ const TOGETHER = [['brush', 'line', 'rectangle', 'outline'], ['goal', 'via']];
 /** What stands in the bar for a tool that has nothing to set: the bar stays, so that the board does not move. */
 const HINTS = {
   move: 'Drag to draw walls, or over walls to erase them. Click a number to see where it comes from.',
-  goal: 'Click a square to add a goal, a goal to take it away.',
-  via: 'Click squares to add stops on the way from A to B, in their order, or on the path; click a stop to take it away.',
+  goal: 'Click a place to add a goal, a goal to take it away.',
+  via: 'Click places to add stops on the way from A to B, in their order, or on the path; click a stop to take it away.',
   danger: 'Click a square to add a source of danger; drag it, or click it to change it.',
   units: 'Click or drag a box to select; right click or press long to send.',
 };

@@ -4,7 +4,7 @@ import { byId, count, el, field, rowsOf, segments, select } from './dom.js';
 import { on, state } from './state.js';
 import { budgetField, QueueChart } from './queuechart.js';
 import { unitArrows, use } from './parts.js';
-import { KINDS } from './unitsdraw.js';
+import { KINDS } from './kinds.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
 

@@ -21,6 +21,10 @@ const BINARY = {
   8: (h, b) => ({ t: 'lines', count: h.a, words: new Uint32Array(b, 24, h.a * 3) }),
   10: (h, b) => ({ t: 'plan', a: h.a, b: h.b, c: h.c, bytes: b }),
   9: (h, b) => ({ t: 'known', starts: new Uint32Array(b, 24, h.a), lengths: new Uint32Array(b, 24 + 4 * h.a, h.a) }),
+  11: (h, b) => ({
+    t: 'growth', first: h.c,
+    nodes: new Uint32Array(b, 24, h.a), stages: new Uint32Array(b, 24 + 4 * h.a, h.b), classes: new Uint8Array(b, 24 + 4 * (h.a + h.b)),
+  }),
 };
 
 function unitsOf(h, b) {

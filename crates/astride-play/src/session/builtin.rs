@@ -8,6 +8,7 @@ use astride::shapes::square::Grid;
 use serde_json::{Value, json};
 
 use crate::session::generate::generate;
+use crate::session::growth::Growth;
 use crate::session::limits::Limits;
 use crate::session::message::Generate;
 use crate::session::open::{laid_out, plain};
@@ -223,6 +224,8 @@ pub(super) struct Opened {
     pub(super) start: Option<Cell>,
     pub(super) via: Vec<Cell>,
     pub(super) goals: Vec<Cell>,
+    /// How it was made, if a generator did.
+    pub(super) growth: Option<Growth>,
 }
 
 fn find(id: &str) -> Result<&'static Builtin, Refusal> {
@@ -249,7 +252,7 @@ pub(super) fn preview(id: &str, side: u32, limits: &Limits) -> Result<Grid, Refu
     let grid = match map.source {
         Source::Made(kind, seed) => {
             let (width, height) = (map.width.min(PREVIEWED), map.height.min(PREVIEWED));
-            made(kind, seed, (width, height), limits)?
+            made(kind, seed, (width, height), limits)?.0
         }
         Source::Plan(text, positions) => {
             return Plan::read(text, positions, limits)?.picture(side);
@@ -270,7 +273,7 @@ fn made(
     seed: u64,
     (width, height): (u32, u32),
     limits: &Limits,
-) -> Result<Grid, Refusal> {
+) -> Result<(Grid, Option<Growth>), Refusal> {
     let (kind, percent, classes, blob) = (kind.to_owned(), None, None, None);
     generate(&Generate { kind, width, height, seed, percent, classes, blob }, limits)
 }
@@ -295,8 +298,8 @@ pub(super) fn open(id: &str, limits: &Limits) -> Result<Opened, Refusal> {
         }
         Source::Plan(text, positions) => laid_out(name, Plan::read(text, positions, limits)?)?,
         Source::Made(kind, seed) => {
-            let grid = made(kind, seed, (map.width, map.height), limits)?;
-            Opened { name, ..plain(grid) }
+            let (grid, growth) = made(kind, seed, (map.width, map.height), limits)?;
+            Opened { name, growth, ..plain(grid) }
         }
     })
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use astride::shapes::square::{Grid, Terrain};
 
+use crate::session::growth::{Growth, MOST};
 use crate::session::limits::Limits;
 use crate::session::message::Generate;
 use crate::session::random::Rng;
@@ -41,8 +42,11 @@ pub(super) fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(),
     )))
 }
 
-/// Makes the map that is asked for.
-pub(super) fn generate(wish: &Generate, limits: &Limits) -> Result<Grid, Refusal> {
+/// Makes the map that is asked for, and tells how it came about unless it is too large to be watched.
+pub(super) fn generate(
+    wish: &Generate,
+    limits: &Limits,
+) -> Result<(Grid, Option<Growth>), Refusal> {
     check_size(wish.width, wish.height, limits)?;
     let percent = |usual: u32| match wish.percent.unwrap_or(usual) {
         percent @ 0..=100 => Ok(percent),
@@ -66,14 +70,26 @@ pub(super) fn generate(wish: &Generate, limits: &Limits) -> Result<Grid, Refusal
             return Err(Refusal::value(text));
         }
     }
+    canvas.end_stage();
     let grid = Grid::from_classes(wish.width, wish.height, &canvas.cells).map_err(Refusal::size)?;
     let classes = wish.classes.unwrap_or(if wish.kind == "terrain" { 5 } else { 1 });
     if classes == 1 {
-        return Ok(grid);
+        return Ok((grid, canvas.growth));
     }
-    let terrain = Terrain::new(classes, wish.seed).map_err(Refusal::value)?;
-    let terrain = terrain.blob(wish.blob.unwrap_or(Terrain::BLOB)).map_err(Refusal::value)?;
-    terrain.over(&grid).map_err(Refusal::size)
+    let over = |classes: u32| {
+        let terrain = Terrain::new(classes, wish.seed).map_err(Refusal::value)?;
+        let terrain = terrain.blob(wish.blob.unwrap_or(Terrain::BLOB)).map_err(Refusal::value)?;
+        terrain.over(&grid).map_err(Refusal::size)
+    };
+    let laid = over(classes)?;
+    if canvas.growth.is_some() {
+        // A kind more does not move the hills of the others: each rises where it is the highest.
+        for fewer in 2..classes {
+            canvas.become_map(&over(fewer)?);
+        }
+        canvas.become_map(&laid);
+    }
+    Ok((laid, canvas.growth))
 }
 
 /// Which way a wall runs.
@@ -91,18 +107,53 @@ struct Canvas {
     width: usize,
     height: usize,
     cells: Vec<u8>,
+    growth: Option<Growth>,
 }
 
 impl Canvas {
     fn new(width: u32, height: u32) -> Self {
         let (width, height) = (width as usize, height as usize);
-        Canvas { width, height, cells: vec![FREE; width * height] }
+        let cells = vec![FREE; width * height];
+        let growth = (cells.len() <= MOST).then(|| Growth::new(FREE));
+        Canvas { width, height, cells, growth }
+    }
+
+    /// Begins with a map of one class.
+    fn fill(&mut self, class: u8) {
+        self.cells.fill(class);
+        self.growth = self.growth.take().map(|_| Growth::new(class));
+    }
+
+    fn put(&mut self, at: usize, class: u8) {
+        if self.cells[at] == class {
+            return;
+        }
+        self.cells[at] = class;
+        if let Some(growth) = &mut self.growth {
+            growth.step(at, class);
+        }
+    }
+
+    fn end_stage(&mut self) {
+        self.growth.iter_mut().for_each(Growth::end_stage);
+    }
+
+    /// Becomes other cells, in one stage.
+    fn become_cells(&mut self, cells: &[u8]) {
+        cells.iter().enumerate().for_each(|(at, &class)| self.put(at, class));
+        self.end_stage();
+    }
+
+    fn become_map(&mut self, grid: &Grid) {
+        let rows = (0..grid.height()).filter_map(|y| grid.row(y));
+        self.become_cells(&rows.flatten().copied().collect::<Vec<u8>>());
     }
 
     fn scatter(&mut self, rng: &mut Rng, percent: u32) {
-        self.cells
-            .iter_mut()
-            .for_each(|cell| *cell = if rng.percent(percent) { WALL } else { FREE });
+        for at in 0..self.cells.len() {
+            self.put(at, if rng.percent(percent) { WALL } else { FREE });
+        }
+        self.end_stage();
     }
 
     /// Random blocks, smoothed four times; on maps that are large enough, halls four times as wide
@@ -113,7 +164,7 @@ impl Canvas {
             return self.smooth(4);
         }
         let (width, height) = (self.width.div_ceil(4), self.height.div_ceil(4));
-        let mut halls = Canvas { width, height, cells: vec![FREE; width * height] };
+        let mut halls = Canvas::new(width as u32, height as u32);
         halls.scatter(rng, percent);
         halls.smooth(4);
         for (at, cell) in self.cells.iter_mut().enumerate() {
@@ -151,17 +202,22 @@ impl Canvas {
                     next[y * self.width + x] = if walls >= 5 { WALL } else { FREE };
                 }
             }
-            std::mem::swap(&mut self.cells, &mut next);
+            if self.growth.is_some() {
+                self.become_cells(&next);
+            } else {
+                std::mem::swap(&mut self.cells, &mut next);
+            }
         }
     }
 
     /// A maze without loops: from the latest room with an undug neighbour, dig to one of them.
     fn maze(&mut self, rng: &mut Rng) {
-        self.cells.fill(WALL);
+        self.fill(WALL);
         let (columns, rows) = (self.width.div_ceil(2), self.height.div_ceil(2));
-        let at = |room: usize| (2 * (room / columns)) * self.width + 2 * (room % columns);
+        let width = self.width;
+        let at = |room: usize| (2 * (room / columns)) * width + 2 * (room % columns);
         let mut path = vec![0u32];
-        self.cells[0] = FREE;
+        self.put(0, FREE);
         while let Some(&room) = path.last() {
             let room = room as usize;
             let (x, y) = (room % columns, room / columns);
@@ -184,25 +240,27 @@ impl Canvas {
             }
             let next = choice[rng.below(count as u32) as usize];
             let between = (at(room) + at(next)) / 2;
-            self.cells[between] = FREE;
-            self.cells[at(next)] = FREE;
+            self.put(between, FREE);
+            self.put(at(next), FREE);
             path.push(next as u32);
         }
     }
 
     /// A maze without loops, by recursive division: a wall with one door parts a chamber in two,
     /// and so on, until chambers are one room wide. Walls part the longer side; in a skewed maze
-    /// most of them run one way.
+    /// most of them run one way. What a chamber is parted by grows with the walls of all chambers
+    /// that came of as many cuts.
     fn division(&mut self, rng: &mut Rng, skew: Option<Wall>) {
         let (columns, rows) = (self.width.div_ceil(2), self.height.div_ceil(2));
         // Beyond the last rooms there is no chamber.
-        for (at, cell) in self.cells.iter_mut().enumerate() {
+        for at in 0..self.cells.len() {
             if at % self.width > 2 * (columns - 1) || at / self.width > 2 * (rows - 1) {
-                *cell = WALL;
+                self.put(at, WALL);
             }
         }
-        let mut chambers = vec![(0, 0, columns, rows)];
-        while let Some((left, top, right, bottom)) = chambers.pop() {
+        let mut cuts = vec![0; self.growth.as_ref().map_or(0, Growth::len)];
+        let mut chambers = vec![(0, 0, columns, rows, 1)];
+        while let Some((left, top, right, bottom, depth)) = chambers.pop() {
             let (wide, high) = (right - left, bottom - top);
             if wide < 2 || high < 2 {
                 continue;
@@ -224,19 +282,21 @@ impl Canvas {
                     Wall::Across => (2 * left + at, 2 * (top + cut) - 1),
                     Wall::Down => (2 * (left + cut) - 1, 2 * top + at),
                 };
-                self.cells[y * self.width + x] = WALL;
+                self.put(y * self.width + x, WALL);
             }
+            cuts.resize(self.growth.as_ref().map_or(0, Growth::len), depth);
             match wall {
                 Wall::Across => {
-                    chambers.push((left, top, right, top + cut));
-                    chambers.push((left, top + cut, right, bottom));
+                    chambers.push((left, top, right, top + cut, depth + 1));
+                    chambers.push((left, top + cut, right, bottom, depth + 1));
                 }
                 Wall::Down => {
-                    chambers.push((left, top, left + cut, bottom));
-                    chambers.push((left + cut, top, right, bottom));
+                    chambers.push((left, top, left + cut, bottom, depth + 1));
+                    chambers.push((left + cut, top, right, bottom, depth + 1));
                 }
             }
         }
+        self.growth.iter_mut().for_each(|growth| growth.rank(&cuts));
     }
 
     /// Square rooms in rows; each wall between two has a door with this chance.
@@ -245,24 +305,23 @@ impl Canvas {
         for y in 0..self.height {
             for x in 0..self.width {
                 if x % side == side - 1 || y % side == side - 1 {
-                    self.cells[y * self.width + x] = WALL;
+                    self.put(y * self.width + x, WALL);
                 }
             }
         }
+        self.end_stage();
         for top in (0..self.height).step_by(side) {
             for left in (0..self.width).step_by(side) {
                 let mut door = || (rng.percent(percent), rng.below(side as u32 - 1) as usize);
                 let (east, south) = (door(), door());
-                let dig = |cells: &mut [u8], x: usize, y: usize| {
-                    if x + 1 < self.width && y + 1 < self.height {
-                        cells[y * self.width + x] = FREE;
+                let doors = [
+                    (east.0, left + side - 1, top + east.1),
+                    (south.0, left + south.1, top + side - 1),
+                ];
+                for (is_there, x, y) in doors {
+                    if is_there && x + 1 < self.width && y + 1 < self.height {
+                        self.put(y * self.width + x, FREE);
                     }
-                };
-                if east.0 {
-                    dig(&mut self.cells, left + side - 1, top + east.1);
-                }
-                if south.0 {
-                    dig(&mut self.cells, left + south.1, top + side - 1);
                 }
             }
         }
@@ -300,7 +359,7 @@ impl Canvas {
                 let rim = (x - left).min(right - 1 - x).min(y - top).min(bottom - 1 - y);
                 let is_gate = x - left == gate && (y >= (top + bottom) / 2) == is_below;
                 if !has_yard || (rim < depth && !is_gate) {
-                    self.cells[y * self.width + x] = WALL;
+                    self.put(y * self.width + x, WALL);
                 }
             }
         }
@@ -320,7 +379,7 @@ mod tests {
     fn a_seed_gives_the_same_map_and_another_seed_another() {
         for kind in KINDS {
             let make = |seed| {
-                let grid = generate(&wish(kind, 61, 43, seed), &Limits::default()).unwrap();
+                let grid = generate(&wish(kind, 61, 43, seed), &Limits::default()).unwrap().0;
                 (0..43).flat_map(|y| grid.row(y).unwrap().to_vec()).collect::<Vec<u8>>()
             };
             assert_eq!(make(5), make(5), "{kind}");
@@ -332,7 +391,8 @@ mod tests {
     fn every_size_is_made_or_refused() {
         for kind in KINDS {
             for (width, height) in [(1, 1), (2, 1), (1, 9), (5, 2), (16, 16)] {
-                let grid = generate(&wish(kind, width, height, 1), &Limits::default()).unwrap();
+                let (grid, _) =
+                    generate(&wish(kind, width, height, 1), &Limits::default()).unwrap();
                 assert_eq!((grid.width(), grid.height()), (width, height), "{kind}");
             }
             for (width, height) in [(0, 5), (5, 0), (u32::MAX, u32::MAX), (16_385, 1)] {
@@ -342,9 +402,54 @@ mod tests {
         assert!(generate(&wish("dreams", 5, 5, 1), &Limits::default()).is_err());
     }
 
+    #[test]
+    fn the_steps_by_which_a_map_grew_lead_to_it_stage_by_stage() {
+        let stages = |kind: &str, width: u32, height: u32| {
+            let wish = wish(kind, width, height, 3);
+            let (grid, growth) = generate(&wish, &Limits::default()).unwrap();
+            let told = growth.unwrap();
+            let mut cells = vec![told.first; (width * height) as usize];
+            for &(cell, class) in &told.steps {
+                let cell = &mut cells[cell as usize];
+                assert_ne!(*cell, class, "{kind}: a step changes something");
+                *cell = class;
+            }
+            let made: Vec<u8> = (0..height).flat_map(|y| grid.row(y).unwrap().to_vec()).collect();
+            assert!(cells == made, "{kind}");
+            assert!(told.stages.is_sorted_by(|one, next| one < next), "{kind}");
+            let steps = told.steps.len() as u32;
+            assert_eq!(told.stages.last().copied().unwrap_or(0), steps, "{kind}");
+            told.stages.len()
+        };
+        // Fill and four rounds; four kinds of ground over the first; walls and doors; block by block.
+        for (kind, expected) in
+            [("caves", 5), ("terrain", 9), ("rooms", 2), ("random", 1), ("city", 1), ("maze", 1)]
+        {
+            assert_eq!(stages(kind, 96, 64), expected, "{kind}");
+        }
+        assert!((6..30).contains(&stages("division", 61, 43)));
+        for kind in KINDS {
+            for (width, height) in [(1, 1), (2, 1), (1, 9), (16, 17)] {
+                stages(kind, width, height);
+            }
+        }
+        let (_, growth) = generate(&wish("caves", 300, 300, 1), &Limits::default()).unwrap();
+        assert!(growth.is_none(), "too large to be watched");
+    }
+
+    /// The walls of a division come in the order of their length but for chambers of other shapes.
+    #[test]
+    fn a_division_begins_with_walls_from_side_to_side() {
+        let (_, growth) = generate(&wish("division", 41, 31, 2), &Limits::default()).unwrap();
+        let told = growth.unwrap();
+        let first = &told.steps[..told.stages[0] as usize];
+        assert_eq!(first.len(), 30, "one wall from top to bottom with one door");
+        assert!(first.iter().all(|&(cell, _)| cell % 41 == first[0].0 % 41));
+    }
+
     /// Whether each free cell is reached from the first by one way only.
     fn check_tree(kind: &str, width: u32, height: u32, seed: u64) -> Grid {
-        let grid = generate(&wish(kind, width, height, seed), &Limits::default()).unwrap();
+        let (grid, _) = generate(&wish(kind, width, height, seed), &Limits::default()).unwrap();
         let free = |x: u32, y: u32| grid.class((x, y)) == Some(FREE);
         let (mut cells, mut doors) = (0, 0);
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {

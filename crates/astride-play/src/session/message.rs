@@ -37,6 +37,9 @@ pub(super) struct Hello {
 #[derive(Deserialize)]
 pub(super) struct Open {
     pub(super) what: What,
+    /// Whether the page wants to show how a made map came about.
+    #[serde(default)]
+    pub(super) grow: bool,
 }
 
 /// What to open: exactly one of these.

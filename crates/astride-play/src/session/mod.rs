@@ -21,6 +21,7 @@ mod explorer;
 mod facts;
 pub mod fuzz;
 mod generate;
+mod growth;
 mod history;
 mod inspect;
 mod landmarks;

@@ -45,7 +45,7 @@ impl Session {
         let named =
             |usual: &str| if what.name.is_empty() { usual.into() } else { what.name.clone() };
         let tiling = Tiling::named(what.shape.as_deref())?;
-        let opened = match &what {
+        let mut opened = match &what {
             What { builtin: Some(id), .. } => builtin::open(id, &self.limits)?,
             What { map: Some(text), .. } => {
                 let grid = read_map(text.as_bytes()).map_err(Refusal::format)?;
@@ -63,12 +63,14 @@ impl Session {
             }
             What { blank: Some([width, height]), .. } => {
                 check_size(*width, *height, &self.limits)?;
+                tiling.check_size(*width, *height)?;
                 let grid = Grid::new(*width, *height, b'.').map_err(Refusal::size)?;
                 Opened { name: named("blank"), tiling, ..plain(grid) }
             }
             What { generate: Some(wish), .. } => {
-                let grid = generate(wish, &self.limits)?;
-                Opened { name: named(&wish.kind), tiling, ..plain(grid) }
+                tiling.check_size(wish.width, wish.height)?;
+                let (grid, growth) = generate(wish, &self.limits)?;
+                Opened { name: named(&wish.kind), tiling, growth, ..plain(grid) }
             }
             What { scene: Some(scene), .. } => return self.load(scene, replies, stop),
             What { plan: Some(text), positions, .. } => {
@@ -87,7 +89,11 @@ impl Session {
                 return Err(Refusal::value(text));
             }
         };
+        let growth = opened.growth.take().filter(|_| open.grow);
         self.show(opened, Default::default(), None, replies, stop)?;
+        if let Some(growth) = growth {
+            replies.binary(growth.frame(replies.re()));
+        }
         if begins {
             self.begin();
         }
@@ -120,7 +126,7 @@ impl Session {
         let (width, height) = (opened.grid.width(), opened.grid.height());
         check_size(width, height, &self.limits)?;
         check_classes(&opened.grid)?;
-        opened.tiling.check_size(&opened.grid)?;
+        opened.tiling.check_size(width, height)?;
         let mut board = board_of(opened, &self.limits);
         board.danger = danger;
         board.set_landmarks(landmarks);
@@ -179,7 +185,8 @@ impl Session {
         }
         let name = if scene.name.is_empty() { "scene".into() } else { scene.name.clone() };
         let has_bodies = bodies.count() > 0;
-        let opened = Opened { name, grid, tiling, plan, start: Some(start), via, goals };
+        let start = Some(start);
+        let opened = Opened { name, tiling, plan, start, via, goals, ..plain(grid) };
         let brought = Brought { bodies, danger, landmarks };
         self.show(opened, brought, Some(before), replies, stop)?;
         if has_bodies {
@@ -213,7 +220,8 @@ impl Session {
 /// A map that does not say where to start or to go.
 pub(super) fn plain(grid: Grid) -> Opened {
     let (name, tiling) = (String::new(), Tiling::Squares);
-    Opened { name, grid, tiling, plan: None, start: None, via: Vec::new(), goals: Vec::new() }
+    let (via, goals) = (Vec::new(), Vec::new());
+    Opened { name, grid, tiling, plan: None, start: None, via, goals, growth: None }
 }
 
 /// A map without tiles, as it is opened.
@@ -223,7 +231,7 @@ pub(super) fn laid_out(name: String, plan: Plan) -> Result<Opened, Refusal> {
 }
 
 pub(super) fn board_of(opened: Opened, limits: &Limits) -> Board {
-    let Opened { name, grid, tiling, plan, start, via, mut goals } = opened;
+    let Opened { name, grid, tiling, plan, start, via, mut goals, .. } = opened;
     goals.truncate(board::MAX_GOALS);
     let start = match (start, goals.is_empty()) {
         (Some(start), false) => start,

@@ -113,7 +113,7 @@ pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
     if !tiling.is_squares() && (!scene.units.is_empty() || !scene.danger.is_empty()) {
         tiling.only_squares("a scene with units or danger")?;
     }
-    tiling.check_size(&grid)?;
+    tiling.check_size(grid.width(), grid.height())?;
     let bodies = Bodies::load(&scene.units, &grid, &settings[0].mover(), limits)?;
     let danger = Danger::load(&grid, &scene.danger, cell)?;
     let plan = plan.map(Arc::new);

@@ -166,9 +166,9 @@ impl Tiling {
     }
 
     /// Refuses more tiles than there may be.
-    pub(super) fn check_size(self, grid: &Grid) -> Result<(), Refusal> {
-        let (width, height, name) = (grid.width(), grid.height(), self.name());
-        let fits = grid.cell_count() <= MOST_TILES && width.max(height) <= MOST_SIDE;
+    pub(super) fn check_size(self, width: u32, height: u32) -> Result<(), Refusal> {
+        let (tiles, name) = (u64::from(width) * u64::from(height), self.name());
+        let fits = tiles <= MOST_TILES.into() && width.max(height) <= MOST_SIDE;
         if self.is_squares() || !self.has_tiles() || fits {
             return Ok(());
         }
@@ -307,9 +307,9 @@ impl Tiled {
         self.methods().iter().any(|one| one.row().name == method.row().name)
     }
 
-    /// Of the board.
+    /// How many places of the board are on the map.
     pub(super) fn cell_count(&self) -> u32 {
-        self.inner.len() as u32
+        self.by_steps().map_or(0, |steps| steps.inner.len() as u32)
     }
 
     pub(super) fn is_passable(&self, node: NodeId) -> bool {

@@ -143,6 +143,7 @@ pub(super) mod kind {
     pub(crate) const LINES: u8 = 8;
     pub(crate) const KNOWN: u8 = 9;
     pub(crate) const PLAN: u8 = 10;
+    pub(crate) const GROWTH: u8 = 11;
     pub(crate) const UPLOAD: u8 = 101;
 }
 

@@ -22,6 +22,40 @@ const atEnd = async (s) => {
   await s.settle();
 };
 
+/**
+ * Makes a map while the clock stands still. Gives what lets it go on to some milliseconds after the beginning, and
+ * tells the colour of each tile, beside marks and numbers.
+ */
+async function growing(s, kind, columns, rows, shape = 'squares') {
+  await s.page.click('#open-maps');
+  await s.page.selectOption('#make-shape', shape);
+  await s.page.selectOption('#make-kind', kind);
+  for (const [at, side] of [columns, rows].entries()) {
+    await s.page.locator('.make input').nth(at).fill(String(side));
+    await s.page.locator('.make input').nth(at).dispatchEvent('change');
+  }
+  await s.page.evaluate(() => {
+    window.began ??= performance.now();
+    window.passed = 0;
+    performance.now = () => window.began + window.passed;
+  });
+  await s.page.click('.make .solid');
+  await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
+  return (passed) => s.page.evaluate(async ([now, width, height]) => {
+    window.passed = now;
+    await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+    const canvas = document.getElementById('board-a');
+    const ratio = canvas.width / canvas.getBoundingClientRect().width;
+    const ctx = canvas.getContext('2d');
+    const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
+    return Array.from({ length: height }, (_, y) => Array.from({ length: width }, (__, x) => {
+      const point = window.astride.point(x, y);
+      const at = (Math.round((point.y + 4) * ratio) * canvas.width + Math.round(point.x * ratio)) * 4;
+      return String([...data.slice(at, at + 3)]);
+    }));
+  }, [passed, columns, rows]);
+}
+
 export const first = [
   {
     name: 'the landing page plays the classic figure by itself',
@@ -45,6 +79,10 @@ export const first = [
       await s.page.waitForTimeout(1200);
       assert.equal(await s.see('playing'), false);
       await s.maps('maze');
+      assert.equal(await s.see('growing'), false);
+      await s.page.click('#open-maps');
+      await s.page.click('.make .solid');
+      await s.page.waitForFunction(() => window.astride.world.name === 'caves', null, { timeout: 5000 });
       assert.equal(await s.see('growing'), false);
     },
   },
@@ -155,6 +193,43 @@ export const first = [
     },
   },
   {
+    name: 'caves are filled at random and smoothed round by round before one\'s eyes',
+    async run(s) {
+      // What stands alone is lost in each round.
+      const lone = (map) => map.reduce((sum, row, y) => sum + row.filter((colour, x) => [[0, 1], [1, 0], [0, -1], [-1, 0]].every(([dx, dy]) => (map[y + dy]?.[x + dx] ?? colour) !== colour)).length, 0);
+      const still = await growing(s, 'caves', 41, 31);
+      const half = await still(250);
+      assert.ok(half.slice(0, 14).flat().some((colour) => colour !== half[0][0]), 'the first rows are filled');
+      assert.equal(new Set(half.slice(17).flat()).size, 1, 'the last ones not yet');
+      const rounds = [];
+      for (const stage of [1, 2, 3, 4]) rounds.push(lone(await still(500 * stage - 1)));
+      rounds.push(lone(await still(2500)));
+      assert.equal(await s.see('growing'), false);
+      assert.ok(rounds[0] > 60 && rounds[1] < rounds[0] / 2 && rounds[4] < 10, `${rounds} stand alone`);
+      assert.ok(rounds.every((count, at) => at === 0 || count <= rounds[at - 1]), `${rounds} stand alone`);
+    },
+  },
+  {
+    name: 'rooms, blocks and terrain grow in the steps by which they are made, on hexagons as well',
+    async run(s) {
+      const count = (map, colour) => map.flat().filter((one) => one === colour).length;
+      const rooms = await growing(s, 'rooms', 41, 31);
+      const [closed, open] = [await rooms(899), await rooms(1800)];
+      const wall = closed[3][3];
+      assert.ok(count(closed, wall) > count(open, wall) + 10, 'doors come after all walls');
+      const blocks = await growing(s, 'random', 41, 31);
+      assert.equal(count((await blocks(900)).slice(17), wall), 0, 'blocks come row by row');
+      assert.ok(count((await blocks(1800)).slice(17), wall) > 20);
+      const terrain = await growing(s, 'terrain', 61, 41);
+      const kinds = [];
+      for (const stage of [5, 6, 7, 8]) kinds.push(new Set((await terrain(500 * stage - 1)).flat()).size);
+      assert.ok(kinds.every((count, at) => at === 0 || count > kinds[at - 1]), `one kind of ground after another: ${kinds} colours`);
+      const hexes = await growing(s, 'caves', 31, 21, 'hex-pointy');
+      const [first, last] = [await hexes(499), await hexes(2500)];
+      assert.ok(first.flat().filter((colour, at) => colour !== last.flat()[at]).length > 40, 'hexagons are smoothed as well');
+    },
+  },
+  {
     name: 'a maze grows before one\'s eyes',
     async run(s) {
       await s.page.click('#open-maps');
@@ -190,7 +265,7 @@ export const first = [
         await s.page.click('.make .solid');
         await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
         const before = await free();
-        await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 5000 });
+        await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 15_000 });
         await s.settle();
         const after = await free();
         assert.ok(after < before && after >= 2 * 21 * 21 - 1, `${kind}: ${before} squares free, then ${after}`);

@@ -308,6 +308,86 @@ export const kept = [
     },
   },
   {
+    name: 'kinds of terrain are told apart without colour where squares are small, in both themes',
+    async run(s) {
+      const kinds = ['.', 'T', 'W', 'S', '3', '6', '9'];
+      const line = (y) => (y === 0 ? `AB${'.'.repeat(208)}` : kinds.map((kind) => kind.repeat(30)).join(''));
+      await s.drop('kinds.txt', Array.from({ length: 60 }, (_, y) => line(y)).join('\n'));
+      await s.traced();
+      assert.ok((await s.see('camera')).size < 8, 'there is no room for signs');
+      for (const theme of ['light', 'dark']) {
+        if (await s.page.getAttribute('html', 'data-theme') !== theme) await s.page.click('#theme');
+        await s.settle();
+        // Of an area: the part of pixels that are marks, of the fullest row, and how often rows with marks and without follow each other.
+        const seen = await s.page.evaluate((count) => {
+          const canvas = document.getElementById('board-a');
+          const ratio = canvas.width / canvas.getBoundingClientRect().width;
+          return Array.from({ length: count }, (_, kind) => {
+            const [from, to] = [window.astride.point(30 * kind + 5, 20), window.astride.point(30 * kind + 25, 40)];
+            const [x, y, width, height] = [from.x, from.y, to.x - from.x, to.y - from.y].map((value) => Math.round(value * ratio));
+            const { data } = canvas.getContext('2d').getImageData(x, y, width, height);
+            const pixels = Array.from({ length: width * height }, (__, at) => String(data.slice(4 * at, 4 * at + 3)));
+            const counts = new Map();
+            for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+            const ground = [...counts].sort((a, b) => b[1] - a[1])[0][0];
+            const rows = Array.from({ length: height }, (__, row) => pixels.slice(row * width, (row + 1) * width).filter((pixel) => pixel !== ground).length / width);
+            const turns = rows.filter((part, row) => row > 0 && (part > 0) !== (rows[row - 1] > 0)).length;
+            return { colours: counts.size, part: Math.round((100 * rows.reduce((sum, part) => sum + part, 0)) / height), fullest: Math.round(100 * Math.max(...rows)), turns };
+          });
+        }, kinds.length);
+        assert.deepEqual(seen.map(({ colours }) => colours), [1, 2, 2, 2, 2, 2, 2], theme);
+        for (const [at, one] of seen.entries()) {
+          for (const other of seen.slice(0, at)) {
+            const apart = Math.abs(one.part - other.part) > 3 || Math.abs(one.fullest - other.fullest) > 12 || Math.abs(one.turns - other.turns) > 10;
+            assert.ok(apart, `${theme}, ${kinds[at]}: ${JSON.stringify([one, other])}`);
+          }
+        }
+        await s.shot(`terrain from afar, ${theme}`);
+      }
+    },
+  },
+  {
+    name: 'a picture is read in five ways, each seen before it is chosen and undone after',
+    async run(s) {
+      const png = await s.page.evaluate(async () => {
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [40, 10];
+        const ctx = canvas.getContext('2d');
+        ['#000000', '#646464', '#c8c8c8', '#00005a'].forEach((colour, at) => {
+          ctx.fillStyle = colour;
+          ctx.fillRect(at * 8, 0, 8, 10);
+        });
+        const blob = await new Promise((done) => { canvas.toBlob(done); });
+        return [...new Uint8Array(await blob.arrayBuffer())];
+      });
+      await s.figure();
+      await s.drop('plan.png', png, 'image/png');
+      await s.page.waitForFunction(() => window.astride.world.width === 40, null, { timeout: 5000 });
+      const row = async () => (await Promise.all([4, 12, 20, 28, 36].map((x) => s.see('cell', x, 5)))).join('');
+      assert.equal(await row(), '@5.W.', 'as drawn, and what is transparent is free');
+      await s.page.click('.toast #read-again');
+      const colours = () => s.page.evaluate(() => [...document.querySelectorAll('[data-reading] canvas')].map((canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 5, canvas.width, 1);
+        return new Set([4, 12, 20, 28, 36].map((x) => String(data.slice(4 * x, 4 * x + 3)))).size;
+      }));
+      assert.deepEqual(await colours(), [4, 2, 3, 2, 2], 'each card shows its map');
+      await s.shot('readings');
+      await s.page.keyboard.press('Escape');
+      for (const [rule, expected] of [['dark', '@@.@O'], ['cost', '@73@O'], ['transparent', '@@@@.'], ['heights', '....O']]) {
+        await s.page.click('#open-maps');
+        await s.page.click('dialog #read-again');
+        await s.page.click(`[data-reading="${rule}"]`);
+        await s.settle();
+        assert.equal(await row(), expected, rule);
+      }
+      assert.equal(await s.see('cell', 8, 5), '@', 'a step of 100 is too steep');
+      await undo(s);
+      assert.equal(await row(), '@@@@.', 'the reading before');
+      for (let i = 0; i < 4; i++) await undo(s);
+      assert.equal((await s.see('world')).width, 7, 'and the map before the picture');
+    },
+  },
+  {
     name: 'files that are no maps are refused with a reason',
     async run(s) {
       await s.figure();

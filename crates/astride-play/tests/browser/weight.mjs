@@ -31,7 +31,7 @@ export const weight = [
       const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
       assert.ok(bytes < MOST_AT_FIRST, `${bytes} bytes`);
       assert.ok(bytes > 100_000 && files.some(({ name }) => name.endsWith('/main.js')), `the browser counted ${bytes} bytes`);
-      for (const part of ['lessons', 'racepanel', 'unitspanel', 'layerspanel', 'livepanel', 'saving', 'maps', 'halves', 'jumps', 'rounds', 'sums', 'wave', 'whence']) assert.ok(!files.some(({ name }) => name.endsWith(`/${part}.js`)), part);
+      for (const part of ['lessons', 'racepanel', 'unitspanel', 'layerspanel', 'livepanel', 'saving', 'maps', 'reading', 'halves', 'jumps', 'rounds', 'sums', 'wave', 'whence']) assert.ok(!files.some(({ name }) => name.endsWith(`/${part}.js`)), part);
     },
   },
   {
@@ -85,6 +85,28 @@ export const weight = [
       await s.page.unroute('**/js/lessons.js');
       await s.page.click('#lessons-button');
       await s.page.waitForSelector('#lessons .lesson-list');
+      s.errors.length = 0; // The browser tells of what it could not fetch.
+    },
+  },
+  {
+    name: 'no file imports by name what is loaded as a part, so that there is one copy after a failed load',
+    async run(s) {
+      const folder = path.resolve(import.meta.dirname, '../../page/js');
+      const parts = [...readFileSync(path.join(folder, 'parts.js'), 'utf8').matchAll(/part\('(\w+)'\)/g)].map(([, name]) => name);
+      assert.ok(parts.length > 10, `${parts}`);
+      for (const file of readdirSync(folder)) {
+        const text = readFileSync(path.join(folder, file), 'utf8');
+        for (const name of parts) assert.ok(!text.includes(`from './${name}.js'`), `${file} imports ${name}.js`);
+      }
+      await s.page.route('**/js/layerspanel.js', (route) => route.abort());
+      await s.page.click('#tab-layers');
+      await s.page.waitForSelector('.toast.bad');
+      await s.page.unroute('**/js/layerspanel.js');
+      await s.layer('distance');
+      await s.page.click('#lessons-button');
+      await s.page.click('#lessons .lesson-list button');
+      await s.settle();
+      assert.equal(await s.page.evaluate(() => window.astride.layer), null, 'the lesson takes away the layer that is shown');
       s.errors.length = 0; // The browser tells of what it could not fetch.
     },
   },

@@ -15,7 +15,7 @@ impl Layer for Distance {
         Entry {
             id: "distance",
             label: "Distance",
-            about: "the cheapest cost from every square to the nearest goal, or from the start",
+            about: "the cheapest cost from every place to the nearest goal, or from the start",
             kind: "levels",
             options: ends_option(),
         }

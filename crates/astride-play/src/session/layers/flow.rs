@@ -17,7 +17,7 @@ impl Layer for Flow {
         Entry {
             id: "flow",
             label: "Flow",
-            about: "in every square, the step to take towards the nearest goal, or back to the start",
+            about: "in every place, the step to take towards the nearest goal, or back to the start",
             kind: "arrows",
             options: ends_option(),
         }

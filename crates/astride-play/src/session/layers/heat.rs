@@ -14,7 +14,7 @@ impl Layer for Heat {
         Entry {
             id: "heat",
             label: "Order",
-            about: "in which order the search closed the squares",
+            about: "in which order the search closed the places",
             kind: "levels",
             options: json!([]),
         }

@@ -1,4 +1,4 @@
-//! Terrain factors: what entering a square multiplies a step by.
+//! Terrain factors: what entering a place multiplies a step by.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ impl Layer for Terrain {
         Entry {
             id: "terrain",
             label: "Terrain",
-            about: "what entering a square multiplies a step by",
+            about: "what entering a place multiplies a step by",
             kind: "levels",
             options: json!([]),
         }

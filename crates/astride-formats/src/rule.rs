@@ -1,6 +1,5 @@
 //! What the pixels of a picture stand for where no legend says it.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::legend::class;
@@ -96,14 +95,11 @@ impl FromStr for PictureRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureRuleError(String);
 
-impl fmt::Display for PictureRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = PictureRule::ALL.map(|(name, _)| name).join(", ");
-        write!(f, "{:?} is no rule for pictures, expected one of {names}", self.0)
-    }
+astride::errors! { struct PictureRuleError:
+    Self(text) => ("not-a-picture-rule",
+        "{text:?} is no rule for pictures, expected one of {}",
+        PictureRule::ALL.map(|(name, _)| name).join(", ")),
 }
-
-impl std::error::Error for PictureRuleError {}
 
 #[cfg(test)]
 mod tests {

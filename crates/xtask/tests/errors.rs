@@ -21,7 +21,7 @@ assert_eq!(error.code(), \"rect-off-map\");
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
 
-An error that wraps another has the code of that one, and `source()` gives it; the outer message says all that the inner one says.
+An error that wraps another has the code of that one, and `source()` gives it; the outer message can be read without the inner one.
 The [command](command-line.md#for-machines) prints the code with `--json`, and [C](c.md) has `astride_last_error_code`.
 
 The table is made of the source, where `…` stands for a number or a name.
@@ -41,18 +41,25 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All sources of the crates but those of the references, which share no code with the engine.
+fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+}
+
+/// All sources of the crates but those of the references, which share no code with the engine, by
+/// their paths from the folder of the crates.
 fn sources() -> Vec<(PathBuf, String)> {
-    let mut folders = vec![root().join("crates")];
+    let crates = root().join("crates");
+    let libraries = entries(&crates).filter(|path| !path.ends_with("astride-testkit"));
+    let mut folders: Vec<PathBuf> = libraries.map(|path| path.join("src")).collect();
+    folders.retain(|folder| folder.is_dir());
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() && !path.ends_with("astride-testkit") && !path.ends_with("tests") {
+        for path in entries(&folder) {
+            if path.is_dir() && !path.ends_with("tests") {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let text = fs::read_to_string(&path).expect("a source");
-                files.push((path, text));
+                files.push((path.strip_prefix(&crates).expect("a crate's").to_owned(), text));
             }
         }
     }

@@ -99,7 +99,8 @@ pub enum VehicleError {
 
 astride::errors! { enum VehicleError:
     Pose { pose: super::Pose { x, y, heading } } => ("vehicle-pose",
-        "a pose at {x}, {y} with heading {heading}, expected numbers of at most {}", super::Pose::MOST),
+        "a pose at {x}, {y} with heading {heading}, expected numbers of at most {}",
+        super::Pose::MOST),
     Radius { radius } => ("vehicle-radius",
         "a turning radius of {radius} cells, expected 1/1024 to {}", super::Pose::MOST),
     Stretch { length } => ("vehicle-stretch",

@@ -4,7 +4,7 @@
 /// the message is worded anew. A code never means two things; `docs/errors.md` lists all of them.
 ///
 /// An error that wraps another has the code of that one, which is also its
-/// [`source`](std::error::Error::source); its message says all that the other's says.
+/// [`source`](std::error::Error::source); its message can be read without the other's.
 ///
 /// # Examples
 ///

@@ -931,7 +931,8 @@ const char *astride_last_error(void);
 /**
  * The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
  * when the text is worded anew; `docs/errors.md` lists all. Never null; empty if there was no error,
- * or if its status says all there is. It is good as long as the text. Any thread; each has its own.
+ * or if it is of this interface and not of the library. It is good as long as the text. Any thread;
+ * each has its own.
  */
 const char *astride_last_error_code(void);
 

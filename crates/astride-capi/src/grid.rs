@@ -2,7 +2,9 @@
 
 use std::ffi::c_char;
 
+use astride::base::Cell;
 use astride::io::{Drawing, read_map, write_map};
+use astride::planner::NavigatorError;
 use astride::shapes::square::Grid;
 
 use crate::bytes::AstrideBytes;
@@ -21,9 +23,8 @@ opaque!(AstrideGrid: Grid, b"A*grid..", "grid");
 
 /// The status of a cell that is not on the map.
 pub(crate) fn off_map(grid: &Grid, cell: AstrideCell) -> Fault {
-    let (width, height) = (grid.width(), grid.height());
-    let text = format!("cell ({}, {}) is off the map of {width}x{height} cells", cell.x, cell.y);
-    Fault::new(AstrideStatus::OffMap, text)
+    let (cell, width, height) = (cell.into(), grid.width(), grid.height());
+    NavigatorError::<Cell>::OffMap { cell, width, height }.into()
 }
 
 /// The node of a cell.

@@ -4,7 +4,7 @@ use astride::base::Scale;
 use astride::shapes::square::{Corners, Mover, Neighbours};
 
 use crate::cell::{byte, chosen};
-use crate::status::{AstrideStatus, Fault};
+use crate::status::AstrideStatus;
 
 /// One kind of body: what each class costs it, and how it steps. Freed with `astride_mover_free`.
 #[derive(Debug)]
@@ -119,10 +119,7 @@ pub unsafe extern "C" fn astride_mover_scale(
 ) -> AstrideStatus {
     border!(|caller| {
         let mut mover = caller.change(mover)?;
-        let refusal = |error: astride::base::ScaleError| {
-            Fault::new(AstrideStatus::BadArgument, error.to_string())
-        };
-        *mover = mover.clone().scale(Scale::new(straight, diagonal).map_err(refusal)?);
+        *mover = mover.clone().scale(Scale::new(straight, diagonal)?);
         Ok(AstrideStatus::Ok)
     })
 }

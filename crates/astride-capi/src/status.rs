@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use astride::base::{Coded, TablesError};
+use astride::base::{Coded, ScaleError, TablesError};
 use astride::io::{TextError, WriteError};
 use astride::planner::{NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, Unsupported};
@@ -150,6 +150,7 @@ faults! {
     LoadError => BadData,
     WriteError => Unsupported,
     MoverError => BadArgument,
+    ScaleError => BadArgument,
     SolveError => Unsupported,
     Unsupported => Unsupported,
     JumpMapError => Unsupported,

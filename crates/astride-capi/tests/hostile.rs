@@ -105,6 +105,11 @@ fn last_error() -> String {
     unsafe { CStr::from_ptr(astride_last_error()) }.to_str().unwrap().to_owned()
 }
 
+fn last_code() -> String {
+    // SAFETY: as above.
+    unsafe { CStr::from_ptr(astride_last_error_code()) }.to_str().unwrap().to_owned()
+}
+
 fn cell(x: u32, y: u32) -> AstrideCell {
     AstrideCell { x, y }
 }
@@ -383,6 +388,15 @@ fn numbers_and_cells_are_checked() {
         |asked: &AstrideAsk| unsafe { astride_navigator_cost(all.navigator, asked, &mut cost) };
     assert_eq!(cost_of(&asked), Status::OffMap);
     assert_eq!(last_error(), "cell (8, 5) is off the map of 8x6 cells");
+    assert_eq!(last_code(), "cell-off-map");
+    // SAFETY: all pointers are of live values.
+    let status = unsafe { astride_grid_class(all.grid, cell(9, 5), &mut 0) };
+    assert_eq!(status, Status::OffMap);
+    assert_eq!(last_error(), "cell (9, 5) is off the map of 8x6 cells");
+    assert_eq!(last_code(), "cell-off-map");
+    // SAFETY: as above.
+    assert_eq!(unsafe { astride_mover_scale(all.mover, 0, 1) }, Status::BadArgument);
+    assert_eq!(last_code(), "scale-out-of-range");
     asked.goal = cell(7, 5);
     for (mover, faction, overlays) in [(1, 0, 0), (0, 1, 0), (0, 0, 1 << 63), (u32::MAX, 0, 0)] {
         let wrong = AstrideAsk { mover, faction, overlays, ..asked };

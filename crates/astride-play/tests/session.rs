@@ -816,9 +816,9 @@ fn a_made_map_tells_how_it_grew_to_those_who_ask() {
     let mut page = Page::new();
     let made = json!({ "kind": "caves", "width": 40, "height": 30, "seed": 4 });
     let what = json!({ "generate": made });
-    assert!(page.ask("open", json!({ "what": what })).frames(10).is_empty());
+    assert!(page.ask("open", json!({ "what": what })).frames(11).is_empty());
     let heard = page.ask("open", json!({ "what": what, "grow": true }));
-    let frame = heard.frames(10)[0].clone();
+    let frame = heard.frames(11)[0].clone();
     let [steps, stages, first, _] = frame.numbers.map(|number| number as usize);
     let word =
         |at: usize| u32::from_le_bytes(frame.payload[4 * at..][..4].try_into().unwrap()) as usize;
@@ -829,11 +829,11 @@ fn a_made_map_tells_how_it_grew_to_those_who_ask() {
     assert!(cells == heard.frames(1)[0].payload, "the steps lead to the map");
     assert_eq!((stages, word(steps + stages - 1)), (5, steps), "a fill and four rounds");
     assert_eq!(
-        page.ask("open", json!({ "what": { "builtin": "maze" }, "grow": true })).frames(10).len(),
+        page.ask("open", json!({ "what": { "builtin": "maze" }, "grow": true })).frames(11).len(),
         1
     );
     for what in [json!({ "builtin": "figure" }), json!({ "blank": [9, 9] })] {
-        assert!(page.ask("open", json!({ "what": what, "grow": true })).frames(10).is_empty());
+        assert!(page.ask("open", json!({ "what": what, "grow": true })).frames(11).is_empty());
     }
-    assert!(page.ask("undo", json!({})).frames(10).is_empty());
+    assert!(page.ask("undo", json!({})).frames(11).is_empty());
 }

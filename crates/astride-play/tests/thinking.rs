@@ -221,7 +221,7 @@ fn the_menu_has_code_for_methods_without_a_single_open_list_alone() {
     let heard = Page::new().ask("hello", json!({ "v": 1 }));
     for method in heard.text("welcome")["methods"].as_array().unwrap() {
         let id = method["id"].as_str().unwrap();
-        let own = ["bidirectional", "ida-star", "depth-first", "labels", "clusters"];
+        let own = ["bidirectional", "ida-star", "depth-first", "labels", "clusters", "polyanya"];
         let own = own.iter().any(|one| id.contains(one));
         assert_eq!(method["code"].is_array(), own, "{id}");
     }

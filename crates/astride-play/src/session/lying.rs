@@ -6,7 +6,7 @@ use astride::base::Cell;
 
 use crate::session::board::Board;
 use crate::session::danger::Wish;
-use crate::session::plan::Moves;
+use crate::session::plan::{Moves, Plan};
 use crate::session::wire::Refusal;
 
 /// Where everything lies at one time.
@@ -45,7 +45,8 @@ impl Board {
         if !then.landmarks.is_empty() {
             self.set_landmarks(then.landmarks);
         }
-        if let Some(plan) = self.plan.as_ref().filter(|plan| plan.moves() != Some(&then.moves)) {
+        let turns = |plan: &&Arc<Plan>| plan.moves().is_some_and(|moves| *moves != then.moves);
+        if let Some(plan) = self.plan.as_ref().filter(turns) {
             self.plan = Some(Arc::new(plan.with_moves(then.moves)));
         }
         let turns = self.danger.wishes() != then.sources;

@@ -43,7 +43,7 @@ impl Meshed {
         check_count(things, "vertices and polygons", limits)?;
         let (least, most) = mesh.bounds();
         let side = (most.x - least.x).max(most.y - least.y);
-        let columns = COLUMNS.min((limits.max_cells / 2).isqrt()).max(2);
+        let columns = COLUMNS.min((limits.max_cells / 2).isqrt()).max(3);
         let mut step = 1.0;
         while side / step > f64::from(columns - 2) {
             step *= 2.0;

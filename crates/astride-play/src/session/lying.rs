@@ -45,8 +45,8 @@ impl Board {
         if !then.landmarks.is_empty() {
             self.set_landmarks(then.landmarks);
         }
-        let turns = |plan: &&Arc<Plan>| plan.moves().is_some_and(|moves| *moves != then.moves);
-        if let Some(plan) = self.plan.as_ref().filter(turns) {
+        let is_other = |plan: &&Arc<Plan>| plan.moves().is_some_and(|moves| *moves != then.moves);
+        if let Some(plan) = self.plan.as_ref().filter(is_other) {
             self.plan = Some(Arc::new(plan.with_moves(then.moves)));
         }
         let turns = self.danger.wishes() != then.sources;

@@ -510,8 +510,8 @@ fn lines_out(grid: &Grid, mover: &Mover, from: Cell) -> Vec<(Dir, Cell)> {
 fn what_was_looked_at_in_vain_ends_before_a_wall_and_has_no_jump_point() {
     let (mut rng, mut told, mut rests) = (Rng::new(77), 0, 0);
     for _ in 0..2000 {
-        let (width, height) = (2 + rng.below(14) as u32, 2 + rng.below(12) as u32);
-        let classes: Vec<u8> = (0..width * height).map(|_| rng.pick(b"......@")).collect();
+        let (width, height) = (2 + rng.below(30) as u32, 2 + rng.below(28) as u32);
+        let classes: Vec<u8> = (0..width * height).map(|_| rng.pick(b"....@")).collect();
         let grid = Grid::from_classes(width, height, &classes).expect("a good size");
         let mover = match rng.below(3) {
             0 => Mover::walker(),

@@ -54,7 +54,7 @@ impl Cells {
 fn a_page_is_told_what_there_is() {
     let heard = Page::new().ask("hello", json!({ "v": 1 }));
     let welcome = heard.text("welcome");
-    for (menu, count) in [("methods", 20), ("heuristics", 6), ("corners", 3), ("ties", 4)] {
+    for (menu, count) in [("methods", 21), ("heuristics", 6), ("corners", 3), ("ties", 4)] {
         assert_eq!(welcome[menu].as_array().unwrap().len(), count, "{menu}");
     }
     let ground = &welcome["classes"][0];
@@ -365,6 +365,8 @@ fn a_trace_has_the_costs_of_the_reference() {
                         );
                     }
                 }
+                // Notes: what a jump looked at in vain.
+                7 => {}
                 _ => {
                     let expected = cells.reference(&Mover::walker(), start, cell(node));
                     assert_eq!(Some(u64::from(cost)), expected, "{method}: closed at its distance");

@@ -45,6 +45,7 @@ struct Slow {
     width: usize,
     arcs: Vec<(usize, usize, u64)>,
     cells: usize,
+    walls: Vec<bool>,
 }
 
 impl Slow {
@@ -62,11 +63,15 @@ impl Slow {
         page.ask("open", json!({ "what": { "scene": scene } }));
         let grid = Grid::from_classes(width as u32, height as u32, &cells).unwrap();
         let arcs = arcs(&read_world(&grid, &Mover::walker()));
-        (Slow { width, arcs, cells: cells.len() }, ends)
+        let walls = cells.iter().map(|&class| class == b'@').collect();
+        (Slow { width, arcs, cells: cells.len(), walls }, ends)
     }
 
-    /// What it costs from a node to each, or to it from each.
+    /// What it costs from a node to each, or to it from each; nothing leads from or to a wall.
     fn costs(&self, node: usize, backward: bool) -> Vec<Option<u64>> {
+        if self.walls[node] {
+            return vec![None; self.cells];
+        }
         let turned: Vec<_> = self.arcs.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
         dijkstra(self.cells, if backward { &turned } else { &self.arcs }, &[node])
     }
@@ -258,6 +263,26 @@ fn a_wave_comes_to_every_square_in_the_order_of_its_distance() {
     let events = told(&page.ask("wave", json!({})));
     assert_eq!((events.len(), events[0].node, events[0].g), (8, 5, 0));
     assert!(page.refusal("wave", json!({ "unit": 0 })).contains("squares"));
+}
+
+#[test]
+fn a_wave_over_one_way_roads_runs_along_them() {
+    let mut page = Page::new();
+    let text = "a 0 1 1\na 1 2 1\na 0 2 9\na 2 0 1\n";
+    page.ask("open", json!({ "what": { "plan": text } }));
+    page.ask("place", json!({ "what": "start", "x": 0, "y": 0 }));
+    page.ask("place", json!({ "what": "goal", "index": 0, "x": 2, "y": 0 }));
+    for (of, expected) in [
+        ("goal", [(2, NONE, 0), (1, 2, 1), (0, 1, 2)]),
+        ("start", [(0, NONE, 0), (1, 0, 1), (2, 1, 2)]),
+    ] {
+        let events = told(&page.ask("wave", json!({ "options": { "of": of } })));
+        let events: Vec<_> = events.iter().map(|one| (one.node, one.parent, one.g)).collect();
+        assert_eq!(events, expected, "{of}");
+    }
+    page.ask("open", json!({ "what": { "builtin": "arena-mesh" } }));
+    let refusal = page.refusal("wave", json!({}));
+    assert_eq!(refusal, "there are no distances on maps of polygons");
 }
 
 #[test]

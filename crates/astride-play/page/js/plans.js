@@ -10,7 +10,7 @@ import { cssOf } from './ground.js';
 import { arrow, numbersOf, FONT, NUMBERS_FROM, SHINE } from './squares.js';
 import { newGroup, place, stroke } from './session.js';
 import { nodeOf, shown, state, toCell } from './state.js';
-import { writeNumbers } from './tilings.js';
+import { writeNumbers } from './tilenumbers.js';
 import { CLOSE, GOAL, NONE } from './trace.js';
 
 /** Room around the map. */
@@ -47,9 +47,10 @@ function searched(trace, node) {
   const set = colours();
   const event = trace.at(node);
   if (event < 0) return trace.past[node] ? [mix(set.closed, set.ground, 0.7), set.closedEdge] : null;
-  if (trace.kind(event) < CLOSE) return [set.open, set.openEdge];
-  if (state.show.order !== 'on') return [set.closed, set.closedEdge];
-  return [mix(set.closed, set.late, event / trace.count), set.closedEdge];
+  const tone = trace.tone(event);
+  const edge = set[`${tone}Edge`];
+  if (trace.kind(event) < CLOSE || state.show.order !== 'on') return [set[tone], edge];
+  return [mix(set[tone], trace.fromB(event) ? set.lateB : set.late, event / trace.count), edge];
 }
 
 const newestOf = (trace) => (trace.position ? trace.node(trace.position - 1) : -1);
@@ -342,9 +343,10 @@ export const mesh = {
       ctx.lineWidth = Math.max(1, view.ratio);
       ctx.stroke();
     });
-    if (newest < plan.points) return;
+    const last = newest - plan.points - plan.x.length;
+    if (!plan.rings[last]) return;
     ctx.beginPath();
-    ring(ctx, view, newest - plan.points - plan.x.length);
+    ring(ctx, view, last);
     ctx.strokeStyle = set.closedEdge;
     ctx.lineWidth = 3 * view.ratio;
     ctx.stroke();
@@ -358,7 +360,7 @@ export const mesh = {
       const event = trace.at(nodeOfPolygon(polygon));
       // Where there is nothing to choose from, a cone is followed at once and its guess is not told.
       if (event < 0 || (trace.kind(event) === CLOSE && trace.parent(event) === NONE)) return;
-      const rim = mix(trace.kind(event) < CLOSE ? set.open : set.closed, set.ground, 1 - SHINE);
+      const rim = mix(set[trace.tone(event)], set.ground, 1 - SHINE);
       const told = numbersOf(trace, event, panel);
       // Where the goal is nothing is left to guess.
       const numbers = trace.kind(event) === GOAL ? { f: told.g, g: told.g, h: shown(0, panel) } : told;

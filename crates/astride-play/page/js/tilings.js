@@ -7,8 +7,9 @@ import { camera } from './camera.js';
 import { colours, levelPixels, mix } from './colours.js';
 import { cssOf, ground, layerTiles } from './ground.js';
 import { graph, mesh } from './plans.js';
-import { arrow, glyph, numbersOf, ARROWS_FROM, FONT, NUMBERS_FROM, SHINE, SQUARES_FROM } from './squares.js';
+import { arrow, glyph, numbersOf, ARROWS_FROM, NUMBERS_FROM, SHINE, SQUARES_FROM } from './squares.js';
 import { on, nodeOf, state, toCell } from './state.js';
+import { writeNumbers } from './tilenumbers.js';
 import { CLOSE, NONE } from './trace.js';
 
 /** Size of a tile, in CSS pixels, below which tiles are drawn as rows of dots. */
@@ -269,24 +270,6 @@ function drawFlow(ctx, view, lines) {
   ctx.globalAlpha = 1;
 }
 
-export function writeNumbers(ctx, cx, cy, size, { f, g, h }, ink, rim) {
-  const font = Math.min(size * 0.21, (size * 0.7) / (Math.max(f.length * 1.2, g.length + h.length + 1) * 0.58));
-  ctx.fillStyle = ink;
-  ctx.strokeStyle = rim;
-  ctx.lineWidth = font * 0.3;
-  ctx.lineJoin = 'round';
-  ctx.textBaseline = 'middle';
-  ctx.textAlign = 'center';
-  const write = (text, x, y, weight, part) => {
-    ctx.font = `${weight} ${font * part}px ${FONT}`;
-    ctx.strokeText(text, x, y);
-    ctx.fillText(text, x, y);
-  };
-  write(f, cx, cy - size * 0.32, 700, 1.1);
-  write(g, cx - size * 0.22, cy + size * 0.29, 500, 1);
-  write(h, cx + size * 0.22, cy + size * 0.29, 500, 1);
-}
-
 /** By the names that the Session gives shapes. */
 export const TILINGS = { 'hex-pointy': pointy, 'hex-flat': flat, triangles };
 for (const tiling of Object.values(TILINGS)) {
@@ -301,6 +284,7 @@ function mark() {
   else delete document.body.dataset.shape;
   if (!shape) return;
   state.brush.size = 1;
-  for (const tab of ['live', 'units', 'layers']) if (tab !== 'layers' || !shape.layers.length) if (state.tab === tab) document.getElementById('tab-search').click();
+  const gone = ['live', 'units', ...(shape.layers.length ? [] : ['layers']), ...(shape.id === 'mesh' ? ['race'] : [])];
+  if (gone.includes(state.tab)) document.getElementById('tab-search').click();
 }
 on('world', mark);

@@ -89,6 +89,7 @@ const FILES: &[File] = files! {
     "js/sums.js"
     "js/thinking.js"
     "js/thumbs.js"
+    "js/tilenumbers.js"
     "js/tiles.js"
     "js/tilings.js"
     "js/timeline.js"

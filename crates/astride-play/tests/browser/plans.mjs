@@ -55,7 +55,7 @@ export const plans = [
     async run(s) {
       await s.drop('roads.gr', GRAPH);
       await s.traced();
-      const { start } = { start: await s.see('start') };
+      const start = await s.see('start');
       const other = [0, 1, 2, 3].find((place) => place !== start.x && place !== 2);
       const [from, to] = [await over(s, start.x), await over(s, other)];
       await s.page.mouse.move(...from);

@@ -43,16 +43,17 @@ export function answerCards() {
     if (names.some(isUnderWay)) return void box.replaceChildren(liveTable(names));
     const table = el('table.facts');
     table.append(heads(names));
+    let sum = null;
     for (const [label, value, hint] of ROWS) {
       const cells = names.map((name) => (state.panels[name].answer ? value(state.panels[name], name) : null));
       if (cells.every((cell) => cell === null || cell === undefined)) continue;
       const number = (cell, name) => el('button.number', { 'data-of': label, 'aria-label': `${label} ${cell}, ${name}: where it comes from`, onclick: () => { asked = { label, name }; use(sums, paint); } }, cell);
       const row = el('tr', { title: hint ?? '' }, el('th', { scope: 'row' }, label), ...cells.map((cell, at) => el('td.num', {}, cell && value !== outcome ? number(cell, names[at]) : cell ?? '–')));
       table.append(row);
+      if (asked?.label === label && cells[names.indexOf(asked.name)]) sum = lively.sums?.say(asked);
     }
     const notes = names.map((name) => state.panels[name].answer).filter((answer) => answer?.why).map((answer) => el('p.note', {}, answer.why));
     const guarantee = state.panels.a.answer?.guarantee;
-    const sum = asked && names.includes(asked.name) ? lively.sums?.say(asked) : null;
     repaint(box, table, sum ? el('p.small#answer-whence', { role: 'status' }, sum) : '', ...notes, guarantee && names.length === 1 ? el('p.small.dim', {}, sayGuarantee(guarantee)) : '');
   };
   on('answer settings trace position show', paint);

@@ -3,7 +3,7 @@
 import { count, many } from './dom.js';
 import { lively } from './parts.js';
 import { traces } from './player.js';
-import { endsOf, scaleOf, shown, state } from './state.js';
+import { endsOf, noun, scaleOf, shown, state } from './state.js';
 import { CLOSE, MEETING, ROUND } from './trace.js';
 
 /** Straight and diagonal steps of a path; tiles that are no squares have one kind. */
@@ -12,6 +12,7 @@ const stepsOf = (answer) => (state.tiling ? [answer.steps, 0] : [answer.straight
 const plus = (parts) => parts.filter(Boolean).join(' + ');
 
 function cost(answer, name) {
+  if (state.tiling?.hold) return `Cost ${answer.shown} = ${noun() === 'place' ? 'what the roads of the path cost' : 'the lengths of its straight pieces'}, added up`;
   const scale = scaleOf(name);
   const [straight, diagonal] = stepsOf(answer);
   const kind = state.tiling ? 'step' : 'straight step';
@@ -51,7 +52,7 @@ function closed(answer, name) {
   const { expanded, reopened } = answer.effort;
   const parts = closedBy(name, expanded);
   if (parts) return `Closed ${count(expanded)} = ${parts}`;
-  return `Closed ${count(expanded)}: so many squares were expanded${reopened ? `, ${count(reopened)} of them again after a cheaper way was found` : ', each once'}`;
+  return `Closed ${count(expanded)}: so many ${noun()}s were expanded${reopened ? `, ${count(reopened)} of them again after a cheaper way was found` : ', each once'}`;
 }
 
 function opened(answer, name) {
@@ -59,18 +60,18 @@ function opened(answer, name) {
   const { generated } = answer.effort;
   const left = trace.count && !trace.notes[ROUND - MEETING].length ? trace.open : null;
   const rest = left === null || left > generated ? '' : `; ${count(left)} of all found still lay open at the end`;
-  return `Opened ${count(generated)}: so many times a square came onto the open list${rest}`;
+  return `Opened ${count(generated)}: so many times a ${noun()} came onto the open list${rest}`;
 }
 
 const SAYS = {
   Cost: cost,
   Legs: (answer, name) => `Cost ${answer.shown} = ${plus(answer.legs.map((leg, at) => `${shown(leg, name)} from ${endsOf(at).from} to ${endsOf(at).to}`))}`,
   Length: ({ length, straight, diagonal }) => `Length ${length.toFixed(2)} = ${straight} + ${diagonal} × 1.414, for ${many(straight, 'straight step')} and ${many(diagonal, 'diagonal step')}`,
-  Steps: (answer) => (state.tiling ? `Steps ${count(answer.steps)}: tiles that the path enters after A` : `Steps ${count(answer.steps)} = ${answer.straight} straight + ${answer.diagonal} diagonal`),
+  Steps: (answer) => (state.tiling ? `Steps ${count(answer.steps)}: ${noun() === 'polygon' ? 'straight pieces of the path' : `${noun()}s that the path enters after A`}` : `Steps ${count(answer.steps)} = ${answer.straight} straight + ${answer.diagonal} diagonal`),
   Turns: ({ turns }) => `Turns ${count(turns)}: so often the next step of the path goes another way than the last`,
   Closed: closed,
   Opened: opened,
-  Reopened: ({ effort }) => `Reopened ${count(effort.reopened)}: so often a cheaper way led to a square that was closed already`,
+  Reopened: ({ effort }) => `Reopened ${count(effort.reopened)}: so often a cheaper way led to a ${noun()} that was closed already`,
   'Open list at most': ({ effort }) => `${count(effort.open_peak)}: so long was the open list when it was longest`,
   Time: () => 'Time: what the engine took to answer on this machine, this once; all other numbers are the same everywhere',
 };

@@ -7,7 +7,7 @@ import { lively } from './parts.js';
 import { player } from './player.js';
 import { placeOf } from './says.js';
 import { ask, latest, pick, report, wire } from './session.js';
-import { emit, on, shown, state, toCell } from './state.js';
+import { emit, noun, on, shown, state, toCell } from './state.js';
 import { NONE, Trace } from './trace.js';
 import { units } from './units.js';
 
@@ -74,7 +74,7 @@ export function say() {
   const from = trace.parent(last);
   const far = shown(trace.g(last), panelOf);
   const here = from === NONE ? `The wave begins at ${place}` : `${place} is reached at distance ${far}, over ${placeOf(from, width)}`;
-  return `${here}; ${count(position)} of ${count(trace.count)} squares reached.`;
+  return `${here}; ${count(position)} of ${count(trace.count)} ${noun()}s reached.`;
 }
 
 /** What stands beside the board. */

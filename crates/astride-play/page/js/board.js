@@ -5,9 +5,8 @@ import { colours } from './colours.js';
 import { ground, layerTiles, outside } from './ground.js';
 import { drawGlyphs, drawLabels, drawSquares, ARROWS_FROM, SQUARES_FROM } from './squares.js';
 import { drawBody, drawLattice, drawMark, drawPath } from './marks.js';
-import { drawFit, sizeOf } from './fit.js';
 import { lively } from './parts.js';
-import { isOnMap, landmarksShown, state } from './state.js';
+import { isOnMap, landmarksShown, sizeOf, state } from './state.js';
 import { units } from './units.js';
 
 export class Board {
@@ -92,7 +91,7 @@ export class Board {
       if (state.layer.kind === 'arrows') lively.layers?.drawArrows(ctx, view, state.layer);
       else layerTiles.draw(ctx, view);
     }
-    drawFit(ctx, view, this.name);
+    lively.fit?.drawFit(ctx, view, this.name);
     this.#drawSearch(view);
     if (state.show.grid && camera.size >= 8) this.#drawGrid(view);
     if (camera.size >= ARROWS_FROM + 1) drawGlyphs(ctx, view);

@@ -1,8 +1,9 @@
 /** Where a large body does not fit: squares shaded, for each panel whose mover is larger than a square. */
 
 import { pixel, colours } from './colours.js';
+import { lively } from './parts.js';
 import { ask, latest, pick, report, wire } from './session.js';
-import { emit, on, shownPanels, state } from './state.js';
+import { emit, on, shownPanels, sizeOf, state } from './state.js';
 import { TileLayer } from './tiles.js';
 
 const TOO_NARROW = 1;
@@ -25,13 +26,10 @@ function painter(name) {
   };
 }
 
-/** The side of a panel's body, in squares. */
-export const sizeOf = (name) => (state.tiling ? 1 : state.panels[name].settings?.size ?? 1);
-
 /** What is known of the fit of a panel, or null. */
-export const fitOf = (name) => fits[name];
+const fitOf = (name) => fits[name];
 
-export function drawFit(ctx, view, name) {
+function drawFit(ctx, view, name) {
   if (fits[name]) tiles[name].draw(ctx, view);
 }
 
@@ -55,9 +53,10 @@ const refresh = latest(async () => {
   emit('display');
 });
 
-export function startFit() {
-  on('edited settings world', () => {
-    if (fits.a || fits.b || sizeOf('a') > 1 || sizeOf('b') > 1) refresh({});
-  });
-  on('theme', () => { tiles.a.touchAll(); tiles.b.touchAll(); });
-}
+on('edited settings world', () => {
+  if (fits.a || fits.b || sizeOf('a') > 1 || sizeOf('b') > 1) refresh({});
+});
+on('theme', () => { tiles.a.touchAll(); tiles.b.touchAll(); });
+refresh({});
+
+lively.fit = { fitOf, drawFit };

@@ -1,21 +1,22 @@
 /** Made maps grow before one's eyes: step by step as the generator made them, and each of its stages takes as long as the others. */
 
 import { growGround } from './ground.js';
+import { lively } from './parts.js';
 import { on, state } from './state.js';
 
 /** How long it takes at least and at most, and each stage of it between, in ms. */
 const [LEAST, MOST, STAGE] = [1800, 4500, 500];
 
+/** How the next map was made, as it was told. */
+let told = null;
+
 /** The steps that are shown, how many of them are done, and when that began. */
 let growth = null;
 
-/** Whether a map is growing. */
-export const isGrowing = () => growth !== null;
-
 on('map', () => {
-  growth = state.growth && { ...state.growth, done: 0, began: performance.now() };
+  growth = told && { ...told, done: 0, began: performance.now() };
   state.grown = growth && new Uint8Array(state.cells.length).fill(growth.first);
-  state.growth = null;
+  told = null;
 });
 
 /** Who draws has seen enough. */
@@ -27,7 +28,7 @@ function stop() {
 }
 
 /** Takes the steps that are due. */
-export function grow() {
+function grow() {
   if (!growth) return;
   const { stages, nodes, classes, began } = growth;
   const lasts = Math.max(LEAST, Math.min(MOST, STAGE * stages.length));
@@ -43,3 +44,5 @@ export function grow() {
   for (; growth.done < due; growth.done++) state.grown[nodes[growth.done]] = classes[growth.done];
   growGround(nodes.subarray(from, due));
 }
+
+lively.growth = { take: (reply) => { told = reply; }, isGrowing: () => growth !== null, grow };

@@ -1,13 +1,11 @@
 /** `window.astride`: read-only state, for tests and the curious. */
 
 import { camera } from './camera.js';
-import { isGrowing } from './grow.js';
 import { player, traces } from './player.js';
 import { nextTaken, openList } from './openlist.js';
 import { numbersOf } from './squares.js';
 import { costOf } from './answers.js';
 import { isLoading, lively } from './parts.js';
-import { fitOf } from './fit.js';
 import { wire } from './session.js';
 import { nodeOf, state } from './state.js';
 import { units } from './units.js';
@@ -57,14 +55,14 @@ export function publish(loop) {
     get wave() { const { wave } = player; return wave && { position: wave.position, count: wave.count }; },
     waved: (x, y) => (player.wave ? player.wave.at(nodeOf({ x, y })) >= 0 : null),
     get reach() { return copy(state.reach); },
-    get growing() { return isGrowing(); },
+    get growing() { return Boolean(lively.growth?.isGrowing()); },
     get playing() { return player.playing; },
     get layer() {
       const { layer } = state;
       return layer && { id: layer.id, kind: layer.kind, min: layer.min, max: layer.max, width: layer.width, height: layer.height, count: layer.count, way: copy(layer.way), sides: layer.sides, lines: layer.lines && [...layer.lines] };
     },
     area: (x, y) => lively.layers?.areaAt({ x, y }) ?? null,
-    fit: (name = 'a') => { const fit = fitOf(name); return fit && { size: fit.size, places: fit.places, tooNarrow: fit.too_narrow }; },
+    fit: (name = 'a') => { const fit = lively.fit?.fitOf(name); return fit ? { size: fit.size, places: fit.places, tooNarrow: fit.too_narrow } : null; },
     get units() { return { count: units.count, tick: units.now?.tick ?? 0, frames: units.frames.read(), engine: units.engine.read(), selected: units.selected.size, waiting: units.waiting, arrows: units.arrows && [...units.arrows.values] }; },
     get queue() { return { calls: units.chart?.calls ?? 0, mostSpent: units.chart?.mostSpent ?? 0, mostWaiting: units.chart?.mostWaiting ?? 0 }; },
     get rush() { const { rush } = lively; return rush?.told && { ...copy(rush.told), calls: rush.chart.calls, mostSpent: rush.chart.mostSpent, mostWaiting: rush.chart.mostWaiting }; },

@@ -2,7 +2,6 @@
 
 import { byId, placeIcons, toast, icon } from './dom.js';
 import { Board } from './board.js';
-import { grow, isGrowing } from './grow.js';
 import { land, landOnMethod } from './landing.js';
 import { startKey } from './key.js';
 import { camera } from './camera.js';
@@ -17,16 +16,15 @@ import { publish } from './handle.js';
 import { restore, startKeeping } from './keep.js';
 import { startAnswers } from './answers.js';
 import { startDrops } from './drops.js';
-import { startFit } from './fit.js';
 import { startKeys } from './keys.js';
-import { lessons, lively, unitPictures, use, whence } from './parts.js';
+import { fits, lessons, lively, unitPictures, use, whence } from './parts.js';
 import { startSide } from './side.js';
 import { startTimeline } from './timeline.js';
 import { startThinking } from './thinking.js';
 import { connect, turn } from './session.js';
 import { startSpoken } from './spoken.js';
 import { keep, kept } from './store.js';
-import { emit, isOnMap, on, state } from './state.js';
+import { emit, isOnMap, on, sizeOf, state } from './state.js';
 import { units } from './units.js';
 
 const boards = ['a', 'b'].map((name) => new Board(byId(`board-${name}`), name, traces[name]));
@@ -46,10 +44,10 @@ const loop = {
     }
     lively.explorer?.advance(time);
     lively.rush?.advance();
-    if (lively.edits?.flashes.length || lively.rush?.answers.length || isGrowing()) loop.stale = true;
+    if (lively.edits?.flashes.length || lively.rush?.answers.length || lively.growth?.isGrowing()) loop.stale = true;
     if (!loop.stale) return;
     loop.stale = false;
-    grow();
+    lively.growth?.grow();
     const began = performance.now();
     for (const board of boards) if (board.name === 'a' || state.compare) board.draw();
     lively.whence?.placeWhence();
@@ -143,6 +141,7 @@ function startParts() {
     if (fragment().has('lesson')) use(lessons, (part) => part.follow());
     else if (state.online) landOnMethod();
   });
+  on('settings world', () => { if (!lively.fit && (sizeOf('a') > 1 || sizeOf('b') > 1)) use(fits, redraw); });
   on('units', () => { if (units.count && !lively.units) use(unitPictures, redraw); });
   let asked = null;
   on('hover', () => {
@@ -165,7 +164,6 @@ function start() {
   startThinking();
   startPlayer();
   startAnswers();
-  startFit();
   startDrops();
   startParts();
   startKeys();

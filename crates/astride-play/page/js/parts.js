@@ -21,6 +21,8 @@ function part(name) {
 export const copying = part('copy');
 export const dangerPictures = part('dangersdraw');
 export const files = part('files');
+export const fits = part('fit');
+export const growing = part('grow');
 export const halves = part('halves');
 export const jumps = part('jumps');
 export const keySheet = part('keysheet');
@@ -41,7 +43,7 @@ export const waves = part('wave');
 export const whence = part('whence');
 
 /** What loaded parts draw and let walk: each puts itself here, under its name. */
-export const lively = { dangers: null, edits: null, explorer: null, halves: null, jumps: null, layers: null, rounds: null, rush: null, sums: null, units: null, wave: null, whence: null };
+export const lively = { dangers: null, edits: null, explorer: null, fit: null, growth: null, halves: null, jumps: null, layers: null, rounds: null, rush: null, sums: null, units: null, wave: null, whence: null };
 
 /** Parts that are being loaded or that do what they were loaded for. */
 let under = 0;

@@ -3,7 +3,7 @@
  */
 
 import { isStill } from './dom.js';
-import { tilings, use } from './parts.js';
+import { growing, lively, tilings, use } from './parts.js';
 import { Wire } from './wire.js';
 import { patch, resizeGround, retint } from './ground.js';
 import { emit, state, toCell } from './state.js';
@@ -38,7 +38,14 @@ export function connect(ready) {
 
 /** What knows tiles that are no squares; loaded with the first map of such. */
 let shapes = null;
+/** Parts that replies wait for. */
 let loading = null;
+
+/** Loads a part that what is told next needs. */
+function load(part, act) {
+  const all = Promise.all([loading, use(part, act)]).finally(() => { if (loading === all) loading = null; });
+  loading = all;
+}
 
 /** Sends a request and lets its replies change the state. Gives the replies. */
 export async function ask(message) {
@@ -52,7 +59,8 @@ export async function ask(message) {
 /** Lets replies change the state, once the tiles of their map can be drawn; says whether they can be. */
 async function take(replies) {
   const isTiled = Boolean(pick(replies, 'world')?.shape);
-  if (isTiled && !shapes) loading ??= use(tilings, (part) => { shapes = part.TILINGS; }).finally(() => { loading = null; });
+  if (isTiled && !shapes) load(tilings, (part) => { shapes = part.TILINGS; });
+  if (pick(replies, 'growth') && !lively.growth) load(growing, () => {});
   // Replies that come meanwhile wait as well: they are about the new map.
   await loading;
   if (isTiled && !shapes) return false;
@@ -111,7 +119,7 @@ const handlers = {
     resizeGround();
     changes.add('map').add('danger');
   },
-  growth(reply) { state.growth = reply; },
+  growth: (reply) => lively.growth?.take(reply),
   changed(reply, changes) {
     patch(reply);
     emit('painted', reply);

@@ -12,8 +12,7 @@ export const state = {
   tiling: null,
   /** Class bytes, row by row. */
   cells: new Uint8Array(0),
-  /** How the map was made, as it was told, and the classes that are shown while it grows; else null. */
-  growth: null,
+  /** The classes that are shown while the map grows, else null. */
   grown: null,
   /** Information on each class byte, or undefined. */
   classes: [],
@@ -90,6 +89,9 @@ export function endsOf(leg) {
 
 /** The landmarks, while they guess. */
 export const landmarksShown = () => (!state.tiling && shownPanels().some((name) => state.panels[name].settings?.heuristic === 'landmarks') ? state.landmarks : []);
+
+/** The side of a panel's body, in squares. */
+export const sizeOf = (name) => (state.tiling ? 1 : state.panels[name].settings?.size ?? 1);
 
 /** What one of the things is called that a search opens and closes. */
 export const noun = () => state.world?.shape?.one ?? 'square';

@@ -46,7 +46,7 @@ function listOf(trace, name, tableOf) {
 
 /** A meeting in words. */
 function say(trace, event, name) {
-  const before = trace.notes[MEETING - 4].findLast((one) => one < event && one >= trace.first);
+  const before = trace.notes[0].findLast((one) => one < event && one >= trace.first);
   const better = before === undefined ? '' : `, and not ${written(trace.g(before), name)} as before`;
   const what = methodOf(name) === 'bidirectional-breadth-first' ? 'the path over it has steps' : 'the path over it costs';
   return `the halves meet in ${placeOf(trace.node(event), trace.width)}: ${what} ${written(trace.g(event), name)}${better}`;

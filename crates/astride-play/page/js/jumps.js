@@ -4,7 +4,7 @@ import { colours } from './colours.js';
 import { lively } from './parts.js';
 import { placeOf } from './says.js';
 import { nodeOf, state, toCell } from './state.js';
-import { AHEAD, NONE } from './trace.js';
+import { AHEAD, MEETING, NONE } from './trace.js';
 
 /** Events of a leg up to which jumps are followed. */
 const MOST_JUMPS = 20_000;
@@ -46,7 +46,7 @@ const NAMES = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west
 const STEPS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 
 /** The looks in vain of the leg that is shown, as events. */
-const aheads = (trace) => trace.notes[AHEAD - 4].filter((event) => event >= trace.first && event < trace.position);
+const aheads = (trace) => trace.notes[AHEAD - MEETING].filter((event) => event >= trace.first && event < trace.position);
 
 /** A look in vain, in words: the wall may be the edge of the map, or a corner that must not be cut. */
 function say(trace, event) {

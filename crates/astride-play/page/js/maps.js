@@ -25,7 +25,7 @@ export function showMaps() {
     el('h3', {}, 'Bring your own'),
     el('div.row.wrap', {},
       el('button.plain', { onclick: () => { node.close(); use(files, (part) => part.pickFiles()); } }, 'Open a file…'),
-      state.picture ? el('button.plain#read-again', { onclick: () => { node.close(); use(reading, (part) => part.showReadings()); } }, 'Read the picture otherwise…') : '',
+      state.picture ? el('button.plain.read-again', { onclick: () => { node.close(); use(reading, (part) => part.showReadings()); } }, 'Read the picture otherwise…') : '',
       el('button.plain', { onclick: () => { node.close(); showDrawing(); } }, 'Type a drawing…'),
       el('span.dim.small', {}, 'MovingAI .map and .scen, graphs (.gr with .co), meshes (.mesh), drawings (.hex of hexagons), pictures, scenes. Or drop it on the board.')),
   ]);

@@ -60,7 +60,7 @@ export function read(picture, id) {
 export async function openPicture(picture) {
   state.picture = picture;
   if (!await openCells(read(picture, 'colours'))) return;
-  toast([`A map of ${picture.width} × ${picture.height} from the picture `, el('button.plain#read-again', { onclick: showReadings }, 'Read it otherwise…')], false, 8000);
+  toast([`A map of ${picture.width} × ${picture.height} from the picture `, el('button.plain.read-again', { onclick: showReadings }, 'Read it otherwise…')], false, 8000);
 }
 
 /** What each rule makes of the picture: a press opens it, and can be undone. */

@@ -33,13 +33,15 @@ function rounds(trace) {
   const sums = closesBefore(trace);
   const begun = trace.notes[ROUND - MEETING].filter((event) => event < trace.position && trace.legOf(event) === trace.leg);
   const beyond = trace.notes[BEYOND - MEETING];
+  let seen = 0;
   return begun.map((event, at) => {
     const end = begun[at + 1] ?? trace.position;
     let closed = 0;
     if (at + 1 < begun.length) closed = sums.get(end) - sums.get(event);
     else for (let one = event; one < end; one++) closed += Number(trace.kind(one) === CLOSE);
-    const last = beyond.findLast((one) => one < end && one > event);
-    return { number: at + 1, limit: trace.g(event), closed, next: last === undefined ? null : trace.g(last) + trace.h(last) };
+    while (beyond[seen] < end) seen++;
+    const last = beyond[seen - 1] ?? -1;
+    return { number: at + 1, limit: trace.g(event), closed, next: last < event ? null : trace.g(last) + trace.h(last) };
   });
 }
 

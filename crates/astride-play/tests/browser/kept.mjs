@@ -365,7 +365,7 @@ export const kept = [
       await s.page.waitForFunction(() => window.astride.world.width === 40, null, { timeout: 5000 });
       const row = async () => (await Promise.all([4, 12, 20, 28, 36].map((x) => s.see('cell', x, 5)))).join('');
       assert.equal(await row(), '@5.W.', 'as drawn, and what is transparent is free');
-      await s.page.click('.toast #read-again');
+      await s.page.click('.toast .read-again');
       const colours = () => s.page.evaluate(() => [...document.querySelectorAll('[data-reading] canvas')].map((canvas) => {
         const { data } = canvas.getContext('2d').getImageData(0, 5, canvas.width, 1);
         return new Set([4, 12, 20, 28, 36].map((x) => String(data.slice(4 * x, 4 * x + 3)))).size;
@@ -375,7 +375,7 @@ export const kept = [
       await s.page.keyboard.press('Escape');
       for (const [rule, expected] of [['dark', '@@.@O'], ['cost', '@73@O'], ['transparent', '@@@@.'], ['heights', '....O']]) {
         await s.page.click('#open-maps');
-        await s.page.click('dialog #read-again');
+        await s.page.click('dialog .read-again');
         await s.page.click(`[data-reading="${rule}"]`);
         await s.settle();
         assert.equal(await row(), expected, rule);

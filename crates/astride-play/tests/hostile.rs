@@ -6,7 +6,7 @@ use astride_play::session::{Incoming, Session};
 use astride_testkit::rng::Rng;
 
 /// Messages that are right, to be bent.
-const MESSAGES: [&str; 65] = [
+const MESSAGES: [&str; 68] = [
     r#"{"t":"hello","n":1,"v":1}"#,
     r#"{"t":"open","n":2,"what":{"drawing":"A..\n.#.\n..B"}}"#,
     r#"{"t":"open","n":2,"what":{"blank":[20,30]}}"#,
@@ -28,6 +28,9 @@ const MESSAGES: [&str; 65] = [
     r#"{"t":"place","n":5,"what":"node","index":1,"x":3,"y":5,"group":9}"#,
     r#"{"t":"stroke","n":3,"tool":"brush","class":64,"from":[1,0]}"#,
     r#"{"t":"text","n":27,"format":"plan"}"#,
+    r#"{"t":"open","n":2,"grow":true,"what":{"generate":{"kind":"caves","width":30,"height":20,"seed":5}}}"#,
+    r#"{"t":"wave","n":28,"panel":"a","options":{"of":"start"},"limit":100}"#,
+    r#"{"t":"whence","n":29,"id":"distance","options":{"of":"goal"},"x":1,"y":1}"#,
     r#"{"t":"stroke","n":3,"tool":"brush","class":64,"size":3,"shape":"round","from":[1,1],"to":[4,3],"group":1}"#,
     r#"{"t":"stroke","n":3,"tool":"fill","class":87,"from":[0,0]}"#,
     r#"{"t":"stroke","n":3,"tool":"outline","class":53,"from":[0,0],"to":[5,4],"group":2}"#,

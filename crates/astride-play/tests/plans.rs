@@ -370,6 +370,7 @@ fn what_graphs_and_meshes_do_not_have_is_refused_in_a_sentence() {
         ("code", json!({})),
         ("stroke", json!({ "tool": "rectangle", "class": 64, "from": [0, 0], "to": [1, 0] })),
         ("stroke", json!({ "tool": "brush", "size": 3, "class": 64, "from": [0, 0] })),
+        ("stroke", json!({ "tool": "brush", "class": 64, "from": [0, 0], "to": [1, 0] })),
         ("watch", json!({ "on": true })),
     ] {
         let refusal = page.refusal(kind, fields);

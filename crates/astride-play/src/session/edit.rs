@@ -26,7 +26,8 @@ impl Session {
         if matches!(stroke.tool, message::Tool::Fill) {
             self.board.tiling.only_squares("the bucket")?;
         }
-        let is_one = matches!(stroke.tool, message::Tool::Brush) && stroke.size == 1;
+        let is_dot = stroke.size == 1 && stroke.to.is_none_or(|to| to == stroke.from);
+        let is_one = matches!(stroke.tool, message::Tool::Brush) && is_dot;
         if !self.board.tiling.has_tiles() && !is_one && !matches!(stroke.tool, message::Tool::Walls)
         {
             self.board.tiling.only_squares("a stroke over more than one thing")?;

@@ -196,6 +196,9 @@ impl Panel {
         observer: &mut impl SearchObserver,
     ) -> Result<Answer, String> {
         if !board.tiling.is_squares() {
+            if let Some(why) = too_large_tiles(self.settings.method(), board, bounds.limits) {
+                return Err(why);
+            }
             return self.leg_on_tiles(board, (start, goals), memory, budget, observer);
         }
         self.follow(board)?;
@@ -332,7 +335,8 @@ impl Panel {
             let goals = board.goal_nodes();
             let settings = self.settings.with_method(method);
             let query = query(board.node(board.start()), &goals, &settings);
-            return method.can_answer(&query).err().map(told);
+            let unfit = method.can_answer(&query).err().map(told);
+            return unfit.or_else(|| too_large_tiles(method, board, limits));
         }
         if let Err(why) = self.follow(board) {
             return Some(why);
@@ -366,6 +370,11 @@ impl Panel {
             .map(|(_, why)| why.clone())
             .or_else(|| too_large_for_labels(&board.grid, limits))
     }
+}
+
+/// Why a map that has no squares is too large for `method`, if it is.
+fn too_large_tiles(method: Method, board: &Board, limits: &Limits) -> Option<String> {
+    (method == Method::Labels).then(|| too_large_for_labels(&board.grid, limits)).flatten()
 }
 
 /// What an error says.

@@ -109,7 +109,7 @@ impl Tiling {
     }
 
     /// What one of the things is called that a search opens and closes.
-    fn one(self) -> &'static str {
+    pub(super) fn one(self) -> &'static str {
         match self {
             Tiling::Squares => "square",
             Tiling::Pointy | Tiling::Flat => "hexagon",

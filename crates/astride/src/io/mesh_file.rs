@@ -123,7 +123,8 @@ fn listed_around(mesh: &Mesh, sectors: &[(u32, usize)]) -> Vec<Option<u32>> {
             is_listed[sector] = true;
             listed.push(Some(sectors[sector].0));
             last = Some(left(sector));
-            at = left(sector).and_then(|next| sectors.iter().position(|of| of.0 == next));
+            // Sectors are in the order of their polygons.
+            at = left(sector).and_then(|next| sectors.binary_search_by_key(&next, |of| of.0).ok());
         }
         if last == Some(None) {
             listed.push(None);

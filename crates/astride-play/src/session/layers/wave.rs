@@ -3,6 +3,7 @@
 use astride::base::{Cost, NodeId};
 use astride::search::DistanceField;
 use astride::shapes::square::{FlowField, FlowStep, GridView};
+use astride::world::Way;
 
 use crate::session::layers::{Ground, field, field_on_tiles, way_of};
 use crate::session::message;
@@ -22,7 +23,7 @@ pub(in crate::session) fn wave(
     let way = way_of(&wave.options)?;
     if !ground.board.tiling.is_squares() {
         let (tiles, field) = field_on_tiles(&mut ground, way)?;
-        tell(on_tiles(tiles, &field), tracer);
+        tell(on_tiles(tiles, &field, way), tracer);
         return Ok(());
     }
     ground.panel.follow(ground.board).map_err(Refusal::value)?;
@@ -51,15 +52,23 @@ pub(in crate::session) fn of_field(
     Ok(())
 }
 
-/// The same where tiles are no squares. The arrow leads to a neighbour that is the nearest.
-fn on_tiles(tiles: &Tiled, field: &DistanceField) -> Vec<Reached> {
+/// The same where tiles are no squares. The arrow leads to the neighbour that the distance is made
+/// of, the first such by number; none where a step costs nothing.
+fn on_tiles(tiles: &Tiled, field: &DistanceField, way: Way) -> Vec<Reached> {
     let rest = |node| tiles.in_field(field, node);
-    let nearest = |node: NodeId, here: Cost| {
-        let nearer = |(to, _): (NodeId, u32)| Some((rest(to).filter(|&rest| rest < here)?, to));
-        tiles.steps(node).filter_map(nearer).min().map(|(_, to)| to)
-    };
-    let nodes = (0..tiles.cell_count()).map(NodeId::new);
-    nodes.filter_map(|node| rest(node).map(|here| (here, node, nearest(node, here)))).collect()
+    let nodes = || (0..tiles.cell_count()).map(NodeId::new);
+    let mut next: Vec<Option<NodeId>> = vec![None; tiles.cell_count() as usize];
+    for from in nodes() {
+        for (to, cost) in tiles.steps(from).filter(|step| step.1 > 0) {
+            let (cell, nearer) = if way == Way::Backward { (from, to) } else { (to, from) };
+            let made = rest(nearer).map(|rest| rest + Cost::from(cost));
+            if made.is_some() && made == rest(cell) {
+                let known = next[cell.index()].get_or_insert(nearer);
+                *known = nearer.min(*known);
+            }
+        }
+    }
+    nodes().filter_map(|node| Some((rest(node)?, node, next[node.index()]))).collect()
 }
 
 fn tell(mut reached: Vec<Reached>, tracer: &mut Tracer) {

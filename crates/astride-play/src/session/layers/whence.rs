@@ -16,7 +16,7 @@ pub(in crate::session) fn whence(
     cell: Cell,
 ) -> Result<String, Refusal> {
     let layer = named(id, ground.board)?;
-    let node = ground.board.node(cell);
+    let (node, one) = (ground.board.node(cell), ground.board.tiling.one());
     match id {
         "distance" => of_distance(ground, options, cell),
         "flow" => {
@@ -32,13 +32,13 @@ pub(in crate::session) fn whence(
         "clusters" => of_clusters(ground, cell),
         "heat" => {
             let made = layer.make(ground, options)?;
-            let told = |number| {
-                format!(
-                    "{number}: the search closed {number_before} squares before it",
-                    number_before = number - 1
-                )
-            };
-            Ok(level(&made, node).map_or("The search did not close this square".into(), told))
+            Ok(match level(&made, node).map(|number| (number, number - 1)) {
+                None => format!("The search did not close this {one}"),
+                Some((number, 1)) => format!("{number}: the search closed 1 {one} before it"),
+                Some((number, before)) => {
+                    format!("{number}: the search closed {before} {one}s before it")
+                }
+            })
         }
         _ => {
             let made = layer.make(ground, options)?;

@@ -22,7 +22,7 @@ export function pickFiles() {
 export async function takeFiles(files) {
   const rank = (file) => (file.name.endsWith('.scen') ? 1 : 0);
   // Coordinates go with the graph that came with them.
-  const isBeside = (file) => files.length > 1 && file.name.endsWith('.co');
+  const isBeside = (file) => file.name.endsWith('.co') && files.some((one) => one.name.endsWith('.gr'));
   const beside = files.find(isBeside);
   for (const file of files.filter((one) => !isBeside(one)).sort((a, b) => rank(a) - rank(b))) {
     try {

@@ -1,6 +1,7 @@
 /** Graphs and meshes: opened, searched, drawn, changed and saved. */
 
 import { assert } from './sight.mjs';
+import { scrub } from './thinking.mjs';
 
 /** Three places in a row and one above, by length; the short way costs 80. */
 const GRAPH = 'p sp 4 8\na 1 2 50\na 2 1 50\na 2 3 30\na 3 2 30\na 1 4 50\na 4 1 50\na 4 3 50\na 3 4 50\nv 1 0 0\nv 2 40 30\nv 3 70 30\nv 4 40 -30\n';
@@ -79,6 +80,57 @@ export const plans = [
       await s.settle();
       const back = await over(s, place);
       assert.ok(Math.hypot(back[0] - x, back[1] - y) < 1, `${back} from ${x}, ${y}`);
+    },
+  },
+  {
+    name: 'the halves of a search on a graph have colours of their own, and its numbers are explained in its words',
+    async run(s) {
+      await s.drop('roads.gr', GRAPH);
+      await s.choose('bidirectional');
+      await s.traced();
+      /** Pixels of the colours of open and closed places of the half from B. */
+      const fromB = () => s.page.evaluate(() => {
+        const board = document.getElementById('board-a');
+        const { data } = board.getContext('2d').getImageData(0, 0, board.width, board.height);
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4) count += ['242,217,138', '230,172,203'].includes(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+        return count;
+      });
+      await scrub(s, 1);
+      await s.settle();
+      const before = await fromB();
+      const { count } = await s.see('trace');
+      let found = -1;
+      for (let at = 0; at < count && found < 0; at++) {
+        const event = await s.see('event', at);
+        if (event.fromB && event.kind < 2 && event.parent !== 0xffffffff) found = at;
+      }
+      assert.ok(found > 0);
+      await scrub(s, found + 1);
+      await s.settle();
+      assert.ok(await fromB() > before + 100, 'a place is coloured as the half from B opened it');
+      assert.match(await s.page.textContent('#key'), /Open from B/);
+      await scrub(s, count);
+      await s.settle();
+      const labels = await s.page.evaluate(() => [...document.querySelectorAll('#answers [data-of]')].map((number) => number.dataset.of));
+      assert.ok(labels.includes('Cost') && labels.includes('Closed'), `${labels}`);
+      for (const label of labels) {
+        await s.page.click(`#answers [data-of="${label}"]`);
+        await s.settle();
+        const said = await s.page.textContent('#answer-whence');
+        assert.ok(said && !/square|tile|undefined|NaN/.test(said), said);
+      }
+    },
+  },
+  {
+    name: 'the sentence for a number of the answer goes when the number does',
+    async run(s) {
+      await s.figure();
+      await s.page.click('#answers [data-of="Length"]');
+      await s.page.waitForSelector('#answer-whence');
+      await s.drop('shut.txt', 'A#B\n');
+      await s.page.waitForSelector('#answer-whence', { state: 'detached' });
+      assert.equal((await s.see('answer')).outcome, 'unreachable');
     },
   },
   {

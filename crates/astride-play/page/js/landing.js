@@ -41,7 +41,8 @@ export async function landOnMethod() {
   const id = fragment().get('method');
   if (!id) return false;
   setFragment('method', null);
-  const known = choices(state.welcome.methods).map((one) => one.id);
+  // The one of meshes cannot be chosen on the figure.
+  const known = choices(state.welcome.methods).map((one) => one.id).filter((one) => one !== 'polyanya');
   if (!known.includes(id)) {
     report(new Error(`there is no method “${id}”, expected one of ${known.join(', ')}`));
     return false;

@@ -44,7 +44,7 @@ function sayEvent(trace, name) {
   const { close, found, notes } = expansionOf(trace);
   const half = trace.halved ? ` from ${halfOf(trace, last)}` : '';
   const noted = notes.slice(trace.halved ? -1 : -2).map((event) => sayNote(trace, event, name)).filter(Boolean);
-  if (close < 0) return trace.isNote(last) ? `${noted.at(-1) ?? ''}.` : `${place(last)} is put on the ${trace.halved || orderOf(name) ? 'open list' : 'stack'}${half}.`;
+  if (close < 0) return trace.isNote(last) ? `${noted.at(-1) ?? ''}.` : `${place(last)} is put on the ${trace.halved || orderOf(name) || noun() === 'polygon' ? 'open list' : 'stack'}${half}.`;
   const parts = [reason(trace, close, name), found.length && sayFound(trace, found, name), ...noted, lively.halves?.sayEnd(trace, name)];
   return `Closed ${place(close)}${half}: ${parts.filter(Boolean).join('; ')}.`;
 }

@@ -42,7 +42,7 @@ function isWanted() {
 function pseudocode(name) {
   const order = orderOf(name);
   const lit = litLine(traces[name], name);
-  const lines = order ? code(order.word, isJumping(name) ? 'jump point seen from it' : `free, unclosed ${noun()} beside it`, endsOf(traces[name].leg)) : rowOf(name).code ?? [];
+  const lines = order ? code(order.word, isJumping(name) ? 'jump point seen from it' : `free, unclosed ${noun()} beside it`, endsOf(traces[name].leg)) : (rowOf(name).code ?? []).map((line) => line.replace('square', noun()));
   return el('ol.code', {}, lines.map((line, at) => {
     const item = el('li', { 'aria-current': at === lit ? 'step' : 'false' }, line.trim());
     item.style.paddingLeft = `${0.4 + line.search(/\S/) * 0.5}em`;

@@ -45,6 +45,14 @@ export const tiles = [
           const found = (await said()).join(' | ');
           assert.equal(found, '', found);
         };
+        await s.tab('search');
+        for (const method of ['depth-first', 'ida-star', 'bidirectional', 'astar']) {
+          await s.choose(method);
+          await s.traced();
+          await s.page.click('#answers [data-of="Closed"]');
+          await s.settle();
+          await silent();
+        }
         await s.page.waitForFunction((word) => document.getElementById('spoken').textContent.includes(`${word}s closed`), name, { timeout: 5000 });
         await s.page.evaluate(() => { for (const details of document.querySelectorAll('details')) details.open = true; });
         for (const tab of ['search', 'race', 'layers']) {

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 /// whether the file is there.
 fn long_map() -> String {
     let row = |y: usize| -> String {
-        (0..512).map(|x| if (x * 7 + y * 3) % 11 == 0 { '#' } else { '.' }).collect()
+        (0..512).map(|x| if (x * 7 + y * 3).is_multiple_of(11) { '#' } else { '.' }).collect()
     };
     (0..512).map(|y| row(y) + "\n").collect()
 }

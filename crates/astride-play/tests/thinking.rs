@@ -257,6 +257,7 @@ fn a_wave_comes_to_every_square_in_the_order_of_its_distance() {
         }
     }
     assert!(seen > 1000);
+    page.draw("A..B");
     let cut = page.ask("wave", json!({ "limit": 1 }));
     assert_eq!((told(&cut).len(), cut.text("wave")["truncated"].as_bool()), (1, Some(true)));
     page.draw("hex pointy\n. . .\n A # B\n. . .");
@@ -288,15 +289,17 @@ fn a_wave_over_one_way_roads_runs_along_them() {
 #[test]
 fn the_field_that_leads_units_is_a_wave_as_well() {
     let mut page = Page::new();
-    page.draw(".......\n.A...#B\n.......\n");
-    page.ask("units", json!({ "add": { "x": 1, "y": 1, "radius": 1, "count": 4, "kind": 0 } }));
+    page.ask("open", json!({ "what": { "blank": [30, 20] } }));
+    page.ask("units", json!({ "add": { "x": 5, "y": 10, "radius": 3, "count": 4, "kind": 0 } }));
     assert!(page.refusal("wave", json!({ "unit": 9 })).contains("there is no unit 9"));
     let heard = page.ask("wave", json!({ "unit": 0 }));
     assert!(heard.text("wave")["why"].as_str().unwrap().contains("no field leads unit 0"));
-    page.ask("send", json!({ "ids": "all", "x": 5, "y": 0, "lead": "field" }));
+    page.ask("send", json!({ "ids": "all", "x": 25, "y": 10, "lead": "field" }));
     page.ask("advance", json!({ "ticks": 2, "budget": 100_000 }));
-    let events = told(&page.ask("wave", json!({ "unit": 0 })));
-    assert_eq!((events[0].node, events[0].g), (5, 0));
+    let heard = page.ask("wave", json!({ "unit": 0 }));
+    let events = told(&heard);
+    assert!(!events.is_empty(), "{}", heard.text("wave"));
+    assert_eq!((events[0].node, events[0].g), (10 * 30 + 25, 0));
     assert!(events.is_sorted_by_key(|one| one.g) && events.len() > 10, "{}", events.len());
 }
 

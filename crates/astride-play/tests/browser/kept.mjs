@@ -473,7 +473,7 @@ export const kept = [
       }
       await s.page.tap('#sheet');
       await s.page.tap('#help');
-      assert.equal(await s.page.isVisible('dialog'), true);
+      await s.page.waitForSelector('dialog');
     },
   },
   {

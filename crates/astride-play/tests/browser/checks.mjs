@@ -506,7 +506,7 @@ export const checks = [
       await s.page.keyboard.press('.');
       assert.equal((await s.see('trace')).position, 1);
       await s.page.keyboard.press('?');
-      assert.equal(await s.page.isVisible('dialog'), true);
+      await s.page.waitForSelector('dialog');
       await s.page.keyboard.press('Escape');
       await s.page.focus('#board-a');
       for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'e', 'Enter']) await s.page.keyboard.press(key);

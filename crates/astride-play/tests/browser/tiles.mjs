@@ -45,6 +45,8 @@ export const tiles = [
           const found = (await said()).join(' | ');
           assert.equal(found, '', found);
         };
+        // The answer of the map before is said until a new one has stood for a while.
+        await s.page.waitForFunction((word) => document.getElementById('spoken').textContent.includes(`${word}s closed`), name);
         await s.tab('search');
         for (const method of ['depth-first', 'ida-star', 'bidirectional', 'astar']) {
           await s.choose(method);
@@ -53,7 +55,6 @@ export const tiles = [
           await s.settle();
           await silent();
         }
-        await s.page.waitForFunction((word) => document.getElementById('spoken').textContent.includes(`${word}s closed`), name, { timeout: 5000 });
         await s.page.evaluate(() => { for (const details of document.querySelectorAll('details')) details.open = true; });
         for (const tab of ['search', 'race', 'layers']) {
           await s.tab(tab);

@@ -120,7 +120,7 @@ const lessonTasks = [
     await s.page.click('#panel-units [data-value="add"]');
     await s.click(8, 6);
     await s.click(31, 6);
-    await s.page.waitForSelector('[data-task="0"][data-done="true"]', { timeout: 5000 });
+    await s.page.waitForSelector('[data-task="0"][data-done="true"]');
     await s.page.click('#panel-units [data-value="select"]');
     await s.drag([1, 0], [19, 12]);
     await s.click(30, 3, { button: 'right' });
@@ -239,7 +239,7 @@ export const checks = [
     async run(s) {
       await s.page.click('#open-maps');
       await s.page.click('[data-map="caves-1024"]');
-      await s.page.waitForFunction(() => window.astride.world.width === 1024, null, { timeout: 30_000 });
+      await s.page.waitForFunction(() => window.astride.world.width === 1024);
       await s.settle();
       await s.choose('dijkstra');
       await s.traced();
@@ -285,7 +285,7 @@ export const checks = [
       await s.page.click('#to-start');
       await s.page.click('#play');
       assert.equal(await s.see('playing'), true);
-      await s.page.waitForFunction(() => !window.astride.playing, null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => !window.astride.playing);
       const { position, count } = await s.see('trace');
       assert.equal(position, count);
     },
@@ -390,7 +390,7 @@ export const checks = [
       const [first] = (await s.see('welcome')).layers.filter((layer) => layer.kind === 'levels');
       await s.page.click('#tab-layers');
       await s.page.click(`[data-layer="${first.id}"]`);
-      await s.page.waitForFunction(() => window.astride.layer, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.layer);
       assert.equal(await s.page.isVisible('#legend'), true);
       await s.shot('layer');
     },
@@ -411,7 +411,7 @@ export const checks = [
     async run(s) {
       await s.page.click('#tab-units');
       await s.page.click('#farm-500');
-      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => window.astride.units.count >= 500);
       const before = (await s.see('units')).tick;
       const look = () => s.page.evaluate(() => Array.from({ length: 100 }, (_, id) => window.astride.unit(id)));
       const at = await look();
@@ -434,7 +434,7 @@ export const checks = [
       await s.page.click('#tab-units');
       await s.page.click('#panel-units [data-value="add"]');
       await s.click(6, 8);
-      await s.page.waitForFunction(() => window.astride.units.count >= 20, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.units.count >= 20);
       await s.page.click('#panel-units [data-value="select"]');
       await s.drag([0, 1], [14, 16]);
       assert.equal((await s.see('units')).selected, 20);
@@ -559,7 +559,7 @@ export const checks = [
       await s.tool('brush');
       await s.drag([3, 0], [3, 0]);
       await s.page.click('#share');
-      await s.page.waitForFunction(() => window.astride.link, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.link);
       const link = await s.see('link');
       assert.ok(link.length < 1500, `${link.length} letters`);
       await s.page.evaluate(() => localStorage.clear());
@@ -579,7 +579,7 @@ export const checks = [
       await s.traced();
       assert.ok((await s.page.locator('.tasks li').count()) >= 2);
       assert.equal(await s.page.locator('.tasks [data-done="true"]').count(), 0, 'nothing is done yet');
-      await s.page.waitForFunction(() => !window.astride.playing || window.astride.trace().closed > 8, null, { timeout: 20_000 });
+      await s.page.waitForFunction(() => !window.astride.playing || window.astride.trace().closed > 8);
       await s.page.waitForTimeout(1500);
       assert.equal(await s.page.locator('.tasks [data-done="true"]').count(), 0, 'and nothing by playing');
       await s.shot(`lesson ${number}`);
@@ -605,7 +605,7 @@ export const checks = [
       await s.traced();
       await s.page.waitForTimeout(1200);
       await s.page.selectOption('#set-corners', 'one-free');
-      await s.page.waitForSelector('[data-task="1"][data-done="true"]', { timeout: 5000 });
+      await s.page.waitForSelector('[data-task="1"][data-done="true"]');
       assert.equal(await s.page.getAttribute('[data-task="2"]', 'data-done'), 'false');
     },
   },
@@ -639,7 +639,7 @@ export const checks = [
         return [...new Uint8Array(await blob.arrayBuffer())];
       });
       await s.drop('plan.png', png, 'image/png');
-      await s.page.waitForFunction(() => window.astride.world.width === 30, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.world.width === 30);
       assert.equal(await s.see('cell', 10, 3), '@');
       assert.equal(await s.see('cell', 12, 3), '.');
     },
@@ -688,7 +688,7 @@ export const checks = [
       const big = (await s.see('welcome')).builtins.filter((map) => map.width >= 1024).sort((a, b) => a.width - b.width)[0];
       await s.page.click('#open-maps');
       await s.page.click(`[data-map="${big.id}"]`);
-      await s.page.waitForFunction((width) => window.astride.world.width === width, big.width, { timeout: 30_000 });
+      await s.page.waitForFunction((width) => window.astride.world.width === width, big.width);
       await s.settle();
       const box = await s.page.locator('#board-a').boundingBox();
       await s.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

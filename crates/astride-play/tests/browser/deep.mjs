@@ -25,7 +25,7 @@ const contrast = (a, b) => {
 
 /** Waits until a wave is there to be played. */
 const waved = async (s) => {
-  await s.page.waitForFunction(() => window.astride.wave?.count > 0, null, { timeout: 15_000 });
+  await s.page.waitForFunction(() => window.astride.wave?.count > 0);
   await s.settle();
 };
 
@@ -232,7 +232,7 @@ export const deep = [
       await s.page.evaluate(() => { const input = document.getElementById('scrub'); input.value = 20; input.dispatchEvent(new Event('input')); });
       assert.equal((await s.see('wave')).position, 20);
       await s.page.click('#play');
-      await s.page.waitForFunction(() => window.astride.wave.position === 32 && !window.astride.playing, null, { timeout: 15_000 });
+      await s.page.waitForFunction(() => window.astride.wave.position === 32 && !window.astride.playing);
       await s.settle();
       assert.deepEqual(await picture(), whole, 'the layer is as before');
       await s.layer('flow');
@@ -260,7 +260,7 @@ export const deep = [
       await s.page.waitForFunction(() => window.astride.units.selected >= 2);
       await s.page.selectOption('#units-lead', 'field');
       await s.click(40, 14, { button: 'right' });
-      await s.page.waitForFunction(() => window.astride.units.arrows && window.astride.wave?.count > 0, null, { timeout: 15_000 });
+      await s.page.waitForFunction(() => window.astride.units.arrows && window.astride.wave?.count > 0);
       const { count } = await s.see('wave');
       assert.ok(count > 10);
       await s.page.click('#to-start');
@@ -280,7 +280,7 @@ export const deep = [
       for (const [id, [x, y, words]] of Object.entries(told)) {
         await s.layer(id);
         await s.click(x, y);
-        await s.page.waitForFunction(() => !document.getElementById('whence').hidden, null, { timeout: 10_000 });
+        await s.page.waitForFunction(() => !document.getElementById('whence').hidden);
         assert.match(await s.page.textContent('#whence [data-part="layer"]'), words, id);
         await s.page.keyboard.press('Escape');
         assert.equal(await s.page.isVisible('#whence'), false);

@@ -40,7 +40,7 @@ async function growing(s, kind, columns, rows, shape = 'squares') {
     performance.now = () => window.began + window.passed;
   });
   await s.page.click('.make .solid');
-  await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
+  await s.page.waitForFunction(() => window.astride.growing);
   return (passed) => s.page.evaluate(async ([now, width, height]) => {
     window.passed = now;
     await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
@@ -63,8 +63,8 @@ export const first = [
       assert.equal((await s.see('world')).name, 'First figure');
       const { scale, heuristic } = await s.see('settings');
       assert.deepEqual({ scale, heuristic }, { scale: 'classic', heuristic: 'manhattan' });
-      await s.page.waitForFunction(() => window.astride.playing, null, { timeout: 5000 });
-      await s.page.waitForFunction(() => window.astride.trace().position > 2, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.playing);
+      await s.page.waitForFunction(() => window.astride.trace().position > 2);
       const { position, count } = await s.see('trace');
       assert.ok(position < count / 2, `it plays slowly, but stands at ${position} of ${count}`);
       assert.equal((await s.see('square', 1, 2)).shown.f, '40', 'Manhattan, in tens');
@@ -82,7 +82,7 @@ export const first = [
       assert.equal(await s.see('growing'), false);
       await s.page.click('#open-maps');
       await s.page.click('.make .solid');
-      await s.page.waitForFunction(() => window.astride.world.name === 'caves', null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.world.name === 'caves');
       assert.equal(await s.see('growing'), false);
     },
   },
@@ -107,10 +107,10 @@ export const first = [
   {
     name: 'the farm ends the first minute as any other map does',
     async run(s) {
-      await s.page.waitForFunction(() => window.astride.playing, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.playing);
       await s.page.click('#tab-units');
       await s.page.click('#farm-500');
-      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => window.astride.units.count >= 500);
       assert.equal(await s.page.isVisible('#coach'), false);
       assert.equal((await s.see('settings')).heuristic, 'octile');
       assert.equal(await s.page.evaluate(() => localStorage.getItem('astride.coach')), null, 'no step counts as done');
@@ -234,10 +234,10 @@ export const first = [
     async run(s) {
       await s.page.click('#open-maps');
       await s.page.click('[data-map="maze"]');
-      await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.growing);
       assert.equal(await s.see('cell', 126, 126), '.');
       await s.shot('maze grows');
-      await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => !window.astride.growing);
     },
   },
   {
@@ -263,9 +263,9 @@ export const first = [
         for (const at of [0, 1]) await s.page.locator('.make input').nth(at).fill('41');
         await s.page.locator('.make input').nth(1).dispatchEvent('change');
         await s.page.click('.make .solid');
-        await s.page.waitForFunction(() => window.astride.growing, null, { timeout: 5000 });
+        await s.page.waitForFunction(() => window.astride.growing);
         const before = await free();
-        await s.page.waitForFunction(() => !window.astride.growing, null, { timeout: 15_000 });
+        await s.page.waitForFunction(() => !window.astride.growing);
         await s.settle();
         const after = await free();
         assert.ok(after < before && after >= 2 * 21 * 21 - 1, `${kind}: ${before} squares free, then ${after}`);

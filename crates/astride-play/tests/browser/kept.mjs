@@ -61,7 +61,7 @@ export const kept = [
       await s.drag([4, 0], [4, 1]);
       await s.page.click('#tab-units');
       await s.page.click('#farm-500');
-      await s.page.waitForFunction(() => window.astride.units.count >= 500, null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => window.astride.units.count >= 500);
       await s.page.click('#units-run');
       await undo(s);
       assert.equal((await s.see('units')).count, 0);
@@ -160,7 +160,7 @@ export const kept = [
       await s.maps('meadow');
       await s.drop('other.txt', 'A..B');
       await s.drop('stripes.png', await stripes(s), 'image/png');
-      await s.page.waitForFunction(() => window.astride.world.width === 40, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.world.width === 40);
       for (const width of [4, 20, 7]) {
         await undo(s);
         assert.equal((await s.see('world')).width, width);
@@ -224,7 +224,7 @@ export const kept = [
       await s.page.keyboard.press('Escape');
       await s.drop('other.txt', 'A..B');
       await s.page.evaluate((hash) => { location.hash = hash; }, new URL(link).hash);
-      await s.page.waitForFunction(() => window.astride.world.width === 7, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.world.width === 7);
       await s.settle();
       assert.equal(await s.see('cost'), '68', 'a link pasted into an open tab opens');
       await undo(s);
@@ -262,7 +262,7 @@ export const kept = [
     async run(s) {
       await s.page.click('#open-maps');
       await s.page.waitForSelector('.thumb');
-      await s.page.waitForFunction(() => [...document.querySelectorAll('.thumb')].every((one) => one.width !== 300), null, { timeout: 20_000 });
+      await s.page.waitForFunction(() => [...document.querySelectorAll('.thumb')].every((one) => one.width !== 300));
       const colours = await s.page.evaluate(() => [...document.querySelectorAll('.map-card')].map((card) => {
         const canvas = card.querySelector('canvas');
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -289,7 +289,7 @@ export const kept = [
       await s.page.locator('#explorer-speed').fill('120');
       for (let i = 0; i < 6; i++) {
         await s.page.click('#explorer-begin');
-        await s.page.waitForFunction(() => window.astride.explorer?.steps > 2, null, { timeout: 5000 });
+        await s.page.waitForFunction(() => window.astride.explorer?.steps > 2);
         await s.drop('field.txt', `A${'.'.repeat(60)}B\n${`${'.'.repeat(62)}\n`.repeat(20)}`);
         await s.page.waitForTimeout(120);
         assert.equal(await s.page.locator('.toast.bad').count(), 0, await s.page.textContent('#toasts'));
@@ -301,7 +301,7 @@ export const kept = [
     name: 'a picture is read by colour before darkness',
     async run(s) {
       await s.drop('stripes.png', await stripes(s), 'image/png');
-      await s.page.waitForFunction(() => window.astride.world.width === 40, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.world.width === 40);
       const row = [];
       for (const x of [5, 15, 25, 35]) row.push(await s.see('cell', x, 5));
       assert.deepEqual(row, ['W', 'T', '@', '.']);
@@ -362,7 +362,7 @@ export const kept = [
       });
       await s.figure();
       await s.drop('plan.png', png, 'image/png');
-      await s.page.waitForFunction(() => window.astride.world.width === 40, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.world.width === 40);
       const row = async () => (await Promise.all([4, 12, 20, 28, 36].map((x) => s.see('cell', x, 5)))).join('');
       assert.equal(await row(), '@5.W.', 'as drawn, and what is transparent is free');
       await s.page.click('.toast .read-again');
@@ -529,11 +529,11 @@ export const kept = [
     name: 'a screen reader is told of each answer',
     async run(s) {
       await s.figure();
-      await s.page.waitForFunction(() => /A\*: path found, cost 68, 6 steps, \d+ squares closed\./.test(document.getElementById('spoken').textContent), null, { timeout: 3000 });
+      await s.page.waitForFunction(() => /A\*: path found, cost 68, 6 steps, \d+ squares closed\./.test(document.getElementById('spoken').textContent));
       assert.equal(await s.page.getAttribute('#spoken', 'aria-live'), 'polite');
       await s.drag([3, 0], [3, 0], [4, 0]);
       await s.drag([3, 4], [3, 4], [4, 4]);
-      await s.page.waitForFunction(() => /no path/.test(document.getElementById('spoken').textContent), null, { timeout: 3000 });
+      await s.page.waitForFunction(() => /no path/.test(document.getElementById('spoken').textContent));
     },
   },
 ];

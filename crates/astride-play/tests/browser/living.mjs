@@ -70,7 +70,7 @@ export const living = [
       await s.shot('components');
       await s.tool('eraser');
       await s.drag([5, 1], [11, 1]);
-      await s.page.waitForFunction(() => window.astride.layer?.count === 2, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.layer?.count === 2);
     },
   },
   {
@@ -189,14 +189,14 @@ export const living = [
       await s.page.locator('#explorer-radius').fill('4');
       await s.page.locator('#explorer-speed').fill('20');
       await s.page.click('#explorer-begin');
-      await s.page.waitForFunction(() => window.astride.explorer?.steps > 4, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.explorer?.steps > 4);
       assert.equal(await s.see('known', 26, 0), false, 'the far side is in the fog');
       await s.page.click('#explorer-run');
       await s.settle();
       await s.shot('explorer');
       await s.page.locator('#explorer-speed').fill('120');
       await s.page.click('#explorer-run');
-      await s.page.waitForFunction(() => window.astride.explorer.state === 'arrived', null, { timeout: 15_000 });
+      await s.page.waitForFunction(() => window.astride.explorer.state === 'arrived');
       await s.settle();
       const told = await s.see('explorer');
       assert.equal(told.best, best);
@@ -205,7 +205,7 @@ export const living = [
       assert.match(await s.page.textContent('#explorer-readout'), /Costlier by\d/);
       await s.shot('explorer arrived');
       await s.page.click('#explorer-begin');
-      await s.page.waitForFunction(() => window.astride.explorer?.steps < 20, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.explorer?.steps < 20);
       await s.page.click('#explorer-end');
       await s.settle();
       assert.equal(await s.see('explorer'), null);
@@ -228,7 +228,7 @@ export const living = [
       for (const part of parts) assert.ok(!part.rebuilt && part.count > 0 && part.count < part.of, JSON.stringify(part));
       await s.shot('edits');
       await s.page.locator('#explorer-speed').fill('120');
-      await s.page.waitForFunction(() => window.astride.explorer.state === 'arrived', null, { timeout: 20_000 });
+      await s.page.waitForFunction(() => window.astride.explorer.state === 'arrived');
       assert.ok((await s.see('explorer')).walked > 1190, 'it went round the wall');
     },
   },
@@ -241,16 +241,16 @@ export const living = [
       await s.page.click('#panel-units [data-value="add"]');
       const at = await s.see('start');
       await s.click(at.x, at.y);
-      await s.page.waitForFunction(() => window.astride.units.count >= 20, null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.units.count >= 20);
       await s.page.locator('#panel-units input[type="number"]').fill('12');
       await s.page.locator('#panel-units input[type="number"]').dispatchEvent('change');
       await s.page.click('#panel-units [data-value="select"]');
       const [goal] = await s.see('goals');
       await s.drag([at.x - 12, at.y - 12], [at.x + 12, at.y + 12]);
       await s.click(goal.x, goal.y, { button: 'right' });
-      await s.page.waitForFunction(() => window.astride.queue.mostWaiting > 0, null, { timeout: 5000 });
-      await s.page.waitForFunction(() => window.astride.queue.mostSpent > 0, null, { timeout: 5000 });
-      await s.page.waitForFunction(() => /Now .* waiting/.test(document.getElementById('queue-chart-says').textContent), null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.queue.mostWaiting > 0);
+      await s.page.waitForFunction(() => window.astride.queue.mostSpent > 0);
+      await s.page.waitForFunction(() => /Now .* waiting/.test(document.getElementById('queue-chart-says').textContent));
       await s.page.locator('#queue-chart').scrollIntoViewIfNeeded();
       await s.shot('queue');
     },
@@ -263,14 +263,14 @@ export const living = [
       await s.page.click('#panel-live [data-value="queue"]');
       await s.page.locator('#rush-budget').fill('2.6');
       await s.page.click('#rush-500');
-      await s.page.waitForFunction(() => window.astride.rush?.answered > 20, null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => window.astride.rush?.answered > 20);
       await s.shot('rush');
       const before = await s.see('rush');
       assert.ok(before.waiting > 0 && before.mostWaiting > 300);
       assert.ok(before.mostSpent <= 10 ** 2.6 + 1, `${before.mostSpent} expansions in a call`);
       await s.page.locator('#rush-budget').fill('5');
-      await s.page.waitForFunction(() => window.astride.rush.answered === 500, null, { timeout: 20_000 });
-      await s.page.waitForFunction(() => /500 of 500 answered/.test(document.getElementById('rush-says').textContent), null, { timeout: 5000 });
+      await s.page.waitForFunction(() => window.astride.rush.answered === 500);
+      await s.page.waitForFunction(() => /500 of 500 answered/.test(document.getElementById('rush-says').textContent));
     },
   },
   {
@@ -299,7 +299,7 @@ export const living = [
       await s.page.tap('#panel-live [data-value="fog"]');
       await s.page.tap('#explorer-begin');
       await s.page.tap('#sheet');
-      await s.page.waitForFunction(() => window.astride.explorer?.steps > 8, null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => window.astride.explorer?.steps > 8);
       await s.shot('phone explorer');
       const wide = await s.page.evaluate(() => document.documentElement.scrollWidth);
       assert.equal(wide, 390, 'nothing sticks out');
@@ -312,7 +312,7 @@ export const living = [
       await s.page.focus('#tab-search');
       await s.page.keyboard.press('ArrowRight');
       await s.page.keyboard.press('ArrowRight');
-      await s.page.waitForSelector('#danger', { timeout: 5000 });
+      await s.page.waitForSelector('#danger');
       await s.page.focus('#board-a');
       for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown', 'd', 'Enter']) await s.page.keyboard.press(key);
       await s.settle();

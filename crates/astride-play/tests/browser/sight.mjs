@@ -27,16 +27,16 @@ export class Sight {
   }
 
   async ready() {
-    await this.page.waitForFunction(() => window.astride?.ready && window.astride.answer(), null, { timeout: 15_000 });
+    await this.page.waitForFunction(() => window.astride?.ready && window.astride.answer());
     await this.settle();
   }
 
   /** Waits until no request is under way and a frame has been drawn. */
   async settle() {
     await this.page.waitForTimeout(60);
-    await this.page.waitForFunction(() => window.astride.idle, null, { timeout: 15_000 });
+    await this.page.waitForFunction(() => window.astride.idle);
     await this.page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
-    await this.page.waitForFunction(() => window.astride.idle, null, { timeout: 15_000 });
+    await this.page.waitForFunction(() => window.astride.idle);
   }
 
   /** Waits until nothing was fetched for half a second. */
@@ -47,7 +47,7 @@ export class Sight {
 
   /** Waits until the trace of the newest answer is there. */
   async traced(name = 'a') {
-    await this.page.waitForFunction((panel) => window.astride.trace(panel).count > 0, name, { timeout: 15_000 });
+    await this.page.waitForFunction((panel) => window.astride.trace(panel).count > 0, name);
     await this.settle();
   }
 
@@ -133,7 +133,7 @@ export class Sight {
   async layer(id) {
     await this.page.click('#tab-layers');
     await this.page.click(`[data-layer="${id}"]`);
-    await this.page.waitForFunction((wanted) => window.astride.layer?.id === wanted, id, { timeout: 10_000 });
+    await this.page.waitForFunction((wanted) => window.astride.layer?.id === wanted, id);
     await this.settle();
   }
 

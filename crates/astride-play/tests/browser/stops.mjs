@@ -84,7 +84,7 @@ export const stops = [
       await s.tool('via');
       await s.click(4, 2);
       const cost = await s.see('cost');
-      await s.page.waitForFunction(() => /"via":\[\[4,2\]\]/.test(localStorage.getItem('astride.scene')), null, { timeout: 5000 });
+      await s.page.waitForFunction(() => /"via":\[\[4,2\]\]/.test(localStorage.getItem('astride.scene')));
       await s.page.reload();
       await s.ready();
       assert.deepEqual([await s.see('via'), await s.see('cost')], [[{ x: 4, y: 2 }], cost]);

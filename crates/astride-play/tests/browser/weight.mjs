@@ -116,7 +116,7 @@ export const weight = [
       await s.figure();
       await s.tool('danger');
       await s.click(1, 1);
-      await s.page.waitForFunction(() => window.astride.layer?.id === 'influence', null, { timeout: 10_000 });
+      await s.page.waitForFunction(() => window.astride.layer?.id === 'influence');
     },
   },
 ];

@@ -130,6 +130,33 @@ fn sees(map: &HexMap, from: Hex, to: Hex) -> bool {
     (1..steps).all(|step| !on_line(from, to, step).iter().all(blocks))
 }
 
+/// A ray stops where the line that is not open is stopped first, on the outline of an opaque tile.
+fn check_ray(map: &HexMap, from: Hex, to: Hex, what: &str) {
+    let blocks = |hex: Hex| map.class(hex).is_none_or(|class| class == b'#');
+    let ray = map.cast_ray(from, to, |class| class == b'#' || class == HexMap::VOID);
+    let is_through = sees(map, from, to) && (from == to || !blocks(to));
+    assert_eq!(ray.hit.is_none(), is_through, "{what}");
+    assert!(ray.last == from || !blocks(ray.last), "{what}");
+    let Some(hit) = ray.hit else { return assert_eq!(ray.last, to, "{what}") };
+    assert!(blocks(hit.hex) && ray.last.distance_to(hit.hex) <= 1, "{what}");
+    let step = from.distance_to(hit.hex) as i64;
+    let [start, end, middle] = [from, to, hit.hex].map(|hex| hex.middle(map.layout()));
+    let (dx, dy, length) = (end.x - start.x, end.y - start.y, start.distance_to(end));
+    let off = (hit.point.x - start.x) * dy - (hit.point.y - start.y) * dx;
+    assert!(off.abs() < 1e-6, "{what}: {off}");
+    let apart = hit.point.distance_to(middle);
+    assert!((0.5 - 1e-9..=1.0 / 3f64.sqrt() + 1e-9).contains(&apart), "{what}: {apart}");
+    if on_line(from, to, step).len() == 1 {
+        // Just before the line is not in the tile yet, just after it is.
+        let at = |nudge: f64| {
+            let point =
+                Vec2::new(hit.point.x + dx / length * nudge, hit.point.y + dy / length * nudge);
+            Hex::at(point, map.layout())
+        };
+        assert!(at(-1e-6) != hit.hex && at(1e-6) == hit.hex, "{what}: {hit:?}");
+    }
+}
+
 #[test]
 fn what_is_in_sight_is_what_lines_reach() {
     for seed in 0..if is_slow_run() { 3000 } else { 60 } {
@@ -159,6 +186,7 @@ fn what_is_in_sight_is_what_lines_reach() {
             let forth = map.can_see(from, to, is_opaque);
             assert_eq!(forth, sees(&map, from, to), "seed {seed}: {from} to {to}");
             assert_eq!(forth, map.can_see(to, from, is_opaque), "seed {seed}: {to} to {from}");
+            check_ray(&map, from, to, &format!("seed {seed}: {from} to {to}"));
         }
     }
     let map = HexMap::hexagon(HexLayout::Flat, 3, b'.').expect("a map");

@@ -661,6 +661,7 @@ fn meets(from: Voxel, to: Voxel, voxel: Voxel, with_faces: bool) -> bool {
 
 #[test]
 fn lines_of_sight_meet_what_they_meet_by_fractions() {
+    let mut hits = 0;
     for seed in 0..cases(400, 50_000) {
         let mut rng = Rng::new(seed);
         let (size, percent) = (any_size(&mut rng, 9), rng.pick(&[2, 8, 25]));
@@ -689,8 +690,29 @@ fn lines_of_sight_meet_what_they_meet_by_fractions() {
                 }
             }
             assert_eq!(sees, view.sees(ends[1], ends[0]), "{what}");
+            let Some(ray) = view.cast_ray(ends[0], ends[1]) else {
+                assert!(!pair.book.is_place(ends[0].index()), "{what}");
+                continue;
+            };
+            assert_eq!(ray.hit.is_none(), sees, "{what}");
+            let Some(hit) = ray.hit else {
+                assert_eq!(ray.last, ends[1], "{what}");
+                continue;
+            };
+            // The point lies on the rim of the voxel, and on the line.
+            let middle = |voxel: Voxel| [voxel.x, voxel.y, voxel.z].map(|at| f64::from(at) + 0.5);
+            let [a, b, last, next] = [from, to, pair.map.voxel(ray.last), hit.voxel].map(middle);
+            let off: [f64; 3] = std::array::from_fn(|axis| (hit.point[axis] - next[axis]).abs());
+            let most = off.into_iter().fold(0.0, f64::max);
+            assert!((most - 0.5).abs() < 1e-9, "{what}: {hit:?}");
+            assert!((0..3).all(|axis| (last[axis] - next[axis]).abs() <= 1.0), "{what}");
+            let share = |axis: usize| (hit.point[axis] - a[axis]) / (b[axis] - a[axis]);
+            let shares: Vec<f64> = (0..3).filter(|&axis| a[axis] != b[axis]).map(share).collect();
+            assert!(shares.windows(2).all(|two| (two[0] - two[1]).abs() < 1e-9), "{what}: {hit:?}");
+            hits += 1;
         }
     }
+    assert!(hits > 500, "{hits} lines were stopped");
 }
 
 #[test]

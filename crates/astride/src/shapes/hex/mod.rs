@@ -21,4 +21,5 @@ pub use geometry::HexOffset;
 pub use guess::{AimedAtHexes, HexHeuristic};
 pub use map::HexMap;
 pub use place::{Hex, HexDir, HexLayout, HexNameError};
+pub use sight::{HexHit, HexRay};
 pub use view::{HexGait, HexMover, HexView};

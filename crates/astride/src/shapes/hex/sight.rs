@@ -8,6 +8,7 @@
 
 use super::geometry::Side;
 use super::{Hex, HexMap};
+use crate::base::Vec2;
 use crate::world::Tiles;
 
 /// The farthest that a field of view reaches; more is taken as this.
@@ -33,7 +34,82 @@ struct Shadow {
     to: Share,
 }
 
+/// How far a line gets over a map of hexagons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HexRay {
+    /// The last tile on it that is not opaque, or where it begins.
+    pub last: Hex,
+    /// What stops it; `None` if it gets to its end.
+    pub hit: Option<HexHit>,
+}
+
+/// Where a line is stopped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HexHit {
+    /// The tile that stops it; where the line runs between two, the one that it takes as of
+    /// [`Hex::line_to`].
+    pub hex: Hex,
+    /// Where the line meets the outline of that tile, in the layout of the map, where the distance
+    /// between two middles is 1. Only this point is rounded.
+    pub point: Vec2,
+}
+
 impl HexMap {
+    /// Follows the line between the middles of two tiles until an opaque tile stops it. It gets
+    /// through where [`can_see`](Self::can_see) says so and its end is not opaque; where it begins
+    /// stops nothing.
+    ///
+    /// # Complexity
+    ///
+    /// O(steps between them).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap};
+    /// let mut map = HexMap::hexagon(HexLayout::Pointy, 5, b'.')?;
+    /// map.apply(HexEdit::new().set((2, 0), b'#'))?;
+    /// let ray = map.cast_ray(Hex::new(0, 0), Hex::new(4, 0), |class| class == b'#');
+    /// let hit = ray.hit.unwrap();
+    /// assert_eq!((ray.last, hit.hex), (Hex::new(1, 0), Hex::new(2, 0)));
+    /// assert!((hit.point.x - 1.5).abs() < 1e-9 && hit.point.y.abs() < 1e-9);
+    /// # Ok::<(), astride::shapes::hex::HexError>(())
+    /// ```
+    pub fn cast_ray(&self, from: Hex, to: Hex, is_opaque: impl Fn(u8) -> bool) -> HexRay {
+        let blocks = |hex: Hex| is_opaque(self.class(hex).unwrap_or(Self::VOID));
+        let mut last = from;
+        for step in 1..=from.distance_to(to) {
+            let [one, other] = [Side::Plus, Side::Minus].map(|side| from.between(to, step, side));
+            match (blocks(one), blocks(other)) {
+                (false, _) => last = one,
+                (true, false) => last = other,
+                (true, true) => {
+                    let point = self.entered(from, to, one);
+                    return HexRay { last, hit: Some(HexHit { hex: one, point }) };
+                }
+            }
+        }
+        HexRay { last, hit: None }
+    }
+
+    /// Where the line from middle to middle enters a tile that it meets: the farthest of the places
+    /// where it comes to the inner side of one of the six edges.
+    fn entered(&self, from: Hex, to: Hex, hex: Hex) -> Vec2 {
+        let [start, end, middle] = [from, to, hex].map(|hex| hex.middle(self.layout()));
+        let (way, off) = (end.minus(start), middle.minus(start));
+        let mut share: f64 = 0.0;
+        for beside in hex.ring(1) {
+            // Edges lie half way to the tile beside, across the line to its middle.
+            let out = beside.middle(self.layout()).minus(middle);
+            let speed = way.dot(out);
+            // A line along an edge comes to it from nowhere.
+            if speed < -1e-9 {
+                share = share.max((off.dot(out) + 0.5) / speed);
+            }
+        }
+        Vec2::new(start.x + way.x * share.min(1.0), start.y + way.y * share.min(1.0))
+    }
+
     /// Whether nothing blocks the line between two tiles; the tiles themselves block nothing.
     /// `is_opaque` says which terrain classes block sight, [`VOID`](Self::VOID) for what is not
     /// part of the map among them.

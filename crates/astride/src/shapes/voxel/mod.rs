@@ -35,5 +35,5 @@ pub use measure::VoxelMeasure;
 pub use mover::{VoxelMover, VoxelNeighbours, VoxelScale, VoxelScaleError};
 pub use place::{Voxel, VoxelNameError};
 pub use shape::VoxelKit;
-pub use straight::VoxelLine;
+pub use straight::{VoxelHit, VoxelLine, VoxelRay};
 pub use view::VoxelView;

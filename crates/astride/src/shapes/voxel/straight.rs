@@ -17,6 +17,26 @@ pub struct VoxelLine {
     pub length: f64,
 }
 
+/// How far a line gets through voxels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VoxelRay {
+    /// The last place that the body gets to on it.
+    pub last: NodeId,
+    /// What stops it there; `None` if it gets to its end.
+    pub hit: Option<VoxelHit>,
+}
+
+/// Where a line through voxels is stopped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VoxelHit {
+    /// The voxel that the line would enter next: it is no place of the body, or the step there is not
+    /// allowed.
+    pub voxel: Voxel,
+    /// Where the line enters it, in voxels: the middle of voxel (x, y, z) is at (x + ½, y + ½, z + ½).
+    /// Only this point is rounded.
+    pub point: [f64; 3],
+}
+
 impl VoxelView<'_> {
     /// Whether the body can go straight from place to place.
     ///
@@ -50,21 +70,61 @@ impl VoxelView<'_> {
     /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
     /// ```
     pub fn sees(&self, from: NodeId, to: NodeId) -> bool {
+        let is_level =
+            self.mover().walks().is_none() || self.map().voxel(from).z == self.map().voxel(to).z;
+        is_level && self.cast_ray(from, to).is_some_and(|ray| ray.hit.is_none())
+    }
+
+    /// Follows the straight line from place to place, as of [`sees`](Self::sees), until a step along it
+    /// is not allowed. `None` if the body cannot stand at `from`. The line of a walker that leads
+    /// up or down ends where it leaves its height.
+    ///
+    /// # Complexity
+    ///
+    /// O(voxels on the line); whole numbers, but for the point that is hit.
+    ///
+    /// # Panics
+    ///
+    /// If a node is not part of the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMover};
+    /// let mut map = VoxelMap::new(8, 8, 8)?;
+    /// map.apply(VoxelEdit::new().block((4, 2, 1)))?;
+    /// let view = map.seen_by(&VoxelMover::flyer());
+    /// let [from, to] = [(0, 2, 1), (7, 2, 1)].map(|voxel| map.node(voxel).unwrap());
+    /// let ray = view.cast_ray(from, to).unwrap();
+    /// let hit = ray.hit.unwrap();
+    /// assert_eq!((ray.last, hit.voxel), (map.node((3, 2, 1)).unwrap(), Voxel::from((4, 2, 1))));
+    /// assert_eq!(hit.point, [4.0, 2.5, 1.5]);
+    /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
+    /// ```
+    pub fn cast_ray(&self, from: NodeId, to: NodeId) -> Option<VoxelRay> {
         let map = self.map();
         let view = map.seen_by(&self.mover().neighbours(VoxelNeighbours::TwentySix));
-        let (mut at, end) = (map.voxel(from), map.voxel(to));
-        let is_level = self.mover().walks().is_none() || at.z == end.z;
-        let mut crossings = Crossings::new(at, end);
-        let mut node = from;
-        while is_level && at != end {
-            at = crossings.next(at);
-            let Some(next) = map.node(at).filter(|&next| view.arc_cost(node, next).is_some())
-            else {
-                return false;
+        let (start, end) = (map.voxel(from), map.voxel(to));
+        let is_bound = self.mover().walks().is_some();
+        let mut last = view.is_passable(from).then_some(from)?;
+        let (mut at, mut crossings) = (start, Crossings::new(start, end));
+        while at != end {
+            let voxel = crossings.next(at);
+            let next = map.node(voxel).filter(|&next| {
+                view.arc_cost(last, next).is_some() && !(is_bound && voxel.z != start.z)
+            });
+            let Some(next) = next else {
+                let share = crossings.share(at, voxel);
+                let (from, to) = (start.axes(), end.axes());
+                let point = std::array::from_fn(|axis| {
+                    let (a, b) = (f64::from(from[axis]), f64::from(to[axis]));
+                    a + 0.5 + (b - a) * share
+                });
+                return Some(VoxelRay { last, hit: Some(VoxelHit { voxel, point }) });
             };
-            node = next;
+            (at, last) = (voxel, next);
         }
-        is_level && view.is_passable(from)
+        Some(VoxelRay { last, hit: None })
     }
 
     /// Pulls a path of this view straight: the shortest chain of lines from its start to its goal
@@ -154,6 +214,14 @@ impl Crossings {
         let (a, b) = (from.axes(), to.axes());
         let rises = std::array::from_fn(|axis| a[axis] < b[axis]);
         Crossings { apart: from.apart(to).map(u64::from), rises, crossed: [0; 3] }
+    }
+
+    /// Which part of the line ends at the borders between two voxels that were crossed last.
+    fn share(&self, at: Voxel, next: Voxel) -> f64 {
+        let (at, next) = (at.axes(), next.axes());
+        let crossed = (0..3).find(|&axis| at[axis] != next[axis]);
+        crossed
+            .map_or(0.0, |axis| (2 * self.crossed[axis] - 1) as f64 / (2 * self.apart[axis]) as f64)
     }
 
     /// The voxel after this one, across all the borders that the line meets next at once; for as long

@@ -6,7 +6,7 @@ use astride::path::Line;
 use astride::search::{Outcome, PathQuery, Scratch, Why, astar};
 use astride::shapes::square::{
     AnyAngleMap, Anya, BelievedGrid, Edit, FreeSpace, Grid, GridHeuristic, Knowledge, LazyTheta,
-    Mover, Spot, any_angle::TOLERANCE, anya, lazy_theta,
+    Mover, Spot, any_angle::TOLERANCE, anya, bounded_line, lazy_theta, steps_over_lines,
 };
 use astride::world::media;
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -20,6 +20,7 @@ use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario::read_scenario;
 use astride_testkit::sight::Sight;
+use astride_testkit::square::SquareWorld;
 use astride_testkit::tally::is_slow_run;
 use astride_testkit::visibility::{Place, Visibility, sees};
 use astride_testkit::world::arcs;
@@ -513,4 +514,109 @@ fn on_real_maps_a_path_is_as_long_back_and_never_longer_than_by_steps() {
         }
     }
     assert!(asked > 120, "{asked}");
+}
+
+/// All lengths from one node by lines of sight on one ground, steps and links: every pair of cells is
+/// looked at, and the ways are relaxed until nothing changes.
+fn lengths_by_lines(world: &SquareWorld, from: usize) -> Vec<f64> {
+    let (sight, cells) = (Sight::new(world), world.width * world.height);
+    let place = |node: usize| (node % world.width, node / world.width);
+    let width = |a: usize, b: usize| {
+        let (a, b) = (place(a), place(b));
+        ((a.0.abs_diff(b.0).pow(2) + a.1.abs_diff(b.1).pow(2)) as f64).sqrt()
+    };
+    let mut legs: Vec<(usize, usize, f64)> = (0..cells)
+        .flat_map(|a| (0..cells).map(move |b| (a, b)))
+        .filter(|&(a, b)| a != b && sight.sees(place(a), place(b)))
+        .map(|(a, b)| (a, b, width(a, b) * world.cells[b].factor as f64))
+        .collect();
+    let links = arcs(world).len();
+    let plain = SquareWorld { links: Vec::new(), ..world.clone() };
+    let steps = arcs(&plain);
+    legs.extend(steps.iter().map(|&(a, b, _)| (a, b, width(a, b) * world.cells[b].factor as f64)));
+    if links > steps.len() {
+        let all = arcs(world);
+        let is_new = |arc: &&(usize, usize, u64)| !steps.contains(arc);
+        let ticks =
+            |&(a, b, cost): &(usize, usize, u64)| (a, b, cost as f64 / world.straight as f64);
+        legs.extend(all.iter().filter(is_new).map(ticks));
+    }
+    let mut lengths = vec![f64::INFINITY; cells];
+    lengths[from] = 0.0;
+    let mut changes = true;
+    while changes {
+        changes = false;
+        for &(a, b, length) in &legs {
+            if lengths[a] + length < lengths[b] - 1e-12 {
+                (lengths[b], changes) = (lengths[a] + length, true);
+            }
+        }
+    }
+    lengths
+}
+
+#[test]
+fn a_bounded_line_is_as_near_to_the_shortest_as_it_says() {
+    let (mut scratch, mut cut, mut tight, mut loose) = (Scratch::new(), 0, 0, 0);
+    for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
+        let mut world = supported(&rich_world(seed, 7, 6));
+        if seed % 2 == 0 {
+            // All ground in one medium, so that corners can be cut wherever the rule lets them.
+            world.cells.iter_mut().for_each(|cell| cell.media = u8::from(cell.factor > 0));
+        }
+        let (grid, mover) = build_world(&world);
+        let view = grid.seen_by(&mover);
+        let mut rng = Rng::new(seed);
+        let from = random_node(&mut rng, &grid);
+        let shortest = lengths_by_lines(&world, from.index());
+        let ratio = steps_over_lines(&view);
+        cut += usize::from(ratio < 1.2);
+        for _ in 0..8 {
+            let to = random_node(&mut rng, &grid);
+            let answer = bounded_line(&view, from, to, &mut Budget::unlimited(), &mut scratch);
+            let least = shortest[to.index()];
+            let Some(found) = answer.path() else {
+                let stands = [from, to].iter().all(|node| world.cells[node.index()].factor > 0);
+                assert!(!(stands && least.is_finite()), "seed {seed}: {from} to {to}\n{world:?}");
+                continue;
+            };
+            let near = 1e-9 * (1.0 + least);
+            assert!(
+                found.at_least <= least + near && least <= found.line.length + near,
+                "seed {seed}: {from} to {to}: {} <= {least} <= {}\n{world:?}",
+                found.at_least,
+                found.line.length
+            );
+            assert!(found.line.length <= found.factor() * least + near);
+            let is_exact = world.diagonal * 13_860 == world.straight * 19_601;
+            assert!(!is_exact || found.factor() <= ratio + 1e-9, "seed {seed}: {from} to {to}");
+            tight += usize::from(found.factor() < 1.03);
+            loose += usize::from(found.factor() > 1.1);
+        }
+    }
+    assert!(cut > 50 && tight > 100 && loose > 10, "{cut} {tight} {loose}");
+}
+
+#[test]
+fn a_bounded_line_is_the_steps_where_the_budget_ends_after_them() {
+    let grid = Grid::new(30, 30, b'.').unwrap();
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let [from, to] = [(0, 0), (29, 13)].map(|cell| grid.node(cell).unwrap());
+    let mut ends = [0; 2];
+    for limit in 0..60 {
+        let mut budget = Budget::unlimited().expansions(limit);
+        match bounded_line(&view, from, to, &mut budget, &mut Scratch::new()) {
+            Outcome::OutOfBudget(out) => {
+                assert_eq!(out.spent, Spent::Expansions);
+                ends[0] += 1;
+            }
+            Outcome::Found(found) => {
+                assert_eq!(found.path.factor().max(1.0 + 1e-9), 1.0 + 1e-9, "straight there");
+                ends[1] += 1;
+            }
+            Outcome::Unreachable(_) => panic!("nothing is in the way"),
+        }
+    }
+    assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
 }

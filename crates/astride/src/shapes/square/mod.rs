@@ -16,7 +16,7 @@
 //! | "what if?", units and doors in the way | [`EditedView`] |
 //! | a map that follows somebody through a world without bounds | [`Window`] |
 //! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
-//! | paths that leave the grid | [`anya`], [`lazy_theta`], [`straighten`], [`FreeSpace`] |
+//! | paths that leave the grid | [`anya`], [`lazy_theta`], [`bounded_line`], [`straighten`], [`FreeSpace`] |
 //! | turns | [`Headings`], [`straightest_path`] |
 //! | influence and flow | [`InfluenceMap`], [`FlowField`] |
 //! | the structure of a map | [`DeadEnds`], [`Regions`], [`Gate`] |
@@ -60,7 +60,8 @@ mod walls;
 mod window;
 
 pub use any_angle::{
-    AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, LazyTheta, Spot, anya, lazy_theta,
+    AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, BoundedLine, LazyTheta, Spot, anya,
+    bounded_line, lazy_theta, steps_over_lines,
 };
 pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
 pub use clusters::{

@@ -15,8 +15,9 @@ use crate::world::{Arc, Way, World};
 /// Finds a path between the centres of two cells, each leg of which is a
 /// [line of sight](line_of_sight), a step onto other ground, or a link.
 ///
-/// Not optimal: usually within a few hundredths of the shortest such path, without a bound. It works
-/// on every view: terrain, walls, one-way steps and links.
+/// Not optimal: usually within a few hundredths of the shortest such path, without a bound, which
+/// [`bounded_line`](super::bounded_line) gives. It works on every view: terrain, walls, one-way steps
+/// and links.
 ///
 /// # Complexity
 ///
@@ -245,7 +246,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
     }
 }
 
-fn is_link(arc: Arc) -> bool {
+pub(super) fn is_link(arc: Arc) -> bool {
     arc.slot.code() >= Dir::ALL.len() as u16
 }
 

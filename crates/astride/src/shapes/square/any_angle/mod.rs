@@ -4,12 +4,14 @@
 //! |---|---|---|
 //! | [`anya`] | corners, edges and centres of cells | the shortest path of a point |
 //! | [`lazy_theta`] | centres of cells | a path whose legs are lines of sight or steps |
+//! | [`bounded_line`] | centres of cells | such a path, and how far from the shortest it is at most |
 //!
 //! Lengths are `f64`, in cell widths. They are made by additions, multiplications and square roots
 //! only, so they are the same on every machine. [`TOLERANCE`] is the only slack with which two of
 //! them are compared; what is seen from where is decided in whole numbers.
 
 mod anya;
+mod bounded;
 mod cone;
 mod corner;
 mod lazy_theta;
@@ -20,6 +22,7 @@ mod spot;
 mod tests;
 
 pub use anya::{Anya, anya};
+pub use bounded::{BoundedLine, bounded_line, steps_over_lines};
 pub use lazy_theta::{LazyTheta, lazy_theta};
 pub use map::{AnyAngleError, AnyAngleMap, AnyAngleUpdate};
 pub use spot::Spot;

@@ -205,6 +205,11 @@ impl<'a> GridView<'a> {
         self.one_medium.is_some() && !self.has_forbidden
     }
 
+    /// Whether all that the mover can stand on is of the same media.
+    pub(crate) fn has_one_medium(&self) -> bool {
+        self.one_medium.is_some()
+    }
+
     /// Whether every step can be taken back and costs the same then.
     pub(crate) fn is_same_both_ways(&self) -> bool {
         self.is_uniform() && !self.has_forbidden && !self.has_links

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use astride::base::{Budget, Cell, CellRect};
+use astride::base::{Budget, Cell, CellRect, NodeId};
 use astride::path::Path;
 use astride::planner::{
     Ask, FactionId, Keep, Method, MoverId, Navigator, OverlayId, Progress, Request, RequestOptions,
@@ -665,4 +665,39 @@ fn what_a_field_answers_does_not_count_as_questions_for_an_index() {
         nav.maintain(u64::MAX >> 1).repaired
     };
     assert_eq!((repaired(100), repaired(2)), (1, 0));
+}
+
+#[test]
+fn fields_are_shared_and_those_used_longest_ago_go_first() {
+    let mut nav = Navigator::new(Grid::new(30, 20, b'.').unwrap());
+    let one = nav.field(&Ask::new((0, 0), (29, 19)), &[]).unwrap();
+    let bytes = nav.field_bytes();
+    assert_eq!(bytes, one.bytes());
+    nav = nav.fields(2 * bytes + bytes / 2);
+    let goals = [(1, 1), (2, 2), (3, 3)].map(|goal| Ask::new((9, 9), goal));
+    let first = goals.each_ref().map(|ask| nav.field(ask, &[]).unwrap());
+    assert!(nav.field_bytes() <= 2 * bytes + bytes / 2);
+    let is_kept = |nav: &Navigator, at: usize| {
+        std::sync::Arc::ptr_eq(&nav.field(&goals[at], &[]).unwrap(), &first[at])
+    };
+    assert!(is_kept(&nav, 1) && is_kept(&nav, 2) && is_kept(&nav, 1));
+    assert!(!is_kept(&nav, 0), "the third pushed it out");
+    assert!(is_kept(&nav, 1) && !is_kept(&nav, 2), "used longer ago than 1");
+    // The same goals in another order, and another start, are the same field.
+    let pair = nav.field(&Ask::new((0, 0), (1, 1)), &[Cell::new(2, 2)]).unwrap();
+    let same = nav.field(&Ask::new((5, 5), (2, 2)), &[Cell::new(1, 1)]).unwrap();
+    assert!(std::sync::Arc::ptr_eq(&pair, &same));
+    // A field that is held stays as it was.
+    let (node, before) = (nav.grid().node((29, 19)).unwrap(), pair.distance(NodeId::new(599)));
+    nav.edit(|batch| _ = batch.fill(CellRect::new(10, 0, 1, 20), b'@')).unwrap();
+    let after = nav.field(&Ask::new((0, 0), (1, 1)), &[Cell::new(2, 2)]).unwrap();
+    assert_eq!((after.distance(node), pair.distance(node)), (None, before));
+    assert!(nav.field(&Ask::new((0, 0), (1, 1)), &[Cell::new(99, 2)]).is_err());
+    // Without room nothing is kept, and answers are the same.
+    let nav = nav.fields(0);
+    assert_eq!(
+        nav.path_by_field(&goals[0], &[]).unwrap().cost(),
+        nav.find(&goals[0]).unwrap().cost()
+    );
+    assert_eq!(nav.field_bytes(), 0);
 }

@@ -239,6 +239,15 @@ impl<S: Lively> Life<S> {
         let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
         truth.check(&nearest, true, &what);
         assert_eq!(self.nav.cost(ask), Ok(truth.cost()), "{what}");
+        let node = self.nav.map().node_of(ask.from()).expect("a place");
+        let field = self.nav.field(ask, &[]).expect("a question");
+        assert_eq!(field.distance(node), truth.cost(), "{what}");
+        match self.nav.path_by_field(ask, &[]) {
+            Ok(path) => {
+                assert_eq!((Some(path.cost()), truth.walk(&path)), (truth.cost(), Ok(path.cost())))
+            }
+            Err(_) => assert_eq!(truth.cost(), None, "{what}"),
+        }
         for _ in 0..2 {
             // The second time maybe from the cache.
             match self.nav.find(ask) {

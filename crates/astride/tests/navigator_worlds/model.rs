@@ -250,6 +250,19 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     }
     assert_eq!(nav.find_shared(&ask).map(|path| Path::clone(&path)), found, "{what}");
     assert_eq!(nav.snapshot().path(&ask, &mut Scratch::new()), found, "{what}");
+    match nav.path_by_field(&ask, &[]) {
+        Ok(path) => expected.check_path(&path, what),
+        Err(error) => {
+            assert_eq!((Some(error), None), (found.clone().err(), expected.cost), "{what}")
+        }
+    }
+    let start = nav.grid().node(question.from).expect("a cell");
+    let distance = nav.field(&ask, &[]).expect("a good question").distance(start);
+    assert_eq!(distance, expected.cost, "{what}");
+    // Two goals: the field is that of the nearer one.
+    let other = Question { to: question.from, ..question.clone() };
+    let distance = nav.field(&ask, &[other.to]).expect("a good question").distance(start);
+    assert_eq!(distance, self::expected(model, &other).cost.or(expected.cost), "{what}");
     let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(outcome.cost(), expected.cost, "{what}");
     assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");

@@ -5,6 +5,7 @@ mod cache;
 mod edit;
 mod error;
 mod factions;
+mod fields;
 mod handles;
 mod navigable;
 mod nearest;
@@ -37,6 +38,7 @@ use crate::shapes::square::Grid;
 use crate::world::Overlay;
 use ask::{Handle, Overlays};
 use cache::Cache;
+use fields::Fields;
 use navigable::Changed;
 use requests::Desk;
 use state::State;
@@ -90,6 +92,7 @@ pub struct Navigator<S: Navigable = Grid> {
     /// Cells that maintenance has saved, or owes.
     credit: i64,
     cache: Option<Mutex<Cache<S::Place>>>,
+    shared_fields: Fields<S::Place>,
     idle: Pool<Scratch>,
     desk: Desk<S>,
 }
@@ -138,6 +141,7 @@ impl<S: Navigable> Navigator<S> {
             trials: 0,
             credit: 0,
             cache: None,
+            shared_fields: Fields::default(),
             idle: Pool::default(),
             desk: Desk::default(),
         }

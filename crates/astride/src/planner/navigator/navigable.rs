@@ -5,10 +5,10 @@ use std::hash::Hash;
 
 use super::state::{Stamp, State};
 use super::{Ask, Asked, Navigator, NavigatorError};
-use crate::base::{Budget, Cost};
+use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
-use crate::search::{Outcome, Scratch, Why};
+use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::Shape;
 use crate::world::Tiles;
 
@@ -132,6 +132,25 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         ask: &Ask<Self::Place>,
         path: &Path,
     ) -> Asked<Result<Cost, PathFault>, Self>;
+
+    /// Computes the field of what it costs from everywhere to `goals`, which are in order and each
+    /// once, in the world of the question, or repairs it if it is the same of an earlier state.
+    #[doc(hidden)]
+    fn compute_field(
+        state: &State<Self>,
+        ask: &Ask<Self::Place>,
+        goals: &[(NodeId, Cost)],
+        field: &mut DistanceField,
+    ) -> Asked<(), Self>;
+
+    /// The path from a node along such a field of the present state.
+    #[doc(hidden)]
+    fn descend(
+        state: &State<Self>,
+        ask: &Ask<Self::Place>,
+        field: &DistanceField,
+        from: NodeId,
+    ) -> Asked<Option<Path>, Self>;
 
     /// From how many questions with one goal on a field pays, none of which settles for the nearest
     /// place; `None` if never.

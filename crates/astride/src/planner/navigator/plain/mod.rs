@@ -19,9 +19,11 @@ use super::{Ask, Asked, Navigable};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
-use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
+use crate::search::{
+    DistanceField, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
+};
 use crate::shapes::{Believed, Editable};
-use crate::world::Overlay;
+use crate::world::{Overlay, Way};
 use keep::Kept;
 
 impl<S: Editable> Navigable for S {
@@ -123,6 +125,25 @@ impl<S: Editable> Navigable for S {
         path: &Path,
     ) -> Asked<Result<Cost, PathFault>, S> {
         Ok(path.cost_in(&state.world(ask)?))
+    }
+
+    fn compute_field(
+        state: &State<S>,
+        ask: &Ask<S::Place>,
+        goals: &[(NodeId, Cost)],
+        field: &mut DistanceField,
+    ) -> Asked<(), S> {
+        field.compute(&state.world(ask)?, goals, Way::Backward, &mut Budget::unlimited());
+        Ok(())
+    }
+
+    fn descend(
+        state: &State<S>,
+        ask: &Ask<S::Place>,
+        field: &DistanceField,
+        from: NodeId,
+    ) -> Asked<Option<Path>, S> {
+        Ok(field.path_from(&state.world(ask)?, from).unwrap_or(None))
     }
 
     fn merge_from(_: &State<S>, _: &Ask<S::Place>) -> Option<usize> {

@@ -29,11 +29,12 @@ use std::sync::{Arc as Shared, OnceLock};
 use super::navigable::Changed;
 use super::state::{Stamp, State};
 use super::{Ask, MoverId, Navigable, Navigator, NavigatorError};
-use crate::base::{Budget, Cell, Cost};
+use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
-use crate::search::{Outcome, Scratch, Why};
+use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover, Zone};
+use crate::world::Way;
 use believed::Belief;
 use lane::LaneMemory;
 use walker::{Body, Walker};
@@ -163,6 +164,41 @@ impl Navigable for Grid {
         let seen = state.seen(ask)?;
         let view = seen.view();
         Ok(path.cost_in(&seen.world(&view)))
+    }
+
+    fn compute_field(
+        state: &State,
+        ask: &Ask,
+        goals: &[(NodeId, Cost)],
+        field: &mut DistanceField,
+    ) -> Result<(), NavigatorError> {
+        let (seen, budget) = (state.seen(ask)?, &mut Budget::unlimited());
+        let view = seen.view();
+        let Some((_, ground)) = seen.guided() else {
+            field.compute(&seen.world(&view), goals, Way::Backward, budget);
+            return Ok(());
+        };
+        // The places of a large body are a grid of their own, which may have been made again.
+        let is_same = std::ptr::eq(ground, &*state.map) && field.sources() == goals;
+        if !(is_same && ask.faction.is_none() && field.repair(&view).is_ok()) {
+            field.compute(&view, goals, Way::Backward, budget);
+        }
+        Ok(())
+    }
+
+    fn descend(
+        state: &State,
+        ask: &Ask,
+        field: &DistanceField,
+        from: NodeId,
+    ) -> Result<Option<Path>, NavigatorError> {
+        let seen = state.seen(ask)?;
+        let view = seen.view();
+        let path = match seen.guided() {
+            Some(_) => field.path_from(&view, from),
+            None => field.path_from(&seen.world(&view), from),
+        };
+        Ok(path.unwrap_or(None))
     }
 
     fn merge_from(state: &State, ask: &Ask) -> Option<usize> {

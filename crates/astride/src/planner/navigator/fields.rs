@@ -1,0 +1,176 @@
+//! Fields that are shared: computed when a goal is first asked for, and kept for the next who goes
+//! there.
+
+use std::sync::{Arc as Shared, Mutex, PoisonError};
+
+use super::ask::{Ask, Handle};
+use super::{Asked, MoverId, Navigable, Navigator, Stamp};
+use crate::base::{Cost, NodeId};
+use crate::path::Path;
+use crate::search::DistanceField;
+
+/// How many bytes of fields are kept unless [`Navigator::fields`] says otherwise.
+const USUAL_BYTES: usize = 64 << 20;
+
+/// The most fields that are kept: all are looked through at each question.
+const MOST: usize = 256;
+
+/// What a field is kept under; the start of the question is its goal.
+#[derive(Clone, PartialEq, Eq)]
+struct Key<P> {
+    ask: Ask<P>,
+    goals: Vec<(NodeId, Cost)>,
+}
+
+struct Kept<P> {
+    key: Key<P>,
+    /// Of the world when the field was computed.
+    stamp: Stamp,
+    field: Shared<DistanceField>,
+}
+
+/// Fields in the order of their use, the one used last at the end.
+pub(super) struct Fields<P> {
+    kept: Mutex<Vec<Kept<P>>>,
+    most_bytes: usize,
+}
+
+impl<P> Default for Fields<P> {
+    fn default() -> Self {
+        Fields { kept: Mutex::default(), most_bytes: USUAL_BYTES }
+    }
+}
+
+impl<P> Fields<P> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Kept<P>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps one more, and lets go of those used longest ago where there are too many.
+    fn keep(&self, one: Kept<P>) {
+        let mut kept = self.lock();
+        kept.push(one);
+        let mut bytes: usize = kept.iter().map(|one| one.field.bytes()).sum();
+        let mut gone = 0;
+        while bytes > self.most_bytes || kept.len() - gone > MOST {
+            bytes -= kept[gone].field.bytes();
+            gone += 1;
+        }
+        kept.drain(..gone);
+    }
+}
+
+impl<S: Navigable> Navigator<S> {
+    /// Keeps up to `bytes` of what [`field`](Self::field) computes, 64 MiB if not chosen and at most
+    /// 256 fields; those used longest ago go first. What is kept now is dropped.
+    #[must_use]
+    pub fn fields(mut self, bytes: usize) -> Self {
+        self.shared_fields = Fields { most_bytes: bytes, ..Fields::default() };
+        self
+    }
+
+    /// How many bytes of fields are kept.
+    pub fn field_bytes(&self) -> usize {
+        self.shared_fields.lock().iter().map(|one| one.field.bytes()).sum()
+    }
+
+    /// The cost from everywhere to the goal of a question, or to whichever of `others` is nearer: for
+    /// the mover, faction and overlays of the question. Where it starts makes no difference.
+    ///
+    /// Whoever asks for the same goals of the same world shares the field. After an edit, a change of
+    /// an overlay that is named, or of what the faction knows, it is brought up to date when it is
+    /// next asked for: repaired where that is enough, else computed again. A field that is held
+    /// stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// If a place is not on the map, or a handle is not of this navigator.
+    ///
+    /// # Complexity
+    ///
+    /// O(fields kept) where it is kept and up to date, else as of [`DistanceField::repair`] or
+    /// [`DistanceField::compute`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// let home = Ask::new((0, 0), (39, 0));
+    /// let field = nav.field(&home, &[])?;
+    /// let unit = nav.grid().node((9, 0)).unwrap();
+    /// assert_eq!(field.distance(unit), Some(30 * 13_860));
+    ///
+    /// nav.edit(|batch| _ = batch.fill(CellRect::new(20, 0, 1, 29), b'@'))?;
+    /// assert!(nav.field(&home, &[])?.distance(unit) > field.distance(unit));
+    /// // Hundreds of units read their paths off one field.
+    /// assert_eq!(nav.path_by_field(&home, &[])?.cost(), nav.find(&home)?.cost());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn field(
+        &self,
+        ask: &Ask<S::Place>,
+        others: &[S::Place],
+    ) -> Asked<Shared<DistanceField>, S> {
+        let state = &*self.state;
+        state.walker_place(ask.mover)?;
+        let first = MoverId(Handle { owner: state.owner, number: 0 });
+        let mover = Some(ask.mover.unwrap_or(first));
+        let ask = Ask { from: ask.to, mover, nearest: false, ..*ask };
+        let stamp = S::stamp(state, &ask)?.of_world();
+        let mut goals = vec![(state.node(ask.to)?, 0)];
+        for &other in others {
+            goals.push((state.node(other)?, 0));
+        }
+        goals.sort_unstable();
+        goals.dedup();
+        let key = Key { ask: Ask { from: ask.to, ..ask }, goals };
+        let is_key = |kept: &Kept<S::Place>| {
+            kept.key.goals == key.goals
+                && Ask { from: key.ask.from, to: key.ask.to, ..kept.key.ask } == key.ask
+        };
+        let found = {
+            let mut kept = self.shared_fields.lock();
+            let at = kept.iter().position(is_key);
+            at.map(|at| kept.remove(at))
+        };
+        let old = match found {
+            Some(kept) if kept.stamp == stamp => {
+                let field = Shared::clone(&kept.field);
+                self.shared_fields.keep(kept);
+                return Ok(field);
+            }
+            old => old,
+        };
+        // If nobody holds it any more its memory is used again.
+        let mut field = match old {
+            Some(kept) => Shared::unwrap_or_clone(kept.field),
+            None => DistanceField::new(),
+        };
+        S::compute_field(state, &key.ask, &key.goals, &mut field)?;
+        let field = Shared::new(field);
+        self.shared_fields.keep(Kept { key, stamp, field: Shared::clone(&field) });
+        Ok(field)
+    }
+
+    /// A cheapest path to the goal of a question, or to whichever of `others` is nearer, read off the
+    /// [`field`](Self::field) that all share who go there.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find); where no goal can be reached the error is about that of the question.
+    ///
+    /// # Complexity
+    ///
+    /// As [`field`](Self::field), and O(steps of the path).
+    pub fn path_by_field(&self, ask: &Ask<S::Place>, others: &[S::Place]) -> Asked<Path, S> {
+        let from = self.state.node(ask.from)?;
+        let field = self.field(ask, others)?;
+        match S::descend(&self.state, ask, &field, from)? {
+            Some(path) => Ok(path),
+            // It says why there is none.
+            None => self.find(ask),
+        }
+    }
+}

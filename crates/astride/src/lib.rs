@@ -133,6 +133,8 @@ mod pages {
     mod positions {}
     #[doc = include_str!("../../../docs/puzzles.md")]
     mod puzzles {}
+    #[doc = include_str!("../../../docs/recipes.md")]
+    mod recipes {}
     #[doc = include_str!("../../../docs/replanning.md")]
     mod replanning {}
     #[doc = include_str!("../../../docs/replay.md")]

@@ -1,7 +1,7 @@
 //! What methods with an index keep of a graph, and how they answer a query.
 
 use super::Graph;
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::{Budget, Cost, NodeId, PartsError, TablesError};
 use crate::index::hierarchy::{Hierarchy, HierarchyScratch};
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
 use crate::path::Path;
@@ -80,6 +80,16 @@ impl GraphIndex {
             }
             _ => Err(Unsupported::NO_INDEX),
         }
+    }
+
+    /// The hierarchy of a graph from what [`Hierarchy::save`] wrote.
+    pub(crate) fn load(graph: &Graph, bytes: &[u8]) -> Result<Self, TablesError> {
+        let sparse = SparseGraph::of_world(graph).map_err(|_| PartsError::Damaged {
+            part: "shape",
+            at: 0,
+            expected: "a graph of at most 2^30 nodes",
+        })?;
+        Hierarchy::load(bytes, &sparse).map(GraphIndex::Hierarchy)
     }
 
     /// A cheapest path, which counts as one expansion of the budget.

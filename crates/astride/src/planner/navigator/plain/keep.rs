@@ -2,10 +2,13 @@
 
 use std::sync::Arc as Shared;
 
+use crate::base::TablesError;
 use crate::planner::navigator::{Asked, MoverId, Navigator, NavigatorError};
 use crate::planner::{GuideError, Maintained};
 use crate::search::{Method, Unsupported};
 use crate::shapes::Editable;
+use crate::shapes::graph::{Graph, GraphIndex};
+use crate::shapes::square::LoadError;
 
 /// One mover, and what is kept for it.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
@@ -90,6 +93,63 @@ impl<S: Editable> PlainWalker<S> {
                 Err(error)
             }
         }
+    }
+}
+
+impl Navigator<Graph> {
+    /// Takes a hierarchy of the graph as it is now that was baked beforehand, as
+    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save) wrote it, and keeps it for a mover
+    /// from now on as [`keep`](Self::keep) does. The bytes may be those of a file that the program has
+    /// mapped into memory; what is taken out of them is a copy.
+    ///
+    /// Of what navigators of other shapes than squares keep, hierarchies alone can be baked: labels of
+    /// graphs and jump points of voxels have no file.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Index`] with what differs: the bytes are no hierarchy, are not as they were
+    /// written, or are of another graph than this one is after its edits. Nothing is taken then. Also if
+    /// the mover is not of this navigator.
+    ///
+    /// # Complexity
+    ///
+    /// As [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::index::hierarchy::Hierarchy;
+    /// use astride::index::hubs::SparseGraph;
+    /// use astride::planner::Navigator;
+    /// use astride::search::Method;
+    /// use astride::shapes::graph::Graph;
+    /// let roads = Graph::from_arcs(4, &[(0, 1, 40), (0, 2, 10), (2, 1, 15), (1, 3, 30)])?;
+    /// let sparse = SparseGraph::of_world(&roads)?;
+    /// let baked = Hierarchy::build(&sparse)?.save(&sparse);
+    ///
+    /// let mut nav = Navigator::new(roads);
+    /// nav.adopt_saved(nav.first_mover(), &baked)?;
+    /// assert_eq!(nav.tier(nav.first_mover())?, Method::Hierarchy);
+    /// nav.edit(|batch| _ = batch.cost(2, 1, 90))?;
+    /// assert!(nav.adopt_saved(nav.first_mover(), &baked).is_err(), "it is of the graph before");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn adopt_saved(&mut self, mover: MoverId, bytes: &[u8]) -> Asked<(), Graph> {
+        let place = self.state.walker_place(Some(mover))?;
+        let index = GraphIndex::load(self.map(), bytes).map_err(|error| match error {
+            TablesError::File(error) => LoadError::File(error),
+            TablesError::Parts(error) => LoadError::Parts(error),
+            TablesError::Unknown { table } => LoadError::Unknown { table },
+            TablesError::Memory => LoadError::Memory,
+        })?;
+        let state = Shared::make_mut(&mut self.state);
+        let revision = state.map.revision();
+        let walker = Shared::make_mut(&mut state.walkers[place]);
+        walker.built += 1;
+        let built = walker.built;
+        (walker.method, walker.refused) = (Some(Method::Hierarchy), None);
+        walker.kept = Some(Kept { index: Shared::new(index), revision, built });
+        Ok(())
     }
 }
 

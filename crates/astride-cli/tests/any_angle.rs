@@ -15,6 +15,11 @@ fn a_path_at_any_angle_says_how_long_it_is_and_where_it_turns() {
     );
     let run = with_input(&["path", "-", "--any-angle", "lazy-theta"], WALLED);
     run.shows(0, &["guarantee   not optimal\n"]);
+    let run = with_input(&["path", "-", "--any-angle", "bounded"], WALLED);
+    run.shows(0, &["guarantee   not optimal (at most 1."]);
+    let json = with_input(&["path", "-", "--any-angle", "bounded", "--json"], WALLED).json(0);
+    let within = json["within"].as_f64().unwrap();
+    assert!(1.0 < within && within < 1.4143, "{within}");
     let json = with_input(&["path", "-", "--any-angle", "optimal", "--json"], WALLED).json(0);
     assert_eq!(json["points"], json!([[1.5, 2.5], [3.0, 1.0], [4.0, 1.0], [5.5, 2.5]]));
 }

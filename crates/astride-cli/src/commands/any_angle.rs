@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use astride::base::{Budget, NodeId, Vec2};
 use astride::path::Line;
-use astride::search::{Found, OutOfBudget, Outcome, Scratch, Unreachable};
-use astride::shapes::square::{AnyAngleMap, Anya, GridView, LazyTheta, Spot};
+use astride::search::{Found, Guarantee, OutOfBudget, Outcome, Scratch, Unreachable};
+use astride::shapes::square::{AnyAngleMap, Anya, GridView, LazyTheta, Spot, bounded_line};
 use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, line};
@@ -28,6 +28,8 @@ pub(crate) struct AnyAngleArgs {
 pub(crate) enum AnyAngleName {
     /// Each leg is a line of sight of the mover; not optimal
     LazyTheta,
+    /// The same, and how far from the shortest such path it is at most
+    Bounded,
     /// The shortest path of a point, on even ground without walls
     Optimal,
 }
@@ -36,14 +38,15 @@ impl AnyAngleName {
     fn text(self) -> &'static str {
         match self {
             AnyAngleName::LazyTheta => "lazy-theta",
+            AnyAngleName::Bounded => "bounded",
             AnyAngleName::Optimal => "optimal",
         }
     }
 
-    fn guarantee(self) -> &'static str {
+    fn guarantee(self, of_answer: Guarantee) -> String {
         match self {
-            AnyAngleName::LazyTheta => "not optimal",
-            AnyAngleName::Optimal => "the shortest path of a point",
+            AnyAngleName::LazyTheta | AnyAngleName::Bounded => of_answer.to_string(),
+            AnyAngleName::Optimal => "the shortest path of a point".to_owned(),
         }
     }
 }
@@ -57,7 +60,7 @@ pub(crate) fn answer(
     repeat: u16,
 ) -> Result<Report, Failure> {
     let map = match name {
-        AnyAngleName::LazyTheta => None,
+        AnyAngleName::LazyTheta | AnyAngleName::Bounded => None,
         AnyAngleName::Optimal => {
             let map = AnyAngleMap::new(view);
             Some(map.map_err(|error| Failure::of_at("--any-angle optimal", error))?)
@@ -71,6 +74,16 @@ pub(crate) fn answer(
             None => Budget::unlimited(),
         };
         match &map {
+            None if matches!(name, AnyAngleName::Bounded) => {
+                let bounded = bounded_line(view, start, goal, &mut budget, &mut scratch);
+                match bounded {
+                    Outcome::Found(Found { path, guarantee, effort }) => {
+                        Outcome::Found(Found { path: path.line, guarantee, effort })
+                    }
+                    Outcome::Unreachable(none) => Outcome::Unreachable(none),
+                    Outcome::OutOfBudget(out) => Outcome::OutOfBudget(out),
+                }
+            }
             None => LazyTheta::new(view, start, goal, &mut scratch).run(&mut budget),
             Some(map) => {
                 let [from, to] = cells.map(Spot::centre);
@@ -108,15 +121,18 @@ fn describe(
     [from, to]: [String; 2],
 ) {
     match answer {
-        Outcome::Found(Found { path, .. }) => {
+        Outcome::Found(Found { path, guarantee, .. }) => {
             let _ = writeln!(report.text, "path from {from} to {to}");
             line(&mut report.text, "length", format_args!("{:.4} cells", path.length));
-            line(&mut report.text, "guarantee", name.guarantee());
+            line(&mut report.text, "guarantee", name.guarantee(*guarantee));
             let point = |&Vec2 { x, y }: &Vec2| format!("{x},{y}");
             let points: Vec<String> = path.points.iter().map(point).collect();
             line(&mut report.text, "points", points.join(" "));
             report.json["outcome"] = "found".into();
             report.json["length"] = path.length.into();
+            if let Guarantee::Within(factor) = guarantee {
+                report.json["within"] = factor.as_f64().into();
+            }
             report.json["points"] = path.points.iter().map(|at| json!([at.x, at.y])).collect();
         }
         Outcome::Unreachable(Unreachable { why, .. }) => {

@@ -707,7 +707,8 @@ fn lines_of_sight_meet_what_they_meet_by_fractions() {
             assert!((most - 0.5).abs() < 1e-9, "{what}: {hit:?}");
             assert!((0..3).all(|axis| (last[axis] - next[axis]).abs() <= 1.0), "{what}");
             let share = |axis: usize| (hit.point[axis] - a[axis]) / (b[axis] - a[axis]);
-            let shares: Vec<f64> = (0..3).filter(|&axis| a[axis] != b[axis]).map(share).collect();
+            let shares: Vec<f64> =
+                (0..3).filter(|&axis| (a[axis] - b[axis]).abs() > 0.5).map(share).collect();
             assert!(shares.windows(2).all(|two| (two[0] - two[1]).abs() < 1e-9), "{what}: {hit:?}");
             hits += 1;
         }

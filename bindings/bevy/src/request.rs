@@ -297,22 +297,13 @@ pub enum WhyNot {
     Refused(NavigatorError),
 }
 
-impl std::fmt::Display for WhyNot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            WhyNot::Unreachable(why) => write!(f, "no path: {why}"),
-            WhyNot::Spent(spent) => {
-                write!(f, "the limit of the request ran out ({spent:?}), expected a larger one")
-            }
-            WhyNot::OffMap { point } => {
-                write!(f, "point {point} is off the map, expected one in a cell of it")
-            }
-            WhyNot::Nowhere => {
-                write!(f, "the entity has no Transform, expected one or a request with a start")
-            }
-            WhyNot::Refused(error) => error.fmt(f),
-        }
-    }
+astride::errors! { enum WhyNot:
+    Unreachable(why) => ("request-no-path", "no path: {why}"),
+    Spent(spent) => ("request-limit-reached",
+        "the limit of the request ran out ({spent:?}), expected a larger one"),
+    OffMap { point } => ("request-off-map",
+        "point {point} is off the map, expected one in a cell of it"),
+    Nowhere => ("request-no-start",
+        "the entity has no Transform, expected one or a request with a start"),
+    Refused(error) => (source error),
 }
-
-impl std::error::Error for WhyNot {}

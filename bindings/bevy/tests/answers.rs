@@ -1,6 +1,6 @@
 //! Requests and what comes of them.
 
-use astride::base::{Budget, NodeId, Random};
+use astride::base::{Budget, Coded, NodeId, Random};
 use astride::planner::{NavigatorError, Progress, Standing};
 use astride::prelude::*;
 use bevy_app::{App, FixedUpdate, Update};
@@ -232,6 +232,9 @@ fn a_question_without_an_answer_says_why() {
     assert!(matches!(why(no_number), WhyNot::OffMap { .. }));
     assert_eq!(why(cell).to_string(), "cell (20, 0) is off the map of 20x10 cells");
     assert_eq!(why(nowhere), &WhyNot::Nowhere);
+    let codes = [off, cell, nowhere, enclosed].map(|entity| why(entity).code());
+    let expected = ["request-off-map", "cell-off-map", "request-no-start", "request-no-path"];
+    assert_eq!(codes, expected);
     assert_eq!(why(unknown), &WhyNot::Refused(NavigatorError::UnknownMover));
     let found = app.world().get::<PathFound>(nearest).unwrap();
     assert_eq!((found.ending(), found.cells().last()), (Ending::Nearest, Some(&Cell::new(9, 5))));

@@ -16,6 +16,9 @@ namespace Astride
         internal static extern IntPtr astride_last_error();
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern IntPtr astride_last_error_code();
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_bytes_data(Bytes bytes, out IntPtr data, out UIntPtr count);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -44,13 +44,18 @@ namespace Astride
     /// <summary>An error of the library: what is wrong, where, and what would be right.</summary>
     public sealed class AstrideException : Exception
     {
-        internal AstrideException(Status status, string message) : base(message)
+        internal AstrideException(Status status, string code, string message) : base(message)
         {
             Status = status;
+            Code = code;
         }
 
         /// <summary>The kind of the error; always negative.</summary>
         public Status Status { get; }
+
+        /// <summary>What is wrong, for programs: a short name such as "cell-off-map" that stays the same
+        /// when the message is reworded. Empty where the interface itself refuses.</summary>
+        public string Code { get; }
     }
 
     internal static class Check
@@ -58,8 +63,9 @@ namespace Astride
         /// <summary>Throws what is an error, and hands on what is an answer.</summary>
         internal static Status Answer(Status status)
         {
-            if (status < 0) throw new AstrideException(status, Text(Native.astride_last_error()));
-            return status;
+            if (status >= 0) return status;
+            var code = Text(Native.astride_last_error_code());
+            throw new AstrideException(status, code, Text(Native.astride_last_error()));
         }
 
         /// <summary>A text of the library: UTF-8 that ends with 0.</summary>

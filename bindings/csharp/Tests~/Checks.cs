@@ -39,12 +39,21 @@ internal static class Checks
         return 0;
     }
 
+    private static string CodeOf(Action act)
+    {
+        try { act(); }
+        catch (AstrideException error) { return error.Code; }
+        return null;
+    }
+
     private static void Errors()
     {
         var grid = new Grid(8, 6);
         var path = new Path();
         That(path.Status == Status.Nothing && path.Count == 0 && path.Cost == Path.NoCost, "a new path is empty");
         Throws<AstrideException>(() => grid.FindPath(new Cell(-1, 0), new Cell(1, 1), path), "map");
+        That(CodeOf(() => grid.FindPath(new Cell(8, 0), new Cell(1, 1), path)) == "cell-off-map", "the code of the engine");
+        That(CodeOf(() => Grid.FromClasses(3, 3, new byte[8])) == "grid-cells", "the code of another kind");
         Throws<AstrideException>(() => new Grid(-1, 5), "");
         Throws<AstrideException>(() => Grid.FromClasses(3, 3, new byte[8]), "9");
         Throws<ArgumentNullException>(() => Grid.FromMap(null), "file");

@@ -930,7 +930,7 @@ const char *astride_last_error(void);
 
 /**
  * The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
- * when the text is worded anew; `docs/errors.md` lists all. Never null; empty if there was no error,
+ * when the text is reworded; `docs/errors.md` lists all. Never null; empty if there was no error,
  * or if it is of this interface and not of the library. It is good as long as the text. Any thread;
  * each has its own.
  */

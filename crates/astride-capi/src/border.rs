@@ -62,7 +62,7 @@ pub extern "C" fn astride_last_error() -> *const c_char {
 }
 
 /// The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
-/// when the text is worded anew; `docs/errors.md` lists all. Never null; empty if there was no error,
+/// when the text is reworded; `docs/errors.md` lists all. Never null; empty if there was no error,
 /// or if it is of this interface and not of the library. It is good as long as the text. Any thread;
 /// each has its own.
 #[unsafe(no_mangle)]

@@ -50,7 +50,7 @@ impl Failure {
         Failure { code: "no-access", message }
     }
 
-    /// What is wrong, in one word that stays as it is when the message is worded anew.
+    /// What is wrong, in one word that stays as it is when the message is reworded.
     pub(crate) fn code(&self) -> &'static str {
         self.code
     }

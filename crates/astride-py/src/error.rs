@@ -1,8 +1,6 @@
 //! What is refused, as an exception of `astride.errors`.
 
-use std::fmt::Display;
-
-use astride::base::{ScaleError, TablesError};
+use astride::base::{Coded, ScaleError, TablesError};
 use astride::io::{TextError, WriteError};
 use astride::planner::{GuideError, NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, MethodError, Unsupported};
@@ -44,7 +42,8 @@ pub(crate) enum Kind {
 /// Why a call is refused.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    Ours(Kind, String),
+    /// The text, and the code of the engine's error; empty where the engine was not asked.
+    Ours(Kind, String, &'static str),
     /// Raised by Python itself, on the way in or out.
     Raised(PyErr),
 }
@@ -53,30 +52,30 @@ pub(crate) type Answer<T> = Result<T, Refusal>;
 
 impl Refusal {
     pub(crate) fn new(kind: Kind, text: impl Into<String>) -> Self {
-        Refusal::Ours(kind, text.into())
+        Refusal::Ours(kind, text.into(), "")
     }
 
-    fn of(kind: Kind, error: &impl Display) -> Self {
-        Refusal::new(kind, error.to_string())
+    fn of(kind: Kind, error: &impl Coded) -> Self {
+        Refusal::Ours(kind, error.to_string(), error.code())
     }
 }
 
 impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> Self {
-        let (kind, text) = match refusal {
+        let (kind, args) = match refusal {
             Refusal::Raised(error) => return error,
-            Refusal::Ours(kind, text) => (kind, text),
+            Refusal::Ours(kind, text, code) => (kind, (text, code)),
         };
         match kind {
-            Kind::BadArgument => raised::BadArgument::new_err(text),
-            Kind::BadArray => raised::BadArray::new_err(text),
-            Kind::BadData => raised::BadData::new_err(text),
-            Kind::Fault => raised::Fault::new_err(text),
-            Kind::Full => raised::Full::new_err(text),
-            Kind::OffMap => raised::OffMap::new_err(text),
-            Kind::Stale => raised::Stale::new_err(text),
-            Kind::UnknownNumber => raised::UnknownNumber::new_err(text),
-            Kind::Unsupported => raised::Unsupported::new_err(text),
+            Kind::BadArgument => raised::BadArgument::new_err(args),
+            Kind::BadArray => raised::BadArray::new_err(args),
+            Kind::BadData => raised::BadData::new_err(args),
+            Kind::Fault => raised::Fault::new_err(args),
+            Kind::Full => raised::Full::new_err(args),
+            Kind::OffMap => raised::OffMap::new_err(args),
+            Kind::Stale => raised::Stale::new_err(args),
+            Kind::UnknownNumber => raised::UnknownNumber::new_err(args),
+            Kind::Unsupported => raised::Unsupported::new_err(args),
         }
     }
 }

@@ -1,5 +1,7 @@
 """Arrays in: what is taken, what is refused, and in which words."""
 
+import pickle
+
 import astride
 import numpy as np
 import pytest
@@ -177,6 +179,19 @@ def test_every_refusal_is_an_error_with_words(wrong, words):
         wrong(astride.Grid.from_array(some(bool)))
     text = str(raised.value)
     assert text and not text.endswith(".") and not isinstance(raised.value, errors.Fault)
+
+
+def test_a_refusal_of_the_engine_has_its_code():
+    grid = astride.Grid.from_array(some(bool))
+    for wrong, kind, code in [
+        (lambda: grid.find_path((0, 0), (1, 1), method="nope"), errors.BadArgument, "unknown-method"),
+        (lambda: grid.find_path((0, 0), (-1, 1)), errors.OffMap, ""),
+    ]:
+        with pytest.raises(kind) as raised:
+            wrong()
+        assert raised.value.code == code
+        again = pickle.loads(pickle.dumps(raised.value))
+        assert (type(again), str(again), again.code) == (kind, str(raised.value), code)
 
 
 def test_files_that_are_not_there_are_os_errors(tmp_path):

@@ -17,14 +17,18 @@ export type Method = 'astar' | 'dijkstra' | 'breadth-first' | 'greedy' | 'weight
 export const METHODS: readonly Method[];
 
 /** `FAULT`: the engine stopped, by a fault or for want of memory, and answers nothing more. */
-export type Code =
+export type Kind =
   | 'BAD_ARGUMENT' | 'OFF_MAP' | 'UNKNOWN_NUMBER' | 'BAD_DATA' | 'STALE' | 'FULL' | 'UNSUPPORTED' | 'FREED' | 'FAULT';
 
-/** What went wrong: `code` is for programs, `message` for people. */
+/**
+ * What went wrong: `kind` and `code` are for programs, `message` for people. `code` is the engine's short name of
+ * the failure, such as `rect-off-map`, and empty where this package refuses before the engine is asked.
+ */
 export class AstrideError extends Error {
   private constructor();
   readonly name: 'AstrideError';
-  readonly code: Code;
+  readonly kind: Kind;
+  readonly code: string;
 }
 
 /** The answer to a question. Costs are in ticks, exact below 2^53, and `Infinity` where there is none. */

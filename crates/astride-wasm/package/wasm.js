@@ -8,17 +8,18 @@
  * @module
  */
 
-/** What went wrong: `code` is for programs, `message` for people. */
+/** What went wrong: `kind` and `code` are for programs, `message` for people. */
 export class AstrideError extends Error {
-  constructor(code, message, options) {
+  constructor(kind, message, options) {
     super(message, options);
     this.name = 'AstrideError';
-    this.code = code;
+    this.kind = kind;
+    this.code = options?.code ?? '';
   }
 }
 
-/** The codes of negative statuses, by number. */
-const CODES = [
+/** The kinds of negative statuses, by number. */
+const KINDS = [
   '', 'FAULT', 'FAULT', 'FAULT', 'FAULT', 'BAD_ARGUMENT', 'OFF_MAP', 'UNKNOWN_NUMBER', 'BAD_DATA', 'STALE', 'FULL',
   'UNSUPPORTED', 'FAULT',
 ];
@@ -110,7 +111,10 @@ export function call(name, ...values) {
     throw fault;
   }
   look();
-  if (status < 0) throw new AstrideError(CODES[-status] ?? 'FAULT', textAt(engine.astride_last_error() >>> 0));
+  if (status < 0) {
+    const [text, code] = [engine.astride_last_error(), engine.astride_last_error_code()].map((at) => textAt(at >>> 0));
+    throw new AstrideError(KINDS[-status] ?? 'FAULT', text, { code });
+  }
   return status;
 }
 

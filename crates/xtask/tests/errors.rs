@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const PAGE: &str = "\
 # Errors
 
-Every error of the libraries has a code: a short name that stays as it is when the message is worded anew.
+Every error of the libraries has a code: a short name that stays as it is when the message is reworded.
 Programs compare the code, people read the message.
 
 ```rust
@@ -22,7 +22,7 @@ assert_eq!(error.code(), \"rect-off-map\");
 ```
 
 An error that wraps another has the code of that one, and `source()` gives it; the outer message can be read without the inner one.
-The [command](command-line.md#for-machines) prints the code with `--json`, and [C](c.md) has `astride_last_error_code`.
+The [command](command-line.md#for-machines) prints the code with `--json`, [C](c.md) has `astride_last_error_code`, and exceptions have it in [Python](python.md) and [JavaScript](javascript.md) as `code` and in [C#](csharp.md) as `Code`; there it is empty where the binding refuses before the engine is asked.
 
 The table is made of the source, where `…` stands for a number or a name.
 
@@ -50,7 +50,8 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = root().join("crates");
     let libraries = entries(&crates).filter(|path| !path.ends_with("astride-testkit"));
-    let mut folders: Vec<PathBuf> = libraries.map(|path| path.join("src")).collect();
+    let bevy = root().join("crates/../bindings/bevy");
+    let mut folders: Vec<_> = libraries.chain([bevy]).map(|path| path.join("src")).collect();
     folders.retain(|folder| folder.is_dir());
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -125,8 +126,11 @@ fn codes(sources: &[(PathBuf, String)]) -> (BTreeMap<String, Meaning>, Vec<Strin
         let by_hand = source.lines().filter(is_by_hand);
         faults.extend(by_hand.map(|line| format!("{}: {line}: use errors!", path.display())));
         let mut folders = path.iter().map(|part| part.to_string_lossy().replace('-', "_"));
-        let library = folders.find(|part| part.starts_with("astride_"));
-        let library = library.map_or_else(String::new, |library| library + "::");
+        let library = folders.find(|part| part.starts_with("astride_") || part == "bevy");
+        let library = library.map_or_else(String::new, |library| match library.as_str() {
+            "bevy" => "bevy_astride::".into(),
+            _ => library + "::",
+        });
         for (name, code, message) in rows(source) {
             // What maps of hexagons and of triangles have in common goes by their own names.
             let name = library.clone() + &name.replace("TileFault", "HexError`, `TriangleError");

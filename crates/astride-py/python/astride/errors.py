@@ -6,7 +6,15 @@ All of it is an :class:`Error`; most are also the exception that Python itself w
 
 
 class Error(Exception):
-    """Everything that Astride refuses. The message says what, where, and what would be right."""
+    """Everything that Astride refuses. The message says what, where, and what would be right.
+
+    `code` names the failure for programs, such as "cell-off-map", and stays the same when the
+    message is reworded. It is empty where this package refuses before the engine is asked.
+    """
+
+    def __init__(self, message: str = "", code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class BadArgument(Error, ValueError):

@@ -39,7 +39,7 @@ test('every program of the README runs', () => {
 test('a program that imports both entries is told what to do', () => {
   const both = `
     import 'astride';
-    await import('astride/navigator').catch((error) => console.log(error.code, error.message));
+    await import('astride/navigator').catch((error) => console.log(error.kind, error.message));
   `;
   assert.match(run(both), /^UNSUPPORTED .*import everything from astride\/navigator\n$/);
 });

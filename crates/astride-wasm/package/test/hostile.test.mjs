@@ -30,9 +30,9 @@ const functions = (object) => Object.getOwnPropertyNames(object).filter(
   (name) => !['constructor', 'free', 'prototype', 'length', 'name'].includes(name) && typeof Object.getOwnPropertyDescriptor(object, name).value === 'function',
 );
 
-test('values of every kind in every place are answered or refused with a code', () => {
+test('values of every kind in every place are answered or refused with a kind', () => {
   const roll = dice(7);
-  const codes = new Map();
+  const kinds = new Map();
   const rounds = process.env.ASTRIDE_SLOW_TESTS ? 20_000 : 4_000;
   const any = () => VALUES[roll(VALUES.length)];
   let grid = new Grid(4, 3);
@@ -52,19 +52,19 @@ test('values of every kind in every place are answered or refused with a code', 
         target[names[roll(names.length)]](...values);
       }
     } catch (error) {
-      const code = error.code ?? error.name;
-      assert.notEqual(code, 'FAULT', `${error.stack}\n${error.cause?.stack}`);
-      codes.set(code, (codes.get(code) ?? 0) + 1);
+      const kind = error.kind ?? error.name;
+      assert.notEqual(kind, 'FAULT', `${error.stack}\n${error.cause?.stack}`);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
   }
-  assert.ok(codes.get('BAD_ARGUMENT') > 100 && codes.get('OFF_MAP') > 10, [...codes].join(' '));
+  assert.ok(kinds.get('BAD_ARGUMENT') > 100 && kinds.get('OFF_MAP') > 10, [...kinds].join(' '));
   const { grid: figure, start, goal } = Grid.drawn('A.B');
   assert.equal(figure.findPath(start, goal).steps, 2, 'the engine goes on');
 });
 
 test('refusals say what, where, and what would be right', () => {
   const grid = new Grid(4, 3);
-  const refused = (body, code, text) => assert.throws(body, (error) => error.code === code && error.message.includes(text) && !error.message.endsWith('.'));
+  const refused = (body, kind, text) => assert.throws(body, (error) => error.kind === kind && error.message.includes(text) && !error.message.endsWith('.'));
   refused(() => grid.findPath([0, 0], [4, 0]), 'OFF_MAP', 'goal (4, 0) is off the map of 4x3 cells');
   refused(() => grid.findPath([0, 0], [1, NaN]), 'BAD_ARGUMENT', 'expected [x, y] of whole numbers');
   refused(() => grid.findPath([0, 0], [1, 1], { speed: 1 }), 'BAD_ARGUMENT', 'there is no option "speed"');
@@ -84,11 +84,19 @@ test('refusals say what, where, and what would be right', () => {
   assert.equal(grid.findPath({ 0: 0, 1: 0, length: 2 }, [1, 1]).steps, 1);
 });
 
+test('what the engine refuses has its code, and what this package refuses has none', () => {
+  const grid = new Grid(4, 3);
+  const coded = (body, kind, code) => assert.throws(body, { name: 'AstrideError', kind, code });
+  coded(() => Index.load(new Uint8Array(100), grid), 'BAD_DATA', 'not-a-file-of-tables');
+  coded(() => Grid.fromText('..\n.é'), 'BAD_DATA', 'malformed-text');
+  coded(() => grid.findPath([0, 0], [4, 0]), 'OFF_MAP', '');
+});
+
 test('after a fault nothing is answered any more', async () => {
   const { call } = await load('wasm.js');
   const grid = new Grid(4, 3);
   // An address outside of all memory: what no program can hand over.
-  assert.throws(() => call('astride_grid_revision', 0xfffffff0, 0xfffffff0), { code: 'FAULT' });
-  assert.throws(() => grid.findPath([0, 0], [1, 1]), (error) => error.code === 'FAULT' && error.cause instanceof WebAssembly.RuntimeError);
+  assert.throws(() => call('astride_grid_revision', 0xfffffff0, 0xfffffff0), { kind: 'FAULT' });
+  assert.throws(() => grid.findPath([0, 0], [1, 1]), (error) => error.kind === 'FAULT' && error.cause instanceof WebAssembly.RuntimeError);
   grid.free();
 });

@@ -1,7 +1,7 @@
 //! Codes of errors, and the table of which errors are written.
 
 /// An error with a code: a short name of what is wrong, such as `no-path`, that stays as it is when
-/// the message is worded anew. A code never means two things; `docs/errors.md` lists all of them.
+/// the message is reworded. A code never means two things; `docs/errors.md` lists all of them.
 ///
 /// An error that wraps another has the code of that one, which is also its
 /// [`source`](std::error::Error::source); its message can be read without the other's.

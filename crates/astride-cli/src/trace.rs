@@ -48,5 +48,6 @@ fn note_json(note: Note, grid: &Grid) -> Value {
         Note::NothingAhead { from, last, dir } => json!({
             "event": "nothing ahead", "from": at(from), "last": at(last), "dir": format!("{dir:?}"),
         }),
+        _ => json!({ "event": "note" }),
     }
 }

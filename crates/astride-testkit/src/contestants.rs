@@ -306,6 +306,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
             | Method::Greedy
             | Method::BreadthFirst => true,
             Method::Bidirectional | Method::IdaStar => !ask.by_predicate,
+            Method::Listed(search::Method::DepthFirst) if ask.max_cost < u64::MAX => false,
             Method::Listed(method) => method.names_nearest() || !(ask.by_predicate || ask.nearest),
             Method::Field(_) | Method::Reachable => ask.max_cost == u64::MAX,
             Method::Alternatives | Method::Own(_) => ask.is_plain(),

@@ -2,10 +2,10 @@
 
 use astride::base::Budget;
 use astride::planner::{Board, Guide, GuideError, Method, OnBoard};
-use astride::search::{Guarantee, PathQuery, Scratch};
+use astride::search::{Bidirectional, Guarantee, IdaStar, Outcome, PathQuery, Scratch};
 use astride::shapes::graph::Graph;
 use astride::shapes::hex::{HexLayout, HexMap, HexMover};
-use astride::shapes::square::{Edit, Mover};
+use astride::shapes::square::{Edit, GridHeuristic, Mover};
 use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_classes};
@@ -67,6 +67,55 @@ fn every_listed_method_answers_on_every_shape() {
             voxels.apply(VoxelEdit::new().block((voxel[0], voxel[1], voxel[2]))).expect("inside");
         }
         check(&mut OnBoard::new(voxels, VoxelMover::flyer()), &mut rng);
+    }
+}
+
+#[test]
+fn landmarks_are_measured_within_the_budget_of_the_question() {
+    let grid = grid_of(&caves(3, 30, 20, 30, 2));
+    let nodes = [3, 500].map(astride::base::NodeId::new);
+    let (query, mut scratch) = (PathQuery::new(nodes[0], nodes[1]), Scratch::new());
+    let mut board = OnBoard::new(grid, Mover::walker());
+    let mut ask = |most| {
+        let budget = &mut Budget::unlimited().expansions(most);
+        board.answer(Method::Landmarks, &query, &mut scratch, budget, None).expect("a search")
+    };
+    assert!(matches!(ask(5), Outcome::OutOfBudget(_)), "not enough for one landmark");
+    assert!(!matches!(ask(u64::MAX), Outcome::OutOfBudget(_)), "and nothing half built is kept");
+}
+
+#[test]
+fn depth_first_search_refuses_a_limit_on_the_cost() {
+    let mut board = OnBoard::new(grid_of(&caves(3, 9, 9, 20, 2)), Mover::walker());
+    let query = PathQuery::new(astride::base::NodeId::new(0), astride::base::NodeId::new(80));
+    let (query, budget) = (query.within(1_000_000), &mut Budget::unlimited());
+    let refused = board.answer(Method::DepthFirst, &query, &mut Scratch::new(), budget, None);
+    assert!(refused.unwrap_err().to_string().contains("astar does not"));
+}
+
+#[test]
+fn a_rule_chosen_after_a_search_ran_begins_it_again() {
+    for seed in 0..20 {
+        let grid = grid_of(&caves(seed, 14, 11, 35, 2));
+        let view = grid.seen_by(&Mover::walker());
+        let guess = GridHeuristic::octile(&view);
+        let query = PathQuery::new(astride::base::NodeId::new(1), astride::base::NodeId::new(150));
+        let fresh = &mut Scratch::new();
+        let scratch = &mut Scratch::new();
+        for most in [0, 3, u64::MAX] {
+            let some = &mut Budget::unlimited().expansions(most);
+            let all = || Budget::unlimited();
+            let both = |scratch| Bidirectional::new(&view, &guess, &query, scratch).expect("named");
+            let mut first = both(&mut *scratch);
+            let _ = first.run(some, &mut ());
+            let again = first.breadth_first().run(&mut all(), &mut ());
+            assert_eq!(again, both(&mut *fresh).breadth_first().run(&mut all(), &mut ()));
+            let deep = |scratch| IdaStar::new(&view, &guess, &query, scratch).expect("named");
+            let mut first = deep(&mut *scratch);
+            let _ = first.run(some, &mut ());
+            let again = first.depth_first().run(&mut all(), &mut ());
+            assert_eq!(again, deep(&mut *fresh).depth_first().run(&mut all(), &mut ()));
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use astride::shapes::graph::{Graph, GraphPlace};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Corners, DeadEnds, Edit, Grid, GridView, IndexFile, IndexWriter,
     Labels, LabelsOptions, LoadError, Mover, Neighbours, Regions, RegionsOptions, SaveError,
+    Stored,
 };
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::repository_root;
@@ -456,7 +457,9 @@ fn a_navigator_takes_what_was_baked_and_refuses_by_name_what_does_not_fit() {
     let alone = IndexWriter::new(&view).with(&regions).unwrap().finish();
     let mut again = Navigator::new(grid.clone());
     let mover = again.first_mover();
-    assert!(matches!(refused(&mut again, mover, &alone), LoadError::Missing { .. }));
+    let found = vec![Regions::NAME];
+    let neither = LoadError::Missing { index: "clusters or labels", found };
+    assert_eq!(refused(&mut again, mover, &alone), neither);
 }
 
 #[test]

@@ -502,7 +502,7 @@ pub(super) fn renumbered(mut event: Event, outer: impl Fn(NodeId) -> NodeId) -> 
             parent.iter_mut().for_each(of);
         }
         Event::Note(Note::NothingAhead { from, last, .. }) => [from, last].into_iter().for_each(of),
-        Event::Note(Note::Half { .. } | Note::Round { .. }) => {}
+        Event::Note(_) => {}
     }
     event
 }

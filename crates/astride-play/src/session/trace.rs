@@ -97,7 +97,6 @@ impl Tracer {
     /// Takes down what is no event of a node.
     fn note(&mut self, note: Note) {
         match note {
-            Note::Half { .. } => {}
             Note::Meeting { node, cost } => self.tell(node.get(), NONE, (cost, 0), MEETING),
             Note::Round { limit } => self.tell(NONE, NONE, (limit, 0), ROUND),
             Note::Beyond { node, parent, g, h, .. } => {
@@ -107,6 +106,8 @@ impl Tracer {
             Note::NothingAhead { from, last, dir } => {
                 self.tell(last.get(), from.get(), (dir as Cost, 0), NOTHING_AHEAD);
             }
+            // Which half is at work is kept beside the events.
+            _ => {}
         }
     }
 

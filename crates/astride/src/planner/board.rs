@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{Method, search};
 use crate::base::{Budget, Cost, NodeId, Spent, Vec2};
-use crate::index::{Landmarks, Selection};
+use crate::index::{Landmarks, LandmarksError, Selection};
 use crate::path::{Path, PathFault};
 use crate::search::{
-    Basis, DistanceField, Event, FieldStatus, Guessed, Outcome, PathQuery, Reach, Scratch,
-    Unsupported, reachable,
+    Basis, DistanceField, Effort, Event, FieldStatus, Guessed, OutOfBudget, Outcome, PathQuery,
+    Reach, Scratch, Unsupported, reachable,
 };
 use crate::shapes::Shape;
 use crate::world::{Arc as Step, Way, World};
@@ -81,7 +81,7 @@ pub trait Board {
     fn build(&mut self, method: Method) -> Result<(), Unsupported>;
 
     /// Answers by a method, with the guess that fits the shape; what it needs is built if it is not
-    /// there.
+    /// there, landmarks within `budget`.
     ///
     /// # Errors
     ///
@@ -151,6 +151,25 @@ impl<S: Shape> OnBoard<S> {
     pub fn map(&self) -> &S {
         &self.map
     }
+
+    /// Builds what `method` answers from; what of the budget ran out before landmarks were measured.
+    fn prepare(
+        &mut self,
+        method: Method,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Spent>, Unsupported> {
+        if method == Method::Landmarks && self.landmarks.is_none() {
+            let view = self.map.view(&self.mover);
+            match Landmarks::build(&view, Landmarks::USUAL, Selection::default(), budget) {
+                Ok(built) => self.landmarks = Some(built),
+                Err(LandmarksError::Spent(spent)) => return Ok(Some(spent)),
+                Err(_) => return Err(NO_MEMORY),
+            }
+        } else if method.has_index() && method != Method::Landmarks {
+            self.map.build(&self.mover, method, &mut self.kit)?;
+        }
+        Ok(None)
+    }
 }
 
 impl<S: Shape> Board for OnBoard<S> {
@@ -202,18 +221,7 @@ impl<S: Shape> Board for OnBoard<S> {
     }
 
     fn build(&mut self, method: Method) -> Result<(), Unsupported> {
-        if method == Method::Landmarks {
-            if self.landmarks.is_none() {
-                let (view, budget) = (self.map.view(&self.mover), &mut Budget::unlimited());
-                let built = Landmarks::build(&view, Landmarks::USUAL, Selection::default(), budget);
-                self.landmarks = Some(built.map_err(|_| NO_MEMORY)?);
-            }
-            return Ok(());
-        }
-        match method.has_index() {
-            true => self.map.build(&self.mover, method, &mut self.kit),
-            false => Ok(()),
-        }
+        self.prepare(method, &mut Budget::unlimited()).map(|_| ())
     }
 
     fn answer(
@@ -225,7 +233,14 @@ impl<S: Shape> Board for OnBoard<S> {
         notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported> {
         if method.has_index() {
-            self.build(method)?;
+            if let Some(spent) = self.prepare(method, budget)? {
+                return Ok(Outcome::OutOfBudget(OutOfBudget {
+                    spent,
+                    lower_bound: 0,
+                    nearest: None,
+                    effort: Effort::default(),
+                }));
+            }
             let Self { map, mover, kit, landmarks } = self;
             let (Method::Landmarks, Some(landmarks)) = (method, landmarks) else {
                 return map.answer(mover, method, query, kit, budget, notice);

@@ -59,7 +59,8 @@ pub fn bidirectional<W: World, H: Heuristic>(
     Ok(search.run(&mut Budget::unlimited(), observer))
 }
 
-/// A bidirectional search that can be stopped and continued.
+/// A bidirectional search that can be stopped and continued. If the rule is chosen after it ran, it
+/// begins again.
 ///
 /// # Examples
 ///
@@ -207,6 +208,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     /// cheapest one; with more nothing is promised.
     #[must_use]
     pub fn weighted(mut self, weight: Weight) -> Self {
+        self.restart();
         self.state.rule = Rule::Weighted(weight);
         if weight.exceeds_one() || !self.guarantee.is_optimal() {
             self.promise_nothing();
@@ -218,6 +220,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     /// paid at a start is not looked at, and `max_cost` of the query limits the number of steps.
     #[must_use]
     pub fn breadth_first(mut self) -> Self {
+        self.restart();
         (self.state.rule, self.state.guesses) = (Rule::Steps, false);
         self.guarantee = Guarantee::FewestSteps;
         self
@@ -227,11 +230,17 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     /// it guesses nothing instead, for a costly way could hide one that the limit allows.
     #[must_use]
     pub fn greedy(mut self) -> Self {
+        self.restart();
         self.promise_nothing();
-        if self.state.guesses {
-            self.state.rule = Rule::GuessOnly;
-        }
+        self.state.rule = if self.state.guesses { Rule::GuessOnly } else { Rule::Sum };
         self
+    }
+
+    /// What was found by another rule says nothing of this one.
+    fn restart(&mut self) {
+        (self.progress, self.is_wide) = (Progress::NotBegun, false);
+        (self.state.best, self.state.floors, self.state.sequence) = (None, [0, 0], 0);
+        self.effort = Effort::default();
     }
 
     fn promise_nothing(&mut self) {

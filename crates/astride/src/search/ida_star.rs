@@ -57,7 +57,8 @@ pub fn ida_star<W: World, H: Heuristic>(
     Ok(search.run(&mut Budget::unlimited(), observer))
 }
 
-/// An IDA* or depth-first search that can be stopped and continued.
+/// An IDA* or depth-first search that can be stopped and continued. If it is weighted or made
+/// depth-first after it ran, it begins again.
 ///
 /// # Examples
 ///
@@ -138,20 +139,27 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     /// cheapest one if the heuristic is admissible.
     #[must_use]
     pub fn weighted(mut self, weight: Weight) -> Self {
-        self.guarantee = Guarantee::weighted(self.promise, weight);
-        self.weight = Some(weight);
+        (self.guarantee, self.weight) = (Guarantee::weighted(self.promise, weight), Some(weight));
+        self.restart();
         self
     }
 
     /// Goes as deep as it can before it turns back, guesses nothing, and enters every node once:
     /// some path, as a rule a long one, by a stack on the heap.
     ///
-    /// With a limit on the cost it enters a node again by a cheaper way, which may be often: give it
-    /// a budget then.
+    /// With a limit on the cost it enters a node again by every cheaper way, which can take
+    /// exponential time: give it a budget then. As a [`Method`](super::Method) it refuses such a query.
     #[must_use]
     pub fn depth_first(mut self) -> Self {
         (self.guarantee, self.weight) = (Guarantee::None, None);
+        self.restart();
         self
+    }
+
+    /// What was found with another weight says nothing of this one.
+    fn restart(&mut self) {
+        (self.progress, self.limit) = (Progress::NotBegun, 0);
+        (self.effort, self.seen) = (Effort::default(), 0);
     }
 
     fn guess(&self, node: NodeId) -> Cost {

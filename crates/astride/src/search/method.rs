@@ -136,6 +136,9 @@ impl Method {
             Method::Jps | Method::JumpTable | Method::Labels => query.ends().map(|_| ()),
             Method::Clusters if query.max_cost < Cost::MAX => Err(Unsupported::LIMIT),
             Method::Clusters => query.ends().map(|_| ()),
+            Method::DepthFirst if query.max_cost < Cost::MAX => Err(Unsupported(
+                "depth-first search can take exponential time under a limit on the cost, astar does not",
+            )),
             _ if self.names_nearest() || self.has_index() => Ok(()),
             _ if query.nearest => Err(Unsupported::NEAREST),
             _ => query.check_named(),

@@ -56,6 +56,7 @@ pub enum Event {
 /// What some searches tell besides: which half is at work, where a round begins, what was looked at
 /// in vain. Only those who watch are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Note {
     /// What comes now is of the half that begins at the goals, or else of that from the starts, with
     /// which a search from both ends begins. Told before each node that it closes.
@@ -70,7 +71,7 @@ pub enum Note {
         /// What the path over it costs; the number of its steps where steps are counted.
         cost: Cost,
     },
-    /// IDA* begins anew: what it knew of nodes is forgotten.
+    /// IDA* begins again: what it knew of nodes is forgotten.
     Round {
         /// The greatest `f` that is entered.
         limit: Cost,

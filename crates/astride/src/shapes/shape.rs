@@ -15,7 +15,10 @@ pub trait Shape {
     /// What a map of this kind is called.
     const NAME: &'static str;
 
-    /// The methods with an index that this shape has; those that go step by step search any shape.
+    /// The methods with an index that this shape answers by [`build`](Self::build) and
+    /// [`answer`](Self::answer); those that go step by step, and landmarks, need nothing of a shape.
+    /// Squares have none here: a [`Guide`](crate::planner::Guide) keeps their indexes, and
+    /// [`square::methods`](crate::shapes::square::methods) lists them.
     const INDEXED: &'static [Method] = &[];
 
     /// What names a place of the map: a cell, a hexagon. Users write and read it.

@@ -121,7 +121,7 @@ impl Window {
     /// `class_of` is asked O(cells that come in) times. Cells are numbered from the corner of the grid, so
     /// each shows another place afterwards: what is there is compared with what was, O(cells) for terrain
     /// and for walls, where there are any, and O(links). The batch names only cells that are of another class
-    /// than before, as rows of equal ones; what follows edits follows these, and begins anew where there
+    /// than before, as rows of equal ones; what follows edits follows these, and begins again where there
     /// are thousands. So shift by several cells now and then, and not by one at each step.
     pub fn shifted(
         &self,

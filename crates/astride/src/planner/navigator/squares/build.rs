@@ -256,7 +256,7 @@ impl Navigator {
         let labels: Option<Labels> = has(Labels::NAME).then(|| file.load(&view)).transpose()?;
         if clusters.is_none() && labels.is_none() {
             let found = file.names().to_vec();
-            return Err(LoadError::Missing { index: Labels::NAME, found }.into());
+            return Err(LoadError::Missing { index: "clusters or labels", found }.into());
         }
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);

@@ -210,7 +210,7 @@ export const first = [
     },
   },
   {
-    name: 'rooms, blocks and terrain grow in the steps by which they are made, on hexagons as well',
+    name: 'rooms, blocks, cities and terrain grow in the steps by which they are made, on hexagons as well',
     async run(s) {
       const count = (map, colour) => map.flat().filter((one) => one === colour).length;
       const rooms = await growing(s, 'rooms', 41, 31);
@@ -224,6 +224,9 @@ export const first = [
       const kinds = [];
       for (const stage of [5, 6, 7, 8]) kinds.push(new Set((await terrain(500 * stage - 1)).flat()).size);
       assert.ok(kinds.every((count, at) => at === 0 || count > kinds[at - 1]), `one kind of ground after another: ${kinds} colours`);
+      const city = await growing(s, 'city', 61, 41);
+      const [early, late] = [count(await city(600), wall), count(await city(1800), wall)];
+      assert.ok(early > 20 && early < late / 2, `a city is built house by house: ${early} squares of walls, then ${late}`);
       const hexes = await growing(s, 'caves', 31, 21, 'hex-pointy');
       const [first, last] = [await hexes(499), await hexes(2500)];
       assert.ok(first.flat().filter((colour, at) => colour !== last.flat()[at]).length > 40, 'hexagons are smoothed as well');
@@ -241,7 +244,7 @@ export const first = [
     },
   },
   {
-    name: 'a maze by division is walled in before one\'s eyes, long walls first',
+    name: 'a maze by division is walled in before one\'s eyes',
     async run(s) {
       const free = async () => s.page.evaluate(() => {
         const board = document.getElementById('board-a');

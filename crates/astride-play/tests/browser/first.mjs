@@ -68,6 +68,15 @@ export const first = [
       const { position, count } = await s.see('trace');
       assert.ok(position < count / 2, `it plays slowly, but stands at ${position} of ${count}`);
       assert.equal((await s.see('square', 1, 2)).shown.f, '40', 'Manhattan, in tens');
+      const { size } = await s.see('camera');
+      for (const over of ['#coach', '#zoom']) {
+        const box = await s.page.locator(over).boundingBox();
+        for (const [x, y] of [[0, 0], [6, 0], [3, 0], [6, 4], [0, 4]]) {
+          const [cx, cy] = await s.point(x, y);
+          const apart = cx + size / 2 <= box.x || cx - size / 2 >= box.x + box.width || cy + size / 2 <= box.y || cy - size / 2 >= box.y + box.height;
+          assert.ok(apart, `${over} lies over (${x}, ${y})`);
+        }
+      }
       await s.shot('landing');
     },
   },

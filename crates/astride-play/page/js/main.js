@@ -95,7 +95,7 @@ camera.room = () => {
   return {
     pad,
     // On a low board, where they lie beside the map, its height is wanted for the map.
-    top: height < 400 ? pad : Math.max(pad, taken('coach', 'offsetHeight'), taken('plate-a', 'offsetHeight')),
+    top: height < 360 ? pad : Math.max(pad, taken('coach', 'offsetHeight'), taken('plate-a', 'offsetHeight')),
     corner: { width: Math.min(width / 4, taken('zoom', 'offsetWidth')), height: Math.min(height / 4, taken('zoom', 'offsetHeight')) },
   };
 };

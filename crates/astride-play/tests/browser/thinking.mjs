@@ -197,7 +197,7 @@ export const thinking = [
     name: 'the path to the square under the pointer',
     async run(s) {
       await s.figure();
-      await s.page.click('#panel-search summary');
+      await s.page.click('#panel-search .card summary');
       await s.page.check('#draw-reach');
       await s.page.mouse.move(...await s.point(0, 4));
       await s.settle();

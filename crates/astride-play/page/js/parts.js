@@ -24,6 +24,7 @@ export const files = part('files');
 export const fits = part('fit');
 export const growing = part('grow');
 export const halves = part('halves');
+export const inspection = part('inspector');
 export const jumps = part('jumps');
 export const keySheet = part('keysheet');
 export const layers = part('layerspanel');

@@ -1,10 +1,10 @@
 /** The panel of methods and rules. */
 
 import { byArrows, count, el, field, icon, segments, select, slider } from './dom.js';
-import { choices, emit, noun, on, state } from './state.js';
+import { choices, emit, isOnMap, noun, on, state } from './state.js';
 import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
-import { inspector } from './inspector.js';
+import { inspection, use } from './parts.js';
 
 let edited = 'a';
 
@@ -175,6 +175,23 @@ function resets() {
   return el('div.row.wrap', {}, map,
     button('clear-walls', 'Clear walls', 'Take all walls away; can be undone', clearWalls),
     button('default-settings', 'Default settings', 'The rules that a new page begins with', () => setup(edited, state.defaults[edited])));
+}
+
+export const pointHint = () => el('p.dim.small', {}, `Point at a ${noun()} to see its numbers. Tap one to keep it.`);
+
+/** What is known of a place: it comes when the first one is pointed at. */
+function inspector() {
+  const box = el('section.card#inspector', { 'aria-label': 'Place' });
+  let [isThere, isAsked] = [false, false];
+  on('world', () => { if (!isThere) box.replaceChildren(pointHint()); });
+  // What could not be loaded is asked for again when the server is back.
+  on('welcome', () => { isAsked = isThere; });
+  on('hover', () => {
+    if (isAsked || !isOnMap(state.chosen ?? state.hover)) return;
+    isAsked = true;
+    use(inspection, (part) => { isThere = true; part.inspect(box); });
+  });
+  return box;
 }
 
 /** What is shown on the board. */

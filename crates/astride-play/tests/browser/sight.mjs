@@ -145,7 +145,7 @@ export class Sight {
 
   /** Unfolds the rules that are seldom changed. */
   async moreRules() {
-    if (!await this.page.locator('#set-ties').isVisible()) await this.page.click('#more-rules summary');
+    if (!await this.page.isVisible('#set-ties')) await this.page.click('#more-rules summary');
   }
 
   /** Chooses a rule for ties. */

@@ -502,16 +502,36 @@ fn a_watched_edit_tells_what_each_index_had_to_look_at() {
 #[test]
 fn a_rush_is_answered_within_the_budget_of_each_call_and_follows_edits() {
     let mut page = Page::new();
-    page.ask("open", json!({ "what": { "builtin": "rooms" } }));
+    let opened = page.ask("open", json!({ "what": { "builtin": "rooms" } }));
+    let width = opened.text("world")["width"].as_i64().unwrap();
     for one_goal in [false, true] {
         page.ask("rush", json!({ "count": 60, "seed": 5, "one_goal": one_goal }));
-        let (mut calls, mut done) = (0, 0);
+        let (mut calls, mut done, mut bent) = (0, 0, 0);
         loop {
             let heard = page.ask("work", json!({ "budget": 100 }));
             let worked = heard.text("worked");
             let number = |key: &str| worked[key].as_u64().unwrap();
             assert!(number("expansions") <= 100, "{worked}");
-            done += worked["done"].as_array().unwrap().len() as u64;
+            for answer in worked["done"].as_array().unwrap() {
+                let line: Vec<i64> = answer[0]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|node| node.as_i64().unwrap())
+                    .collect();
+                // Between two turns a path goes along a row, a column or a diagonal.
+                assert!(
+                    answer[2] == false
+                        || line.windows(2).all(|pair| {
+                            let at = |node: i64| (node % width, node / width);
+                            let ((ax, ay), (bx, by)) = (at(pair[0]), at(pair[1]));
+                            let (dx, dy) = ((bx - ax).abs(), (by - ay).abs());
+                            dx == 0 || dy == 0 || dx == dy
+                        })
+                );
+                bent += u32::from(answer[2] == true && line.len() > 2);
+                done += 1;
+            }
             assert_eq!((number("asked"), number("answered")), (60, done));
             assert_eq!(60 - done, number("waiting") + number("running"));
             calls += 1;
@@ -525,6 +545,7 @@ fn a_rush_is_answered_within_the_budget_of_each_call_and_follows_edits() {
             assert!(calls < 5000, "{worked}");
         }
         assert!(calls > 3, "{calls} calls");
+        assert!(bent > 10, "{bent} answers told with their turns");
     }
     assert!(page.refusal("rush", json!({ "count": 0 })).contains("expected 1 to 2000"));
     assert!(page.refusal("rush", json!({ "count": 2001 })).contains("expected 1 to 2000"));

@@ -25,11 +25,25 @@ export const camera = {
 
   /** The size at which all the map is seen. */
   fitSize() {
-    return Math.min((this.view.width - this.view.pad * 2) / this.width, (this.view.height - this.view.pad * 2) / this.height);
+    return this.fitting().size;
+  },
+
+  /** How all the map is seen beside what lies over the board: the corner is left free at its side or above it. */
+  fitting() {
+    const { width, height } = this.view;
+    const { pad, top, corner } = this.room();
+    const ways = [[Math.max(pad, corner.width), pad], [pad, Math.max(pad, corner.height)]].map(([right, bottom]) => {
+      const size = Math.min((width - pad - right) / this.width, (height - top - bottom) / this.height);
+      return { size, right: right - pad, down: bottom - top };
+    });
+    return ways[0].size > ways[1].size ? ways[0] : ways[1];
   },
 
   /** Size of one board in CSS pixels. */
-  view: { width: 100, height: 100, pad: 28 },
+  view: { width: 100, height: 100 },
+
+  /** What a map that is shown whole leaves free of a board, in CSS pixels: at all sides, at the top, and in the corner at the bottom right. */
+  room: () => ({ pad: 28, top: 28, corner: { width: 0, height: 0 } }),
 
   /** Looks at a map of so many columns and rows of such tiles. */
   take(width, height, tiling) {
@@ -39,9 +53,10 @@ export const camera = {
 
   /** Shows all of a map. */
   fit() {
-    this.size = Math.max(0.02, Math.min(84, this.fitSize()));
-    this.x = this.width / 2;
-    this.y = this.height / 2;
+    const { size, right, down } = this.fitting();
+    this.size = Math.max(0.02, Math.min(84, size));
+    this.x = this.width / 2 + right / 2 / this.size;
+    this.y = this.height / 2 + down / 2 / this.size;
     this.changed();
   },
 

@@ -19,6 +19,7 @@ const MARKS = { T: 0b0100_1110_0000_0000, W: 0b0110_1001_0000_0000, S: 0b1110_00
 const COSTLY = [15, 5, 13, 7, 10, 0, 8, 2];
 
 let patterns = new Uint16Array(256);
+const fills = new Map();
 
 const patternOf = (letter) => MARKS[letter] ?? COSTLY.slice(0, letter - 1 || 0).reduce((bits, at) => bits | (1 << at), 0);
 
@@ -27,9 +28,26 @@ export function retint() {
   css = Array.from({ length: 256 }, (_, byte) => classColour(byte, state.classes[byte]));
   table = Uint32Array.from(css, (colour) => pixel(colour));
   marks = Uint32Array.from(css, (colour) => pixel(mix(colour, colours().ink, 0.3)));
+  fills.clear();
   patterns = Uint16Array.from(css, (_, byte) => patternOf(String.fromCharCode(byte)));
   ground.touchAll();
   layerTiles.touchAll();
+}
+
+/** The marks of a class on nothing, to be drawn again and again over an area; null where it has none. */
+export function marksOf(ctx, { left, top, ratio }, byte) {
+  if (!patterns[byte]) return null;
+  if (!fills.has(byte)) {
+    const tile = new OffscreenCanvas(4, 4);
+    const image = new ImageData(4, 4);
+    new Uint32Array(image.data.buffer).forEach((_, at, out) => { out[at] = (patterns[byte] >> (15 - at)) & 1 ? marks[byte] : 0; });
+    tile.getContext('2d').putImageData(image, 0, 0);
+    fills.set(byte, ctx.createPattern(tile, 'repeat'));
+  }
+  const fill = fills.get(byte);
+  // They move with the map.
+  fill.setTransform(new DOMMatrix([ratio, 0, 0, ratio, left, top]));
+  return fill;
 }
 
 /** CSS colour of a class. */

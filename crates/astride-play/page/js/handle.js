@@ -65,7 +65,7 @@ export function publish(loop) {
     fit: (name = 'a') => { const fit = lively.fit?.fitOf(name); return fit ? { size: fit.size, places: fit.places, tooNarrow: fit.too_narrow } : null; },
     get units() { return { count: units.count, tick: units.now?.tick ?? 0, frames: units.frames.read(), engine: units.engine.read(), selected: units.selected.size, waiting: units.waiting, arrows: units.arrows && [...units.arrows.values] }; },
     get queue() { return { calls: units.chart?.calls ?? 0, mostSpent: units.chart?.mostSpent ?? 0, mostWaiting: units.chart?.mostWaiting ?? 0 }; },
-    get rush() { const { rush } = lively; return rush?.told && { ...copy(rush.told), calls: rush.chart.calls, mostSpent: rush.chart.mostSpent, mostWaiting: rush.chart.mostWaiting }; },
+    get rush() { const { rush } = lively; return rush?.told && { ...copy(rush.told), calls: rush.chart.calls, mostSpent: rush.chart.mostSpent, mostWaiting: rush.chart.mostWaiting, lines: rush.answers.map(({ line }) => copy(line)) }; },
     unit: (id) => (units.now && id < units.now.count ? { x: units.now.x[id], y: units.now.y[id], state: units.now.states[id] } : null),
     get drawn() { return loop.drawn; },
     get drawMs() { return loop.meter; },

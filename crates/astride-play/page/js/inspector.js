@@ -1,20 +1,20 @@
 /** What is known of the square under the pointer, or of the one that was tapped. */
 
 import { el, rowsOf, swatch } from './dom.js';
-import { editedPanel } from './searchpanel.js';
+import { editedPanel, pointHint } from './searchpanel.js';
 import { player, traces } from './player.js';
 import { numbersOf } from './squares.js';
 import { cssOf } from './ground.js';
 import { placeOf } from './says.js';
 import { latest, pick, wire } from './session.js';
-import { emit, isOnMap, nodeOf, noun, on, shown, state } from './state.js';
+import { emit, isOnMap, nodeOf, on, shown, state } from './state.js';
 import { NONE } from './trace.js';
 
 const ORDER = ['NW', 'N', 'NE', 'W', '', 'E', 'SW', 'S', 'SE'];
 const SIGNS = { NW: '↖', N: '↑', NE: '↗', W: '←', E: '→', SW: '↙', S: '↓', SE: '↘' };
 
-export function inspector() {
-  const box = el('section.card#inspector', { 'aria-label': 'Place' });
+/** Fills the box from now on. */
+export function inspect(box) {
   let steps = null;
 
   const look = latest(async ({ cell }) => {
@@ -40,7 +40,7 @@ export function inspector() {
   const paint = () => {
     const cell = target();
     if (!cell || !isOnMap(cell)) {
-      box.replaceChildren(el('p.dim.small', {}, `Point at a ${noun()} to see its numbers. Tap one to keep it.`));
+      box.replaceChildren(pointHint());
       return;
     }
     const byte = state.cells[nodeOf(cell)];
@@ -52,19 +52,19 @@ export function inspector() {
     box.replaceChildren(title, way ? el('p.small.num', {}, way.shown ? `The path from A costs ${way.shown}` : `No path from A: ${way.why}`) : '', ...numbers(cell), ...(here ? around(here) : []));
   };
 
-  on('hover', () => {
+  const follow = () => {
     const cell = target();
     // What is dragged has the wire to itself.
     if (cell && (state.tab === 'search' || state.show.reach) && !player.dragging) look({ cell });
     paint();
-  });
+  };
+  on('hover', follow);
   const again = () => { const cell = target(); if (cell) look({ cell }); };
   on('edited settings display', again);
   on('places', () => state.show.reach && again());
   on('position trace', paint);
   on('map', () => { recent = state.reach = null; paint(); });
-  paint();
-  return box;
+  follow();
 }
 
 function numbers(cell) {

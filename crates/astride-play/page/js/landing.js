@@ -1,5 +1,6 @@
 /** The first visit: the classic figure plays by itself, and a coach says what to try. */
 
+import { camera } from './camera.js';
 import { byId, el, icon, isStill } from './dom.js';
 import { player } from './player.js';
 import { open, report, setup } from './session.js';
@@ -34,6 +35,7 @@ export async function land(method = null) {
   player.pace(SLOW);
   landed = { goal: state.goals[0], waiting: setTimeout(play, 700) };
   paint();
+  camera.fit();
 }
 
 /** Opens the figure with the method that the address names, and what it thinks; says whether there is one. */

@@ -2,11 +2,79 @@
 
 import { colours } from './colours.js';
 import { drawLattice, write } from './marks.js';
-import { state } from './state.js';
+import { nodeOf, state, toCell } from './state.js';
+
+/** Size of a cell, in CSS pixels, from which each has an arrow of its own. */
+const ARROWS_FROM = 9;
+/** How far arrows that stand for many cells are from each other, in CSS pixels. */
+const APART = 20;
+
+/** The cell that the step of a flow field leads to from a cell, or null. */
+function nextOf({ values, shift, width, lines, wave, next }, x, y) {
+  const node = nodeOf({ x, y });
+  if (wave?.at(node) < 0) return null;
+  if (lines) return next[node] < 0 ? null : toCell(next[node]);
+  const dir = values[(y >> shift) * width + (x >> shift)];
+  if (dir > 7) return null;
+  const angle = (dir * Math.PI) / 4;
+  return { x: x + Math.round(Math.sin(angle)), y: y - Math.round(Math.cos(angle)) };
+}
+
+/** The steps from afar: an arrow for each block of cells, the mean of the steps there; the less they agree, the shorter. */
+export function drawArrowsAfar(ctx, view, layer) {
+  if (layer.lines && !layer.next) {
+    layer.next = new Int32Array(state.cells.length).fill(-1);
+    for (let at = 0; at < layer.lines.length; at += 3) layer.next[layer.lines[at]] = layer.lines[at + 1];
+  }
+  const block = Math.ceil(APART / view.cssSize);
+  const stride = Math.max(1, block >> 2);
+  const reach = APART * view.ratio * 0.36;
+  const { width, height } = state.world;
+  const down = (value) => value - (value % block);
+  ctx.beginPath();
+  for (let top = down(view.first.y); top < view.last.y; top += block) {
+    for (let left = down(view.first.x); left < view.last.x; left += block) {
+      let [count, sx, sy, sux, suy] = [0, 0, 0, 0, 0];
+      for (let y = top; y < Math.min(top + block, height); y += stride) {
+        for (let x = left; x < Math.min(left + block, width); x += stride) {
+          const to = nextOf(layer, x, y);
+          if (!to) continue;
+          const [cx, cy] = view.middle(x, y);
+          const [tx, ty] = view.middle(to.x, to.y);
+          const far = Math.hypot(tx - cx, ty - cy);
+          count++;
+          sx += cx;
+          sy += cy;
+          sux += (tx - cx) / far;
+          suy += (ty - cy) / far;
+        }
+      }
+      const [ux, uy] = [(sux / count) * reach, (suy / count) * reach];
+      if (!count || Math.hypot(ux, uy) < reach / 4) continue;
+      const [cx, cy] = [sx / count, sy / count];
+      const [tx, ty] = [cx + ux, cy + uy];
+      ctx.moveTo(cx - ux, cy - uy);
+      ctx.lineTo(tx, ty);
+      ctx.moveTo(tx - (ux - uy) * 0.6, ty - (uy + ux) * 0.6);
+      ctx.lineTo(tx, ty);
+      ctx.lineTo(tx - (ux + uy) * 0.6, ty - (uy - ux) * 0.6);
+    }
+  }
+  ctx.lineCap = ctx.lineJoin = 'round';
+  const set = colours();
+  for (const [colour, thick] of [[set.casing, 4], [set.ink, 1.5]]) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = thick * view.ratio;
+    ctx.stroke();
+  }
+}
 
 /** Arrows of a layer (a flow field), for the cells in view. */
 export function drawArrows(ctx, view, layer) {
-  if (view.cssSize < 9) return;
+  if (view.cssSize < ARROWS_FROM) {
+    drawArrowsAfar(ctx, view, layer);
+    return;
+  }
   const set = colours();
   const size = view.size;
   ctx.strokeStyle = set.ink;

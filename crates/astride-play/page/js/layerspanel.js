@@ -3,7 +3,7 @@
 import { byId, count, el, field, many, repaint, select, swatch } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';
 import { layerTiles } from './ground.js';
-import { drawArrows, drawLayerLines, drawLayerMarks } from './layerdraw.js';
+import { drawArrows, drawArrowsAfar, drawLayerLines, drawLayerMarks } from './layerdraw.js';
 import { lively, use, waves } from './parts.js';
 import { ask, latest, pick, report } from './session.js';
 import { emit, isOnMap, noun, on, state } from './state.js';
@@ -102,7 +102,7 @@ function paintLegend() {
     bar.style.background = `linear-gradient(90deg, ${levelStops(layer.id === 'influence').join(', ')})`;
     parts.push(bar, el('div.row.spread.small.num', {}, el('span', {}, number(layer.min ?? 0)), el('span.dim', {}, layer.unit ?? ''), el('span', {}, number(layer.max ?? 0))));
   }
-  if (layer.kind === 'arrows') parts.push(el('p.small.dim', {}, 'Zoom in to see the arrows: each leads one step nearer.'));
+  if (layer.id === 'flow') parts.push(el('p.small.dim', {}, `Each arrow leads a step nearer; from afar it stands for the ${noun()}s around it.`));
   if (layer.kind === 'areas') parts.push(...areaLegend(layer));
   if (layer.id === 'clusters') parts.push(...clusterLegend(layer));
   box.replaceChildren(...parts);
@@ -159,4 +159,4 @@ on('world', () => {
   else paintLegend();
 });
 
-lively.layers = { showLayer, drawArrows, drawLayerLines, drawLayerMarks, areaAt };
+lively.layers = { showLayer, drawArrows, drawArrowsAfar, drawLayerLines, drawLayerMarks, areaAt };

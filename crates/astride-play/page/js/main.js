@@ -83,9 +83,22 @@ function layout() {
   stack();
   for (const board of boards) board.measure();
   const { width, height } = boards[0].css;
-  camera.view = { width, height, pad: Math.min(36, width * 0.05, height * 0.05) };
+  camera.view = { width, height };
   redraw();
 }
+
+/** The buttons for zooming, the coach and the names of two panels lie over the boards, 12 pixels from their edges. */
+camera.room = () => {
+  const { width, height } = camera.view;
+  const pad = Math.min(36, width * 0.05, height * 0.05);
+  const taken = (id, side) => (byId(id)[side] ? byId(id)[side] + 24 : 0);
+  return {
+    pad,
+    // On a low board, where they lie beside the map, its height is wanted for the map.
+    top: height < 360 ? pad : Math.max(pad, taken('coach', 'offsetHeight'), taken('plate-a', 'offsetHeight')),
+    corner: { width: Math.min(width / 4, taken('zoom', 'offsetWidth')), height: Math.min(height / 4, taken('zoom', 'offsetHeight')) },
+  };
+};
 
 /** Two boards lie side by side or one above the other, whichever shows the map larger. */
 function stack() {

@@ -9,7 +9,7 @@ import { drawThumb } from './thumbs.js';
 const KINDS = [
   { id: 'caves', label: 'Caves' }, { id: 'maze', label: 'Maze' }, { id: 'division', label: 'Maze by division' },
   { id: 'division-across', label: 'Maze, walls across' }, { id: 'division-down', label: 'Maze, walls down' }, { id: 'rooms', label: 'Rooms' },
-  { id: 'random', label: 'Random blocks' }, { id: 'terrain', label: 'Terrain' }, { id: 'blank', label: 'Empty' },
+  { id: 'random', label: 'Random blocks' }, { id: 'city', label: 'City' }, { id: 'terrain', label: 'Terrain' }, { id: 'blank', label: 'Empty' },
 ];
 
 const form = { shape: 'squares', kind: 'caves', width: 128, height: 96, seed: 1, percent: 30, classes: 4 };

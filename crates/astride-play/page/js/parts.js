@@ -24,6 +24,7 @@ export const files = part('files');
 export const fits = part('fit');
 export const growing = part('grow');
 export const halves = part('halves');
+export const inspection = part('inspector');
 export const jumps = part('jumps');
 export const keySheet = part('keysheet');
 export const layers = part('layerspanel');
@@ -45,6 +46,15 @@ export const whence = part('whence');
 /** What loaded parts draw and let walk: each puts itself here, under its name. */
 export const lively = { dangers: null, edits: null, explorer: null, fit: null, growth: null, halves: null, jumps: null, layers: null, rounds: null, rush: null, sums: null, units: null, wave: null, whence: null };
 
+/** The styles of all parts, once they are asked for; what phones do otherwise stands after them. */
+let styles = null;
+
+const dressed = () => (styles ??= new Promise((done, fail) => {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href: 'css/later.css', onload: done, onerror: () => { styles = null; link.remove(); fail(); } });
+  document.querySelector('[href="css/phone.css"]').before(link);
+}));
+
 /** Parts that are being loaded or that do what they were loaded for. */
 let under = 0;
 
@@ -54,7 +64,7 @@ export const isLoading = () => under > 0;
 export async function use(load, act) {
   under++;
   try {
-    const part = await load().catch(() => null);
+    const [part] = await Promise.all([load(), dressed()]).catch(() => [null]);
     if (part) return await act(part);
     emit('trouble', 'This part of the page could not be loaded. Try again when the server is there.');
     return null;

@@ -5,10 +5,10 @@ import { colours } from './colours.js';
 import { budgetField, QueueChart } from './queuechart.js';
 import { lively } from './parts.js';
 import { ask, pick, report, tell, wire } from './session.js';
-import { emit, on } from './state.js';
+import { emit, on, toCell } from './state.js';
 
 /** How long an answer is seen, in ms. */
-const LASTS = 700;
+const LASTS = 1200;
 
 const rush = {
   /** What the last call did, or null. */
@@ -18,7 +18,7 @@ const rush = {
   busy: false,
   /** The chart, once the page is built. */
   chart: null,
-  /** Answers that are still seen: `{from, to, found, until}`. */
+  /** Answers that are still seen: `{line, found, until}`, the line as cells. */
   answers: [],
 
   get waits() {
@@ -52,7 +52,7 @@ const rush = {
     this.told = worked;
     this.chart?.note(worked.expansions, worked.waiting + worked.running);
     const until = performance.now() + LASTS;
-    for (const [from, to, , found] of worked.done) this.answers.push({ from, to, found, until });
+    for (const [line, , found] of worked.done) this.answers.push({ line: line.map(toCell), found, until });
     if (this.answers.length > 400) this.answers.splice(0, this.answers.length - 400);
     emit('rush');
   },
@@ -60,19 +60,18 @@ const rush = {
 
 on('map', () => { rush.told = null; rush.answers = []; emit('rush'); });
 
-/** Draws the answers that have just been found, as lines from end to end that fade. */
+/** Draws the answers that have just been found, as paths that fade; a line from end to end says that there is none. */
 function drawAnswers(ctx, view) {
   const now = performance.now();
   rush.answers = rush.answers.filter((one) => one.until > now);
   const set = colours();
   ctx.lineWidth = 1.6 * view.ratio;
   ctx.lineCap = 'round';
-  for (const { from, to, found, until } of rush.answers) {
+  for (const { line, found, until } of rush.answers) {
     ctx.globalAlpha = 0.8 * ((until - now) / LASTS);
     ctx.strokeStyle = found ? set.select : set.bad;
     ctx.beginPath();
-    ctx.moveTo(...view.middle(...from));
-    ctx.lineTo(...view.middle(...to));
+    for (const { x, y } of line) ctx.lineTo(...view.middle(x, y));
     ctx.stroke();
   }
   ctx.globalAlpha = 1;

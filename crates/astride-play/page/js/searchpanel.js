@@ -1,10 +1,10 @@
 /** The panel of methods and rules. */
 
-import { byArrows, el, field, icon, segments, select, slider } from './dom.js';
-import { choices, emit, noun, on, state } from './state.js';
+import { byArrows, count, el, field, icon, segments, select, slider } from './dom.js';
+import { choices, emit, isOnMap, noun, on, state } from './state.js';
 import { canReset, clearWalls, reset, setup, tell } from './session.js';
 import { answerCards } from './answers.js';
-import { inspector } from './inspector.js';
+import { inspection, use } from './parts.js';
 
 let edited = 'a';
 
@@ -53,12 +53,28 @@ function ruleFields() {
   if (!shape) parts.push(el('div.pair', {},
     field('Neighbours', keyed('neighbours', segments('Neighbours', choices(welcome.neighbours), settings.neighbours, (value) => set('neighbours')(Number(value))))),
     field('Numbers', keyed('scale', segments('Numbers', choices(welcome.scales).map((one) => ({ ...one, title: one.about })), settings.scale, set('scale'))))));
-  parts.push(el('div.pair', {},
-    field('Ties', keyed('ties', select(choices(welcome.ties), settings.ties, set('ties')))),
-    budgetField(settings, set('budget'))));
-  if (!shape) parts.push(sizeField(settings, set('size')));
+  const ties = choices(welcome.ties);
+  const more = [el('div.pair', {}, field('Ties', keyed('ties', select(ties, settings.ties, set('ties')))), budgetField(settings, set('budget')))];
+  if (!shape) more.push(sizeField(settings, set('size')));
+  parts.push(folded(settings, ties, more));
   if (heuristic?.why) parts.push(el('p.note', {}, sentence(heuristic.why)));
   return parts;
+}
+
+/** Whether somebody unfolded or folded the rules that are seldom changed; null until then. */
+let unfolded = null;
+
+/** The rules that are seldom changed: folded while they are the usual ones, and in a line what is not. */
+function folded(settings, ties, fields) {
+  const { size, budget } = settings;
+  const unusual = [
+    settings.ties === state.defaults[edited]?.ties ? '' : ties.find((one) => one.id === settings.ties)?.label,
+    budget?.expansions ? `budget ${count(budget.expansions)}` : '',
+    size > 1 ? `${size} × ${size}` : '',
+  ].filter(Boolean).join(', ');
+  return el('details#more-rules', { open: unfolded ?? unusual !== '' },
+    el('summary', { onclick: (event) => { unfolded = !event.currentTarget.parentElement.open; } }, 'More rules', unusual && el('span.dim', {}, `: ${unusual.toLowerCase()}`)),
+    ...fields);
 }
 
 export const sentence = (text) => text[0].toUpperCase() + text.slice(1);
@@ -159,6 +175,23 @@ function resets() {
   return el('div.row.wrap', {}, map,
     button('clear-walls', 'Clear walls', 'Take all walls away; can be undone', clearWalls),
     button('default-settings', 'Default settings', 'The rules that a new page begins with', () => setup(edited, state.defaults[edited])));
+}
+
+export const pointHint = () => el('p.dim.small', {}, `Point at a ${noun()} to see its numbers. Tap one to keep it.`);
+
+/** What is known of a place: it comes when the first one is pointed at. */
+function inspector() {
+  const box = el('section.card#inspector', { 'aria-label': 'Place' });
+  let [isThere, isAsked] = [false, false];
+  on('world', () => { if (!isThere) box.replaceChildren(pointHint()); });
+  // What could not be loaded is asked for again when the server is back.
+  on('welcome', () => { isAsked = isThere; });
+  on('hover', () => {
+    if (isAsked || !isOnMap(state.chosen ?? state.hover)) return;
+    isAsked = true;
+    use(inspection, (part) => { isThere = true; part.inspect(box); });
+  });
+  return box;
 }
 
 /** What is shown on the board. */

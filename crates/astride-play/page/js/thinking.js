@@ -72,8 +72,9 @@ function tableOf(list, name) {
   ];
 }
 
-/** The name of a method as a link to it, which a press copies. */
+/** The name of a method as a link to it, which a press copies; the link opens the first figure, where the one of meshes is not. */
 function linkOf(name, title) {
+  if (noun() === 'polygon') return title;
   const href = `${location.origin}${location.pathname}#method=${state.panels[name].settings?.method.split(':')[0]}`;
   return el('a.link', { href, title: 'Copy a link to this method', onclick: (event) => { event.preventDefault(); use(copying, (part) => part.copyText(href, 'A link to this method')); } }, title);
 }

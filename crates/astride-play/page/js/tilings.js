@@ -5,7 +5,8 @@
 
 import { camera } from './camera.js';
 import { colours, levelPixels, mix } from './colours.js';
-import { cssOf, ground, layerTiles } from './ground.js';
+import { cssOf, ground, layerTiles, marksOf } from './ground.js';
+import { lively } from './parts.js';
 import { graph, mesh } from './plans.js';
 import { arrow, glyph, numbersOf, ARROWS_FROM, NUMBERS_FROM, SHINE, SQUARES_FROM } from './squares.js';
 import { on, nodeOf, state, toCell } from './state.js';
@@ -120,9 +121,10 @@ const common = {
     this.drawTiles(ctx, view, (node) => (shownAt(node) === OUT ? null : cssOf(shownAt(node))), { part: 1.01 });
     drawLevels(ctx, view);
     if (view.cssSize > ARROWS_FROM) drawGlyphs(ctx, view);
+    else this.drawTiles(ctx, view, (node) => marksOf(ctx, view, shownAt(node)), { part: 1.01 });
     if (board.showsSearch) this.drawSearch(ctx, view, board.trace);
     if (state.show.grid && view.cssSize >= 8) this.drawGrid(ctx, view);
-    if (state.layer?.id === 'flow' && state.layer.lines) drawFlow(ctx, view, state.layer.lines);
+    drawFlow(ctx, view);
   },
 
   /** From afar rows of pixels, moved together as the tiles lie. */
@@ -138,6 +140,7 @@ const common = {
       board.trace.tiles.draw(ctx, far);
     }
     ctx.restore();
+    drawFlow(ctx, view);
   },
 
   /** Fills tiles, those of a colour together; `colourOf` a node may be null. */
@@ -255,8 +258,10 @@ function drawLevels(ctx, view) {
 }
 
 /** The step to take from each tile: pairs of nodes. */
-function drawFlow(ctx, view, lines) {
-  if (view.cssSize < 9) return;
+function drawFlow(ctx, view) {
+  const { lines } = state.layer ?? {};
+  if (state.layer?.id !== 'flow' || !lines) return null;
+  if (view.cssSize < 9) return lively.layers?.drawArrowsAfar(ctx, view, state.layer);
   const { first, last } = view;
   ctx.globalAlpha = 0.7;
   for (let at = 0; at < lines.length; at += 3) {
@@ -268,6 +273,7 @@ function drawFlow(ctx, view, lines) {
     arrow(ctx, { cx, cy, size: view.size, aside: false }, tx - cx, ty - cy, colours().ink, null);
   }
   ctx.globalAlpha = 1;
+  return null;
 }
 
 /** By the names that the Session gives shapes. */

@@ -21,6 +21,7 @@ macro_rules! files {
 
 /// Every file of the page.
 const FILES: &[File] = files! {
+    "css/later.css"
     "css/layout.css"
     "css/panels.css"
     "css/parts.css"

@@ -137,7 +137,7 @@ pub(super) fn way(panel: &Panel, board: &Board, answer: Result<Answer, String>) 
 }
 
 /// The nodes where a path turns, with its ends; all its nodes where tiles are no squares.
-fn points_of(path: &Path, board: &Board) -> Vec<u32> {
+pub(super) fn points_of(path: &Path, board: &Board) -> Vec<u32> {
     if !board.tiling.is_squares() {
         return path.nodes().iter().map(|node| node.get()).collect();
     }

@@ -56,7 +56,7 @@ impl Session {
         let bounds = Bounds { limits: &self.limits, stop };
         let none = || Refusal::value("nothing was asked, expected rush first");
         let queue = self.queue.as_mut().ok_or_else(none)?;
-        replies.text("worked", queue.work(work.budget, bounds));
+        replies.text("worked", queue.work(&self.board, work.budget, bounds));
         Ok(())
     }
 

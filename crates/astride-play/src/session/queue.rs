@@ -6,12 +6,13 @@ use astride::shapes::square::{Edit, Mover};
 use astride::world::World;
 use serde_json::{Value, json};
 
+use crate::session::answer::points_of;
 use crate::session::board::Board;
 use crate::session::history::Patch;
 use crate::session::limits::Bounds;
 use crate::session::message::Rush;
 use crate::session::random::Rng;
-use crate::session::wire::{Refusal, xy};
+use crate::session::wire::Refusal;
 
 /// The most requests of a rush.
 const MOST: u32 = 2000;
@@ -19,8 +20,9 @@ const MOST: u32 = 2000;
 /// Expansions of one call if the page does not say.
 const BUDGET: u64 = 2000;
 
-/// Answers of one call that are told with their ends.
+/// Answers of one call that are told, and points of their paths.
 const TOLD: usize = 100;
+const TOLD_POINTS: usize = 4000;
 
 /// A navigator of the map as it is, and what it was asked.
 pub(super) struct Queue {
@@ -67,19 +69,26 @@ impl Queue {
     }
 
     /// Works on requests within a budget, and tells what came of it.
-    pub(super) fn work(&mut self, budget: Option<u64>, bounds: Bounds<'_>) -> Value {
+    pub(super) fn work(&mut self, board: &Board, budget: Option<u64>, bounds: Bounds<'_>) -> Value {
         let most = budget.unwrap_or(BUDGET).clamp(1, bounds.limits.max_expansions);
         let budget = &mut Budget::unlimited().expansions(most).cancel(bounds.stop);
         let report = self.navigator.work(budget);
-        let mut done = Vec::new();
+        let (mut done, mut points) = (Vec::new(), 0);
         for delivery in self.navigator.take_done() {
             self.answered += 1;
             self.longest = self.longest.max(delivery.frames);
             let ends = self.asked.get((delivery.ticket.number() - self.first) as usize);
-            if let Some(&[from, to]) = ends.filter(|_| done.len() < TOLD) {
-                let is_found = delivery.answer.is_ok_and(|outcome| outcome.path().is_some());
-                done.push(json!([xy(from), xy(to), delivery.frames, is_found]));
-            }
+            let Some(ends) = ends.filter(|_| done.len() < TOLD && points < TOLD_POINTS) else {
+                continue;
+            };
+            let answer = delivery.answer.ok();
+            let path = answer.as_ref().and_then(|outcome| outcome.path());
+            let line = match path {
+                Some(path) => points_of(path, board),
+                None => ends.iter().map(|&end| board.node(end).get()).collect(),
+            };
+            points += line.len();
+            done.push(json!([line, delivery.frames, path.is_some()]));
         }
         json!({
             "expansions": report.expansions,

@@ -68,8 +68,7 @@ const lessonTasks = [
     await s.settle();
   },
   async (s) => {
-    await s.page.selectOption('#set-ties', 'last-added');
-    await s.settle();
+    await s.ties('last-added');
     await line(s, '@', [20, 4], [20, 16]);
   },
   async (s) => {
@@ -110,8 +109,7 @@ const lessonTasks = [
   },
   async (s) => {
     await s.page.click('[data-value="b"]');
-    await s.page.selectOption('#set-ties', 'straightest');
-    await s.settle();
+    await s.ties('straightest');
     const [goal] = await s.see('goals');
     await s.drag([goal.x, goal.y], [30, 6]);
   },

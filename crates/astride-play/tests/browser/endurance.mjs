@@ -31,10 +31,11 @@ const frames = (s, seconds) => s.page.evaluate((ms) => new Promise((done) => {
   requestAnimationFrame(frame);
 }), seconds * 1000);
 
-/** 5 000 animals on a map of 1024 x 1024 squares, in herds that were sent across it. */
+/** 5 000 animals on a map of 1024 x 1024 squares, a quarter of them swamp, in herds that were sent across it. */
 async function herds(s) {
   await s.page.evaluate(() => document.getElementById('tab-units').click());
-  await s.drop('meadow.map', `type octile\nheight 1024\nwidth 1024\nmap\n${`${'.'.repeat(1024)}\n`.repeat(1024)}`);
+  const rows = Array.from({ length: 1024 }, (_, y) => (y % 128 < 32 ? 'S' : '.').repeat(1024));
+  await s.drop('meadow.map', `type octile\nheight 1024\nwidth 1024\nmap\n${rows.join('\n')}\n`);
   await s.tab('units');
   await s.page.click('#panel-units [data-value="add"]');
   await s.page.locator('#panel-units input[type="number"]').fill('1000');

@@ -73,7 +73,7 @@ function middleOf(element, force) {
   return box.width && (force || (!element.disabled && reached)) ? { x, y } : null;
 }
 
-const isSeen = (element) => Boolean(element && element.getClientRects().length && getComputedStyle(element).visibility === 'visible');
+const isSeen = (element) => Boolean(element && element.checkVisibility() && element.getClientRects().length && getComputedStyle(element).visibility === 'visible');
 
 class Locator {
   constructor(page, selector, at = 0) {

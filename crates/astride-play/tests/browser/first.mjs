@@ -68,6 +68,15 @@ export const first = [
       const { position, count } = await s.see('trace');
       assert.ok(position < count / 2, `it plays slowly, but stands at ${position} of ${count}`);
       assert.equal((await s.see('square', 1, 2)).shown.f, '40', 'Manhattan, in tens');
+      const { size } = await s.see('camera');
+      for (const over of ['#coach', '#zoom']) {
+        const box = await s.page.locator(over).boundingBox();
+        for (const [x, y] of [[0, 0], [6, 0], [3, 0], [6, 4], [0, 4]]) {
+          const [cx, cy] = await s.point(x, y);
+          const apart = cx + size / 2 <= box.x || cx - size / 2 >= box.x + box.width || cy + size / 2 <= box.y || cy - size / 2 >= box.y + box.height;
+          assert.ok(apart, `${over} lies over (${x}, ${y})`);
+        }
+      }
       await s.shot('landing');
     },
   },
@@ -210,7 +219,7 @@ export const first = [
     },
   },
   {
-    name: 'rooms, blocks and terrain grow in the steps by which they are made, on hexagons as well',
+    name: 'rooms, blocks, cities and terrain grow in the steps by which they are made, on hexagons as well',
     async run(s) {
       const count = (map, colour) => map.flat().filter((one) => one === colour).length;
       const rooms = await growing(s, 'rooms', 41, 31);
@@ -224,6 +233,9 @@ export const first = [
       const kinds = [];
       for (const stage of [5, 6, 7, 8]) kinds.push(new Set((await terrain(500 * stage - 1)).flat()).size);
       assert.ok(kinds.every((count, at) => at === 0 || count > kinds[at - 1]), `one kind of ground after another: ${kinds} colours`);
+      const city = await growing(s, 'city', 61, 41);
+      const [early, late] = [count(await city(600), wall), count(await city(1800), wall)];
+      assert.ok(early > 20 && early < late / 2, `a city is built house by house: ${early} squares of walls, then ${late}`);
       const hexes = await growing(s, 'caves', 31, 21, 'hex-pointy');
       const [first, last] = [await hexes(499), await hexes(2500)];
       assert.ok(first.flat().filter((colour, at) => colour !== last.flat()[at]).length > 40, 'hexagons are smoothed as well');
@@ -241,7 +253,7 @@ export const first = [
     },
   },
   {
-    name: 'a maze by division is walled in before one\'s eyes, long walls first',
+    name: 'a maze by division is walled in before one\'s eyes',
     async run(s) {
       const free = async () => s.page.evaluate(() => {
         const board = document.getElementById('board-a');

@@ -308,6 +308,24 @@ export const kept = [
     },
   },
   {
+    name: 'rules that are seldom changed are folded, and what is not usual among them is said',
+    async run(s) {
+      const summary = () => s.page.textContent('#more-rules summary');
+      const seen = () => s.page.isVisible('#set-ties');
+      await s.figure();
+      assert.deepEqual([await seen(), await summary()], [false, 'More rules']);
+      await s.ties('straightest');
+      assert.match(await summary(), /^More rules: straightest$/);
+      await s.choose('dijkstra');
+      assert.equal(await seen(), true, 'it stays as it is when the panel is painted again');
+      await s.page.click('#more-rules summary');
+      assert.deepEqual([await seen(), await summary()], [false, 'More rules: straightest']);
+      await s.page.click('#default-settings');
+      await s.settle();
+      assert.equal(await summary(), 'More rules');
+    },
+  },
+  {
     name: 'kinds of terrain are told apart without colour where squares are small, in both themes',
     async run(s) {
       const kinds = ['.', 'T', 'W', 'S', '3', '6', '9'];

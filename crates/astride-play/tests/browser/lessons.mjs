@@ -88,8 +88,7 @@ export const lessons = [
       await s.page.waitForFunction(() => /open list/.test(document.getElementById('lesson-title')?.textContent));
       await s.settle();
       await s.page.click('[data-value="b"]');
-      await s.page.selectOption('#set-ties', 'first-added');
-      await s.settle();
+      await s.ties('first-added');
       assert.equal(await s.see('answer', 'a').then((one) => one.effort.expanded), await s.see('answer', 'b').then((one) => one.effort.expanded));
       assert.deepEqual(await ticks(s), [false, false]);
     },

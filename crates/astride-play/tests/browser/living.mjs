@@ -233,6 +233,36 @@ export const living = [
     },
   },
   {
+    name: 'the flow of a large map is readable from afar, on squares and on hexagons',
+    async run(s) {
+      // Of a part of the board, which lies on ground alone: how many pixels are dark, as arrows are.
+      const dark = (from, to) => s.page.evaluate(([[ax, ay], [bx, by]]) => {
+        const canvas = document.getElementById('board-a');
+        const ratio = canvas.width / canvas.getBoundingClientRect().width;
+        const [a, b] = [window.astride.point(ax, ay), window.astride.point(bx, by)];
+        const { data } = canvas.getContext('2d').getImageData(a.x * ratio, a.y * ratio, (b.x - a.x) * ratio, (b.y - a.y) * ratio);
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4) if (data[at] < 90) count++;
+        return count / (data.length / 4);
+      }, [from, to]);
+      for (const [name, text, [left, top], [right, bottom]] of [
+        ['plain.txt', `${'.'.repeat(400)}\n`.repeat(300), [20, 20], [180, 130]],
+        ['plain.hex', `hex pointy\n${Array.from({ length: 120 }, (_, y) => `${y % 2 ? ' ' : ''}${'. '.repeat(150)}`.trimEnd()).join('\n')}\n`, [20, 12], [70, 50]],
+      ]) {
+        await s.drop(name, text);
+        await s.settle();
+        assert.ok((await s.see('camera')).size < 9);
+        assert.ok(await dark([left, top], [right, bottom]) < 0.01, 'no arrows yet');
+        await s.layer('flow');
+        await s.settle();
+        const part = await dark([left, top], [right, bottom]);
+        assert.ok(part > 0.02 && part < 0.4, `${name}: ${part} of the pixels are arrows`);
+        await s.shot(`flow from afar, ${name}`);
+        await s.page.click('[data-layer="none"]');
+      }
+    },
+  },
+  {
     name: 'the queue of requests is charted, and a small budget makes it wait',
     async run(s) {
       await s.maps('city');
@@ -266,6 +296,7 @@ export const living = [
       await s.page.waitForFunction(() => window.astride.rush?.answered > 20);
       await s.shot('rush');
       const before = await s.see('rush');
+      assert.ok(before.lines.some((line) => line.length > 2), 'answers are drawn as their paths');
       assert.ok(before.waiting > 0 && before.mostWaiting > 300);
       assert.ok(before.mostSpent <= 10 ** 2.6 + 1, `${before.mostSpent} expansions in a call`);
       await s.page.locator('#rush-budget').fill('5');
@@ -330,6 +361,8 @@ export const living = [
       await s.settle();
       assert.deepEqual(await s.see('sources'), []);
       await s.page.focus('#tab-search');
+      await s.page.keyboard.press('Enter');
+      await s.page.focus('#more-rules summary');
       await s.page.keyboard.press('Enter');
       await s.page.focus('#set-size');
       await s.page.keyboard.press('ArrowRight');

@@ -143,6 +143,7 @@ export const plans = [
       const answer = await s.see('answer');
       assert.deepEqual([answer.outcome, answer.tier], ['found', 'polyanya']);
       assert.match(await s.page.textContent('.method-button'), /Polyanya/);
+      assert.equal(await s.page.locator('#thinking h3 a').count(), 0, 'no link, since the first figure has no polygons');
       assert.match(await s.page.textContent('#thinking'), /[Pp]olygon \d|goal is seen/);
       for (const one of ['#tab-race', '#tab-layers', '[data-tool="goal"]']) assert.ok(await hidden(s, one), one);
       const event = await s.see('event', 0);

@@ -143,9 +143,22 @@ export class Sight {
     await this.page.click('#panel-live [data-value="fog"]');
   }
 
+  /** Unfolds the rules that are seldom changed. */
+  async moreRules() {
+    if (!await this.page.isVisible('#set-ties')) await this.page.click('#more-rules summary');
+  }
+
+  /** Chooses a rule for ties. */
+  async ties(name) {
+    await this.moreRules();
+    await this.page.selectOption('#set-ties', name);
+    await this.settle();
+  }
+
   /** Gives the mover another size. */
   async size(squares) {
     await this.page.click('#tab-search');
+    await this.moreRules();
     await this.page.locator('#set-size').fill(String(squares));
     await this.page.locator('#set-size').dispatchEvent('change');
     await this.settle();

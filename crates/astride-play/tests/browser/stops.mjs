@@ -21,8 +21,7 @@ export const stops = [
       await bay(s);
       const direct = await s.see('cost');
       // A rule for ties that looks at both ends of the leg that is shown.
-      await s.page.selectOption('#set-ties', 'straightest');
-      await s.settle();
+      await s.ties('straightest');
       await s.page.locator('#board-a').focus();
       await s.page.keyboard.press('w');
       assert.match(await s.page.textContent('#brush-bar'), /stops on the way from A to B/);

@@ -34,8 +34,7 @@ export const thinking = [
       for (const method of ['astar', 'dijkstra', 'greedy', 'weighted', 'jps', 'breadth-first', 'swarm', 'convergent-swarm', 'landmarks']) {
         await s.choose(method);
         for (const ties of ['last-added', 'first-added', 'smaller-h', 'straightest']) {
-          await s.page.selectOption('#set-ties', ties);
-          await s.settle();
+          await s.ties(ties);
           if ((await s.see('trace')).count === 0) continue;
           const found = await firstWrong(s, 900);
           assert.ok(found.checked > 2, `${method}, ${ties}: ${JSON.stringify(found)}`);
@@ -198,7 +197,7 @@ export const thinking = [
     name: 'the path to the square under the pointer',
     async run(s) {
       await s.figure();
-      await s.page.click('#panel-search summary');
+      await s.page.click('#panel-search .card summary');
       await s.page.check('#draw-reach');
       await s.page.mouse.move(...await s.point(0, 4));
       await s.settle();

@@ -184,6 +184,39 @@ export const tiles = [
     },
   },
   {
+    name: 'kinds of terrain are told apart without colour on small tiles, and their marks move with the map',
+    async run(s) {
+      const kinds = ['.', 'T', 'W', 'S', '3'];
+      const row = kinds.map((kind) => `${kind} `.repeat(16)).join('');
+      await s.drop('kinds.hex', `hex pointy\n${Array.from({ length: 30 }, (_, y) => `${y % 2 ? ' ' : ''}${row}`.trimEnd()).join('\n')}\n`);
+      await s.settle();
+      const { size } = await s.see('camera');
+      assert.ok(size >= 5 && size < 15, `tiles of ${size} pixels, too small for signs`);
+      await s.page.keyboard.press('h');
+      await s.settle();
+      // Of an area inside each kind: which pixels are marks, from the place of a tile on.
+      const seen = () => s.page.evaluate((count) => Array.from({ length: count }, (_, kind) => {
+        const canvas = document.getElementById('board-a');
+        const ratio = canvas.width / canvas.getBoundingClientRect().width;
+        const { x, y } = window.astride.point(16 * kind + 4, 2);
+        const { data } = canvas.getContext('2d').getImageData(Math.round(x * ratio), Math.round(y * ratio), 48, 48);
+        const pixels = Array.from({ length: 48 * 48 }, (__, at) => String(data.slice(4 * at, 4 * at + 3)));
+        const most = pixels.toSorted()[24 * 48];
+        return pixels.map((one) => Number(one !== most));
+      }), kinds.length);
+      const marked = (areas) => areas.map((area) => area.reduce((sum, one) => sum + one, 0) / area.length);
+      const before = await seen();
+      const parts = marked(before);
+      assert.equal(parts[0], 0, 'plain ground has no marks');
+      assert.ok(parts.slice(1).every((part) => part > 0.04 && part < 0.5), `${parts}`);
+      for (const [at, one] of before.entries()) for (const other of before.slice(0, at)) assert.notDeepEqual(one, other);
+      await s.shot('hexagons, terrain');
+      await s.page.keyboard.press('ArrowRight');
+      await s.settle();
+      assert.deepEqual((await seen()).slice(1), before.slice(1), 'the marks lie where they lay on the map');
+    },
+  },
+  {
     name: 'a link and a reload bring hexagons back',
     async run(s) {
       await hexes(s);

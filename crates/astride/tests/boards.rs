@@ -2,7 +2,7 @@
 
 use astride::base::Budget;
 use astride::planner::{Board, Guide, GuideError, Method, OnBoard};
-use astride::search::{Bidirectional, Guarantee, IdaStar, Outcome, PathQuery, Scratch};
+use astride::search::{Bidirectional, Effort, Guarantee, IdaStar, Outcome, PathQuery, Scratch};
 use astride::shapes::graph::Graph;
 use astride::shapes::hex::{HexLayout, HexMap, HexMover};
 use astride::shapes::square::{Edit, GridHeuristic, Mover};
@@ -95,6 +95,12 @@ fn depth_first_search_refuses_a_limit_on_the_cost() {
 
 #[test]
 fn a_rule_chosen_after_a_search_ran_begins_it_again() {
+    // All but the memory, which is kept from search to search.
+    fn same(one: &Outcome, other: &Outcome) {
+        let work = |outcome: &Outcome| Effort { bytes: 0, ..outcome.effort() };
+        assert_eq!((one.path(), work(one)), (other.path(), work(other)));
+    }
+    let mut found = 0;
     for seed in 0..20 {
         let grid = grid_of(&caves(seed, 14, 11, 35, 2));
         let view = grid.seen_by(&Mover::walker());
@@ -109,14 +115,16 @@ fn a_rule_chosen_after_a_search_ran_begins_it_again() {
             let mut first = both(&mut *scratch);
             let _ = first.run(some, &mut ());
             let again = first.breadth_first().run(&mut all(), &mut ());
-            assert_eq!(again, both(&mut *fresh).breadth_first().run(&mut all(), &mut ()));
+            found += u32::from(again.path().is_some());
+            same(&again, &both(&mut *fresh).breadth_first().run(&mut all(), &mut ()));
             let deep = |scratch| IdaStar::new(&view, &guess, &query, scratch).expect("named");
             let mut first = deep(&mut *scratch);
             let _ = first.run(some, &mut ());
             let again = first.depth_first().run(&mut all(), &mut ());
-            assert_eq!(again, deep(&mut *fresh).depth_first().run(&mut all(), &mut ()));
+            same(&again, &deep(&mut *fresh).depth_first().run(&mut all(), &mut ()));
         }
     }
+    assert!(found > 5, "{found} paths");
 }
 
 #[test]

@@ -82,7 +82,13 @@ const lessonTasks = [
     await s.page.click('#panel-search [data-value="b"]');
     await s.choose('jps');
     const [goal] = await s.see('goals');
-    await s.drag([goal.x, goal.y], [goal.x + 20, goal.y - 6]);
+    // Squares are three pixels wide: to one with free ones all around, so that a pixel more or less does no harm.
+    const to = await s.page.evaluate(({ x, y }) => {
+      const isOpen = (cx, cy) => [-1, 0, 1].every((dy) => [-1, 0, 1].every((dx) => window.astride.cell(cx + dx, cy + dy) === '.'));
+      for (let far = 12; far < 60; far++) for (let dy = -6; dy <= 6; dy++) for (const cx of [x - far, x + far]) if (isOpen(cx, y + dy)) return [cx, y + dy];
+      return null;
+    }, goal);
+    await s.drag([goal.x, goal.y], to);
     await s.page.click('#tab-race');
     await s.page.selectOption('#panel-race select', 'pairs:10');
     await s.page.click('#race-go');

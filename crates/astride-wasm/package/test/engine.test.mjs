@@ -50,7 +50,7 @@ test('walls, one-way steps and links are edited, all or none', () => {
   grid.edit((edit) => edit.removeWall([1, 0], 'E').unlink([0, 0], [3, 0]).forbidStep([2, 0], 'E'));
   assert.equal(grid.findPath([0, 0], [3, 0]).found, false);
   assert.equal(grid.findPath([3, 0], [0, 0]).steps, 3);
-  assert.throws(() => grid.edit((edit) => edit.allowStep([2, 0], 'E').unlink([0, 0], [3, 0])), { code: 'BAD_ARGUMENT' });
+  assert.throws(() => grid.edit((edit) => edit.allowStep([2, 0], 'E').unlink([0, 0], [3, 0])), { kind: 'BAD_ARGUMENT' });
   assert.equal(grid.findPath([0, 0], [3, 0]).found, false, 'nothing of a refused batch is made');
 });
 
@@ -65,7 +65,7 @@ test('a field knows costs, steps, ranges and paths, until its grid is edited', (
   assert.equal(field.next(goal), null);
   assert.deepEqual([...field.within(10)], [5, 1, 4, 2, 5, 2, 6, 2, 5, 3]);
   grid.edit((edit) => edit.set([3, 2], '.'));
-  assert.throws(() => field.next(start), { code: 'STALE' });
+  assert.throws(() => field.next(start), { kind: 'STALE' });
 });
 
 test('indexes answer as the plain search does, follow edits, and are saved', () => {
@@ -77,10 +77,10 @@ test('indexes answer as the plain search does, follow edits, and are saved', () 
     assert.equal(index.findPath(start, goal).cost, 68);
   }
   grid.edit((edit) => edit.set([3, 2], '.'));
-  for (const index of [jumps, labels]) assert.throws(() => index.findPath(start, goal), { code: 'STALE' });
+  for (const index of [jumps, labels]) assert.throws(() => index.findPath(start, goal), { kind: 'STALE' });
   jumps.update();
   assert.equal(jumps.cost(start, goal), 40);
-  assert.throws(() => labels.update(), { code: 'STALE' });
+  assert.throws(() => labels.update(), { kind: 'STALE' });
 });
 
 test('maps are read and written', () => {
@@ -122,6 +122,6 @@ test('what is freed refuses, and says so', () => {
   const grid = new Grid(2, 2);
   grid.free();
   grid.free();
-  assert.throws(() => grid.findPath([0, 0], [1, 1]), { code: 'FREED', name: 'AstrideError' });
+  assert.throws(() => grid.findPath([0, 0], [1, 1]), { kind: 'FREED', name: 'AstrideError' });
   assert.ok(new AstrideError('STALE', 'x') instanceof Error);
 });

@@ -20,7 +20,7 @@ test('a grid is made of a matrix or of sizes, and edited', () => {
   copy.setWalkableAt(3, 0, true);
   assert.deepEqual([grid.isWalkableAt(3, 0), copy.isWalkableAt(3, 0)], [false, true]);
   assert.ok(new PF.Grid(3, 2).isWalkableAt(2, 1));
-  assert.throws(() => new PF.Grid(4, 3, MATRIX), { code: 'BAD_ARGUMENT' });
+  assert.throws(() => new PF.Grid(4, 3, MATRIX), { kind: 'BAD_ARGUMENT' });
 });
 
 test('every finder finds the way, and leaves the grid as it was', () => {

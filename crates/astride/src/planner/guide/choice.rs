@@ -158,7 +158,8 @@ impl fmt::Display for Report {
             Reason::Loaded => f.write_str("loaded"),
             Reason::Fits => {
                 let Report { queries, expanded, .. } = self;
-                write!(f, "fits {queries} queries that expanded {expanded} nodes so far")
+                let asked = if *queries == 1 { "query" } else { "queries" };
+                write!(f, "fits {queries} {asked} that expanded {expanded} nodes so far")
             }
             Reason::NoJumpPoints(error) => error.fmt(f),
             Reason::Dense { points } => {

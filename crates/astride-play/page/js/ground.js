@@ -34,20 +34,27 @@ export function retint() {
   layerTiles.touchAll();
 }
 
-/** The marks of a class on nothing, to be drawn again and again over an area; null where it has none. */
-export function marksOf(ctx, { left, top, ratio }, byte) {
-  if (!patterns[byte]) return null;
-  if (!fills.has(byte)) {
-    const tile = new OffscreenCanvas(4, 4);
-    const image = new ImageData(4, 4);
-    new Uint32Array(image.data.buffer).forEach((_, at, out) => { out[at] = (patterns[byte] >> (15 - at)) & 1 ? marks[byte] : 0; });
-    tile.getContext('2d').putImageData(image, 0, 0);
-    fills.set(byte, ctx.createPattern(tile, 'repeat'));
-  }
-  const fill = fills.get(byte);
-  // They move with the map.
-  fill.setTransform(new DOMMatrix([ratio, 0, 0, ratio, left, top]));
-  return fill;
+/** What fills areas with the marks of a class and nothing else: null where it has none. They move with the map. */
+export function marksFor(ctx, { left, top, ratio }) {
+  const placed = new DOMMatrix([ratio, 0, 0, ratio, left, top]);
+  const ready = new Map();
+  return (byte) => {
+    if (!patterns[byte]) return null;
+    if (!ready.has(byte)) {
+      if (!fills.has(byte)) fills.set(byte, ctx.createPattern(marksTile(byte), 'repeat'));
+      fills.get(byte).setTransform(placed);
+      ready.set(byte, fills.get(byte));
+    }
+    return ready.get(byte);
+  };
+}
+
+function marksTile(byte) {
+  const tile = new OffscreenCanvas(4, 4);
+  const image = new ImageData(4, 4);
+  new Uint32Array(image.data.buffer).forEach((_, at, out) => { out[at] = (patterns[byte] >> (15 - at)) & 1 ? marks[byte] : 0; });
+  tile.getContext('2d').putImageData(image, 0, 0);
+  return tile;
 }
 
 /** CSS colour of a class. */

@@ -5,7 +5,7 @@
 
 import { camera } from './camera.js';
 import { colours, levelPixels, mix } from './colours.js';
-import { cssOf, ground, layerTiles, marksOf } from './ground.js';
+import { cssOf, ground, layerTiles, marksFor } from './ground.js';
 import { lively } from './parts.js';
 import { graph, mesh } from './plans.js';
 import { arrow, glyph, numbersOf, ARROWS_FROM, NUMBERS_FROM, SHINE, SQUARES_FROM } from './squares.js';
@@ -121,7 +121,10 @@ const common = {
     this.drawTiles(ctx, view, (node) => (shownAt(node) === OUT ? null : cssOf(shownAt(node))), { part: 1.01 });
     drawLevels(ctx, view);
     if (view.cssSize > ARROWS_FROM) drawGlyphs(ctx, view);
-    else this.drawTiles(ctx, view, (node) => marksOf(ctx, view, shownAt(node)), { part: 1.01 });
+    else {
+      const marks = marksFor(ctx, view);
+      this.drawTiles(ctx, view, (node) => marks(shownAt(node)), { part: 1.01 });
+    }
     if (board.showsSearch) this.drawSearch(ctx, view, board.trace);
     if (state.show.grid && view.cssSize >= 8) this.drawGrid(ctx, view);
     drawFlow(ctx, view);

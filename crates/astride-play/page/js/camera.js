@@ -28,7 +28,7 @@ export const camera = {
     return this.fitting().size;
   },
 
-  /** How all the map is seen beside what lies over the board: the corner is left free at its side or above it. */
+  /** How the whole map is shown clear of what lies over the board: beside the corner or above it, whichever shows it larger. */
   fitting() {
     const { width, height } = this.view;
     const { pad, top, corner } = this.room();

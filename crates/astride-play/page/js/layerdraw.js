@@ -5,7 +5,7 @@ import { drawLattice, write } from './marks.js';
 import { nodeOf, state, toCell } from './state.js';
 
 /** Size of a cell, in CSS pixels, from which each has an arrow of its own. */
-const ARROWS_FROM = 9;
+const EACH_FROM = 9;
 /** How far arrows that stand for many cells are from each other, in CSS pixels. */
 const APART = 20;
 
@@ -27,7 +27,7 @@ export function drawArrowsAfar(ctx, view, layer) {
     for (let at = 0; at < layer.lines.length; at += 3) layer.next[layer.lines[at]] = layer.lines[at + 1];
   }
   const block = Math.ceil(APART / view.cssSize);
-  const stride = Math.max(1, block >> 2);
+  const stride = Math.ceil(block / 4);
   const reach = APART * view.ratio * 0.36;
   const { width, height } = state.world;
   const down = (value) => value - (value % block);
@@ -71,7 +71,7 @@ export function drawArrowsAfar(ctx, view, layer) {
 
 /** Arrows of a layer (a flow field), for the cells in view. */
 export function drawArrows(ctx, view, layer) {
-  if (view.cssSize < ARROWS_FROM) {
+  if (view.cssSize < EACH_FROM) {
     drawArrowsAfar(ctx, view, layer);
     return;
   }

@@ -87,16 +87,20 @@ function layout() {
   redraw();
 }
 
-/** The buttons for zooming, the coach and the names of two panels lie over the boards, 12 pixels from their edges. */
+/** The buttons for zooming, the coach and the names of two panels lie over the boards: a map that is shown whole keeps 12 pixels from them. */
 camera.room = () => {
   const { width, height } = camera.view;
   const pad = Math.min(36, width * 0.05, height * 0.05);
-  const taken = (id, side) => (byId(id)[side] ? byId(id)[side] + 24 : 0);
+  const below = (id) => {
+    const { offsetTop, offsetHeight } = byId(id);
+    return offsetHeight && offsetTop + offsetHeight + 12;
+  };
+  const { offsetWidth, offsetHeight } = byId('zoom');
   return {
     pad,
     // On a low board, where they lie beside the map, its height is wanted for the map.
-    top: height < 360 ? pad : Math.max(pad, taken('coach', 'offsetHeight'), taken('plate-a', 'offsetHeight')),
-    corner: { width: Math.min(width / 4, taken('zoom', 'offsetWidth')), height: Math.min(height / 4, taken('zoom', 'offsetHeight')) },
+    top: height < 360 ? pad : Math.max(pad, below('coach'), below('plate-a')),
+    corner: { width: Math.min(width / 4, offsetWidth + 24), height: Math.min(height / 4, offsetHeight + 24) },
   };
 };
 

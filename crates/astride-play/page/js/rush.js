@@ -71,6 +71,8 @@ function drawAnswers(ctx, view) {
     ctx.globalAlpha = 0.8 * ((until - now) / LASTS);
     ctx.strokeStyle = found ? set.select : set.bad;
     ctx.beginPath();
+    // A line to where it begins is a dot.
+    ctx.moveTo(...view.middle(line[0].x, line[0].y));
     for (const { x, y } of line) ctx.lineTo(...view.middle(x, y));
     ctx.stroke();
   }

@@ -61,19 +61,20 @@ function ruleFields() {
   return parts;
 }
 
-/** Whether somebody unfolded or folded the rules that are seldom changed; null until then. */
+/** Whether the rules that are seldom changed are unfolded; null until something unfolds or folds them. */
 let unfolded = null;
 
-/** The rules that are seldom changed: folded while they are the usual ones, and in a line what is not. */
+/** The rules that are seldom changed: unfolded where some are not the usual ones, which the title names. */
 function folded(settings, ties, fields) {
   const { size, budget } = settings;
   const unusual = [
-    settings.ties === state.defaults[edited]?.ties ? '' : ties.find((one) => one.id === settings.ties)?.label,
+    settings.ties === (state.defaults[edited] ?? settings).ties ? '' : ties.find((one) => one.id === settings.ties)?.label,
     budget?.expansions ? `budget ${count(budget.expansions)}` : '',
-    size > 1 ? `${size} × ${size}` : '',
+    size > 1 && !state.world?.shape ? `${size} × ${size}` : '',
   ].filter(Boolean).join(', ');
-  return el('details#more-rules', { open: unfolded ?? unusual !== '' },
-    el('summary', { onclick: (event) => { unfolded = !event.currentTarget.parentElement.open; } }, 'More rules', unusual && el('span.dim', {}, `: ${unusual.toLowerCase()}`)),
+  if (unusual) unfolded ??= true;
+  return el('details#more-rules', { open: unfolded ?? false },
+    el('summary', { onclick: (event) => { unfolded = !event.currentTarget.parentElement.open; } }, 'More rules', unusual && el('span.dim', {}, `: ${unusual[0].toLowerCase()}${unusual.slice(1)}`)),
     ...fields);
 }
 
@@ -182,14 +183,19 @@ export const pointHint = () => el('p.dim.small', {}, `Point at a ${noun()} to se
 /** What is known of a place: it comes when the first one is pointed at. */
 function inspector() {
   const box = el('section.card#inspector', { 'aria-label': 'Place' });
-  let [isThere, isAsked] = [false, false];
+  let [isThere, asked] = [false, null];
   on('world', () => { if (!isThere) box.replaceChildren(pointHint()); });
-  // What could not be loaded is asked for again when the server is back.
-  on('welcome', () => { isAsked = isThere; });
+  // What could not be loaded is asked for again when a place is chosen, or the server is back.
+  on('welcome', () => { asked = null; });
   on('hover', () => {
-    if (isAsked || !isOnMap(state.chosen ?? state.hover)) return;
-    isAsked = true;
-    use(inspection, (part) => { isThere = true; part.inspect(box); });
+    const now = state.chosen ?? 'hover';
+    if (isThere || asked === now || !isOnMap(state.chosen ?? state.hover)) return;
+    asked = now;
+    use(inspection, (part) => {
+      if (isThere) return;
+      isThere = true;
+      part.inspect(box);
+    });
   });
   return box;
 }

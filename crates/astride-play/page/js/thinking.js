@@ -72,7 +72,7 @@ function tableOf(list, name) {
   ];
 }
 
-/** The name of a method as a link to it, which a press copies; the link opens the first figure, where the one of meshes is not. */
+/** The name of a method as a link, which a press copies. It opens the first figure, so the method of meshes, which cannot be chosen there, has none. */
 function linkOf(name, title) {
   if (noun() === 'polygon') return title;
   const href = `${location.origin}${location.pathname}#method=${state.panels[name].settings?.method.split(':')[0]}`;

@@ -123,6 +123,7 @@ const common = {
     if (view.cssSize > ARROWS_FROM) drawGlyphs(ctx, view);
     else {
       const marks = marksFor(ctx, view);
+      ctx.imageSmoothingEnabled = false;
       this.drawTiles(ctx, view, (node) => marks(shownAt(node)), { part: 1.01 });
     }
     if (board.showsSearch) this.drawSearch(ctx, view, board.trace);

@@ -20,8 +20,10 @@ const MOST: u32 = 2000;
 /// Expansions of one call if the page does not say.
 const BUDGET: u64 = 2000;
 
-/// Answers of one call that are told, and points of their paths.
+/// Answers of one call that are told.
 const TOLD: usize = 100;
+
+/// Points of paths after which a call tells no more answers.
 const TOLD_POINTS: usize = 4000;
 
 /// A navigator of the map as it is, and what it was asked.

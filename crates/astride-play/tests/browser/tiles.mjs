@@ -211,8 +211,10 @@ export const tiles = [
       assert.ok(parts.slice(1).every((part) => part > 0.04 && part < 0.5), `${parts}`);
       for (const [at, one] of before.entries()) for (const other of before.slice(0, at)) assert.notDeepEqual(one, other);
       await s.shot('hexagons, terrain');
+      const [was] = await s.point(0, 0);
       await s.page.keyboard.press('ArrowRight');
       await s.settle();
+      assert.notEqual((await s.point(0, 0))[0], was, 'the map was moved');
       assert.deepEqual((await seen()).slice(1), before.slice(1), 'the marks lie where they lay on the map');
     },
   },

@@ -31,6 +31,7 @@ export const weight = [
       const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
       assert.ok(bytes < MOST_AT_FIRST, `${bytes} bytes`);
       assert.ok(bytes > 100_000 && files.some(({ name }) => name.endsWith('/main.js')), `the browser counted ${bytes} bytes`);
+      assert.ok(!files.some(({ name }) => name.endsWith('/later.css')), 'styles of parts');
       for (const part of ['lessons', 'racepanel', 'unitspanel', 'layerspanel', 'livepanel', 'saving', 'maps', 'fit', 'grow', 'reading', 'inspector', 'halves', 'jumps', 'rounds', 'sums', 'wave', 'whence']) assert.ok(!files.some(({ name }) => name.endsWith(`/${part}.js`)), part);
     },
   },

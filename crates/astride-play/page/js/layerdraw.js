@@ -20,8 +20,22 @@ function nextOf({ values, shift, width, lines, wave, next }, x, y) {
   return { x: x + Math.round(Math.sin(angle)), y: y - Math.round(Math.cos(angle)) };
 }
 
-/** The steps from afar: an arrow for each block of cells, the mean of the steps there; the less they agree, the shorter. */
+/** Adds an arrow to the path of the context: its middle, the half of it, and how long its barbs are beside that. */
+function addArrow(ctx, [cx, cy], [ux, uy], barb) {
+  const [tx, ty] = [cx + ux, cy + uy];
+  ctx.moveTo(cx - ux, cy - uy);
+  ctx.lineTo(tx, ty);
+  ctx.moveTo(tx - (ux - uy) * barb, ty - (uy + ux) * barb);
+  ctx.lineTo(tx, ty);
+  ctx.lineTo(tx - (ux + uy) * barb, ty - (uy - ux) * barb);
+}
+
+/**
+ * The steps where cells are too small for arrows of their own: one for each block of them, the mean of the steps there;
+ * the less they agree, the shorter. Says whether cells are that small.
+ */
 export function drawArrowsAfar(ctx, view, layer) {
+  if (view.cssSize >= EACH_FROM) return false;
   if (layer.lines && !layer.next) {
     layer.next = new Int32Array(state.cells.length).fill(-1);
     for (let at = 0; at < layer.lines.length; at += 3) layer.next[layer.lines[at]] = layer.lines[at + 1];
@@ -51,13 +65,7 @@ export function drawArrowsAfar(ctx, view, layer) {
       }
       const [ux, uy] = [(sux / count) * reach, (suy / count) * reach];
       if (!count || Math.hypot(ux, uy) < reach / 4) continue;
-      const [cx, cy] = [sx / count, sy / count];
-      const [tx, ty] = [cx + ux, cy + uy];
-      ctx.moveTo(cx - ux, cy - uy);
-      ctx.lineTo(tx, ty);
-      ctx.moveTo(tx - (ux - uy) * 0.6, ty - (uy + ux) * 0.6);
-      ctx.lineTo(tx, ty);
-      ctx.lineTo(tx - (ux + uy) * 0.6, ty - (uy - ux) * 0.6);
+      addArrow(ctx, [sx / count, sy / count], [ux, uy], 0.6);
     }
   }
   ctx.lineCap = ctx.lineJoin = 'round';
@@ -67,14 +75,12 @@ export function drawArrowsAfar(ctx, view, layer) {
     ctx.lineWidth = thick * view.ratio;
     ctx.stroke();
   }
+  return true;
 }
 
 /** Arrows of a layer (a flow field), for the cells in view. */
 export function drawArrows(ctx, view, layer) {
-  if (view.cssSize < EACH_FROM) {
-    drawArrowsAfar(ctx, view, layer);
-    return;
-  }
+  if (drawArrowsAfar(ctx, view, layer)) return;
   const set = colours();
   const size = view.size;
   ctx.strokeStyle = set.ink;
@@ -84,17 +90,10 @@ export function drawArrows(ctx, view, layer) {
   ctx.beginPath();
   for (let y = view.first.y; y < view.last.y; y++) {
     for (let x = view.first.x; x < view.last.x; x++) {
-      const dir = layer.values[(y >> layer.shift) * layer.width + (x >> layer.shift)];
-      if (dir > 7 || layer.wave?.at(y * state.world.width + x) < 0) continue;
-      const angle = (dir * Math.PI) / 4;
-      const [ux, uy] = [Math.sin(angle), -Math.cos(angle)];
-      const [cx, cy] = view.middle(x, y);
-      const [tx, ty] = [cx + ux * size * 0.28, cy + uy * size * 0.28];
-      ctx.moveTo(cx - ux * size * 0.28, cy - uy * size * 0.28);
-      ctx.lineTo(tx, ty);
-      ctx.moveTo(tx - (ux - uy) * size * 0.15, ty - (uy + ux) * size * 0.15);
-      ctx.lineTo(tx, ty);
-      ctx.lineTo(tx - (ux + uy) * size * 0.15, ty - (uy - ux) * size * 0.15);
+      const to = nextOf(layer, x, y);
+      if (!to) continue;
+      const half = (size * 0.28) / Math.hypot(to.x - x, to.y - y);
+      addArrow(ctx, view.middle(x, y), [(to.x - x) * half, (to.y - y) * half], 0.15 / 0.28);
     }
   }
   ctx.stroke();

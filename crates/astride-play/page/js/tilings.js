@@ -264,8 +264,7 @@ function drawLevels(ctx, view) {
 /** The step to take from each tile: pairs of nodes. */
 function drawFlow(ctx, view) {
   const { lines } = state.layer ?? {};
-  if (state.layer?.id !== 'flow' || !lines) return null;
-  if (view.cssSize < 9) return lively.layers?.drawArrowsAfar(ctx, view, state.layer);
+  if (state.layer?.id !== 'flow' || !lines || lively.layers.drawArrowsAfar(ctx, view, state.layer)) return;
   const { first, last } = view;
   ctx.globalAlpha = 0.7;
   for (let at = 0; at < lines.length; at += 3) {
@@ -277,7 +276,6 @@ function drawFlow(ctx, view) {
     arrow(ctx, { cx, cy, size: view.size, aside: false }, tx - cx, ty - cy, colours().ink, null);
   }
   ctx.globalAlpha = 1;
-  return null;
 }
 
 /** By the names that the Session gives shapes. */

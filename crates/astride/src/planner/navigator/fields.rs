@@ -3,8 +3,7 @@
 
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
-use super::ask::{Ask, Handle};
-use super::{Asked, MoverId, Navigable, Navigator, Stamp};
+use super::{Ask, Asked, Navigable, Navigator, Stamp};
 use crate::base::{Cost, NodeId};
 use crate::path::Path;
 use crate::search::DistanceField;
@@ -15,7 +14,8 @@ const USUAL_BYTES: usize = 64 << 20;
 /// The most fields that are kept: all are looked through at each question.
 const MOST: usize = 256;
 
-/// What a field is kept under; the start of the question is its goal.
+/// What a field is kept under: the question from the first of its goals to itself, so that neither the
+/// start nor the order of the goals makes a difference.
 #[derive(Clone, PartialEq, Eq)]
 struct Key<P> {
     ask: Ask<P>,
@@ -115,24 +115,19 @@ impl<S: Navigable> Navigator<S> {
     ) -> Asked<Shared<DistanceField>, S> {
         let state = &*self.state;
         state.walker_place(ask.mover)?;
-        let first = MoverId(Handle { owner: state.owner, number: 0 });
-        let mover = Some(ask.mover.unwrap_or(first));
-        let ask = Ask { from: ask.to, mover, nearest: false, ..*ask };
-        let stamp = S::stamp(state, &ask)?.of_world();
+        let mover = Some(ask.mover.unwrap_or(self.first_mover()));
+        let stamp = S::stamp(state, &Ask { mover, nearest: false, ..*ask })?.of_world();
         let mut goals = vec![(state.node(ask.to)?, 0)];
         for &other in others {
             goals.push((state.node(other)?, 0));
         }
         goals.sort_unstable();
         goals.dedup();
-        let key = Key { ask: Ask { from: ask.to, ..ask }, goals };
-        let is_key = |kept: &Kept<S::Place>| {
-            kept.key.goals == key.goals
-                && Ask { from: key.ask.from, to: key.ask.to, ..kept.key.ask } == key.ask
-        };
+        let place = state.map.place_of(goals[0].0);
+        let key = Key { ask: Ask { from: place, to: place, mover, nearest: false, ..*ask }, goals };
         let found = {
             let mut kept = self.shared_fields.lock();
-            let at = kept.iter().position(is_key);
+            let at = kept.iter().position(|kept| kept.key == key);
             at.map(|at| kept.remove(at))
         };
         let old = match found {

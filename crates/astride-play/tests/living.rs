@@ -504,6 +504,8 @@ fn a_rush_is_answered_within_the_budget_of_each_call_and_follows_edits() {
     let mut page = Page::new();
     let opened = page.ask("open", json!({ "what": { "builtin": "rooms" } }));
     let width = opened.text("world")["width"].as_i64().unwrap();
+    let goal = &opened.text("world")["goals"][0];
+    let goal = goal[1].as_i64().unwrap() * width + goal[0].as_i64().unwrap();
     for one_goal in [false, true] {
         page.ask("rush", json!({ "count": 60, "seed": 5, "one_goal": one_goal }));
         let (mut calls, mut done, mut bent) = (0, 0, 0);
@@ -519,6 +521,8 @@ fn a_rush_is_answered_within_the_budget_of_each_call_and_follows_edits() {
                     .iter()
                     .map(|node| node.as_i64().unwrap())
                     .collect();
+                let ends = [line[0], *line.last().unwrap()];
+                assert!(!one_goal || answer[2] == false || ends[1] == goal, "{ends:?}");
                 // Between two turns a path goes along a row, a column or a diagonal.
                 assert!(
                     answer[2] == false
@@ -551,6 +555,43 @@ fn a_rush_is_answered_within_the_budget_of_each_call_and_follows_edits() {
     assert!(page.refusal("rush", json!({ "count": 2001 })).contains("expected 1 to 2000"));
     page.draw("A.B");
     assert!(page.refusal("work", json!({})).contains("expected rush first"));
+}
+
+/// The lines of the answers of one call, and whether each is a path.
+fn rushed(page: &mut Page, count: u32) -> Vec<(Vec<i64>, bool)> {
+    page.ask("rush", json!({ "count": count, "seed": 5, "one_goal": false }));
+    let heard = page.ask("work", json!({ "budget": 1_000_000 }));
+    let worked = heard.text("worked");
+    assert_eq!(worked["answered"], count, "{worked}");
+    let nodes =
+        |line: &Value| line.as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect();
+    let line = |answer: &Value| (nodes(&answer[0]), answer[2] == true);
+    worked["done"].as_array().unwrap().iter().map(line).collect()
+}
+
+#[test]
+fn a_rush_tells_ends_where_no_path_is_and_no_more_lines_than_a_picture_shows() {
+    let mut page = Page::new();
+    page.draw("A.#.B\n..#..");
+    let lines = rushed(&mut page, 60);
+    assert_eq!(lines.len(), 60);
+    for (line, found) in &lines {
+        let sides = [line[0], *line.last().unwrap()].map(|node| node % 5 < 2);
+        assert_eq!(*found, sides[0] == sides[1], "{line:?}");
+        assert!(*found || line.len() == 2, "{line:?}");
+    }
+    assert!(lines.iter().any(|(_, found)| !found));
+
+    let rows = ["....", "###.", "....", ".###"].repeat(60);
+    page.draw(&format!("A...\n###.\n...B\n.###\n{}", rows.join("\n")));
+    let lines = rushed(&mut page, 200);
+    let told: usize = lines.iter().map(|(line, _)| line.len()).sum();
+    let last = lines.last().unwrap().0.len();
+    assert!(
+        lines.len() < 100 && (4000..4000 + last).contains(&told),
+        "{} lines, {told}",
+        lines.len()
+    );
 }
 
 fn stroke_at(cell: [u32; 2]) -> Value {

@@ -57,6 +57,7 @@ export const camera = {
     this.size = Math.max(0.02, Math.min(84, size));
     this.x = this.width / 2 + right / 2 / this.size;
     this.y = this.height / 2 + down / 2 / this.size;
+    this.clamp();
     this.changed();
   },
 

@@ -15,6 +15,6 @@ export function showHelp() {
   const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
   dialog('Keys', [
     el('p.dim', {}, 'Drag the round start and the pointed goal. Draw walls and terrain with the tools at the left. Two fingers move and zoom.'),
-    el('div.sheet', {}, columns),
+    el('div.key-sheet', {}, columns),
   ]);
 }

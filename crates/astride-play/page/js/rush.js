@@ -66,7 +66,7 @@ function drawAnswers(ctx, view) {
   rush.answers = rush.answers.filter((one) => one.until > now);
   const set = colours();
   ctx.lineWidth = 1.6 * view.ratio;
-  ctx.lineCap = 'round';
+  ctx.lineCap = ctx.lineJoin = 'round';
   for (const { line, found, until } of rush.answers) {
     ctx.globalAlpha = 0.8 * ((until - now) / LASTS);
     ctx.strokeStyle = found ? set.select : set.bad;

@@ -125,6 +125,7 @@ const common = {
       const marks = marksFor(ctx, view);
       ctx.imageSmoothingEnabled = false;
       this.drawTiles(ctx, view, (node) => marks(shownAt(node)), { part: 1.01 });
+      ctx.imageSmoothingEnabled = true;
     }
     if (board.showsSearch) this.drawSearch(ctx, view, board.trace);
     if (state.show.grid && view.cssSize >= 8) this.drawGrid(ctx, view);

@@ -142,17 +142,6 @@ impl NavCrowd {
             self.ground = ground;
         }
     }
-
-    /// One tick, in as many parts as the fastest unit needs.
-    fn make_tick(&mut self) {
-        let longest = self.crowd.longest_tick();
-        let parts = (self.tick / longest).ceil().max(1.0);
-        // Where both quotients are rounded, a part may come out too long by its last bit.
-        let part = (self.tick / parts).min(longest);
-        for _ in 0..parts as u32 {
-            self.crowd.tick(part).expect("parts are short enough");
-        }
-    }
 }
 
 /// Takes part in the crowd, from where its `Transform` is; later the crowd moves that. On a lattice it
@@ -270,7 +259,7 @@ pub(crate) fn advance(
     let made = due.min(crowd.most_ticks.into());
     crowd.dropped += due - made;
     for _ in 0..made {
-        crowd.make_tick();
+        crowd.crowd.advance(crowd.tick).expect("ticks are at most a second");
     }
     let axis = height_axis(nav.frame());
     for (member, &[x, y]) in crowd.members.iter().zip(crowd.crowd.positions()) {

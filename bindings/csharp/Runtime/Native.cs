@@ -25,6 +25,54 @@ namespace Astride
         internal static extern Status astride_bytes_free(IntPtr bytes);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_new(Grid grid, Mover mover, uint mode, out IntPtr crowd);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_free(IntPtr crowd);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_follow(Crowd crowd, Grid grid, Mover mover);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_spawn(
+            Crowd crowd, Point point, double radius, double speed, out uint unit);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_spawn_near(
+            Crowd crowd, Point point, uint count, double radius, double speed, out uint first);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_teleport(Crowd crowd, uint unit, Point point);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_remove(Crowd crowd, uint unit);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_order(Crowd crowd, int[] units, UIntPtr count, Point point);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_order_formation(
+            Crowd crowd, int[] units, UIntPtr count, Point point, uint formation, double spacing, Point facing);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_advance(Crowd crowd, double seconds);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_count(Crowd crowd, out UIntPtr count, out UIntPtr arrived);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_positions(Crowd crowd, [Out] Point[] positions, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_velocities(Crowd crowd, [Out] Point[] velocities, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_arrived(Crowd crowd, [Out] byte[] arrived, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_crowd_digest(Crowd crowd, out ulong digest);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_edit_new(out IntPtr edit);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

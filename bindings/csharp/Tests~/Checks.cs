@@ -33,6 +33,7 @@ internal static class Checks
         Edits();
         Fog();
         Frame();
+        Crowds();
         NothingIsAllocated();
         if (args.Length > 0) Overhead();
         Console.WriteLine("held");
@@ -204,6 +205,53 @@ internal static class Checks
         That(x == -3f && y == 5f && frame.CellAt(x, y) == new Cell(3, 0), "there and back");
         That(frame.CellAt(-10.1f, 4f).X == -1 && frame.CellAt(float.NaN, 1e30f) == new Cell(-1, -1), "off the map");
         Throws<ArgumentOutOfRangeException>(() => new GridFrame(0, 0, float.NaN), "positive");
+    }
+
+    private static void Crowds()
+    {
+        using (var grid = new Grid(40, 20))
+        using (var crowd = new Crowd(grid))
+        using (var same = new Crowd(grid))
+        {
+            That(crowd.Spawn(new Point(2.5, 10.5)) == 0 && crowd.SpawnNear(new Point(37.5, 10.5), 5, 0.3, 4) == 1, "numbers");
+            same.Spawn(new Point(2.5, 10.5));
+            same.SpawnNear(new Point(37.5, 10.5), 5, 0.3, 4);
+            That(CodeOf(() => crowd.Spawn(new Point(2.5, 10.5))) == "point-occupied", "no room for two");
+            Throws<AstrideException>(() => crowd.Order(new[] { 6 }, new Point(3, 3)), "unit 6");
+            Throws<AstrideException>(() => crowd.Advance(double.NaN), "NaN");
+            var group = new[] { 1, 2, 3, 4, 5 };
+            var points = new Point[6];
+            Action frame = () =>
+            {
+                crowd.Advance(1 / 60.0);
+                crowd.CopyPositions(points);
+            };
+            foreach (var each in new[] { crowd, same })
+            {
+                each.Order(new[] { 0 }, new Point(36.5, 10.5));
+                each.Order(group, new Point(8.5, 10.5), Formation.Wedge, 2);
+            }
+            var frames = 0;
+            for (; frames < 3000 && crowd.ArrivedCount < 6; frames++) frame();
+            That(crowd.Count == 6 && crowd.ArrivedCount == 6, "all arrive");
+            That(Math.Abs(points[0].X - 36.5) < 0.2, "where it was sent: " + points[0]);
+            while (frames-- > 0) same.Advance(1 / 60.0);
+            That(same.Digest == crowd.Digest, "the same calls, the same history");
+            var arrived = new byte[6];
+            crowd.CopyArrived(arrived);
+            crowd.CopyVelocities(points);
+            That(arrived[5] == 1, "told one by one");
+            Throws<AstrideException>(() => crowd.CopyArrived(new byte[5]), "6");
+            GC.Collect();
+            var before = GC.CollectionCount(0);
+            for (var at = 0; at < 20000; at++) frame();
+            That(GC.CollectionCount(0) == before, "frames allocate nothing");
+            using (var edit = new Edit()) grid.Apply(edit.Fill(new CellRect(20, 0, 1, 20), '#'));
+            crowd.Follow(grid);
+            Throws<AstrideException>(() => crowd.Order(group, new Point(30.5, 10.5)), "walls");
+            crowd.Remove(0);
+            That(crowd.Count == 5, "one fewer");
+        }
     }
 
     private static void NothingIsAllocated()

@@ -204,6 +204,8 @@ fn what_makes_no_sense_is_refused() {
         assert!(matches!(crowd.spawn(on, fast), Err(CrowdError::Body { .. })), "{number}");
         let seconds = crowd.tick(number);
         assert!(matches!(seconds, Err(CrowdError::Tick { .. })), "{number}");
+        let frame = crowd.advance(number);
+        assert!(matches!(frame, Err(CrowdError::Tick { most: 1.0, .. })), "{number}");
     }
     let blocked = crowd.spawn(Vec2::new(4.5, 4.5), BODY);
     assert!(matches!(blocked, Err(CrowdError::Blocked { .. })));

@@ -92,7 +92,8 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_OFF_MAP = -6,
     /**
-     * The number of a mover, a faction, an overlay or a ticket is not one of this navigator.
+     * The number of a mover, a faction, an overlay or a ticket is not one of this navigator, or that of a unit
+     * not one of this crowd.
      */
     ASTRIDE_STATUS_UNKNOWN_NUMBER = -7,
     /**
@@ -155,6 +156,31 @@ typedef uint32_t AstrideCorners;
 #endif // __cplusplus
 
 /**
+ * How units give way to each other.
+ */
+enum AstrideCrowdMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Anywhere in the plane, each at its own speed; jams are settled by right of way.
+     */
+    ASTRIDE_CROWD_MODE_FREE = 0,
+    /**
+     * From the middle of a cell to the middle of one beside it, all in step.
+     */
+    ASTRIDE_CROWD_MODE_LATTICE = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideCrowdMode AstrideCrowdMode;
+#else
+typedef uint32_t AstrideCrowdMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * One of the eight directions, clockwise from north, which is up, towards smaller `y`.
  */
 enum AstrideDir
@@ -200,6 +226,43 @@ enum AstrideDir
 typedef enum AstrideDir AstrideDir;
 #else
 typedef uint32_t AstrideDir;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How the units of a group stand to each other.
+ */
+enum AstrideFormation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Abreast.
+     */
+    ASTRIDE_FORMATION_LINE = 0,
+    /**
+     * One behind the other.
+     */
+    ASTRIDE_FORMATION_COLUMN = 1,
+    /**
+     * An arrow head.
+     */
+    ASTRIDE_FORMATION_WEDGE = 2,
+    /**
+     * As many columns as rows, or one more.
+     */
+    ASTRIDE_FORMATION_BOX = 3,
+    /**
+     * A ring.
+     */
+    ASTRIDE_FORMATION_CIRCLE = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideFormation AstrideFormation;
+#else
+typedef uint32_t AstrideFormation;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -581,6 +644,14 @@ typedef struct AstrideBuild AstrideBuild;
 typedef struct AstrideBytes AstrideBytes;
 
 /**
+ * Units that walk on the free cells of a grid and never overlap. Freed with `astride_crowd_free`.
+ *
+ * Units are numbers from 0, in the order in which they were added. The same calls give the same
+ * history on every machine.
+ */
+typedef struct AstrideCrowd AstrideCrowd;
+
+/**
  * A batch of changes, to be made all or none by `astride_grid_apply` or `astride_navigator_apply`,
  * in the order in which they were added. Freed with `astride_edit_free`.
  */
@@ -632,6 +703,21 @@ typedef struct AstrideScratch AstrideScratch;
  * thread, and may outlive it. Freed with `astride_snapshot_free`.
  */
 typedef struct AstrideSnapshot AstrideSnapshot;
+
+/**
+ * A point of a crowd's map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
+ * cells per second.
+ */
+typedef struct AstridePoint {
+    /**
+     * To the right.
+     */
+    double x;
+    /**
+     * Downward.
+     */
+    double y;
+} AstridePoint;
 
 /**
  * A cell: column and row, from (0, 0) at the top left.
@@ -963,6 +1049,163 @@ AstrideStatus astride_bytes_data(const struct AstrideBytes *bytes,
  * Errors: `BAD_HANDLE`, `BUSY` if another thread reads them. Threads: one, alone.
  */
 AstrideStatus astride_bytes_free(struct AstrideBytes *bytes);
+
+/**
+ * Makes a crowd of nobody on the cells of `grid` that `mover` can stand on; null is the usual
+ * walker. `mode` is an `AstrideCrowdMode`. It keeps no hold of either: after edits of the grid call
+ * `astride_crowd_follow`. `*crowd` is to be freed by you. O(cells).
+ *
+ * Errors: `BAD_ARGUMENT` for another mode, and for a grid of more than 16384 columns or rows.
+ * Threads: as for whatever reads the grid.
+ */
+AstrideStatus astride_crowd_new(const struct AstrideGrid *grid,
+                                const struct AstrideMover *mover,
+                                uint32_t mode,
+                                struct AstrideCrowd **crowd);
+
+/**
+ * Frees a crowd; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_free(struct AstrideCrowd *crowd);
+
+/**
+ * Takes over the walls of a grid of the same size. Units whose goal is walled up or cut off stay
+ * where they are.
+ *
+ * Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall; the crowd has
+ * the old walls then. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_follow(struct AstrideCrowd *crowd,
+                                   const struct AstrideGrid *grid,
+                                   const struct AstrideMover *mover);
+
+/**
+ * Adds a unit that stands at `point`, and gives its number. `radius` is in cells, 1/64 to 0.353, and
+ * `speed` in cells per second, 1/1024 to 64; 0 stands for 0.34 and 2. On a lattice the unit stands in
+ * the middle of the cell.
+ *
+ * Errors: `BAD_ARGUMENT` for a body out of range, and for a point where it would touch a wall or
+ * overlap a unit; `OFF_MAP`. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_spawn(struct AstrideCrowd *crowd,
+                                  struct AstridePoint point,
+                                  double radius,
+                                  double speed,
+                                  uint32_t *unit);
+
+/**
+ * Adds `count` units in the middles of the free cells that are nearest to `point` by steps from cell
+ * to cell, and gives the number of the first; the others follow. Bodies are as for
+ * `astride_crowd_spawn`. O(cells looked at).
+ *
+ * Errors: as of `astride_crowd_spawn`, and `FULL` if there is no room for all; nobody is added then.
+ * Threads: one, alone.
+ */
+AstrideStatus astride_crowd_spawn_near(struct AstrideCrowd *crowd,
+                                       struct AstridePoint point,
+                                       uint32_t count,
+                                       double radius,
+                                       double speed,
+                                       uint32_t *first);
+
+/**
+ * Puts a unit somewhere else, where it stays.
+ *
+ * Errors: `UNKNOWN_NUMBER`, and as of `astride_crowd_spawn`. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_teleport(struct AstrideCrowd *crowd,
+                                     uint32_t unit,
+                                     struct AstridePoint point);
+
+/**
+ * Takes a unit away. The last unit gets its number.
+ *
+ * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_remove(struct AstrideCrowd *crowd, uint32_t unit);
+
+/**
+ * Sends `count` units to a point: one to the point itself, more of them to cells round it.
+ *
+ * Errors: `UNKNOWN_NUMBER`; `OFF_MAP`; `BAD_ARGUMENT` if a unit is named twice, or the point is in a
+ * wall; `UNSUPPORTED` if a unit cannot get there; `FULL` if there are too few cells. Nobody has new
+ * orders then. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_order(struct AstrideCrowd *crowd,
+                                  const uint32_t *units,
+                                  size_t count,
+                                  struct AstridePoint point);
+
+/**
+ * Sends `count` units to a point in formation, an `AstrideFormation`: together, at the pace of the
+ * slowest, in single file where the way is narrow. `spacing` is in cells from slot to slot, 1/4 to
+ * 64; 0 stands for 1.5. `facing` is where they look in the end, a direction of any length; (0, 0) is
+ * the way they came.
+ *
+ * Errors: as of `astride_crowd_order`, and `BAD_ARGUMENT` for another formation, spacing or
+ * direction. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_order_formation(struct AstrideCrowd *crowd,
+                                            const uint32_t *units,
+                                            size_t count,
+                                            struct AstridePoint point,
+                                            uint32_t formation,
+                                            double spacing,
+                                            struct AstridePoint facing);
+
+/**
+ * Moves everybody for one frame of `seconds`, 0 to 1, in as many equal ticks as the fastest unit
+ * needs: in one tick nobody goes more than half a cell. O(units) a tick.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_crowd_advance(struct AstrideCrowd *crowd, double seconds);
+
+/**
+ * How many units there are, and how many of them have arrived; either may be null.
+ *
+ * Threads: any number at once, while nobody changes the crowd.
+ */
+AstrideStatus astride_crowd_count(const struct AstrideCrowd *crowd, size_t *count, size_t *arrived);
+
+/**
+ * Copies where the middle of each unit is into `count` places, which must be as many as there are
+ * units.
+ *
+ * Errors: `BAD_SIZE` for another count. Threads: any number at once, while nobody changes the crowd.
+ */
+AstrideStatus astride_crowd_positions(const struct AstrideCrowd *crowd,
+                                      struct AstridePoint *positions,
+                                      size_t count);
+
+/**
+ * Copies how each unit moved in the last tick, in cells per second, into `count` places, which must
+ * be as many as there are units.
+ *
+ * Errors and threads: as of `astride_crowd_positions`.
+ */
+AstrideStatus astride_crowd_velocities(const struct AstrideCrowd *crowd,
+                                       struct AstridePoint *velocities,
+                                       size_t count);
+
+/**
+ * Copies whether each unit has arrived, 1 or 0, into `count` places, which must be as many as there
+ * are units.
+ *
+ * Errors and threads: as of `astride_crowd_positions`.
+ */
+AstrideStatus astride_crowd_arrived(const struct AstrideCrowd *crowd,
+                                    uint8_t *arrived,
+                                    size_t count);
+
+/**
+ * One number for positions, velocities, goals and time: crowds with the same history have the same.
+ *
+ * Threads: any number at once, while nobody changes the crowd.
+ */
+AstrideStatus astride_crowd_digest(const struct AstrideCrowd *crowd, uint64_t *digest);
 
 /**
  * Makes a batch without changes. `*edit` is to be freed by you.

@@ -19,6 +19,7 @@
 namespace astride {
 
 using Cell = AstrideCell;
+using Point = AstridePoint;
 using Rect = AstrideRect;
 using Status = AstrideStatus;
 
@@ -354,6 +355,65 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
     Result<Snapshot> snapshot() const noexcept {
         AstrideSnapshot *handle = nullptr;
         return made<Snapshot>(astride_navigator_snapshot(handle_, &handle), handle);
+    }
+};
+
+/// Units that walk on the free cells of a grid and never overlap, by number.
+class Crowd : public Owned<AstrideCrowd, astride_crowd_free> {
+  public:
+    using Owned::Owned;
+
+    static Result<Crowd> of(const Grid &grid, const Mover *mover = nullptr,
+                            std::uint32_t mode = ASTRIDE_CROWD_MODE_FREE) noexcept {
+        AstrideCrowd *handle = nullptr;
+        return made<Crowd>(astride_crowd_new(grid.get(), mover ? mover->get() : nullptr, mode, &handle), handle);
+    }
+
+    /// Takes over the walls of the grid as it is now.
+    Status follow(const Grid &grid, const Mover *mover = nullptr) noexcept {
+        return astride_crowd_follow(handle_, grid.get(), mover ? mover->get() : nullptr);
+    }
+    /// The number of the new unit; 0 stands for the usual radius and speed.
+    Result<std::uint32_t> spawn(Point point, double radius = 0, double speed = 0) noexcept {
+        std::uint32_t unit = 0;
+        return made<std::uint32_t>(astride_crowd_spawn(handle_, point, radius, speed, &unit), unit);
+    }
+    /// The number of the first of the new units.
+    Result<std::uint32_t> spawn_near(Point point, std::uint32_t count, double radius = 0, double speed = 0) noexcept {
+        std::uint32_t first = 0;
+        return made<std::uint32_t>(astride_crowd_spawn_near(handle_, point, count, radius, speed, &first), first);
+    }
+    Status teleport(std::uint32_t unit, Point point) noexcept { return astride_crowd_teleport(handle_, unit, point); }
+    /// The last unit gets its number.
+    Status remove(std::uint32_t unit) noexcept { return astride_crowd_remove(handle_, unit); }
+    Status order(View<std::uint32_t> units, Point point) noexcept {
+        return astride_crowd_order(handle_, units.data(), units.size(), point);
+    }
+    Status order_formation(View<std::uint32_t> units, Point point, std::uint32_t formation, double spacing = 0,
+                           Point facing = {0, 0}) noexcept {
+        return astride_crowd_order_formation(handle_, units.data(), units.size(), point, formation, spacing, facing);
+    }
+    /// One frame of 0 to 1 seconds.
+    Status advance(double seconds) noexcept { return astride_crowd_advance(handle_, seconds); }
+
+    std::size_t size() const noexcept { return counts().first; }
+    std::size_t arrived() const noexcept { return counts().second; }
+    /// Copies where each unit is into a vector, which is resized.
+    Status positions(std::vector<Point> &points) const {
+        points.resize(size());
+        return astride_crowd_positions(handle_, points.data(), points.size());
+    }
+    /// As positions, in cells per second.
+    Status velocities(std::vector<Point> &velocities) const {
+        velocities.resize(size());
+        return astride_crowd_velocities(handle_, velocities.data(), velocities.size());
+    }
+
+  private:
+    std::pair<std::size_t, std::size_t> counts() const noexcept {
+        std::pair<std::size_t, std::size_t> counts{0, 0};
+        astride_crowd_count(handle_, &counts.first, &counts.second);
+        return counts;
     }
 };
 

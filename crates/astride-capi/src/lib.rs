@@ -32,6 +32,8 @@ mod handle;
 mod bytes;
 mod caller;
 mod cell;
+#[cfg(feature = "whole")]
+mod crowd;
 mod edit;
 mod field;
 mod find;
@@ -48,6 +50,8 @@ pub use border::{
 };
 pub use bytes::{AstrideBytes, astride_bytes_data, astride_bytes_free};
 pub use cell::{AstrideCell, AstrideDir, AstrideRect};
+#[cfg(feature = "whole")]
+pub use crowd::*;
 pub use edit::*;
 pub use field::*;
 pub use find::*;

@@ -8,6 +8,8 @@ use astride::planner::{NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, Unsupported};
 use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
 use astride::world::MoverError;
+#[cfg(feature = "whole")]
+use astride_agents::crowd::CrowdError;
 
 /// What a call came to. 0 is success, positive numbers are answers that are not a path, negative
 /// numbers are errors; `astride_last_error` then has a text. The numbers will not change.
@@ -35,7 +37,8 @@ pub enum AstrideStatus {
     BadArgument = -5,
     /// A cell or a rectangle is not on the map.
     OffMap = -6,
-    /// The number of a mover, a faction, an overlay or a ticket is not one of this navigator.
+    /// The number of a mover, a faction, an overlay or a ticket is not one of this navigator, or that of a unit
+    /// not one of this crowd.
     UnknownNumber = -7,
     /// Bytes or a text are not what they should be: damaged, of another kind, or of another map.
     BadData = -8,
@@ -61,7 +64,7 @@ const TEXTS: [(AstrideStatus, &CStr); 16] = [
     (AstrideStatus::BadSize, c"a size is not one that this library knows"),
     (AstrideStatus::BadArgument, c"an argument is out of range"),
     (AstrideStatus::OffMap, c"a cell is off the map"),
-    (AstrideStatus::UnknownNumber, c"a number is not of this navigator"),
+    (AstrideStatus::UnknownNumber, c"a number is not of this navigator or crowd"),
     (AstrideStatus::BadData, c"bytes or text are not what they should be"),
     (AstrideStatus::Stale, c"an index or field is of another state of the map"),
     (AstrideStatus::Full, c"there are as many as there can be"),
@@ -129,6 +132,20 @@ impl From<NavigatorError> for Fault {
             | NavigatorError::Queue(_) => AstrideStatus::Full,
             NavigatorError::Snap(_) => AstrideStatus::BadArgument,
             _ => AstrideStatus::Unsupported,
+        };
+        Fault::of(status, &error)
+    }
+}
+
+#[cfg(feature = "whole")]
+impl From<CrowdError> for Fault {
+    fn from(error: CrowdError) -> Self {
+        let status = match &error {
+            CrowdError::OffMap { .. } => AstrideStatus::OffMap,
+            CrowdError::NoUnit { .. } => AstrideStatus::UnknownNumber,
+            CrowdError::NoRoom { .. } => AstrideStatus::Full,
+            CrowdError::NoWay { .. } => AstrideStatus::Unsupported,
+            _ => AstrideStatus::BadArgument,
         };
         Fault::of(status, &error)
     }

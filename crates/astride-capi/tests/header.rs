@@ -45,7 +45,9 @@ pub(crate) fn crate_folder() -> PathBuf {
 pub(crate) fn generated() -> String {
     let enums = [
         "AstrideCorners",
+        "AstrideCrowdMode",
         "AstrideDir",
+        "AstrideFormation",
         "AstrideGuarantee",
         "AstrideIndexKind",
         "AstrideKeep",

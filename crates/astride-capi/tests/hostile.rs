@@ -22,6 +22,7 @@ struct All {
     navigator: *mut AstrideNavigator,
     snapshot: *mut AstrideSnapshot,
     build: *mut AstrideBuild,
+    crowd: *mut AstrideCrowd,
 }
 
 impl All {
@@ -38,6 +39,7 @@ impl All {
             navigator: null_mut(),
             snapshot: null_mut(),
             build: null_mut(),
+            crowd: null_mut(),
         };
         // SAFETY: all pointers are of live values, and handles are live.
         let made = unsafe {
@@ -54,14 +56,15 @@ impl All {
                 astride_navigator_snapshot(all.navigator, &mut all.snapshot),
                 astride_navigator_keep(all.navigator, 0, AstrideKeep::Labels as u32, 1),
                 astride_navigator_pending(all.navigator, &mut all.build),
+                astride_crowd_new(all.grid, all.mover, 0, &mut all.crowd),
             ]
         };
-        assert_eq!(made, [Status::Ok; 12]);
+        assert_eq!(made, [Status::Ok; 13]);
         all
     }
 
     /// All handles, for functions that expect another kind.
-    fn handles<H>(&self) -> [*mut H; 11] {
+    fn handles<H>(&self) -> [*mut H; 12] {
         [
             self.grid.cast(),
             self.mover.cast(),
@@ -74,6 +77,7 @@ impl All {
             self.navigator.cast(),
             self.snapshot.cast(),
             self.build.cast(),
+            self.crowd.cast(),
         ]
     }
 }
@@ -94,9 +98,10 @@ impl Drop for All {
                 astride_navigator_free(self.navigator),
                 astride_snapshot_free(self.snapshot),
                 astride_build_free(self.build),
+                astride_crowd_free(self.crowd),
             ]
         };
-        assert_eq!(freed, [Status::Ok; 11]);
+        assert_eq!(freed, [Status::Ok; 12]);
     }
 }
 
@@ -270,6 +275,30 @@ macro_rules! with_handles {
             );
             $check("snapshot_revision", astride_snapshot_revision($handle, &mut big));
             $check("build_run", astride_build_run($handle));
+            let mut point = AstridePoint { x: 1.5, y: 1.5 };
+            $check(
+                "crowd_new",
+                giving(|out| astride_crowd_new($handle, null(), 0, out), astride_crowd_free),
+            );
+            $check("crowd_follow", astride_crowd_follow($handle, all.grid, null()));
+            $check("crowd_spawn", astride_crowd_spawn($handle, point, 0.0, 0.0, &mut number));
+            $check(
+                "crowd_spawn_near",
+                astride_crowd_spawn_near($handle, point, 1, 0.0, 0.0, &mut number),
+            );
+            $check("crowd_teleport", astride_crowd_teleport($handle, 0, point));
+            $check("crowd_order", astride_crowd_order($handle, &0, 1, point));
+            $check(
+                "crowd_order_formation",
+                astride_crowd_order_formation($handle, &0, 1, point, 0, 0.0, point),
+            );
+            $check("crowd_advance", astride_crowd_advance($handle, 0.1));
+            $check("crowd_count", astride_crowd_count($handle, &mut count, null_mut()));
+            $check("crowd_positions", astride_crowd_positions($handle, &mut point, 1));
+            $check("crowd_velocities", astride_crowd_velocities($handle, &mut point, 1));
+            $check("crowd_arrived", astride_crowd_arrived($handle, &mut small, 1));
+            $check("crowd_digest", astride_crowd_digest($handle, &mut big));
+            $check("crowd_remove", astride_crowd_remove($handle, 0));
         }
     }};
 }
@@ -300,7 +329,7 @@ fn handles_of_other_kinds_are_refused() {
     let check = |name: &str, status: Status| assert_eq!(status, Status::BadHandle, "{name}");
     with_handles!(&all, no_handle.as_ptr().cast_mut().cast(), check);
     // Each function takes one of the kinds at most.
-    let mut refused = [0; 11];
+    let mut refused = [0; 12];
     for (at, count) in refused.iter_mut().enumerate() {
         let mut check = |_: &str, status: Status| *count += u32::from(status == Status::BadHandle);
         // A path that is being filled is not also the grid, so no handle is right in two places.
@@ -431,6 +460,64 @@ fn numbers_and_cells_are_checked() {
 }
 
 #[test]
+fn what_a_crowd_refuses_has_a_status_and_a_code() {
+    let all = All::new();
+    let point = |x, y| AstridePoint { x, y };
+    let mut unit = 0;
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        let mut spawn =
+            |at, radius, speed| astride_crowd_spawn(all.crowd, at, radius, speed, &mut unit);
+        assert_eq!(spawn(point(1.5, 1.5), 0.0, 0.0), Status::Ok);
+        assert_eq!(spawn(point(1.5, 1.5), 0.0, 0.0), Status::BadArgument);
+        assert_eq!(last_code(), "point-occupied");
+        for at in [point(8.0, 1.0), point(f64::NAN, 1.0), point(-1e300, f64::INFINITY)] {
+            assert_eq!(spawn(at, 0.0, 0.0), Status::OffMap);
+        }
+        assert_eq!(spawn(point(4.5, 1.5), f64::NAN, 0.0), Status::BadArgument);
+        assert_eq!(spawn(point(4.5, 1.5), 0.3, f64::INFINITY), Status::BadArgument);
+        assert_eq!(last_code(), "crowd-body");
+        let order = |units: &[u32]| {
+            astride_crowd_order(all.crowd, units.as_ptr(), units.len(), point(6.5, 4.5))
+        };
+        assert_eq!(order(&[1]), Status::UnknownNumber);
+        assert_eq!(order(&[0, 0]), Status::BadArgument);
+        assert_eq!(
+            astride_crowd_order(all.crowd, &0, usize::MAX, point(6.5, 4.5)),
+            Status::BadSize
+        );
+        assert_eq!(astride_crowd_remove(all.crowd, 1), Status::UnknownNumber);
+        let near = astride_crowd_spawn_near(all.crowd, point(1.5, 1.5), 48, 0.0, 0.0, &mut unit);
+        assert_eq!((near, unit), (Status::Full, u32::MAX));
+        for (shape, spacing) in [(5, 0.0), (0, f64::NAN), (0, 65.0)] {
+            let ahead = point(0.0, 0.0);
+            let status = astride_crowd_order_formation(
+                all.crowd,
+                &0,
+                1,
+                point(6.5, 4.5),
+                shape,
+                spacing,
+                ahead,
+            );
+            assert_eq!(status, Status::BadArgument);
+        }
+        for seconds in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+            assert_eq!(astride_crowd_advance(all.crowd, seconds), Status::BadArgument);
+        }
+        assert_eq!(last_code(), "crowd-tick");
+        assert_eq!(astride_edit_set(all.edit, cell(1, 1), b'#'.into()), Status::Ok);
+        assert_eq!(astride_grid_apply(all.grid, all.edit, null_mut()), Status::Ok);
+        assert_eq!(astride_crowd_follow(all.crowd, all.grid, null()), Status::BadArgument);
+        assert_eq!(last_code(), "unit-in-wall");
+        let mut arrived = [0; 2];
+        assert_eq!(astride_crowd_arrived(all.crowd, arrived.as_mut_ptr(), 2), Status::BadSize);
+        assert_eq!(astride_crowd_arrived(all.crowd, arrived.as_mut_ptr(), 1), Status::Ok);
+        assert_eq!(arrived, [1, 0]);
+    }
+}
+
+#[test]
 fn an_index_of_another_state_of_the_map_is_refused() {
     let all = All::new();
     let mut cost = 0;
@@ -492,7 +579,7 @@ fn random_calls_end_in_a_status() {
     for _ in 0..rounds {
         let all = All::new();
         for _ in 0..4 {
-            let at = random.below(11) as usize;
+            let at = random.below(12) as usize;
             let mut count = |_: &str, status: Status| {
                 counts[(status as i32).signum().unsigned_abs() as usize] += 1;
                 assert_ne!(status, Status::Panicked, "{}", last_error());

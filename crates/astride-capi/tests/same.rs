@@ -79,6 +79,70 @@ fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
     }
 }
 
+/// Two groups that change places through a gate, in C and in Rust, tick by tick.
+#[test]
+fn crowds_have_the_history_that_they_have_in_the_library() {
+    use astride::base::Vec2;
+    use astride_agents::crowd::{Body, Crowd, Formation, Mode, Shape};
+    let mut grid = Grid::new(24, 16, b'.').unwrap();
+    grid.apply(
+        astride::prelude::Edit::new()
+            .fill(astride::prelude::CellRect::new(12, 0, 1, 16), b'#')
+            .set((12, 8), b'.'),
+    )
+    .unwrap();
+    let (c_grid, c_mover) = told(&grid, &Mover::walker());
+    for (number, mode) in [Mode::Free, Mode::Lattice].into_iter().enumerate() {
+        let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap();
+        let (left, right) = (Vec2::new(4.5, 8.5), Vec2::new(19.5, 8.5));
+        crowd.spawn_near(left, 6, Body::default()).unwrap();
+        crowd.spawn_near(right, 6, Body { radius: 0.25, speed: 7.0 }).unwrap();
+        crowd.order(&[0, 1, 2, 3, 4, 5], right).unwrap();
+        let wedge = Formation::of(Shape::Wedge).spacing(2.0).facing(Vec2::new(-1.0, 0.0));
+        crowd.order_formation(&[6, 7, 8, 9, 10, 11], left, &wedge).unwrap();
+
+        let point = |at: Vec2| AstridePoint { x: at.x, y: at.y };
+        let (mut out, mut unit, mut digest) = (null_mut(), 0, 0);
+        let (units, facing) =
+            (std::array::from_fn::<u32, 12, _>(|at| at as u32), point(Vec2::new(-1.0, 0.0)));
+        // SAFETY: all pointers are of live values, and handles are live.
+        unsafe {
+            let made = made(astride_crowd_new(c_grid, c_mover, number as u32, &mut out), out);
+            let ok = [
+                astride_crowd_spawn_near(made, point(left), 6, 0.0, 0.0, &mut unit),
+                astride_crowd_spawn_near(made, point(right), 6, 0.25, 7.0, &mut unit),
+                astride_crowd_order(made, units.as_ptr(), 6, point(right)),
+                astride_crowd_order_formation(
+                    made,
+                    units[6..].as_ptr(),
+                    6,
+                    point(left),
+                    AstrideFormation::Wedge as u32,
+                    2.0,
+                    facing,
+                ),
+            ];
+            assert_eq!(ok, [AstrideStatus::Ok; 4]);
+            for frame in 0..600 {
+                let seconds = [0.016, 0.033, 0.25, 0.0][frame % 4];
+                crowd.advance(seconds).unwrap();
+                assert_eq!(astride_crowd_advance(made, seconds), AstrideStatus::Ok);
+                assert_eq!(astride_crowd_digest(made, &mut digest), AstrideStatus::Ok);
+                assert_eq!(digest, crowd.digest(), "frame {frame}");
+            }
+            let (mut count, mut arrived) = (0, 0);
+            assert_eq!(astride_crowd_count(made, &mut count, &mut arrived), AstrideStatus::Ok);
+            assert_eq!((count, arrived, crowd.arrived_count()), (12, 12, 12));
+            assert_eq!(astride_crowd_free(made), AstrideStatus::Ok);
+        }
+    }
+    // SAFETY: they are live, and nobody uses them any more.
+    unsafe {
+        assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
+        assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
+    }
+}
+
 #[test]
 fn the_drawn_cases_cost_what_was_worked_out() {
     let cases = read_folder(&corpus_dir()).expect("a good corpus");

@@ -196,6 +196,23 @@ impl Crowd {
         if self.fastest > 0.0 { (LONGEST_STRIDE / self.fastest).min(1.0) } else { 1.0 }
     }
 
+    /// Moves everybody for one frame of up to a second, in as many equal ticks as the fastest unit
+    /// needs.
+    ///
+    /// # Errors
+    ///
+    /// If `seconds` is no number, below 0 or above 1.
+    pub fn advance(&mut self, seconds: f64) -> Result<(), CrowdError> {
+        if !(0.0..=1.0).contains(&seconds) {
+            return Err(CrowdError::Tick { seconds, most: 1.0 });
+        }
+        let longest = self.longest_tick();
+        let ticks = (seconds / longest).ceil().max(1.0);
+        // Where both quotients are rounded, a tick may come out too long by its last bit.
+        let tick = (seconds / ticks).min(longest);
+        (0..ticks as u32).try_for_each(|_| self.tick(tick))
+    }
+
     /// Moves everybody for `seconds`. In a tick of no time nothing happens.
     ///
     /// All decide by what they see at the beginning and then move evenly. O(units) and, where there

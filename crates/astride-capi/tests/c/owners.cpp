@@ -70,5 +70,19 @@ int main() {
     auto delivery = navigator->take(other);
     CHECK(delivery && delivery->ticket == *ticket && delivery->standing == ASTRIDE_STANDING_CURRENT && other.steps() == 39);
     CHECK(!navigator->take(other));
+
+    auto crowd = astride::Crowd::of(open);
+    CHECK(crowd && *crowd->spawn({2.5, 20.5}) == 0 && *crowd->spawn_near({37.5, 20.5}, 3, 0.3, 4) == 1);
+    CHECK(!crowd->spawn({2.5, 20.5}) && std::strcmp(crowd->spawn({2.5, 20.5}).code(), "point-occupied") == 0);
+    const std::vector<std::uint32_t> one{0}, three{1, 2, 3};
+    CHECK(crowd->order(one, {30.5, 20.5}) == ASTRIDE_STATUS_OK);
+    CHECK(crowd->order_formation(three, {10.5, 20.5}, ASTRIDE_FORMATION_LINE, 2) == ASTRIDE_STATUS_OK);
+    for (int frame = 0; frame < 3000 && crowd->arrived() < crowd->size(); ++frame)
+        CHECK(crowd->advance(1.0 / 60) == ASTRIDE_STATUS_OK);
+    std::vector<astride::Point> points, speeds;
+    CHECK(crowd->positions(points) == ASTRIDE_STATUS_OK && points.size() == 4 && points[0].x > 30.3 && points[0].x < 30.7);
+    CHECK(crowd->velocities(speeds) == ASTRIDE_STATUS_OK && crowd->remove(0) == ASTRIDE_STATUS_OK && crowd->size() == 3);
+    CHECK(open.apply(edit.clear().fill({0, 0, 3, 3}, '#')) == ASTRIDE_STATUS_OK && crowd->follow(open) == ASTRIDE_STATUS_OK);
+    CHECK(crowd->teleport(0, {1.5, 1.5}) == ASTRIDE_STATUS_BAD_ARGUMENT && crowd->teleport(0, {5.5, 5.5}) == ASTRIDE_STATUS_OK);
     std::puts("all is well");
 }

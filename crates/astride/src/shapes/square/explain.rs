@@ -9,9 +9,8 @@ use crate::path::Path;
 use crate::search::{
     Enclosure, Outcome, Part, PathQuery, Scratch, Search, Unreachable, Why, Zero, enclosure,
 };
-use crate::shapes::square::view::visit_links;
 use crate::shapes::square::{Edit, GridHeuristic, GridView};
-use crate::world::{Arc, Way, World};
+use crate::world::{Arc, Way, World, visit_links};
 
 /// Why there is no path from one cell to another, and what would help.
 #[derive(Clone, Debug, PartialEq)]

@@ -33,7 +33,6 @@ mod explain;
 mod flow;
 mod frame;
 mod free_space;
-mod gait;
 mod generate;
 mod grid;
 mod grid_heuristic;
@@ -59,6 +58,7 @@ mod view;
 mod walls;
 mod window;
 
+pub use crate::world::{Corners, Gait, Link, MAX_LINKS_PER_CELL, Neighbours};
 pub use any_angle::{
     AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, BoundedLine, LazyTheta, Spot, anya,
     bounded_line, lazy_theta, steps_over_lines,
@@ -73,9 +73,11 @@ pub use explain::{Explanation, Opening, explain};
 pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, Frame, FrameError};
 pub use free_space::FreeSpace;
-pub use gait::{Corners, Gait, Mover, Neighbours};
+
+/// What terrain means to one kind of body, and how it steps from cell to cell.
+pub type Mover = crate::world::Mover<Gait>;
 pub use generate::{Terrain, TerrainError};
-pub use grid::{Edit, Grid, GridError, Link, MAX_LINKS_PER_CELL};
+pub use grid::{Edit, Grid, GridError};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,

@@ -1,8 +1,9 @@
 //! What a batch of edits comes to, before it is applied: for asking "what if", and for undoing it.
 
 use super::edit::Change;
-use super::{Edit, Grid, GridError, Link, Links};
+use super::{Edit, Grid, GridError};
 use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::world::{Link, Links};
 
 /// What is no longer as it was once a batch is applied.
 pub(in crate::shapes::square) struct After {

@@ -1,10 +1,8 @@
 //! Batches of edits, applied all or none, and the log of what they touched.
 
 use crate::base::{Cell, CellRect, Dir, NodeId};
-use crate::shapes::square::grid::{
-    Grid, GridError, Kind,
-    links::{LinkChange, Links, checked_link},
-};
+use crate::shapes::square::grid::{Grid, GridError, Kind};
+use crate::world::{Link, LinkChange, LinkFault, Links};
 
 /// A batch of changes to a [`Grid`], to be given to [`Grid::apply`].
 ///
@@ -104,7 +102,7 @@ impl Edit {
         }
         match link_changes.is_empty() {
             true => Ok(None),
-            false => grid.links.with(grid, &link_changes).map(Some),
+            false => grid.links.with(&link_changes).map(Some).map_err(|fault| refusal(grid, fault)),
         }
     }
 
@@ -141,6 +139,27 @@ impl Edit {
         }
         Ok(revision)
     }
+}
+
+fn refusal(grid: &Grid, fault: LinkFault) -> GridError {
+    GridError(match fault {
+        LinkFault::Missing(from, to) => {
+            let (from, to) = (grid.cell(from), grid.cell(to));
+            Kind::NoLink { from, to }
+        }
+        LinkFault::TooMany(node) => Kind::TooManyLinks { cell: grid.cell(node) },
+    })
+}
+
+/// Checks a link between two cells of `grid`.
+fn checked_link(grid: &Grid, from: Cell, to: Cell, cost: u32) -> Result<Link, GridError> {
+    if from == to {
+        return Err(GridError(Kind::LinkLoop { cell: from }));
+    }
+    if cost == 0 || cost > Link::MAX_COST {
+        return Err(GridError(Kind::LinkCost { from, to, cost }));
+    }
+    Ok(Link { from: grid.checked_node(from)?, to: grid.checked_node(to)?, cost })
 }
 
 impl Change {

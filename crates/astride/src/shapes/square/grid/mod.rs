@@ -2,21 +2,18 @@
 
 mod after;
 mod edit;
-mod links;
 mod packed;
 mod saved;
 
 pub(in crate::shapes::square) use after::{After, keep_last};
 pub use edit::Edit;
-pub(crate) use links::Links;
-pub use links::{Link, MAX_LINKS_PER_CELL};
 pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;
 
 use crate::base::{Cell, CellRect, Dir, Divider, NodeId};
 use crate::shapes::square::{GridView, Mover};
-use crate::world::Changes;
+use crate::world::{Changes, Link, Links, MAX_LINKS_PER_CELL};
 
 /// A map of square cells: one terrain class (0–255) per cell, walls between neighbours, one-way
 /// steps, and links between any two cells.

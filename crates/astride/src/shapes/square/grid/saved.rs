@@ -1,12 +1,11 @@
 //! A grid as tables of a container, and back. Whatever the tables are, nothing is taken from them
 //! that an edit could not have made.
 
-use super::links::Links;
-use super::{Grid, Link};
+use super::Grid;
 use crate::base::{
     self, Container, Groups, NodeId, PartsError, TablesError, check, few, u8s, u32s,
 };
-use crate::world::Changes;
+use crate::world::{Changes, Link, Links};
 
 const SIZE: &str = "grid.size";
 const CLASSES: &str = "grid.classes";

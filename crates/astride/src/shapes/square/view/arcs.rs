@@ -2,9 +2,8 @@
 
 use super::canonical_steps;
 use crate::base::{Cost, Dir, NodeId, Slot};
-use crate::shapes::square::grid::Links;
 use crate::shapes::square::{GridView, Neighbours};
-use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World};
+use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World, follow_link, visit_links};
 
 impl World for GridView<'_> {
     fn node_count(&self) -> u32 {
@@ -191,40 +190,6 @@ impl GridView<'_> {
             let cost = costs[usize::from(code & 1)];
             offers.take(Arc { node: other, cost, slot: Slot::new(u16::from(slot)) });
         }
-    }
-}
-
-/// Visits the links at a node among those whose other end can be stood on.
-#[inline(always)]
-pub(in crate::shapes::square) fn visit_links(
-    links: &Links,
-    node: NodeId,
-    way: Way,
-    is_passable: impl Fn(NodeId) -> bool,
-    mut visit: impl FnMut(Arc),
-) {
-    match way {
-        Way::Forward => {
-            for link in links.leaving(node).iter().filter(|link| is_passable(link.to)) {
-                let slot = Slot::new(8 + links.place_among_arriving(link));
-                visit(Arc { node: link.to, cost: link.cost, slot });
-            }
-        }
-        Way::Backward => {
-            for link in links.arriving(node).iter().filter(|link| is_passable(link.from)) {
-                let slot = Slot::new(8 + links.place_among_leaving(link));
-                visit(Arc { node: link.from, cost: link.cost, slot });
-            }
-        }
-    }
-}
-
-/// The other end of the link with this slot at a node.
-pub(super) fn follow_link(links: &Links, node: NodeId, slot: Slot, way: Way) -> NodeId {
-    let place = usize::from(slot.code()) - 8;
-    match way {
-        Way::Forward => links.arriving(node)[place].from,
-        Way::Backward => links.leaving(node)[place].to,
     }
 }
 

@@ -1,10 +1,9 @@
 //! A view of a grid as it would be after some edits, which are not made.
 
-use super::arcs::{follow_link, visit_links};
 use crate::base::{Cell, Cost, Dir, NodeId, Slot};
-use crate::shapes::square::grid::{After, GridError, Links, keep_last};
+use crate::shapes::square::grid::{After, GridError, keep_last};
 use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Links, Offers, Way, World, follow_link, visit_links};
 
 /// A grid as one mover would see it after a batch of edits, which nobody makes: a [`World`] for every
 /// search, with the arcs that a view of the edited grid has, in the same order.

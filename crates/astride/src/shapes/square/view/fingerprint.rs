@@ -1,8 +1,8 @@
 //! Fingerprints of worlds: one number that says whether tables saved earlier still belong to them.
 
 use crate::base::checksum;
-use crate::shapes::square::gait::rules_of;
 use crate::shapes::square::{Grid, GridView};
+use crate::world::rules_of;
 
 /// Where fingerprints start; another number makes all saved ones invalid.
 const SEED: u64 = 1;

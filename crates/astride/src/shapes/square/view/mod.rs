@@ -9,7 +9,6 @@ mod prepared;
 mod steps;
 mod tiled;
 
-pub(in crate::shapes::square) use arcs::visit_links;
 pub(crate) use canonical::canonical_steps;
 pub use edited::EditedView;
 

@@ -1,15 +1,14 @@
-//! How a body steps from cell to cell.
+//! How a body steps from square cell to square cell, on any map that is made of such.
 
 mod saved;
 
-pub(super) use saved::rules_of;
+pub(crate) use saved::rules_of;
 
 use crate::base::Scale;
 
-pub use crate::world::Corners;
+use super::Corners;
 
-/// What terrain means to one kind of body, and how it steps from cell to cell.
-pub type Mover = crate::world::Mover<Gait>;
+type Mover = super::Mover<Gait>;
 
 /// How many neighbours a cell has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

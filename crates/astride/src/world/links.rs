@@ -1,7 +1,7 @@
 //! Links: arcs between any two cells, such as stairs and portals.
 
-use crate::base::{Cell, MAX_SLOTS, NodeId};
-use crate::shapes::square::grid::{Grid, GridError, Kind};
+use super::{Arc, Way};
+use crate::base::{MAX_SLOTS, NodeId, Slot};
 
 /// The most links that may leave, and the most that may enter, one cell.
 pub const MAX_LINKS_PER_CELL: usize = MAX_SLOTS as usize - 8;
@@ -68,32 +68,22 @@ impl Links {
 
     /// The same links with some taken out and some put in. A link between the same two cells
     /// replaces the earlier one.
-    pub(crate) fn with(&self, grid: &Grid, changes: &[LinkChange]) -> Result<Links, GridError> {
+    pub(crate) fn with(&self, changes: &[LinkChange]) -> Result<Links, LinkFault> {
         let mut all = self.by_start.clone();
         for change in changes {
-            match *change {
-                LinkChange::Add(link) => {
-                    match all.binary_search_by_key(&(link.from, link.to), |l| (l.from, l.to)) {
-                        Ok(at) => all[at] = link,
-                        Err(at) => all.insert(at, link),
-                    }
-                }
-                LinkChange::Remove(from, to) => {
-                    match all.binary_search_by_key(&(from, to), |l| (l.from, l.to)) {
-                        Ok(at) => _ = all.remove(at),
-                        Err(_) => {
-                            let (from, to) = (grid.cell(from), grid.cell(to));
-                            return Err(GridError(Kind::NoLink { from, to }));
-                        }
-                    }
-                }
+            let (LinkChange::Add(Link { from, to, .. }) | LinkChange::Remove(from, to)) = *change;
+            match (all.binary_search_by_key(&(from, to), |l| (l.from, l.to)), *change) {
+                (Ok(at), LinkChange::Add(link)) => all[at] = link,
+                (Err(at), LinkChange::Add(link)) => all.insert(at, link),
+                (Ok(at), LinkChange::Remove(..)) => _ = all.remove(at),
+                (Err(_), LinkChange::Remove(..)) => return Err(LinkFault::Missing(from, to)),
             }
         }
-        Links::of(all).map_err(|node| GridError(Kind::TooManyLinks { cell: grid.cell(node) }))
+        Links::of(all).map_err(LinkFault::TooMany)
     }
 
     /// These links, which are sorted by start, then by end; or a cell that has too many.
-    pub(super) fn of(all: Vec<Link>) -> Result<Links, NodeId> {
+    pub(crate) fn of(all: Vec<Link>) -> Result<Links, NodeId> {
         let mut by_end = all.clone();
         by_end.sort_by_key(|link| (link.to, link.from));
         let crowded_start = longest_run(&all, |link| link.from);
@@ -114,20 +104,13 @@ pub(crate) enum LinkChange {
     Remove(NodeId, NodeId),
 }
 
-/// Checks a link between two cells of `grid`.
-pub(crate) fn checked_link(
-    grid: &Grid,
-    from: Cell,
-    to: Cell,
-    cost: u32,
-) -> Result<Link, GridError> {
-    if from == to {
-        return Err(GridError(Kind::LinkLoop { cell: from }));
-    }
-    if cost == 0 || cost > Link::MAX_COST {
-        return Err(GridError(Kind::LinkCost { from, to, cost }));
-    }
-    Ok(Link { from: grid.checked_node(from)?, to: grid.checked_node(to)?, cost })
+/// Why links cannot be changed so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LinkFault {
+    /// None leads from the first to the second.
+    Missing(NodeId, NodeId),
+    /// Too many leave or enter it.
+    TooMany(NodeId),
 }
 
 fn longest_run(links: &[Link], end: impl Fn(&Link) -> NodeId) -> Option<(NodeId, usize)> {
@@ -135,4 +118,38 @@ fn longest_run(links: &[Link], end: impl Fn(&Link) -> NodeId) -> Option<(NodeId,
         .chunk_by(|a, b| end(a) == end(b))
         .map(|run| (end(&run[0]), run.len()))
         .max_by_key(|&(_, count)| count)
+}
+
+/// Visits the links at a node among those whose other end can be stood on.
+#[inline(always)]
+pub(crate) fn visit_links(
+    links: &Links,
+    node: NodeId,
+    way: Way,
+    is_passable: impl Fn(NodeId) -> bool,
+    mut visit: impl FnMut(Arc),
+) {
+    match way {
+        Way::Forward => {
+            for link in links.leaving(node).iter().filter(|link| is_passable(link.to)) {
+                let slot = Slot::new(8 + links.place_among_arriving(link));
+                visit(Arc { node: link.to, cost: link.cost, slot });
+            }
+        }
+        Way::Backward => {
+            for link in links.arriving(node).iter().filter(|link| is_passable(link.from)) {
+                let slot = Slot::new(8 + links.place_among_leaving(link));
+                visit(Arc { node: link.from, cost: link.cost, slot });
+            }
+        }
+    }
+}
+
+/// The other end of the link with this slot at a node.
+pub(crate) fn follow_link(links: &Links, node: NodeId, slot: Slot, way: Way) -> NodeId {
+    let place = usize::from(slot.code()) - 8;
+    match way {
+        Way::Forward => links.arriving(node)[place].from,
+        Way::Backward => links.leaving(node)[place].to,
+    }
 }

@@ -1,7 +1,8 @@
 //! Movers as tables of a container, and back.
 
-use super::{Corners, Mover, Neighbours};
+use super::{Mover, Neighbours};
 use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u32s};
+use crate::world::Corners;
 
 const RULES: &str = "movers.rules";
 
@@ -49,11 +50,7 @@ impl Mover {
 
 /// How a mover steps, in numbers: 4 or 8 neighbours; corner rule, 0 to 2; ticks of a straight and of a
 /// diagonal step.
-pub(in crate::shapes::square) fn rules_of(
-    neighbours: Neighbours,
-    corners: Corners,
-    scale: Scale,
-) -> [u32; 4] {
+pub(crate) fn rules_of(neighbours: Neighbours, corners: Corners, scale: Scale) -> [u32; 4] {
     let neighbours = match neighbours {
         Neighbours::Four => 4,
         Neighbours::Eight => 8,

@@ -27,6 +27,7 @@ pub mod contestants;
 pub mod corpus;
 pub mod data;
 pub mod digest;
+pub mod floors;
 pub mod fuzz;
 pub mod generate;
 pub mod graph;

@@ -23,6 +23,7 @@ mod exhaustive;
 mod explanations;
 mod fields;
 mod flights;
+mod floors;
 mod followers;
 mod free_arcs;
 mod fuzz_regressions;

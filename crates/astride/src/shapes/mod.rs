@@ -4,6 +4,7 @@
 
 mod believed;
 mod editable;
+pub mod floors;
 pub mod graph;
 pub mod hex;
 pub mod mesh;

@@ -1,7 +1,7 @@
 //! Links: arcs between any two cells, such as stairs and portals.
 
 use super::{Arc, Way};
-use crate::base::{MAX_SLOTS, NodeId, Slot};
+use crate::base::{MAX_SLOTS, NodeId, PartsError, Slot, check};
 
 /// The most links that may leave, and the most that may enter, one cell.
 pub const MAX_LINKS_PER_CELL: usize = MAX_SLOTS as usize - 8;
@@ -80,6 +80,40 @@ impl Links {
             }
         }
         Links::of(all).map_err(LinkFault::TooMany)
+    }
+
+    /// The ends of links that are only among these, only among the others, or have another cost.
+    pub(crate) fn ends_that_differ(&self, others: &Links) -> Vec<NodeId> {
+        let missing = |a: &Links, b: &Links| -> Vec<Link> {
+            a.all().iter().filter(|link| b.all().binary_search(link).is_err()).copied().collect()
+        };
+        let differ = [missing(self, others), missing(others, self)].concat();
+        differ.iter().flat_map(|link| [link.from, link.to]).collect()
+    }
+
+    /// Links from the numbers of a file: start, end and ticks of each, between two of `count` nodes that
+    /// are places.
+    pub(crate) fn take(
+        numbers: &[u32],
+        part: &'static str,
+        count: u32,
+        is_place: impl Fn(NodeId) -> bool,
+    ) -> Result<Links, PartsError> {
+        let (links, rest) = numbers.as_chunks::<3>();
+        check(rest.is_empty(), part, numbers.len(), "three numbers for each link")?;
+        let mut all: Vec<Link> = Vec::with_capacity(links.len());
+        for (at, &[from, to, cost]) in links.iter().enumerate() {
+            let check = |good, expected| check(good, part, 3 * at, expected);
+            let link = Link { from: NodeId::new(from), to: NodeId::new(to), cost };
+            let are_places = from.max(to) < count && is_place(link.from) && is_place(link.to);
+            check(are_places && from != to, "two places of the map")?;
+            check((1..=Link::MAX_COST).contains(&cost), "a cost of 1 to 2^30 ticks")?;
+            let follows = |last: &Link| (last.from, last.to) < (link.from, link.to);
+            check(all.last().is_none_or(follows), "links by start, then by end")?;
+            all.push(link);
+        }
+        let expected = "at most 4087 links into and out of one place";
+        Links::of(all).map_err(|_| PartsError::Damaged { part, at: 0, expected })
     }
 
     /// These links, which are sorted by start, then by end; or a cell that has too many.

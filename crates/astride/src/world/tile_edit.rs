@@ -120,6 +120,12 @@ pub(crate) trait Sided {
 /// Takes tiles for what they are on `truth`, with the steps over all their sides. If that makes a
 /// difference, it is one more revision.
 pub(crate) fn see<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) {
+    let differ = take_as_on(believed, truth, nodes);
+    believed.terrain_mut().note_nodes(&differ);
+}
+
+/// As [`see`], and leaves it to the caller to note the tiles that make a difference, which rise.
+pub(crate) fn take_as_on<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut differ = Vec::new();
     let has_sides = truth.terrain().has_sides() || believed.terrain().has_sides();
     for &node in nodes {
@@ -141,7 +147,7 @@ pub(crate) fn see<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) {
     }
     differ.sort_unstable();
     differ.dedup();
-    believed.terrain_mut().note_nodes(&differ);
+    differ
 }
 
 /// Applies a batch, all or none, and returns the new revision.
@@ -149,6 +155,15 @@ pub(crate) fn apply<M: Sided>(
     map: &mut M,
     edit: &TileEdit<M::Place, M::Side>,
 ) -> Result<u64, TileFault<M::Place, M::Side>> {
+    checked(map, edit)?;
+    Ok(make(map, edit))
+}
+
+/// Checks a batch and makes room for it, so that [`make`] cannot fail.
+pub(crate) fn checked<M: Sided>(
+    map: &mut M,
+    edit: &TileEdit<M::Place, M::Side>,
+) -> Result<(), TileFault<M::Place, M::Side>> {
     let mut needs_sides = false;
     for change in &edit.changes {
         let (Change::Class { place, .. } | Change::Side { place, .. }) = *change;
@@ -166,6 +181,11 @@ pub(crate) fn apply<M: Sided>(
     if needs_sides {
         map.terrain_mut().make_room_for_sides()?;
     }
+    Ok(())
+}
+
+/// Makes the changes of a batch that was [`checked`], and returns the new revision.
+pub(crate) fn make<M: Sided>(map: &mut M, edit: &TileEdit<M::Place, M::Side>) -> u64 {
     for &change in &edit.changes {
         match change {
             Change::Class { place, class } => {
@@ -184,7 +204,7 @@ pub(crate) fn apply<M: Sided>(
             }
         }
     }
-    Ok(map.terrain_mut().raise())
+    map.terrain_mut().raise()
 }
 
 /// Why a map of tiles, or a change of one, cannot be.

@@ -2,6 +2,7 @@
 
 use astride::base::{Cell, NodeId};
 use astride::planner::{FactionId, Navigator};
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
 use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
@@ -193,6 +194,114 @@ impl Lively for TriangleMap {
     }
 
     fn look(_: &mut Navigator<TriangleMap>, _: FactionId, _: Cell) -> Option<Vec<Cell>> {
+        None
+    }
+}
+
+/// The stairs that may be there: from each cell to the one at the same place of the next floor.
+fn floor_stairs(map: &FloorMap) -> Vec<[FloorPlace; 2]> {
+    let above = |at: FloorPlace| [at, FloorPlace { floor: at.floor + 1, ..at }];
+    let pairs = Lively::places(map).into_iter().map(above);
+    pairs.filter(|&[_, above]| map.node(above).is_some()).collect()
+}
+
+/// The walls that may be there: to the east of each cell that has one there.
+fn floor_walls(map: &FloorMap) -> Vec<[FloorPlace; 2]> {
+    let [width, ..] = map.size();
+    let wraps = map.wrap().columns;
+    let is_inner = |at: &FloorPlace| wraps || at.x + 1 < width;
+    let east = |at: FloorPlace| [at, FloorPlace { x: (at.x + 1) % width, ..at }];
+    let pairs = Lively::places(map).into_iter().filter(is_inner).map(east);
+    pairs.filter(|&[_, east]| map.node(east).is_some()).collect()
+}
+
+impl Lively for FloorMap {
+    fn any(rng: &mut Rng) -> FloorMap {
+        let size = [3 + rng.below(4), 1 + rng.below(4), 1 + rng.below(3)].map(|side| side as u32);
+        let class = |at| if at == FloorPlace::default() { b'.' } else { rng.pick(b"....#3\0") };
+        let map = FloorMap::of_classes(size, class).expect("a map");
+        map.wrapped(Wrap { columns: size[1] > 2, rows: false }).expect("three or more")
+    }
+
+    fn movers() -> Vec<FloorMover> {
+        let four = astride::world::Neighbours::Four;
+        let swimmer = FloorMover::walker().terrain(b'#', 2).expect("a factor");
+        vec![FloorMover::walker(), swimmer.neighbours(four)]
+    }
+
+    fn places(&self) -> Vec<FloorPlace> {
+        let [width, height, floors] = self.size();
+        let row = |(y, floor)| (0..width).map(move |x| FloorPlace { x, y, floor });
+        let rows = (0..floors).flat_map(|floor| (0..height).map(move |y| (y, floor)));
+        rows.flat_map(row).filter(|&at| self.node(at).is_some()).collect()
+    }
+
+    fn change(&self, rng: &mut Rng) -> FloorEdit {
+        let mut edit = FloorEdit::new();
+        let (stairs, walls) = (floor_stairs(self), floor_walls(self));
+        match rng.below(3) {
+            0 if !stairs.is_empty() => {
+                let [below, above] = rng.pick(&stairs);
+                edit.stairs(below, above, rng.pick(&[1, 20_000]));
+            }
+            1 if !walls.is_empty() => _ = edit.wall(rng.pick(&walls)[0], FloorSide::East),
+            _ => _ = edit.set(rng.pick(&Lively::places(self)), rng.pick(b"..#3")),
+        }
+        edit
+    }
+
+    fn assumed(rng: &mut Rng) -> u8 {
+        rng.pick(b".#3")
+    }
+
+    /// The class of each cell, whether there is a wall to its east, and what a stair up costs.
+    fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
+        let node = |place| self.node(place).expect("a cell");
+        let class = |at| Fact::new([node(at)], assumed.or(self.class(at)).expect("a cell"));
+        let wall = |[at, east]: [FloorPlace; 2]| {
+            let is_there = assumed.is_none() && self.is_step_forbidden(at, FloorSide::East);
+            Fact::new([node(at), node(east)], is_there)
+        };
+        let stair = |ends: [FloorPlace; 2]| {
+            let [below, above] = ends.map(node);
+            let found = self.stairs().iter().find(|stair| (stair.from, stair.to) == (below, above));
+            let cost = found.filter(|_| assumed.is_none()).map_or(0, |stair| stair.cost);
+            Fact::new([below, above], cost)
+        };
+        let classes = Lively::places(self).into_iter().map(class);
+        let walls = floor_walls(self).into_iter().map(wall);
+        classes.chain(walls).chain(floor_stairs(self).into_iter().map(stair)).collect()
+    }
+
+    fn of_facts(&self, facts: &[Fact]) -> FloorMap {
+        let (mut map, mut edit, mut facts) = (self.clone(), FloorEdit::new(), facts.iter());
+        for (at, fact) in Lively::places(self).into_iter().zip(facts.by_ref()) {
+            edit.set(at, fact.number() as u8);
+        }
+        for ([at, _], fact) in floor_walls(self).into_iter().zip(facts.by_ref()) {
+            match fact.number() {
+                0 => edit.remove_wall(at, FloorSide::East),
+                _ => edit.wall(at, FloorSide::East),
+            };
+        }
+        for ([below, above], fact) in floor_stairs(self).into_iter().zip(facts) {
+            let ends = [below, above].map(|end| self.node(end).expect("a cell"));
+            let is_there = |ends: [NodeId; 2]| {
+                self.stairs().iter().any(|stair| [stair.from, stair.to] == ends)
+            };
+            match fact.number() as u32 {
+                0 if is_there(ends) => {
+                    edit.remove_stair(below, above).remove_stair(above, below);
+                }
+                0 => {}
+                cost => _ = edit.stairs(below, above, cost),
+            }
+        }
+        map.apply(&edit).expect("a possible edit");
+        map
+    }
+
+    fn look(_: &mut Navigator<FloorMap>, _: FactionId, _: FloorPlace) -> Option<Vec<FloorPlace>> {
         None
     }
 }

@@ -11,6 +11,7 @@ mod together;
 use astride::base::Cost;
 use astride::planner::{Ask, Navigator, NavigatorError, Snapshot};
 use astride::search::{Method, Scratch};
+use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::{Graph, GraphPlace};
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
 use astride::shapes::square::{Grid, Mover};
@@ -73,6 +74,11 @@ fn hexagons_are_answered_as_by_a_slow_search_whatever_changes() {
 #[test]
 fn triangles_are_answered_as_by_a_slow_search_whatever_changes() {
     live::<TriangleMap>(cases(30, 5_000));
+}
+
+#[test]
+fn floors_are_answered_as_by_a_slow_search_whatever_changes() {
+    live::<FloorMap>(cases(40, 5_000));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use astride::base::{ContainerError, NodeId, TablesError, checksum};
 use astride::io::{read_world_of, write_world_of};
 use astride::planner::{Ask, Navigator, NavigatorError};
+use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::{Graph, GraphBuilder};
 use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap};
 use astride::shapes::triangle::TriangleMap;
@@ -36,6 +37,7 @@ fn check_maps_are_read_as_written<S: Lively>(seeds: u64) {
 fn maps_are_read_as_they_were_written() {
     check_maps_are_read_as_written::<HexMap>(cases(200, 20_000));
     check_maps_are_read_as_written::<TriangleMap>(cases(100, 10_000));
+    check_maps_are_read_as_written::<FloorMap>(cases(100, 10_000));
     check_maps_are_read_as_written::<VoxelMap>(cases(100, 10_000));
     check_maps_are_read_as_written::<Graph>(cases(200, 20_000));
 }
@@ -202,6 +204,11 @@ fn damaged_hexagons_are_refused_and_forged_ones_answer() {
 #[test]
 fn damaged_triangles_are_refused_and_forged_ones_answer() {
     check_damage::<TriangleMap>();
+}
+
+#[test]
+fn damaged_floors_are_refused_and_forged_ones_answer() {
+    check_damage::<FloorMap>();
 }
 
 #[test]

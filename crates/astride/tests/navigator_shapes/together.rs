@@ -3,6 +3,7 @@
 
 use astride::base::Budget;
 use astride::planner::{Ask, Navigator, Request, RequestOptions, Ticket};
+use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::Graph;
 use astride::shapes::hex::HexMap;
 use astride::shapes::triangle::TriangleMap;
@@ -66,6 +67,7 @@ fn requests_answered_together_pay_the_extra_cost_on_every_shape() {
     let paid = [
         served_together::<HexMap>(2 * seeds),
         served_together::<TriangleMap>(seeds),
+        served_together::<FloorMap>(seeds),
         served_together::<VoxelMap>(seeds),
         served_together::<Graph>(seeds),
     ];

@@ -2,9 +2,7 @@
 //! that an edit could not have made.
 
 use super::Grid;
-use crate::base::{
-    self, Container, Groups, NodeId, PartsError, TablesError, check, few, u8s, u32s,
-};
+use crate::base::{self, Container, Groups, PartsError, TablesError, check, few, u8s, u32s};
 use crate::world::{Changes, Link, Links};
 
 const SIZE: &str = "grid.size";
@@ -39,7 +37,7 @@ impl Grid {
         let grid = Grid::from_classes(width, height, classes);
         let mut grid = grid.map_err(|_| TablesError::Memory)?;
         grid.take_steps(&u32s(tables, STEP_CELLS)?, u8s(tables, STEP_DIRS)?)?;
-        grid.links = grid.take_links(&u32s(tables, LINKS)?)?;
+        grid.links = Links::take(&u32s(tables, LINKS)?, LINKS, grid.cell_count(), |_| true)?;
         grid.log = Changes::forgotten_until(revision);
         let expected = "the cells that the fingerprint of the file is of";
         check(grid.fingerprint() == tables.world(), CLASSES, 0, expected)?;
@@ -61,23 +59,6 @@ impl Grid {
         }
         self.forbidding = cells.len() as u32;
         Ok(())
-    }
-
-    fn take_links(&self, numbers: &[u32]) -> Result<Links, PartsError> {
-        let (links, rest) = numbers.as_chunks::<3>();
-        check(rest.is_empty(), LINKS, numbers.len(), "three numbers for each link")?;
-        let mut all: Vec<Link> = Vec::with_capacity(links.len());
-        for (at, &[from, to, cost]) in links.iter().enumerate() {
-            let check = |good, expected| check(good, LINKS, 3 * at, expected);
-            check(from.max(to) < self.cell_count() && from != to, "two cells of the grid")?;
-            check((1..=Link::MAX_COST).contains(&cost), "a cost of 1 to 2^30 ticks")?;
-            let link = Link { from: NodeId::new(from), to: NodeId::new(to), cost };
-            let follows = |last: &Link| (last.from, last.to) < (link.from, link.to);
-            check(all.last().is_none_or(follows), "links by start, then by end")?;
-            all.push(link);
-        }
-        let expected = "at most 4087 links into and out of one cell";
-        Links::of(all).map_err(|_| PartsError::Damaged { part: LINKS, at: 0, expected })
     }
 }
 

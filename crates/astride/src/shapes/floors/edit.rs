@@ -1,0 +1,151 @@
+//! Batches of changes of a map of floors.
+
+use super::map::Kind;
+use super::{FloorError, FloorMap, FloorPlace, FloorSide};
+use crate::world::{Link, LinkChange, Links, TileEdit, TileFault, checked, make};
+
+#[derive(Clone, Copy, Debug)]
+enum StairChange {
+    Build { from: FloorPlace, to: FloorPlace, cost: u32 },
+    Remove { from: FloorPlace, to: FloorPlace },
+}
+
+/// A batch of changes for [`FloorMap::apply`]: terrain, walls, one-way steps, stairs.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::floors::{FloorEdit, FloorMap, FloorSide};
+/// let mut map = FloorMap::new([5, 5, 2], b'.')?;
+/// map.apply(FloorEdit::new().set((1, 1, 0), b'#').wall((3, 3, 1), FloorSide::East))?;
+/// map.apply(FloorEdit::new().stairs((0, 0, 0), (0, 1, 1), 30_000))?;
+/// assert_eq!((map.revision(), map.stairs().len()), (2, 2));
+/// # Ok::<(), astride::shapes::floors::FloorError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FloorEdit {
+    tiles: TileEdit<FloorPlace, FloorSide>,
+    stairs: Vec<StairChange>,
+}
+
+impl FloorEdit {
+    /// No change yet.
+    pub fn new() -> Self {
+        FloorEdit::default()
+    }
+
+    /// Whether nothing is changed yet.
+    pub fn is_empty(&self) -> bool {
+        self.tiles.is_empty() && self.stairs.is_empty()
+    }
+
+    /// Gives a cell another class.
+    pub fn set(&mut self, place: impl Into<FloorPlace>, class: u8) -> &mut Self {
+        self.tiles.set(place, class);
+        self
+    }
+
+    /// Puts a wall between a cell and the one behind a side.
+    pub fn wall(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
+        self.tiles.wall(place, side);
+        self
+    }
+
+    /// Takes a wall away, and one-way steps there.
+    pub fn remove_wall(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
+        self.tiles.remove_wall(place, side);
+        self
+    }
+
+    /// Forbids the step out of a cell; the step back stays as it is.
+    pub fn forbid_step(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
+        self.tiles.forbid_step(place, side);
+        self
+    }
+
+    /// Allows the step out of a cell.
+    pub fn allow_step(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
+        self.tiles.allow_step(place, side);
+        self
+    }
+
+    /// Builds a stair that leads one way and costs `cost` ticks, 1 to 2³⁰, whatever the terrain; it
+    /// replaces an earlier one between the same two places. A mover takes it that can stand on both.
+    pub fn stair(
+        &mut self,
+        from: impl Into<FloorPlace>,
+        to: impl Into<FloorPlace>,
+        cost: u32,
+    ) -> &mut Self {
+        self.stairs.push(StairChange::Build { from: from.into(), to: to.into(), cost });
+        self
+    }
+
+    /// Builds a stair both ways.
+    pub fn stairs(
+        &mut self,
+        a: impl Into<FloorPlace>,
+        b: impl Into<FloorPlace>,
+        cost: u32,
+    ) -> &mut Self {
+        let (a, b) = (a.into(), b.into());
+        self.stair(a, b, cost).stair(b, a, cost)
+    }
+
+    /// Takes away the stair from one place to another; the one back stays.
+    pub fn remove_stair(
+        &mut self,
+        from: impl Into<FloorPlace>,
+        to: impl Into<FloorPlace>,
+    ) -> &mut Self {
+        self.stairs.push(StairChange::Remove { from: from.into(), to: to.into() });
+        self
+    }
+
+    pub(super) fn apply(&self, map: &mut FloorMap) -> Result<u64, FloorError> {
+        let changes = self.stairs.iter().map(|change| change.checked(map));
+        let changes = changes.collect::<Result<Vec<LinkChange>, FloorError>>()?;
+        let stairs = match changes.is_empty() {
+            true => None,
+            false => {
+                Some(map.stairs.with(&changes).map_err(|fault| FloorError::of_stairs(map, fault))?)
+            }
+        };
+        checked(map, &self.tiles).map_err(|fault| FloorError(Kind::Tile(fault)))?;
+        // Nothing can fail from here on.
+        if let Some(stairs) = stairs {
+            map.put_stairs(stairs);
+        }
+        Ok(make(map, &self.tiles))
+    }
+}
+
+impl StairChange {
+    fn checked(&self, map: &FloorMap) -> Result<LinkChange, FloorError> {
+        let node = |place: FloorPlace| {
+            map.node(place).ok_or(FloorError(Kind::Tile(TileFault::Off { place })))
+        };
+        match *self {
+            StairChange::Build { from, to, .. } if from == to => {
+                Err(FloorError(Kind::StairLoop { place: from }))
+            }
+            StairChange::Build { from, to, cost } if !(1..=Link::MAX_COST).contains(&cost) => {
+                Err(FloorError(Kind::StairCost { from, to, cost }))
+            }
+            StairChange::Build { from, to, cost } => {
+                Ok(LinkChange::Add(Link { from: node(from)?, to: node(to)?, cost }))
+            }
+            StairChange::Remove { from, to } => Ok(LinkChange::Remove(node(from)?, node(to)?)),
+        }
+    }
+}
+
+impl FloorMap {
+    /// Takes these stairs instead, and notes both ends of those that differ.
+    fn put_stairs(&mut self, stairs: Links) {
+        for end in self.stairs.ends_that_differ(&stairs) {
+            self.terrain.note(end);
+        }
+        self.stairs = stairs;
+    }
+}

@@ -1,0 +1,64 @@
+//! Maps of floors and their movers as tables of a container, and back.
+
+use super::{FloorMap, FloorMover, Wrap};
+use crate::base::{Container, Groups, TablesError, check, few, u32s};
+use crate::shapes::Stored;
+use crate::world::{Links, Terrain, Tiles, take_sides};
+
+const SIZE: &str = "floors.size";
+const STAIRS: &str = "floors.stairs";
+
+impl Stored for FloorMap {
+    const KIND: [u8; 4] = *b"flrs";
+    const NAVIGATOR: [u8; 4] = *b"nflr";
+    const TABLES: &'static [&'static str] =
+        &[SIZE, Terrain::TABLES[0], Terrain::TABLES[1], Terrain::TABLES[2], STAIRS];
+    const MOVERS: &'static [&'static str] = &FloorMover::TABLES;
+
+    fn put<'a>(&'a self, out: &mut Groups<'a>) {
+        let ([width, height, floors], wrap) = (self.size(), self.wrap());
+        out.put(
+            SIZE,
+            vec![width, height, floors, u32::from(wrap.columns) + 2 * u32::from(wrap.rows)],
+        );
+        self.terrain.put(out);
+        let stairs = self.stairs().iter();
+        let numbers = stairs.flat_map(|stair| [stair.from.get(), stair.to.get(), stair.cost]);
+        out.put(STAIRS, numbers.collect::<Vec<u32>>());
+    }
+
+    fn take(tables: &Container<'_>, revision: u64) -> Result<FloorMap, TablesError> {
+        let [width, height, floors, wrap] = few(u32s(tables, SIZE)?, SIZE)?;
+        let sizes = "at least 1 column, row and floor, and at most 2^30 cells with the rims";
+        let map = FloorMap::void([width, height, floors]);
+        check(map.is_ok() && wrap < 4, SIZE, 0, sizes)?;
+        let wrap = Wrap { columns: wrap & 1 != 0, rows: wrap & 2 != 0 };
+        let map = map.and_then(|map| map.wrapped(wrap));
+        check(map.is_ok(), SIZE, 3, "at least 3 columns or rows where they are joined")?;
+        let Ok(mut map) = map else { return Err(TablesError::Memory) };
+        map.terrain = Terrain::take(tables, map.extent(), 1, revision)?;
+        let wrong = map.terrain.nodes().find(|&node| map.layout.split(node)[1] == 0);
+        let at = wrong.map_or(0, crate::base::NodeId::index);
+        check(wrong.is_none(), Terrain::TABLES[0], at, "no cell between floors")?;
+        let is_there = map.terrain.nodes().next().is_some();
+        check(is_there, Terrain::TABLES[0], 0, "at least one cell")?;
+        take_sides(&mut map, tables)?;
+        let is_cell = |node| map.terrain.class_at(node) != FloorMap::VOID;
+        let count = map.extent().tile_count() as u32;
+        map.stairs = Links::take(&u32s(tables, STAIRS)?, STAIRS, count, is_cell)?;
+        Ok(map)
+    }
+
+    fn put_movers(movers: &[&FloorMover], out: &mut Groups<'_>) {
+        FloorMover::put_all(movers.iter().copied(), out);
+    }
+
+    fn take_movers(tables: &Container<'_>) -> Result<Vec<FloorMover>, TablesError> {
+        FloorMover::take_all(tables)
+    }
+
+    fn has_places_of(&self, other: &FloorMap) -> bool {
+        let cells = |map: &FloorMap| map.terrain.nodes().collect::<Vec<_>>();
+        self.size() == other.size() && self.wrap() == other.wrap() && cells(self) == cells(other)
+    }
+}

@@ -1,0 +1,85 @@
+//! Floors as one shape among others.
+
+use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
+use crate::base::{NodeId, Vec2};
+use crate::shapes::{Editable, Shape};
+use crate::world::{Changes, Link, Links, take_as_on};
+
+impl Shape for FloorMap {
+    const NAME: &'static str = "floors";
+
+    type Place = FloorPlace;
+    type Mover = FloorMover;
+    type View<'a> = FloorView<'a>;
+    type Kit = ();
+
+    fn view<'a>(&'a self, mover: &FloorMover) -> FloorView<'a> {
+        self.seen_by(mover)
+    }
+
+    fn node_of(&self, place: FloorPlace) -> Option<NodeId> {
+        self.node(place)
+    }
+
+    fn place_of(&self, node: NodeId) -> FloorPlace {
+        self.place(node)
+    }
+
+    fn class_of(&self, node: NodeId) -> Option<u8> {
+        Some(self.terrain.class_at(node)).filter(|&class| class != Self::VOID)
+    }
+
+    /// Floors lie side by side, the lowest on the left, a column apart.
+    fn outline_of(&self, FloorPlace { x, y, floor }: FloorPlace) -> Vec<Vec2> {
+        let left = f64::from(floor) * (f64::from(self.size()[0]) + 1.0) + f64::from(x);
+        let top = f64::from(y);
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|(across, down)| Vec2::new(left + across, top + down))
+            .to_vec()
+    }
+}
+
+impl Editable for FloorMap {
+    type Edit = FloorEdit;
+    type EditError = FloorError;
+    type Assumed = u8;
+    type Index = ();
+
+    fn is_empty(batch: &FloorEdit) -> bool {
+        batch.is_empty()
+    }
+
+    fn apply_batch(&mut self, batch: &FloorEdit) -> Result<u64, FloorError> {
+        self.apply(batch)
+    }
+
+    fn changes(&self) -> &Changes {
+        FloorMap::changes(self)
+    }
+
+    /// Nobody assumes stairs.
+    fn unseen(&self, assumed: u8) -> FloorMap {
+        FloorMap { terrain: self.terrain.unseen(assumed), stairs: Links::default(), ..*self }
+    }
+
+    /// A stair is known with either of its ends.
+    fn see(&mut self, truth: &FloorMap, nodes: &[NodeId]) {
+        let mut differ = take_as_on(self, truth, nodes);
+        let is_seen = |stair: &&Link| {
+            [stair.from, stair.to].iter().any(|end| nodes.binary_search(end).is_ok())
+        };
+        let kept = self.stairs().iter().filter(|stair| !is_seen(stair));
+        let seen = truth.stairs().iter().filter(is_seen);
+        let mut all: Vec<Link> = kept.chain(seen.clone()).copied().collect();
+        all.sort_unstable();
+        // Stairs that are remembered and no longer there may make too many at a place where new ones
+        // were built; then only the new ones are known.
+        let stairs = Links::of(all).or_else(|_| Links::of(seen.copied().collect()));
+        let stairs = stairs.expect("some of the stairs of a map");
+        differ.extend(self.stairs.ends_that_differ(&stairs));
+        self.stairs = stairs;
+        differ.sort_unstable();
+        differ.dedup();
+        self.terrain.note_nodes(&differ);
+    }
+}

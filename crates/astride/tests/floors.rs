@@ -1,0 +1,304 @@
+//! Floors and maps that wrap: every general search against explicit arcs, and what follows edits.
+
+use astride::base::{Budget, NodeId, Scale};
+use astride::planner::{Method, search};
+use astride::search::{
+    DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
+};
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
+use astride::world::{self, Corners, Neighbours, Overlay, Way};
+use astride_testkit::floors::{FloorWorld, Rule, Spot};
+use astride_testkit::reference::bellman_ford;
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+use astride_testkit::world::arcs;
+
+const RULES: [(Neighbours, Corners, Rule); 4] = [
+    (Neighbours::Four, Corners::Never, Rule::Straight),
+    (Neighbours::Eight, Corners::Never, Rule::Never),
+    (Neighbours::Eight, Corners::OneFree, Rule::OneFree),
+    (Neighbours::Eight, Corners::Always, Rule::Always),
+];
+
+/// A map of the engine and the same by the book.
+struct Pair {
+    map: FloorMap,
+    mover: FloorMover,
+    book: FloorWorld,
+    /// The cells that the map has.
+    spots: Vec<Spot>,
+}
+
+fn factor(class: u8) -> u32 {
+    match class {
+        b'#' | FloorMap::VOID => 0,
+        b'1'..=b'9' => u32::from(class - b'0'),
+        _ => 1,
+    }
+}
+
+fn place((x, y, floor): Spot) -> FloorPlace {
+    FloorPlace::new(x as u32, y as u32, floor as u32)
+}
+
+impl Pair {
+    /// A map whose classes are drawn, of a random size that allows for joined borders.
+    fn any(rng: &mut Rng) -> Pair {
+        let size = [1 + rng.below(7), 1 + rng.below(5), 1 + rng.below(3)].map(|side| side as i64);
+        let joined = [0, 1].map(|axis| size[axis] >= 3 && rng.percent(50));
+        let letters: &[u8] = if rng.percent(50) { b"....##2359\0" } else { b"...#" };
+        let cells = size.iter().product::<i64>() as usize;
+        let mut classes: Vec<u8> = (0..cells).map(|_| rng.pick(letters)).collect();
+        classes[rng.below(cells)] = b'.';
+        let mut pair = Pair::of(size, joined, &classes, rng.pick(&RULES));
+        if rng.percent(30) {
+            let [straight, diagonal] = rng.pick(&[[10, 14], [1, 1], [5, 20]]);
+            pair.mover = pair.mover.scale(Scale::new(straight, diagonal).expect("a scale"));
+            pair.book.ticks = [straight.into(), diagonal.into()];
+        }
+        if rng.percent(60) {
+            for _ in 0..rng.below(cells) {
+                pair.change(rng);
+            }
+        }
+        pair
+    }
+
+    fn of(
+        size: [i64; 3],
+        joined: [bool; 2],
+        classes: &[u8],
+        (neighbours, corners, rule): (Neighbours, Corners, Rule),
+    ) -> Pair {
+        let book = FloorWorld {
+            size,
+            joined,
+            factors: classes.iter().map(|&class| factor(class)).collect(),
+            blocked_steps: Default::default(),
+            stairs: Default::default(),
+            rule,
+            ticks: [13_860, 19_601],
+        };
+        let class =
+            |at: FloorPlace| classes[book.index((at.x.into(), at.y.into(), at.floor.into()))];
+        let map = FloorMap::of_classes(size.map(|side| side as u32), class).expect("a map");
+        let map = map.wrapped(Wrap { columns: joined[0], rows: joined[1] }).expect("three or more");
+        let spots = (0..classes.len()).filter(|&at| classes[at] != FloorMap::VOID);
+        let spots = spots.map(|at| book.spot_at(at)).collect();
+        let mover = FloorMover::walker().neighbours(neighbours).corners(corners);
+        Pair { map, mover, book, spots }
+    }
+
+    fn node(&self, spot: Spot) -> NodeId {
+        self.map.node(place(spot)).expect("a cell")
+    }
+
+    /// One random edit, of the map and of the book.
+    fn change(&mut self, rng: &mut Rng) {
+        let (here, other) = (rng.pick(&self.spots), rng.pick(&self.spots));
+        let side = rng.pick(&FloorSide::ALL);
+        let (dx, dy) = side.dir().offset();
+        let there = self.book.away(here, (dx.into(), dy.into()));
+        let there = there.filter(|there| self.spots.contains(there));
+        let mut edit = FloorEdit::new();
+        match (rng.below(8), there) {
+            (0, Some(there)) => {
+                edit.wall(place(here), side);
+                self.book.blocked_steps.extend([(here, there), (there, here)]);
+            }
+            (1, Some(there)) => {
+                edit.remove_wall(place(here), side);
+                self.book.blocked_steps.remove(&(here, there));
+                self.book.blocked_steps.remove(&(there, here));
+            }
+            (2, Some(there)) => {
+                edit.forbid_step(place(here), side);
+                self.book.blocked_steps.insert((here, there));
+            }
+            (3, Some(there)) => {
+                edit.allow_step(place(here), side);
+                self.book.blocked_steps.remove(&(here, there));
+            }
+            (4 | 5, _) if here != other => {
+                let ticks = rng.pick(&[1, 900, 20_000, 60_000]);
+                edit.stair(place(here), place(other), ticks);
+                self.book.stairs.insert((here, other), ticks.into());
+            }
+            (6, _) if !self.book.stairs.is_empty() => {
+                let stairs: Vec<_> = self.book.stairs.keys().copied().collect();
+                let (from, to) = rng.pick(&stairs);
+                edit.remove_stair(place(from), place(to));
+                self.book.stairs.remove(&(from, to));
+            }
+            _ => {
+                let class = rng.pick(b".#3");
+                let at = self.book.index(here);
+                self.book.factors[at] = factor(class);
+                edit.set(place(here), class);
+            }
+        }
+        self.map.apply(&edit).expect("a possible edit");
+    }
+
+    /// Distances by the book; nothing can be reached from where nobody can stand.
+    fn truth_from(&self, arcs: &[(usize, usize, u64)], start: Spot) -> Vec<Option<u64>> {
+        match self.book.factors[self.book.index(start)] {
+            0 => vec![None; self.book.factors.len()],
+            _ => bellman_ford(self.book.factors.len(), arcs, self.book.index(start)),
+        }
+    }
+
+    /// Asks every search that promises a cheapest path.
+    fn check(&self, from: Spot, to: Spot, scratch: &mut Scratch, name: &str) {
+        let (view, arcs) = (self.map.seen_by(&self.mover), arcs(&self.book));
+        world::check(&view).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let truth = self.truth_from(&arcs, from)[self.book.index(to)];
+        let query = PathQuery::new(self.node(from), self.node(to));
+        for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
+            let budget = &mut Budget::unlimited();
+            let outcome = search(&view, &view.guess(), method, &query, scratch, budget, &mut ());
+            let outcome = outcome.expect("a question that all searches take");
+            assert_eq!(outcome.cost(), truth, "{name}: {method} on {:?}", self.book);
+            if let Some(path) = outcome.path() {
+                path.validate(&view).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+            }
+        }
+    }
+}
+
+fn cases(quick: u64, slow: u64) -> u64 {
+    if is_slow_run() { slow } else { quick }
+}
+
+#[test]
+fn every_general_search_is_right() {
+    let mut scratch = Scratch::new();
+    for seed in 0..cases(500, 100_000) {
+        let mut rng = Rng::new(seed);
+        let pair = Pair::any(&mut rng);
+        let (from, to) = (rng.pick(&pair.spots), rng.pick(&pair.spots));
+        pair.check(from, to, &mut scratch, &format!("seed {seed}"));
+    }
+}
+
+/// All maps of three by three cells, free or blocked, that wrap in all ways, between all corners.
+#[test]
+fn every_small_map_that_wraps_is_right() {
+    let mut scratch = Scratch::new();
+    let step = if is_slow_run() { 1 } else { 7 };
+    for bits in (0..1 << 9).step_by(step) {
+        let classes: Vec<u8> =
+            (0..9).map(|at| if bits >> at & 1 == 0 { b'.' } else { b'#' }).collect();
+        for joined in [[false, true], [true, false], [true, true]] {
+            for rule in RULES {
+                let pair = Pair::of([3, 3, 1], joined, &classes, rule);
+                for (from, to) in [((0, 0, 0), (2, 2, 0)), ((1, 0, 0), (1, 2, 0))] {
+                    pair.check(from, to, &mut scratch, &format!("{bits:b} {joined:?} {rule:?}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn guesses_never_exceed_what_is_left_and_never_fall_by_more_than_a_step() {
+    for seed in 0..cases(150, 20_000) {
+        let mut rng = Rng::new(seed);
+        let pair = Pair::any(&mut rng);
+        let (view, arcs) = (pair.map.seen_by(&pair.mover), arcs(&pair.book));
+        let goal = rng.pick(&pair.spots);
+        let aimed = view.guess().aim(&mut [pair.node(goal)].into_iter());
+        let guess = |at: usize| aimed.estimate(pair.node(pair.book.spot_at(at)));
+        assert_eq!(guess(pair.book.index(goal)), 0, "seed {seed}");
+        for &(from, to, cost) in &arcs {
+            assert!(guess(from) <= cost + guess(to), "seed {seed}: {:?}", pair.book);
+        }
+    }
+}
+
+#[test]
+fn fields_replanners_and_overlays_follow_edits() {
+    for seed in 0..cases(200, 50_000) {
+        let mut rng = Rng::new(seed);
+        let mut pair = Pair::any(&mut rng);
+        let (start, goal) = (rng.pick(&pair.spots), rng.pick(&pair.spots));
+        let ends = [pair.node(start), pair.node(goal)];
+        let (mut field, mut replanner) = (DistanceField::new(), Replanner::new());
+        let budget = &mut Budget::unlimited();
+        let mut crowd = Overlay::new(&pair.map);
+        field.compute(&pair.map.seen_by(&pair.mover), &[(ends[0], 0)], Way::Forward, budget);
+        for _ in 0..6 {
+            (0..rng.below(4)).for_each(|_| pair.change(&mut rng));
+            let crowded = pair.node(rng.pick(&pair.spots)).get();
+            let width = world::Tiles::extent(&pair.map).width;
+            crowd.set((crowded % width, crowded / width), rng.below(60_000) as u32);
+            let (view, mut arcs) = (pair.map.seen_by(&pair.mover), arcs(&pair.book));
+            field.repair(&view).expect("a log that reaches back");
+            let truth = pair.truth_from(&arcs, start);
+            for &spot in &pair.spots {
+                let distance = field.distance(pair.node(spot));
+                assert_eq!(distance, truth[pair.book.index(spot)], "seed {seed}: {spot:?}");
+            }
+            for (_, to, cost) in &mut arcs {
+                *cost += u64::from(crowd.extra(pair.node(pair.book.spot_at(*to))));
+            }
+            let found =
+                replanner.replan_over(&crowd.over(&view), ends[0], ends[1], budget, &mut ());
+            let truth = pair.truth_from(&arcs, start)[pair.book.index(goal)];
+            assert_eq!(found.cost(), truth, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn round_a_long_cylinder_the_guess_leads_straight_on() {
+    let map = FloorMap::new([1000, 9, 1], b'.').expect("a map");
+    let map = map.wrapped(Wrap { columns: true, rows: false }).expect("three or more");
+    let view = map.seen_by(&FloorMover::walker());
+    let ends = [(10, 4, 0), (990, 4, 0)].map(|place| map.node(place).expect("a cell"));
+    let query = PathQuery::new(ends[0], ends[1]);
+    let found = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+    assert_eq!((found.cost(), found.effort().expanded), (Some(20 * 13_860), 21));
+}
+
+#[test]
+fn impossible_maps_and_edits_are_refused() {
+    let refused = |size| FloorMap::new(size, b'.').unwrap_err().to_string();
+    assert!(refused([3, 0, 1]).contains("there are no cells"));
+    for size in [[u32::MAX; 3], [1 << 16, 1 << 14, 1], [1, 1, 1 << 30]] {
+        assert!(refused(size).contains("expected at most 1073741824"), "{size:?}");
+    }
+    assert!(FloorMap::of_classes([2, 2, 2], |_| FloorMap::VOID).is_err());
+    let thin = FloorMap::new([2, 5, 1], b'.').expect("a map");
+    let error = thin.wrapped(Wrap { columns: true, rows: true }).unwrap_err().to_string();
+    assert_eq!(error, "2 columns and 5 rows are too few to be joined, expected at least 3");
+
+    let hole = |at: FloorPlace| if at == FloorPlace::new(1, 1, 1) { FloorMap::VOID } else { b'.' };
+    let mut map = FloorMap::of_classes([3, 3, 2], hole).expect("a map");
+    let mut edits = [(); 8].map(|()| FloorEdit::new());
+    edits[0].set((0, 0, 0), b'#').set((1, 1, 1), b'.');
+    edits[1].set((0, 0, 0), b'#').stair((0, 0, 0), (0, 0, 2), 5);
+    edits[2].set((0, 0, 0), b'#').stair((0, 0, 0), (0, 0, 1), 0);
+    edits[3].set((0, 0, 0), b'#').stair((0, 0, 0), (0, 0, 0), 5);
+    edits[4].set((0, 0, 0), b'#').remove_stair((0, 0, 0), (0, 0, 1));
+    edits[5].stairs((0, 0, 0), (0, 0, 1), 5).wall((0, 0, 0), FloorSide::West);
+    edits[6].stairs((0, 0, 0), (0, 0, 1), 5).wall((0, 1, 1), FloorSide::East);
+    edits[7].set((0, 0, 0), FloorMap::VOID);
+    let messages = [
+        "cell 1,1,1 is not part of the map",
+        "cell 0,0,2 is not part of the map",
+        "the stair from 0,0,0 to 0,0,1 costs 0 ticks, expected 1 to 1073741824",
+        "the stair at 0,0,0 leads back to itself",
+        "there is no stair from 0,0,0 to 0,0,1",
+        "there is no cell to the West of 0,0,0, expected one on both sides",
+        "there is no cell to the East of 0,1,1, expected one on both sides",
+        "cell 0,0,0 is to be of class 0, expected 1 to 255",
+    ];
+    for (edit, message) in edits.iter().zip(messages) {
+        assert_eq!(map.apply(edit).unwrap_err().to_string(), message);
+        assert_eq!((map.revision(), map.class((0, 0, 0)), map.stairs().len()), (0, Some(b'.'), 0));
+    }
+    for text in ["", "1,2", "1,2,3,4", "1,2,x", "-1,0,0"] {
+        assert!(text.parse::<FloorPlace>().is_err(), "{text}");
+    }
+}

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
 use astride::io::{
-    Drawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, has_positions, is_graph, is_mesh,
-    read_graph, read_map, read_mesh, read_positions, read_voxels, read_world, read_world_of,
+    Drawing, FloorDrawing, HexDrawing, Scenario, TriangleDrawing, WorldFile, has_positions,
+    is_graph, is_mesh, read_graph, read_map, read_mesh, read_positions, read_voxels, read_world,
+    read_world_of,
 };
 use astride::shapes::Stored;
 use astride::shapes::graph::Graph;
@@ -98,6 +99,10 @@ fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
             let map = read_voxels(bytes).map_err(|error| Failure::of_at(name, error))?;
             Ok(Loaded::Other(Shaped::voxels(map)))
         }
+        Ok(text) if FloorDrawing::is_one(text) => {
+            let drawing = FloorDrawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
+            Ok(Loaded::Other(Shaped::floors(drawing)))
+        }
         Ok(text) if TriangleDrawing::is_one(text) => {
             let drawing =
                 TriangleDrawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
@@ -124,8 +129,10 @@ fn own_shape(bytes: &[u8]) -> Option<Result<Unseen, TablesError>> {
         |map| Shaped::hexagons(HexDrawing { map, starts: Vec::new(), goals: Vec::new() });
     let triangles =
         |map| Shaped::triangles(TriangleDrawing { map, starts: Vec::new(), goals: Vec::new() });
+    let floors = |map| Shaped::floors(FloorDrawing { map, starts: Vec::new(), goals: Vec::new() });
     read(bytes, hexagons)
         .or_else(|| read(bytes, triangles))
+        .or_else(|| read(bytes, floors))
         .or_else(|| read(bytes, Shaped::voxels))
         .or_else(|| read(bytes, Shaped::graph))
 }
@@ -298,6 +305,7 @@ mod tests {
     use super::*;
     use astride::base::{Cell, ContainerWriter};
     use astride::io::{write_world, write_world_of};
+    use astride::shapes::floors::FloorMap;
     use astride::shapes::hex::{HexLayout, HexMap};
     use astride::shapes::square::Edit;
     use astride::shapes::triangle::TriangleMap;
@@ -335,6 +343,7 @@ mod tests {
         let hexagons = HexMap::hexagon(HexLayout::Pointy, 3, b'.').unwrap();
         check(&write_world_of(&hexagons), "hexagons");
         check(&write_world_of(&TriangleMap::new(3, 2, b'.').unwrap()), "triangles");
+        check(&write_world_of(&FloorMap::new([3, 2, 2], b'.').unwrap()), "floors");
         check(&write_world_of(&VoxelMap::new(3, 2, 4).unwrap()), "voxels");
         check(&write_world_of(&Graph::from_arcs(2, &[(0, 1, 7)]).unwrap()), "graphs");
     }

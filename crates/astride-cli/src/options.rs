@@ -46,6 +46,7 @@ pub(crate) struct MoverArgs {
 }
 
 impl MoverArgs {
+    /// The mover of squares, and of floors, which are made of such.
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
         let mover = Mover::walker()
             .neighbours(self.square_neighbours()?)

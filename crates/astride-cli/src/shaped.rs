@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::io::{HexDrawing, RoadQuery, TriangleDrawing, VoxelScenario, read_road_queries};
+use astride::io::{
+    FloorDrawing, HexDrawing, RoadQuery, TriangleDrawing, VoxelScenario, read_road_queries,
+};
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
@@ -144,6 +146,11 @@ impl Shaped {
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
         let HexDrawing { map, starts, goals } = drawing;
         Unseen::drawn(map, starts, goals, MoverArgs::hex_mover)
+    }
+
+    pub(crate) fn floors(drawing: FloorDrawing) -> Unseen {
+        let FloorDrawing { map, starts, goals } = drawing;
+        Unseen::drawn(map, starts, goals, MoverArgs::mover)
     }
 
     pub(crate) fn triangles(drawing: TriangleDrawing) -> Unseen {

@@ -70,6 +70,35 @@ fn hexagons_are_asked_as_squares_are_or_refused() {
 }
 
 #[test]
+fn floors_are_asked_by_the_same_door() {
+    const HOUSE: &[u8] = b"floors\nA . # .\n. . # B\nfloor\n. . _ .\n. . . .\n\
+        stair 1,1,0 1,1,1 20000\none-way 3,1,1 3,1,0\n";
+    let ask = |more: &[&str]| with_input(&[&["path", "-", "--json"], more].concat(), HOUSE);
+    let up_and_over = 19_601 + 20_000 + 2 * 13_860 + 13_860;
+    assert_eq!(ask(&[]).json(0)["cost"], up_and_over);
+    assert_eq!(ask(&["--neighbours", "4"]).json(0)["steps"], 6);
+    let back = ask(&["--from", "3,1,0", "--to", "0,0,0"]);
+    assert_eq!(back.json(1)["outcome"], "unreachable");
+    let round = ask(&["--from", "0,0,1", "--to", "3,0,1"]);
+    assert_eq!(round.json(0)["steps"], 4);
+    with_input(&["info", "-"], HOUSE).shows(0, &["floors", "places      15"]);
+    with_input(&["path", "-", "--draw", "svg"], HOUSE).shows(0, &["<svg"]);
+    let ring = b"floors wrap columns\nA . . # B\n. . . # .\n";
+    assert_eq!(with_input(&["path", "-", "--json"], ring).json(0)["steps"], 1);
+    for (text, message) in [
+        (&b"floors wrap\n..."[..], "line 1, column 1: the first line is to be"),
+        (b"floors wrap columns\n..", "too few to be joined, expected at least 3"),
+        (b"floors\n...\nstair 0,0,0 0,0", "line 3, column 1: a stair is to be"),
+        (b"floors\n...\nstair 0,0,0 1,0,0 0", "line 3, column 1: the stair from 0,0,0"),
+        (b"floors\n...\n\nstair 0,0,0 1,0,1", "line 4, column 1: cell 1,0,1 is not part"),
+        (b"floors\n.\xc3\xa9", "line 2, column 2"),
+        (b"floors\nfloor", "there are no cells"),
+    ] {
+        with_input(&["path", "-"], text).refuses(message);
+    }
+}
+
+#[test]
 fn triangles_are_asked_by_the_same_door() {
     const WEDGE: &[u8] =
         b"triangles\nA . . . # . . . . .\n. . . . # . 3 3 . .\n. . # . . . 3 # . B\n";

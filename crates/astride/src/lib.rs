@@ -28,7 +28,7 @@
 //! | one goal for thousands of units, or the nearest of many goals | [`DistanceField`](search::DistanceField) |
 //! | a unit that plans again while the world changes | [`Replanner`](search::Replanner) |
 //! | no map, but moves between states | [`search::states`] |
-//! | a map of hexagons, triangles or voxels, a graph or a mesh | [`shapes::hex`], [`shapes::triangle`], [`shapes::voxel`], [`shapes::graph`], [`shapes::mesh`] |
+//! | a map of floors, hexagons, triangles or voxels, a graph or a mesh | [`shapes::floors`], [`shapes::hex`], [`shapes::triangle`], [`shapes::voxel`], [`shapes::graph`], [`shapes::mesh`] |
 //! | a structure of my own | [`world::World`], checked by [`world::check`] |
 //! | a map whose shape is known at run time only | [`Board`](planner::Board) |
 //! | microseconds a question, and time to prepare | [`Labels`](shapes::square::Labels), [`JumpTable`](shapes::square::JumpTable), [`Hierarchy`](index::hierarchy::Hierarchy) |
@@ -49,7 +49,7 @@
 //! | [`path`] | an answer: check it, simplify it, smooth it, time it |
 //! | [`search`] | `PathQuery` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables that any world can have, built once |
-//! | [`shapes`] | a folder for each kind of map: squares, hexagons, triangles, voxels, graphs, meshes |
+//! | [`shapes`] | a folder for each kind of map: squares, floors, hexagons, triangles, voxels, graphs, meshes |
 //! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and the one door: which index and search answer |
 //! | [`io`] | small text formats without dependencies |
@@ -107,6 +107,8 @@ mod pages {
     mod fields {}
     #[doc = include_str!("../../../docs/files.md")]
     mod files {}
+    #[doc = include_str!("../../../docs/floors.md")]
+    mod floors {}
     #[doc = include_str!("../../../docs/fog.md")]
     mod fog {}
     #[doc = include_str!("../../../docs/graphs.md")]

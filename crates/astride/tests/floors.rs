@@ -1,7 +1,7 @@
 //! Floors and maps that wrap: every general search against explicit arcs, and what follows edits.
 
 use astride::base::{Budget, NodeId, Scale};
-use astride::planner::{Method, search};
+use astride::planner::{Ask, Method, Navigator, search};
 use astride::search::{
     DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
 };
@@ -247,6 +247,24 @@ fn fields_replanners_and_overlays_follow_edits() {
             let truth = pair.truth_from(&arcs, start)[pair.book.index(goal)];
             assert_eq!(found.cost(), truth, "seed {seed}");
         }
+    }
+}
+
+#[test]
+fn a_faction_knows_a_stair_with_either_of_its_ends() {
+    let mut map = FloorMap::new([4, 2, 2], b'.').expect("a map");
+    map.apply(FloorEdit::new().stair((1, 0, 0), (2, 0, 1), 7)).expect("a possible edit");
+    for end in [(1, 0, 0), (2, 0, 1)] {
+        let mut nav = Navigator::new(map.clone());
+        let faction = nav.add_faction(b'.');
+        let ask = Ask::new((0, 0, 0), (3, 0, 1)).faction(faction);
+        assert_eq!(nav.cost(&ask), Ok(None), "nobody assumes stairs");
+        // All but the stair is as it was assumed to be.
+        nav.reveal(faction, [(0, 1, 0).into(), end.into()]).expect("a faction");
+        assert_eq!(nav.cost(&ask), Ok(Some(2 * 13_860 + 7)), "{end:?}");
+        nav.edit(|batch| _ = batch.remove_stair((1, 0, 0), (2, 0, 1))).expect("a stair");
+        nav.reveal(faction, [end.into()]).expect("a faction");
+        assert_eq!(nav.cost(&ask), Ok(None), "{end:?}");
     }
 }
 

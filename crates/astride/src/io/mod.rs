@@ -7,6 +7,7 @@
 //! which belong to the fronts.
 
 mod drawing;
+mod floor_drawing;
 mod hex_drawing;
 mod letters;
 mod map;
@@ -23,6 +24,7 @@ mod world_of;
 mod write_error;
 
 pub use drawing::Drawing;
+pub use floor_drawing::FloorDrawing;
 pub use hex_drawing::HexDrawing;
 pub use map::{read_map, write_map, write_map_as};
 pub use mesh_file::{is_mesh, read_mesh, write_mesh};

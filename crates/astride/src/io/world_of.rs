@@ -1,4 +1,4 @@
-//! Maps of hexagons, triangles, voxels and graphs as files of our own: nothing of them is lost.
+//! Maps of floors, hexagons, triangles, voxels and graphs as files of our own: nothing of them is lost.
 //!
 //! The file is a [container](crate::base::Container) whose kind says which shape it is, with a
 //! checksum over the tables of the map as its fingerprint. Its tables, always all of them and in
@@ -8,9 +8,11 @@
 //! |---|---|---|---|
 //! | `hexs` | `hexes.layout` | 5 × `u32` | 0 pointy or 1 flat; signed `q` and `r` of the first tile of the first row; columns and rows |
 //! | `tris` | `triangles.size` | 2 × `u32` | columns and rows, without the rim of two |
-//! | both | `tiles.classes` | `u8` per tile of the rows | terrain classes, 0 where there is no tile |
+//! | `flrs` | `floors.size` | 4 × `u32` | columns, rows, floors; 1 if columns are joined, 2 if rows are, 3 if both |
+//! | all three | `tiles.classes` | `u8` per tile of the rows | terrain classes, 0 where there is no tile |
 //! | | `tiles.steps.tiles` | `u32` each | tiles out of which some step is forbidden, rising |
 //! | | `tiles.steps.sides` | `u8` each | of each of these the sides where, one bit each |
+//! | `flrs` | `floors.stairs` | 3 × `u32` per stair | where it leaves, where it arrives, ticks; by start, then by end |
 //! | `voxs` | `voxels.size` | 3 × `u32` | columns, rows, layers |
 //! | | `voxels.kinds` | `u8` per brick of 8 × 8 × 8 | 0 all air, 1 no air, 2 mixed |
 //! | | `voxels.bricks` | 8 × `u64` per mixed brick | a word per layer, a byte per row, set where there is no air |

@@ -3,7 +3,7 @@
 use super::Editable;
 use crate::base::{Container, ContainerWriter, Groups, TablesError, check, check_names};
 
-/// A shape whose maps and movers can be kept in files of our own: hexagons, triangles, voxels and
+/// A shape whose maps and movers can be kept in files of our own: floors, hexagons, triangles, voxels and
 /// graphs. [`write_world_of`](crate::io::write_world_of) and
 /// [`Navigator::save`](crate::planner::Navigator::save) write them.
 ///

@@ -51,7 +51,7 @@ use state::State;
 /// [`snapshot`](Self::snapshot).
 ///
 /// It owns a map of squares, or of any other shape whose maps are
-/// [`Editable`](crate::shapes::Editable): hexagons, triangles, voxels, graphs. Whatever the shape,
+/// [`Editable`](crate::shapes::Editable): floors, hexagons, triangles, voxels, graphs. Whatever the shape,
 /// movers, factions, edits, overlays, requests over frames, snapshots and saving are asked for by the
 /// same calls. Large bodies, the nearest place to stand on, first steps and upkeep within a frame are
 /// for squares.
@@ -102,7 +102,7 @@ static OWNERS: AtomicU32 = AtomicU32::new(0);
 
 impl<S: Navigable> Navigator<S> {
     /// A navigator of `map` for the usual mover, which is
-    /// [`Mover::walker`](crate::world::Mover::walker) on squares, hexagons and triangles.
+    /// [`Mover::walker`](crate::world::Mover::walker) on squares, floors, hexagons and triangles.
     ///
     /// # Complexity
     ///

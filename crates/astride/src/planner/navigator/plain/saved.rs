@@ -1,7 +1,7 @@
 //! A navigator of any stored shape as bytes.
 //!
 //! The file is a [container](crate::base::Container) whose kind is that of the shape (`nhex`, `ntri`,
-//! `nvox`, `ngra`), with the fingerprint of its map. Its tables, always all of them and in this order:
+//! `nflr`, `nvox`, `ngra`), with the fingerprint of its map. Its tables, always all of them and in this order:
 //!
 //! | table | numbers | what |
 //! |---|---|---|
@@ -9,9 +9,10 @@
 //! | those of the map | | as in a [world file](crate::io::write_world_of) of the shape |
 //! | `movers.ticks` | `u32` per mover | on hexagons: ticks of a step |
 //! | `movers.steps` | `u32` per mover | on triangles: 0 over sides, else one more than the corner rule (0 never, 1 one free, 2 always) |
+//! | `movers.rules` | 4 × `u32` per mover | on floors: as of squares |
 //! | `movers.rules` | 13 × `u32` per mover | of voxels: neighbours (6, 18, 26), corner rule, ticks along one, two and three axes; side and height; 0 in air, 1 in water, 2 in both; 1 if it walks, else 0; climb, fall, and the ticks of each voxel of them |
 //! | `movers.count` | `u8` per mover | of graphs: zeros |
-//! | `movers.factors`, `movers.media` | | on hexagons and triangles: as of squares |
+//! | `movers.factors`, `movers.media` | | on floors, hexagons and triangles: as of squares |
 //! | `factions.revisions` | `u64` per faction | revision of the map believed in |
 //! | `factions.known`, `factions.remembered` | `u64` per 64 nodes and faction | a bit per node, from the lowest on |
 //! | `factions.map-sizes` | `u64` per faction | bytes of the world file of its map |

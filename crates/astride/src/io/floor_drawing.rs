@@ -1,0 +1,125 @@
+//! Maps of floors drawn as text.
+
+use super::letters::letters;
+use crate::base::Scale;
+use crate::io::text::TextError;
+use crate::shapes::floors::{FloorEdit, FloorMap, FloorPlace, Wrap};
+
+/// A map of floors drawn as text, with start and goals in it.
+///
+/// The first line says `floors`, and `wrap columns`, `wrap rows` or `wrap columns rows` behind it if
+/// borders are joined. The rows of the lowest floor follow, then a line `floor` and the rows of the
+/// next one, and so on. Letters are those of [`HexDrawing`](crate::io::HexDrawing), with spaces between
+/// them as one likes; a row that is shorter than others, or `_`, leaves a hole.
+///
+/// A line `stair x,y,floor x,y,floor` joins two places both ways, for the ticks of a straight step or
+/// for those that stand behind it; `one-way` in place of `stair` leads from the first to the second.
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::FloorDrawing;
+/// let text = "floors\nA.#.\n..#B\nfloor\n.._.\n....\nstair 1,1,0 1,1,1\nstair 3,1,1 3,1,0 20000";
+/// let drawing = FloorDrawing::parse(text)?;
+/// assert_eq!((drawing.map.size(), drawing.map.stairs().len()), ([4, 2, 2], 4));
+/// # Ok::<(), astride::io::TextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FloorDrawing {
+    /// The map.
+    pub map: FloorMap,
+    /// Cells drawn as `A`, floor by floor and row by row.
+    pub starts: Vec<FloorPlace>,
+    /// Cells drawn as `B`, floor by floor and row by row.
+    pub goals: Vec<FloorPlace>,
+}
+
+impl FloorDrawing {
+    /// Whether a text begins as a drawing of floors does.
+    pub fn is_one(text: &str) -> bool {
+        text.split_ascii_whitespace().next() == Some("floors")
+    }
+
+    /// Reads a drawing.
+    ///
+    /// # Errors
+    ///
+    /// If a line is not as said above, there is no cell, a stair is impossible, or the floors would
+    /// have far more cells than the text has letters.
+    pub fn parse(text: &str) -> Result<Self, TextError> {
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let (first, header) = lines.next().unwrap_or((0, ""));
+        let wrap = wrap(header).ok_or_else(|| {
+            let message = "the first line is to be \"floors\" or \"floors wrap columns rows\"";
+            TextError::new(first + 1, 1, message)
+        })?;
+        let (mut floors, mut stairs) = (vec![Vec::new()], Vec::new());
+        for (at, line) in lines {
+            match line.split_ascii_whitespace().next() {
+                Some("floor") => floors.push(Vec::new()),
+                Some("stair" | "one-way") => stairs.push((at, line)),
+                _ => floors.last_mut().expect("there is one from the beginning").push((at, line)),
+            }
+        }
+        let (mut tiles, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
+        for (floor, rows) in (0..).zip(&floors) {
+            let drawn = letters(rows.iter().copied(), |x, y| FloorPlace { x, y, floor })?;
+            tiles.extend(drawn.tiles);
+            starts.extend(drawn.starts);
+            goals.extend(drawn.goals);
+        }
+        let side = |axis: fn(&FloorPlace) -> u32| {
+            tiles.iter().map(|(place, _)| axis(place) + 1).max().unwrap_or(0)
+        };
+        let size = [side(|place| place.x), side(|place| place.y), floors.len() as u32];
+        let wrong = |message: String| TextError::new(0, 0, message);
+        let cells = size.iter().fold(1u64, |cells, &side| cells.saturating_mul(side.into()));
+        if cells > 64 * text.len() as u64 + (1 << 20) {
+            let [width, height, floors] = size;
+            let message = format!("too uneven: {floors} floors of {width} columns, {height} rows");
+            return Err(wrong(message));
+        }
+        let mut drawn = tiles.iter().peekable();
+        let class = |place| drawn.next_if(|tile| tile.0 == place).map_or(FloorMap::VOID, |t| t.1);
+        let map = FloorMap::of_classes(size, class).and_then(|map| map.wrapped(wrap));
+        let mut map = map.map_err(|error| wrong(error.to_string()))?;
+        for (at, line) in stairs {
+            let wrong = |message: String| TextError::new(at + 1, 1, message);
+            let edit = stair(line).ok_or_else(|| {
+                wrong(
+                    "a stair is to be \"stair x,y,floor x,y,floor\", with ticks or without".into(),
+                )
+            })?;
+            map.apply(&edit).map_err(|error| wrong(error.to_string()))?;
+        }
+        Ok(FloorDrawing { map, starts, goals })
+    }
+}
+
+fn wrap(header: &str) -> Option<Wrap> {
+    let words: Vec<&str> = header.split_ascii_whitespace().collect();
+    let (columns, rows) = match words[..] {
+        ["floors"] => (false, false),
+        ["floors", "wrap", "columns"] => (true, false),
+        ["floors", "wrap", "rows"] => (false, true),
+        ["floors", "wrap", "columns", "rows"] => (true, true),
+        _ => return None,
+    };
+    Some(Wrap { columns, rows })
+}
+
+fn stair(line: &str) -> Option<FloorEdit> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let ticks = match words.get(3) {
+        None => Scale::EXACT.straight(),
+        Some(ticks) => ticks.parse().ok()?,
+    };
+    let (&[kind, from, to], 3..=4) = (words.first_chunk()?, words.len()) else { return None };
+    let (from, to): (FloorPlace, FloorPlace) = (from.parse().ok()?, to.parse().ok()?);
+    let mut edit = FloorEdit::new();
+    match kind {
+        "stair" => edit.stairs(from, to, ticks),
+        _ => edit.stair(from, to, ticks),
+    };
+    Some(edit)
+}

@@ -110,7 +110,7 @@ pub unsafe extern "C" fn astride_crowd_new(
 ) -> AstrideStatus {
     border!(|caller| caller.give(crowd, || {
         let mode = chosen(mode, &[Mode::Free, Mode::Lattice], "mode")?;
-        seen(&caller, grid, mover, |view| Ok(Crowd::new(view, mode)?))
+        seen(caller, grid, mover, |view| Ok(Crowd::new(view, mode)?))
     }))
 }
 
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn astride_crowd_follow(
 ) -> AstrideStatus {
     border!(|caller| {
         let mut crowd = caller.change(crowd)?;
-        seen(&caller, grid, mover, |view| Ok(crowd.follow(view)?))?;
+        seen(caller, grid, mover, |view| Ok(crowd.follow(view)?))?;
         Ok(AstrideStatus::Ok)
     })
 }

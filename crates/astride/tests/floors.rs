@@ -260,10 +260,10 @@ fn a_faction_knows_a_stair_with_either_of_its_ends() {
         let ask = Ask::new((0, 0, 0), (3, 0, 1)).faction(faction);
         assert_eq!(nav.cost(&ask), Ok(None), "nobody assumes stairs");
         // All but the stair is as it was assumed to be.
-        nav.reveal(faction, [(0, 1, 0).into(), end.into()]).expect("a faction");
+        nav.reveal(faction, [(0, 1, 0), end]).expect("a faction");
         assert_eq!(nav.cost(&ask), Ok(Some(2 * 13_860 + 7)), "{end:?}");
         nav.edit(|batch| _ = batch.remove_stair((1, 0, 0), (2, 0, 1))).expect("a stair");
-        nav.reveal(faction, [end.into()]).expect("a faction");
+        nav.reveal(faction, [end]).expect("a faction");
         assert_eq!(nav.cost(&ask), Ok(None), "{end:?}");
     }
 }

@@ -78,3 +78,39 @@ export class Navigator {
   free(): void;
   [Symbol.dispose](): void;
 }
+
+export interface Body {
+  /** In cells, 1/64 to 0.353. 0.34. */
+  radius?: number;
+  /** In cells per second, 1/1024 to 64. 2. */
+  speed?: number;
+}
+
+/** A point in cells: the middle of cell [0, 0] is [0.5, 0.5]. */
+export type Point = readonly [number, number];
+
+/** Units that walk on the free cells of a grid and never overlap: numbers from 0, in the order in which they came. */
+export class Crowd {
+  /** `free`: anywhere in the plane; `lattice`: from cell to cell, all in step. */
+  constructor(grid: Grid, options?: { mode?: 'free' | 'lattice'; mover?: Mover });
+  readonly size: number;
+  readonly arrivedCount: number;
+  readonly digest: bigint;
+  follow(grid: Grid, options?: { mover?: Mover }): void;
+  spawn(point: Point, body?: Body): number;
+  spawnNear(point: Point, count: number, body?: Body): number;
+  teleport(unit: number, point: Point): void;
+  /** The last unit gets the number of the one that is taken away. */
+  remove(unit: number): void;
+  /** Without a formation, units take cells round the point. `spacing` is 1/4 to 64 cells, 1.5 by default. */
+  order(units: Iterable<number>, point: Point, options?: {
+    formation?: 'line' | 'column' | 'wedge' | 'box' | 'circle'; spacing?: number; facing?: Point;
+  }): void;
+  /** One frame of 0 to 1 seconds. */
+  advance(seconds: number): void;
+  positions(): Float64Array;
+  velocities(): Float64Array;
+  arrived(): Uint8Array;
+  free(): void;
+  [Symbol.dispose](): void;
+}

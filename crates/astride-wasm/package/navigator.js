@@ -1,8 +1,9 @@
-/** All of Astride with navigators, whose program is twice as large. @module */
+/** All of Astride with navigators and crowds, whose program is twice as large. @module */
 
 import { start } from './wasm.js';
 
 export { AstrideError } from './wasm.js';
+export { Crowd } from './crowd.js';
 export { Edit } from './edit.js';
 export { Field } from './field.js';
 export { Grid, METHODS } from './grid.js';

@@ -145,6 +145,10 @@ export function getLong(at) {
 }
 
 export const getFloat = (at) => floats[at >>> 3];
+export const putFloat = (at, value) => { floats[at >>> 3] = value; };
+
+/** A copy of fractions of the engine. */
+export const getFloats = (at, count) => floats.slice(at >>> 3, (at >>> 3) + count);
 
 /** Lays a list of bytes into the room; gives where it begins. */
 export function putBytes(list) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from './package.mjs';
 
-const { AstrideError, Grid, Index, METHODS, Mover, Navigator } = await load('navigator.js');
+const { AstrideError, Crowd, Grid, Index, METHODS, Mover, Navigator } = await load('navigator.js');
 
 const FIGURE = '.......\n...#...\n.A.#.B.\n...#...\n.......\n';
 const classic = new Mover({ scale: [10, 14] });
@@ -124,4 +124,52 @@ test('what is freed refuses, and says so', () => {
   grid.free();
   assert.throws(() => grid.findPath([0, 0], [1, 1]), { kind: 'FREED', name: 'AstrideError' });
   assert.ok(new AstrideError('STALE', 'x') instanceof Error);
+});
+
+test('a crowd goes where it is sent, and has the same history each time', () => {
+  const grid = new Grid(40, 20);
+  const histories = [0, 1].map(() => {
+    const crowd = new Crowd(grid);
+    assert.equal(crowd.spawn([2.5, 10.5]), 0);
+    assert.equal(crowd.spawnNear([37.5, 10.5], 5, { radius: 0.3, speed: 4 }), 1);
+    crowd.order([0], [36.5, 10.5]);
+    crowd.order(new Uint32Array([1, 2, 3, 4, 5]), [8.5, 10.5], { formation: 'wedge', spacing: 2 });
+    for (let frame = 0; frame < 1500 && crowd.arrivedCount < 6; frame++) crowd.advance(1 / 60);
+    assert.deepEqual([crowd.size, ...crowd.arrived()], [6, 1, 1, 1, 1, 1, 1]);
+    const points = crowd.positions();
+    assert.equal(points.length, 12);
+    assert.ok(Math.hypot(points[0] - 36.5, points[1] - 10.5) < 0.2, points);
+    assert.equal(crowd.velocities().length, 12);
+    return crowd;
+  });
+  assert.equal(typeof histories[0].digest, 'bigint');
+  assert.equal(histories[0].digest, histories[1].digest);
+  const [crowd] = histories;
+  crowd.advance(1);
+  assert.notEqual(crowd.digest, histories[1].digest);
+  grid.edit((edit) => edit.fill([20, 0, 1, 20], '#'));
+  crowd.follow(grid);
+  assert.throws(() => crowd.order([1], [30.5, 10.5]), { kind: 'UNSUPPORTED', code: 'unit-no-way' });
+  assert.throws(() => crowd.spawn([20.5, 1.5]), { code: 'point-blocked' });
+  crowd.remove(0);
+  assert.equal(crowd.size, 5);
+  assert.throws(() => crowd.teleport(5, [1.5, 1.5]), { kind: 'UNKNOWN_NUMBER' });
+  assert.equal(new Crowd(grid, { mode: 'lattice' }).size, 0);
+  crowd.free();
+  assert.throws(() => crowd.size, { kind: 'FREED' });
+});
+
+test('what a crowd cannot take is refused', () => {
+  const crowd = new Crowd(new Grid(8, 8));
+  for (const point of [[NaN, 1], [8, 1], [-Infinity, 1]]) assert.throws(() => crowd.spawn(point), { kind: 'OFF_MAP' });
+  for (const point of [null, [1], '11', [1, '2']]) assert.throws(() => crowd.spawn(point), { kind: 'BAD_ARGUMENT' });
+  for (const body of [{ radius: 9 }, { speed: NaN }, { size: 1 }, { radius: 'x' }]) {
+    assert.throws(() => crowd.spawn([1.5, 1.5], body), { kind: 'BAD_ARGUMENT' });
+  }
+  for (const seconds of [-1, 2, NaN, undefined]) assert.throws(() => crowd.advance(seconds), { kind: 'BAD_ARGUMENT' });
+  assert.throws(() => crowd.spawnNear([1.5, 1.5], 65), { kind: 'FULL' });
+  assert.throws(() => crowd.order([0], [1.5, 1.5]), { kind: 'UNKNOWN_NUMBER' });
+  assert.throws(() => crowd.order([], [1.5, 1.5], { formation: 'heap' }), /expected one of line/);
+  assert.throws(() => new Crowd({}), { kind: 'BAD_ARGUMENT' });
+  assert.throws(() => new Crowd(new Grid(3, 3), { mode: 'flying' }), /expected one of free, lattice/);
 });

@@ -106,13 +106,13 @@ impl Links {
             let check = |good, expected| check(good, part, 3 * at, expected);
             let link = Link { from: NodeId::new(from), to: NodeId::new(to), cost };
             let are_places = from.max(to) < count && is_place(link.from) && is_place(link.to);
-            check(are_places && from != to, "two places of the map")?;
+            check(are_places && from != to, "two cells of the grid")?;
             check((1..=Link::MAX_COST).contains(&cost), "a cost of 1 to 2^30 ticks")?;
             let follows = |last: &Link| (last.from, last.to) < (link.from, link.to);
             check(all.last().is_none_or(follows), "links by start, then by end")?;
             all.push(link);
         }
-        let expected = "at most 4087 links into and out of one place";
+        let expected = "at most 4087 links into and out of one cell";
         Links::of(all).map_err(|_| PartsError::Damaged { part, at: 0, expected })
     }
 

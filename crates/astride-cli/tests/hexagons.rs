@@ -82,7 +82,10 @@ fn floors_are_asked_by_the_same_door() {
     let round = ask(&["--from", "0,0,1", "--to", "3,0,1"]);
     assert_eq!(round.json(0)["steps"], 4);
     with_input(&["info", "-"], HOUSE).shows(0, &["floors", "places      15"]);
-    with_input(&["path", "-", "--draw", "svg"], HOUSE).shows(0, &["<svg"]);
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("house.svg");
+    with_input(&["path", "-", "-o", picture.to_str().unwrap()], HOUSE).shows(0, &["house.svg"]);
+    assert!(fs::read_to_string(&picture).unwrap().starts_with("<svg"));
     let ring = b"floors wrap columns\nA . . # B\n. . . # .\n";
     assert_eq!(with_input(&["path", "-", "--json"], ring).json(0)["steps"], 1);
     for (text, message) in [

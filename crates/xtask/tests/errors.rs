@@ -133,7 +133,8 @@ fn codes(sources: &[(PathBuf, String)]) -> (BTreeMap<String, Meaning>, Vec<Strin
         });
         for (name, code, message) in rows(source) {
             // What maps of floors, hexagons and triangles have in common goes by their own names.
-            let name = library.clone() + &name.replace("TileFault", "FloorError`, `HexError`, `TriangleError");
+            let name = library.clone()
+                + &name.replace("TileFault", "FloorError`, `HexError`, `TriangleError");
             let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
             if !code.chars().all(is_plain) || !code.contains('-') {
                 faults.push(format!("{name}: {code:?} is no code, expected words with hyphens"));

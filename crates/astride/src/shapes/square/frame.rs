@@ -137,6 +137,48 @@ impl Frame {
         self
     }
 
+    /// The frame of a body that moves and turns, such as the deck of a ship. `self` is the frame
+    /// as it lies on the body: measured from the body's own origin, with the body facing along the
+    /// first axis of its plane. The answer is the same frame in the world while that origin is at
+    /// `position` and the body faces along `ahead`, a direction in the plane of any length.
+    ///
+    /// Cells stay what they are, so a grid of the body, its indexes and the paths found on it last
+    /// as long as the body does; only a new frame is made when it has moved. The direction is
+    /// given rather than an angle because sines differ between platforms; from an angle it is
+    /// `(angle.cos(), angle.sin())`, which turns from the first axis of the plane to the second.
+    ///
+    /// # Errors
+    ///
+    /// As [`Frame::new`], or if `ahead` has no direction: a length of 0 or one that is not finite.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, Vec3};
+    /// use astride::shapes::square::Frame;
+    /// // A deck of 10 × 4 metres around the mast, its bow at the last column.
+    /// let deck = Frame::new(10, 4, Vec3::new(-5.0, -2.0, 0.0), 1.0, 1.0)?;
+    /// let bow = Cell::new(9, 2);
+    /// let east = deck.carried(Vec3::new(100.0, 50.0, 0.0), (1.0, 0.0))?;
+    /// assert_eq!(east.centre(bow), Vec3::new(104.5, 50.5, 0.0));
+    /// let north = deck.carried(Vec3::new(100.0, 60.0, 0.0), (0.0, 1.0))?;
+    /// assert_eq!(north.centre(bow), Vec3::new(99.5, 64.5, 0.0));
+    /// assert_eq!(north.cell_at(Vec3::new(99.5, 64.5, 0.0)), Some(bow));
+    /// # Ok::<(), astride::shapes::square::FrameError>(())
+    /// ```
+    pub fn carried(&self, position: Vec3, ahead: (f64, f64)) -> Result<Self, FrameError> {
+        let length = (ahead.0 * ahead.0 + ahead.1 * ahead.1).sqrt();
+        let (cos, sin) = (ahead.0 / length, ahead.1 / length);
+        let turned = |(x, y): (f64, f64)| (x * cos - y * sin, x * sin + y * cos);
+        let in_plane = self.axes.read(self.origin);
+        let above = self.origin.minus(self.axes.place(in_plane.0, in_plane.1));
+        let (x, y) = turned(in_plane);
+        let origin = position.plus(above).plus(self.axes.place(x, y));
+        let (column, row) = (turned(self.column), turned(self.row));
+        let frame = Self::spanned(self.width, self.height, origin, column, row)?;
+        Ok(Frame { axes: self.axes, first: self.first, ..frame })
+    }
+
     /// Columns and rows.
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
@@ -308,6 +350,46 @@ mod tests {
         assert_eq!((right.x, right.y), (32.0, 16.0));
         assert_eq!((bottom.x, bottom.y), (0.0, 32.0));
         assert_eq!((left.x, left.y), (-32.0, 16.0));
+    }
+
+    #[test]
+    fn a_carried_frame_keeps_its_cells_wherever_the_body_is() {
+        let mut state = 7;
+        for frame in frames() {
+            for turn in 0..200 {
+                let mut number = |range: f64| {
+                    state = (state * 48_271) % 2_147_483_647_u64;
+                    (state as f64 / 1_073_741_823.5 - 1.0) * range
+                };
+                let at = Vec3::new(number(1e4), number(1e4), number(1e4));
+                let angle = f64::from(turn) * 0.3 - 20.0;
+                let ahead = (5.0 * angle.cos(), 5.0 * angle.sin());
+                let now = frame.carried(at, ahead).unwrap();
+                for cell in (0..63).map(|index| frame.cell_of_index(index).unwrap()) {
+                    let (own, world) = (frame.centre(cell), now.centre(cell));
+                    assert_eq!(now.cell_at(world), Some(cell), "{now:?}");
+                    assert_eq!(now.signed(cell), frame.signed(cell));
+                    // The body is rigid: its points keep their distance from its origin.
+                    let length = |v: Vec3| (v.x * v.x + v.y * v.y + v.z * v.z).sqrt();
+                    assert!((length(own) - length(world.minus(at))).abs() < 1e-9);
+                }
+                // A point one ahead of the body's origin lies one along `ahead` from it.
+                let unit = frame.axes.place(1.0, 0.0);
+                let faced = at.plus(now.axes.place(angle.cos(), angle.sin()));
+                let (own, world) = (frame.grid_coordinates(unit), now.grid_coordinates(faced));
+                assert!((own.0 - world.0).abs() + (own.1 - world.1).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn a_body_without_a_direction_or_a_place_is_refused() {
+        let deck = Frame::new(4, 4, Vec3::default(), 1.0, 1.0).unwrap();
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300] {
+            assert!(deck.carried(Vec3::default(), (bad, 1.0)).is_err());
+            assert!(deck.carried(Vec3::new(0.0, 0.0, bad), (1.0, 0.0)).is_err());
+        }
+        assert!(deck.carried(Vec3::default(), (0.0, 0.0)).is_err());
     }
 
     #[test]

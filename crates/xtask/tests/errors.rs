@@ -50,8 +50,8 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = root().join("crates");
     let libraries = entries(&crates).filter(|path| !path.ends_with("astride-testkit"));
-    let bevy = root().join("crates/../bindings/bevy");
-    let mut folders: Vec<_> = libraries.chain([bevy]).map(|path| path.join("src")).collect();
+    let engines = ["bevy", "godot"].map(|name| root().join("crates/../bindings").join(name));
+    let mut folders: Vec<_> = libraries.chain(engines).map(|path| path.join("src")).collect();
     folders.retain(|folder| folder.is_dir());
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -126,9 +126,10 @@ fn codes(sources: &[(PathBuf, String)]) -> (BTreeMap<String, Meaning>, Vec<Strin
         let by_hand = source.lines().filter(is_by_hand);
         faults.extend(by_hand.map(|line| format!("{}: {line}: use errors!", path.display())));
         let mut folders = path.iter().map(|part| part.to_string_lossy().replace('-', "_"));
-        let library = folders.find(|part| part.starts_with("astride_") || part == "bevy");
+        let library = folders.find(|part| part.starts_with("astride_") || ["bevy", "godot"].contains(&part.as_str()));
         let library = library.map_or_else(String::new, |library| match library.as_str() {
             "bevy" => "bevy_astride::".into(),
+            "godot" => "astride_godot::".into(),
             _ => library + "::",
         });
         for (name, code, message) in rows(source) {

@@ -1,0 +1,3 @@
+//! All tests of the board, which need no engine.
+
+mod board;

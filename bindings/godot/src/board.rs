@@ -189,6 +189,17 @@ pub enum Refused {
         /// All three.
         place: Place,
     },
+    /// Nothing is known of cells before `update()`.
+    NotUpdated,
+    /// No constant has this number.
+    Constant {
+        /// What is set by it.
+        what: &'static str,
+        /// It.
+        number: i64,
+        /// The largest that there is.
+        last: i64,
+    },
     /// The region is too large.
     Size(GridError),
     /// The navigator refuses the question.
@@ -204,6 +215,9 @@ astride::errors! { enum Refused:
         25, 30, 35, 40, 50, 60, 70, 80 or 100"),
     Place { place } => ("grid-place-unusable",
         "{place:?} is unusable, expected ids within 32 bits, finite numbers and cells with an area"),
+    NotUpdated => ("grid-not-updated", "the grid has no cells yet, expected a call of update() first"),
+    Constant { what, number, last } => ("constant-unknown",
+        "{what} {number} is unknown, expected 0 to {last}"),
     Size(error) => (source error),
     Question(error) => (source error),
 }
@@ -386,11 +400,7 @@ impl Board {
 
     /// Works on requests and gives `owner` its answers, in the order in which they were found; those
     /// of others wait for them.
-    pub fn work(
-        &mut self,
-        owner: i64,
-        budget: &mut Budget<'_>,
-    ) -> Vec<Answer> {
+    pub fn work(&mut self, owner: i64, budget: &mut Budget<'_>) -> Vec<Answer> {
         self.navigator.work(budget);
         let done: Vec<_> = self.navigator.take_done().collect();
         for delivery in done {

@@ -9,7 +9,7 @@ use godot::classes::RefCounted;
 use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
 
-use crate::grid::{AstrideGrid, exact, rounded};
+use crate::grid::{AstrideGrid, constant, exact, rounded};
 use crate::{Place, reported};
 
 /// Units on an `AstrideGrid` that go where they are sent and never overlap.
@@ -130,14 +130,13 @@ impl AstrideCrowd {
         #[opt(default = 0)] formation: i64,
     ) -> bool {
         let (group, at) = (Self::group(&units), self.in_cells(point));
-        let sent = match usize::try_from(formation).ok().and_then(|number| number.checked_sub(1)) {
-            None => self.crowd.order(&group, at),
-            Some(number) => {
-                let Some(shape) = Shape::NAMED.get(number) else {
-                    godot::global::godot_error!("formation-unknown: {formation}, expected 0 to 5");
-                    return false;
-                };
-                self.crowd.order_formation(&group, at, &Formation::of(shape.clone()))
+        let most = Shape::NAMED.len() as i64;
+        let Some(number) = reported(constant("formation", formation, most)) else { return false };
+        let sent = match number {
+            Self::FORMATION_NONE => self.crowd.order(&group, at),
+            _ => {
+                let shape = Shape::NAMED[number as usize - 1].clone();
+                self.crowd.order_formation(&group, at, &Formation::of(shape))
             }
         };
         reported(sent).is_some()

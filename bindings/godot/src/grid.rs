@@ -7,7 +7,7 @@ use godot::classes::RefCounted;
 use godot::obj::Base;
 use godot::register::{GodotClass, godot_api};
 
-use crate::{Board, Cells, Diagonal, Diagonals, Ends, Place, Rule, reported};
+use crate::{Board, Cells, Diagonal, Diagonals, Ends, Place, Refused, Rule, reported};
 
 /// A grid to find paths on, with the names of `AStarGrid2D`.
 ///
@@ -57,13 +57,16 @@ pub(crate) fn rounded((x, y): (f64, f64)) -> Vector2 {
     Vector2::new(x as f32, y as f32)
 }
 
+/// A number that a script sets, if it is that of a constant.
+pub(crate) fn constant(what: &'static str, number: i64, last: i64) -> Result<i64, Refused> {
+    let is_known = (0..=last).contains(&number);
+    is_known.then_some(number).ok_or(Refused::Constant { what, number, last })
+}
+
 impl AstrideGrid {
     /// The board and which one it is, or a report that there is none.
     pub(crate) fn board(&mut self) -> Option<&mut Board> {
-        if self.board.is_none() {
-            godot::global::godot_error!("grid-not-updated: call update() first");
-        }
-        self.board.as_mut()
+        reported(self.board.as_mut().ok_or(Refused::NotUpdated))
     }
 
     pub(crate) fn generation(&self) -> u64 {
@@ -166,10 +169,7 @@ impl AstrideGrid {
 
     #[func]
     fn set_diagonal_mode(&mut self, mode: i64) {
-        if !(0..4).contains(&mode) {
-            godot::global::godot_error!("mode-unknown: diagonal mode {mode}, expected 0 to 3");
-            return;
-        }
+        let Some(mode) = reported(constant("diagonal mode", mode, 3)) else { return };
         self.diagonal_mode = mode;
         self.obey();
     }
@@ -181,10 +181,7 @@ impl AstrideGrid {
 
     #[func]
     fn set_heuristic(&mut self, heuristic: i64) {
-        if !(0..4).contains(&heuristic) {
-            godot::global::godot_error!("mode-unknown: heuristic {heuristic}, expected 0 to 3");
-            return;
-        }
+        let Some(heuristic) = reported(constant("heuristic", heuristic, 3)) else { return };
         self.heuristic = heuristic;
         self.obey();
     }

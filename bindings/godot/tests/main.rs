@@ -1,3 +1,4 @@
-//! All tests of the board, which need no engine.
+//! All tests that need no engine: the board that the classes stand on, and what the library exports.
 
 mod board;
+mod exports;

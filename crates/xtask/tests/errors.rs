@@ -126,7 +126,9 @@ fn codes(sources: &[(PathBuf, String)]) -> (BTreeMap<String, Meaning>, Vec<Strin
         let by_hand = source.lines().filter(is_by_hand);
         faults.extend(by_hand.map(|line| format!("{}: {line}: use errors!", path.display())));
         let mut folders = path.iter().map(|part| part.to_string_lossy().replace('-', "_"));
-        let library = folders.find(|part| part.starts_with("astride_") || ["bevy", "godot"].contains(&part.as_str()));
+        let library = folders.find(|part| {
+            part.starts_with("astride_") || ["bevy", "godot"].contains(&part.as_str())
+        });
         let library = library.map_or_else(String::new, |library| match library.as_str() {
             "bevy" => "bevy_astride::".into(),
             "godot" => "astride_godot::".into(),

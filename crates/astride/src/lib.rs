@@ -149,6 +149,8 @@ mod pages {
     mod smooth_paths {}
     #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
     mod stepping_and_budgets {}
+    #[doc = include_str!("../../../docs/streamed.md")]
+    mod streamed {}
     #[doc = include_str!("../../../docs/terrain-analysis.md")]
     mod terrain_analysis {}
     #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]

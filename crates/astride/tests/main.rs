@@ -63,6 +63,7 @@ mod smooth_paths;
 mod spans;
 mod states;
 mod stepping;
+mod streamed;
 mod triangles;
 mod turns;
 mod voxels;

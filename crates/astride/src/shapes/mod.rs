@@ -11,6 +11,7 @@ pub mod mesh;
 mod shape;
 pub mod square;
 mod stored;
+pub mod streamed;
 pub mod triangle;
 pub mod voxel;
 

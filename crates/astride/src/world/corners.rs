@@ -23,3 +23,16 @@ pub enum Corners {
     /// Diagonal steps may squeeze between blocked cells.
     Always,
 }
+
+impl Corners {
+    /// Whether a diagonal step on squares is allowed within the media `here` that both its ends share,
+    /// past two ways round the corner: the media of the cell on each, and whether it is walled off.
+    #[inline(always)]
+    pub(crate) fn allows(self, here: u8, [(a, a_closed), (b, b_closed)]: [(u8, bool); 2]) -> bool {
+        match self {
+            Corners::Never => here & a & b != 0 && !a_closed && !b_closed,
+            Corners::OneFree => (here & a != 0 && !a_closed) || (here & b != 0 && !b_closed),
+            Corners::Always => here != 0 && !(a_closed && b_closed),
+        }
+    }
+}

@@ -96,18 +96,15 @@ impl<'a> FloorView<'a> {
         if !dir.is_diagonal() {
             return here != 0 && !self.is_closed(from, dir);
         }
-        // The two ways round the corner: the medium of the cell on it, and whether a side is closed.
-        let [(a, a_closed), (b, b_closed)] = [(7, 1), (1, 7)].map(|(first, then)| {
-            let (first, then) = (dir.turned(first), dir.turned(then));
-            let corner = self.map.layout.beside(from, first);
-            let is_closed = self.is_closed(from, first) || self.is_closed(corner, then);
-            (self.media_at(corner), is_closed)
-        });
-        match self.corners {
-            Corners::Never => here & a & b != 0 && !a_closed && !b_closed,
-            Corners::OneFree => (here & a != 0 && !a_closed) || (here & b != 0 && !b_closed),
-            Corners::Always => here != 0 && !(a_closed && b_closed),
-        }
+        self.corners.allows(
+            here,
+            [(7, 1), (1, 7)].map(|(first, then)| {
+                let (first, then) = (dir.turned(first), dir.turned(then));
+                let corner = self.map.layout.beside(from, first);
+                let is_closed = self.is_closed(from, first) || self.is_closed(corner, then);
+                (self.media_at(corner), is_closed)
+            }),
+        )
     }
 }
 

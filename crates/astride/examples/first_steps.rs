@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mover = Mover::walker();
     let view = grid.seen_by(&mover);
     let octile = GridHeuristic::octile(&view);
-    let mut scratch = Scratch::new(); // one per thread, lent to every call
+    let mut scratch = Scratch::new(); // one per thread, reused by every call
 
     for (from, to) in [((1, 11), (46, 47)), ((20, 20), (24, 17))] {
         let node = |cell| grid.node(cell).ok_or("the cell is off the map");

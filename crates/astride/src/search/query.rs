@@ -273,6 +273,6 @@ impl Unsupported {
 }
 
 errors! { struct Unsupported:
-    // the method or the shape of the map does not support this query; the message says which does
+    // the method, or the shape of the map, does not take this question; the message says which does
     Self(why) => ("unsupported-question", "{why}"),
 }

@@ -15,8 +15,8 @@ const BITS: u32 = 24;
 
 /// Extra cost of entering each cell of a grid, added to the costs of a world.
 ///
-/// Every step or link into a cell pays its extra ticks, straight or diagonal alike; the default is
-/// 0. Nothing becomes cheaper, so heuristics for the world below stay valid.
+/// Every step or link into a cell pays its extra ticks, straight or diagonal alike; there are none
+/// by default. Nothing becomes cheaper, so heuristics for the world below stay valid.
 ///
 /// [`over`](Self::over) puts it on a world, and several can be stacked. A world without an overlay
 /// pays nothing for this feature.

@@ -1,8 +1,9 @@
-//! What of a mover decides where it can go, and what indexes of reachability are therefore made for.
+//! The properties of a mover that determine where it can go, for which reachability indexes are
+//! therefore built.
 
 use crate::shapes::square::{Corners, GridView, Neighbours};
 
-/// The part of a view that says which steps there are, but not what they cost.
+/// The part of a view that determines which steps exist, but not their costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
     width: u32,

@@ -80,7 +80,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// One bit per cell, moved up by one for the rim.
+/// One bit per cell, shifted up by one for the rim.
 fn pack_row(cells: &[u8], classes: &Classes<'_>, line: &mut [u64]) {
     let mut carry = 0;
     let mut words = line.iter_mut();

@@ -165,15 +165,15 @@ pub struct RequestOptions {
     /// The maximum number of expansions of a lane before the others have their turn, at least 1.
     /// Default: 1024.
     pub quantum: u64,
-    /// The maximum number of requests in the queue, including answers not yet taken. Default: 65
-    /// 536.
+    /// The maximum number of requests in the queue, including answers not yet taken. Default:
+    /// 65 536.
     pub most: usize,
     /// The number of waiting requests with the same key from which on they are answered together:
     /// at least 2. With `None` the answering side decides; it may always answer each alone.
     /// Default: `None`.
     pub merge_from: Option<usize>,
-    /// How often an answer that no longer [holds](Standing::holds) is recomputed, at most. Default:
-    /// 2.
+    /// How often an answer that no longer [holds](Standing::holds) is recomputed, at most. The
+    /// default is 2.
     pub again: u32,
 }
 

@@ -217,7 +217,7 @@ impl Herd {
     ///
     /// # Errors
     ///
-    /// If one of them does not exist, or the cell is off the map.
+    /// If one of them does not exist, or if the cell is off the map.
     pub fn order(&mut self, ids: &[u32], to: Cell) -> Result<(), CrowdError> {
         self.crowd.order(ids, to)
     }
@@ -226,7 +226,7 @@ impl Herd {
     ///
     /// # Errors
     ///
-    /// If one of them does not exist, or the cell is off the map.
+    /// If one of them does not exist, or if the cell is off the map.
     pub fn order_by(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), CrowdError> {
         self.crowd.order_by(ids, to, lead)
     }

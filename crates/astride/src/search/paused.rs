@@ -149,7 +149,7 @@ impl WorldStamp {
 
 impl Stamp {
     /// The mark of the scratch while a search that took `effort` is set aside in it; never zero.
-    /// 0. Searches are deterministic: with equal stamps and efforts, scratches hold the same.
+    /// Searches are deterministic: scratches with equal stamps and efforts have equal contents.
     fn mark(&self, effort: &Effort) -> u64 {
         let WorldStamp { revision, nodes, traits } = self.world;
         let words = [revision, nodes, traits[0], traits[1], self.question];

@@ -1,11 +1,11 @@
-//! How a body moves from voxel to voxel, and what that costs.
+//! How a body moves from voxel to voxel, and at what cost.
 
 use super::steps::{FLAT, STRAIGHT};
 use super::{VoxelMedium, VoxelWalk};
 use crate::base::Cost;
 use crate::world::Corners;
 
-/// To how many neighbours a body steps.
+/// The number of neighbours to which a body can step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VoxelNeighbours {
     /// The six that share a face.
@@ -18,7 +18,7 @@ pub enum VoxelNeighbours {
 }
 
 impl VoxelNeighbours {
-    /// How many they are.
+    /// Their number.
     pub const fn count(self) -> usize {
         match self {
             VoxelNeighbours::Six => STRAIGHT,
@@ -28,7 +28,7 @@ impl VoxelNeighbours {
     }
 }
 
-/// How many ticks a step costs along one, two and three axes.
+/// The cost in ticks of a step along one, two and three axes.
 ///
 /// # Examples
 ///
@@ -44,23 +44,23 @@ pub struct VoxelScale {
 }
 
 impl VoxelScale {
-    /// 326 491, 461 728 and 565 499: their ratios are √2 and √3 with relative errors below
-    /// 5 · 10⁻¹⁰, and no smaller numbers come as close.
+    /// 326 491, 461 728 and 565 499: their ratios are √2 and √3 with relative errors below 5 ·
+    /// 10⁻¹⁰, and no smaller numbers come as close.
     pub const EXACT: VoxelScale = VoxelScale { ticks: [326_491, 461_728, 565_499] };
 
     /// 10, 14 and 17, as in the classic tutorials.
     pub const CLASSIC: VoxelScale = VoxelScale { ticks: [10, 14, 17] };
 
-    /// The most ticks one step may cost.
+    /// The maximum cost of a step in ticks.
     pub const MAX: u32 = 1 << 20;
 
-    /// A scale of one's own, in ticks per step: along one axis, two, three.
+    /// A custom scale, in ticks per step along one axis, two, three.
     ///
     /// # Errors
     ///
-    /// If there are none or more than [`VoxelScale::MAX`], or another axis does not make a step
-    /// costlier, each by at most as much as the one before: then detours would beat straight lines,
-    /// and no usual heuristic would hold.
+    /// If a number is 0 or more than [`VoxelScale::MAX`], or if the cost does not increase with
+    /// each additional axis, each time by at most as much as before: detours would then beat
+    /// straight lines, and no usual heuristic would be valid.
     pub fn new(straight: u32, diagonal: u32, spatial: u32) -> Result<Self, VoxelScaleError> {
         let ticks = [straight, diagonal, spatial];
         let is_rising = 0 < straight && straight <= diagonal && diagonal <= spatial;
@@ -83,7 +83,7 @@ impl Default for VoxelScale {
     }
 }
 
-/// A scale that cannot be used.
+/// An invalid scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelScaleError {
     ticks: [u32; 3],
@@ -95,11 +95,11 @@ errors! { struct VoxelScaleError:
         - b <= b - a <= a", VoxelScale::MAX),
 }
 
-/// A body that flies, swims or walks: how large it is, which neighbours it steps to, past which
-/// corners, at what cost.
+/// A body that flies, swims or walks: its size, the neighbours to which it steps, past which
+/// corners, and at what cost.
 ///
 /// All voxels of its [medium](VoxelMedium) are alike to it; there is no terrain. Its place is the
-/// voxel of its body with the least column, row and layer; the body is there if all its voxels are on
+/// voxel of its body with the least column, row and layer; the body fits if all its voxels are on
 /// the map and of its medium.
 ///
 /// A flyer may be anywhere in the air, a swimmer in water. A walker stands where at least one voxel

@@ -103,12 +103,12 @@ errors! { struct VoxelScaleError:
 /// the map and of its medium.
 ///
 /// A flyer may be anywhere in the air, a swimmer in water. A walker stands where at least one voxel
-/// under its feet is blocked or below the map, and takes steps to its four sides and along diagonals
-/// of two axes, with [six neighbours](VoxelNeighbours::Six) to its sides alone. A step to higher
+/// under its feet is blocked or below the map, and steps to its four sides and along diagonals of
+/// two axes, or with [six neighbours](VoxelNeighbours::Six) only to its sides. A step to higher
 /// ground rises first and then goes across; one to lower ground goes across and then falls to the
-/// first ground under it. All that the body passes is of its medium; what a diagonal step passes
-/// beside it, at the higher of its two ends, is told by [`Corners`]. [`VoxelWalk`] says how high and
-/// low ground may be, and what climbing and falling add to the cost of the step.
+/// first ground below. Everything the body passes must be of its medium; [`Corners`] applies to
+/// what a diagonal step passes beside it, at the higher of its two ends. [`VoxelWalk`] defines how
+/// far up and down ground may be, and what climbing and falling add to the cost of the step.
 ///
 /// # Examples
 ///
@@ -141,8 +141,8 @@ impl Default for VoxelMover {
 }
 
 impl VoxelMover {
-    /// One voxel that steps to all 26 neighbours, cuts no corner, and pays 1, √2 and √3: the rules of
-    /// the MovingAI voxel benchmarks.
+    /// One voxel that steps to all 26 neighbours, cuts no corners, and pays 1, √2 and √3: the rules
+    /// of the MovingAI voxel benchmarks.
     pub fn flyer() -> Self {
         VoxelMover {
             neighbours: VoxelNeighbours::default(),
@@ -155,50 +155,50 @@ impl VoxelMover {
         }
     }
 
-    /// A flyer that flies in water alone.
+    /// A flyer that moves in water only.
     pub fn swimmer() -> Self {
         VoxelMover::flyer().medium(VoxelMedium::Water)
     }
 
-    /// Chooses the neighbours.
+    /// Sets the neighbours.
     #[must_use]
     pub fn neighbours(mut self, neighbours: VoxelNeighbours) -> Self {
         self.neighbours = neighbours;
         self
     }
 
-    /// Chooses which corners may be cut.
+    /// Sets which corners may be cut.
     #[must_use]
     pub fn corners(mut self, corners: Corners) -> Self {
         self.corners = corners;
         self
     }
 
-    /// Chooses the ticks of steps; what climbing and falling cost stays as it is.
+    /// Sets the ticks of steps; the costs of climbing and falling are unchanged.
     #[must_use]
     pub fn scale(mut self, scale: VoxelScale) -> Self {
         self.scale = scale;
         self
     }
 
-    /// Chooses in what it may be: all voxels of its body are of that, and what it stands on is solid.
+    /// Sets the medium: all voxels of its body must be of it, and what it stands on must be solid.
     #[must_use]
     pub fn medium(mut self, medium: VoxelMedium) -> Self {
         self.medium = medium;
         self
     }
 
-    /// In what it may be.
+    /// The medium in which it moves.
     pub fn moves_in(&self) -> VoxelMedium {
         self.medium
     }
 
-    /// Which neighbours it steps to.
+    /// The neighbours to which it steps.
     pub fn steps_to(&self) -> VoxelNeighbours {
         self.neighbours
     }
 
-    /// Which corners it may cut.
+    /// The corners it may cut.
     pub fn cuts(&self) -> Corners {
         self.corners
     }
@@ -208,24 +208,24 @@ impl VoxelMover {
         self.scale.ticks
     }
 
-    /// In how many directions it walks.
+    /// The number of directions in which it walks.
     pub(super) fn sides(&self) -> usize {
         if self.neighbours == VoxelNeighbours::Six { 4 } else { 8 }
     }
 
-    /// Whether it is one voxel that flies or swims.
+    /// Whether it is a single voxel that flies or swims.
     pub(super) fn is_one_voxel(&self) -> bool {
         self.walk.is_none() && self.side == 1 && self.height == 1
     }
 
-    /// Whether it is one voxel that flies in air.
+    /// Whether it is a single voxel that flies in air.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
         self.is_one_voxel() && self.medium == VoxelMedium::Air
     }
 
-    /// What the cheapest way costs to a place this far off along columns and rows, and this much
-    /// higher or lower, if nothing is in the way; for walkers, at least what it costs.
+    /// The cost of the cheapest path without obstacles to a place this far off along columns and
+    /// rows, and this much higher or lower; for walkers, a lower bound.
     #[inline(always)]
     pub(super) fn cost_to(&self, [x, y]: [u32; 2], higher: u32, lower: u32) -> Cost {
         match &self.walk {
@@ -237,8 +237,8 @@ impl VoxelMover {
         }
     }
 
-    /// What the cheapest way costs between voxels this far apart along each axis, if nothing is in
-    /// the way of a flyer.
+    /// The cost of the cheapest path of a flyer without obstacles between voxels this far apart
+    /// along each axis.
     #[inline(always)]
     pub(super) fn cost_apart(&self, apart: [u32; 3]) -> Cost {
         let [x, y, z] = apart.map(Cost::from);

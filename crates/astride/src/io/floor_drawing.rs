@@ -7,10 +7,10 @@ use crate::shapes::floors::{FloorEdit, FloorMap, FloorPlace, Wrap};
 
 /// A map of floors drawn as text, including start and goals.
 ///
-/// The first line is `floors`, followed by `wrap columns`, `wrap rows` or `wrap columns rows` if
-/// opposite borders are connected. Then come the rows of the lowest floor, a line `floor`, the rows
-/// of the next one, and so on. Letters are those of [`HexDrawing`](crate::io::HexDrawing), with
-/// optional spaces between them; a row shorter than others, or `_`, leaves a hole.
+/// The first line says `floors`, and `wrap columns`, `wrap rows` or `wrap columns rows` behind it if
+/// borders are joined. The rows of the lowest floor follow, then a line `floor` and the rows of the
+/// next one, and so on. Letters are those of [`HexDrawing`](crate::io::HexDrawing), with spaces between
+/// them as one likes; a row that is shorter than others, or `_`, leaves a hole.
 ///
 /// A line `stair x,y,floor x,y,floor` connects two places in both directions, at the cost of a
 /// straight step or at the number of ticks that follows; `one-way` instead of `stair` leads only

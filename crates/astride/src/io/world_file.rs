@@ -8,9 +8,9 @@
 //! |---|---|---|
 //! | `grid.size` | 2 × `u32` | columns and rows |
 //! | `grid.classes` | `u8` per cell | terrain classes, row by row from the top left |
-//! | `grid.steps.cells` | `u32` each | cells with a forbidden step out of them, in increasing order |
-//! | `grid.steps.dirs` | `u8` each | for each of these the forbidden directions, one bit each: N is bit 0, then clockwise; a wall sets a bit on both sides |
-//! | `grid.links` | 3 × `u32` per link | start, end and ticks; sorted by start, then by end |
+//! | `grid.steps.cells` | `u32` each | cells out of which some step is forbidden, rising |
+//! | `grid.steps.dirs` | `u8` each | of each of these the forbidden directions, one bit each: N is bit 0, then clockwise; a wall is a bit on both sides |
+//! | `grid.links` | 3 × `u32` per link | start, end and ticks; by start, then by end |
 //! | `frame.cells` | 3 × `u32`, or none | axes (0 xy, 1 xz, 2 yz), signed column and row of the first cell |
 //! | `frame.plane` | 7 × `u64`, or none | bits of `f64`: origin x, y, z; the step of a column in the plane, then that of a row |
 //! | `movers.rules` | 4 × `u32` per mover | neighbours (4 or 8), corner rule (0 never, 1 one free, 2 always), ticks of a straight and of a diagonal step |
@@ -47,8 +47,8 @@ const LONGEST_NAME: usize = 64;
 /// The maximum side of a body.
 const MAX_SIDE: u32 = u16::MAX as u32;
 
-/// The contents of a world file: a grid with its walls, one-way steps and links, its position, and
-/// the movers it is meant for.
+/// What a world file holds: a grid with its walls, one-way steps and links, where it lies, and whom
+/// it is meant for.
 #[derive(Clone, Debug)]
 pub struct WorldFile {
     /// The map.

@@ -66,7 +66,7 @@ impl Links {
         leaving.partition_point(|other| other.to < link.to) as u16
     }
 
-    /// The same links with some removed and some added. A new link between the same two cells
+    /// The same links with some taken out and some put in. A link between the same two cells
     /// replaces the earlier one.
     pub(crate) fn with(&self, changes: &[LinkChange]) -> Result<Links, LinkFault> {
         let mut all = self.by_start.clone();

@@ -2,7 +2,7 @@
 
 mod saved;
 
-/// Names of the media used by the built-in legend; a medium is one bit of a byte.
+/// Names for the media that the built-in legend uses; a medium is one bit of a byte.
 pub mod media {
     /// Walkable ground.
     pub const LAND: u8 = 1;

@@ -137,7 +137,7 @@ impl<S: Navigable> Navigator<S> {
             }
             old => old,
         };
-        // If nobody else holds it, its memory is reused.
+        // If nobody holds it any more its memory is used again.
         let mut field = match old {
             Some(kept) => Shared::unwrap_or_clone(kept.field),
             None => DistanceField::new(),

@@ -133,9 +133,8 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         path: &Path,
     ) -> Asked<Result<Cost, PathFault>, Self>;
 
-    /// Computes the field of costs from everywhere to `goals`, which are sorted and without
-    /// duplicates, in the world of the question; or repairs it if it is the same field at an
-    /// earlier state.
+    /// Computes the field of what it costs from everywhere to `goals`, which are in order and each
+    /// once, in the world of the question, or repairs it if it is the same of an earlier state.
     #[doc(hidden)]
     fn compute_field(
         state: &State<Self>,

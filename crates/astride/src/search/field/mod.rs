@@ -235,7 +235,7 @@ impl DistanceField {
         self.settled_below
     }
 
-    /// The revision of the world for which the field was computed or last repaired.
+    /// The revision of the world that the field was computed on or last repaired for.
     pub fn revision(&self) -> u64 {
         self.revision
     }

@@ -12,8 +12,8 @@ pub struct Wrap {
     pub rows: bool,
 }
 
-/// The floors are stored one after the other, with a rim row before each and after the last, and a
-/// rim column on both sides.
+/// The floors lie in the table one after the other, a row of rim before each and behind the last, and
+/// a column of rim on both sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// The numbers of columns, rows and floors.
@@ -26,7 +26,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a map that does not wrap, whose table must have fewer than 2³² tiles.
+    /// Of a map that does not wrap, whose table has fewer than 2³² tiles.
     pub(super) fn new(size: [u32; 3]) -> Self {
         let (columns, rows) = (Divider::new(size[0] + 2), Divider::new(size[1] + 1));
         Layout { size, wrap: Wrap::default(), columns, rows }

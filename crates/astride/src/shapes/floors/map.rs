@@ -74,7 +74,7 @@ impl FloorMap {
         if is_empty { Err(FloorError(Kind::Tile(TileFault::Empty))) } else { Ok(map) }
     }
 
-    /// A map of this size without any cells yet.
+    /// A map of this size on which there is no cell yet.
     pub(super) fn void(size: [u32; 3]) -> Result<Self, FloorError> {
         let [width, height, floors] = size.map(u64::from);
         let fault = |fault| FloorError(Kind::Tile(fault));

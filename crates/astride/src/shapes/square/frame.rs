@@ -150,8 +150,7 @@ impl Frame {
     ///
     /// # Errors
     ///
-    /// As for [`Frame::new`], and if `ahead` has no direction because its length is 0 or not
-    /// finite.
+    /// As [`Frame::new`], or if `ahead` has no direction: a length of 0 or one that is not finite.
     ///
     /// # Examples
     ///
@@ -300,7 +299,7 @@ impl Frame {
     }
 }
 
-/// An invalid frame.
+/// A frame that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameError {
     origin: Vec3,

@@ -2,8 +2,8 @@
 //! cells are squares.
 //!
 //! A [`Grid`] stores facts: the terrain class of each cell, walls between cells, links. A [`Mover`]
-//! says what they mean. [`Grid::seen_by`] combines the two into a [`GridView`], which is a
-//! [`World`](crate::world::World) for any search.
+//! says what they mean. [`Grid::seen_by`] joins the two into a [`GridView`], which is a
+//! [`World`](crate::world::World) that any search understands.
 //!
 //! | for | use |
 //! |---|---|

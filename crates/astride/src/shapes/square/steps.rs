@@ -3,7 +3,7 @@
 
 use crate::shapes::square::{Corners, GridView, Neighbours};
 
-/// The part of a view that determines which steps exist, but not their costs.
+/// The part of a view that says which steps there are, but not what they cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
     width: u32,

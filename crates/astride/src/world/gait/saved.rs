@@ -48,8 +48,8 @@ impl Mover {
     }
 }
 
-/// The rules of a step as numbers: 4 or 8 neighbours; corner rule, 0 to 2; ticks of a straight and
-/// of a diagonal step.
+/// How a mover steps, in numbers: 4 or 8 neighbours; corner rule, 0 to 2; ticks of a straight and of a
+/// diagonal step.
 pub(crate) fn rules_of(neighbours: Neighbours, corners: Corners, scale: Scale) -> [u32; 4] {
     let neighbours = match neighbours {
         Neighbours::Four => 4,

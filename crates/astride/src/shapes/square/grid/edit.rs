@@ -85,7 +85,7 @@ impl Edit {
         self
     }
 
-    /// Checks every change of the batch, and returns the resulting links if it changes any.
+    /// Checks every change of the batch, and returns what becomes of the links if it changes any.
     pub(super) fn check(&self, grid: &Grid) -> Result<Option<Links>, GridError> {
         let mut link_changes = Vec::new();
         for change in &self.changes {

@@ -24,10 +24,9 @@ use sight::is_in_sight;
 
 /// What one faction knows about a grid, and what it assumes about the rest.
 ///
-/// A cell is known or unknown. Of a known cell the faction knows the current class, or the class
-/// when it was last seen, if [`remember`](Self::remember) was called before that changed. A wall or
-/// one-way step is known if either of the two cells it connects is, a link if the cell where it
-/// starts is.
+/// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
+/// last, if [`remember`](Self::remember) was called before that changed. A wall or one-way step is
+/// known with either of the two cells it joins, a link with the cell where it leaves.
 ///
 /// [`view`](Self::view) combines it with a view of the grid into a world for any search;
 /// [`BelievedGrid`] stores what is believed as a separate grid, for indexes.

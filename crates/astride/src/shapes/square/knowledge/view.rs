@@ -19,7 +19,7 @@ const ALL: u16 = 0x1FF;
 pub struct KnownView<'a> {
     knowledge: &'a Knowledge,
     view: &'a GridView<'a>,
-    /// The view, without properties that do not hold for classes missing on the map.
+    /// The view, without what does not hold for classes that the map does not have.
     frame: GridView<'a>,
 }
 
@@ -221,7 +221,7 @@ impl World for KnownView<'_> {
     }
 }
 
-/// The diagonal between two perpendicular directions.
+/// The diagonal between two directions that stand at a right angle.
 fn between(a: Dir, b: Dir) -> Dir {
     let right = a.turned(2) as u8 == b as u8;
     if right { a.turned(1) } else { a.turned(7) }

@@ -152,8 +152,8 @@ impl<'a> EditedView<'a> {
         if self.is_near(node) { self.steps_near(node) } else { self.view.steps_from(node) }
     }
 
-    /// Collects the nodes where arcs may have changed: a step depends on the cells around its
-    /// start, and so does the step back.
+    /// Lists where arcs may have changed: a step depends on the cells around its start, and so does
+    /// the step back.
     fn look_around(&mut self) {
         let mut near = Vec::new();
         let cells = self.cells.iter().map(|&(node, _)| node);
@@ -163,8 +163,7 @@ impl<'a> EditedView<'a> {
             let dirs = Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0);
             near.extend(dirs.map(|dir| self.view.beside(node, dir)));
         }
-        // Whether a link can be used depends on its other end, and its number depends on the other
-        // links.
+        // A link can be taken or not as the other end says, and its number depends on the others.
         let (before, after) = (self.view.grid.link_table(), self.link_table());
         let changed = |links: &Links, others: &Links| {
             let all = links.all().to_vec();

@@ -11,8 +11,8 @@ const SEED: u64 = 1;
 const PIECE: usize = 1 << 12;
 
 impl Grid {
-    /// A number that distinguishes this grid from others: size, terrain classes, walls, one-way
-    /// steps and links, but not the revision, so that reverted edits leave it unchanged.
+    /// A number that tells this grid from others: size, terrain classes, walls, one-way steps and
+    /// links, but not the revision, so edits that are taken back leave it as it was.
     ///
     /// It is the same on every machine. Two different grids share it only as likely as a guess of
     /// 64 random bits is right, unless they were constructed for that.
@@ -36,9 +36,9 @@ impl Grid {
 }
 
 impl GridView<'_> {
-    /// A number that identifies the meaning of this grid for this mover: size, scale, corner rule,
+    /// A number that tells what this grid means to this mover: size, scale, corner rule,
     /// neighbours, factor and media of each cell, walls, one-way steps, and the links that the
-    /// mover can use.
+    /// mover can take.
     ///
     /// Views with equal fingerprints have the same arcs, so tables built from one of them are valid
     /// for the other. A class may be replaced by another one with the same meaning, and the

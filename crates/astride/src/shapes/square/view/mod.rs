@@ -22,7 +22,7 @@ use steps::allowed_steps;
 /// A grid as one mover sees it: cheap to create (a table of 256 entries, nothing per cell), cheap
 /// to pass by reference, and a [`World`] for every search.
 ///
-/// Neighbours are listed clockwise from north, followed by links in the order of their other ends.
+/// Neighbours come clockwise from north, then links in the order of their other end.
 ///
 /// # Examples
 ///
@@ -56,9 +56,8 @@ pub struct GridView<'a> {
     offsets: [i32; 8],
     has_forbidden: bool,
     has_links: bool,
-    /// Straight and diagonal ticks, if arcs may be pruned by the direction of arrival: terrain
-    /// costs are uniform, a diagonal costs no more than the way round, and only terrain blocks
-    /// steps.
+    /// Straight and diagonal ticks, if arcs may be left out by the direction of arrival: terrain makes no difference, a
+    /// diagonal is no costlier than the way round, and nothing but terrain is in the way.
     canonical: Option<[u32; 2]>,
     /// The media of all passable cells of the map, if they are equal; 0 if there are none.
     one_medium: Option<u8>,
@@ -220,8 +219,8 @@ impl<'a> GridView<'a> {
         self.has_links
     }
 
-    /// The same view without anything that holds only as long as no cell has a class of `more`: its
-    /// bounds of arc costs are also valid for maps with these classes.
+    /// The same view without anything that holds only while no cell has a class of `more`: what it
+    /// says of the cheapest and costliest arcs is true of maps with these classes, too.
     pub(super) fn allowing_for(&self, more: impl Iterator<Item = u8>) -> Self {
         let mut view = GridView { uniform: None, canonical: None, table: None, ..self.clone() };
         view.one_medium = None;
@@ -242,7 +241,7 @@ impl<'a> GridView<'a> {
         view
     }
 
-    /// The links that this mover can use: both ends are passable.
+    /// The links that this mover can take: both ends are passable.
     pub fn usable_links(&self) -> impl Iterator<Item = &'a Link> + '_ {
         self.grid
             .links()
@@ -251,7 +250,7 @@ impl<'a> GridView<'a> {
     }
 }
 
-/// The media of all passable cells of the grid, if they are equal; 0 if there are none.
+/// The media of all passable cells of the grid, if they are the same; 0 if there are none.
 fn one_medium(grid: &Grid, media: &[u8; 256]) -> Option<u8> {
     let on_map = media.iter().zip(grid.histogram()).filter(|&(_, &count)| count > 0);
     let mut used = on_map.map(|(bits, _)| *bits).filter(|&bits| bits != 0);

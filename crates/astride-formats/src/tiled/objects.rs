@@ -22,7 +22,7 @@ impl Marks {
         reading: &mut Reading<'_>,
     ) -> Result<Self, FormatError> {
         let (mut marks, mut others) = (Marks::default(), 0);
-        // Collision shapes are groups of objects as well, but of a tile.
+        // Collision shapes are also groups of objects, but within a tile.
         let groups = map.descendants().filter(|node| node.has_tag_name("objectgroup"));
         let of_map =
             groups.filter(|group| group.parent().is_none_or(|tile| !tile.has_tag_name("tile")));
@@ -39,7 +39,7 @@ impl Marks {
         Ok(marks)
     }
 
-    /// Starts and goals on the map, where `place` says what is.
+    /// Starts and goals on the map, as determined by `place`.
     pub(super) fn on<T>(
         &self,
         place: impl Fn((i64, i64)) -> Option<T>,

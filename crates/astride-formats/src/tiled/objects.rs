@@ -1,4 +1,4 @@
-//! Objects that are starts and goals.
+//! Objects that mark starts and goals.
 
 use astride::base::Vec2;
 use roxmltree::Node;
@@ -60,7 +60,7 @@ impl Marks {
     }
 }
 
-/// What an object marks by its name, its class, or a property that is true.
+/// What an object marks, by its name, its class, or a property that is true.
 fn mark_of(object: Node<'_, '_>) -> Option<Mark> {
     let words = ["name", "class", "type"].into_iter().filter_map(|name| object.attribute(name));
     let properties = children(object, "properties").flat_map(|all| children(all, "property"));
@@ -69,11 +69,11 @@ fn mark_of(object: Node<'_, '_>) -> Option<Mark> {
     words.chain(names).find_map(Mark::of)
 }
 
-/// The middle of an object in pixels.
+/// The centre of an object in pixels.
 fn middle(object: Node<'_, '_>) -> Result<Vec2, FormatError> {
     let number = |name| attribute(object, name, Some(0.0f64));
     let (width, height) = (number("width")?, number("height")?);
-    // Objects that are a tile are placed by their lower left corner, all others by the upper one.
+    // Tile objects are placed by their lower left corner, all others by their upper left corner.
     let down = if object.has_attribute("gid") { -0.5 } else { 0.5 };
     let point = Vec2::new(number("x")? + width / 2.0, number("y")? + height * down);
     if point.x.is_finite() && point.y.is_finite() {

@@ -1,4 +1,4 @@
-//! Distances in steps to goals, computed only as far as somebody asks.
+//! Distances in steps to goals, computed only as far as they are requested.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use crate::shelf::Shelf;
 /// The distance of a place from which the goal cannot be reached, or is more than 65 533 steps away.
 pub const FAR: u16 = u16::MAX;
 
-/// Steps to goals from everywhere, one field a goal, shared by all who ask.
+/// Steps to goals from everywhere, one field per goal, shared by all users.
 ///
-/// A field grows in rings from its goal, stops at the place that was asked for and goes on from
-/// there the next time. It takes two bytes a place; when there are as many fields as may be, the
-/// one that was not asked for longest makes room, so answers never depend on the limit.
+/// A field grows in rings from its goal, stops at the place that was requested and continues from
+/// there the next time. It takes two bytes per place. When the maximum number of fields is reached,
+/// the least recently used one is evicted, so answers never depend on the limit.
 ///
 /// # Examples
 ///
@@ -36,27 +36,27 @@ pub struct Fields {
 
 #[derive(Clone, Default)]
 struct Field {
-    /// The distance plus 1, and 0 where the rings have not come yet: memory that comes zeroed need
-    /// not be touched.
+    /// The distance plus 1, or 0 where the rings have not arrived yet: memory that comes zeroed
+    /// need not be touched.
     steps: Vec<u16>,
     /// The outermost ring; empty when the field is complete.
     ring: Vec<Place>,
 }
 
 impl Fields {
-    /// Memory for fields on `roadmap` in about this many bytes, and for two fields at least.
+    /// A store for fields on `roadmap` in about this many bytes, but at least for two fields.
     pub fn new(roadmap: &Roadmap, bytes: usize) -> Self {
         let places = roadmap.place_count();
         Fields { fields: Shelf::new(places, 2 * places, bytes) }
     }
 
-    /// How many steps it is from `place` to `goal`, or [`FAR`].
+    /// The number of steps from `place` to `goal`, or [`FAR`].
     ///
-    /// O(1) where the field has been; else the field grows up to `place`.
+    /// O(1) if the field has reached `place`; otherwise the field grows up to it.
     ///
     /// # Panics
     ///
-    /// If one of them is no place of the roadmap.
+    /// If one of them is not a place of the roadmap.
     #[inline(always)]
     pub fn distance(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
         if let Some(field) = self.fields.get(goal) {
@@ -68,7 +68,7 @@ impl Fields {
         self.grow(roadmap, goal, place)
     }
 
-    /// How many fields there are at present.
+    /// The current number of fields.
     pub fn field_count(&self) -> usize {
         self.fields.count()
     }
@@ -81,7 +81,7 @@ impl Fields {
 }
 
 impl Field {
-    /// A field that has not grown, in the memory of another one if there is one.
+    /// A field that has not grown yet, reusing the memory of another one if given.
     fn new(roadmap: &Roadmap, goal: Place, old: Option<Field>) -> Self {
         let mut steps = match old {
             None => vec![0; roadmap.place_count()],

@@ -1,11 +1,11 @@
-//! Many movers at once, which respect each other: plans for all of them, fleets, and crowds.
+//! Many movers at once that take each other into account: joint plans, fleets, and crowds.
 //!
-//! A crate of its own, so that the library stays quick to build for those who move one unit at a
-//! time. It asks worlds through [`World`](astride::world::World) and writes its own compact
-//! [`roadmap`] of them, with [`fields`] of distances; [`pibt`] is the step by right of way that plans
-//! and crowds share. [`vehicle`] plans for those that cannot turn on the spot.
+//! A separate crate, so that the library stays fast to build for users who move one unit at a time.
+//! It reads worlds through [`World`](astride::world::World) and builds its own compact [`roadmap`]
+//! of them, with [`fields`] of distances; [`pibt`] is the step by right of way that plans and
+//! crowds share. [`vehicle`] plans for vehicles that cannot turn on the spot.
 //!
-//! No file is opened and no clock is read here: a deadline is the caller's closure.
+//! No files are opened and no clock is read here: a deadline is the caller's closure.
 #![forbid(unsafe_code)]
 
 pub mod crowd;

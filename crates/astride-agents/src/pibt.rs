@@ -14,28 +14,29 @@ use crate::roadmap::{NOWHERE, Place, Roadmap};
 /// No agent, in arrays only.
 const NOBODY: u32 = u32::MAX;
 
-/// Where agents would like to be.
+/// The preferences of agents.
 pub trait Wishes {
-    /// How far `agent` would be from its goal on `place`, 0 on the goal itself: less is better.
+    /// The distance of `agent` from its goal if it were on `place`, 0 on the goal itself: lower is
+    /// better.
     fn distance(&mut self, agent: u32, place: Place) -> u32;
 
-    /// The place next to `agent` that it prefers to all others, whatever the distances are.
+    /// The place next to `agent` that it prefers to all others, whatever the distances.
     fn preferred(&self, agent: u32) -> Option<Place> {
         let _ = agent;
         None
     }
 }
 
-/// Memory for steps of many agents on one roadmap.
+/// Working memory for steps of many agents on one roadmap.
 ///
-/// A step decides for each agent where it goes next, to a neighbour or nowhere, such that no two
-/// agents end on one place and no two exchange places. Agents decide by right of way: each takes
-/// the best place that is left, and the agent that stands there has to decide first, with the right
-/// of way of the one that pushes. Of equally good places one that nobody stands on comes first, then
-/// lots drawn from the seed decide.
+/// A step decides for each agent whether it moves to a neighbour or stays, such that no two agents
+/// end on the same place and no two exchange places. Agents decide by right of way: each takes the
+/// best place that is left, and an agent that stands there has to decide first, with the priority
+/// of the one that pushes it. Ties go to unoccupied places, then to a seeded random choice.
 ///
-/// The agent of highest priority comes closer to its goal in every step if every two neighbours lie
-/// on a circle of the roadmap; in corridors and dead ends, agents may block each other for ever.
+/// The agent with the highest priority gets closer to its goal in every step if every two
+/// neighbours lie on a cycle of the roadmap; in corridors and dead ends, agents may block each
+/// other forever.
 ///
 /// # Examples
 ///
@@ -70,12 +71,12 @@ pub trait Wishes {
 /// ```
 #[derive(Clone)]
 pub struct Pibt {
-    /// Who stands on each place now, and who will.
+    /// The agent on each place now, and after the step.
     now: Vec<u32>,
     next: Vec<u32>,
-    /// Agents that are deciding, each pushed by the one before it.
+    /// Agents that are deciding, each pushed by the previous one.
     frames: Vec<Frame>,
-    /// The choices of those agents, one list behind the other.
+    /// The choices of those agents, one list after the other.
     choices: Vec<Choice>,
     dice: Random,
     has_swaps: bool,
@@ -84,14 +85,14 @@ pub struct Pibt {
 #[derive(Clone, Copy)]
 struct Frame {
     agent: u32,
-    /// Where its choices begin, and which one comes next.
+    /// Where its choices begin, and the next one.
     first: u32,
     at: u32,
-    /// Who shall follow it, if it gets the first of its choices.
+    /// The agent that is to follow it, if it gets the first of its choices.
     pulled: u32,
 }
 
-/// A place to go to; the lower key is the better choice.
+/// A possible next place; the lower key is the better choice.
 #[derive(Clone, Copy)]
 struct Choice {
     key: u64,
@@ -102,7 +103,7 @@ impl Pibt {
     /// Stands for the next place of an agent that has not decided yet.
     pub const UNDECIDED: Place = NOWHERE;
 
-    /// Memory for steps on `roadmap`; ties are broken by lots drawn from `seed`.
+    /// Working memory for steps on `roadmap`; ties are broken randomly with `seed`.
     pub fn new(roadmap: &Roadmap, seed: u64) -> Self {
         let nobody = vec![NOBODY; roadmap.place_count()];
         Pibt {
@@ -115,30 +116,30 @@ impl Pibt {
         }
     }
 
-    /// The same without swaps: the first in order always gets the best place that it can have, also
-    /// if it pushes somebody through a passage who wants to come back.
+    /// The same without swaps: the first agent in order always gets the best possible place, even
+    /// if it pushes another one through a passage that wants to come back.
     pub(crate) fn without_swaps(self) -> Self {
         Pibt { has_swaps: false, ..self }
     }
 
-    /// Draws lots from another seed from now on.
+    /// Changes the random seed.
     pub fn reseed(&mut self, seed: u64) {
         self.dice = Random::new(seed);
     }
 
-    /// Decides where everybody goes next.
+    /// Decides where every agent goes next.
     ///
-    /// `order` lists all agents, highest priority first; `now` says where they stand, each on a
-    /// place of its own. `next` is filled in; an agent whose entry is not
-    /// [`UNDECIDED`](Self::UNDECIDED) goes where it says, which must be its place or a neighbour.
-    /// Answers whether there is such a step: always, unless decisions were given that contradict
-    /// each other or leave somebody no place. Then `next` is of no use.
+    /// `order` lists all agents, highest priority first; `now` contains their places, all
+    /// different. `next` is filled in; an agent whose entry is not [`UNDECIDED`](Self::UNDECIDED)
+    /// goes there, which must be its place or a neighbour. Returns whether there is such a step:
+    /// always, unless the given decisions contradict each other or leave an agent no place. In that
+    /// case `next` is invalid.
     ///
-    /// O(sum of degrees) in most steps; no memory is allocated once some steps have been made.
+    /// O(sum of degrees) in most steps; after the first few steps no memory is allocated.
     ///
     /// # Panics
     ///
-    /// If the lengths of the three lists differ, or a place or agent does not exist.
+    /// If the lengths of the three lists differ, or if a place or agent does not exist.
     pub fn step(
         &mut self,
         roadmap: &Roadmap,
@@ -156,7 +157,7 @@ impl Pibt {
         for &place in now {
             self.now[place as usize] = NOBODY;
         }
-        // Every mark stands where somebody's last decision says, also after a step that failed.
+        // All marks correspond to recorded decisions, even after a step that failed.
         for &place in next.iter().filter(|&&place| place != Self::UNDECIDED) {
             self.next[place as usize] = NOBODY;
         }
@@ -164,7 +165,7 @@ impl Pibt {
     }
 }
 
-/// A step while it is being decided.
+/// A step in progress.
 struct Step<'a, W> {
     pibt: &'a mut Pibt,
     roadmap: &'a Roadmap,
@@ -174,7 +175,7 @@ struct Step<'a, W> {
 }
 
 impl<W: Wishes> Step<'_, W> {
-    /// Marks the decisions that were given; false if two of them contradict each other.
+    /// Marks the given decisions; returns `false` if two of them contradict each other.
     fn take_given(&mut self) -> bool {
         for agent in 0..self.next.len() as u32 {
             let to = self.next[agent as usize];
@@ -189,7 +190,7 @@ impl<W: Wishes> Step<'_, W> {
         true
     }
 
-    /// Whether somebody else goes to `to`, or comes from there to where `agent` stands.
+    /// Whether another agent goes to `to`, or comes from there to the place of `agent`.
     fn is_refused(&self, agent: u32, to: Place) -> bool {
         let from = self.now[agent as usize];
         let there = self.pibt.now[to as usize];
@@ -197,13 +198,13 @@ impl<W: Wishes> Step<'_, W> {
             || (there != NOBODY && there != agent && self.next[there as usize] == from)
     }
 
-    /// Decides for `agent` and for all whom it has to push; false if it finds no place.
+    /// Decides for `agent` and for all agents it has to push; returns `false` if it finds no place.
     fn settle(&mut self, agent: u32) -> bool {
         if self.next[agent as usize] != Pibt::UNDECIDED {
             return true;
         }
         self.push(agent);
-        // What the agent that was pushed last has found; `None` while it is still deciding.
+        // The result of the agent that was pushed last; `None` while it is still deciding.
         let mut found = None;
         while let Some(&frame) = self.pibt.frames.last() {
             if found == Some(true) {
@@ -220,7 +221,7 @@ impl<W: Wishes> Step<'_, W> {
         found == Some(true)
     }
 
-    /// Tries the next choice of the agent on top: it has it, has none left, or has pushed another
+    /// Tries the next choice of the agent on top: it gets it, has none left, or pushes another
     /// agent that must decide first.
     fn try_next(&mut self, frame: Frame) -> Option<bool> {
         let (agent, from) = (frame.agent, self.now[frame.agent as usize]);
@@ -256,8 +257,9 @@ impl<W: Wishes> Step<'_, W> {
         self.pibt.frames.pop();
     }
 
-    /// Lists where `agent` could go, best first. If it has to change places with another agent in a
-    /// narrow passage, the list is turned round and that agent returned: it shall follow.
+    /// Lists the possible places of `agent`, best first. If it has to change places with another
+    /// agent in a narrow passage, the list is reversed and that agent, which is to follow it, is
+    /// returned.
     fn list_choices(&mut self, agent: u32) -> u32 {
         let from = self.now[agent as usize];
         let first = self.pibt.choices.len();
@@ -282,7 +284,8 @@ impl<W: Wishes> Step<'_, W> {
         pulled
     }
 
-    /// After `frame`'s agent has found a place: who shall follow it takes the place it leaves.
+    /// After the agent of `frame` has found a place, the agent that is to follow it takes the place
+    /// it leaves.
     fn pull(&mut self, frame: Frame) {
         let from = self.now[frame.agent as usize];
         let has_first = frame.at == frame.first + 1;
@@ -296,8 +299,8 @@ impl<W: Wishes> Step<'_, W> {
         }
     }
 
-    /// Who has to change places with `agent`, which would like to go to `best`; the agent there, or
-    /// one beside that wants to come through.
+    /// The agent that has to change places with `agent`, which prefers `best`: the agent there, or
+    /// one next to it that wants to pass through.
     fn swap_partner(&mut self, agent: u32, best: Place) -> u32 {
         let from = self.now[agent as usize];
         if best == from || !self.pibt.has_swaps || !self.roadmap.is_two_way() {
@@ -325,10 +328,10 @@ impl<W: Wishes> Step<'_, W> {
         NOBODY
     }
 
-    /// Whether `pusher`, going from `from` over `to` and pushing `pulled` before it, gets into a
-    /// passage where the two want to go past each other.
+    /// Whether `pusher`, going from `from` through `to` and pushing `pulled` before it, gets into a
+    /// passage where the two want to pass each other.
     fn must_swap(&mut self, pusher: u32, pulled: u32, mut from: Place, mut to: Place) -> bool {
-        // A push round a circle would never end.
+        // A push around a cycle would never end.
         for _ in 0..self.roadmap.place_count() {
             if self.wishes.distance(pusher, to) >= self.wishes.distance(pusher, from) {
                 break;
@@ -345,8 +348,8 @@ impl<W: Wishes> Step<'_, W> {
         wants_back && (behind == 0 || before < behind)
     }
 
-    /// Whether an agent that goes on from `to`, away from `from` and followed by the other, comes to
-    /// a fork before a dead end: there the two can change their order.
+    /// Whether an agent that continues from `to`, away from `from` and followed by the other,
+    /// reaches a fork before a dead end, where the two can change their order.
     fn can_swap(&mut self, from: Place, to: Place) -> bool {
         let (begin, mut from, mut to) = (from, from, to);
         loop {
@@ -361,8 +364,8 @@ impl<W: Wishes> Step<'_, W> {
         }
     }
 
-    /// Where one can go on from `to` after coming from `from`. A dead end in which somebody has
-    /// arrived does not count.
+    /// Where an agent can continue from `to` after coming from `from`. A dead end in which an agent
+    /// has arrived does not count.
     fn beyond(&mut self, from: Place, to: Place) -> Beyond {
         let mut found = Beyond::Nothing;
         let roadmap = self.roadmap;
@@ -386,11 +389,11 @@ impl<W: Wishes> Step<'_, W> {
     }
 }
 
-/// What lies behind a place.
+/// What lies beyond a place.
 enum Beyond {
     Nothing,
     One(Place),
-    /// Two ways at least.
+    /// At least two ways.
     Room,
 }
 
@@ -418,7 +421,8 @@ mod tests {
         }
     }
 
-    /// Steps until all have arrived, each of which is checked; `None` after `most` steps.
+    /// The number of steps until all have arrived, each of which is checked; `None` after `most`
+    /// steps.
     fn steps(
         drawing: &str,
         starts: &[Place],
@@ -449,7 +453,7 @@ mod tests {
         None
     }
 
-    /// Every pair of agents, looked at one by one.
+    /// Checks every pair of agents.
     fn check(roadmap: &Roadmap, now: &[Place], next: &[Place]) {
         for agent in 0..now.len() {
             let is_step =
@@ -495,7 +499,7 @@ mod tests {
             }
             places[..count].to_vec()
         };
-        // Each arrives, but they need not all be there at once: sometimes some turn in circles.
+        // Each arrives, but not necessarily all at once: sometimes some go round in circles.
         let arrive = |seed: &u64| {
             let (starts, goals) = (lots(12), lots(12));
             steps(drawing, &starts, &goals, *seed, 300).is_some()

@@ -1,20 +1,21 @@
-//! The places that agents stand on, numbered densely, with their neighbours.
+//! The places on which agents stand, numbered densely, with their neighbours.
 
 use std::fmt;
 
 use astride::base::NodeId;
 use astride::world::{Way, World};
 
-/// A place of a [`Roadmap`], numbered `0..place_count` without holes: small enough for flat arrays.
+/// A place of a [`Roadmap`], numbered `0..place_count` without gaps: suitable as an index into flat
+/// arrays.
 pub type Place = u32;
 
 /// No place, in arrays only.
 pub(crate) const NOWHERE: Place = u32::MAX;
 
-/// The places of a world that a mover can stand on and the steps between them, packed.
+/// The passable places of a world and the steps between them, packed.
 ///
 /// Every arc of the world is one step, whatever it costs. Places are numbered in the order of the
-/// world's nodes, and the neighbours of a place stand in the order of the world's arcs, so the same
+/// world's nodes, and the neighbours of a place are in the order of the world's arcs, so the same
 /// world gives the same roadmap.
 ///
 /// # Examples
@@ -38,11 +39,11 @@ pub struct Roadmap {
     /// The place of each node, or [`NOWHERE`].
     places: Vec<Place>,
     out: Steps,
-    /// Steps against the arrows; `None` where they are the same as along them.
+    /// Reverse steps; `None` if they are the same as the forward ones.
     back: Option<Steps>,
 }
 
-/// Neighbours of all places, one behind the other.
+/// The neighbours of all places, one list after the other.
 #[derive(Clone, Default)]
 struct Steps {
     first: Vec<u32>,
@@ -58,8 +59,7 @@ impl Steps {
 }
 
 impl Roadmap {
-    /// The roadmap of a world. O(nodes + arcs); arcs from a place to itself and second arcs between
-    /// the same two places are left out.
+    /// The roadmap of a world. O(nodes + arcs); loops and parallel arcs are left out.
     ///
     /// # Panics
     ///
@@ -81,29 +81,30 @@ impl Roadmap {
         Roadmap { nodes, places, out, back }
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub fn place_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Where one can step from `place`, in the order of the world's arcs.
+    /// The places reachable by one step from `place`, in the order of the world's arcs.
     #[inline(always)]
     pub fn neighbours(&self, place: Place) -> &[Place] {
         self.out.of(place)
     }
 
-    /// From where one can step to `place`.
+    /// The places from which one step leads to `place`.
     #[inline(always)]
     pub fn neighbours_back(&self, place: Place) -> &[Place] {
         self.back.as_ref().unwrap_or(&self.out).of(place)
     }
 
-    /// Whether every step can be undone by one step.
+    /// Whether every step can be undone by a single step.
     pub fn is_two_way(&self) -> bool {
         self.back.is_none()
     }
 
-    /// The place of a node, `None` where the mover cannot stand or the world has no such node.
+    /// The place of a node; `None` if the mover cannot stand there or if the world has no such
+    /// node.
     pub fn place(&self, node: NodeId) -> Option<Place> {
         self.places.get(node.index()).copied().filter(|&place| place != NOWHERE)
     }

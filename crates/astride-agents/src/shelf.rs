@@ -1,18 +1,18 @@
-//! Things kept by the place they belong to, as many as there is room for.
+//! A cache of items by place, with limited capacity.
 
 use std::fmt;
 
 use crate::roadmap::{NOWHERE, Place};
 
-/// One thing a place, such as the distances to it; when there are as many as may be, the one that was
-/// not asked for longest makes room.
+/// One item per place, such as the distances to it; when the capacity is reached, the least
+/// recently used one is evicted.
 #[derive(Clone)]
 pub(crate) struct Shelf<T> {
     slots: Vec<Slot<T>>,
     /// The slot of each place, or [`NOWHERE`].
     of_place: Vec<u32>,
     most: usize,
-    /// How often something was asked for, to tell what was used last.
+    /// The number of accesses, to determine what was used last.
     asked: u64,
 }
 
@@ -24,19 +24,19 @@ struct Slot<T> {
 }
 
 impl<T> Shelf<T> {
-    /// Room for things of `each` bytes in about this many bytes, and for two things at least.
+    /// A cache for items of `each` bytes in about this many bytes, but at least for two items.
     pub(crate) fn new(places: usize, each: usize, bytes: usize) -> Self {
         let most = (bytes / each.max(1)).max(2);
         Shelf { slots: Vec::new(), of_place: vec![NOWHERE; places], most, asked: 0 }
     }
 
-    /// What is kept for a place; this does not count as use.
+    /// The item of a place; this does not count as use.
     #[inline(always)]
     pub(crate) fn peek(&self, place: Place) -> Option<&T> {
         self.slots.get(self.of_place[place as usize] as usize).map(|slot| &slot.thing)
     }
 
-    /// What is kept for a place, which is used now.
+    /// The item of a place; this counts as use.
     #[inline(always)]
     pub(crate) fn get(&mut self, place: Place) -> Option<&mut T> {
         self.asked += 1;
@@ -45,8 +45,8 @@ impl<T> Shelf<T> {
         Some(&mut slot.thing)
     }
 
-    /// What is kept for a place, which is used now; if there is nothing, `make` makes it, out of what
-    /// made room for it if that was needed. O(things) then.
+    /// The item of a place, which counts as use; if there is none, `make` creates it, reusing the
+    /// evicted item if there is one. That takes O(items).
     pub(crate) fn get_or_make(&mut self, place: Place, make: impl FnOnce(Option<T>) -> T) -> &mut T
     where
         T: Default,
@@ -69,12 +69,12 @@ impl<T> Shelf<T> {
         self.get(place).expect("it was made just now")
     }
 
-    /// How many things there are.
+    /// The number of items.
     pub(crate) fn count(&self) -> usize {
         self.slots.len()
     }
 
-    /// Throws everything away.
+    /// Removes everything.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.of_place.fill(NOWHERE);

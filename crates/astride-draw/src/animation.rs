@@ -1,7 +1,7 @@
-//! A search step by step, as an animated PNG.
+//! A step-by-step animation of a search, as an animated PNG.
 //!
-//! Each frame holds only the rectangle that changed, and in it only the pixels that changed; the
-//! rest is transparent and compresses to almost nothing.
+//! Each frame contains only the rectangle that changed, and within it only the pixels that changed;
+//! the rest is transparent and compresses to almost nothing.
 
 use astride::base::{Cell, NodeId};
 use astride::search::Event;
@@ -21,21 +21,21 @@ use crate::scene::{Layer, Scene};
 /// Maps with no side longer than this are animated as tutorial figures.
 pub const FIGURE_SIDE: u32 = 24;
 
-/// How an animation looks.
+/// The options of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Pixels per cell; `None` chooses so that the longer side has about 300 to 1024.
+    /// Pixels per cell; with `None` the longer side has about 300 to 1024 pixels.
     pub cell: Option<u32>,
-    /// The most pixels a side may have, margins included; at most 16384. Where cells are sized
+    /// The maximum side in pixels, including margins; at most 16384. If cells are sized
     /// automatically, larger maps are shrunk to fit.
     pub max_side: u32,
     /// Pixels left free around the map.
     pub margin: u32,
-    /// The most frames; a search with more steps is sampled evenly.
+    /// The maximum number of frames; a search with more steps is sampled evenly.
     pub max_frames: u32,
-    /// Milliseconds a frame is shown.
+    /// Milliseconds for which a frame is shown.
     pub frame_ms: u16,
-    /// Milliseconds the last frame, with the path, is shown.
+    /// Milliseconds for which the last frame, with the path, is shown.
     pub hold_ms: u16,
     /// As in [`FigureOptions`](crate::FigureOptions), for small maps.
     pub unit: Option<u32>,
@@ -77,16 +77,16 @@ impl AnimationOptions {
     }
 }
 
-/// A search as an animated PNG, which plays for ever.
+/// A search as an animated PNG that loops forever.
 ///
-/// A frame shows the state after some expansions; the first shows the open starts, the last the
-/// end of the search with the path of the scene. Maps of up to [`FIGURE_SIDE`] cells a side are
-/// drawn as tutorial figures, larger ones with heat. The layer of the scene is not looked at.
+/// A frame shows the state after some expansions; the first shows the open starts, the last the end
+/// of the search with the path of the scene. Maps of up to [`FIGURE_SIDE`] cells per side are drawn
+/// as tutorial figures, larger ones with heat. The layer of the scene is ignored.
 ///
 /// # Errors
 ///
-/// If the picture would be larger than the options allow, its cells are 0 pixels, or no frame is
-/// allowed.
+/// If the picture would be larger than the options allow, if its cells are 0 pixels, or if no frame
+/// is allowed.
 ///
 /// # Complexity
 ///
@@ -136,7 +136,7 @@ pub fn apng(
     play(&stage, &layout, options, events, &ends)
 }
 
-/// After how many events each frame is taken; the last is after all of them.
+/// The number of events before each frame; the last frame comes after all of them.
 fn frame_ends(events: &[Event], max_frames: usize) -> Vec<usize> {
     let steps = Progress::steps(events);
     let (count, last) = (steps.len().min(max_frames), steps.len() - 1);
@@ -188,11 +188,11 @@ fn node_of(event: &Event) -> Option<NodeId> {
     }
 }
 
-/// A pixel that lies over the cells: where, and its colour with alpha multiplied in.
+/// A pixel over the cells: its position, and its colour with premultiplied alpha.
 type Over = (usize, [u8; 4]);
 
-/// Lays pixels over an opaque picture. They are few, so this is much cheaper than drawing one
-/// picture over another.
+/// Draws pixels over an opaque picture. There are few of them, so this is much cheaper than
+/// compositing whole pictures.
 fn lay_over(frame: &mut Pixmap, over: &[Over]) {
     for &(at, colour) in over {
         let rest = u32::from(255 - colour[3]);
@@ -202,14 +202,14 @@ fn lay_over(frame: &mut Pixmap, over: &[Over]) {
     }
 }
 
-/// Where frames are painted: squares with numbers, or cells with heat.
+/// What frames are painted on: squares with numbers, or cells with heat.
 enum Stage<'a> {
     Figure(Box<Figure<'a>>),
     Heat(Box<Paint<'a>>, Overlay<'a>),
 }
 
 impl Stage<'_> {
-    /// All cells before anything happened.
+    /// All cells in the initial state.
     fn blank(&self, layout: &Layout) -> Result<Pixmap, DrawError> {
         let nothing = Progress::new();
         match self {
@@ -227,7 +227,7 @@ impl Stage<'_> {
         }
     }
 
-    /// What stays over the cells; `finished` adds the path.
+    /// What stays on top of the cells; `finished` adds the path.
     fn overlay(&self, layout: &Layout, finished: bool) -> Result<Vec<Over>, DrawError> {
         let mut svg = String::new();
         match self {
@@ -254,7 +254,7 @@ impl Stage<'_> {
         Ok(seen.map(|(at, pixel)| (at, [pixel[0], pixel[1], pixel[2], pixel[3]])).collect())
     }
 
-    /// Paints some cells again.
+    /// Repaints some cells.
     fn repaint(
         &self,
         pixmap: &mut Pixmap,
@@ -288,7 +288,7 @@ impl Stage<'_> {
     }
 }
 
-/// An animated PNG in the making.
+/// An animated PNG under construction.
 struct Film<'w> {
     writer: png::Writer<&'w mut Vec<u8>>,
     shown: Option<Pixmap>,
@@ -331,7 +331,7 @@ impl<'w> Film<'w> {
     }
 }
 
-/// The rectangle `[x, y, width, height]` in which two pictures of one size differ (one pixel if
+/// The rectangle `[x, y, width, height]` in which two pictures of equal size differ (one pixel if
 /// they do not), and its pixels: those of `new` where it differs, transparent elsewhere.
 fn difference(old: &Pixmap, new: &Pixmap) -> ([u32; 4], Vec<u8>) {
     let stride = new.width() as usize * 4;

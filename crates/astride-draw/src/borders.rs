@@ -8,15 +8,15 @@ use crate::overlay::Overlay;
 use crate::scene::Layer;
 use crate::xml::{Hex, Num};
 
-/// More nodes than this would hide the map; of larger levels only the borders are drawn.
+/// A level with more nodes than this would hide the map, so only its borders are drawn.
 const MAX_NODES: usize = 1 << 14;
 
-/// Borders nearer to each other than this, in pixels, would hide the map.
+/// Borders closer together than this, in pixels, would hide the map.
 const LEAST_GAP: f64 = 6.0;
 
 impl Overlay<'_> {
-    /// The clusters of the layer, if that is what it shows: the border of each level, bolder the
-    /// higher it is, and its nodes as dots, larger the higher they are.
+    /// The clusters, if that is the layer: the border of each level, bolder for higher levels, and
+    /// its nodes as dots, larger for higher levels.
     pub(crate) fn clusters(&self, out: &mut String) {
         let Layer::Clusters(clusters) = self.scene.layer else { return };
         for level in 0..clusters.level_count() {

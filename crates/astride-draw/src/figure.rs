@@ -1,4 +1,4 @@
-//! The tutorial figure: a square per cell with F, G, H and a pointer to the parent.
+//! The tutorial figure: one square per cell with F, G, H and a pointer to the parent.
 //!
 //! Drawn as in Patrick Lester, "A* Pathfinding for Beginners", 2003: F top left, G bottom left, H
 //! bottom right, open squares outlined green, closed ones light blue, start green, goal red,
@@ -18,25 +18,25 @@ use crate::raster;
 use crate::scene::Scene;
 use crate::xml::{Hex, Num};
 
-/// How a tutorial figure looks.
+/// The options of a tutorial figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FigureOptions {
-    /// Pixels per square; `None` chooses 24 to 96 so that the longer side comes near 1280.
+    /// Pixels per square; with `None` 24 to 96, such that the longer side is close to 1280 pixels.
     pub cell: Option<u32>,
-    /// The most pixels a side may have, margins included; at most 16384.
+    /// The maximum side in pixels, including margins; at most 16384.
     pub max_side: u32,
     /// Pixels left free around the map.
     pub margin: u32,
-    /// Ticks that make one shown unit. With 1, numbers are whole ticks; else they have one
-    /// decimal. `None` (or 0) chooses so that a straight step reads 10 where that comes out even:
-    /// 10 and 14 at the classic scale, 10.0 and 14.1 at the exact one.
+    /// Ticks per displayed unit. With 1, numbers are whole ticks; otherwise they have one decimal.
+    /// With `None` (or 0) a straight step reads 10 if that comes out even: 10 and 14 at the classic
+    /// scale, 10.0 and 14.1 at the exact one.
     pub unit: Option<u32>,
     /// The colours.
     pub theme: Theme,
 }
 
 impl Default for FigureOptions {
-    /// Automatic squares and unit, at most 4096 pixels a side, a margin of 16, light.
+    /// Automatic squares and unit, at most 4096 pixels per side, a margin of 16, light.
     fn default() -> Self {
         FigureOptions { cell: None, max_side: 4096, margin: 16, unit: None, theme: Theme::Light }
     }
@@ -58,12 +58,12 @@ impl FigureOptions {
     }
 }
 
-/// The tutorial figure as an SVG document. The layer of the scene is not looked at.
+/// The tutorial figure as an SVG document. The layer of the scene is ignored.
 ///
 /// # Errors
 ///
-/// If the figure would be larger than the options allow, or its squares are 0 pixels: a figure is
-/// for small maps.
+/// If the figure would be larger than the options allow, or if its squares are 0 pixels: figures
+/// are meant for small maps.
 ///
 /// # Complexity
 ///
@@ -95,11 +95,11 @@ pub fn figure_svg(
     Ok(figure.document(progress))
 }
 
-/// The tutorial figure as a PNG file. The layer of the scene is not looked at.
+/// The tutorial figure as a PNG file. The layer of the scene is ignored.
 ///
 /// # Errors
 ///
-/// As [`figure_svg`].
+/// As for [`figure_svg`].
 ///
 /// # Complexity
 ///
@@ -134,8 +134,8 @@ pub fn figure_png(
     raster::encode(&pixmap)
 }
 
-/// Writes the parts of a figure. Each square keeps within its own pixels, so that an animation can
-/// paint again only those that changed.
+/// Writes the parts of a figure. Each square stays within its own pixels, so that an animation can
+/// repaint only those that changed.
 pub(crate) struct Figure<'a> {
     overlay: Overlay<'a>,
     unit: Cost,
@@ -143,7 +143,7 @@ pub(crate) struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    /// A figure with numbers small enough for all of `progress`.
+    /// A figure whose font is small enough for all numbers of `progress`.
     pub(crate) fn new(
         scene: &'a Scene<'a>,
         layout: Layout,
@@ -182,7 +182,7 @@ impl<'a> Figure<'a> {
         self.overlay.palette
     }
 
-    /// The opening tag and the classes that squares refer to.
+    /// The opening tag and the CSS classes used by squares.
     pub(crate) fn begin(&self, out: &mut String, paper: bool) {
         self.overlay.head(out, paper);
         let palette = self.palette();
@@ -230,7 +230,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// What lies over all squares; `finished` adds the path.
+    /// What is on top of all squares; `finished` adds the path.
     pub(crate) fn over_squares(&self, out: &mut String, finished: bool) {
         self.overlay.walls(out);
         self.overlay.links(out);
@@ -241,7 +241,7 @@ impl<'a> Figure<'a> {
     }
 
     fn title(&self, out: &mut String) {
-        // The class for numbers would set the size of the title as well.
+        // The class for numbers would also set the size of the title.
         let mut title = String::new();
         self.overlay.title(&mut title);
         out.push_str(&title.replacen("font-size=\"", "style=\"font-size:", 1));
@@ -288,7 +288,7 @@ impl<'a> Figure<'a> {
     fn numbers(&self, out: &mut String, (x, y): (f64, f64), touched: Touched) {
         let side = f64::from(self.overlay.layout.cell);
         let (near, far) = (side * 0.12, side * 0.88);
-        // Capitals and digits are about 0.73 of the font size high.
+        // Capitals and digits are about 0.73 times as high as the font size.
         let top = y + near + self.font_size * 0.73;
         for (class, anchor, value, x, y) in [
             ("f", Anchor::Left, touched.f, x + near, top),
@@ -309,7 +309,7 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// A dot with a stick that points at the parent.
+    /// A dot with a line that points at the parent.
     fn pointer(&self, out: &mut String, cell: Cell, touched: Touched) {
         let Some(parent) = touched.parent.and_then(|parent| self.overlay.scene.cell(parent)) else {
             return;
@@ -351,7 +351,7 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// Ticks as shown: whole if the unit is one tick, else with one decimal, rounded.
+/// Ticks as displayed: whole if the unit is one tick, otherwise with one decimal, rounded.
 fn shown(ticks: Cost, unit: Cost) -> String {
     if unit == 1 {
         return ticks.to_string();

@@ -1,4 +1,4 @@
-//! Layers in letters: groups by name, heat by tenths, lines between.
+//! Layers as letters: groups by name, heat in tenths, lines between.
 
 use astride::base::NodeId;
 
@@ -7,14 +7,14 @@ use crate::palette::Theme;
 use crate::scene::{Layer, Scene};
 use crate::shades::{LINE, letter_of};
 
-/// What is not known.
+/// Unknown cells.
 const UNKNOWN: char = '?';
 
-/// Says the letters of a layer that has its own.
+/// Finds the letters of a layer that has its own.
 pub(crate) struct LayerLetters<'a> {
     scene: &'a Scene<'a>,
     paint: Option<Paint<'a>>,
-    /// Nodes of clusters, by id.
+    /// Nodes of clusters, in id order.
     nodes: Vec<NodeId>,
 }
 
@@ -24,7 +24,7 @@ impl<'a> LayerLetters<'a> {
             scene.layer,
             Layer::None | Layer::Search(_) | Layer::Field(_) | Layer::Reach(_)
         );
-        // The colours are not looked at.
+        // The colours are not used.
         let paint = has_paint.then(|| Paint::new(scene, Theme::Light.palette()));
         let mut nodes = Vec::new();
         if let Layer::Clusters(clusters) = scene.layer {
@@ -34,9 +34,9 @@ impl<'a> LayerLetters<'a> {
         LayerLetters { scene, paint, nodes }
     }
 
-    /// The letter of a block of cells, if the layer has one for it: `line` where a line or a node is
-    /// in it, else the first mark, the hottest tenth, or a question mark if most is not known. A
-    /// block of which more than half is blocked has none.
+    /// The letter of a block of cells, if the layer has one for it: `line` if it contains a line or
+    /// a node; otherwise the first mark, the hottest tenth, or a question mark if most cells are
+    /// unknown. A block of which more than half is blocked has none.
     pub(crate) fn of(&self, block: impl Iterator<Item = NodeId>, line: char) -> Option<char> {
         let paint = self.paint.as_ref()?;
         let (mut all, mut blocked, mut unknown) = (0_u32, 0, 0);

@@ -1,57 +1,57 @@
-//! Where cells lie in a picture, in pixels.
+//! The positions of cells in a picture, in pixels.
 
 use astride::base::Cell;
 use astride::shapes::square::Grid;
 
 use crate::error::{DrawError, Kind};
 
-/// No picture has a longer side, whatever its options say: at four bytes a pixel it would take a
-/// gigabyte.
+/// The maximum side of a picture, whatever its options say: with four bytes per pixel it would take
+/// a gigabyte.
 pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
 
-/// Height of the line that holds a title.
+/// The height of the title line.
 const TITLE: u32 = 34;
 
-/// Height of the line that holds a legend.
+/// The height of the legend line.
 pub(crate) const LEGEND: u32 = 34;
 
-/// How large a picture is wanted.
+/// The requested size of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
-    /// Pixels per cell, if asked for.
+    /// Pixels per cell, if specified.
     pub(crate) cell: Option<u32>,
-    /// The longest side allowed.
+    /// The maximum side.
     pub(crate) max_side: u32,
-    /// The longest side aimed at when cells are sized automatically.
+    /// The target for the longer side if cells are sized automatically.
     pub(crate) target: u32,
-    /// The bounds of an automatic cell.
+    /// The limits for the size of an automatic cell.
     pub(crate) auto: (u32, u32),
     /// Pixels left free all around.
     pub(crate) margin: u32,
-    /// Whether a title stands above.
+    /// Whether there is a title above.
     pub(crate) has_title: bool,
-    /// Whether a legend stands below.
+    /// Whether there is a legend below.
     pub(crate) has_legend: bool,
-    /// Whether several cells may share a pixel when the map is too large.
+    /// Whether several cells may share a pixel if the map is too large.
     pub(crate) may_shrink: bool,
 }
 
-/// Where cells lie in a picture.
+/// The positions of cells in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Size of the whole picture.
+    /// The size of the whole picture.
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Where the map begins.
+    /// The position of the map.
     pub(crate) left: u32,
     pub(crate) top: u32,
-    /// Height of the legend, 0 without one.
+    /// The height of the legend, 0 without one.
     pub(crate) legend: u32,
     /// Pixels per block.
     pub(crate) cell: u32,
-    /// Cells per side of a block; more than 1 only where `cell` is 1.
+    /// Cells per side of a block; more than 1 only if `cell` is 1.
     pub(crate) block: u32,
-    /// Blocks.
+    /// The numbers of blocks.
     pub(crate) columns: u32,
     pub(crate) rows: u32,
 }

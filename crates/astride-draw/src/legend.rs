@@ -1,4 +1,4 @@
-//! What the colours of a layer mean, below the map.
+//! The legend of a layer's colours, below the map.
 
 use std::fmt::Write;
 
@@ -8,14 +8,14 @@ use crate::overlay::Overlay;
 use crate::paint::{Meaning, Paint};
 use crate::xml::{Hex, Num, escape};
 
-/// Colours of which a bar of heat is made.
+/// The number of colours in a heat bar.
 const STEPS: u32 = 32;
 
-/// How wide a letter is, in parts of its size.
+/// The width of a letter, as a fraction of the font size.
 const LETTER: f64 = 0.55;
 
 impl Overlay<'_> {
-    /// The legend, shrunk until it fits; nothing for layers that have none.
+    /// The legend, shrunk to fit; nothing for layers that have none.
     pub(crate) fn legend(&self, out: &mut String, paint: &Paint<'_>) {
         if self.layout.legend == 0 {
             return;
@@ -69,7 +69,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// A line of text whose left end of the base line is at `(x, y)`.
+    /// A line of text whose baseline starts at `(x, y)`.
     pub(crate) fn text(&self, out: &mut String, (x, y): (f64, f64), size: f64, text: &str) {
         let ink = self.palette.ink;
         if self.letters == Letters::Outlines {

@@ -1,7 +1,7 @@
-//! Letters: text in a document, outlines where pixels are made.
+//! Letters: as text in documents, as outlines where pixels are rendered.
 //!
-//! A reader of SVG has fonts; a painter of pixels would need a font stack to set a few digits, so
-//! it gets the outlines of the glyphs, one beside the other.
+//! SVG viewers have fonts. A rasteriser would need a font stack to set a few digits, so it gets the
+//! outlines of the glyphs instead.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use crate::xml::{Hex, Num};
 /// Digits, Latin letters and some signs of DejaVu Sans; see `assets/README.md`.
 static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
 
-/// What text is written as.
+/// How text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
     /// As text, for documents.
@@ -32,8 +32,8 @@ pub(crate) enum Anchor {
     Right,
 }
 
-/// Writes the outlines of `text` as one path; `anchor` of its base line is at `(x, y)`, and `size`
-/// is that of the font, in pixels. A letter that the font lacks leaves its place empty.
+/// Writes the outlines of `text` as one path, with the `anchor` of its baseline at `(x, y)` and the
+/// font size `size`, in pixels. A letter missing in the font leaves a blank.
 pub(crate) fn outlines(
     out: &mut String,
     anchor: Anchor,
@@ -57,7 +57,7 @@ pub(crate) fn outlines(
     }
 }
 
-/// The font, read once; the tests say that it can be read.
+/// The font, parsed once; the tests check that it can be parsed.
 fn face() -> Option<&'static Face<'static>> {
     static FACE: OnceLock<Option<Face<'static>>> = OnceLock::new();
     FACE.get_or_init(|| Face::parse(FONT, 0).ok()).as_ref()
@@ -67,12 +67,12 @@ fn glyph(face: &Face<'_>, letter: char) -> GlyphId {
     face.glyph_index(letter).unwrap_or(GlyphId(0))
 }
 
-/// How far the next letter is, in units of the font.
+/// The advance width of a letter, in font units.
 fn advance(face: &Face<'_>, letter: char) -> f64 {
     f64::from(face.glyph_hor_advance(glyph(face, letter)).unwrap_or(0))
 }
 
-/// Writes a glyph as drawing commands, its origin at `(x, y)`; the font counts upward.
+/// Writes a glyph as drawing commands, with its origin at `(x, y)`; in the font, y points up.
 struct Pen {
     out: String,
     x: f64,
@@ -124,7 +124,7 @@ mod tests {
         out
     }
 
-    /// The smallest and largest first coordinate of all points that begin an outline.
+    /// The smallest and largest x coordinate of the points at which outlines begin.
     fn reach(path: &str) -> (f64, f64) {
         let starts = path.split('M').skip(1);
         let xs = starts.map(|part| part.split(' ').next().unwrap().parse::<f64>().unwrap());

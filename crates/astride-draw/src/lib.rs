@@ -1,19 +1,20 @@
 //! Pictures of worlds, searches and paths: in the terminal, as SVG, as PNG, as animation.
 //!
-//! A [`Scene`] says what to show: a map as one mover sees it, marked cells, a path, and one
+//! A [`Scene`] defines what to show: a map as one mover sees it, marked cells, a path, and one
 //! [`Layer`] over the terrain. The rest are ways to show it:
 //!
-//! | function | gives |
+//! | function | result |
 //! |---|---|
 //! | [`terminal::draw`] | text: classic squares, pure ASCII, or coloured half blocks |
 //! | [`svg()`], [`png()`] | the map with heat, walls, links, path and marks |
 //! | [`figure_svg`], [`figure_png`] | the tutorial figure: F, G, H and a pointer in every square |
 //! | [`apng`] | a search step by step |
 //!
-//! [`Outlines`] shows a map of any shape, [`Space`] one of voxels, [`MeshPicture`] a navigation mesh.
+//! [`Outlines`] shows a map of any shape, [`Space`] a map of voxels, [`MeshPicture`] a navigation
+//! mesh.
 //!
-//! The same scene and options always give the same bytes. Nodes and cells off the map are left
-//! out. Nothing here opens a file or reads a clock.
+//! The same scene and options always give the same bytes. Nodes and cells off the map are ignored.
+//! No function here opens a file or reads a clock.
 //!
 //! # Examples
 //!

@@ -1,11 +1,11 @@
-//! What lies over a map of any shape: a path, starts and goals.
+//! Marks on top of a map of any shape: a path, starts and goals.
 
 use std::fmt::Write;
 
 use crate::palette::Palette;
 use crate::xml::{Hex, Num};
 
-/// How bold a path, starts and goals are on a picture.
+/// The size of the path, starts and goals in a picture.
 pub(crate) struct Marks {
     palette: &'static Palette,
     line: f64,
@@ -13,16 +13,16 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// For places that are `pitch` pixels apart on a picture whose longer side has `side` pixels.
-    /// Large pictures are seen scaled down, so marks are bolder there.
+    /// For places that are `pitch` pixels apart in a picture whose longer side has `side` pixels.
+    /// Large pictures are viewed scaled down, so marks are bolder there.
     pub(crate) fn new(pitch: f64, side: f64, palette: &'static Palette) -> Self {
         let zoom = (side / 600.0).clamp(1.0, 3.0);
         let line = (pitch * 0.3).clamp(2.0 * zoom, 9.0);
         Marks { palette, line, radius: (pitch * 0.36).clamp(4.5 * zoom, 14.0) }
     }
 
-    /// A path, given as drawing commands: a line with round joins, on a halo that keeps it apart
-    /// from the heat.
+    /// A path, given as drawing commands: a line with round joins, on a halo that separates it from
+    /// the heat.
     pub(crate) fn path(&self, out: &mut String, line: &str) {
         if line.is_empty() {
             return;

@@ -8,21 +8,21 @@ use crate::palette::{Theme, mix};
 use crate::sheet::Sheet;
 use crate::turns::Turns;
 
-/// How dark the edges of polygons are, in parts of 256.
+/// The darkness of polygon edges, in 1/256.
 const EDGE: u32 = 80;
 
-/// What a picture of a mesh shows, dark where there is no ground; y points down, as on grids.
+/// The contents of a picture of a mesh, dark where there is no mesh; y points down, as on grids.
 #[derive(Clone, Copy)]
 pub struct MeshPicture<'a> {
     /// The mesh.
     pub mesh: &'a Mesh,
-    /// Where the path begins.
+    /// The starts of the path.
     pub starts: &'a [Vec2],
-    /// Where it ends.
+    /// The goals of the path.
     pub goals: &'a [Vec2],
-    /// Where the path begins, turns and ends, if there is one.
+    /// The start, turning points and end of the path, if there is one.
     pub path: Option<&'a [Vec2]>,
-    /// The polygons that a search looked through, in order; the later for the first time, the
+    /// The polygons expanded by a search, in order; later ones (at their first expansion) are
     /// brighter.
     pub expanded: &'a [u32],
 }
@@ -36,7 +36,7 @@ impl MeshPicture<'_> {
     ///
     /// # Complexity
     ///
-    /// O(edges + polygons looked through).
+    /// O(edges + polygons expanded).
     ///
     /// # Examples
     ///
@@ -59,7 +59,7 @@ impl MeshPicture<'_> {
     ///
     /// # Errors
     ///
-    /// As of [`svg`](Self::svg), or if there is no memory for the pixels.
+    /// As for [`svg`](Self::svg), or if there is not enough memory for the pixels.
     ///
     /// # Complexity
     ///

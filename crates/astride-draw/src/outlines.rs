@@ -1,4 +1,4 @@
-//! Pictures of maps of any shape: every place is painted by its outline.
+//! Pictures of maps of any shape: every place is drawn as its outline.
 
 use astride::base::{NodeId, Vec2};
 use astride::planner::Board;
@@ -8,18 +8,19 @@ use crate::palette::Theme;
 use crate::sheet::Sheet;
 use crate::turns::Turns;
 
-/// What a picture of a board shows.
+/// The contents of a picture of a board.
 #[derive(Clone, Copy)]
 pub struct Outlines<'a> {
     /// The map and its mover.
     pub board: &'a dyn Board,
-    /// Where the path begins.
+    /// The starts of the path.
     pub starts: &'a [NodeId],
-    /// Where it may end.
+    /// The goals of the path.
     pub goals: &'a [NodeId],
     /// The path, if there is one.
     pub path: Option<&'a [NodeId]>,
-    /// The nodes that a search expanded, in order; the later for the first time, the brighter.
+    /// The nodes expanded by a search, in order; later ones (at their first expansion) are
+    /// brighter.
     pub expanded: &'a [NodeId],
 }
 
@@ -54,7 +55,7 @@ impl Outlines<'_> {
     ///
     /// # Errors
     ///
-    /// As of [`svg`](Self::svg), or if there is no memory for the pixels.
+    /// As for [`svg`](Self::svg), or if there is not enough memory for the pixels.
     ///
     /// # Complexity
     ///
@@ -94,7 +95,7 @@ impl Outlines<'_> {
         };
         let mut lines: Vec<(NodeId, NodeId)> = places.iter().flat_map(row).collect();
         lines.sort_unstable();
-        // One line for both ways.
+        // One line for both directions.
         lines.dedup();
         sheet.segments(lines.into_iter().map(|(from, to)| [middle(from), middle(to)]));
         let place = |&node: &NodeId| (node.get() < count).then(|| middle(node));

@@ -1,4 +1,4 @@
-//! What lies over the cells, as SVG: title, links, walls, path, marks.
+//! What is on top of the cells, as SVG: title, links, walls, path, marks.
 
 use std::fmt::Write;
 
@@ -12,20 +12,20 @@ use crate::palette::Palette;
 use crate::scene::Scene;
 use crate::xml::{Hex, Num};
 
-/// More links than this would hide the map; the rest are left out.
+/// More links than this would hide the map, so the rest are left out.
 const MAX_LINKS: usize = 4096;
 
-/// Writes the parts of a picture that lie over its cells.
+/// Writes the parts of a picture that are on top of its cells.
 pub(crate) struct Overlay<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) layout: Layout,
     pub(crate) palette: &'static Palette,
-    /// What its text is written as.
+    /// How its text is written.
     pub(crate) letters: Letters,
 }
 
 impl Overlay<'_> {
-    /// The opening tag of a picture, up to and including its page if `paper` is set.
+    /// The opening tag of a picture, and its background if `paper` is set.
     pub(crate) fn head(&self, out: &mut String, paper: bool) {
         let Layout { width, height, .. } = self.layout;
         let _ = writeln!(
@@ -39,7 +39,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// The title, shrunk until it fits.
+    /// The title, shrunk to fit.
     pub(crate) fn title(&self, out: &mut String) {
         let Some(title) = self.scene.title else { return };
         let room = f64::from(self.layout.width - 2 * self.layout.left.min(self.layout.width / 2));
@@ -48,7 +48,7 @@ impl Overlay<'_> {
         self.text(out, (x, y), size, title);
     }
 
-    /// Links as thin arcs with a dot where they arrive.
+    /// Links as thin arcs with a dot at their end.
     pub(crate) fn links(&self, out: &mut String) {
         let links = self.scene.grid.links();
         if links.is_empty() {
@@ -77,8 +77,8 @@ impl Overlay<'_> {
         );
     }
 
-    /// Walls as lines; steps forbidden one way only as thin lines with a tip that shows the way
-    /// that is open. Left out where several cells share a pixel.
+    /// Walls as lines; steps forbidden in one direction only as thin lines with a tip that shows
+    /// the open direction. Left out if several cells share a pixel.
     pub(crate) fn walls(&self, out: &mut String) {
         if self.layout.block > 1 {
             return;
@@ -126,7 +126,7 @@ impl Overlay<'_> {
         Marks::new(self.layout.pitch(), side.into(), self.palette)
     }
 
-    /// The path as drawing commands, straight runs joined.
+    /// The path as drawing commands, with straight runs joined.
     fn path_line(&self) -> String {
         let mut line = String::new();
         let mut before: Option<(NodeId, Cell)> = None;
@@ -140,7 +140,7 @@ impl Overlay<'_> {
             };
             let dir = last_cell.direction_to(cell);
             let link = dir.is_none() && has_link(self.scene.grid, last, node);
-            // A run of equal steps needs only its last point: it replaces the one before.
+            // A run of equal steps needs only its last point, which replaces the previous one.
             if dir.is_some() && dir == heading {
                 line.truncate(line.rfind('L').unwrap_or(line.len()));
             }
@@ -167,7 +167,8 @@ fn has_link(grid: &Grid, from: NodeId, to: NodeId) -> bool {
     grid.links().binary_search_by_key(&(from, to), |link| (link.from, link.to)).is_ok()
 }
 
-/// A gentle bow to the left of the straight line, so that the two ways of a link do not coincide.
+/// A slight curve to the left of the straight line, so that the two directions of a link do not
+/// coincide.
 struct Arc {
     control: (f64, f64),
     end: (f64, f64),
@@ -201,7 +202,7 @@ impl Walls {
         for y in 0..grid.height() {
             for x in 0..grid.width() {
                 let cell = Cell::new(x, y);
-                // Each pair of neighbours is looked at once, from its upper or left cell.
+                // Each pair of neighbours is visited once, from its upper or left cell.
                 for dir in [Dir::E, Dir::SE, Dir::S, Dir::SW] {
                     let Some(other) = cell.step(dir).filter(|&c| grid.bounds().contains(c)) else {
                         continue;

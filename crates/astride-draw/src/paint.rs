@@ -1,4 +1,4 @@
-//! The colour of each cell: terrain under one layer of heat, of groups or of fog.
+//! The colour of each cell: terrain under one layer of heat, groups or fog.
 
 use astride::base::{Cell, NodeId};
 use astride::shapes::square::Grid;
@@ -7,29 +7,29 @@ use crate::palette::{Palette, Rgb, mix};
 use crate::scene::{Layer, Scene};
 use crate::shades::{self, LINE};
 
-/// How much of a cell's colour is heat, in parts of 256: enough terrain is left to be recognised.
+/// The proportion of heat in a cell's colour, in 1/256: enough terrain is left to be recognised.
 const HEAT_SHARE: u32 = 218;
 
 /// The same for groups, which need fewer shades.
 const GROUP_SHARE: u32 = 168;
 
-/// The same for what is not known.
+/// The same for unknown cells.
 const FOG_SHARE: u32 = 176;
 
-/// Says the colour of each cell.
+/// Determines the colour of each cell.
 pub(crate) struct Paint<'a> {
     pub(crate) grid: &'a Grid,
     terrain: [Rgb; 256],
     layer: Layer<'a>,
     palette: &'static Palette,
-    /// What the ends of the heat table stand for.
+    /// The values at the ends of the heat table.
     least: i64,
     most: u64,
     /// Marks of groups by node, for layers that have them.
     shades: Vec<u8>,
 }
 
-/// What the colours of a layer mean.
+/// The meaning of a layer's colours.
 pub(crate) enum Meaning {
     None,
     /// Heat from one value to another.
@@ -43,7 +43,7 @@ pub(crate) enum Meaning {
 }
 
 impl<'a> Paint<'a> {
-    /// O(nodes) when the layer is a field or an index, else O(1).
+    /// O(nodes) if the layer is a field or an index, otherwise O(1).
     pub(crate) fn new(scene: &Scene<'a>, palette: &'static Palette) -> Self {
         let terrain = std::array::from_fn(|class| {
             palette.terrain(class as u8, scene.mover.factor(class as u8))
@@ -107,7 +107,7 @@ impl<'a> Paint<'a> {
         heat.map_or(terrain, |heat| mix(terrain, heat, HEAT_SHARE))
     }
 
-    /// How hot a node is, above the least there is, for layers that are nothing but heat.
+    /// The heat of a node above the minimum, for layers that consist only of heat.
     pub(crate) fn level(&self, node: NodeId) -> Option<u64> {
         match self.layer {
             Layer::Field(field) => field.distance(node),
@@ -123,7 +123,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// The level that counts as hottest.
+    /// The level of maximum heat.
     pub(crate) fn most(&self) -> u64 {
         self.most
     }
@@ -141,7 +141,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// What the colours mean.
+    /// The meaning of the colours.
     pub(crate) fn meaning(&self) -> Meaning {
         let group = |colour: usize, text: &str| {
             (mix(self.palette.free, self.palette.groups[colour], GROUP_SHARE), text.to_owned())
@@ -195,7 +195,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// The mean colour of a block of `side` × `side` cells whose top left cell is `first`, cut off
+    /// The mean colour of a block of `side` × `side` cells whose top left cell is `first`, clipped
     /// at the rim of the map.
     pub(crate) fn block(&self, first: Cell, side: u32) -> Rgb {
         let (width, height) = (self.grid.width(), self.grid.height());

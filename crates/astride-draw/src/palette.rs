@@ -1,12 +1,12 @@
 //! Colours: two themes, terrain, and heat.
 
-/// Red, green, blue, 0–255 each, as in sRGB.
+/// Red, green, blue, each 0–255, as in sRGB.
 pub(crate) type Rgb = [u8; 3];
 
-/// How many colours groups of cells have.
+/// The number of colours for groups of cells.
 pub(crate) const GROUPS: usize = 7;
 
-/// Which colours a picture takes.
+/// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Light paper, for documents.
@@ -27,7 +27,7 @@ pub(crate) struct Palette {
     pub(crate) trees: Rgb,
     pub(crate) swamp: Rgb,
     pub(crate) water: Rgb,
-    /// Terrain of factor 2 and of factor 9; those between are mixed.
+    /// Terrain of factor 2 and of factor 9; those between are interpolated.
     pub(crate) costly: [Rgb; 2],
     pub(crate) open: Rgb,
     pub(crate) path: Rgb,
@@ -38,14 +38,14 @@ pub(crate) struct Palette {
     pub(crate) link: Rgb,
     /// Groups of cells that belong together.
     pub(crate) groups: [Rgb; GROUPS],
-    /// What has not been seen.
+    /// Unknown cells.
     pub(crate) fog: Rgb,
     /// Borders of clusters.
     pub(crate) border: Rgb,
-    /// Nodes of clusters, by level; those of higher levels look like the last.
+    /// Nodes of clusters, by level; higher levels look like the last.
     pub(crate) nodes: [Rgb; 3],
     pub(crate) figure: FigurePalette,
-    /// The part of the heat table in use, in parts of 256: its darkest end looks like a blocked cell.
+    /// The part of the heat table in use, in 1/256: its darkest end looks like a blocked cell.
     heat: [u32; 2],
 }
 
@@ -130,8 +130,8 @@ static DARK: Palette = Palette {
     heat: [30, 256],
 };
 
-/// Colours that readers of every kind of colour vision tell apart (Okabe & Ito, "Color Universal
-/// Design", 2008), in an order in which neighbours differ in lightness as well.
+/// Colours that can be told apart with any kind of colour vision (Okabe & Ito, "Color Universal
+/// Design", 2008), in an order in which neighbours also differ in lightness.
 const OKABE_ITO: [Rgb; GROUPS] = [
     [86, 180, 233],
     [230, 159, 0],
@@ -143,7 +143,7 @@ const OKABE_ITO: [Rgb; GROUPS] = [
 ];
 
 /// Nine evenly spaced colours of viridis (Smith & van der Walt, 2015; dedicated to the public
-/// domain): even steps of lightness, also for colour-blind readers.
+/// domain): equal steps of lightness, also for colour-blind readers.
 const VIRIDIS: [Rgb; 9] = [
     [68, 1, 84],
     [71, 44, 122],
@@ -166,7 +166,7 @@ impl Theme {
 }
 
 impl Palette {
-    /// The colour of `value` between 0 and `most`.
+    /// The heat colour of `value` between 0 and `most`.
     pub(crate) fn heat(&self, value: u64, most: u64) -> Rgb {
         let share = u128::from(value.min(most)) * 256 / u128::from(most.max(1));
         let at = self.heat[0] + share as u32 * (self.heat[1] - self.heat[0]) / 256;
@@ -174,7 +174,7 @@ impl Palette {
         mix(VIRIDIS[anchor], VIRIDIS[(anchor + 1).min(VIRIDIS.len() - 1)], part)
     }
 
-    /// The colour of terrain `class`, entered at `factor` times the cost of a step; 0 is blocked.
+    /// The colour of terrain `class`, which costs `factor` times a step to enter; 0 is blocked.
     pub(crate) fn terrain(&self, class: u8, factor: u32) -> Rgb {
         match (class, factor) {
             (b'W', _) => self.water,
@@ -187,7 +187,7 @@ impl Palette {
     }
 }
 
-/// `a` with `part` of 256 parts of `b`.
+/// `a` mixed with `part` of 256 parts of `b`.
 pub(crate) fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
     let channel =
         |at: usize| ((u32::from(a[at]) * (256 - part) + u32::from(b[at]) * part + 128) / 256) as u8;
@@ -205,7 +205,7 @@ mod tests {
                 let [r, g, b] = palette.heat(value, 1000).map(u32::from);
                 2126 * r + 7152 * g + 722 * b
             };
-            // Steps of less than a 64th drown in the rounding of single channels.
+            // Steps of less than 1/64 are lost in the rounding of single channels.
             assert!((0..64).all(|step| light(step * 15) < light(step * 15 + 15)));
             assert_eq!(palette.heat(u64::MAX, u64::MAX), VIRIDIS[8]);
             assert_eq!(palette.heat(7, 0), palette.heat(0, 7));

@@ -14,26 +14,26 @@ use crate::raster;
 use crate::scene::{Layer, Scene};
 use crate::xml::{Hex, base64};
 
-/// Above this many runs of equal colour, an SVG holds its cells as an embedded PNG instead.
+/// Above this many runs of equal colour, an SVG contains its cells as an embedded PNG instead.
 const MAX_RUNS: usize = 1 << 14;
 
-/// How a map picture looks.
+/// The options of a map picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PictureOptions {
-    /// Pixels per cell; `None` chooses 1 to 40 so that the longer side comes near 1024.
+    /// Pixels per cell; with `None` 1 to 40, such that the longer side is close to 1024 pixels.
     pub cell: Option<u32>,
-    /// The most pixels a side may have, margins included; at most 16384. Where cells are sized
-    /// automatically, larger maps are shrunk to fit, several cells to a pixel.
+    /// The maximum side in pixels, including margins; at most 16384. If cells are sized
+    /// automatically, larger maps are shrunk to fit, with several cells per pixel.
     pub max_side: u32,
     /// Pixels left free around the map.
     pub margin: u32,
     /// The colours.
     pub theme: Theme,
-    /// What the colours of the layer mean.
+    /// Whether to explain the colours of the layer.
     pub legend: Legend,
 }
 
-/// Whether a picture says what the colours of its layer mean.
+/// Where a picture explains the colours of its layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Legend {
     /// Nowhere.
@@ -44,7 +44,7 @@ pub enum Legend {
 }
 
 impl Default for PictureOptions {
-    /// Automatic cells, at most 2048 pixels a side, a margin of 16, light, without a legend.
+    /// Automatic cells, at most 2048 pixels per side, a margin of 16, light, without a legend.
     fn default() -> Self {
         PictureOptions {
             cell: None,
@@ -75,18 +75,18 @@ impl PictureOptions {
 
 /// The scene as an SVG document.
 ///
-/// Cells of equal colour are joined row by row; where that leaves more than 16384 pieces, the
-/// cells are an embedded PNG of one pixel per cell under a vector overlay. At most 4096 links are
-/// drawn.
+/// Cells of equal colour are joined row by row; if that leaves more than 16384 pieces, the cells
+/// are an embedded PNG of one pixel per cell under a vector overlay. At most 4096 links are drawn.
 ///
 /// # Errors
 ///
-/// If the picture would be larger than the options allow, its cells are 0 pixels, or the layer is of
-/// another map.
+/// If the picture would be larger than the options allow, if its cells are 0 pixels, or if the
+/// layer belongs to another map.
 ///
 /// # Complexity
 ///
-/// O(cells), and log of what was touched for each cell under a search or reach layer.
+/// O(cells), and for each cell the log of the number of nodes touched under a search or reach
+/// layer.
 ///
 /// # Examples
 ///
@@ -119,12 +119,13 @@ pub fn svg(scene: &Scene<'_>, options: &PictureOptions) -> Result<String, DrawEr
 ///
 /// # Errors
 ///
-/// If the picture would be larger than the options allow, its cells are 0 pixels, or the layer is of
-/// another map.
+/// If the picture would be larger than the options allow, if its cells are 0 pixels, or if the
+/// layer belongs to another map.
 ///
 /// # Complexity
 ///
-/// O(cells + pixels), and log of what was touched for each cell under a search or reach layer.
+/// O(cells + pixels), and for each cell the log of the number of nodes touched under a search or
+/// reach layer.
 ///
 /// # Examples
 ///
@@ -201,7 +202,7 @@ fn runs(layout: &Layout, paint: &Paint<'_>) -> Option<String> {
     Some(out)
 }
 
-/// The cells as a picture of one pixel per block.
+/// The cells as an image with one pixel per block.
 fn embedded(out: &mut String, layout: &Layout, paint: &Paint<'_>) -> Result<(), DrawError> {
     let mut pixels = Vec::with_capacity(layout.columns as usize * layout.rows as usize * 3);
     for row in 0..layout.rows {

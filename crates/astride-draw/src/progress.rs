@@ -5,26 +5,26 @@ use std::collections::BTreeMap;
 use astride::base::{Cost, NodeId};
 use astride::search::Event;
 
-/// Nodes per page: ids are dense where a search has been, and may be anything elsewhere.
+/// Nodes per page: ids are dense where a search has been, and arbitrary elsewhere.
 const PAGE: u32 = 512;
 
-/// What a search knows of one node. `g`, `h`, `f` as in [`Event`].
+/// What a search knows about one node. `g`, `h`, `f` as in [`Event`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touched {
     /// Cost so far, in ticks.
     pub g: Cost,
-    /// Guess of what is left, in ticks.
+    /// Heuristic estimate of the remaining cost, in ticks.
     pub h: Cost,
-    /// What the node is ordered by.
+    /// The priority of the node.
     pub f: Cost,
-    /// Where it was reached from; `None` for starts.
+    /// Its predecessor; `None` for starts.
     pub parent: Option<NodeId>,
-    /// Whether it has been expanded (and not been opened again since).
+    /// Whether it has been expanded (and not reopened since).
     pub is_closed: bool,
 }
 
 /// The state of a search after some of its events: which nodes are open and closed, and what is
-/// known of each.
+/// known about each.
 ///
 /// # Examples
 ///
@@ -57,7 +57,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The state before anything happened.
+    /// The initial state.
     pub fn new() -> Self {
         Progress::default()
     }
@@ -77,7 +77,7 @@ impl Progress {
 
     /// Where the steps of a search end: `replay(events, steps(events)[k])` is the state after `k`
     /// expansions, with the neighbours of the last one open. The last entry is `events.len()`; an
-    /// expansion that reaches the goal is part of it.
+    /// expansion that reaches the goal includes that event.
     pub fn steps(events: &[Event]) -> Vec<usize> {
         let is_close = |event: &Event| matches!(event, Event::Close { .. });
         let mut ends: Vec<usize> = events
@@ -90,7 +90,7 @@ impl Progress {
         ends
     }
 
-    /// Takes in one more event.
+    /// Applies one more event.
     pub fn apply(&mut self, event: &Event) {
         match *event {
             Event::Open { node, parent, g, h, f } => {
@@ -111,13 +111,13 @@ impl Progress {
         }
     }
 
-    /// What is known of a node; `None` if the search has not come there.
+    /// What is known about a node; `None` if the search has not reached it.
     pub fn of(&self, node: NodeId) -> Option<Touched> {
         let page = self.pages.get(&(node.get() / PAGE))?;
         page[(node.get() % PAGE) as usize]
     }
 
-    /// All touched nodes, by id.
+    /// All touched nodes, in id order.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, Touched)> + '_ {
         self.pages.iter().flat_map(|(&page, entries)| {
             let of_entry = move |(at, touched): (usize, &Option<Touched>)| {
@@ -137,17 +137,17 @@ impl Progress {
         self.goal
     }
 
-    /// How many nodes are open.
+    /// The number of open nodes.
     pub fn open_count(&self) -> usize {
         self.open
     }
 
-    /// How many nodes are closed.
+    /// The number of closed nodes.
     pub fn closed_count(&self) -> usize {
         self.closed
     }
 
-    /// The largest cost so far that any node has had, in ticks.
+    /// The largest cost so far of any node, in ticks.
     pub fn most_g(&self) -> Cost {
         self.most_g
     }

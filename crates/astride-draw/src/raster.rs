@@ -8,25 +8,25 @@ use crate::layout::Layout;
 use crate::paint::Paint;
 use crate::palette::Rgb;
 
-/// A picture of one colour. Its sides are known to be within the limits of a layout.
+/// A picture in a single colour. Its sides are known to be within the limits of a layout.
 pub(crate) fn blank(layout: &Layout, page: Rgb) -> Result<Pixmap, DrawError> {
     let mut pixmap = clear(layout)?;
     fill(&mut pixmap, [0, 0, layout.width, layout.height], page);
     Ok(pixmap)
 }
 
-/// A picture with nothing on it.
+/// A transparent picture.
 pub(crate) fn clear(layout: &Layout) -> Result<Pixmap, DrawError> {
     pixels(layout.width, layout.height)
 }
 
-/// A picture of this size with nothing on it.
+/// A transparent picture of this size.
 pub(crate) fn pixels(width: u32, height: u32) -> Result<Pixmap, DrawError> {
     Pixmap::new(width, height)
         .ok_or_else(|| Kind::Render("no memory for the pixels".to_owned()).into())
 }
 
-/// Fills the rectangle `[x, y, width, height]`, which lies inside the picture.
+/// Fills the rectangle `[x, y, width, height]`, which must be inside the picture.
 pub(crate) fn fill(pixmap: &mut Pixmap, [x, y, width, height]: [u32; 4], [r, g, b]: Rgb) {
     let stride = pixmap.width() as usize * 4;
     let from = x as usize * 4;
@@ -60,7 +60,7 @@ pub(crate) fn paint_block(
     fill(pixmap, [layout.left + column * side, layout.top + row * side, side, side], colour);
 }
 
-/// Renders an SVG of our own over a picture; its letters are outlines.
+/// Renders one of our own SVGs over a picture; its letters are outlines.
 pub(crate) fn render(svg: &str, pixmap: &mut Pixmap) -> Result<(), DrawError> {
     let tree = Tree::from_str(svg, &Options::default())
         .map_err(|error| Kind::Render(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! What is shown: a map, marks on it, a path, and one layer over the terrain.
+//! What to show: a map, marks on it, a path, and one layer over the terrain.
 
 use astride::base::{Cell, NodeId};
 use astride::search::{DistanceField, Reach};
@@ -9,35 +9,37 @@ use astride::shapes::square::{
 use crate::error::{DrawError, Kind};
 use crate::progress::Progress;
 
-/// What is shown, whatever the form.
+/// What to show, whatever the output format.
 ///
-/// Cells and nodes off the map are left out of every picture.
+/// Cells and nodes off the map are ignored in every picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The map.
     pub grid: &'a Grid,
-    /// Whose eyes it is seen with: says which terrain is blocked and which is costly.
+    /// The mover through whose eyes it is seen, which determines which terrain is blocked and which
+    /// is expensive.
     pub mover: &'a Mover,
     /// Cells marked as start.
     pub starts: &'a [Cell],
     /// Cells marked as goal.
     pub goals: &'a [Cell],
-    /// Nodes of a path in walking order. Neighbours in this list that are far apart on the map
-    /// are joined by a straight line, or by an arc where a link joins them.
+    /// The nodes of a path in walking order. Consecutive nodes that are far apart on the map are
+    /// connected by a straight line, or by an arc if there is a link between them.
     pub path: Option<&'a [NodeId]>,
-    /// What lies over the terrain.
+    /// What is shown over the terrain.
     pub layer: Layer<'a>,
     /// A line of text above the picture.
     pub title: Option<&'a str>,
 }
 
 impl<'a> Scene<'a> {
-    /// The bare map: nothing marked, no path, no layer, no title.
+    /// The bare map, without marks, path, layer or title.
     pub fn new(grid: &'a Grid, mover: &'a Mover) -> Scene<'a> {
         Scene { grid, mover, starts: &[], goals: &[], path: None, layer: Layer::None, title: None }
     }
 
-    /// Whether an index, or what is known or felt, describes this map as this mover sees it now.
+    /// Checks that an index, knowledge or influence layer describes the current state of this map
+    /// for this mover.
     pub(crate) fn check_layer(&self) -> Result<(), DrawError> {
         let view = self.grid.seen_by(self.mover);
         let is_right = match self.layer {
@@ -74,40 +76,41 @@ impl<'a> Scene<'a> {
         self.path.unwrap_or_default().iter().copied().filter(move |node| node.get() < count)
     }
 
-    /// Those of `cells` that are on the map.
+    /// The cells that are on the map.
     pub(crate) fn on_map(&self, cells: &'a [Cell]) -> impl Iterator<Item = Cell> + 'a {
         let bounds = self.grid.bounds();
         cells.iter().copied().filter(move |&cell| bounds.contains(cell))
     }
 }
 
-/// What lies over the terrain.
+/// What is shown over the terrain.
 ///
-/// An index must describe the map as the mover of the scene sees it now: pictures of others are
-/// refused, and in the terminal such a layer is left out.
+/// An index must describe the current state of the map for the mover of the scene: otherwise
+/// pictures are refused, and in the terminal the layer is left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Layer<'a> {
     /// Nothing.
     #[default]
     None,
-    /// A search: closed nodes by their cost so far, open nodes in a colour of their own.
+    /// A search: closed nodes by their cost so far, open nodes in a separate colour.
     Search(&'a Progress),
     /// A distance field, by distance.
     Field(&'a DistanceField),
     /// Movement range, by cost.
     Reach(&'a Reach),
-    /// Components, the largest in the first colour; colours return after seven.
+    /// Components, the largest in the first colour; the colours repeat after seven.
     Components(&'a Components),
     /// The distance from each cell to the nearest wall.
     Clearance(&'a Clearance),
-    /// Regions, neighbours in different colours as far as these suffice, and the gates between them.
+    /// Regions, with neighbours in different colours as far as possible, and the gates between
+    /// them.
     Regions(&'a Regions),
-    /// Borders and nodes of clusters, bolder level by level.
+    /// Borders and nodes of clusters, bolder for higher levels.
     Clusters(&'a Clusters),
-    /// What a search between two places in the largest area need not look into, and the doors to it.
+    /// What a search between two places in the largest area need not enter, and the doors to it.
     DeadEnds(&'a DeadEnds),
-    /// Influence, by value; cells of value 0 stay bare.
+    /// Influence, by value; cells of value 0 are left bare.
     Influence(&'a InfluenceMap),
-    /// The map as a faction believes it to be, cells that it does not know under fog.
+    /// The map as a faction believes it to be, with unknown cells under fog.
     Fog(&'a Knowledge),
 }

@@ -1,28 +1,29 @@
-//! What a layer says of each cell: a group of cells that belong together, or a line between them.
+//! What a layer says about each cell: a group of cells that belong together, or a line between
+//! groups.
 
 use astride::base::NodeId;
 use astride::shapes::square::{Components, DeadEnds, Grid, Regions};
 
 use crate::palette::GROUPS;
 
-/// The layer says nothing of the cell.
+/// The layer says nothing about the cell.
 pub(crate) const BARE: u8 = 0;
 
 /// A cell of a gate or a door.
 pub(crate) const LINE: u8 = u8::MAX;
 
-/// The mark of a group: groups have marks above [`BARE`] and below [`LINE`], and those beyond share
-/// the last.
+/// The mark of a group: groups have marks above [`BARE`] and below [`LINE`]; further groups share
+/// the last one.
 fn mark(group: usize) -> u8 {
     group.min(usize::from(LINE) - 2) as u8 + 1
 }
 
-/// The colour of a mark, if it is that of a group.
+/// The colour of a mark, if it belongs to a group.
 pub(crate) fn colour_of(mark: u8) -> Option<usize> {
     (mark != BARE && mark != LINE).then(|| usize::from(mark - 1) % GROUPS)
 }
 
-/// The letter of a mark: `a` for the first group, `z` for the 26th and all beyond.
+/// The letter of a mark: `a` for the first group, `z` for the 26th and all further ones.
 pub(crate) fn letter_of(mark: u8) -> Option<char> {
     (mark != BARE && mark != LINE).then(|| char::from(b'a' + (mark - 1).min(25)))
 }
@@ -37,7 +38,7 @@ pub(crate) fn components(grid: &Grid, components: &Components) -> Vec<u8> {
     nodes(grid).map(of).collect()
 }
 
-/// Regions, coloured so that neighbours differ as far as the colours suffice, and their gates.
+/// Regions, coloured such that neighbours differ as far as the colours suffice, and their gates.
 pub(crate) fn regions(grid: &Grid, regions: &Regions) -> Vec<u8> {
     let mut marks: Vec<u8> = Vec::with_capacity(regions.regions().len());
     for region in 0..regions.regions().len() {
@@ -47,7 +48,7 @@ pub(crate) fn regions(grid: &Grid, regions: &Regions) -> Vec<u8> {
                 taken[colour] = true;
             }
         }
-        // Beginning again with each region uses all colours, not only the first few.
+        // Starting at a different colour for each region uses all colours, not only the first few.
         let free = (0..GROUPS).map(|by| (region + by) % GROUPS).find(|&colour| !taken[colour]);
         marks.push(mark(free.unwrap_or(region % GROUPS)));
     }
@@ -61,7 +62,8 @@ pub(crate) fn regions(grid: &Grid, regions: &Regions) -> Vec<u8> {
     shades
 }
 
-/// What lies behind doors of the largest area, each door's own; the area itself is bare.
+/// The areas behind doors of the largest area, each door with its own mark; the area itself is
+/// bare.
 pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
     let mut sizes: Vec<u32> = Vec::new();
     for area in nodes(grid).filter_map(|node| dead_ends.area(node)) {
@@ -95,7 +97,7 @@ pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
             match above(at) {
                 Some(next) if next == largest => break door,
                 Some(next) => at = next,
-                // At the first node of the component, where the largest area may begin as well.
+                // At the first node of the component, where the largest area may also begin.
                 None => break door.filter(|_| door == exit),
             }
         };
@@ -104,7 +106,7 @@ pub(crate) fn dead_ends(grid: &Grid, dead_ends: &DeadEnds) -> Vec<u8> {
     let mut doors: Vec<NodeId> = behind.iter().copied().flatten().flatten().collect();
     doors.sort_unstable();
     doors.dedup();
-    // First nodes of components have no area above them.
+    // The first nodes of components have no area above them.
     let at_first = (0..sizes.len() as u32).filter(|&area| above(area).is_none());
     let mut first: Vec<(NodeId, bool, u32)> =
         at_first.filter_map(|area| Some((dead_ends.door(area)?, area != largest, area))).collect();

@@ -15,13 +15,13 @@ const SIDE: f64 = 1024.0;
 
 const MARGIN: f64 = 16.0;
 
-/// The most pixels for a unit of the map.
+/// The maximum number of pixels per unit of the map.
 const MOST_ZOOM: f64 = 48.0;
 
-/// The most places that a picture may have: each is a polygon of its own.
+/// The maximum number of places in a picture, since each is a polygon of its own.
 const MOST_PLACES: usize = 1 << 18;
 
-/// A document that is being written.
+/// A document under construction.
 pub(crate) struct Sheet {
     out: String,
     frame: Frame,
@@ -30,7 +30,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Whether a picture may have this many places.
+    /// Checks that a picture may have this many places.
     pub(crate) fn check(places: usize) -> Result<(), DrawError> {
         match places > MOST_PLACES {
             true => Err(Kind::TooMany { limit: MOST_PLACES as u32 }.into()),
@@ -38,7 +38,7 @@ impl Sheet {
         }
     }
 
-    /// An empty document that has room for all these corners.
+    /// An empty document with room for all these corners.
     pub(crate) fn around(corners: impl Iterator<Item = Vec2>, theme: Theme) -> Self {
         let (frame, palette) = (Frame::around(corners), theme.palette());
         let size =
@@ -55,7 +55,7 @@ impl Sheet {
         Sheet { out, frame, palette, size: size.map(|side| side as u32) }
     }
 
-    /// Fills what the corners span.
+    /// Fills the bounding box of the corners.
     pub(crate) fn backdrop(&mut self, colour: Rgb) {
         let size = [self.frame.size.x, self.frame.size.y].map(|side| side * self.frame.zoom);
         let _ = writeln!(
@@ -80,7 +80,7 @@ impl Sheet {
         );
     }
 
-    /// Squares of one colour: drawing commands whose unit is that of the map, from a corner on.
+    /// Squares of one colour: drawing commands in units of the map, relative to a corner.
     pub(crate) fn squares(&mut self, corner: Vec2, colour: Rgb, squares: &str) {
         let (x, y) = self.frame.pixel(corner);
         let _ = writeln!(
@@ -109,7 +109,7 @@ impl Sheet {
         );
     }
 
-    /// A path, and over it starts and goals.
+    /// A path, with starts and goals on top.
     pub(crate) fn path(
         &mut self,
         path: impl Iterator<Item = Vec2>,
@@ -138,7 +138,7 @@ impl Sheet {
     }
 }
 
-/// Where the map lies on the picture.
+/// The position of the map in the picture.
 struct Frame {
     first: Vec2,
     size: Vec2,
@@ -163,7 +163,7 @@ impl Frame {
         (off.x + MARGIN, off.y + MARGIN)
     }
 
-    /// A line through points as drawing commands; one that stays where it is shows as a dot.
+    /// A line through points as drawing commands; a line without extent is drawn as a dot.
     fn line(&self, points: impl Iterator<Item = Vec2>) -> String {
         let mut line = String::new();
         for (at, point) in points.enumerate() {

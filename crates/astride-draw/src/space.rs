@@ -1,7 +1,7 @@
-//! Pictures of maps of voxels: seen from above, and below that from the front.
+//! Pictures of maps of voxels: seen from above and, below that, from the front.
 //!
-//! In each view a voxel hides those behind it, and is the lighter the farther away it is. With a path
-//! only the box around it is shown, so nothing above or before it hides what is near.
+//! In each view a voxel hides those behind it, and is lighter the farther away it is. With a path
+//! only the box around it is shown, so that nothing above or in front of it hides what is near.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,51 +13,51 @@ use crate::error::DrawError;
 use crate::palette::{Palette, Theme, mix};
 use crate::sheet::Sheet;
 
-/// The distance of the two views, as a part of the longer side.
+/// The gap between the two views, as a fraction of the longer side.
 const GAP: f64 = 1.0 / 64.0;
 
-/// How many voxels around a path are shown.
+/// The number of voxels shown around a path.
 const AROUND: u32 = 12;
 
-/// How many shades tell near from far.
+/// The number of shades for depth.
 const SHADES: u32 = 24;
 
-/// How light the farthest is, in parts of 256.
+/// The lightness of the farthest, in 1/256.
 const LIGHTEST: u32 = 190;
 
-/// What a picture of a map of voxels shows.
+/// The contents of a picture of a map of voxels.
 #[derive(Clone, Copy)]
 pub struct Space<'a> {
     /// The map.
     pub map: &'a VoxelMap,
-    /// Where the path begins.
+    /// The starts of the path.
     pub starts: &'a [NodeId],
-    /// Where it may end.
+    /// The goals of the path.
     pub goals: &'a [NodeId],
     /// The path, if there is one.
     pub path: Option<&'a [NodeId]>,
 }
 
-/// From where the map is seen.
+/// The direction from which the map is seen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Above,
     Front,
 }
 
-/// What is shown, both corners included.
+/// The part shown, both corners included.
 struct Cut {
     least: Voxel,
     most: Voxel,
 }
 
 impl Cut {
-    /// How many voxels it has along each axis.
+    /// The number of voxels along each axis.
     fn size(&self) -> [u32; 3] {
         std::array::from_fn(|axis| self.most.axes()[axis] - self.least.axes()[axis] + 1)
     }
 
-    /// Column and row of a voxel in a view, and how many lie before it.
+    /// Column and row of a voxel in a view, and its depth.
     fn seen(&self, voxel: Voxel, side: Side) -> [u32; 3] {
         let (up, ahead) = (self.most.z - voxel.z, self.most.y - voxel.y);
         match side {
@@ -77,7 +77,7 @@ impl Space<'_> {
     ///
     /// # Complexity
     ///
-    /// O(voxels / 8 + blocked voxels + what is shown of columns and rows).
+    /// O(voxels / 8 + blocked voxels + columns and rows shown).
     ///
     /// # Examples
     ///
@@ -97,7 +97,7 @@ impl Space<'_> {
     ///
     /// # Errors
     ///
-    /// If there is no memory for the pixels.
+    /// If there is not enough memory for the pixels.
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, DrawError> {
         self.drawn(theme).png()
     }
@@ -122,7 +122,7 @@ impl Space<'_> {
         sheet
     }
 
-    /// What is shown: all, or the box around the path.
+    /// The part shown: everything, or the box around the path.
     fn cut(&self) -> Cut {
         let size = self.map.size();
         let last = Voxel::from(size.map(|side| side - 1));
@@ -148,7 +148,7 @@ impl Space<'_> {
         }
         let (corner, Palette { free, blocked, .. }) = (Vec2::new(0.0, top), sheet.palette);
         sheet.squares(corner, *free, &format!("M0 0h{width}v{rows}h-{width}z"));
-        // From the nearest that is seen to the farthest.
+        // From the nearest visible one to the farthest.
         let seen = || nearest.iter().filter(|&&before| before != u32::MAX);
         let (near, far) = (seen().min().copied().unwrap_or(0), seen().max().copied().unwrap_or(0));
         let shade =

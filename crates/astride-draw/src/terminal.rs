@@ -4,15 +4,15 @@
 //! |---|---|---|
 //! | free | `□` | `.` |
 //! | blocked | `■` | `#` |
-//! | costlier or other terrain | its letter | its letter |
+//! | expensive or other terrain | its letter | its letter |
 //! | path | `☆` | `*` |
 //! | start, goal | `▲`, `▲` | `A`, `B` |
 //! | closed, or within a field or reach | `·` | `:` |
 //! | open | `○` | `+` |
 //! | component, region, dead end | a letter from `a` on | the same |
 //! | gate or door, node of a cluster | `◇` | `%` |
-//! | clearance, influence | a digit: tenths of the most | the same |
-//! | not known | `?` | `?` |
+//! | clearance, influence | a digit: tenths of the maximum | the same |
+//! | unknown | `?` | `?` |
 //!
 //! `Colour` prints the upper half block `▀` in 24-bit colours, so that two rows of cells share a
 //! line. Colours are those of the dark theme, the path is nearly white.
@@ -26,7 +26,7 @@ use crate::paint::Paint;
 use crate::palette::{Palette, Rgb, Theme};
 use crate::scene::{Layer, Scene};
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
     /// Squares and stars, as the classic console programs print.
@@ -38,16 +38,18 @@ pub enum Style {
     Colour,
 }
 
-/// The scene as lines of text, each ended by a line break; a title comes first.
+/// The scene as lines of text, each terminated by a line break; a title comes first.
 ///
-/// A map that does not fit `max_columns` × `max_rows` letters is shrunk: a letter then stands for a
-/// square block of cells, and a last line says how large. In a block, start and goal win over the
-/// path, the path over terrain; the block is blocked if more than half of its cells are
-/// (in colour, it has their mean colour). Title and last line count as rows; limits of 0 are taken as 1.
+/// A map that does not fit into `max_columns` × `max_rows` letters is shrunk: a letter then
+/// represents a square block of cells, and a last line gives its size. In a block, start and goal
+/// take precedence over the path, and the path over terrain; the block is blocked if more than half
+/// of its cells are (in colour, it has their mean colour). Title and last line count as rows;
+/// limits of 0 count as 1.
 ///
 /// # Complexity
 ///
-/// O(cells), and log of what was touched for each cell under a search or reach layer.
+/// O(cells), and for each cell the log of the number of nodes touched under a search or reach
+/// layer.
 ///
 /// # Examples
 ///
@@ -96,7 +98,7 @@ struct Letters {
     open: char,
     /// A gate, a door, or a node of a cluster.
     line: char,
-    /// For passable terrain whose own letter means something else.
+    /// For passable terrain whose own letter has another meaning.
     other: char,
 }
 
@@ -124,7 +126,7 @@ const ASCII: Letters = Letters {
     other: ',',
 };
 
-/// What stands above terrain in a block; later ones win.
+/// What is on top of terrain in a block; later ones take precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     None,
@@ -236,7 +238,7 @@ fn ground(scene: &Scene<'_>, nodes: impl Iterator<Item = NodeId>, letters: &Lett
     }
 }
 
-/// Whether the layer has come to `node`, and if so whether it is done with it.
+/// Whether the layer has reached `node`, and if so whether it is finished with it.
 fn touched(scene: &Scene<'_>, node: NodeId) -> Option<bool> {
     match scene.layer {
         Layer::None => None,

@@ -32,7 +32,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// Text fit for XML: markup escaped, characters that XML does not know replaced.
+/// Text for XML: markup escaped, characters that are invalid in XML replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -49,7 +49,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// Bytes in base 64, as data addresses want them (RFC 4648).
+/// Bytes in base 64, as for data URLs (RFC 4648).
 pub(crate) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);

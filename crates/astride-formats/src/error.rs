@@ -1,8 +1,8 @@
-//! What is wrong with a file: what it is read as, where, what stands there, what would be right.
+//! What is wrong with a file: its format, the position, what was found, what was expected.
 
 use std::fmt;
 
-/// Why a file is no map, or none that can be used.
+/// Why a file is not a usable map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {
     format: &'static str,
@@ -11,7 +11,7 @@ pub struct FormatError {
     expected: String,
 }
 
-/// Where in a file something is.
+/// A position in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Place {
     /// The file as a whole.
@@ -21,13 +21,13 @@ pub enum Place {
     Line(usize),
     /// A byte, from 0.
     Byte(usize),
-    /// A part of it by its name, such as `layer "Ground"`.
+    /// A named part of it, such as `layer "Ground"`.
     Part(String),
 }
 
 impl FormatError {
-    /// An error of a file that is read as `format`: `found` says what stands there and `expected`
-    /// what would be right.
+    /// An error in a file read as `format`: `found` says what was found and `expected` what was
+    /// expected.
     pub fn new(
         format: &'static str,
         found: impl Into<String>,
@@ -37,7 +37,7 @@ impl FormatError {
         FormatError { format, place: Place::Whole, found, expected }
     }
 
-    /// The same error at a place.
+    /// The same error at a position.
     #[must_use]
     pub fn at(self, place: Place) -> Self {
         FormatError { place, ..self }
@@ -52,22 +52,22 @@ impl FormatError {
         self.at(Place::Part(part))
     }
 
-    /// What the file was read as, such as `Tiled map`.
+    /// The format as which the file was read, such as `Tiled map`.
     pub fn format(&self) -> &'static str {
         self.format
     }
 
-    /// Where it is.
+    /// The position.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// What stands there.
+    /// What was found.
     pub fn found(&self) -> &str {
         &self.found
     }
 
-    /// What would be right.
+    /// What was expected.
     pub fn expected(&self) -> &str {
         &self.expected
     }
@@ -100,10 +100,10 @@ astride::errors! { struct FormatError:
         where, and what is expected",
 }
 
-/// A piece of a file for a message: at most 40 letters, quoted.
+/// A piece of a file for a message: at most 40 characters, quoted.
 pub(crate) fn quote(text: impl AsRef<[u8]>) -> String {
     let bytes = text.as_ref();
-    // A letter has at most 4 bytes, so these are more than 40 letters, or all that there are.
+    // A character has at most 4 bytes, so this is more than 40 characters, or all of them.
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * 41)]);
     let mut letters = start.chars();
     let shown: String = letters.by_ref().take(40).collect();

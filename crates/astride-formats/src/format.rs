@@ -1,4 +1,4 @@
-//! Telling formats apart, and reading any of them.
+//! Detecting formats, and reading any of them.
 
 use crate::error::FormatError;
 use crate::heights::{Heights, Slope};
@@ -11,10 +11,10 @@ use crate::{
     Beside, Profile, RoadCost, read_ldtk, read_osm, read_osm_pbf, read_picture, read_tiled,
 };
 
-/// A format that can be read here.
+/// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A YAML file of ROS that names a picture.
+    /// A ROS YAML file that names a picture.
     Ros,
     /// PGM or PNG.
     Picture,
@@ -32,27 +32,27 @@ pub enum Format {
     OsmPbf,
 }
 
-/// What a reader takes beside the file.
+/// The options of the readers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    /// What colours and words stand for.
+    /// The meaning of colours and words.
     pub legend: Legend,
-    /// What slopes mean; with it, pictures are read as heights.
+    /// The meaning of slopes; if set, pictures are read as heights.
     pub slope: Option<Slope>,
-    /// The side of a cell of heights in metres; what the file says if it is not given, and 1 in
+    /// The side of a cell of heights in metres; the default is what the file says, or 1 for
     /// pictures.
     pub side: Option<f64>,
     /// The level of an LDtk project.
     pub level: Option<String>,
-    /// Who is on the road.
+    /// The traveller on the roads.
     pub profile: Profile,
-    /// What a road costs.
+    /// The cost of a road.
     pub road_cost: RoadCost,
 }
 
 impl Format {
-    /// The format of a file by its ending, or by its first bytes if the name says nothing; `None`
-    /// if it is none of these.
+    /// The format of a file by its extension, or by its first bytes if the name is inconclusive;
+    /// `None` if it is none of these.
     ///
     /// # Examples
     ///
@@ -101,11 +101,11 @@ impl Format {
         }
     }
 
-    /// Reads a file of this format; `beside` is asked for files that it names.
+    /// Reads a file of this format; `beside` is called for files that it names.
     ///
     /// # Errors
     ///
-    /// As the reader of the format.
+    /// As for the reader of the format.
     pub fn read(
         self,
         name: &str,

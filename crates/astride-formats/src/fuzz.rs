@@ -1,4 +1,4 @@
-//! The body of a fuzz target: any bytes as a file of any format.
+//! The body of a fuzz target: arbitrary bytes as a file of any format.
 
 use astride::io::write_map;
 use astride::shapes::square::Grid;
@@ -9,22 +9,22 @@ use crate::{Format, FormatError, Import, Map, Options, Profile, Slope, unzip};
 const FORMATS: [Format; 6] =
     [Format::Ros, Format::Picture, Format::Asc, Format::Hgt, Format::Tiled, Format::Ldtk];
 
-/// The most cells that a byte of a file may stand for, and what a file may have anyway.
+/// The maximum number of cells per byte of a file, and the number that is always allowed.
 const MOST_PER_BYTE: u64 = 1032 * 8;
 const MOST_ANYWAY: u64 = 1 << 21;
 
-/// Reads `data` as the format that its first byte names; what follows a byte 0xff is the file that
-/// the first one names.
+/// Reads `data` in the format that its first byte selects; what follows a byte 0xff is the file
+/// that the first one names.
 ///
 /// # Panics
 ///
-/// If a promise is broken: it is refused, or is a map no larger than the file can fill, which can
-/// be written as a `.map`, with starts and goals on it.
+/// If a guarantee is violated: the data must be refused, or be a map that is no larger than the
+/// file can fill and that can be written as a `.map`, with starts and goals on it.
 pub fn read_foreign(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let end = rest.iter().position(|&byte| byte == 0xff).unwrap_or(rest.len());
     let (file, other) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
-    // Pictures, heights and archives have any bytes.
+    // Pictures, heights and archives contain arbitrary bytes.
     let whole = [rest, file][usize::from(matches!(first % 7, 0 | 4 | 5))];
     let Some(format) = FORMATS.get(usize::from(first % 7)) else {
         if let Ok((_, bytes)) = unzip(rest, 1 << 20) {
@@ -35,11 +35,11 @@ pub fn read_foreign(data: &[u8]) {
     check(*format, whole, other, first & 0x80 != 0);
 }
 
-/// Reads a file and checks what must hold for any.
+/// Reads a file and checks the properties that must hold for any.
 ///
 /// # Panics
 ///
-/// As [`read_foreign`].
+/// As for [`read_foreign`].
 pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
     let slope = has_slope.then(Slope::default);
     let options = Options { slope, ..Options::default() };
@@ -71,12 +71,13 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
     }
 }
 
-/// Reads `data` as roads: packed, if its first byte is odd, for a profile by its other bits.
+/// Reads `data` as roads: in the packed format if its first byte is odd, for a profile selected by
+/// its other bits.
 ///
 /// # Panics
 ///
-/// If a promise is broken: it is refused, or is a graph no larger than the file can fill, each of
-/// whose nodes has a place and is an end of its own.
+/// If a guarantee is violated: the data must be refused, or be a graph that is no larger than the
+/// file can fill, each of whose nodes has a position and is among its own arrivals.
 pub fn read_osm(data: &[u8]) {
     let Some((&first, file)) = data.split_first() else { return };
     let profile = Profile::ALL[usize::from(first >> 1) % 3].clone();
@@ -101,7 +102,7 @@ fn check_roads(map: Map, bytes: usize) {
     }
 }
 
-/// Terrain is the letters of `.map` files, but for letters that the file names itself.
+/// Terrain consists of the letters of `.map` files, except for letters that the file itself names.
 fn writes(grid: &Grid) {
     let letters = b".@OTSWGE123456789";
     let counts = (0..=u8::MAX).zip(grid.histogram());

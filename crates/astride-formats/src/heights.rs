@@ -1,4 +1,4 @@
-//! Heights, and the terrain that their slopes make.
+//! Heights, and terrain derived from their slopes.
 
 mod asc;
 mod hgt;
@@ -14,7 +14,7 @@ use crate::import::{Import, Squares};
 use crate::legend::class;
 use crate::pictures::{Scan, scan};
 
-/// A height for each cell, where it is known.
+/// A height for each cell where it is known.
 ///
 /// # Examples
 ///
@@ -33,7 +33,7 @@ pub struct Heights {
     format: &'static str,
     width: u32,
     height: u32,
-    /// Row by row from the top left; no number where nothing is known.
+    /// Row by row from the top left; NaN where nothing is known.
     values: Vec<f32>,
     /// Metres from one column and one row to the next.
     side: (f64, f64),
@@ -43,31 +43,32 @@ pub struct Heights {
 
 impl Heights {
     /// Reads an ESRI ASCII grid: `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or
-    /// `yllcenter`, `cellsize` (or `dx` and `dy`) and perhaps `NODATA_value` in any order, then
-    /// the heights, in the unit of the cell size. Those of `NODATA_value`, or of -9999 if it is not
-    /// given, are unknown.
+    /// `yllcenter`, `cellsize` (or `dx` and `dy`) and optionally `NODATA_value` in any order,
+    /// followed by the heights, in the unit of the cell size. Heights equal to `NODATA_value`, or
+    /// to -9999 by default, are unknown.
     ///
     /// # Errors
     ///
-    /// If a key is missing, unknown or given twice, a value is not a number, or there are not as many
-    /// heights as cells.
+    /// If a key is missing, unknown or given twice, if a value is not a number, or if the number of
+    /// heights differs from that of cells.
     ///
     /// # Complexity
     ///
-    /// O(bytes), and 4 bytes per cell; memory is taken once the text is known to be long enough.
+    /// O(bytes), and 4 bytes per cell; memory is allocated once the text is known to be long
+    /// enough.
     pub fn from_asc(bytes: &[u8]) -> Result<Self, FormatError> {
         asc::read(bytes)
     }
 
-    /// Reads a tile of SRTM: 1201 × 1201 or 3601 × 3601 heights in metres, big-endian whole
-    /// numbers of 16 bits; −32 768 is unknown. Its name says where its lower left corner
-    /// lies, such as `N43E007.hgt`; its frame is in degrees, east along x and north along y.
+    /// Reads an SRTM tile: 1201 × 1201 or 3601 × 3601 heights in metres, as big-endian 16-bit
+    /// integers; −32 768 means unknown. Its name gives the position of its lower left corner, such
+    /// as `N43E007.hgt`; its frame is in degrees, east along x and north along y.
     ///
-    /// A degree of longitude is taken to be as long as it is in the middle of the tile.
+    /// A degree of longitude is assumed to be as long as at the centre of the tile.
     ///
     /// # Errors
     ///
-    /// If it has another length.
+    /// If its length is different.
     ///
     /// # Complexity
     ///
@@ -76,12 +77,12 @@ impl Heights {
         hgt::read(bytes, name)
     }
 
-    /// Reads a picture whose pixels are heights in metres, from black up by one for each step of
-    /// brightness; `side` metres are the side of a cell. Transparent pixels are unknown.
+    /// Reads a picture whose pixels are heights in metres, one metre per step of brightness above
+    /// black; `side` is the side of a cell in metres. Transparent pixels are unknown.
     ///
     /// # Errors
     ///
-    /// As [`read_picture`](crate::read_picture), or if `side` is not a positive number.
+    /// As for [`read_picture`](crate::read_picture), or if `side` is not a positive number.
     pub fn from_picture(bytes: &[u8], side: f64) -> Result<Self, FormatError> {
         let height_of = |pixel: crate::pictures::Pixel| {
             if pixel.is_transparent() { f32::NAN } else { pixel.grey() as f32 }
@@ -99,7 +100,7 @@ impl Heights {
         heights.with_side(side)
     }
 
-    /// The same heights with cells of another side, in metres.
+    /// The same heights with another cell side, in metres.
     ///
     /// # Errors
     ///
@@ -113,12 +114,12 @@ impl Heights {
         Err(FormatError::new(self.format, found, "a positive number"))
     }
 
-    /// Columns.
+    /// The number of columns.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -135,8 +136,8 @@ impl Heights {
         self.side
     }
 
-    /// The steepest of the steps from a cell to its eight neighbours, as rise over run; 0 if
-    /// none of them is known. `None` where the cell itself is not.
+    /// The slope of the steepest step from a cell to its eight neighbours, as rise over run; 0 if
+    /// none of them is known. `None` if the cell itself is unknown.
     pub fn steepness(&self, x: u32, y: u32) -> Option<f64> {
         let here = f64::from(self.at(x, y)?);
         let (wide, high) = self.side;
@@ -154,12 +155,12 @@ impl Heights {
         Some(most)
     }
 
-    /// A map of the terrain: cells are blocked where they are steeper than the limit, have a
-    /// factor by their steepness elsewhere, and are [`class::UNKNOWN`] where no height is known.
+    /// A map of the terrain: cells are blocked where they are steeper than the limit and have a
+    /// factor by their slope elsewhere; where no height is known they are [`class::UNKNOWN`].
     ///
     /// # Errors
     ///
-    /// If memory is short.
+    /// If there is not enough memory.
     ///
     /// # Complexity
     ///
@@ -176,7 +177,7 @@ impl Heights {
         squares.import(self.format, self.notes.clone())
     }
 
-    /// A frame whose rows go down from its upper left corner.
+    /// Adds a frame whose rows go down from its upper left corner.
     fn framed(mut self, corner: (f64, f64), side: (f64, f64)) -> Result<Self, FormatError> {
         let corner = Vec3::new(corner.0, corner.1, 0.0);
         let frame = Frame::new(self.width, self.height, corner, side.0, -side.1);

@@ -1,4 +1,4 @@
-//! What a reader gives, and how much of it there may be.
+//! The result of a reader, and limits on its size.
 
 use astride::base::Cell;
 use astride::io::{HexDrawing, WorldFile};
@@ -6,31 +6,31 @@ use astride::shapes::square::{Frame, Grid};
 
 use crate::error::FormatError;
 
-/// The most cells that a map may have here.
+/// The maximum number of cells of a map.
 pub const MOST_CELLS: u64 = 1 << 28;
 
-/// A map of another program, and what of its file is not in it.
+/// A map from another program, and what of its file it does not contain.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The map.
     pub map: Map,
-    /// What was left out or had to be guessed, a line each, for people.
+    /// What was left out or had to be guessed, one line each, for human readers.
     pub notes: Vec<String>,
 }
 
-/// A map of one shape or another.
+/// A map of one of several shapes.
 #[derive(Clone, Debug)]
 pub enum Map {
-    /// Squares, with the frame in the units of the file, and starts and goals if it has any.
+    /// Squares, with the frame in the units of the file, and starts and goals if there are any.
     Squares(Box<WorldFile>),
     /// Hexagons, with starts and goals.
     Hexagons(Box<HexDrawing>),
-    /// Roads, as a graph that knows where it lies on the globe.
+    /// Roads, as a graph with its geographic position.
     #[cfg(feature = "osm")]
     Roads(Box<crate::Roads>),
 }
 
-/// Squares that were read, before they are a grid.
+/// Squares that have been read, before they become a grid.
 #[derive(Default)]
 pub(crate) struct Squares {
     pub(crate) width: u32,
@@ -56,7 +56,7 @@ impl Squares {
     }
 }
 
-/// How many cells a map of this size has.
+/// The number of cells of a map of this size.
 pub(crate) fn cells(format: &'static str, width: u64, height: u64) -> Result<u64, FormatError> {
     let cells = width.checked_mul(height).filter(|cells| (1..=MOST_CELLS).contains(cells));
     cells.ok_or_else(|| {
@@ -65,9 +65,9 @@ pub(crate) fn cells(format: &'static str, width: u64, height: u64) -> Result<u64
     })
 }
 
-/// Refuses a map of rows and columns that would take far more memory than its file, which has at
-/// least `bytes` bytes. A byte of a file stands for less than 1024 cells, but cells without anything
-/// on them stand in no file.
+/// Refuses a map whose rows and columns would take far more memory than its file, which has at
+/// least `bytes` bytes. A byte of a file represents fewer than 1024 cells, but cells without
+/// contents are not stored in the file.
 pub(crate) fn check_spread(
     format: &'static str,
     cells: u64,
@@ -103,7 +103,7 @@ impl Notes {
     }
 }
 
-/// A number of things, for people.
+/// A count of things, for human readers.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")

@@ -1,6 +1,6 @@
-//! Projects of LDtk, `.ldtk`: <https://ldtk.io/json>.
+//! LDtk projects, `.ldtk`: <https://ldtk.io/json>.
 //!
-//! The values of IntGrid layers say what cells are, by their names; all other layers are pictures.
+//! The values of IntGrid layers define cells, by their names; all other layers are pictures.
 
 mod paint;
 mod types;
@@ -17,19 +17,19 @@ use types::{Level, Project, World};
 
 const FORMAT: &str = "LDtk project";
 
-/// Reads a level of a project, or several that lie side by side.
+/// Reads one level of a project, or several adjacent ones.
 ///
-/// `level` names one. Without it the first level is read, and where levels lie freely or on the
-/// grid of the world, all of its depth as one map; what lies between them is blocked. `beside` is
-/// asked for levels that have files of their own.
+/// `level` names one. Without it the first level is read or, in free and grid-based world layouts,
+/// its whole depth as one map; the area between levels is blocked. `beside` is called for levels
+/// stored in separate files.
 ///
-/// Of IntGrid layers the value counts that lies on top: its name goes by the legend, or is
-/// blocked if the legend does not know it; cells without a value are free. Where layers have grids
-/// of several sizes, cells are those of the finest.
+/// Of several IntGrid layers, the topmost value counts: its name is looked up in the legend, or it
+/// is blocked if the legend does not contain it; cells without a value are free. If layers have
+/// grids of several sizes, cells are those of the finest.
 ///
 /// # Errors
 ///
-/// If it is no such project, is damaged, has no such level, or no IntGrid layer in it.
+/// If it is not such a project, is damaged, or has no such level or no IntGrid layer in it.
 ///
 /// # Complexity
 ///
@@ -74,13 +74,13 @@ pub fn read_ldtk(
     compose(&levels, &values, &mut notes)?.import(FORMAT, notes.list())
 }
 
-/// The levels that make the map.
+/// The levels that make up the map.
 fn chosen(
     project: Project,
     name: Option<&str>,
     notes: &mut Notes,
 ) -> Result<Vec<Level>, FormatError> {
-    // With several worlds, each has its levels and its layout.
+    // With several worlds, each has its own levels and layout.
     let mut worlds = vec![World { layout: project.layout, levels: project.levels }];
     worlds.extend(project.worlds);
     worlds.retain(|world| !world.levels.is_empty());
@@ -111,7 +111,7 @@ fn chosen(
     Ok(levels)
 }
 
-/// Puts levels beside each other, with what lies between them out of bounds.
+/// Places levels next to each other; the area between them is out of bounds.
 fn compose(levels: &[Level], values: &Values, notes: &mut Notes) -> Result<Squares, FormatError> {
     let sizes = levels.iter().flat_map(Level::grid_sizes);
     let Some(side) = sizes.min() else {
@@ -139,7 +139,7 @@ fn compose(levels: &[Level], values: &Values, notes: &mut Notes) -> Result<Squar
     let bottom = placed.iter().map(|(_, at)| at.top + at.height).max().unwrap_or(0);
     let (width, height) = ((right - left) as u64, (bottom - top) as u64);
     let count = cells(FORMAT, width, height)?;
-    // Levels may lie on top of each other, and a value be a block of cells.
+    // Levels may overlap, and a value may cover a block of cells.
     let painted: i64 = placed.iter().map(|(_, at)| at.width * at.height).sum();
     let values_there: u64 = placed.iter().map(|(level, _)| level.value_count()).sum();
     check_spread(FORMAT, count.max(painted as u64), values_there)?;

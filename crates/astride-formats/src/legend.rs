@@ -1,28 +1,28 @@
-//! What colours, grey values and words stand for.
+//! The meaning of colours, grey values and words.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::rule::{PictureRule, brightness};
 
-/// The terrain classes that readers give, in the letters of `.map` files, so that every map that is
-/// read can be written as one: for the usual walker, `.` is free, `1` to `9` are free with that
-/// factor, `W` is water, `S` swamp, and the other three are blocked.
+/// The terrain classes that readers produce, as the letters of `.map` files, so that every map read
+/// can be written as one. For the usual walker `.` is free, `1` to `9` are free with that factor,
+/// `W` is water, `S` is swamp, and the other three are blocked.
 pub mod class {
     /// Free ground.
     pub const FREE: u8 = b'.';
     /// A wall.
     pub const BLOCKED: u8 = b'@';
-    /// Nobody knows, or not part of the map ("out of bounds").
+    /// Unknown, or not part of the map ("out of bounds").
     pub const UNKNOWN: u8 = b'O';
     /// Trees, which block.
     pub const TREES: u8 = b'T';
     /// Swamp.
     pub const SWAMP: u8 = b'S';
-    /// Water, which connects to water only.
+    /// Water, which connects only to water.
     pub const WATER: u8 = b'W';
 
-    /// Ground of a factor from 1 to 9.
+    /// Ground with a factor from 1 to 9.
     pub const fn of_factor(factor: u8) -> Option<u8> {
         match factor {
             1 => Some(FREE),
@@ -32,7 +32,7 @@ pub mod class {
     }
 }
 
-/// The words that everybody may use, without case, spaces and punctuation.
+/// The built-in words, without case, spaces and punctuation.
 const WORDS: &[(u8, &[&str])] = &[
     (class::FREE, &["free", "floor", "ground", "grass", "road", "path", "open", "bridge", "land"]),
     (
@@ -61,12 +61,12 @@ const WORDS: &[(u8, &[&str])] = &[
     (class::UNKNOWN, &["unknown", "void", "outofbounds"]),
 ];
 
-/// What the signs of a map stand for: colours and grey values of pictures, and words such as the
+/// The meaning of the signs of a map: colours and grey values of pictures, and words such as the
 /// names of terrains, layers and values in Tiled and LDtk.
 ///
-/// What was added later goes before what was added earlier, and everything goes before what is
-/// built in: a [`PictureRule`] says what other pixels are, and `wall`, `water`, `swamp`, `trees`,
-/// `grass` and their like mean what they say.
+/// Entries added later take precedence over earlier ones, and all of them over what is built in: a
+/// [`PictureRule`] for other pixels, and words such as `wall`, `water`, `swamp`, `trees` and
+/// `grass` with their literal meaning.
 ///
 /// # Examples
 ///
@@ -89,17 +89,17 @@ pub struct Legend {
     rule: PictureRule,
 }
 
-/// A sign and the terrain class that it stands for, written as `SIGN=TERRAIN`.
+/// A sign and the terrain class that it represents, written as `SIGN=TERRAIN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     sign: Sign,
     class: u8,
 }
 
-/// What stands for a terrain class.
+/// What represents a terrain class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// Red, green and blue, 0 to 255 each.
+    /// Red, green and blue, each 0 to 255.
     Colour([u8; 3]),
     /// Brightness from 0, black, to 255, white.
     Grey(RangeInclusive<u8>),
@@ -115,17 +115,17 @@ impl Entry {
 }
 
 impl Legend {
-    /// A legend without entries, so that pictures are read by this rule.
+    /// A legend without entries, which reads pictures by this rule.
     pub fn by(rule: PictureRule) -> Self {
         Legend { entries: Vec::new(), rule }
     }
 
-    /// Adds an entry that goes before all there are.
+    /// Adds an entry that takes precedence over all existing ones.
     pub fn add(&mut self, entry: Entry) {
         self.entries.push(entry);
     }
 
-    /// The class of a colour, 0 to 255 each of red, green and blue.
+    /// The class of a colour, given as red, green and blue, each 0 to 255.
     pub fn of_colour(&self, colour: [u8; 3]) -> u8 {
         let grey = brightness(colour);
         let fits = |entry: &&Entry| match &entry.sign {
@@ -142,7 +142,7 @@ impl Legend {
         self.rule.of_transparent()
     }
 
-    /// The class that a word stands for, if it is known.
+    /// The class that a word represents, if it is known.
     pub fn of_word(&self, word: &str) -> Option<u8> {
         let word = plain(word);
         let is_it = |entry: &&Entry| matches!(&entry.sign, Sign::Word(sign) if plain(sign) == word);
@@ -153,7 +153,7 @@ impl Legend {
         })
     }
 
-    /// As [`of_word`](Self::of_word), where a single letter is the class of that letter.
+    /// As [`of_word`](Self::of_word), but a single letter is the class with that letter.
     pub fn of_terrain(&self, terrain: &str) -> Option<u8> {
         match terrain.as_bytes() {
             [letter @ b'!'..=b'~'] => Some(*letter),
@@ -170,8 +170,8 @@ pub(crate) fn plain(word: &str) -> String {
 impl FromStr for Entry {
     type Err = LegendError;
 
-    /// Reads `SIGN=TERRAIN`: `#rrggbb`, one grey value, two with a dash between, or a word; and a
-    /// letter or a word that is built in.
+    /// Parses `SIGN=TERRAIN`. The sign is `#rrggbb`, a grey value, two with a dash between, or a
+    /// word; the terrain is a letter or a built-in word.
     fn from_str(text: &str) -> Result<Self, LegendError> {
         let refused = || LegendError(text.to_owned());
         let (sign, terrain) = text.split_once('=').ok_or_else(refused)?;
@@ -197,7 +197,7 @@ fn sign_of(text: &str) -> Option<Sign> {
     (!is_number && !word.is_empty()).then_some(Sign::Word(word))
 }
 
-/// A text that is no entry of a legend.
+/// A text that is not an entry of a legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendError(String);
 

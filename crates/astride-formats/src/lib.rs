@@ -1,23 +1,23 @@
-//! Maps of other programs, read into the maps of Astride.
+//! Readers that turn the maps of other programs into maps of Astride.
 //!
-//! Every reader works on bytes, trusts nothing, takes no memory that the file does not fill, and
-//! gives an [`Import`]: the map, where it lies, its starts and goals, and notes of what was left
-//! out. What is no such map is refused with a [`FormatError`] that says what, where, and what would
-//! be right. Terrain becomes the letters of `.map` files ([`class`]), so everything that is read
+//! Every reader works on bytes, trusts nothing, allocates no more memory than the file can fill,
+//! and returns an [`Import`]: the map, its position, its starts and goals, and notes on what was
+//! left out. Anything else is refused with a [`FormatError`] that says what was found, where, and
+//! what was expected. Terrain becomes the letters of `.map` files ([`class`]), so everything read
 //! can be written as a `.map`.
 //!
 //! | feature | reads |
 //! |---|---|
 //! | `pictures` | PGM and PNG by a [`Legend`]: `read_picture` |
-//! | `ros` | YAML files of ROS with their picture: `RosMap` |
-//! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by their slopes |
+//! | `ros` | ROS YAML files with their picture: `RosMap` |
+//! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by slope |
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
-//! | `zip` | archives of one file: `unzip` |
+//! | `zip` | archives with one file: `unzip` |
 //!
-//! With `all` there is also `Format`, which tells these files apart. Files that a file names are
-//! asked for, and never opened here.
+//! With `all` there is also `Format`, which detects the format of a file. Files named by a file are
+//! requested from the caller, and never opened here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -73,7 +73,7 @@ pub use tiled::read_tiled;
 #[cfg(feature = "zip")]
 pub use zip::unzip;
 
-/// Gives the bytes of a file that another one names, or says why it cannot.
+/// Returns the bytes of a file that another one names, or says why it cannot.
 pub type Beside<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
 
 #[cfg(feature = "all")]

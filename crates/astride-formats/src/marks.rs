@@ -2,7 +2,7 @@
 
 use crate::legend::plain;
 
-/// What a thing on a map marks.
+/// What an object on a map marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     Start,
@@ -10,7 +10,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// What a name or a type says, if it says anything.
+    /// The meaning of a name or a type, if it has one.
     pub(crate) fn of(name: &str) -> Option<Mark> {
         match &plain(name)[..] {
             "start" | "spawn" | "spawnpoint" | "player" | "playerstart" | "playerspawn" => {

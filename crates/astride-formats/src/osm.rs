@@ -1,7 +1,7 @@
-//! Roads of OpenStreetMap, as XML or packed: `docs/roads.md` says what becomes of which tags.
+//! Roads of OpenStreetMap, as XML or packed; `docs/roads.md` describes how tags are interpreted.
 //!
-//! A file is gone through twice, first for the roads and then for where they lie, so that memory is
-//! taken for roads alone and not for houses and trees.
+//! A file is read twice, first for the roads and then for their positions, so that memory is used
+//! for roads only and not for houses and trees.
 
 mod element;
 mod network;
@@ -27,18 +27,18 @@ use network::Network;
 #[cfg(feature = "osm-pbf")]
 pub(crate) use pbf::is_pbf;
 
-/// What a road costs.
+/// The cost of a road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RoadCost {
-    /// The time that it takes: a tick is a millisecond.
+    /// Travel time: a tick is a millisecond.
     #[default]
     Time,
-    /// Its length: a tick is a centimetre.
+    /// Length: a tick is a centimetre.
     Length,
 }
 
 impl RoadCost {
-    /// Ticks of a piece of road, at least 1.
+    /// The cost of a piece of road in ticks, at least 1.
     fn of(self, metres: f64, kilometres_per_hour: f64) -> u32 {
         let ticks = match self {
             RoadCost::Time => metres * 3600.0 / kilometres_per_hour,
@@ -51,7 +51,7 @@ impl RoadCost {
 impl FromStr for RoadCost {
     type Err = String;
 
-    /// Reads `time` or `length`.
+    /// Parses `time` or `length`.
     fn from_str(word: &str) -> Result<Self, String> {
         match word {
             "time" => Ok(RoadCost::Time),
@@ -61,16 +61,16 @@ impl FromStr for RoadCost {
     }
 }
 
-/// Reads the roads of a file of OpenStreetMap in XML, such as `.osm`.
+/// Reads the roads of an OpenStreetMap XML file, such as `.osm`.
 ///
 /// # Errors
 ///
-/// If it is not well-formed, declares a document type, lacks numbers or coordinates, or its roads are
-/// too large for a graph.
+/// If it is not well-formed, declares a document type, lacks numbers or coordinates, or if its
+/// roads are too large for a graph.
 ///
 /// # Complexity
 ///
-/// O(bytes + nodes of the file · log nodes of roads); memory for roads alone.
+/// O(bytes + nodes of the file · log nodes of roads); memory for roads only.
 ///
 /// # Examples
 ///
@@ -89,15 +89,16 @@ pub fn read_osm(bytes: &[u8], profile: &Profile, cost: RoadCost) -> Result<Impor
     read("OpenStreetMap XML", profile, cost, &|want, sink| xml::each(bytes, want, sink))
 }
 
-/// Reads the roads of a packed file of OpenStreetMap, `.osm.pbf`.
+/// Reads the roads of a packed OpenStreetMap file, `.osm.pbf`.
 ///
 /// # Errors
 ///
-/// If it is torn, packed by anything but zlib, has a history, or its roads are too large for a graph.
+/// If it is damaged, compressed by anything other than zlib, contains a history, or if its roads
+/// are too large for a graph.
 ///
 /// # Complexity
 ///
-/// As [`read_osm`], and a block of 32 MiB at most.
+/// That of [`read_osm`], plus a block of at most 32 MiB.
 #[cfg(feature = "osm-pbf")]
 pub fn read_osm_pbf(
     bytes: &[u8],
@@ -107,7 +108,7 @@ pub fn read_osm_pbf(
     read("OpenStreetMap PBF", profile, cost, &|want, sink| pbf::each(bytes, want, sink))
 }
 
-/// Goes through the elements of a file that are wanted.
+/// Visits the requested elements of a file.
 type Each<'a> = dyn Fn(Want, &mut Sink<'_>) -> Result<(), FormatError> + 'a;
 
 fn read(

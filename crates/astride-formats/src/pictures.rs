@@ -10,7 +10,7 @@ use crate::legend::Legend;
 /// The first bytes of every PNG.
 pub(crate) const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A pixel by its samples, each from 0 to `most`, which is at least 1.
+/// A pixel with its samples, each from 0 to `most`, which is at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pixel {
     pub(crate) colour: [u16; 3],
@@ -35,19 +35,19 @@ impl Pixel {
     }
 }
 
-/// What a function makes of every pixel, row by row.
+/// The results of a function for every pixel, row by row.
 pub(crate) struct Scan<T> {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) values: Vec<T>,
 }
 
-/// Whether these are the first bytes of a picture that can be read here.
+/// Whether these are the first bytes of a supported picture.
 pub(crate) fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(PNG_MAGIC) || pgm::is_one(bytes)
 }
 
-/// Asks a function about every pixel of a picture; memory is taken for what the file holds.
+/// Calls a function for every pixel of a picture; memory is limited to what the file contains.
 pub(crate) fn scan<T>(
     bytes: &[u8],
     value_of: impl FnMut(Pixel) -> T,
@@ -59,13 +59,13 @@ pub(crate) fn scan<T>(
     }
 }
 
-/// Reads a picture as a map: a cell is a pixel, and the legend says what its colour stands for.
-/// Where it says nothing the [`PictureRule`](crate::PictureRule) of the legend does.
+/// Reads a picture as a map: a cell is a pixel, and the legend gives the meaning of its colour, or
+/// else its [`PictureRule`](crate::PictureRule) does.
 ///
 /// # Errors
 ///
-/// If it is neither a PGM (`P2`, `P5`, of 8 or 16 bits) nor a PNG, is damaged, or has no pixel or
-/// more than [`MOST_CELLS`](crate::MOST_CELLS).
+/// If it is neither a PGM (`P2`, `P5`, with 8 or 16 bits) nor a PNG, is damaged, or has no pixels
+/// or more than [`MOST_CELLS`](crate::MOST_CELLS).
 ///
 /// # Complexity
 ///
@@ -81,7 +81,7 @@ pub(crate) fn scan<T>(
 /// # Ok::<(), astride_formats::FormatError>(())
 /// ```
 pub fn read_picture(bytes: &[u8], legend: &Legend) -> Result<Import, FormatError> {
-    // Maps have few colours, and the next pixel is mostly of the last one.
+    // Maps have few colours, and the next pixel usually has the same one.
     let mut last: Option<(Pixel, u8)> = None;
     let class_of = |pixel: Pixel| match last {
         Some((before, class)) if before == pixel => class,

@@ -1,9 +1,9 @@
-//! Maps of ROS: a YAML file that names a picture and says what its shades stand for.
+//! ROS maps: a YAML file that names a picture and defines its shades.
 //!
-//! Read as `map_server` of Navigation 2 does, version 1.3 and before:
-//! <https://github.com/ros-navigation/navigation2/tree/main/nav2_map_server>. Of YAML there are
-//! flat lines `key: value`, comments, quotes and lists in brackets, which is what `map_saver`
-//! writes; all else is refused.
+//! Read in the same way as by `map_server` of Navigation 2, version 1.3 and earlier:
+//! <https://github.com/ros-navigation/navigation2/tree/main/nav2_map_server>. The supported subset
+//! of YAML is flat lines `key: value`, comments, quotes and lists in brackets, which is what
+//! `map_saver` writes; everything else is refused.
 
 use astride::base::Vec3;
 use astride::shapes::square::Frame;
@@ -21,13 +21,13 @@ pub enum RosMode {
     /// Free, occupied, or unknown.
     #[default]
     Trinary,
-    /// Between free and occupied, costs by the shade.
+    /// Between free and occupied, costs depend on the shade.
     Scale,
-    /// The value of the pixel is the cost from 0 to 100; higher ones are unknown.
+    /// The value of the pixel is the cost from 0 to 100; higher values are unknown.
     Raw,
 }
 
-/// The YAML file of a map of ROS.
+/// The YAML file of a ROS map.
 ///
 /// # Examples
 ///
@@ -44,18 +44,18 @@ pub enum RosMode {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RosMap {
-    /// The picture: a path that begins beside the YAML file.
+    /// The picture, as a path relative to the YAML file.
     pub image: String,
     /// The side of a cell in metres.
     pub resolution: f64,
-    /// Where the lower left corner of the picture lies, in metres, and how far it is turned
-    /// counterclockwise, in radians.
+    /// The position of the lower left corner of the picture, in metres, and its counterclockwise
+    /// rotation, in radians.
     pub origin: [f64; 3],
-    /// Whether white is occupied, and not black.
+    /// Whether white means occupied instead of black.
     pub is_negative: bool,
-    /// What is darker than this, from 0 to 1, is occupied.
+    /// Pixels darker than this, from 0 to 1, are occupied.
     pub occupied: f64,
-    /// What is lighter than this, from 0 to 1 of darkness, is free.
+    /// Pixels with less darkness than this, from 0 to 1, are free.
     pub free: f64,
     /// How shades become terrain.
     pub mode: RosMode,
@@ -63,12 +63,12 @@ pub struct RosMap {
 }
 
 impl RosMap {
-    /// Reads the YAML file.
+    /// Parses the YAML file.
     ///
     /// # Errors
     ///
-    /// If it has other lines than `key: value`, a key twice, lacks `image`, `resolution` or
-    /// `origin`, or a value is not as the fields say.
+    /// If it contains lines other than `key: value` or a key twice, lacks `image`, `resolution` or
+    /// `origin`, or if a value is invalid for its field.
     pub fn parse(bytes: &[u8]) -> Result<Self, FormatError> {
         let pairs = Pairs::read(bytes)?;
         let origin = pairs.list("origin")?;
@@ -94,13 +94,13 @@ impl RosMap {
         Ok(map)
     }
 
-    /// Reads the picture that [`image`](Self::image) names: [`class::FREE`], [`class::BLOCKED`],
-    /// [`class::UNKNOWN`], and what is in between as ground of factor 1 to 9.
+    /// Reads the picture named by [`image`](Self::image): [`class::FREE`], [`class::BLOCKED`],
+    /// [`class::UNKNOWN`], and values in between as ground of factor 1 to 9.
     ///
     /// # Errors
     ///
-    /// As [`read_picture`](crate::read_picture), or if the cells cannot be told apart that far from
-    /// the origin.
+    /// As for [`read_picture`](crate::read_picture), or if the cells cannot be distinguished that
+    /// far from the origin.
     pub fn read(&self, image: &[u8]) -> Result<Import, FormatError> {
         let Scan { width, height, values: classes } = scan(image, |pixel| self.class_of(pixel))?;
         let frame = self.frame(width, height)?;
@@ -126,7 +126,7 @@ impl RosMap {
         }
     }
 
-    /// Row 0 is on top of the picture, and y goes up.
+    /// Row 0 is at the top of the picture, and y points up.
     fn frame(&self, width: u32, height: u32) -> Result<Frame, FormatError> {
         let ([x, y, turn], side) = (self.origin, self.resolution);
         let (sin, cos) = turn.sin_cos();
@@ -143,7 +143,7 @@ impl RosMap {
 fn of_percent(percent: f64) -> u8 {
     match percent {
         100.0 => class::BLOCKED,
-        // 11 percent a factor: 1 to 11 is factor 1, 89 to 99 is factor 9.
+        // 11 percent per factor: 1 to 11 is factor 1, 89 to 99 is factor 9.
         0.0..100.0 => class::of_factor((percent - 1.0).max(0.0) as u8 / 11 + 1).unwrap_or(b'9'),
         _ => class::UNKNOWN,
     }
@@ -242,7 +242,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// What no key of a map says.
+    /// Settings that no field represents.
     fn notes(&self) -> Vec<String> {
         let others = self.pairs.iter().filter(|pair| !KEYS.contains(&pair.1));
         others.map(|&(line, key, _)| format!("line {line}: {} is left out", quote(key))).collect()
@@ -258,8 +258,8 @@ fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A line up to a `#` that begins a comment: one at the start or after a space, out of quotes, which
-/// begin there as well.
+/// A line up to a `#` that begins a comment: one at the start or after a space, outside quotes,
+/// which also begin there.
 fn without_comment(line: &str) -> &str {
     let (mut quote, mut before) = (None, ' ');
     for (at, letter) in line.char_indices() {
@@ -309,7 +309,7 @@ mod tests {
         let crate::Map::Squares(world) = map.read(b"P2 4 2 1  1 1 1 1 1 1 1 1").unwrap().map else {
             unreachable!()
         };
-        // Along the lower row one goes up, and the upper row lies to the left.
+        // Along the lower row one goes up, and the upper row is to the left.
         let centre = |x, y| world.frame.unwrap().centre((x, y).into());
         let near = |point: Vec3, x: f64, y: f64| (point.x - x).hypot(point.y - y) < 1e-9;
         assert!(near(centre(0, 1), 9.975, 20.025), "{:?}", centre(0, 1));

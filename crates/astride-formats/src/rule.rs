@@ -1,11 +1,11 @@
-//! What the pixels of a picture stand for where no legend says it.
+//! The meaning of a picture's pixels that the legend does not define.
 
 use std::str::FromStr;
 
 use crate::legend::class;
 
-/// How a picture is read as a map where its [`Legend`](crate::Legend) says nothing: each rule gives
-/// every colour a class.
+/// How pixels are read for which the [`Legend`](crate::Legend) has no entry: each rule gives every
+/// colour a class.
 ///
 /// Brightness is the weighted mean (299 red + 587 green + 114 blue) / 1000, rounded down.
 ///
@@ -21,17 +21,17 @@ use crate::legend::class;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PictureRule {
-    /// Pixels of a brightness below 128 are walls, and transparent ones unknown.
+    /// Pixels with a brightness below 128 are walls, and transparent ones are unknown.
     #[default]
     Dark,
-    /// What is clearly blue is water, what is clearly green is trees, and of the rest what is below
-    /// 80 is wall, below 130 ground of factor 5 and below 180 of factor 3. Where nothing is drawn
-    /// it is free.
+    /// Clearly blue pixels are water and clearly green ones trees. Of the others, brightness below
+    /// 80 is wall, below 130 ground of factor 5 and below 180 ground of factor 3. Transparent
+    /// pixels are free.
     Colours,
-    /// White is free, and the darker the costlier: in steps of 256 / 10 the factors are 1, 2 and so
-    /// on up to 9, and the darkest step is wall. Transparent pixels are unknown.
+    /// White is free, and darker is more expensive: in steps of 256 / 10 the factors are 1, 2 and
+    /// so on up to 9, and the darkest step is wall. Transparent pixels are unknown.
     Cost,
-    /// Where nothing is drawn it is free, and all else is wall.
+    /// Transparent pixels are free, and all others are walls.
     Transparent,
 }
 
@@ -44,7 +44,7 @@ impl PictureRule {
         ("transparent", PictureRule::Transparent),
     ];
 
-    /// The class of a colour, 0 to 255 each of red, green and blue.
+    /// The class of a colour, given as red, green and blue, each 0 to 255.
     pub fn of_colour(self, colour: [u8; 3]) -> u8 {
         let [red, green, blue] = colour.map(u32::from);
         let light = u32::from(brightness(colour));
@@ -59,7 +59,7 @@ impl PictureRule {
                 130..180 => b'3',
                 _ => class::FREE,
             },
-            // The darkest step would be of factor 10, which is none.
+            // The darkest step would have factor 10, which does not exist.
             PictureRule::Cost => {
                 class::of_factor(10 - (light * 10 / 256) as u8).unwrap_or(class::BLOCKED)
             }

@@ -1,8 +1,8 @@
 //! Maps of Tiled, `.tmx`: <https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>.
 //!
-//! A tile means what its properties say, else the name of its class or terrain, else what the
-//! layer says; the topmost tile that means something decides. Maps of Tiled have no rule for this
-//! of their own, so the words of the [`Legend`] are looked for where people write them.
+//! A tile has the meaning given by its properties, or else by the name of its class or terrain, or
+//! else by its layer; the topmost tile with a meaning decides. Tiled itself defines no such rule,
+//! so the words of the [`Legend`] are looked up where people usually write them.
 
 mod canvas;
 mod data;
@@ -28,35 +28,36 @@ use tilesets::Tilesets;
 
 const FORMAT: &str = "Tiled map";
 
-/// The most nodes that a file may have; a map of a million cells, each an element, has fewer.
+/// The maximum number of nodes of a file; a map of a million cells with one element each has fewer.
 const MOST_NODES: u32 = 1 << 22;
 
-/// The most namespaces of a file and attributes of an element; reading takes time with the cube of the
-/// one and the square of the other, and maps of Tiled have none and few.
+/// The maximum numbers of namespaces of a file and of attributes of an element; the parsing time
+/// grows with the cube of the former and the square of the latter, and Tiled maps have none and
+/// few.
 const MOST_NAMESPACES: usize = 64;
 const MOST_ATTRIBUTES: usize = 4096;
 
-/// Groups within groups.
+/// The maximum depth of nested groups.
 const MOST_DEPTH: u32 = 32;
 
-/// What the layers, tilesets and objects of a map are read with.
+/// The context for reading the layers, tilesets and objects of a map.
 struct Reading<'a> {
     legend: &'a Legend,
     notes: Notes,
-    /// How long the file is.
+    /// The length of the file.
     bytes: u64,
 }
 
-/// Reads a map of Tiled: orthogonal and isometric ones as squares, staggered ones as the squares
-/// that they are, turned by 45 degrees, and hexagonal ones as hexagons; of a fixed size or
-/// infinite.
+/// Reads a Tiled map: orthogonal and isometric ones as squares, staggered ones as squares rotated
+/// by 45 degrees, and hexagonal ones as hexagons; of a fixed size or infinite.
 ///
-/// What tiles mean is said in `docs/formats.md`. `beside` is asked for tilesets that the map names.
+/// `docs/formats.md` describes the meaning of tiles. `beside` is called for tilesets that the map
+/// names.
 ///
 /// # Errors
 ///
-/// If it is no such map, is damaged or packed with Zstandard, `beside` does not give a tileset, or a
-/// property has a value that makes no sense.
+/// If it is not such a map, is damaged or compressed with Zstandard, if `beside` does not provide a
+/// tileset, or if a property has an invalid value.
 ///
 /// # Complexity
 ///
@@ -198,7 +199,7 @@ fn document_of(text: &str) -> Result<Document<'_>, FormatError> {
     if text.matches("xmlns").nth(MOST_NAMESPACES).is_some() {
         return refused(MOST_NAMESPACES, "namespaces");
     }
-    // Only the signs of a tag and of the text behind it stand between two of these.
+    // Between two of these there are only the characters of a tag and of the text after it.
     if text.split('<').any(|tag| tag.matches('=').nth(MOST_ATTRIBUTES).is_some()) {
         return refused(MOST_ATTRIBUTES, "attributes of an element");
     }
@@ -222,13 +223,13 @@ fn attribute<T: std::str::FromStr>(
     }
 }
 
-/// An element of the file as messages call it.
+/// The name of an element in messages.
 fn place_of(node: Node<'_, '_>) -> Place {
     let line = node.document().text_pos_at(node.range().start).row;
     Place::Part(format!("<{}> in line {line}", node.tag_name().name()))
 }
 
-/// The elements in another one that have this name.
+/// The child elements with this name.
 fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.has_tag_name(name))
 }

@@ -1,7 +1,7 @@
-//! Archives that hold one file, as heights of SRTM are handed out.
+//! Archives that hold a single file, the form in which SRTM heights are distributed.
 //!
-//! Format: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>. Stored and deflated
-//! files are read; archives of several files, encrypted ones and those of more than 4 GiB are not.
+//! Format: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>. Stored and deflated files
+//! are read; archives of several files, encrypted archives and archives of more than 4 GiB are not.
 
 use std::io::Read;
 
@@ -18,16 +18,17 @@ const END_LENGTH: usize = 22;
 const ENTRY: &[u8] = b"PK\x01\x02";
 const LOCAL: &[u8] = b"PK\x03\x04";
 
-/// The only file of an archive: its name, and its bytes, at most `most` of them.
+/// The only file of an archive: its name and its contents, at most `most` bytes.
 ///
 /// # Errors
 ///
-/// If the archive is damaged or does not hold exactly one file, or if that is encrypted, packed in
-/// another way, longer, or an archive itself: there are archives that hold themselves.
+/// If the archive is damaged or does not hold exactly one file, or if that file is encrypted,
+/// compressed by another method, longer than `most`, or an archive itself: some archives contain
+/// themselves.
 ///
 /// # Complexity
 ///
-/// O(bytes); memory grows with what is unpacked.
+/// O(bytes); memory grows with the unpacked size.
 pub fn unzip(bytes: &[u8], most: u64) -> Result<(String, Vec<u8>), FormatError> {
     let entry = only_entry(bytes)?;
     if u64::from(entry.size) > most {
@@ -63,7 +64,7 @@ pub fn unzip(bytes: &[u8], most: u64) -> Result<(String, Vec<u8>), FormatError> 
     Ok((entry.name, out))
 }
 
-/// What the archive says of a file.
+/// What the archive says about a file.
 struct ZipEntry {
     name: String,
     method: u16,
@@ -74,7 +75,7 @@ struct ZipEntry {
 }
 
 impl ZipEntry {
-    /// The packed bytes, behind a header that repeats what is known already.
+    /// The packed bytes, which follow a header that repeats what is already known.
     fn packed<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], FormatError> {
         let header = record(bytes, self.begin, LOCAL, 30)?;
         let begin =

@@ -1,5 +1,5 @@
-//! Astride answers one question, many ways: how does this mover get from here to there in this
-//! world, and what did that cost?
+//! Astride answers one question in many ways: how does this mover get from here to there in this
+//! world, and what does that cost?
 //!
 //! ```
 //! use astride::prelude::*;
@@ -21,22 +21,23 @@
 //!
 //! | I have | I take |
 //! |---|---|
-//! | one question about a grid | [`find_path`](planner::find_path) |
-//! | a game: units of several sizes, edits, fog, questions over frames | [`Navigator`](planner::Navigator), asked by [`Ask`](planner::Ask) |
-//! | a map that hardly changes and many questions for one mover | [`Guide`](planner::Guide), which builds and keeps the index that pays |
-//! | a search of my choice, to step, watch or limit | [`astar`](search::astar), [`dijkstra`](search::dijkstra) and their neighbours, with a [`PathQuery`](search::PathQuery) and a [`Scratch`](search::Scratch) |
+//! | one query on a grid | [`find_path`](planner::find_path) |
+//! | a game: units of several sizes, edits, fog, queries spread over frames | [`Navigator`](planner::Navigator), queried with [`Ask`](planner::Ask) |
+//! | a map that hardly changes and many queries for one mover | [`Guide`](planner::Guide), which builds and keeps the index that pays off |
+//! | a search algorithm of my choice, to step, observe or limit | [`astar`](search::astar), [`dijkstra`](search::dijkstra) and the like, with a [`PathQuery`](search::PathQuery) and a [`Scratch`](search::Scratch) |
 //! | one goal for thousands of units, or the nearest of many goals | [`DistanceField`](search::DistanceField) |
-//! | a unit that plans again while the world changes | [`Replanner`](search::Replanner) |
+//! | a unit that replans while the world changes | [`Replanner`](search::Replanner) |
 //! | no map, but moves between states | [`search::states`] |
 //! | a map of floors, hexagons, triangles or voxels, a graph or a mesh | [`shapes::floors`], [`shapes::hex`], [`shapes::triangle`], [`shapes::voxel`], [`shapes::graph`], [`shapes::mesh`] |
-//! | a structure of my own | [`world::World`], checked by [`world::check`] |
-//! | a map whose shape is known at run time only | [`Board`](planner::Board) |
-//! | microseconds a question, and time to prepare | [`Labels`](shapes::square::Labels), [`JumpTable`](shapes::square::JumpTable), [`Hierarchy`](index::hierarchy::Hierarchy) |
+//! | my own data structure | [`world::World`], checked by [`world::check`] |
+//! | a map whose shape is known only at run time | [`Board`](planner::Board) |
+//! | a budget of microseconds per query, and time to prepare | [`Labels`](shapes::square::Labels), [`JumpTable`](shapes::square::JumpTable), [`Hierarchy`](index::hierarchy::Hierarchy) |
 //! | many agents that must not collide | the crate `astride-agents` |
 //!
-//! All of these share their words: `build` makes an index, `update` brings it up to date after an
-//! edit or says why it cannot, and every answer says what it [guarantees](search::Guarantee).
-//! The folder `docs` of the repository explains one idea a page; its snippets are tests of this crate.
+//! All of these share the same terms: `build` makes an index, `update` brings it up to date after
+//! an edit or says why it cannot, and every answer states what it [guarantees](search::Guarantee).
+//! The folder `docs` of the repository explains one idea per page; its snippets are tests of this
+//! crate.
 //!
 //! # Rooms
 //!
@@ -44,17 +45,17 @@
 //!
 //! | room | it holds |
 //! |---|---|
-//! | [`base`] | ids, costs, geometry, the open list, memory that forgets quickly, budgets |
-//! | [`world`] | what a world is; movers, overlays and logs of changes for any shape |
-//! | [`path`] | an answer: check it, simplify it, smooth it, time it |
+//! | [`base`] | ids, costs, geometry, the open list, memory that is reset in constant time, budgets |
+//! | [`world`] | the definition of a world; movers, overlays and change logs for any shape |
+//! | [`path`] | paths: check, simplify, smooth and time them |
 //! | [`search`] | `PathQuery` → `Outcome`; one file per algorithm, for any world |
-//! | [`index`] | tables that any world can have, built once |
+//! | [`index`] | tables for any world, built once |
 //! | [`shapes`] | a folder for each kind of map: squares, floors, hexagons, triangles, voxels, graphs, meshes |
 //! | [`agents`] | many movers over time: crowds, herds |
-//! | [`planner`] | methods by name, and the one door: which index and search answer |
+//! | [`planner`] | methods by name, and a single entry point that chooses the index and search |
 //! | [`io`] | small text formats without dependencies |
 //!
-//! No room opens a file, reads a clock, starts a thread or rolls dice.
+//! No room opens a file, reads a clock, starts a thread or uses unseeded randomness.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
@@ -72,8 +73,8 @@ pub mod world;
 
 /// What most programs need, in one `use`.
 ///
-/// No name in it is a name of Bevy's prelude, so both can be taken whole; [`World`](crate::world::World)
-/// comes without its name, for its methods alone.
+/// No name in it is a name in Bevy's prelude, so both can be imported whole. The trait
+/// [`World`](crate::world::World) is imported without its name, only for its methods.
 pub mod prelude {
     pub use crate::base::{Budget, Cell, CellRect, Dir, NodeId, Scale, Weight};
     pub use crate::io::{Drawing, Scenario};
@@ -86,7 +87,7 @@ pub mod prelude {
     pub use crate::world::World as _;
 }
 
-/// The snippets of the README and the pages, compiled and run like all other examples.
+/// The snippets of the README and the pages in `docs`, compiled and run like all other examples.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../../../README.md")]

@@ -1,4 +1,4 @@
-//! What moves, and by which rule.
+//! The bodies of units, and the rule by which they move.
 
 use super::CrowdError;
 use super::formation::Slot;
@@ -6,21 +6,21 @@ use super::plane::{CELL, Point};
 use super::right_of_way::Promise;
 use crate::roadmap::Place;
 
-/// A disc that walks.
+/// A walking disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
     /// Its radius in cells: 1/64 to [`MAX_RADIUS`](Body::MAX_RADIUS).
     pub radius: f64,
-    /// Its top speed in cells per second: 1/1024 to 64.
+    /// The maximum speed in cells per second: 1/1024 to 64.
     pub speed: f64,
 }
 
 impl Body {
-    /// The largest radius, 1/√8 of a cell rounded down: one unit that leaves a cell round a corner
-    /// and one that follows it are never nearer than half a diagonal of a cell.
+    /// The maximum radius, 1/√8 of a cell rounded down: a unit that leaves a cell round a corner
+    /// and the one that follows it are never closer than half the diagonal of a cell.
     pub const MAX_RADIUS: f64 = 23_170.0 / CELL as f64;
 
-    /// The radius in parts; refuses what is out of range or no number.
+    /// The radius in parts; refuses values that are out of range or NaN.
     pub(super) fn checked(self) -> Result<i32, CrowdError> {
         let Body { radius, speed } = self;
         let is_good = (1.0 / 64.0..=Self::MAX_RADIUS).contains(&radius)
@@ -30,52 +30,54 @@ impl Body {
     }
 }
 
-/// A body of a third of a cell that walks two cells per second.
+/// A body with a radius of a third of a cell that walks two cells per second.
 impl Default for Body {
     fn default() -> Self {
         Body { radius: 0.34, speed: 2.0 }
     }
 }
 
-/// How units give way to each other.
+/// How units avoid each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Anywhere in the plane, each at its own speed: units see each other in time and go round.
-    /// Those that make no headway are handed to right of way, as are those near them, and handed
-    /// back where nobody is in the way any more.
+    /// Anywhere in the plane, each at its own speed: units see each other in time and steer around.
+    /// Units that make no headway, and those near them, are moved by right of way until nobody
+    /// blocks them any more.
     #[default]
     Free,
-    /// From the middle of a cell to the middle of one beside it, all in step: right of way decides
+    /// From the centre of a cell to that of an adjacent one, all in lockstep: right of way decides
     /// who goes where, at the pace of the slowest. Cheaper, and hardly ever stuck.
     Lattice,
 }
 
-/// What the crowd keeps of a unit besides its position and velocity.
+/// What the crowd stores about a unit in addition to its position and velocity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     pub(super) radius: i32,
-    /// In cells per second.
+    /// The maximum speed in cells per second.
     pub(super) speed: f64,
-    /// How fast it walks on its present way.
+    /// Its speed on the current path.
     pub(super) pace: f64,
-    /// The velocity that it is steered at, in parts per second, if it is.
+    /// The velocity to which it is steered, in parts per second, if it is.
     pub(super) wish: Option<Point>,
-    /// Its part in a group, if it is on its way in formation.
+    /// Its slot in a group, if it is moving in formation.
     pub(super) slot: Option<Slot>,
-    /// Where it shall be in the end.
+    /// Its final position.
     pub(super) goal: Point,
     pub(super) target: Target,
-    /// Where it walks to in a straight line, and the tick at which that is looked at again.
+    /// The point to which it currently walks in a straight line, and the tick at which that is
+    /// reconsidered.
     pub(super) aim: Point,
     pub(super) aim_until: u64,
-    /// What it was promised, if it has the right of way.
+    /// What it was promised, if it is moved by right of way.
     pub(super) promise: Option<Promise>,
-    /// Headway is measured from here.
+    /// The reference point for measuring headway.
     pub(super) mark: Mark,
-    /// The beat until which it is not handed back, and how often it was handed over on this way.
+    /// The beat until which it keeps right of way, and how often it has been given that on this
+    /// path.
     pub(super) held_until: u64,
     pub(super) handed: u32,
-    /// Beats since it was last on its goal: who waited longest goes first.
+    /// Beats since it was last at its goal: the unit that has waited longest goes first.
     pub(super) waited: u32,
 }
 
@@ -83,7 +85,8 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) place: Place,
-    /// Where the whole group goes: its distances lead up to the zone, this many steps around it.
+    /// The goal of the whole group: distances to it are used up to the zone, which extends this
+    /// many steps around it.
     pub(super) lead: Place,
     pub(super) zone: u32,
 }
@@ -101,7 +104,7 @@ pub(super) struct Mark {
     pub(super) could: f64,
 }
 
-/// No headway is asked for up to the first time that it is measured.
+/// No headway is required until it is first measured.
 impl Default for Mark {
     fn default() -> Self {
         Mark { left: f64::INFINITY, could: 0.0 }

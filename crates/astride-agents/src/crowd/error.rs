@@ -1,34 +1,34 @@
-//! Why a crowd does not take what it is given.
+//! Why a crowd refuses a call.
 
 use astride::base::Vec2;
 
-/// What a crowd refuses; the message says what would be right. Nothing has changed then.
+/// An invalid call of a crowd; the message says what is expected. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CrowdError {
     /// The map is too large for positions.
     TooWide {
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
-        /// The most of either.
+        /// The maximum of either.
         most: u32,
     },
-    /// The body is no number, too small, too wide, too slow or too fast.
+    /// A value of the body is NaN, too small, too large, too slow or too fast.
     Body {
         /// Its radius in cells.
         radius: f64,
         /// Its speed in cells per second.
         speed: f64,
     },
-    /// The point is no point of the map.
+    /// The point is not on the map.
     OffMap {
         /// The point, in cells.
         point: Vec2,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
     /// A body at the point would touch a wall.
@@ -43,26 +43,26 @@ pub enum CrowdError {
         /// The unit that is there.
         unit: u32,
     },
-    /// There are not enough places that can be reached from a point.
+    /// There are not enough places reachable from a point.
     NoRoom {
         /// The point, in cells.
         point: Vec2,
-        /// How many places were asked for.
+        /// The number of places required.
         count: usize,
     },
     /// There is no unit with this number.
     NoUnit {
         /// The number.
         unit: u32,
-        /// How many units there are.
+        /// The number of units.
         present: usize,
     },
-    /// One unit is named twice.
+    /// A unit is named twice.
     Twice {
         /// The unit.
         unit: u32,
     },
-    /// Walls keep a unit from where it is sent.
+    /// Walls separate a unit from its destination.
     NoWay {
         /// The unit.
         unit: u32,
@@ -74,34 +74,34 @@ pub enum CrowdError {
     },
     /// The new map has another size.
     Size {
-        /// Columns of the new map.
+        /// The number of columns of the new map.
         width: u32,
-        /// Rows of the new map.
+        /// The number of rows of the new map.
         height: u32,
     },
     /// A formation has fewer slots than there are units.
     Slots {
-        /// How many slots there are.
+        /// The number of slots.
         slots: usize,
-        /// How many units.
+        /// The number of units.
         units: usize,
     },
-    /// A slot of a formation is no point, or too far away.
+    /// A slot of a formation is not a valid point, or too far away.
     Slot {
         /// Forward and to the right, in cells.
         slot: Vec2,
     },
     /// A formation is spaced too tightly or too widely.
     Spacing {
-        /// How far neighbours are from each other, in cells.
+        /// The distance between neighbours, in cells.
         spacing: f64,
     },
-    /// A formation faces nowhere.
+    /// The facing of a formation has no direction.
     Facing {
         /// The direction given.
         facing: Vec2,
     },
-    /// The time to look ahead is no number, below 0 or too long.
+    /// The time to look ahead is NaN, negative or too long.
     Horizon {
         /// The time given, in seconds.
         seconds: f64,
@@ -111,11 +111,11 @@ pub enum CrowdError {
         /// The unit.
         unit: u32,
     },
-    /// A tick is no number, below 0, or so long that the fastest unit would go too far in it.
+    /// A tick is NaN, negative, or so long that the fastest unit would go too far in it.
     Tick {
         /// The time given, in seconds.
         seconds: f64,
-        /// The longest time that is taken.
+        /// The maximum time.
         most: f64,
     },
 }

@@ -1,4 +1,4 @@
-//! The cells that units move on, and how far the walls are.
+//! The cells on which units move, and the distances to walls.
 
 use astride::base::{NodeId, Vec2};
 use astride::shapes::square::{Grid, GridView, Mover, Neighbours};
@@ -7,7 +7,7 @@ use super::CrowdError;
 use super::plane::{CELL, Point, cross, in_cells, way};
 use crate::roadmap::{Place, Roadmap};
 
-/// The largest map in cells, either way: positions in parts stay well within 32 bits.
+/// The maximum side of a map in cells: positions in parts stay well within 32 bits.
 const MAX_SIDE: u32 = 16_384;
 
 /// Free and blocked cells; everything outside is blocked.
@@ -18,11 +18,12 @@ pub(super) struct Ground {
     free: Vec<bool>,
     /// The free cells with steps to their four neighbours.
     pub(super) roadmap: Roadmap,
-    /// A number for each place; those with the same one can reach each other.
+    /// The number of the connected piece of each place; places can reach each other if it is the
+    /// same.
     pieces: Vec<u32>,
-    /// How many cells are blocked above and to the left of each corner of a cell, row by row.
+    /// The number of blocked cells above and to the left of each corner of a cell, row by row.
     blocked: Vec<u32>,
-    /// Whether there is no blocked cell.
+    /// Whether there are no blocked cells.
     pub(super) is_open: bool,
 }
 
@@ -36,7 +37,7 @@ impl Ground {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let free: Vec<bool> = cells.map(|cell| view.is_free(cell)).collect();
         let classes: Vec<u8> = free.iter().map(|&free| if free { b'.' } else { b'@' }).collect();
-        // Walls between cells, one-way steps and links mean nothing to bodies in the plane.
+        // Walls between cells, one-way steps and links are ignored for bodies in the plane.
         let plain = Grid::from_classes(width, height, &classes)
             .expect("a grid of this size is there already");
         let mover = Mover::walker().neighbours(Neighbours::Four);
@@ -77,13 +78,13 @@ impl Ground {
         })
     }
 
-    /// Whether one can walk from one place to the other.
+    /// Whether one place can be reached from the other.
     pub(super) fn are_joined(&self, a: Place, b: Place) -> bool {
         self.pieces[a as usize] == self.pieces[b as usize]
     }
 
-    /// Steps from one place to the other if nothing is blocked in the rectangle that they span: no
-    /// way is shorter.
+    /// The number of steps between two places if nothing is blocked in the rectangle that they
+    /// span, where no path is shorter.
     pub(super) fn steps_in_the_open(&self, a: Place, b: Place) -> Option<u32> {
         let (a, b) = (self.cell(a), self.cell(b));
         let low = [0, 1].map(|i| a[i].min(b[i]) as usize);
@@ -101,15 +102,15 @@ impl Ground {
         [index % self.width, index / self.width]
     }
 
-    /// The middle of the cell of a place.
+    /// The centre of the cell of a place.
     pub(super) fn middle(&self, place: Place) -> Point {
         self.cell(place).map(|side| side * CELL + CELL / 2)
     }
 
     /// Calls `visit` with the nearest point of each wall that a body near `point` can touch.
     ///
-    /// The corner of a cell counts only if it stands out: else the sides beside it are in the way
-    /// already, and a body that slides along a wall is not to be held up where two cells meet.
+    /// The corner of a cell counts only if it is convex: otherwise the adjacent sides are already
+    /// in the way, and a body sliding along a wall must not be held up where two cells meet.
     pub(super) fn for_each_wall(&self, point: Point, mut visit: impl FnMut(Point)) {
         let [x, y] = cell_of(point);
         let is_blocked = |right: i32, down: i32| !self.is_free(x + right, y + down);
@@ -129,7 +130,7 @@ impl Ground {
         }
     }
 
-    /// Whether a body stands on free ground and touches no wall.
+    /// Whether a body is on free ground and touches no wall.
     pub(super) fn fits(&self, point: Point, radius: i32) -> bool {
         let [x, y] = cell_of(point);
         let mut is_clear = self.is_free(x, y);
@@ -140,7 +141,8 @@ impl Ground {
         is_clear
     }
 
-    /// Whether a body can go straight from one point to another; may say no where it just could.
+    /// Whether a body can go straight from one point to another; may return `false` if it just
+    /// fits.
     pub(super) fn is_clear(&self, from: Point, to: Point, radius: i32) -> bool {
         if self.is_open {
             return true;
@@ -166,8 +168,8 @@ impl Ground {
     }
 }
 
-/// Whether the line from the origin to `line` comes within `margin` of the unit square round
-/// `middle`: no axis and not the normal of the line has a gap that wide between the two.
+/// Whether the line from the origin to `line` comes within `margin` of the unit square around
+/// `middle`: false if an axis or the normal of the line separates the two by such a gap.
 fn is_square_near(middle: Vec2, line: Vec2, margin: f64) -> bool {
     let length = line.length();
     if length > 0.0 {

@@ -1,9 +1,10 @@
-//! Who overlapped whom while all moved from one frame to the next: a judge that shares no code with
-//! the crowd.
+//! Which units overlapped while all moved from one frame to the next: a checker that shares no code
+//! with the crowd.
 //!
-//! All is exact: positions are whole, and squares of distances are compared as fractions of 128 bits.
+//! All computations are exact: positions are integers, and squared distances are compared as
+//! 128-bit fractions.
 
-/// Two units that overlapped in some moment between two frames.
+/// Two units that overlapped at some moment between two frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Overlap {
     /// The unit with the smaller number.
@@ -12,11 +13,11 @@ pub struct Overlap {
     pub second: u32,
 }
 
-/// All pairs of discs that overlap in some moment while each moves evenly from `before` to `after`.
-/// Discs that touch do not overlap.
+/// All pairs of discs that overlap at some moment while each moves uniformly from `before` to
+/// `after`. Discs that touch do not overlap.
 ///
-/// Positions and radii are in the same parts, of which there should be at most 2³⁰. O(n log n + pairs
-/// whose shadows on the horizontal axis overlap).
+/// Positions and radii are in the same unit, with absolute values of at most 2³⁰. O(n log n + pairs
+/// whose projections on the horizontal axis overlap).
 ///
 /// # Panics
 ///
@@ -29,7 +30,7 @@ pub struct Overlap {
 /// // Two that exchange their places pass through each other, although no frame shows it.
 /// let found = overlaps(&[10, 10], &[[0, 0], [100, 0]], &[[100, 0], [0, 0]]);
 /// assert_eq!((found[0].first, found[0].second), (0, 1));
-/// // One that comes up to another and touches it does not.
+/// // One that approaches another until it touches does not overlap.
 /// assert!(overlaps(&[10, 10], &[[0, 0], [100, 0]], &[[0, 0], [20, 0]]).is_empty());
 /// ```
 pub fn overlaps(radii: &[i32], before: &[[i32; 2]], after: &[[i32; 2]]) -> Vec<Overlap> {
@@ -74,14 +75,14 @@ fn is_overlap(
     is_segment_near([x0, y0], [x1, y1], [0, 0], sum)
 }
 
-/// Units whose disc comes into one of the unit squares of `blocked` cells, given by column and row
-/// with `cell` parts a side, in some moment between two frames. O(n × blocked cells near).
+/// Units whose disc enters one of the unit squares of `blocked` cells, given by column and row with
+/// sides of `cell` parts, at some moment between two frames. O(n × blocked cells near).
 ///
-/// `is_blocked` answers for any cell, also off the map.
+/// `is_blocked` must answer for any cell, even off the map.
 ///
 /// # Panics
 ///
-/// If the three slices have different lengths, or `cell` is not above 0.
+/// If the three slices have different lengths, or if `cell` is not above 0.
 pub fn wall_contacts(
     radii: &[i32],
     before: &[[i32; 2]],
@@ -105,8 +106,8 @@ pub fn wall_contacts(
     (0..radii.len()).filter(|&unit| touches(unit)).map(|unit| unit as u32).collect()
 }
 
-/// Whether a segment comes nearer than `radius` to a square: one of its ends does, or a corner of
-/// the square is that near to it, or it cuts a side.
+/// Whether a segment comes nearer than `radius` to a square: one of its ends does, or it comes that
+/// near to a corner of the square, or it crosses a side.
 fn is_square_near(from: [i32; 2], to: [i32; 2], radius: i32, square: [i32; 2], cell: i32) -> bool {
     let wide = |point: [i32; 2]| point.map(i128::from);
     let (from, to, radius) = (wide(from), wide(to), i128::from(radius));
@@ -140,7 +141,7 @@ fn is_segment_near(a: [i128; 2], b: [i128; 2], point: [i128; 2], radius: i128) -
     aside * aside < radius * radius * length
 }
 
-/// Whether two segments cross in the inside of both.
+/// Whether two segments cross in the interior of both.
 fn do_cross(a: [i128; 2], b: [i128; 2], c: [i128; 2], d: [i128; 2]) -> bool {
     let side = |p: [i128; 2], q: [i128; 2], r: [i128; 2]| {
         ((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])).signum()
@@ -152,7 +153,7 @@ fn do_cross(a: [i128; 2], b: [i128; 2], c: [i128; 2], d: [i128; 2]) -> bool {
 mod tests {
     use super::*;
 
-    /// What goes wrong in each way that it can, and what just does not.
+    /// Every kind of violation, and cases that are just valid.
     #[test]
     fn every_overlap_is_seen() {
         let pair = |radii: [i32; 2], a: [[i32; 2]; 2], b: [[i32; 2]; 2]| {

@@ -1,13 +1,13 @@
-//! The law: half-planes that a movement must keep to, and whether two movements meet.
+//! The law: half-planes that a movement must respect, and whether two movements collide.
 //!
 //! Each of two discs may use half of the room between them, measured along the line through both:
 //! these are their buffered Voronoi cells (Zhou, Wang, Bandyopadhyay & Schwager, "Fast, On-line
-//! Collision Avoidance for Dynamic Vehicles Using Buffered Voronoi Cells", RA-L 2(2), 2017). Here
-//! all of it is in whole numbers, so nothing is ever rounded the wrong way.
+//! Collision Avoidance for Dynamic Vehicles Using Buffered Voronoi Cells", RA-L 2(2), 2017).
+//! Everything is in integers here, so nothing is ever rounded the wrong way.
 
 use super::plane::{Point, times, way};
 
-/// All movements whose part towards `toward`, times the length of `toward`, is at most `most`.
+/// All movements whose dot product with `toward` is at most `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     pub(super) toward: [i64; 2],
@@ -15,19 +15,19 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// How a disc has to move so that another one, which keeps to the same law, stays `apart` from
-    /// it: middle to middle, from the beginning of the movement to its end.
+    /// The movements of a disc that keep it `apart` from another one that follows the same law,
+    /// between centres, from the beginning of the movement to its end.
     ///
-    /// With `p` the way to the other disc and `a`, `b` the two movements, the distance along `p`
-    /// after any part of both is at least `|p| − (p·a − p·b) / |p|`, so `p·a − p·b ≤ p·p − apart·|p|`
-    /// is enough. Each takes half of that, and standing still is always allowed.
+    /// With `p` the vector to the other disc and `a`, `b` the two movements, the distance along `p`
+    /// after any fraction of both is at least `|p| − (p·a − p·b) / |p|`, so `p·a − p·b ≤ p·p −
+    /// apart·|p|` is sufficient. Each takes half of that, and standing still is always allowed.
     pub(super) fn between(from: Point, other: Point, apart: i32) -> Self {
         let toward = way(from, other);
         Bound { toward, most: room(toward, apart) / 2 }
     }
 
-    /// How a disc has to move so that its middle stays `apart` from a wall of which `wall` is the
-    /// nearest point.
+    /// The movements of a disc that keep its centre `apart` from a wall whose nearest point is
+    /// `wall`.
     pub(super) fn before_wall(from: Point, wall: Point, apart: i32) -> Self {
         let toward = way(from, wall);
         Bound { toward, most: room(toward, apart) }
@@ -38,7 +38,7 @@ impl Bound {
     }
 }
 
-/// `p·p − apart·|p|` for the way `p`, rounded down, and at least 0.
+/// `p·p − apart·|p|` for the vector `p`, rounded down, and at least 0.
 fn room(way: [i64; 2], apart: i32) -> i64 {
     let square = times(way, way);
     let mut length = (square as f64).sqrt() as i64;
@@ -48,8 +48,8 @@ fn room(way: [i64; 2], apart: i32) -> i64 {
     (square - i64::from(apart) * length).max(0)
 }
 
-/// Whether two discs, the second a way `between` from the first, come nearer than `apart` while
-/// both move evenly, the second by `change` more than the first. Exact.
+/// Whether two discs with the offset `between` come nearer than `apart` while both move uniformly,
+/// where the second moves by `change` more than the first. Exact.
 pub(super) fn meet(between: [i64; 2], change: [i64; 2], apart: i32) -> bool {
     let apart = i128::from(apart) * i128::from(apart);
     let closing = -times(between, change);

@@ -1,11 +1,10 @@
 //! Crowds whose units never overlap.
 //!
-//! A [`Crowd`] moves discs on a map of cells, tick by tick. Two things are kept apart. *Wishes* say
-//! where a unit would like to go: towards its goal, giving way to others in time. The *law* says
-//! which movements there are at all: those of whole numbers within half-planes that keep any two
-//! discs, and any disc and wall, apart from the beginning of a movement to its end. No wish, jam,
-//! edit or rounding can break it. [`overlaps`] counts what should not be, and shares no code with
-//! the crowd.
+//! A [`Crowd`] moves discs on a map of cells, tick by tick. Two things are separate. *Wishes* say
+//! where a unit would like to go: towards its goal, avoiding others in time. The *law* says which
+//! movements are possible: integer movements within half-planes that keep any two discs, and any
+//! disc and wall, apart from the beginning of a movement to its end. No wish, jam, edit or rounding
+//! can break it. [`overlaps`] counts violations, and shares no code with the crowd.
 //!
 //! Where wishes block each other, right of way decides: see [`Mode`].
 
@@ -47,18 +46,19 @@ use right_of_way::{Promise, RightOfWay};
 use steer::Manners;
 use ways::Ways;
 
-/// The longest way that a unit may go in one tick, in cells.
+/// The maximum distance a unit may move in one tick, in cells.
 const LONGEST_STRIDE: f64 = 0.5;
 
-/// A unit is at its goal if it is at most this far from it.
+/// A unit counts as at its goal within this distance.
 const NEAR_ENOUGH: i64 = CELL as i64 / 8;
 
-/// Discs on a map that go where they are ordered to, and never overlap.
+/// Discs on a map that go where they are ordered and never overlap.
 ///
-/// Units are numbers: places in the slices of [`positions`](Crowd::positions) and
+/// Units are numbers: indices into the slices of [`positions`](Crowd::positions) and
 /// [`velocities`](Crowd::velocities), in parts of which there are [`CELL`] to a cell. Everything
-/// that is fed back is whole or made by operations that every machine rounds alike, so the same
-/// calls give the same history everywhere; [`digest`](Crowd::digest) is one number for all of it.
+/// that is fed back is an integer or computed by operations that every machine rounds alike, so the
+/// same calls give the same history everywhere; [`digest`](Crowd::digest) summarises it in one
+/// number.
 ///
 /// # Examples
 ///
@@ -85,23 +85,23 @@ pub struct Crowd {
     ways: Ways,
     near: Near,
     right_of_way: RightOfWay,
-    /// Groups on their way in formation.
+    /// Groups moving in formation.
     marches: Vec<March>,
     units: Vec<Unit>,
     positions: Vec<Point>,
     velocities: Vec<Point>,
-    /// What everybody does in the tick at hand.
+    /// The movements of all units in the current tick.
     moves: Vec<Point>,
-    /// The top speed of the fastest, in cells per second.
+    /// The maximum speed of the fastest unit, in cells per second.
     fastest: f64,
     ticks: u64,
     desk: steer::Desk,
 }
 
 impl Crowd {
-    /// A crowd of nobody on the free cells of a map; everything around it is wall.
+    /// An empty crowd on the free cells of a map; everything around it is wall.
     ///
-    /// Walls between cells, one-way steps, links and the costs of terrain mean nothing to it.
+    /// Walls between cells, one-way steps, links and terrain costs are ignored.
     ///
     /// # Errors
     ///
@@ -125,17 +125,17 @@ impl Crowd {
         })
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub fn count(&self) -> usize {
         self.units.len()
     }
 
-    /// Where the middle of each unit is, in parts from the corner of the map.
+    /// The centre of each unit, in parts from the corner of the map.
     pub fn positions(&self) -> &[Point] {
         &self.positions
     }
 
-    /// How each unit moved in the last tick that took time, in parts per second.
+    /// The velocity of each unit in the last tick of nonzero duration, in parts per second.
     pub fn velocities(&self) -> &[Point] {
         &self.velocities
     }
@@ -145,38 +145,38 @@ impl Crowd {
         self.units.iter().map(|unit| unit.radius)
     }
 
-    /// Where each unit is going or, if it has arrived or was never sent anywhere, staying.
+    /// The goal of each unit or, if it has arrived or was never sent anywhere, its position.
     pub fn goals(&self) -> impl ExactSizeIterator<Item = Point> {
         self.units.iter().map(|unit| unit.goal)
     }
 
-    /// Whether a unit is within an eighth of a cell of its goal; `false` if there is none.
+    /// Whether a unit is within an eighth of a cell of its goal; `false` if there is no such unit.
     pub fn has_arrived(&self, unit: u32) -> bool {
         self.units.get(unit as usize).is_some_and(|body| self.is_home(unit, body))
     }
 
-    /// How many units are within an eighth of a cell of their goals. O(units).
+    /// The number of units within an eighth of a cell of their goals. O(units).
     pub fn arrived_count(&self) -> usize {
         let units = self.units.iter().zip(0..);
         units.filter(|&(body, unit)| self.is_home(unit, body)).count()
     }
 
-    /// How many units right of way moves at present: all of them on a lattice.
+    /// The number of units currently moved by right of way: all of them on a lattice.
     pub fn handed_over_count(&self) -> usize {
         self.units.iter().filter(|unit| unit.promise.is_some()).count()
     }
 
-    /// Columns and rows of the map.
+    /// The numbers of columns and rows of the map.
     pub fn size(&self) -> [u32; 2] {
         self.ground.size()
     }
 
-    /// Whether a cell is wall; everything off the map is.
+    /// Whether a cell is a wall, as is everything off the map.
     pub fn is_wall(&self, column: i32, row: i32) -> bool {
         !self.ground.is_free(column, row)
     }
 
-    /// One number for the history so far: positions, velocities and who has the right of way.
+    /// A digest of the history so far: positions, velocities and right of way.
     pub fn digest(&self) -> u64 {
         let both = |[x, y]: Point| u64::from(x as u32) << 32 | u64::from(y as u32);
         let mut digest = self.ticks;
@@ -191,42 +191,42 @@ impl Crowd {
         digest
     }
 
-    /// The longest time in seconds that a tick may take: the fastest unit goes half a cell in it.
+    /// The maximum duration of a tick in seconds: the fastest unit moves half a cell in it.
     pub fn longest_tick(&self) -> f64 {
         if self.fastest > 0.0 { (LONGEST_STRIDE / self.fastest).min(1.0) } else { 1.0 }
     }
 
-    /// Moves everybody for one frame of up to a second, in as many equal ticks as the fastest unit
-    /// needs.
+    /// Moves all units for one frame of up to a second, in as many equal ticks as the fastest unit
+    /// requires.
     ///
     /// # Errors
     ///
-    /// If `seconds` is no number, below 0 or above 1.
+    /// If `seconds` is NaN, negative or above 1.
     pub fn advance(&mut self, seconds: f64) -> Result<(), CrowdError> {
         if !(0.0..=1.0).contains(&seconds) {
             return Err(CrowdError::Tick { seconds, most: 1.0 });
         }
         let longest = self.longest_tick();
         let ticks = (seconds / longest).ceil().max(1.0);
-        // Where both quotients are rounded, a tick may come out too long by its last bit.
+        // As both quotients are rounded, a tick may be too long by its last bit.
         let tick = (seconds / ticks).min(longest);
         (0..ticks as u32).try_for_each(|_| self.tick(tick))
     }
 
-    /// Moves everybody for `seconds`. In a tick of no time nothing happens.
+    /// Moves all units for `seconds`. In a tick of zero duration nothing happens.
     ///
-    /// All decide by what they see at the beginning and then move evenly. O(units) and, where there
-    /// are walls, what the distance fields of new goals take.
+    /// All units decide by the state at the beginning and then move uniformly. O(units) plus, if
+    /// there are walls, the distance fields of new goals.
     ///
     /// # Errors
     ///
-    /// If `seconds` is no number, below 0 or above [`longest_tick`](Crowd::longest_tick).
+    /// If `seconds` is NaN, negative or above [`longest_tick`](Crowd::longest_tick).
     pub fn tick(&mut self, seconds: f64) -> Result<(), CrowdError> {
         let most = self.longest_tick();
         if !(0.0..=most).contains(&seconds) {
             return Err(CrowdError::Tick { seconds, most });
         }
-        // Within less than a millionth of a second nobody gets anywhere.
+        // In less than a millionth of a second nobody gets anywhere.
         if seconds < 1e-6 {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// What a unit does in this tick; those in step walk `stride` parts.
+    /// The movement of a unit in this tick; units in lockstep walk `stride` parts.
     fn movement(&self, desk: &mut steer::Desk, id: u32, seconds: f64, stride: i32) -> Point {
         let unit = self.units[id as usize];
         match unit.promise {
@@ -269,7 +269,8 @@ impl Crowd {
         }
     }
 
-    /// Looks, now and then, where units can walk to in a straight line on their way.
+    /// Updates, from time to time, the points to which units can walk in a straight line on their
+    /// path.
     fn look_ahead(&mut self) {
         if self.mode == Mode::Free {
             let alone = self.units.iter_mut().zip(&self.positions);
@@ -295,7 +296,7 @@ impl Crowd {
         }
     }
 
-    /// One that is steered has no goal but where it is.
+    /// A steered unit has no goal but its own position.
     fn stay_if_steered(&mut self, id: usize, at: Point) {
         let unit = &mut self.units[id];
         if unit.wish.is_some() {

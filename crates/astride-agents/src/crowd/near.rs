@@ -1,4 +1,4 @@
-//! Who is near: units by the cell they are in.
+//! Units by the cell that contains them.
 
 use super::ground::{Ground, cell_of};
 use super::plane::Point;
@@ -6,7 +6,7 @@ use super::plane::Point;
 /// No unit, in arrays only.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The units of each cell, one linked to the next; moving one is O(units of its cell).
+/// The units of each cell as linked lists; moving a unit is O(units of its cell).
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     first: Vec<u32>,
@@ -18,7 +18,7 @@ impl Near {
         Near { first: vec![NOBODY; cells], next: Vec::new() }
     }
 
-    /// All of them, as they stand.
+    /// The lists for all units at their positions.
     pub(super) fn of(ground: &Ground, positions: &[Point]) -> Self {
         let mut near = Near::new(ground.cell_count());
         positions.iter().for_each(|&point| near.push(ground.cell_index(point)));
@@ -42,7 +42,7 @@ impl Near {
         self.first[to] = unit;
     }
 
-    /// Takes a unit away; the last one, in `last_cell`, gets its number.
+    /// Removes a unit; the last one, in `last_cell`, gets its number.
     pub(super) fn remove(&mut self, unit: u32, cell: usize, last_cell: usize) {
         self.unlink(unit, cell);
         let last = self.next.len() as u32 - 1;
@@ -72,7 +72,7 @@ impl Near {
         before
     }
 
-    /// Calls `visit` with each unit in the square of cells that reaches `reach` cells from the cell
+    /// Calls `visit` with each unit in the square of cells that extends `reach` cells from the cell
     /// of `point`.
     #[inline]
     pub(super) fn for_each(

@@ -1,4 +1,4 @@
-//! Who comes, goes, and is sent where.
+//! Adding, removing and ordering units.
 
 use astride::base::Vec2;
 use astride::shapes::square::GridView;
@@ -14,28 +14,28 @@ use super::{Body, Crowd, CrowdError, Mode};
 use crate::roadmap::Place;
 
 impl Crowd {
-    /// Adds a unit that stands where it is put, and answers its number: how many there were before.
-    /// On a lattice it stands in the middle of the cell.
+    /// Adds a unit, which stands where it is placed, and returns its number, which is the number of
+    /// units before. On a lattice it stands at the centre of the cell.
     ///
     /// # Errors
     ///
-    /// If the body is out of range, or at `point` it would be off the map, touch a wall or overlap a
-    /// unit.
+    /// If the body is out of range, or if at `point` it would be off the map, touch a wall or
+    /// overlap a unit.
     pub fn spawn(&mut self, point: Vec2, body: Body) -> Result<u32, CrowdError> {
         let radius = body.checked()?;
         let (at, place) = self.free_point(point, radius, NOBODY)?;
         Ok(self.add(Unit::new(radius, body.speed, at, place), at, place))
     }
 
-    /// Adds `count` units in the middles of the free cells that are nearest to `point` by steps
-    /// from cell to cell, and answers the number of the first.
+    /// Adds `count` units at the centres of the free cells nearest to `point` by steps from cell to
+    /// cell, and returns the number of the first.
     ///
-    /// O(cells looked at): a cell with somebody in or too near is passed over.
+    /// O(cells visited): a cell with a unit in it or too near is skipped.
     ///
     /// # Errors
     ///
-    /// If the body is out of range, the point is off the map or in a wall, or there is no room for
-    /// all within 2²⁰ cells. Nobody is added then.
+    /// If the body is out of range, if the point is off the map or in a wall, or if there is not
+    /// enough room within 2²⁰ cells. No unit is added in that case.
     pub fn spawn_near(&mut self, point: Vec2, count: u32, body: Body) -> Result<u32, CrowdError> {
         let radius = body.checked()?;
         let at = self.on_map(point)?;
@@ -53,11 +53,11 @@ impl Crowd {
         Ok(first)
     }
 
-    /// Puts a unit somewhere else, where it stays.
+    /// Moves a unit to another position, where it stays.
     ///
     /// # Errors
     ///
-    /// If there is no such unit, or there it would be off the map, touch a wall or overlap another.
+    /// If there is no such unit, or if it would be off the map, touch a wall or overlap another.
     pub fn teleport(&mut self, unit: u32, point: Vec2) -> Result<(), CrowdError> {
         self.known(unit)?;
         let Unit { radius, speed, .. } = self.units[unit as usize];
@@ -73,7 +73,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Takes a unit away. The last unit gets its number. O(1), but for others in the two cells.
+    /// Removes a unit. The last unit gets its number. O(1), apart from others in the two cells.
     ///
     /// # Errors
     ///
@@ -96,16 +96,16 @@ impl Crowd {
         Ok(())
     }
 
-    /// Sends units to a point: one to the point itself, more of them to cells round it, the first
-    /// that are nearest by steps from cell to cell and nobody else is going to.
+    /// Sends units to a point: a single unit to the point itself, several to cells around it, which
+    /// are the nearest ones by steps from cell to cell that are not the goal of any other unit.
     ///
-    /// Where a body at the point would touch a wall or cannot come straight from the middle of the
-    /// cell, and on a lattice, that middle is meant.
+    /// If a body at the point would touch a wall or could not come straight from the centre of the
+    /// cell, and on a lattice, that centre is used instead.
     ///
     /// # Errors
     ///
-    /// If a unit does not exist or is named twice, the point is off the map or in a wall, there are
-    /// too few cells, or a unit cannot get there. Nobody has new orders then.
+    /// If a unit does not exist or is named twice, if the point is off the map or in a wall, if
+    /// there are too few cells, or if a unit cannot get there. No unit has new orders in that case.
     pub fn order(&mut self, units: &[u32], point: Vec2) -> Result<(), CrowdError> {
         let place = self.goal_of(units, point)?;
         if let &[unit] = units {
@@ -128,14 +128,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// Takes over the walls of a new map of the same size.
+    /// Takes the walls from a new map of the same size.
     ///
-    /// Units whose goal is walled up or can no longer be reached stay where they are.
+    /// Units whose goal is blocked or can no longer be reached stay where they are.
     ///
     /// # Errors
     ///
-    /// If the map has another size, or somebody would stand in a wall or is on the way into a cell
-    /// that is blocked now. Nothing has changed then.
+    /// If the map has another size, or if a unit would stand in a wall or is on its way into a cell
+    /// that is now blocked. Nothing has changed in that case.
     pub fn follow(&mut self, view: &GridView<'_>) -> Result<(), CrowdError> {
         let ground = Ground::new(view)?;
         let [width, height] = ground.size();
@@ -178,7 +178,7 @@ impl Crowd {
 }
 
 impl Crowd {
-    /// The place that units can be sent to, if all of them can get there.
+    /// The place to which units can be sent, if all of them can get there.
     pub(super) fn goal_of(&self, units: &[u32], point: Vec2) -> Result<Place, CrowdError> {
         self.each_once(units)?;
         let goal = self.on_map(point)?;
@@ -193,8 +193,9 @@ impl Crowd {
         Ok(place)
     }
 
-    /// The point itself, or the middle of its place on a lattice and where a body would touch a wall
-    /// or cannot come straight from that middle: units whose goal is not in sight walk there first.
+    /// The point itself; or the centre of its place on a lattice, or if a body would touch a wall
+    /// or could not come straight from that centre, since units whose goal is out of sight walk
+    /// there first.
     pub(super) fn goal_at(&self, point: Point, place: Place, radius: i32) -> Point {
         let middle = self.ground.middle(place);
         let is_exact = self.mode == Mode::Free
@@ -203,7 +204,7 @@ impl Crowd {
         if is_exact { point } else { middle }
     }
 
-    /// Which places somebody else is going to or staying in.
+    /// The places where other units are going or staying.
     pub(super) fn taken_by_others(&self, units: &[u32]) -> Vec<bool> {
         let mut is_taken = vec![false; self.ground.roadmap.place_count()];
         self.units.iter().for_each(|unit| is_taken[unit.target.place as usize] = true);
@@ -213,7 +214,7 @@ impl Crowd {
         is_taken
     }
 
-    /// How many steps round `lead` a group needs for these places.
+    /// The number of steps around `lead` that a group needs for these places.
     pub(super) fn zone_round(&mut self, lead: Place, places: &[Place]) -> u32 {
         let steps = places
             .iter()
@@ -221,7 +222,7 @@ impl Crowd {
         steps.max().unwrap_or(0) + 2
     }
 
-    /// Gives a unit a goal of its own, and takes it out of its group.
+    /// Gives a unit a goal of its own, and removes it from its group.
     pub(super) fn send(&mut self, id: u32, goal: Point, target: Target) {
         self.leave(id);
         let unit = &mut self.units[id as usize];
@@ -243,7 +244,7 @@ impl Crowd {
         id
     }
 
-    /// On a lattice everybody has the right of way, from the beginning.
+    /// On a lattice all units have right of way from the beginning.
     fn stand(&mut self, id: u32, place: Place) {
         if self.mode == Mode::Lattice {
             self.right_of_way.holders[place as usize] = id;
@@ -261,7 +262,8 @@ impl Crowd {
         is_on.then_some(parts).ok_or(CrowdError::OffMap { point, width, height })
     }
 
-    /// Where a unit can be put, and the place of that cell; `but` does not count.
+    /// A position where a unit can be placed, and the place of that cell; the unit `but` is
+    /// ignored.
     fn free_point(&self, point: Vec2, radius: i32, but: u32) -> Result<(Point, Place), CrowdError> {
         let at = self.on_map(point)?;
         let place = self.ground.place_at(at).ok_or(CrowdError::Blocked { point })?;
@@ -313,7 +315,8 @@ impl Crowd {
     }
 }
 
-/// The first `count` places, ring by ring from `from`, that `is_free`; at most 2²⁰ are looked at.
+/// The first `count` places that satisfy `is_free`, ring by ring from `from`; at most 2²⁰ are
+/// visited.
 pub(super) fn places_round(
     ground: &Ground,
     from: Place,

@@ -1,8 +1,8 @@
-//! The velocity next to a wish that keeps to half-planes: hard ones always, soft ones if it can.
+//! The velocity closest to a wish within half-planes: hard ones always, soft ones if possible.
 //!
-//! Linear programs in two dimensions, solved half-plane by half-plane; where the soft ones leave
-//! nothing, the largest breach of them is made least. Both as in van den Berg, Guy, Lin & Manocha,
-//! "Reciprocal n-Body Collision Avoidance", ISRR 2009.
+//! Linear programs in two dimensions, solved by adding half-planes one by one; if the soft ones
+//! leave no solution, their largest violation is minimised. Both as in van den Berg, Guy, Lin &
+//! Manocha, "Reciprocal n-Body Collision Avoidance", ISRR 2009.
 
 use astride::base::Vec2;
 
@@ -21,22 +21,23 @@ impl HalfPlane {
     }
 }
 
-/// What makes one velocity better than another.
+/// The objective by which velocities are compared.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// Nearness to this one.
+    /// Distance to this one.
     Near(Vec2),
-    /// How far it goes along this direction.
+    /// Projection on this direction.
     Along(Vec2),
 }
 
-/// Less than this is nothing, in cells per second.
+/// Values below this count as zero, in cells per second.
 const NOTHING: f64 = 1e-9;
 
-/// The velocity of at most `speed` that is nearest to `wish`, within the first `hard` half-planes
-/// and as far within the others as they allow. `None` if the hard ones leave nothing.
+/// The velocity of length at most `speed` that is closest to `wish`, within the first `hard`
+/// half-planes and, as far as possible, within the others. `None` if the hard ones leave no
+/// solution.
 ///
-/// `spare` is memory.
+/// `spare` is working memory.
 pub(super) fn choose(
     planes: &[HalfPlane],
     hard: usize,
@@ -55,8 +56,8 @@ pub(super) fn choose(
     }
 }
 
-/// Leaves in `velocity` the best one; or the number of the first plane that leaves nothing, with
-/// the best one before it.
+/// Stores the best velocity in `velocity`. Returns the number of the first plane that leaves no
+/// solution, in which case the best velocity before it is stored.
 fn best(planes: &[HalfPlane], speed: f64, aim: Aim, velocity: &mut Vec2) -> Option<usize> {
     *velocity = match aim {
         Aim::Along(direction) => direction.times(speed),
@@ -76,7 +77,7 @@ fn best(planes: &[HalfPlane], speed: f64, aim: Aim, velocity: &mut Vec2) -> Opti
     None
 }
 
-/// The best velocity on the edge of the plane `at` that all planes before it allow.
+/// The best velocity on the edge of plane `at` that satisfies all planes before it.
 fn on_edge(planes: &[HalfPlane], at: usize, speed: f64, aim: Aim) -> Option<Vec2> {
     let HalfPlane { normal, most } = planes[at];
     let half = speed * speed - most * most;
@@ -110,7 +111,7 @@ fn on_edge(planes: &[HalfPlane], at: usize, speed: f64, aim: Aim) -> Option<Vec2
     Some(foot.plus(along.times(part)))
 }
 
-/// Makes the largest excess over the soft planes from `begin` on as small as the hard ones allow.
+/// Minimises the largest violation of the soft planes from `begin` on within the hard ones.
 fn relax(
     planes: &[HalfPlane],
     hard: usize,
@@ -125,7 +126,7 @@ fn relax(
         if plane.excess(*velocity) <= excess + NOTHING {
             continue;
         }
-        // Where the excess over an earlier plane is not larger than over this one.
+        // Where an earlier plane is violated no more than this one.
         spare.clear();
         spare.extend_from_slice(&planes[..hard]);
         for other in &planes[hard..at] {
@@ -155,7 +156,7 @@ mod tests {
         HalfPlane { normal: Vec2::new(x / length, y / length), most }
     }
 
-    /// Held against all velocities of a fine lattice.
+    /// Compared with all velocities of a fine lattice.
     #[test]
     fn the_choice_is_the_nearest_allowed() {
         let mut dice = Random::new(11);

@@ -1,4 +1,4 @@
-//! Points in whole numbers, and the little arithmetic of the plane that wishes need.
+//! Points in integers, and the vector arithmetic of the plane that wishes need.
 
 use astride::base::Vec2;
 
@@ -8,23 +8,23 @@ pub type Point = [i32; 2];
 /// One cell.
 pub const CELL: i32 = 1 << 16;
 
-/// The way from one point to another; whole numbers this small multiply without rounding.
+/// The vector from one point to another; integers this small multiply exactly.
 pub(super) fn way(from: Point, to: Point) -> [i64; 2] {
     [i64::from(to[0]) - i64::from(from[0]), i64::from(to[1]) - i64::from(from[1])]
 }
 
-/// The scalar product of two ways.
+/// The dot product of two vectors.
 pub(super) fn times(a: [i64; 2], b: [i64; 2]) -> i64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// A way in cells.
+/// A vector in cells.
 pub(super) fn in_cells(way: [i64; 2]) -> Vec2 {
     const PART: f64 = 1.0 / CELL as f64;
     Vec2::new(way[0] as f64 * PART, way[1] as f64 * PART)
 }
 
-/// The point that is nearest to `cells`.
+/// The point nearest to `cells`.
 pub(super) fn in_parts(cells: Vec2) -> Point {
     let parts = |side: f64| (side * f64::from(CELL)).round() as i32;
     [parts(cells.x), parts(cells.y)]
@@ -34,13 +34,13 @@ pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
     a.x * b.x + a.y * b.y
 }
 
-/// Above 0 if `b` is to the right of `a`, where y points down.
+/// Positive if `b` is to the right of `a`, where y points down.
 pub(super) fn cross(a: Vec2, b: Vec2) -> f64 {
     a.x * b.y - a.y * b.x
 }
 
-/// The direction of a part of a full turn, made of sums and products only: the same on every
-/// machine.
+/// The direction of a fraction of a full turn, computed with sums and products only, so that it is
+/// the same on every machine.
 pub(super) fn direction(part: f64) -> Vec2 {
     const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
     let quarters = (part * 4.0).floor();

@@ -1,4 +1,4 @@
-//! Which units will run into each other, when and where, if all go on as they do.
+//! Which units will collide, when and where, if all keep their velocities.
 
 use astride::base::Vec2;
 
@@ -10,22 +10,22 @@ use super::{Crowd, CrowdError};
 pub struct Meeting {
     /// The other unit.
     pub other: u32,
-    /// In how many seconds; 0 if they touch and come closer.
+    /// The time until then in seconds; 0 if they touch and are approaching.
     pub seconds: f64,
-    /// Where the two discs will touch, in parts.
+    /// The point of contact, in parts.
     pub at: Point,
 }
 
 impl Crowd {
-    /// The first that a unit will touch within `seconds` if all keep the velocities that they had in
-    /// the last tick; of several at once the one with the smallest number. Walls are not looked at.
+    /// The first unit that a unit will touch within `seconds` if all keep the velocities of the
+    /// last tick; ties go to the smallest number. Walls are ignored.
     ///
-    /// Units give way to each other in time, so most meetings that are predicted never happen. O(cells
-    /// that the unit and the fastest of all can cross in that time, and units in them).
+    /// Units avoid each other in time, so most predicted collisions never happen. O(cells that the
+    /// unit and the fastest of all can cross in that time + units in them).
     ///
     /// # Errors
     ///
-    /// If there is no such unit, or `seconds` is no number, below 0 or above 3600.
+    /// If there is no such unit, or if `seconds` is NaN, negative or above 3600.
     ///
     /// # Examples
     ///
@@ -41,7 +41,7 @@ impl Crowd {
     /// crowd.spawn(Vec2::new(15.0, 5.0), body)?;
     /// crowd.order(&[0], Vec2::new(25.0, 5.0))?;
     /// crowd.tick(0.25)?;
-    /// // Middle to middle they have 9.75 cells, of which half a cell is their own.
+    /// // Their centres are 9.75 cells apart, of which the two discs take up half a cell.
     /// let meeting = crowd.predict(0, 60.0)?.expect("the other one stands in the way");
     /// assert_eq!((meeting.other, meeting.seconds), (1, 9.25));
     /// assert_eq!(meeting.at, [14 * CELL + CELL * 3 / 4, 5 * CELL]);
@@ -56,7 +56,7 @@ impl Crowd {
         let (id, at) = (unit as usize, self.positions[unit as usize]);
         let velocity = self.velocity_in_cells(unit);
         let far = (velocity.length() + self.fastest) * seconds + 1.0;
-        // Nobody is farther away than the map is wide.
+        // Nobody is farther away than the size of the map.
         let [width, height] = self.size();
         let reach = far.min(f64::from(width.max(height))) as i32 + 1;
         let mut first: Option<(f64, u32)> = None;
@@ -87,8 +87,8 @@ impl Crowd {
     }
 }
 
-/// When two discs touch, the second a way `line` from the first, which comes towards it by `closing`
-/// a second; `None` if never.
+/// The time at which two discs touch, given the vector `line` from the first to the second and its
+/// rate of change `-closing` per second; `None` if never.
 fn touch(line: Vec2, closing: Vec2, apart: f64) -> Option<f64> {
     let (along, square) = (dot(line, closing), dot(closing, closing));
     if along <= 0.0 {
@@ -96,6 +96,6 @@ fn touch(line: Vec2, closing: Vec2, apart: f64) -> Option<f64> {
     }
     let room = dot(line, line) - apart * apart;
     let left = along * along - square * room;
-    // The smaller root, written such that nothing is lost where both are nearly the same.
+    // The smaller root, in a form without cancellation if both are nearly equal.
     (left >= 0.0).then(|| (room / (along + left.sqrt())).max(0.0))
 }

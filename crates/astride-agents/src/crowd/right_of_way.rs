@@ -1,13 +1,15 @@
-//! Right of way: units that go from cell to cell, all in step, each cell promised to one of them.
+//! Right of way: units that go from cell to cell in lockstep, where each cell is promised to one of
+//! them.
 //!
-//! Once a *beat* everybody who has the right of way to a cell is promised the next one, by priority
-//! inheritance; until the next beat all walk there evenly. Who follows round a corner is half a
-//! diagonal of a cell behind at the least, so no two of them ever meet, whatever their number.
+//! Once per *beat* each unit with right of way to a cell is promised the next one, by priority
+//! inheritance; until the next beat all walk there uniformly. A unit that follows another round a
+//! corner is at least half the diagonal of a cell behind, so no two of them ever collide, however
+//! many there are.
 //!
-//! On a lattice everybody is always in step. A crowd that moves freely hands over units that make no
-//! headway: each is promised a cell, walks there within the [law](super::law), and is in step from
-//! the next beat on. Free units that get near those are handed over as well; one that nobody near
-//! is heading for is handed back.
+//! On a lattice all units are always in lockstep. A crowd that moves freely gives right of way to
+//! units that make no headway: each is promised a cell, walks there within the [law](super::law),
+//! and is in lockstep from the next beat on. Free units that get near those are included as well; a
+//! unit for whose cell nobody near is heading is released.
 
 use astride::base::{Random, Vec2};
 
@@ -21,45 +23,44 @@ use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
 
-/// A unit that could have gone this many cells must have come nearer by a tenth of that.
+/// A unit that could have walked this many cells must have come nearer by a tenth of that.
 const HEADWAY_CELLS: f64 = 2.0;
 
-/// Free units within this many cells of one that has the right of way are handed over too: right of
-/// way sends units in any direction, and must not promise anybody a cell in which somebody stands
-/// whom it cannot move.
+/// Free units within this many cells of one with right of way are included, too: right of way sends
+/// units in any direction, and must not promise a cell occupied by a unit that it cannot move.
 const JOIN_CELLS: f64 = 1.75;
 
-/// A unit is handed back if nobody within this many cells is heading for it.
+/// A unit is released if nobody within this many cells is heading for its position.
 const LEAVE_CELLS: i32 = 3;
 
-/// For how many beats a unit has the right of way at least; twice as long each time that it is
-/// handed over on one way, so that in the end right of way alone decides.
+/// The minimum number of beats for which a unit keeps right of way; it doubles each time the unit
+/// is included on one path, so that in the end right of way alone decides.
 const HELD_BEATS: u64 = 6;
 
-/// How many places are looked at for one that is promised to nobody.
+/// The maximum number of places examined to find one that is promised to nobody.
 const MOST_LOOKED_AT: usize = 2_000;
 
-/// Where a unit that has the right of way walks to.
+/// The destination of a unit that has right of way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Promise {
     pub(super) place: Place,
-    /// The direction in which it walks in step, `[0, 0]` if it stands; `None` while it is not in
-    /// the middle of a cell and not on its way between two.
+    /// Its direction in lockstep, `[0, 0]` if it stands; `None` while it is neither at the centre
+    /// of a cell nor between two.
     pub(super) step: Option<[i32; 2]>,
 }
 
-/// Who has been promised which place, and how far the beat has come.
+/// The place promised to each unit, and the progress of the beat.
 #[derive(Clone, Debug)]
 pub(super) struct RightOfWay {
     pibt: Pibt,
-    /// The unit that each place is promised to, or [`NOBODY`].
+    /// The unit to which each place is promised, or [`NOBODY`].
     pub(super) holders: Vec<u32>,
-    /// How far those in step have walked since the last beat, in parts.
+    /// The distance walked in lockstep since the last beat, in parts.
     pub(super) walked: i32,
-    /// In cells per second.
+    /// The speed in cells per second.
     pace: f64,
     beats: u64,
-    /// Memory: when a place was looked at, and by which question.
+    /// Working memory: which search last visited a place.
     looked_at: Vec<u64>,
     looks: u64,
 }
@@ -78,12 +79,12 @@ impl RightOfWay {
         }
     }
 
-    /// The beat goes on on a new map.
+    /// Continues the beat on a new map.
     pub(super) fn take_over(&mut self, old: &RightOfWay) {
         (self.walked, self.pace, self.beats) = (old.walked, old.pace, old.beats);
     }
 
-    /// The first place, ring by ring from `from`, that `is_wanted`.
+    /// The first place that satisfies `is_wanted`, ring by ring from `from`.
     pub(super) fn find(
         &mut self,
         ground: &Ground,
@@ -110,7 +111,7 @@ impl RightOfWay {
     }
 }
 
-/// Distances to goals for those who decide at this beat.
+/// Distances to goals for the units that decide at this beat.
 struct Beat<'a> {
     ground: &'a Ground,
     ways: &'a mut Ways,
@@ -119,10 +120,11 @@ struct Beat<'a> {
 }
 
 impl Wishes for Beat<'_> {
-    /// Twice the steps; and one more by lot, once in four times, so that of two equally good places
-    /// it is not always the free one that comes first. Else two who stand on each other's goals
-    /// among others that have arrived would change places for ever: the one that is pushed steps
-    /// straight back into the open, and pushes the other one where it came from.
+    /// Twice the number of steps, plus one at random, once in four times, so that among two equally
+    /// good places the free one does not always come first. Otherwise two units that stand on each
+    /// other's goals among others that have arrived would change places forever: the one that is
+    /// pushed steps straight back into the open, and pushes the other one back to where it came
+    /// from.
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
         match self.ways.steps(self.ground, self.targets[agent as usize], place) {
             None => u32::MAX,
@@ -136,8 +138,8 @@ impl Wishes for Beat<'_> {
 }
 
 impl Crowd {
-    /// Where all in step have come to the middle of a cell: who is handed over or back, and where
-    /// everybody walks next.
+    /// When all units in lockstep have come to the centre of a cell: decides which ones are
+    /// included or released, and where each walks next.
     pub(super) fn decide_right_of_way(&mut self) {
         if self.right_of_way.walked < CELL {
             return;
@@ -199,15 +201,15 @@ impl Crowd {
         self.right_of_way.walked = 0;
     }
 
-    /// How far those in step walk in a tick, in parts.
+    /// The distance walked in lockstep during a tick, in parts.
     pub(super) fn stride(&self, seconds: f64) -> i32 {
         let left = CELL - self.right_of_way.walked;
         let far = self.right_of_way.pace * seconds * f64::from(CELL);
         (far.min(f64::from(left))) as i32
     }
 
-    /// Stops those in step that would meet one who is not. Two in step never meet, and two out of
-    /// step keep to the law, in which standing still is always allowed.
+    /// Stops units in lockstep that would collide with one that is not. Two in lockstep never
+    /// collide, and two that are not follow the law, under which standing still is always allowed.
     pub(super) fn stop_those_that_would_meet(&mut self) {
         if self.mode == Mode::Lattice {
             return;
@@ -226,7 +228,7 @@ impl Crowd {
             if let Some(promise) = &mut self.units[id as usize].promise {
                 promise.step = None;
             }
-            // Now others in step may meet this one.
+            // Other units in lockstep may now collide with this one.
             self.near.for_each(&self.ground, self.positions[id as usize], 2, |other| {
                 if is_walking(&self.units[other as usize]) {
                     waiting.push(other);
@@ -235,7 +237,7 @@ impl Crowd {
         }
     }
 
-    /// Whether one in step would meet one who is not.
+    /// Whether a unit in lockstep would collide with one that is not.
     fn would_meet(&self, id: u32) -> bool {
         let at = self.positions[id as usize];
         let mut is_met = false;
@@ -252,7 +254,7 @@ impl Crowd {
         is_met
     }
 
-    /// Hands over free units that make no headway.
+    /// Gives right of way to free units that make no headway.
     pub(super) fn notice_jams(&mut self, seconds: f64) {
         for id in 0..self.units.len() as u32 {
             let at = self.positions[id as usize];
@@ -281,7 +283,7 @@ impl Crowd {
         }
     }
 
-    /// Promises a unit the cell it is in, or the nearest one that is promised to nobody.
+    /// Promises a unit its current cell, or the nearest one that is promised to nobody.
     fn hand_over(&mut self, id: u32) {
         let Some(own) = self.ground.place_at(self.positions[id as usize]) else { return };
         let is_free = |place: Place, holders: &[u32]| holders[place as usize] == NOBODY;
@@ -295,7 +297,7 @@ impl Crowd {
         unit.waited = 0;
     }
 
-    /// Takes back what a unit was promised.
+    /// Withdraws the promise to a unit.
     pub(super) fn release(&mut self, id: u32) {
         if let Some(promise) = self.units[id as usize].promise.take() {
             self.right_of_way.holders[promise.place as usize] = NOBODY;
@@ -335,7 +337,7 @@ impl Crowd {
         is_beside
     }
 
-    /// Whether the unit and another one near want to come closer to each other.
+    /// Whether the unit and another one nearby want to approach each other.
     fn is_headed_for(&self, id: u32) -> bool {
         let at = self.positions[id as usize];
         let wish = self.wish_of(id);
@@ -351,14 +353,14 @@ impl Crowd {
         is_headed
     }
 
-    /// Where right of way leads a unit: to its goal or, on its way in formation, to where it should
-    /// be at present.
+    /// The target of a unit under right of way: its goal or, in formation, where it should
+    /// currently be.
     fn present_target(&self, unit: &Unit) -> Target {
         let aim = unit.slot.and_then(|_| self.ground.place_at(unit.aim));
         aim.map_or(unit.target, Target::single)
     }
 
-    /// The velocity that a unit would like to have; none in the cell of its goal.
+    /// The desired velocity of a unit; zero in the cell of its goal.
     fn wish_of(&self, id: u32) -> Vec2 {
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
@@ -370,8 +372,8 @@ impl Crowd {
         if length > 0.0 { line.times(unit.speed / length) } else { line }
     }
 
-    /// Two that would both have a shorter way to what the other was promised exchange it, and one
-    /// that stands in the middle of a cell, or in or beside one promised to nobody, takes that.
+    /// Two units that would both have a shorter path to what the other was promised exchange it,
+    /// and a unit at the centre of a cell, or in or next to one promised to nobody, takes that.
     fn exchange_promises(&mut self) {
         for id in 0..self.units.len() as u32 {
             let Some(promise) = self.units[id as usize].promise else { continue };
@@ -385,9 +387,9 @@ impl Crowd {
                 self.promise(id, own);
                 continue;
             }
-            // Units that were promised each other's cells round a circle would wait for ever, as would
-            // some that push from two sides. Each exchange of the first kind lets one more stand where
-            // it was promised; of the others, some are tried by lot.
+            // Units that were promised each other's cells in a cycle would wait forever, as would
+            // some that push from two sides. Each exchange of the first kind lets one more unit
+            // stand where it was promised; of the others, some are tried at random.
             let (middle, holder) =
                 (self.ground.middle(own), self.right_of_way.holders[own as usize]);
             let is_wedged = || {
@@ -426,19 +428,19 @@ impl Crowd {
         }
     }
 
-    /// Whether a unit has come to a stop, or nearly.
+    /// Whether a unit is at rest, or nearly.
     fn is_still(&self, id: u32) -> bool {
         let velocity = self.velocity_in_cells(id).length();
         velocity < self.units[id as usize].speed / 16.0
     }
 
-    /// A number by lot for a unit at this beat.
+    /// A random number for a unit at this beat.
     fn lot(&self, id: u32) -> u64 {
         Random::new(self.right_of_way.beats << 32 ^ u64::from(id)).next()
     }
 
-    /// The nearest cell around a unit that is promised to nobody, if it can walk straight there and
-    /// that is nearer than what it was promised.
+    /// The nearest cell around a unit that is promised to nobody, if the unit can walk straight
+    /// there and it is nearer than the one promised.
     fn nearer_place(&self, id: u32, promised: Place) -> Option<Place> {
         let at = self.positions[id as usize];
         let square = |middle: Point| {

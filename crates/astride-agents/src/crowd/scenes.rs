@@ -1,4 +1,4 @@
-//! Scenes by name: units on a map with somewhere to go, for tests, pictures and measurements.
+//! Named scenes: units on a map with destinations, for tests, pictures and measurements.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,25 +12,25 @@ use super::{Body, Crowd, CrowdError, Formation, Mode, Shape};
 /// A crowd with orders, of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
-    /// Units on a circle, each of which goes to the point across.
+    /// Units on a circle, each of which goes to the opposite point.
     Circle,
     /// Two blocks that change sides, head on.
     Cross,
-    /// Concentric circles, on each of which all go to the point across.
+    /// Concentric circles, on each of which all units go to the opposite point.
     Rings,
-    /// A block that goes through a gate in a wall.
+    /// A block that passes through a gate in a wall.
     Gate,
-    /// Four blocks that meet where two streets cross, and go straight on.
+    /// Four blocks that meet at a crossing and go straight on.
     FourWay,
     /// Herds among ponds, each sent to a pasture.
     Farm,
     /// A group in each formation, side by side across a meadow.
     Formation,
-    /// A block that goes in formation through a gate too narrow for it.
+    /// A block in formation that passes through a gate too narrow for it.
     GateFormation,
 }
 
-/// The most units of a scene.
+/// The maximum number of units of a scene.
 pub const MOST_UNITS: u32 = 100_000;
 
 impl Scene {
@@ -60,12 +60,12 @@ impl Scene {
         }
     }
 
-    /// The scene with at least one and at most [`MOST_UNITS`] units, of which each `body` gives one
-    /// in turn; `seed` decides where ponds and pastures are.
+    /// The scene with at least one and at most [`MOST_UNITS`] units, whose bodies are taken from
+    /// `body` in turn; `seed` determines the positions of ponds and pastures.
     ///
     /// # Errors
     ///
-    /// If a body is out of range, or the map would be too large.
+    /// If a body is out of range, or if the map would be too large.
     pub fn build(
         self,
         units: u32,
@@ -105,7 +105,7 @@ impl FromStr for Scene {
     }
 }
 
-/// A map, and where each unit starts and goes, in cells.
+/// A map, and the start and goal of each unit, in cells.
 struct Plan {
     rows: Vec<Vec<u8>>,
     ways: Vec<[Vec2; 2]>,
@@ -114,7 +114,7 @@ struct Plan {
     groups: Vec<Group>,
 }
 
-/// Units that start round a point and go to another one in formation.
+/// Units that start around a point and go to another one in formation.
 struct Group {
     shape: Shape,
     count: u32,
@@ -166,7 +166,7 @@ impl Plan {
     }
 }
 
-/// Puts a herd somewhere and sends it somewhere else; draws again where a pond is in the way.
+/// Places a herd somewhere and sends it somewhere else; draws again if a pond is in the way.
 fn settle(crowd: &mut Crowd, dice: &mut Random, count: u32, body: Body) -> Result<(), CrowdError> {
     let [width, height] = crowd.size();
     let mut draw = || {
@@ -185,7 +185,7 @@ fn is_bad_luck<T>(found: &Result<T, CrowdError>) -> bool {
     matches!(found, Err(Blocked { .. } | NoRoom { .. } | NoWay { .. }))
 }
 
-/// How far apart neighbours on a circle are, in cells: on a lattice each has a cell of its own.
+/// The distance between neighbours on a circle, in cells: on a lattice each has a cell of its own.
 const ON_CIRCLE: f64 = 1.5;
 
 fn circle(units: u32) -> Plan {
@@ -197,7 +197,7 @@ fn circle(units: u32) -> Plan {
 }
 
 fn rings(units: u32) -> Plan {
-    // Circles three cells apart from the inside out, each as full as a circle of that size may be.
+    // Circles three cells apart from the inside out, each as full as a circle of that size can be.
     let (mut left, mut circles, mut radius) = (units, Vec::new(), 6.0);
     while left > 0 {
         let fill = (std::f64::consts::TAU * radius / ON_CIRCLE) as u32;
@@ -222,14 +222,14 @@ impl Plan {
         };
         for unit in 0..count {
             let part = f64::from(unit) / f64::from(count);
-            // As many places as there are units: across the circle, or half a place beside that.
+            // As many places as there are units: the opposite one, or half a place beside that.
             let across = f64::from((unit + count / 2) % count) / f64::from(count);
             self.ways.push([at(part), at(across)]);
         }
     }
 
-    /// The middle of a cell, with columns in pairs and a gap behind each: a little more than a
-    /// quarter of the ground is covered.
+    /// The centre of a cell, with columns in pairs and a gap behind each: a little more than a
+    /// quarter of the area is covered.
     fn add_block(
         &mut self,
         corner: [u32; 2],
@@ -246,7 +246,7 @@ impl Plan {
     }
 }
 
-/// The least whole number whose square is not below `number`.
+/// The smallest integer whose square is not below `number`.
 fn root(number: u32) -> u32 {
     (0..).find(|&root: &u32| root.saturating_mul(root) >= number).unwrap_or(u32::MAX)
 }
@@ -334,7 +334,7 @@ fn farm(units: u32, seed: u64) -> Plan {
 fn formations(units: u32) -> Plan {
     let shapes = Shape::NAMED.len() as u32;
     let most = units.div_ceil(shapes);
-    // A line is the widest, and a cell and a half from unit to unit.
+    // A line is the widest formation, with a cell and a half per unit.
     let lane = most + most / 2 + 4;
     let width = 2 * lane + 40;
     let mut plan = Plan::of_size(width, shapes * lane);
@@ -350,7 +350,7 @@ fn formations(units: u32) -> Plan {
 
 fn gate_formation(units: u32) -> Plan {
     let side = 2 * root(units) + 8;
-    // A group in single file is as long as that before it forms up again.
+    // A group in single file is this long before it forms up again.
     let (width, height) = (2 * (2 * side + units / 4) + 1, side);
     let mut plan = Plan::of_size(width, height);
     for (y, row) in (0..).zip(&mut plan.rows) {

@@ -1,4 +1,4 @@
-//! One movement of a unit that walks freely: the wish, as far as the law allows it.
+//! One movement of a freely walking unit: its wish, as far as the law allows it.
 
 use astride::base::Vec2;
 
@@ -8,20 +8,21 @@ use super::plane::{CELL, Point, in_cells, way};
 use super::wish::Sight;
 use super::{Crowd, body::Unit};
 
-/// How many others a unit gives way to: the nearest.
+/// The number of other units that a unit avoids: the nearest ones.
 const MOST_SEEN: usize = 8;
 
 /// How far it sees them, in cells.
 const SIGHT_CELLS: i32 = 2;
 
-/// So much of a wish goes to the right: two that meet head on pass each other on that side.
+/// The fraction of a wish that is added to the right, so that two units that meet head on pass each
+/// other on that side.
 const TO_THE_RIGHT: f64 = 1.0 / 32.0;
 
-/// Half-planes are this many parts nearer than the law says, so that rounding a movement to whole
-/// parts seldom breaks it.
+/// Half-planes are tightened by this many parts, so that rounding a movement to integers rarely
+/// violates the law.
 const MARGIN: i64 = 2;
 
-/// Memory of one movement.
+/// Working memory for one movement.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Desk {
     bounds: Vec<Bound>,
@@ -36,12 +37,12 @@ struct Seen {
     unit: u32,
 }
 
-/// Whom a unit gives way to.
+/// Which units a unit avoids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manners {
-    /// All that are near, in time.
+    /// All nearby ones, in time.
     Polite,
-    /// Nobody, within the law.
+    /// None, apart from the law.
     Straight,
 }
 
@@ -86,7 +87,7 @@ impl Crowd {
         desk.keep(velocity.times(seconds))
     }
 
-    /// Finds all whom the law concerns, and the nearest of those in sight.
+    /// Finds all units affected by the law, and the nearest of those in sight.
     fn look_round(&self, desk: &mut Desk, id: u32, seconds: f64) {
         let at = self.positions[id as usize];
         let unit = &self.units[id as usize];
@@ -145,7 +146,7 @@ impl Desk {
         self.seen.insert(at.unwrap_or(self.seen.len()), new);
     }
 
-    /// Puts the law among the planes, a little stricter; answers how many there are.
+    /// Adds the law to the planes, slightly tightened; returns their number.
     fn law_planes(&mut self, seconds: f64) -> usize {
         self.planes.clear();
         for bound in &self.bounds {
@@ -162,7 +163,7 @@ impl Desk {
         self.planes.len()
     }
 
-    /// A movement in whole parts that the law allows: this one, or one a little shorter, or none.
+    /// An integer movement that the law allows: this one, or one slightly shorter, or none.
     fn keep(&self, movement: Vec2) -> Point {
         let parts = |part: f64| {
             let part = part * f64::from(CELL);

@@ -1,9 +1,9 @@
-//! Steering by name: wishes for the next moment, each a function of what a unit sees.
+//! Named steering behaviours: wishes for the next moment, each a function of what a unit sees.
 //!
-//! After Reynolds, "Steering Behaviors for Autonomous Characters", Game Developers Conference, 1999.
-//! Everything is whole: points in parts of a cell, velocities in parts per second. A wish is a
-//! velocity; [`blend`] adds wishes up, and [`Crowd::wish`] walks as near to one as the law allows, so
-//! units that follow them never overlap either.
+//! After Reynolds, "Steering Behaviors for Autonomous Characters", Game Developers
+//! Conference, 1999. Everything is in integers: points in parts of a cell, velocities in parts per
+//! second. A wish is a velocity; [`blend`] adds wishes up, and [`Crowd::wish`] follows one as
+//! closely as the law allows, so units that use them never overlap either.
 
 use astride::base::Random;
 
@@ -14,22 +14,22 @@ use super::{Crowd, CrowdError, Mode};
 /// A unit as others see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Motion {
-    /// Where its middle is, in parts.
+    /// Its centre, in parts.
     pub at: Point,
-    /// How it moves, in parts per second.
+    /// Its velocity, in parts per second.
     pub velocity: Point,
-    /// How fast it can go, in parts per second.
+    /// Its maximum speed, in parts per second.
     pub speed: i32,
 }
 
 impl Crowd {
-    /// Steers a unit at a velocity in parts per second, as near to it as the law, others and its top
-    /// speed allow, until it is steered again or sent somewhere. Until then it has no goal but where
-    /// it is.
+    /// Steers a unit at a velocity in parts per second, as closely as the law, others and its
+    /// maximum speed allow, until it is steered again or given an order. Until then it has no goal
+    /// but its own position.
     ///
     /// # Errors
     ///
-    /// If there is no such unit, or the crowd is on a lattice.
+    /// If there is no such unit, or if the crowd is on a lattice.
     ///
     /// # Examples
     ///
@@ -71,8 +71,8 @@ impl Crowd {
         Some(Motion { at: self.positions[at], velocity: self.velocities[at], speed })
     }
 
-    /// All others whose middles are within this many cells of a unit; nobody if there is no such unit.
-    /// O(units and cells in the square round it).
+    /// All other units whose centres are within this many cells of a unit; none if there is no such
+    /// unit. O(units and cells in the square around it).
     pub fn motions_near(&self, unit: u32, cells: u16) -> Vec<Motion> {
         let Some(me) = self.motion(unit) else { return Vec::new() };
         let reach = i64::from(cells) * i64::from(CELL);
@@ -88,12 +88,13 @@ impl Crowd {
     }
 }
 
-/// Straight to a point, as fast as it can; nothing if it is there.
+/// Straight to a point at maximum speed; zero if it is there.
 pub fn seek(me: &Motion, point: Point) -> Point {
     scaled(way(me.at, point), me.speed)
 }
 
-/// To a point, slower in proportion once it is within `slowing` parts of it, so that it stops there.
+/// To a point, slowing down in proportion once it is within `slowing` parts of it, so that it stops
+/// there.
 pub fn arrive(me: &Motion, point: Point, slowing: i32) -> Point {
     let line = way(me.at, point);
     let far = length(line);
@@ -109,19 +110,19 @@ pub fn flee(me: &Motion, point: Point) -> Point {
     }
 }
 
-/// To where `other` will be when it could be reached, if it keeps its velocity.
+/// To the predicted position of `other` when it could be reached, if it keeps its velocity.
 pub fn pursue(me: &Motion, other: &Motion) -> Point {
     seek(me, after(other, reach_millis(me, other)))
 }
 
-/// Away from where `other` will be when it could be here, if it keeps its velocity.
+/// Away from the predicted position of `other` when it could be here, if it keeps its velocity.
 pub fn evade(me: &Motion, other: &Motion) -> Point {
     let millis = reach_millis(other, me);
     flee(me, after(other, millis))
 }
 
-/// About: a direction that turns a little from `tick` to `tick` and depends on nothing but that and
-/// `seed`. Half the speed that it can go.
+/// Wandering: a direction that turns slightly from `tick` to `tick` and depends only on that and
+/// `seed`. Half the maximum speed.
 pub fn wander(me: &Motion, seed: u64, tick: u64) -> Point {
     const TURN: u64 = 64;
     let lot = |turn: u64| {
@@ -129,14 +130,14 @@ pub fn wander(me: &Motion, seed: u64, tick: u64) -> Point {
         let mut side = || i64::from(dice.below(2 * CELL as u32 + 1)) - i64::from(CELL);
         [side(), side()]
     };
-    // Between two directions drawn by lot.
+    // Between two random directions.
     let (turn, part) = (tick / TURN, (tick % TURN) as i64);
     let (from, to) = (lot(turn), lot(turn + 1));
     let side = |i: usize| from[i] * (TURN as i64 - part) + to[i] * part;
     scaled([side(0), side(1)], me.speed / 2)
 }
 
-/// Away from those within `reach` parts, the more the nearer they are.
+/// Away from those within `reach` parts, the more so the nearer they are.
 pub fn separate(me: &Motion, others: &[Motion], reach: i32) -> Point {
     let reach = i64::from(reach);
     let push = others.iter().fold([0, 0], |sum, other| {
@@ -149,7 +150,7 @@ pub fn separate(me: &Motion, others: &[Motion], reach: i32) -> Point {
     scaled(push, strength as i32)
 }
 
-/// To the middle of all `others`.
+/// To the centroid of all `others`.
 pub fn cohere(me: &Motion, others: &[Motion]) -> Point {
     match mean(others, |other| other.at) {
         Some(middle) => arrive(me, middle, CELL),
@@ -157,7 +158,7 @@ pub fn cohere(me: &Motion, others: &[Motion]) -> Point {
     }
 }
 
-/// The velocity of all `others` together, at most as fast as it can go.
+/// The average velocity of all `others`, limited to the maximum speed.
 pub fn align(me: &Motion, others: &[Motion]) -> Point {
     match mean(others, |other| other.velocity) {
         Some(velocity) => within(velocity.map(i64::from), me.speed),
@@ -166,7 +167,7 @@ pub fn align(me: &Motion, others: &[Motion]) -> Point {
 }
 
 /// Along a line of points: to the point of the line that is `ahead` parts past the nearest one, and
-/// to the last in the end.
+/// finally to the last.
 pub fn follow_path(me: &Motion, path: &[Point], ahead: i32) -> Point {
     let Some((&first, &last)) = path.first().zip(path.last()) else { return [0, 0] };
     let legs = path.windows(2).map(|leg| (leg[0], leg[1]));
@@ -188,7 +189,8 @@ pub fn follow_path(me: &Motion, path: &[Point], ahead: i32) -> Point {
     arrive(me, last, CELL)
 }
 
-/// To the point `behind` parts behind a leader, and aside if it stands within as much before it.
+/// To the point `behind` parts behind a leader, and sideways if it stands within the same distance
+/// in front of it.
 pub fn follow_leader(me: &Motion, leader: &Motion, behind: i32) -> Point {
     let forward = leader.velocity.map(i64::from);
     let back = scaled(forward.map(|side| -side), behind);
@@ -202,8 +204,8 @@ pub fn follow_leader(me: &Motion, leader: &Motion, behind: i32) -> Point {
     arrive(me, beyond(leader.at, back.map(i64::from)), CELL)
 }
 
-/// Away from walls that it will come to within `ahead` parts: `is_wall` answers for columns and rows.
-/// Nothing if there is none.
+/// Away from walls that it will reach within `ahead` parts: `is_wall` takes columns and rows. Zero
+/// if there are none.
 pub fn avoid_walls(me: &Motion, ahead: i32, is_wall: impl Fn(i32, i32) -> bool) -> Point {
     let step = scaled(me.velocity.map(i64::from), CELL / 4).map(i64::from);
     for count in 1..=i64::from(ahead / (CELL / 4)) {
@@ -211,7 +213,7 @@ pub fn avoid_walls(me: &Motion, ahead: i32, is_wall: impl Fn(i32, i32) -> bool) 
         let [x, y] = there.map(|side| side.div_euclid(CELL));
         if is_wall(x, y) {
             let [column, row] = me.at.map(|side| side.div_euclid(CELL));
-            // Off the sides that are hit; back if it is a corner.
+            // Away from the sides that are hit; backwards at a corner.
             let side =
                 |hit: bool, velocity: i32| if hit { -i64::from(velocity.signum()) } else { 0 };
             let away = match [is_wall(x, row), is_wall(column, y)] {
@@ -224,8 +226,8 @@ pub fn avoid_walls(me: &Motion, ahead: i32, is_wall: impl Fn(i32, i32) -> bool) 
     [0, 0]
 }
 
-/// To the side, away from the first that it will come within `apart` parts of, if it is nearest to
-/// that one within `millis` milliseconds; nothing if there is none.
+/// Sideways, away from the first unit that it will approach to less than `apart` parts, if the
+/// closest approach is within `millis` milliseconds; zero if there is none.
 pub fn avoid_others(me: &Motion, others: &[Motion], apart: i32, millis: i32) -> Point {
     let mut first = None;
     for other in others {
@@ -245,14 +247,14 @@ pub fn avoid_others(me: &Motion, others: &[Motion], apart: i32, millis: i32) -> 
         }
     }
     let Some((_, then)) = first else { return [0, 0] };
-    // Head on neither side is better: to the right then.
+    // Head on neither side is better: choose the right.
     let forward = me.velocity.map(i64::from);
     let right = [-forward[1], forward[0]];
     let is_right = product(then, right) > 0;
     scaled(if is_right { right.map(|side| -side) } else { right }, me.speed)
 }
 
-/// All wishes added up, each as many times out of 256 as it says, and no faster than `speed`.
+/// The sum of all wishes, each with its weight out of 256, limited to `speed`.
 pub fn blend(wishes: &[(Point, i32)], speed: i32) -> Point {
     let sum = wishes.iter().fold([0, 0], |sum, &(wish, weight)| {
         plus(sum, wish.map(|side| i64::from(side) * i64::from(weight)))
@@ -260,18 +262,18 @@ pub fn blend(wishes: &[(Point, i32)], speed: i32) -> Point {
     within(sum.map(|side| side / 256), speed)
 }
 
-/// How long `me` needs to where `other` is now, and eight seconds at most.
+/// The time `me` needs to the current position of `other`, at most eight seconds.
 fn reach_millis(me: &Motion, other: &Motion) -> i64 {
     let millis = length(way(me.at, other.at)) * 1000 / i64::from(me.speed.max(1));
     millis.min(8000)
 }
 
-/// Where somebody will be after some milliseconds.
+/// The predicted position after some milliseconds.
 fn after(other: &Motion, millis: i64) -> Point {
     beyond(other.at, other.velocity.map(|side| i64::from(side) * millis / 1000))
 }
 
-/// The point at the end of a way, or the last one on that side that numbers reach.
+/// The point at the end of a vector, clamped to the range of the coordinates.
 fn beyond(at: Point, line: [i64; 2]) -> Point {
     let side =
         |i: usize| (i64::from(at[i]) + line[i]).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
@@ -300,24 +302,25 @@ fn plus(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
     [a[0].saturating_add(b[0]), a[1].saturating_add(b[1])]
 }
 
-/// The scalar product of two ways, however long they are.
+/// The dot product of two vectors of any length.
 fn product(a: [i64; 2], b: [i64; 2]) -> i128 {
     i128::from(a[0]) * i128::from(b[0]) + i128::from(a[1]) * i128::from(b[1])
 }
 
-/// The length of a way, rounded down.
+/// The length of a vector, rounded down.
 fn length(line: [i64; 2]) -> i64 {
     product(line, line).isqrt() as i64
 }
 
-/// A way of the same direction that is `long`, or a little less; nothing if it has no direction.
+/// A vector in the same direction with length `long`, or slightly less; zero if it has no
+/// direction.
 fn scaled(line: [i64; 2], long: i32) -> Point {
     let far = i128::from(length(line)) + 1;
     let side = |side: i64| (i128::from(side) * i128::from(long) / far) as i32;
     if line == [0, 0] { [0, 0] } else { line.map(side) }
 }
 
-/// The same velocity, or as much of it as `speed` allows.
+/// The same velocity, limited to `speed`.
 fn within(velocity: [i64; 2], speed: i32) -> Point {
     if length(velocity) < i64::from(speed) {
         velocity.map(|side| side as i32)

@@ -1,20 +1,20 @@
-//! Where units on the move will be: what others should rather go round.
+//! Where moving units will be, so that others can avoid them.
 
 use super::Crowd;
 use super::ground::cell_of;
 use super::plane::{in_cells, in_parts, way};
 
-/// How far ahead of a unit its way counts, in cells.
+/// How much of a unit's path ahead counts, in cells.
 const AHEAD_CELLS: f64 = 12.0;
 
 impl Crowd {
-    /// How many units on the move are in each cell or will come through it on the next twelve cells of
-    /// the straight line that they walk on at present, row by row; on a lattice that is the line to
-    /// their goals, and those that are steered have none ahead. Those that stand are in no cell: near
-    /// ones are gone round, and far ones may be gone by then.
+    /// The number of moving units that are in each cell or will pass through it on the next twelve
+    /// cells of the straight line along which they currently walk, row by row. On a lattice that is
+    /// the line to their goals; steered units have none ahead. Standing units are not counted: near
+    /// ones are avoided in any case, and far ones may be gone by then.
     ///
-    /// Laid over a map as extra cost, it leads others round a stream; the units of the crowd itself
-    /// keep to the shortest ways. O(cells + units).
+    /// Used as extra cost on a map, it leads others around a stream; the units of the crowd itself
+    /// keep to the shortest paths. O(cells + units).
     ///
     /// # Examples
     ///
@@ -48,7 +48,7 @@ impl Crowd {
             }
             let line = in_cells(way(at, body.aim));
             let far = line.length().min(AHEAD_CELLS);
-            // Every half cell, so that no cell on the way counts twice and few corners are missed.
+            // Every half cell, so that no cell on the path counts twice and few corners are missed.
             let steps = (far * 2.0).ceil().max(1.0);
             let part = if line.length() > 0.0 { far / line.length() / steps } else { 0.0 };
             let mut last = None;

@@ -1,4 +1,4 @@
-//! Ways to goals: how far it is, and where to walk in a straight line next.
+//! Paths to goals: the remaining distance, and the next point to walk to in a straight line.
 
 use super::body::{Target, Unit};
 use super::ground::Ground;
@@ -6,19 +6,19 @@ use super::plane::{Point, in_cells, way};
 use crate::fields::{FAR, Fields};
 use crate::roadmap::Place;
 
-/// Memory for distance fields; those that were not asked for longest make room.
+/// Memory for distance fields; the least recently used ones are evicted.
 const FIELD_BYTES: usize = 512 << 20;
 
 /// More than any number of steps.
 const OUTSIDE: u32 = 1 << 20;
 
-/// How many cells of a way are looked at for a straight line.
+/// The number of cells of a path that are examined for a straight line.
 const LOOK_AHEAD: usize = 12;
 
-/// For how many ticks an aim is kept.
+/// The number of ticks for which an aim is kept.
 const AIM_TICKS: u64 = 8;
 
-/// Distances to goals, shared by all units that go to one cell.
+/// Distances to goals, shared by all units with the same goal cell.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     fields: Fields,
@@ -29,10 +29,11 @@ impl Ways {
         Ways { fields: Fields::new(&ground.roadmap, FIELD_BYTES) }
     }
 
-    /// Steps over four neighbours from `place` to where a unit goes, or `None` if there is no way.
+    /// The number of steps over four neighbours from `place` to the goal of a unit, or `None` if
+    /// there is no path.
     ///
-    /// A group shares one field up to its zone, where each looks for its own place; what is outside
-    /// of the zone is farther than all in it.
+    /// A group shares one field up to its zone, where each unit searches for its own place; outside
+    /// the zone, distances are greater than anywhere in it.
     pub(super) fn steps(&mut self, ground: &Ground, to: Target, place: Place) -> Option<u32> {
         if !ground.is_open && to.lead != to.place {
             let lead = self.exact(ground, to.lead, place)?;
@@ -50,8 +51,8 @@ impl Ways {
         })
     }
 
-    /// How far a unit has to go, in cells: straight in the open and in the cell of its goal, else in
-    /// steps.
+    /// How far a unit has to go, in cells: straight in the open and in the cell of its goal,
+    /// otherwise in steps.
     pub(super) fn left(&mut self, ground: &Ground, unit: &Unit, at: Point) -> f64 {
         let steps = match ground.place_at(at) {
             Some(place) if !ground.is_open => self.steps(ground, unit.target, place),
@@ -63,7 +64,8 @@ impl Ways {
         }
     }
 
-    /// Looks, now and then, where the unit can walk to in a straight line on its way.
+    /// Updates, from time to time, the point to which the unit can walk in a straight line on its
+    /// path.
     pub(super) fn look(&mut self, ground: &Ground, unit: &mut Unit, at: Point, tick: u64) {
         if ground.is_open {
             unit.aim = unit.goal;
@@ -92,7 +94,8 @@ impl Ways {
         if left == 0 && ground.is_clear(at, unit.goal, unit.radius) {
             return unit.goal;
         }
-        // The farthest of 12, 6, 3 and 1 cells that is in sight; the middle of the own cell always is.
+        // The farthest of 12, 6, 3 and 1 cells that is in sight; the centre of its own cell always
+        // is.
         while count > 0 {
             let middle = ground.middle(ahead[count - 1]);
             if ground.is_clear(at, middle, unit.radius) {

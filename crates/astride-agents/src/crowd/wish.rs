@@ -1,7 +1,7 @@
-//! Wishes: the half-planes by which units on the move give way to each other, half each.
+//! Wishes: the half-planes by which moving units avoid each other, each contributing half.
 //!
 //! Optimal reciprocal collision avoidance: van den Berg, Guy, Lin & Manocha, "Reciprocal n-Body
-//! Collision Avoidance", ISRR 2009. Here they are wishes only; what must hold is the
+//! Collision Avoidance", ISRR 2009. Here these are only wishes; what must hold is the
 //! [law](super::law).
 
 use astride::base::Vec2;
@@ -12,24 +12,24 @@ use super::plane::{cross, dot};
 /// What one unit sees of another, in cells and cells per second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
-    /// The way to the other.
+    /// The vector to the other.
     pub(super) way: Vec2,
-    /// How fast the other seems to come from there: own velocity less its own.
+    /// The relative velocity: its own velocity minus that of the other.
     pub(super) closing: Vec2,
-    /// How far apart their middles have to stay.
+    /// The distance that their centres have to keep.
     pub(super) apart: f64,
 }
 
 impl Sight {
-    /// The velocities with which the two do not meet for `horizon` seconds if the other one changes
-    /// its own velocity as much; `None` if they touch.
+    /// The velocities with which the two do not collide for `horizon` seconds if the other one
+    /// changes its own velocity by as much; `None` if they touch.
     pub(super) fn give_way(&self, velocity: Vec2, horizon: f64) -> Option<HalfPlane> {
         let Sight { way, closing, apart } = *self;
         let far = dot(way, way);
         if far <= apart * apart {
             return None;
         }
-        // From the middle of the disc that closes the forbidden cone.
+        // From the centre of the disc that closes the velocity obstacle.
         let off = closing.minus(way.times(1.0 / horizon));
         let along = dot(off, way);
         let (outward, depth) = if along < 0.0 && along * along > apart * apart * dot(off, off) {
@@ -45,7 +45,7 @@ impl Sight {
             let outward = outward.times(1.0 / far);
             (outward, -dot(outward, closing))
         };
-        // Beyond `velocity` plus half of the change, outward.
+        // Beyond `velocity` plus half of the change, outwards.
         let least = dot(velocity, outward) + depth * 0.5;
         Some(HalfPlane { normal: outward.times(-1.0), most: -least })
     }
@@ -55,7 +55,7 @@ impl Sight {
 mod tests {
     use super::*;
 
-    /// Whether the two meet within the horizon if the difference of velocities is `closing`.
+    /// Whether the two collide within the horizon at the relative velocity `closing`.
     fn meets(way: Vec2, closing: Vec2, apart: f64, horizon: f64) -> bool {
         let steps = 4000;
         (0..=steps).any(|step| {

@@ -1,12 +1,12 @@
-//! Sines and angles made of `+ − × ÷ √` only, which every machine rounds alike; the functions of the
-//! standard library differ between machines in the last digit.
+//! Sines and angles computed only with `+ − × ÷ √`, which every machine rounds alike; the functions
+//! of the standard library differ between machines in the last digit.
 //!
-//! Each is within 10⁻¹⁵ of the truth, for angles of up to 2²⁰ radians.
+//! Each is accurate to 10⁻¹⁵, for angles of up to 2²⁰ radians.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// Angles that are nearer to a full turn than this count as none: a curve is made without the loop
-/// that rounding would put in.
+/// Angles that differ from a full turn by less than this count as 0, so that curves do not contain
+/// loops caused by rounding.
 const NONE: f64 = 1e-10;
 
 /// 1 / (n(n − 1)) for each n.
@@ -31,7 +31,8 @@ const ODD_PARTS: [f64; 13] = {
 
 /// The sine and the cosine of an angle.
 pub(super) fn sin_cos(angle: f64) -> (f64, f64) {
-    // A quarter in two parts, of which the first has so few digits that whole multiples are exact.
+    // A quarter turn split into two parts, the first with so few digits that its integer multiples
+    // are exact.
     const HIGH: f64 = f64::from_bits(FRAC_PI_2.to_bits() >> 24 << 24);
     const LOW: f64 = (FRAC_PI_2 - HIGH) + 6.123_233_995_736_766e-17;
     let quarters = (angle / FRAC_PI_2).round();
@@ -50,7 +51,7 @@ pub(super) fn sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
-/// The angle of the way (x, y), from −π to π; 0 for no way at all.
+/// The angle of the vector (x, y), from −π to π; 0 for the zero vector.
 pub(super) fn atan2(y: f64, x: f64) -> f64 {
     let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
     if long <= 0.0 {
@@ -66,7 +67,7 @@ pub(super) fn atan2(y: f64, x: f64) -> f64 {
     if y < 0.0 { -ahead } else { ahead }
 }
 
-/// The angle from 0 to π with this cosine; beyond −1 and 1 that of the nearer end.
+/// The angle from 0 to π with this cosine, which is clamped to −1 to 1.
 pub(super) fn acos(cosine: f64) -> f64 {
     atan2(((1.0 - cosine) * (1.0 + cosine)).max(0.0).sqrt(), cosine)
 }
@@ -77,7 +78,7 @@ pub(super) fn wrapped(angle: f64) -> f64 {
     if angle <= -PI { angle + TAU } else { angle }
 }
 
-/// The same direction from 0 up to a full turn.
+/// The same direction, from 0 up to a full turn.
 pub(super) fn turned(angle: f64) -> f64 {
     let angle = angle - TAU * (angle / TAU).floor();
     if angle > TAU - NONE { 0.0 } else { angle }

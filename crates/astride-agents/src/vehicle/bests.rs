@@ -1,4 +1,4 @@
-//! Which pose of a search is the best one in its place.
+//! Which pose of a search is the best one in its discretised state.
 
 use std::f64::consts::TAU;
 use std::mem::size_of;
@@ -10,17 +10,17 @@ use super::pose::{Gear, Pose};
 /// No node.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// How finely a search tells poses apart.
+/// The resolution with which a search distinguishes poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fineness {
-    /// Places to the side of a cell: 1 to 8.
+    /// Positions per side of a cell: 1 to 8.
     pub places: u32,
-    /// Headings of a full turn: 16 to 256.
+    /// Headings per full turn: 16 to 256.
     pub headings: u32,
 }
 
 impl Default for Fineness {
-    /// Two places to a cell and 72 headings.
+    /// Two positions per side of a cell and 72 headings.
     fn default() -> Self {
         Fineness { places: 2, headings: 72 }
     }
@@ -34,11 +34,11 @@ impl Fineness {
     }
 }
 
-/// The node of the cheapest pose for each place, heading and gear.
+/// The node of the cheapest pose for each position, heading and gear.
 pub(super) struct Bests {
     fineness: Fineness,
     width: u32,
-    /// Where the page of each cell is, row by row.
+    /// The page of each cell, row by row.
     pages: Vec<u32>,
     nodes: Vec<u32>,
 }
@@ -59,7 +59,7 @@ impl Bests {
         (places * places * headings * 2) as usize
     }
 
-    /// The cell of a pose, and the place of its entry on the page of that.
+    /// The cell of a pose, and the index of its entry on the page of that cell.
     fn place(&self, pose: Pose, gear: Option<Gear>) -> (usize, usize) {
         let Fineness { places, headings } = self.fineness;
         let within = |value: f64| ((value - value.floor()) * f64::from(places)) as usize;

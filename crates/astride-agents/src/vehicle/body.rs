@@ -1,4 +1,4 @@
-//! What drives.
+//! The body of a vehicle, and its costs.
 
 use super::VehicleError;
 use super::angle::sin_cos;
@@ -6,8 +6,8 @@ use super::curve::check_radius;
 use super::pose::{Gear, Pose, Segment, Steer};
 use astride::base::Vec2;
 
-/// A vehicle with steered front wheels: a rectangle that turns about points on the line of its rear
-/// axle.
+/// A vehicle with steered front wheels: a rectangle that turns around points on the line of its
+/// rear axle.
 ///
 /// # Examples
 ///
@@ -25,33 +25,33 @@ pub struct Vehicle {
     pub width: f64,
     /// From the rear bumper to the rear axle, in cells: 0 to `length`.
     pub rear: f64,
-    /// The radius of the tightest circle of the middle of the rear axle, in cells: 1/1024 to 2²⁰, and
-    /// at least a 64th of the longer side.
+    /// The radius of the tightest circle of the centre of the rear axle, in cells: 1/1024 to 2²⁰,
+    /// and at least 1/64 of the longer side.
     pub turning_radius: f64,
-    /// Whether it goes backward.
+    /// Whether it can reverse.
     pub reversing: Reversing,
-    /// What is worth avoiding.
+    /// The costs of driving.
     pub costs: DrivingCosts,
 }
 
-/// Whether a vehicle goes backward.
+/// Whether a vehicle can reverse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reversing {
     /// It only goes forward.
     Never,
-    /// It goes either way.
+    /// It goes in either direction.
     #[default]
     Allowed,
 }
 
-/// What a way costs besides its length in cells.
+/// The costs of a drive in addition to its length in cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrivingCosts {
-    /// A cell backward costs as much as this many forward: 1 to 64.
+    /// A cell in reverse costs as much as this many cells forward: 1 to 64.
     pub reversing: f64,
-    /// A cell on an arc costs as much as this many straight ahead: 1 to 64.
+    /// A cell on an arc costs as much as this many cells straight ahead: 1 to 64.
     pub turning: f64,
-    /// What a change of gear costs, in cells: 0 to 1024.
+    /// The cost of a change of gear, in cells: 0 to 1024.
     pub gear_change: f64,
 }
 
@@ -62,18 +62,18 @@ impl Default for DrivingCosts {
     }
 }
 
-/// Costs are counted in this many parts of a cell, so that sums are exact.
+/// Costs are counted in this many parts per cell, so that sums are exact.
 pub(super) const PARTS: f64 = 65_536.0;
 
 impl DrivingCosts {
-    /// What one stretch costs, in parts.
+    /// The cost of one segment, in parts.
     pub(super) fn of(&self, segment: Segment) -> u64 {
         let gear = if segment.gear == Gear::Reverse { self.reversing } else { 1.0 };
         let steer = if segment.steer == Steer::Straight { 1.0 } else { self.turning };
         (segment.length * gear * steer * PARTS).round() as u64
     }
 
-    /// What a change from one gear to another costs, in parts.
+    /// The cost of a change from one gear to another, in parts.
     pub(super) fn change(&self, from: Option<Gear>, to: Gear) -> u64 {
         let is_change = from.is_some_and(|from| from != to);
         if is_change { (self.gear_change * PARTS).round() as u64 } else { 0 }
@@ -81,8 +81,8 @@ impl DrivingCosts {
 }
 
 impl Vehicle {
-    /// A vehicle with its rear axle a fifth of its length from the rear, that goes backward at the
-    /// usual costs.
+    /// A vehicle with its rear axle a fifth of its length from the rear, which can reverse, with
+    /// default costs.
     pub fn new(length: f64, width: f64, turning_radius: f64) -> Self {
         Vehicle {
             length,
@@ -94,8 +94,8 @@ impl Vehicle {
         }
     }
 
-    /// The vehicle on a map whose cells are `side` long, if its sizes, turning radius and change of
-    /// gear are in the same unit as `side`, such as metres.
+    /// The vehicle on a map whose cells have sides of length `side`, if its sizes, turning radius
+    /// and cost of a gear change are given in the same unit as `side`, such as metres.
     #[must_use]
     pub fn in_cells_of(self, side: f64) -> Self {
         Vehicle {
@@ -123,12 +123,13 @@ impl Vehicle {
         })
     }
 
-    /// The radius of a disc round the middle of the rear axle that is always on the vehicle.
+    /// The radius of a disc around the centre of the rear axle that is always within the vehicle.
     pub(super) fn core(&self) -> f64 {
         (self.width / 2.0).min(self.rear).min(self.length - self.rear)
     }
 
-    /// How many times as far as the middle of the rear axle the farthest corner goes at most.
+    /// An upper bound for the distance covered by the farthest corner, as a multiple of that of the
+    /// centre of the rear axle.
     pub(super) fn swing(&self) -> f64 {
         let ahead = self.rear.max(self.length - self.rear);
         let aside = self.turning_radius + self.width / 2.0;

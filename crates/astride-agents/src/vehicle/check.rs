@@ -1,4 +1,4 @@
-//! A check of drives that shares no code with the search: it looks at the poses alone, with the
+//! A check of drives that shares no code with the search: it examines only the poses, uses the
 //! standard library's sines, and asks [`FreeSpace`] about the ground.
 
 use std::f64::consts::{PI, TAU};
@@ -9,16 +9,16 @@ use astride::shapes::square::{FreeSpace, GridView};
 
 use super::{Drive, Pose, Reversing, Vehicle};
 
-/// What rounding may do to a place, in cells, and to a heading, in radians.
+/// The tolerance for rounding of a position, in cells, and of a heading, in radians.
 const SLACK: f64 = 1e-6;
 
-/// Poses may be this far apart, in cells.
+/// The maximum distance between consecutive poses, in cells.
 const FARTHEST: f64 = 0.25;
 
 /// The first fault of a drive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DriveFault {
-    /// The number of the pose at which it shows, from 0.
+    /// The index of the pose at which it shows.
     pub at: usize,
     /// What is wrong.
     pub kind: DriveFaultKind,
@@ -30,7 +30,7 @@ pub struct DriveFault {
 pub enum DriveFaultKind {
     /// It has no poses.
     Empty,
-    /// A coordinate is no number.
+    /// A coordinate is NaN.
     NoNumber,
     /// It does not begin where it should.
     WrongStart,
@@ -38,25 +38,25 @@ pub enum DriveFaultKind {
     WrongEnd,
     /// The next pose is more than a quarter of a cell away.
     TooFar,
-    /// To the next pose the vehicle would have to slide aside or turn on the spot.
+    /// The vehicle would have to slide sideways or turn on the spot to the next pose.
     Slides,
-    /// To the next pose it would turn on this radius, which is too small.
+    /// It would turn to the next pose on this radius, which is too small.
     TooTight {
         /// In cells.
         radius: f64,
     },
-    /// It goes backward, which it does not.
+    /// It reverses, which the vehicle cannot.
     Reverses,
     /// On the way to the next pose the vehicle touches blocked ground.
     Blocked,
-    /// All poses together are this long, and the curve says something else.
+    /// The total length of the poses differs from that of the curve.
     WrongLength {
         /// In cells.
         length: f64,
     },
-    /// The gear changes this often, and the curve says something else.
+    /// The number of gear changes differs from that of the curve.
     WrongGears {
-        /// How often.
+        /// The number of gear changes.
         changes: usize,
     },
 }
@@ -86,17 +86,18 @@ astride::errors! { struct DriveFault:
 }
 
 /// Checks that a vehicle can drive this from one pose to another: continuous, on no tighter circle
-/// than it can, backward only if it does so, on free ground all the way, and as long and with as many
-/// changes of gear as it says.
+/// than it can, in reverse only if it can, on free ground all the way, and with the length and
+/// number of gear changes stated.
 ///
 /// # Errors
 ///
-/// The first fault, or one of the ground if there are walls between cells or terrain of several
+/// The first fault, or one about the ground if there are walls between cells or terrain of several
 /// media.
 ///
 /// # Complexity
 ///
-/// O(poses × cells under the vehicle), and as many poses between two as the vehicle swings.
+/// O(poses × cells under the vehicle), with additional poses between two depending on the swing of
+/// the vehicle.
 pub fn check_drive(
     view: &GridView<'_>,
     vehicle: &Vehicle,
@@ -151,14 +152,14 @@ fn turn(from: Pose, to: Pose) -> f64 {
     (to.heading - from.heading + PI).rem_euclid(TAU) - PI
 }
 
-/// How far it is along the arc from one pose to the next, below 0 if backward.
+/// The distance along the arc from one pose to the next, negative if in reverse.
 fn stretch(vehicle: &Vehicle, [from, to]: [Pose; 2]) -> Result<f64, DriveFaultKind> {
     let (line, turn) = (to.at().minus(from.at()), turn(from, to));
     let chord = line.length();
     if chord > FARTHEST {
         return Err(DriveFaultKind::TooFar);
     }
-    // On an arc the chord has the heading of its middle.
+    // The chord of an arc has the heading of its midpoint.
     let (sin, cos) = (from.heading + turn / 2.0).sin_cos();
     let (ahead, aside) = (line.x * cos + line.y * sin, line.y * cos - line.x * sin);
     let half = (turn / 2.0).sin().abs();
@@ -190,8 +191,8 @@ fn outline(vehicle: &Vehicle, pose: Pose) -> [Vec2; 4] {
     ]
 }
 
-/// Whether the ground is free on the arc from one pose to the next, looked at wherever some corner has
-/// come this much farther: what lies between is a sliver, far thinner than that.
+/// Whether the ground is free along the arc from one pose to the next, sampled whenever some corner
+/// has moved by this much: what lies between is a sliver, far thinner than that.
 fn is_swept(space: &FreeSpace<'_>, vehicle: &Vehicle, [from, to]: [Pose; 2]) -> bool {
     const CLOSE: f64 = 1.0 / 32.0;
     let (line, turn) = (to.at().minus(from.at()), turn(from, to));

@@ -4,33 +4,33 @@ use super::VehicleError;
 use super::angle::{sin_cos, wrapped};
 use super::pose::{Gear, Pose, Segment, Steer};
 
-/// Segments shorter than this many radii are left out.
+/// Segments shorter than this many radii are omitted.
 pub(super) const NOTHING: f64 = 1e-10;
 
-/// What rounding may do to a length, in radii, or to a cosine.
+/// The tolerance for rounding of a length, in radii, or of a cosine.
 pub(super) const SLACK: f64 = 1e-12;
 
-/// Arcs of one radius and straight lines, each beginning where the one before ends.
+/// Arcs of one radius and straight lines, each beginning where the previous one ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// Where it begins.
     pub start: Pose,
     /// The radius of all arcs, in cells.
     pub radius: f64,
-    /// What is driven, in order; none if the vehicle stays where it is. Two in a row differ in
+    /// The segments in order; none if the vehicle stays where it is. Consecutive ones differ in
     /// steering or gear.
     pub segments: Vec<Segment>,
 }
 
 impl Curve {
-    /// The most poses that a curve is cut into.
+    /// The maximum number of poses into which a curve is cut.
     pub const MOST_POSES: usize = 1 << 22;
 
     pub(super) fn new(start: Pose, radius: f64) -> Self {
         Curve { start, radius, segments: Vec::new() }
     }
 
-    /// Adds a stretch; one like the last makes that longer.
+    /// Adds a segment; if it is like the last one, that is extended.
     pub(super) fn push(&mut self, segment: Segment) {
         match self.segments.last_mut() {
             _ if segment.length < NOTHING * self.radius => {}
@@ -41,13 +41,14 @@ impl Curve {
         }
     }
 
-    /// How far the middle of the rear axle goes, in cells; there and back count both.
+    /// The distance covered by the centre of the rear axle, in cells; forward and reverse both
+    /// count.
     pub fn length(&self) -> f64 {
         // The sum of no numbers would be −0.
         self.segments.iter().fold(0.0, |sum, segment| sum + segment.length)
     }
 
-    /// How often the gear changes on the way.
+    /// The number of gear changes.
     pub fn gear_changes(&self) -> usize {
         self.segments.windows(2).filter(|pair| pair[0].gear != pair[1].gear).count()
     }
@@ -57,7 +58,7 @@ impl Curve {
         self.segments.iter().fold(self.start, |at, &segment| at.after(segment, self.radius))
     }
 
-    /// Where one is after `way` cells: at the start below 0, at the end beyond the length.
+    /// The pose after `way` cells: the start for negative values, the end beyond the length.
     pub fn at(&self, way: f64) -> Pose {
         let (mut at, mut left) = (self.start, way.max(0.0));
         for &segment in &self.segments {
@@ -68,17 +69,17 @@ impl Curve {
         at
     }
 
-    /// Poses along the curve: the start, the end of each segment, and evenly between them, at most
-    /// `step` cells of way apart.
+    /// Poses along the curve: the start, the end of each segment, and evenly spaced ones between
+    /// them, at most `step` cells apart along the curve.
     ///
     /// # Errors
     ///
-    /// If `step` is no number above 0, or there would be more than
+    /// If `step` is not above 0 or NaN, or if there would be more than
     /// [`MOST_POSES`](Curve::MOST_POSES).
     pub fn poses(&self, step: f64) -> Result<Vec<Pose>, VehicleError> {
         let parts = |segment: &Segment| (segment.length / step).ceil().max(1.0);
         let most = Self::MOST_POSES as f64;
-        // Anything that is no number fails the comparison.
+        // NaN fails the comparison.
         let is_good = step > 0.0 && self.segments.iter().map(parts).sum::<f64>() < most;
         if !is_good {
             return Err(VehicleError::Step { step });
@@ -97,7 +98,7 @@ impl Curve {
     }
 }
 
-/// A curve in units of its radius, seen from its start: a few letters with signed lengths, below 0
+/// A curve in units of its radius, seen from its start: a few letters with signed lengths, negative
 /// for reverse.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
@@ -116,7 +117,7 @@ impl Word {
         Word { letters: self.letters.map(change) }
     }
 
-    /// The letters from the last to the first.
+    /// The letters in reverse order.
     pub(super) fn backward(mut self) -> Self {
         self.letters.reverse();
         self
@@ -126,7 +127,7 @@ impl Word {
         self.letters.iter().map(|(_, length)| length.abs()).sum()
     }
 
-    /// What is driven on circles of `radius`, nothing left out.
+    /// The segments on circles of `radius`, with nothing omitted.
     pub(super) fn segments(self, radius: f64) -> impl Iterator<Item = Segment> {
         self.letters.into_iter().filter(|(_, length)| length.abs() >= NOTHING).map(
             move |(steer, length)| {
@@ -136,8 +137,8 @@ impl Word {
         )
     }
 
-    /// Whether the word ends at a pose as its start sees it; the error of rounding grows with how
-    /// far that is.
+    /// Whether the word ends at a pose as seen from its start; the rounding error grows with the
+    /// distance.
     pub(super) fn ends_at(&self, [x, y, turn]: [f64; 3]) -> bool {
         let mut at = [0.0, 0.0, 0.0];
         for &(steer, length) in &self.letters {
@@ -159,7 +160,7 @@ impl Word {
     }
 }
 
-/// Refuses what is no radius, or so small or large that rounding would show.
+/// Refuses radii that are NaN, or so small or large that rounding would show.
 pub(super) fn check_radius(radius: f64) -> Result<(), VehicleError> {
     let is_good = (1.0 / 1024.0..=Pose::MOST).contains(&radius);
     if is_good { Ok(()) } else { Err(VehicleError::Radius { radius }) }

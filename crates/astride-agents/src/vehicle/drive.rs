@@ -1,4 +1,4 @@
-//! What comes back: a drive, the reason there is none, or that the budget ran out.
+//! The result of a search: a drive, the reason there is none, or that the budget ran out.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use super::curve::Curve;
 use super::ground::Obstacle;
 use super::pose::{Gear, Pose, Segment};
 
-/// The poses of a drive are at most this many cells apart.
+/// The maximum distance between the poses of a drive, in cells.
 const STEP: f64 = 1.0 / 8.0;
 
-/// A way that a vehicle can drive, from its pose to its goal.
+/// A path that a vehicle can drive, from its pose to its goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drive {
-    /// What is driven.
+    /// The curve.
     pub curve: Curve,
-    /// The curve pose by pose, both ends and all ends of segments included: at most an eighth of a
+    /// The curve pose by pose, including both ends and all ends of segments: at most an eighth of a
     /// cell apart, or a millionth of the length if that is more.
     pub poses: Vec<Pose>,
-    /// What it costs, in cells driven straight ahead: see
-    /// [`DrivingCosts`](super::DrivingCosts). Not proved to be the least.
+    /// Its cost, in cells driven straight ahead: see [`DrivingCosts`](super::DrivingCosts). Not
+    /// proven to be the least.
     pub cost: f64,
 }
 
@@ -39,18 +39,18 @@ impl Drive {
         Drive { curve, poses, cost: cost as f64 / PARTS }
     }
 
-    /// How far the middle of the rear axle goes, in cells.
+    /// The distance covered by the centre of the rear axle, in cells.
     pub fn length(&self) -> f64 {
         self.curve.length()
     }
 
-    /// How much of it is driven backward, in cells.
+    /// The distance driven in reverse, in cells.
     pub fn reversed(&self) -> f64 {
         let back = self.curve.segments.iter().filter(|segment| segment.gear == Gear::Reverse);
         back.fold(0.0, |sum, segment| sum + segment.length)
     }
 
-    /// One number for all poses to the last bit, the same on every machine.
+    /// A digest of all poses to the last bit, the same on every machine.
     pub fn digest(&self) -> u64 {
         let words = self.poses.iter().flat_map(|pose| [pose.x, pose.y, pose.heading]);
         words.fold(self.poses.len() as u64, |digest, word| {
@@ -59,13 +59,13 @@ impl Drive {
     }
 }
 
-/// The answer to a question for a drive.
+/// The answer to a query for a drive.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub enum Driven {
     /// The vehicle can drive there.
     Found(Drive),
-    /// No drive was found, and none will be at this fineness.
+    /// No drive was found, and none can be found at this resolution.
     NoDrive(NoDrive),
     /// The budget ran out first; the search can be continued.
     OutOfBudget(Spent),
@@ -84,17 +84,17 @@ impl Driven {
 /// Why there is no drive. A sixteenth of a cell is kept free all around the vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoDrive {
-    /// The vehicle does not fit where it begins.
+    /// The vehicle does not fit at its start.
     StartBlocked(Obstacle),
-    /// The vehicle does not fit where it should go.
+    /// The vehicle does not fit at its goal.
     GoalBlocked(Obstacle),
-    /// Proved: a disc as wide as the vehicle at its rear axle does not get through, however it
+    /// Proven: a disc as wide as the vehicle at its rear axle does not get through, however it
     /// turns.
     Enclosed,
-    /// All poses that can be told apart and reached were looked at. With a finer search there may
-    /// be a drive.
+    /// All reachable poses that can be distinguished were expanded. With a finer resolution there
+    /// may be a drive.
     NotFound {
-        /// How many were looked around from.
+        /// The number of poses expanded.
         expanded: u64,
     },
 }

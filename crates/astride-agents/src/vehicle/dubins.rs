@@ -2,8 +2,8 @@
 //!
 //! L. E. Dubins, "On Curves of Minimal Length with a Constraint on Average Curvature, and with
 //! Prescribed Initial and Terminal Positions and Tangents", American Journal of Mathematics 79(3),
-//! 1957: it is one of six words, arc, line and arc or three arcs. All of them are made from the
-//! centres of their circles.
+//! 1957: it is one of six words, either arc, line and arc or three arcs. All of them are
+//! constructed from the centres of their circles.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -14,22 +14,22 @@ use super::pose::{Pose, Steer};
 
 const SIDES: [Steer; 2] = [Steer::Right, Steer::Left];
 
-/// The shortest way from one pose to another on arcs of `radius` cells and straight lines, forward
-/// only.
+/// The shortest curve from one pose to another with arcs of `radius` cells and straight lines,
+/// forward only.
 ///
-/// Of equally short ones it is always the same. It ends within 10⁻⁹ radii, and 10⁻¹² of the
-/// distance, of `to`, and is at most 10⁻⁷ radii longer than the shortest; a turn by less than 10⁻¹⁰ radians is left
-/// out. Made of operations that every machine rounds alike.
+/// Ties are broken deterministically. It ends within 10⁻⁹ radii, and 10⁻¹² of the distance, of
+/// `to`, and is at most 10⁻⁷ radii longer than the shortest; a turn by less than 10⁻¹⁰ radians is
+/// omitted. It uses only operations that every machine rounds alike.
 ///
 /// # Errors
 ///
-/// If a pose or the radius is no number or too large, or the radius below 1/1024.
+/// If a pose or the radius is NaN or too large, or if the radius is below 1/1024.
 ///
 /// # Examples
 ///
 /// ```
 /// use astride_agents::vehicle::{Pose, dubins};
-/// // To turn round where it stands, a car without reverse drives most of three circles.
+/// // To turn round where it is, a car without reverse drives most of three circles.
 /// let curve = dubins(Pose::new(5.0, 5.0, 0.0), Pose::in_degrees(5.0, 5.0, 180.0), 1.0)?;
 /// assert_eq!(curve.segments.len(), 3);
 /// assert!((curve.length() - 7.0 / 3.0 * std::f64::consts::PI).abs() < 1e-9);
@@ -52,7 +52,7 @@ pub(super) fn shortest(goal: [f64; 3]) -> Word {
     best.expect("an arc, a line and an arc on the same side lead anywhere")
 }
 
-/// Names every word that leads to a pose, always in the same order.
+/// Visits every word that leads to a pose, always in the same order.
 pub(super) fn for_each_word([x, y, turn]: [f64; 3], mut then: impl FnMut(Word)) {
     let (sin, cos) = sin_cos(turn);
     for first in SIDES {
@@ -70,8 +70,8 @@ pub(super) fn for_each_word([x, y, turn]: [f64; 3], mut then: impl FnMut(Word)) 
                 ])
             };
             if first == last {
-                // Hardly any line has hardly any direction: take one that needs no turn, if it leads
-                // there as well.
+                // A very short line has no reliable direction: use one that needs no turn, if it
+                // leads there as well.
                 let is_good = |heading: &f64| apart * wrapped(along - heading).abs() < NOTHING;
                 let heading = [0.0, turn].into_iter().find(is_good);
                 then(arc_line_arc(apart, heading.unwrap_or(along)));

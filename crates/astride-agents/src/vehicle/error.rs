@@ -1,32 +1,32 @@
-//! Why a vehicle does not take what it is given.
+//! Why a vehicle cannot use a value.
 
 use super::{DrivingCosts, Pose};
 
-/// What is refused; the message says what would be right.
+/// An invalid value; the message says what is expected.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum VehicleError {
-    /// A coordinate or a heading is no number or too far from 0.
+    /// A coordinate or a heading is NaN or too far from 0.
     Pose {
         /// The pose.
         pose: Pose,
     },
-    /// A turning radius is no number, too small or too large.
+    /// A turning radius is NaN, too small or too large.
     Radius {
         /// The radius, in cells.
         radius: f64,
     },
-    /// A stretch of a curve has no length that can be driven.
+    /// A segment of a curve has an invalid length.
     Stretch {
         /// The length, in cells.
         length: f64,
     },
-    /// A step is no number, not above 0, or cuts a curve into too many poses.
+    /// A step is NaN, not above 0, or cuts a curve into too many poses.
     Step {
         /// The step, in cells.
         step: f64,
     },
-    /// A side of a vehicle is no number, too small or too large, or its rear axle is not on it.
+    /// A side of a vehicle is NaN, too small or too large, or its rear axle is not on it.
     Body {
         /// From bumper to bumper, in cells.
         length: f64,
@@ -39,27 +39,27 @@ pub enum VehicleError {
     TightTurns {
         /// The radius, in cells.
         radius: f64,
-        /// The least there may be.
+        /// The minimum.
         least: f64,
     },
-    /// A cost of driving is no number, too small or too large.
+    /// A cost of driving is NaN, too small or too large.
     Costs {
         /// The costs.
         costs: DrivingCosts,
     },
-    /// A search would look at too few or too many poses.
+    /// A search would distinguish too few or too many poses.
     Fineness {
-        /// Places to a cell.
+        /// Positions per side of a cell.
         places: u32,
-        /// Headings of a full turn.
+        /// Headings per full turn.
         headings: u32,
     },
-    /// A speed is no number, too slow or too fast.
+    /// A speed is NaN, too low or too high.
     Speed {
         /// The speed, in cells per second.
         speed: f64,
     },
-    /// A vehicle would stand on another one, or too near.
+    /// A vehicle would overlap another one, or be too near.
     Occupied {
         /// The number of the other one.
         other: u32,
@@ -68,31 +68,31 @@ pub enum VehicleError {
     NoDriver {
         /// The number.
         driver: u32,
-        /// How many there are.
+        /// The number of vehicles.
         present: usize,
     },
-    /// A new curve begins elsewhere.
+    /// A new curve begins at another pose.
     Elsewhere {
-        /// Where the vehicle is.
+        /// The pose of the vehicle.
         pose: Pose,
-        /// Where the curve begins.
+        /// The start of the curve.
         start: Pose,
     },
-    /// A tick is no number, below 0 or too long.
+    /// A tick is NaN, negative or too long.
     Tick {
         /// The time given, in seconds.
         seconds: f64,
     },
     /// The map has too many cells.
     TooLarge {
-        /// How many it has.
+        /// The number of its cells.
         cells: u64,
-        /// The most there may be.
+        /// The maximum number.
         most: u64,
     },
-    /// On the map a body is not only kept out by blocked cells.
+    /// Something other than blocked cells obstructs a body on the map.
     Ground {
-        /// What else there is.
+        /// What that is.
         why: String,
     },
 }

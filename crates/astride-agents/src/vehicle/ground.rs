@@ -9,22 +9,22 @@ use super::outline::{MARGIN, Outline};
 use super::pose::{Pose, Segment, Steer};
 use super::{Vehicle, VehicleError};
 
-/// The most cells of a map.
+/// The maximum number of cells of a map.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// What a vehicle would touch, with the margin.
+/// What a vehicle would touch, including the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// A blocked cell; off the map all is blocked.
+    /// A blocked cell; everything off the map is blocked.
     Cell {
-        /// From the left; below 0 off the map.
+        /// The column, negative to the left of the map.
         column: i64,
-        /// From the top; below 0 off the map.
+        /// The row, negative above the map.
         row: i64,
     },
-    /// Another vehicle that stands there.
+    /// Another, standing vehicle.
     Vehicle {
-        /// Its place among those that were named, from 0.
+        /// Its index among those given.
         index: usize,
     },
 }
@@ -40,13 +40,13 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// The blocked cells of a map, and how far they are.
+/// The blocked cells of a map, and the distances to them.
 pub(super) struct Ground {
     width: i64,
     height: i64,
-    /// How many steps of a king it is to the nearest blocked cell, row by row; 0 for that itself.
+    /// The number of king's moves to the nearest blocked cell, row by row; 0 on a blocked cell.
     steps: Vec<u16>,
-    /// Other vehicles, which stand.
+    /// Other, standing vehicles.
     others: Vec<Outline>,
 }
 
@@ -76,7 +76,7 @@ impl Ground {
         Ok(ground)
     }
 
-    /// Other vehicles that stand where they are.
+    /// Sets the other vehicles, which stand where they are.
     pub(super) fn stand(&mut self, others: Vec<Outline>) {
         self.others = others;
     }
@@ -92,7 +92,7 @@ impl Ground {
         [self.width as u32, self.height as u32]
     }
 
-    /// Steps of a king to the nearest blocked cell.
+    /// The number of king's moves to the nearest blocked cell.
     pub(super) fn steps_at(&self, column: i64, row: i64) -> u16 {
         let is_on = (0..self.width).contains(&column) && (0..self.height).contains(&row);
         if is_on { self.steps[(row * self.width + column) as usize] } else { 0 }
@@ -111,7 +111,7 @@ impl Ground {
         })
     }
 
-    /// What a vehicle would come upon in a stretch, its beginning left out.
+    /// What a vehicle would hit along a segment, excluding its beginning.
     pub(super) fn obstacle_on(
         &self,
         vehicle: &Vehicle,
@@ -144,7 +144,7 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold(none, |(least, most), value| (least.min(value), most.max(value)))
 }
 
-/// From where to where a convex shape reaches in the row of cells below `top`.
+/// The horizontal extent of a convex shape in the row of cells below `top`.
 fn part_in_row(corners: &[Vec2; 4], top: f64) -> (f64, f64) {
     let sides = (0..4).map(|at| (corners[at], corners[(at + 1) % 4]));
     let parts = sides.filter_map(|(a, b)| {
@@ -180,7 +180,7 @@ mod tests {
         ....................
     ";
 
-    /// The other side asks every blocked cell whether some direction keeps it apart.
+    /// The reference tests for every blocked cell whether some direction separates it.
     #[test]
     fn a_body_is_found_where_the_slow_test_finds_it() {
         let grid = Drawing::parse(ROOMS).unwrap().grid;
@@ -205,7 +205,7 @@ mod tests {
         assert!(free > 5_000, "{free}");
     }
 
-    /// Between the poses that are looked at nothing is missed, however fine one looks.
+    /// Nothing is missed between the poses examined, however fine the check.
     #[test]
     fn nothing_is_met_between_the_poses_that_are_looked_at() {
         let grid = Drawing::parse(ROOMS).unwrap().grid;

@@ -1,5 +1,5 @@
-//! What is left to drive, guessed: as long as the shortest curve on empty ground, and as the way of
-//! the rear axle round all obstacles.
+//! The heuristic: the length of the shortest curve on empty ground, and of the path of the rear
+//! axle around all obstacles.
 //!
 //! D. Dolgov, S. Thrun, M. Montemerlo and J. Diebel, "Path Planning for Autonomous Vehicles in
 //! Unknown Semi-structured Environments", IJRR 29(5), 2010, take the larger of both.
@@ -15,13 +15,13 @@ use super::outline::MARGIN;
 use super::pose::Pose;
 use super::{dubins, reeds_shepp};
 
-/// A guess for one goal.
+/// The heuristic for one goal.
 pub(super) struct Guess {
     goal: Pose,
     vehicle: Vehicle,
     grid: Grid,
     field: DistanceField,
-    /// Parts of a cell for a tick of the field.
+    /// Parts of a cell per tick of the field.
     parts_per_tick: f64,
 }
 
@@ -43,16 +43,16 @@ impl Guess {
         Guess { goal, vehicle: *vehicle, grid, field, parts_per_tick }
     }
 
-    /// At least about how much the way of the rear axle costs from here, in parts; `None` where it is
-    /// proved that there is no way.
+    /// An approximate lower bound on the cost of the path of the rear axle from here, in parts;
+    /// `None` if it is proven that there is no path.
     pub(super) fn round(&self, from: Pose) -> Option<u64> {
         let node = self.grid.node(cell_of(from)?)?;
         let ticks = self.field.distance(node)?;
-        // The field leads from middle to middle of cells.
+        // The field leads between centres of cells.
         Some((ticks as f64 * self.parts_per_tick - PARTS).max(0.0) as u64)
     }
 
-    /// What the shortest curve costs on empty ground at least, in parts.
+    /// A lower bound on the cost of the shortest curve on empty ground, in parts.
     pub(super) fn straight(&self, from: Pose) -> u64 {
         let seen = from.sees(self.goal, self.vehicle.turning_radius);
         let curve = match self.vehicle.reversing {
@@ -68,8 +68,8 @@ fn cell_of(pose: Pose) -> Option<Cell> {
     Some(Cell::new(side(pose.x)?, side(pose.y)?))
 }
 
-/// The cells in which the middle of an axle may be, as classes: those with a place for a disc of
-/// radius `core`. Between two blocked cells of a row or a column there is none if they are nearer
+/// The cells that may contain the centre of an axle, as classes: those with room for a disc of
+/// radius `core`. Between two blocked cells in a row or column there is none if they are closer
 /// than two radii.
 fn axle_cells(ground: &Ground, core: f64) -> Vec<u8> {
     let [width, height] = ground.size();

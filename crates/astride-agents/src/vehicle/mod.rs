@@ -1,16 +1,16 @@
-//! Vehicles with a turning radius: the shortest curves they can drive, and ways among obstacles.
+//! Vehicles with a turning radius: the shortest curves they can drive, and paths among obstacles.
 //!
 //! [`dubins`] and [`reeds_shepp`] are the shortest curves between two poses on empty ground.
-//! [`find_drive`] looks for a way among the blocked cells of a map that a [`Vehicle`] can drive,
-//! with room for its body; [`DriveSearch`] is the same within a budget. [`check_drive`] proves such
-//! a way, and shares no code with the search.
+//! [`find_drive`] searches for a path among the blocked cells of a map that a [`Vehicle`] can
+//! drive, with room for its body; [`DriveSearch`] is the same within a budget. [`check_drive`]
+//! verifies such a path, and shares no code with the search.
 //!
-//! A [`Yard`] lets several drive at the same time: they never overlap, and those without priority
-//! give way.
+//! A [`Yard`] lets several vehicles drive at the same time: they never overlap, and those without
+//! priority give way.
 //!
-//! Everything but that check is made of whole numbers and of `+ − × ÷ √`, which every machine rounds
-//! alike, so the same question has the same answer everywhere, to the last bit; costs, places and
-//! ties are whole numbers.
+//! Everything except that check uses only integers and `+ − × ÷ √`, which every machine rounds
+//! alike, so the same query has the same answer everywhere, to the last bit; costs, positions and
+//! ties are integers.
 
 mod angle;
 mod bests;

@@ -4,9 +4,9 @@ use astride::base::Vec2;
 
 use super::{Pose, Vehicle};
 
-/// A vehicle keeps at least about this far from what is in its way, in cells. It is checked with this
-/// much more on each side, at poses between which none of its points goes farther than twice that;
-/// so wherever it is between two of them, it is within what was checked.
+/// The approximate minimum distance of a vehicle from obstacles, in cells. It is checked with this
+/// additional margin on each side, at poses between which none of its points moves by more than
+/// twice that; wherever it is between two of them, it is within what was checked.
 pub(super) const MARGIN: f64 = 1.0 / 16.0;
 
 /// The rectangle of a vehicle at a pose, with the margin all around.
@@ -14,7 +14,7 @@ pub(super) const MARGIN: f64 = 1.0 / 16.0;
 pub(super) struct Outline {
     pub(super) corners: [Vec2; 4],
     pub(super) middle: Vec2,
-    /// From the middle to a corner.
+    /// The distance from the centre to a corner.
     pub(super) reach: f64,
 }
 
@@ -25,7 +25,7 @@ impl Outline {
         Outline { corners, middle, reach: middle.distance_to(corners[0]) }
     }
 
-    /// Whether two rectangles touch: unless along a side of one of them there is room between.
+    /// Whether two rectangles touch: they do unless there is a gap along one of their sides.
     pub(super) fn touches(&self, other: &Outline) -> bool {
         if self.middle.distance_to(other.middle) > self.reach + other.reach {
             return false;

@@ -1,4 +1,4 @@
-//! Where a vehicle is and which way it faces, and what it does for a stretch.
+//! The position and heading of a vehicle, and segments of a drive.
 
 use std::f64::consts::PI;
 
@@ -7,23 +7,23 @@ use astride::base::Vec2;
 use super::VehicleError;
 use super::angle::{sin_cos, wrapped};
 
-/// Where the middle of the rear axle is, in cells, and which way the vehicle faces.
+/// The centre of the rear axle, in cells, and the heading of the vehicle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
     /// From the left.
     pub x: f64,
     /// From the top.
     pub y: f64,
-    /// In radians from east: clockwise as one sees the map, since y points down. A quarter, π/2, is
+    /// In radians from east: clockwise on the map, since y points down. A quarter turn, π/2, is
     /// south.
     pub heading: f64,
 }
 
 impl Pose {
-    /// Coordinates and headings are at most this far from 0.
+    /// The maximum absolute value of coordinates and headings.
     pub const MOST: f64 = (1 << 20) as f64;
 
-    /// A pose; any heading will do, such as one of several turns.
+    /// A pose; any heading is valid, even one of several turns.
     pub const fn new(x: f64, y: f64, heading: f64) -> Self {
         Pose { x, y, heading }
     }
@@ -33,7 +33,7 @@ impl Pose {
         Pose { x, y, heading: degrees * (PI / 180.0) }
     }
 
-    /// Where it is, without the heading.
+    /// The position, without the heading.
     pub const fn at(self) -> Vec2 {
         Vec2::new(self.x, self.y)
     }
@@ -43,12 +43,12 @@ impl Pose {
         wrapped(self.heading) * (180.0 / PI)
     }
 
-    /// The pose after a stretch on a circle of `radius` cells, or on a straight line.
+    /// The pose after a segment on a circle of `radius` cells, or on a straight line.
     #[must_use]
     pub fn after(self, segment: Segment, radius: f64) -> Self {
         let way = segment.length * segment.gear.sign();
         let turn = segment.steer.sign() * way / radius;
-        // The chord of an arc has the direction that the vehicle has half way.
+        // The chord of an arc has the direction of the vehicle half way.
         let (sin, cos) = sin_cos(self.heading + turn / 2.0);
         let chord = match segment.steer {
             Steer::Straight => way,
@@ -57,8 +57,7 @@ impl Pose {
         Pose { x: self.x + chord * cos, y: self.y + chord * sin, heading: self.heading + turn }
     }
 
-    /// The way to another pose as this one sees it, in units of `radius`: ahead, to the right, and
-    /// the turn.
+    /// Another pose as seen from this one, in units of `radius`: ahead, to the right, and the turn.
     pub(super) fn sees(self, other: Pose, radius: f64) -> [f64; 3] {
         let (sin, cos) = sin_cos(self.heading);
         let (dx, dy) = ((other.x - self.x) / radius, (other.y - self.y) / radius);
@@ -71,7 +70,7 @@ impl Pose {
     }
 }
 
-/// Where the front wheels point.
+/// The direction of the front wheels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Steer {
     /// All the way to the driver's left.
@@ -83,7 +82,7 @@ pub enum Steer {
 }
 
 impl Steer {
-    /// How the heading changes on the way forward.
+    /// The sign of the change of heading when driving forward.
     pub(super) const fn sign(self) -> f64 {
         match self {
             Steer::Left => -1.0,
@@ -93,7 +92,7 @@ impl Steer {
     }
 }
 
-/// Which way the wheels turn.
+/// The direction of travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gear {
     /// Ahead.
@@ -111,13 +110,13 @@ impl Gear {
     }
 }
 
-/// One stretch of a curve.
+/// One segment of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Where the wheels point.
+    /// The direction of the front wheels.
     pub steer: Steer,
-    /// Which way they turn.
+    /// The direction of travel.
     pub gear: Gear,
-    /// How far the middle of the rear axle goes, in cells, at least 0.
+    /// The distance covered by the centre of the rear axle, in cells, at least 0.
     pub length: f64,
 }

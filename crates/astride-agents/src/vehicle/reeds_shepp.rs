@@ -1,9 +1,9 @@
-//! The shortest curve of a vehicle that goes forward and backward.
+//! The shortest curve of a vehicle that goes forward and in reverse.
 //!
 //! J. A. Reeds and L. A. Shepp, "Optimal paths for a car that goes both forwards and backwards",
 //! Pacific Journal of Mathematics 145(2), 1990: it is one of 48 words. Nine of them have formulas
-//! (section 8 of the paper); the others are these, driven in the other gear, in a mirror, or from
-//! the end to the beginning. A word counts only if, driven, it ends where it should.
+//! (section 8 of the paper); the others are these, driven in the other gear, mirrored, or from the
+//! end to the beginning. A word counts only if it actually ends at the goal.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -12,22 +12,22 @@ use super::angle::{acos, atan2, sin_cos, wrapped};
 use super::curve::{Curve, SLACK, Word, check_radius};
 use super::pose::{Pose, Steer};
 
-// The formulas are those of a first arc with a growing heading, which is to the right where y points
-// down; the paper has it to the left.
+// The formulas assume a first arc with increasing heading, which is to the right where y points
+// down; in the paper it is to the left.
 const R: Steer = Steer::Right;
 const L: Steer = Steer::Left;
 const S: Steer = Steer::Straight;
 
-/// The shortest way from one pose to another on arcs of `radius` cells and straight lines, forward
-/// and backward.
+/// The shortest curve from one pose to another with arcs of `radius` cells and straight lines,
+/// forward and in reverse.
 ///
-/// Of equally short ones it is always the same. It ends within 10⁻⁹ radii, and 10⁻¹² of the
-/// distance, of `to`, and is at most 10⁻⁷ radii longer than the shortest; a stretch of less than 10⁻¹⁰ radii is left
-/// out. Made of operations that every machine rounds alike.
+/// Ties are broken deterministically. It ends within 10⁻⁹ radii, and 10⁻¹² of the distance, of
+/// `to`, and is at most 10⁻⁷ radii longer than the shortest; a segment of less than 10⁻¹⁰ radii is
+/// omitted. It uses only operations that every machine rounds alike.
 ///
 /// # Errors
 ///
-/// If a pose or the radius is no number or too large, or the radius below 1/1024.
+/// If a pose or the radius is NaN or too large, or if the radius is below 1/1024.
 ///
 /// # Examples
 ///
@@ -54,14 +54,14 @@ pub(super) fn shortest(goal: [f64; 3]) -> Word {
             best = Some(word);
         }
     });
-    // Two arcs with a line between them, on the same side, lead anywhere.
+    // Two arcs on the same side with a line between them can reach any pose.
     best.unwrap_or_else(|| super::dubins::shortest(goal))
 }
 
-/// Names every word that may lead to a pose, always in the same order.
+/// Visits every word that may lead to a pose, always in the same order.
 pub(super) fn for_each_word([x, y, turn]: [f64; 3], mut then: impl FnMut(Word)) {
     let (sin, cos) = sin_cos(turn);
-    // The same curve from its end: where the start is, in a mirror, as the end sees it.
+    // The same curve seen from its end: the position of the start, mirrored.
     let (back_x, back_y) = (x * cos + y * sin, x * sin - y * cos);
     type Formula = fn(&Seen) -> Option<Word>;
     const ONE_WAY: [Formula; 5] =
@@ -95,12 +95,12 @@ pub(super) fn for_each_word([x, y, turn]: [f64; 3], mut then: impl FnMut(Word)) 
     }
 }
 
-/// The pose to reach, and what all formulas need of it.
+/// The pose to reach, and values that all formulas need.
 struct Seen {
     turn: f64,
-    /// From the centre of a first circle to the right to that of a last one to the right.
+    /// From the centre of a first circle on the right to that of a last one on the right.
     same: Polar,
-    /// The same to that of a last one to the left.
+    /// The same to that of a last one on the left.
     other: Polar,
 }
 
@@ -119,9 +119,9 @@ impl Seen {
     }
 }
 
-/// The letters if `ahead` are not below 0 and `back` not above.
+/// The letters, if no value of `ahead` is negative and none of `back` positive.
 ///
-/// The angle of a short line is hardly known, so a letter of nearly no length may have either sign:
+/// The angle of a short line is uncertain, so a letter with a length near 0 may have either sign:
 /// with its sign it is driven in the gear that leads there.
 fn if_signs(ahead: &[f64], back: &[f64], letters: &[(Steer, f64)]) -> Option<Word> {
     const EITHER: f64 = 1e-6;
@@ -162,7 +162,7 @@ fn three_arcs(seen: &Seen) -> Option<Word> {
     if_signs(&[t], &[u], &[(R, t), (L, u), (R, v)])
 }
 
-/// The first and the last arc of four, given those between them.
+/// The first and the last arc of four, given the two between.
 fn outer_arcs(u: f64, v: f64, seen: &Seen) -> (f64, f64) {
     let Polar { x: xi, y: eta, .. } = seen.other;
     let delta = wrapped(u - v);
@@ -174,7 +174,7 @@ fn outer_arcs(u: f64, v: f64, seen: &Seen) -> (f64, f64) {
     (tau, wrapped(tau - u + v - seen.turn))
 }
 
-/// C C | C C, both arcs between equally long (8.7).
+/// C C | C C, both middle arcs equally long (8.7).
 fn four_arcs(seen: &Seen) -> Option<Word> {
     let cosine = (2.0 + seen.other.apart) / 4.0;
     if cosine > 1.0 + SLACK {
@@ -185,7 +185,7 @@ fn four_arcs(seen: &Seen) -> Option<Word> {
     if_signs(&[t], &[v], &[(R, t), (L, u), (R, -u), (L, v)])
 }
 
-/// C | C C | C, both arcs between equally long (8.8).
+/// C | C C | C, both middle arcs equally long (8.8).
 fn four_arcs_there_and_back(seen: &Seen) -> Option<Word> {
     let cosine = (20.0 - seen.other.apart * seen.other.apart) / 16.0;
     if !(-SLACK..=1.0 + SLACK).contains(&cosine) {
@@ -196,7 +196,7 @@ fn four_arcs_there_and_back(seen: &Seen) -> Option<Word> {
     if_signs(&[t, v], &[], &[(R, t), (L, u), (R, u), (L, v)])
 }
 
-/// C | C S C with a quarter, the last arc on the side of the first (8.9).
+/// C | C S C with a quarter turn, the last arc on the same side as the first (8.9).
 fn corner_same_side(seen: &Seen) -> Option<Word> {
     let Polar { apart, along, .. } = seen.same;
     if apart < 2.0 - SLACK {
@@ -209,7 +209,7 @@ fn corner_same_side(seen: &Seen) -> Option<Word> {
     if_signs(&[t], &[u, v], &[(R, t), (L, -FRAC_PI_2), (S, u), (R, v)])
 }
 
-/// C | C S C with a quarter, the last arc on the other side (8.10).
+/// C | C S C with a quarter turn, the last arc on the other side (8.10).
 fn corner_other_side(seen: &Seen) -> Option<Word> {
     let Polar { apart, along, .. } = seen.other;
     let t = wrapped(along + FRAC_PI_2);
@@ -218,7 +218,7 @@ fn corner_other_side(seen: &Seen) -> Option<Word> {
     if_signs(&[t], &[u, v], &[(R, t), (L, -FRAC_PI_2), (S, u), (L, v)])
 }
 
-/// C | C S C | C with two quarters (8.11).
+/// C | C S C | C with two quarter turns (8.11).
 fn two_corners(seen: &Seen) -> Option<Word> {
     let Polar { x: xi, y: eta, apart, .. } = seen.other;
     if apart < 2.0 - SLACK {

@@ -2,8 +2,8 @@
 //!
 //! D. Dolgov, S. Thrun, M. Montemerlo and J. Diebel, "Practical Search Techniques in Path Planning
 //! for Autonomous Driving", AAAI workshop STAIR, 2008, and IJRR 29(5), 2010: poses are continuous,
-//! and of those that fall into one place and heading only the cheapest is kept; now and then the
-//! shortest curve to the goal is tried, and ends the search where it is free.
+//! and of those with the same discretised position and heading only the cheapest is kept. From time
+//! to time the shortest curve to the goal is tried, which ends the search if it is free.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,13 +24,13 @@ use super::pose::{Gear, Pose, Segment, Steer};
 use super::shorten::{Knot, shortened};
 use super::{VehicleError, dubins, reeds_shepp};
 
-/// Of the curves from a pose to the goal this many are tried, the cheapest first.
+/// The number of curves from a pose to the goal that are tried, the cheapest first.
 const SHOTS: usize = 6;
 
 /// After this many expansions curves are tried again, however far the goal is.
 const MOST_UNTRIED: u64 = 100;
 
-/// A search that can be stopped and continued.
+/// A search that can be paused and continued.
 ///
 /// # Examples
 ///
@@ -63,29 +63,30 @@ pub struct DriveSearch {
     ends: [Pose; 2],
     guess: Option<Guess>,
     nodes: Vec<Node>,
-    /// Curves to the goal that are free.
+    /// Collision-free curves to the goal.
     shots: Vec<Word>,
-    /// The cheapest that is known: what it will cost in all, what is left of that, and a node.
+    /// The open list, cheapest first: the estimated total cost, the remaining part of it, and a
+    /// node.
     open: BinaryHeap<Reverse<(u64, u64, u32)>>,
     bests: Bests,
     expanded: u64,
-    /// How many expansions it is to the next curve that is tried.
+    /// The number of expansions until the next curve is tried.
     until_shot: u64,
 }
 
-/// A pose that was reached.
+/// A reached pose.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     pose: Pose,
-    /// In parts.
+    /// The cost so far, in parts.
     cost: u64,
     parent: u32,
     came_by: CameBy,
     guessed: Guessed,
 }
 
-/// What is known of what is left from a node. Curves take time, so they are made only for those whose
-/// turn would come without.
+/// The estimate of the remaining cost from a node. Curves take time, so they are computed only for
+/// nodes at the front of the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Guessed {
     Round,
@@ -113,22 +114,23 @@ impl Node {
     }
 }
 
-/// The most memory of [`find_drive`], about.
+/// The approximate memory limit of [`find_drive`].
 const MOST_BYTES: usize = 1 << 30;
 
-/// Looks for a drive until it is found or all poses are looked at, at the usual fineness, or until
-/// that takes 1 GiB of memory: [`Driven::OutOfBudget`].
+/// Searches for a drive until it is found or all poses are expanded, at the default resolution, or
+/// until that takes 1 GiB of memory: [`Driven::OutOfBudget`].
 ///
-/// The drive begins and ends at the poses exactly, keeps to the turning radius, and leaves a sixteenth
-/// of a cell free all around the vehicle. It costs little, but maybe not the least.
+/// The drive begins and ends exactly at the given poses, respects the turning radius, and keeps a
+/// sixteenth of a cell free all around the vehicle. Its cost is low, but not necessarily the least.
 ///
 /// # Errors
 ///
-/// As [`DriveSearch::new`].
+/// As for [`DriveSearch::new`].
 ///
 /// # Complexity
 ///
-/// O(cells) at first, then at most O(states log states) of cells × places² × headings × 2 states.
+/// O(cells) initially, then at most O(states log states) for cells × positions² × headings × 2
+/// states.
 pub fn find_drive(
     view: &GridView<'_>,
     vehicle: &Vehicle,
@@ -139,12 +141,13 @@ pub fn find_drive(
 }
 
 impl DriveSearch {
-    /// A search for a drive between two poses. Only blocked cells count, and what is off the map.
+    /// A search for a drive between two poses. Only blocked cells and the area off the map are
+    /// obstacles.
     ///
     /// # Errors
     ///
-    /// If a number is none or out of its range; if there are walls between cells or terrain of
-    /// several media; if the map has more than 2²⁴ cells.
+    /// If a number is NaN or out of range, if there are walls between cells or terrain of several
+    /// media, or if the map has more than 2²⁴ cells.
     pub fn new(
         view: &GridView<'_>,
         vehicle: &Vehicle,
@@ -178,12 +181,12 @@ impl DriveSearch {
         Ok(search)
     }
 
-    /// The search among other vehicles that stand where they are, however near they are to cells or to
-    /// each other. To be called before the first [`run`](Self::run).
+    /// Adds other vehicles that stand where they are, however near they are to obstacles or to each
+    /// other. Call it before the first [`run`](Self::run).
     ///
     /// # Errors
     ///
-    /// If a number of one of them is none or out of its range.
+    /// If a number of one of them is NaN or out of range.
     pub fn among(mut self, others: &[(Vehicle, Pose)]) -> Result<Self, VehicleError> {
         let outline = |&(vehicle, pose): &(Vehicle, Pose)| {
             Ok(Outline::new(&vehicle.checked()?, pose.checked()?))
@@ -193,14 +196,14 @@ impl DriveSearch {
         Ok(self)
     }
 
-    /// How many poses were looked around from so far.
+    /// The number of poses expanded so far.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// Searches within a budget; each pose that is looked around from is one expansion.
+    /// Searches within a budget, where each pose expanded counts as one expansion.
     ///
-    /// A search that is stopped and continued gives the answer of one that was not.
+    /// A search that is paused and continued gives the same answer as an uninterrupted one.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Driven {
         if let Some(why) = self.is_blocked() {
             return Driven::NoDrive(why);
@@ -240,7 +243,7 @@ impl DriveSearch {
         let bytes = self.nodes.capacity() * size_of::<Node>()
             + self.open.capacity() * size_of::<(u64, u64, u32)>()
             + self.bests.bytes();
-        // A number for each node, and some to spare for those of one expansion.
+        // Node numbers are limited, with some to spare for those of one expansion.
         let is_full = self.nodes.len() >= (NOBODY - 16) as usize || !budget.allows_bytes(bytes);
         if is_full { Some(Spent::Bytes) } else { budget.take() }
     }
@@ -254,7 +257,8 @@ impl DriveSearch {
         }
     }
 
-    /// Guesses by a curve what is left from the next node, and puts that back if it is more.
+    /// Estimates the remaining cost of the next node by a curve, and puts the node back if the
+    /// estimate rises.
     fn guess_again(&mut self, id: u32, left: u64) -> bool {
         let node = &mut self.nodes[id as usize];
         if node.guessed == Guessed::RoundAndStraight {
@@ -271,7 +275,8 @@ impl DriveSearch {
         is_more
     }
 
-    /// How far one step goes: out of its place, and at least one heading further on an arc.
+    /// The length of one step: enough to leave its discretised position and, on an arc, to change
+    /// the heading by at least one unit.
     fn stride(&self) -> f64 {
         let Fineness { places, headings } = self.fineness;
         let heading = self.vehicle.turning_radius * TAU / f64::from(headings);
@@ -305,7 +310,7 @@ impl DriveSearch {
         }
     }
 
-    /// Tries the cheapest curves to the goal, more often the nearer it is.
+    /// Tries the cheapest curves to the goal, more often when it is near.
     fn try_shot(&mut self, id: u32) {
         let node = self.nodes[id as usize];
         if self.until_shot > 0 {
@@ -328,7 +333,7 @@ impl DriveSearch {
         }
     }
 
-    /// The drive to a node and from there by a curve.
+    /// The drive to a node and from there along a curve.
     fn drive(&self, node: u32, word: Word) -> Drive {
         let mut knots = Vec::new();
         let mut at = node;
@@ -347,7 +352,7 @@ impl DriveSearch {
     }
 }
 
-/// All kinds of curves between two poses with what they cost in parts, the cheapest first.
+/// All kinds of curves between two poses with their costs in parts, cheapest first.
 pub(super) fn words(
     vehicle: &Vehicle,
     [from, to]: [Pose; 2],
@@ -369,12 +374,12 @@ pub(super) fn words(
         Reversing::Never => dubins::for_each_word(seen, &mut add),
         Reversing::Allowed => reeds_shepp::for_each_word(seen, &mut add),
     }
-    // Words of equal costs stay in their order.
+    // Words with equal costs keep their order.
     words.sort_by_key(|&(cost, _)| cost);
     words
 }
 
-/// Whether nothing is in the way of a curve; its beginning is known to be free.
+/// Whether nothing obstructs a curve, whose beginning is known to be free.
 pub(super) fn is_free(ground: &Ground, vehicle: &Vehicle, from: Pose, word: Word) -> bool {
     let mut at = from;
     word.segments(vehicle.turning_radius).all(|segment| {

@@ -1,31 +1,31 @@
-//! A drive with fewer bends: what lies between two of its poses is exchanged for a curve wherever
-//! that is free and costs less.
+//! Shortening a drive: the part between two of its poses is replaced by a curve wherever that is
+//! free and costs less.
 
 use super::body::Vehicle;
 use super::ground::Ground;
 use super::pose::{Gear, Pose, Segment};
 use super::search::{is_free, words};
 
-/// A curve leads over at most this many knots.
+/// A curve replaces at most this many knots.
 const WINDOW: usize = 32;
 
-/// A stretch of a drive and where it ends.
+/// A segment of a drive and its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Knot {
     pub(super) segment: Segment,
     pub(super) to: Pose,
 }
 
-/// The cheapest known way to a knot.
+/// The cheapest known drive to a knot.
 struct Best {
     cost: u64,
     gear: Option<Gear>,
-    /// Where the last curve begins, and what is driven on it.
+    /// Where the last curve begins, and its segments.
     from: usize,
     segments: Vec<Segment>,
 }
 
-/// What is driven from `start` along all knots, over as few of them as pays.
+/// The drive from `start` along all knots, skipping as many of them as pays off.
 pub(super) fn shortened(
     ground: &Ground,
     vehicle: &Vehicle,

@@ -7,32 +7,32 @@ use super::curve::Curve;
 use super::outline::{MARGIN, Outline};
 use super::{Pose, VehicleError};
 
-/// Where a vehicle goes in the next this many seconds, others that have to give way do not drive.
+/// Vehicles that have to give way keep clear of where a vehicle goes in the next this many seconds.
 const AHEAD_SECONDS: f64 = 2.0;
 
-/// One vehicle and where it goes.
+/// A vehicle and its curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Driver {
-    /// What drives.
+    /// The vehicle.
     pub vehicle: Vehicle,
-    /// What it drives.
+    /// Its curve.
     pub curve: Curve,
-    /// In cells per second: 1/1024 to 64.
+    /// Its speed in cells per second: 1/1024 to 64.
     pub speed: f64,
-    /// Who gives way: the one with the lower number, and of equals the one that came later.
+    /// The vehicle with the lower number gives way; among equals, the one added later.
     pub priority: u32,
 }
 
-/// Vehicles that drive their curves at the same time, and never overlap.
+/// Vehicles that drive along their curves at the same time, and never overlap.
 ///
-/// In each tick a vehicle either drives on or stands. It stands if it would come upon another
-/// one, or would drive into where one with priority goes in the next two seconds; one that is in the
-/// way of such a vehicle already drives on, to get out of it. Standing is always safe, so nobody ever
-/// overlaps; but two that wait for each other wait for ever, which [`is_jammed`](Yard::is_jammed)
-/// says.
+/// In each tick a vehicle either drives on or stands. It stands if it would hit another one, or
+/// would drive into the area where one with priority goes in the next two seconds; if it is already
+/// in the way of such a vehicle, it drives on to clear the way. Standing is always safe, so
+/// vehicles never overlap; but two that wait for each other wait forever, which
+/// [`is_jammed`](Yard::is_jammed) reports.
 ///
-/// The ways driven are whole numbers and all else is made of `+ − × ÷ √`, so the same calls give the
-/// same history on every machine.
+/// The distances driven are integers and everything else uses only `+ − × ÷ √`, so the same calls
+/// give the same history on every machine.
 ///
 /// # Examples
 ///
@@ -57,9 +57,9 @@ pub struct Driver {
 #[derive(Clone, Debug, Default)]
 pub struct Yard {
     drivers: Vec<Driver>,
-    /// How far each has come, in parts of a cell.
+    /// The distance each has covered, in parts of a cell.
     driven: Vec<u64>,
-    /// For which other one each stood in the last tick.
+    /// The vehicle for which each one stood in the last tick.
     waits_for: Vec<Option<u32>>,
     ticks: u64,
 }
@@ -69,7 +69,7 @@ fn check_curve(vehicle: &Vehicle, curve: &Curve) -> Result<(), VehicleError> {
     if !(vehicle.turning_radius..=Pose::MOST).contains(&radius) {
         return Err(VehicleError::Radius { radius });
     }
-    // A curve can be made by hand.
+    // A curve may have been made by hand.
     let mut lengths = curve.segments.iter().map(|segment| segment.length);
     match lengths.find(|length| !(0.0..=f64::MAX).contains(length)) {
         Some(length) => Err(VehicleError::Stretch { length }),
@@ -87,14 +87,14 @@ impl Yard {
         Yard::default()
     }
 
-    /// Adds a vehicle at the beginning of its curve, and gives its number. Whether the ground is free
-    /// is the matter of who made the curve.
+    /// Adds a vehicle at the beginning of its curve, and returns its number. Whether the ground is
+    /// free is the responsibility of whoever made the curve.
     ///
     /// # Errors
     ///
-    /// If a number of the vehicle, its speed or its curve is none or out of range, the curve has a
-    /// smaller radius than it can drive, or it would stand within an eighth of a cell of another
-    /// vehicle. Nothing has changed then.
+    /// If a number of the vehicle, its speed or its curve is NaN or out of range, if the radius of
+    /// the curve is smaller than it can drive, or if it would stand within an eighth of a cell of
+    /// another vehicle. Nothing has changed in that case.
     pub fn add(&mut self, driver: Driver) -> Result<u32, VehicleError> {
         driver.vehicle.checked()?;
         driver.curve.start.checked()?;
@@ -115,48 +115,49 @@ impl Yard {
         Ok(self.count() as u32 - 1)
     }
 
-    /// How many vehicles there are.
+    /// The number of vehicles.
     pub fn count(&self) -> usize {
         self.drivers.len()
     }
 
-    /// Where a vehicle is at present; `None` if there is none of this number.
+    /// The current pose of a vehicle; `None` if there is none with this number.
     pub fn pose(&self, driver: u32) -> Option<Pose> {
         let at = self.driven.get(driver as usize)?;
         Some(self.drivers[driver as usize].curve.at(*at as f64 / PARTS))
     }
 
-    /// A vehicle with its curve, speed and priority; `None` if there is none of this number.
+    /// A vehicle with its curve, speed and priority; `None` if there is none with this number.
     pub fn driver(&self, driver: u32) -> Option<&Driver> {
         self.drivers.get(driver as usize)
     }
 
-    /// Whether a vehicle is at the end of its curve; `false` if there is none of this number.
+    /// Whether a vehicle is at the end of its curve; `false` if there is none with this number.
     pub fn has_arrived(&self, driver: u32) -> bool {
         let driven = self.driven.get(driver as usize);
         driven.is_some_and(|&driven| driven >= self.way(driver))
     }
 
-    /// For which other vehicle one stood in the last tick; `None` as well if it has another curve since.
+    /// The vehicle for which one stood in the last tick; also `None` if it has been given another
+    /// curve since.
     pub fn waits_for(&self, driver: u32) -> Option<u32> {
         *self.waits_for.get(driver as usize)?
     }
 
-    /// Whether all that have not arrived wait for others, so that nothing will change: one of them
-    /// needs a new curve.
+    /// Whether all that have not arrived wait for others, so that nothing will change until one of
+    /// them gets a new curve.
     pub fn is_jammed(&self) -> bool {
         let mut on_the_way =
             (0..self.count() as u32).filter(|&one| !self.has_arrived(one)).peekable();
         on_the_way.peek().is_some() && on_the_way.all(|one| self.waits_for(one).is_some())
     }
 
-    /// Gives a vehicle another curve from where it is.
+    /// Gives a vehicle another curve from its current pose.
     ///
     /// # Errors
     ///
-    /// If there is no such vehicle, the curve does not begin where it is, up to a millionth of a
-    /// cell and of a radian, has a smaller radius than it can drive, or a number of it is none or out
-    /// of range.
+    /// If there is no such vehicle, if the curve does not begin at its pose, up to a millionth of a
+    /// cell and of a radian, if its radius is smaller than the vehicle can drive, or if a number of
+    /// it is NaN or out of range.
     pub fn turn_to(&mut self, driver: u32, curve: Curve) -> Result<(), VehicleError> {
         let Some(pose) = self.pose(driver) else {
             return Err(VehicleError::NoDriver { driver, present: self.count() });
@@ -172,22 +173,23 @@ impl Yard {
         Ok(())
     }
 
-    /// Lets all drive for `seconds`, those with priority first.
+    /// Moves all vehicles for `seconds`, those with priority first.
     ///
     /// From the beginning of the tick to its end no two of them overlap. O(vehicles² × poses of the
-    /// tick × poses ahead), where a pose is an eighth of a cell of the way of the farthest corner.
+    /// tick × poses ahead), with one pose for each eighth of a cell that the farthest corner moves.
     ///
     /// # Errors
     ///
-    /// If `seconds` is no number, below 0 or above 1.
+    /// If `seconds` is NaN, negative or above 1.
     pub fn tick(&mut self, seconds: f64) -> Result<(), VehicleError> {
         if !(0.0..=1.0).contains(&seconds) {
             return Err(VehicleError::Tick { seconds });
         }
         let mut order: Vec<u32> = (0..self.count() as u32).collect();
         order.sort_by_key(|&one| std::cmp::Reverse(self.drivers[one as usize].priority));
-        // Where each is in this tick: where it stands, or all that it drives over. Everybody has the
-        // margin at all times, so that where one has come to is never too near for it to leave.
+        // The area of each vehicle in this tick: where it stands, or everything it drives over. All
+        // keep the margin at all times, so that no vehicle ever ends up too near another one to
+        // leave.
         let mut bodies: Vec<Vec<Outline>> =
             (0..self.count() as u32).map(|one| vec![self.body(one)]).collect();
         // Where those with priority go next.
@@ -219,12 +221,12 @@ impl Yard {
         Ok(())
     }
 
-    /// One number for the history so far, the same on every machine.
+    /// A digest of the history so far, the same on every machine.
     pub fn digest(&self) -> u64 {
         self.driven.iter().fold(self.ticks, |digest, &driven| Random::new(digest ^ driven).next())
     }
 
-    /// How long the curve of a vehicle is, in parts.
+    /// The length of the curve of a vehicle, in parts.
     fn way(&self, driver: u32) -> u64 {
         (self.drivers[driver as usize].curve.length() * PARTS).ceil() as u64
     }
@@ -234,7 +236,7 @@ impl Yard {
         Outline::new(&self.drivers[driver as usize].vehicle, pose)
     }
 
-    /// Bodies between which no point goes farther than twice the margin that they have.
+    /// Outlines between which no point moves by more than twice their margin.
     fn sweep(&self, driver: u32, [from, to]: [u64; 2]) -> Vec<Outline> {
         let Driver { vehicle, curve, .. } = &self.drivers[driver as usize];
         let span = (to - from) as f64 / PARTS;

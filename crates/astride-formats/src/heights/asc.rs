@@ -45,7 +45,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
         let (at, word) = words.next();
         let (row, column) = (index / width as usize, index % width as usize);
         let value = match number(word).map(|value| value as f32) {
-            // Where the value of the header is none of 32 bits, it is infinite here and there.
+            // If the value in the header exceeds 32 bits, it is infinite both here and there.
             value if value == Some(unknown) => Some(f32::NAN),
             value => value.filter(|value| !value.is_infinite()),
         };
@@ -74,7 +74,7 @@ struct Header {
 }
 
 impl Header {
-    /// Reads as long as there are words and not numbers.
+    /// Reads until a word is a number.
     fn read(words: &mut Words<'_>) -> Result<Self, FormatError> {
         let mut pairs: Vec<(&'static str, f64)> = Vec::new();
         loop {
@@ -114,7 +114,7 @@ impl Header {
         self.get(key).ok_or_else(missing)
     }
 
-    /// How far columns and rows lie apart.
+    /// The distance between columns and between rows.
     fn side(&self) -> Result<(f64, f64), FormatError> {
         let side = match (self.get("dx"), self.get("dy")) {
             (Some(dx), Some(dy)) => (dx, dy),
@@ -130,7 +130,7 @@ impl Header {
         Err(FormatError::new(FORMAT, found, "positive numbers"))
     }
 
-    /// The lower or left end of the map, which is given by the corner or the middle of a cell.
+    /// The lower or left end of the map, which is given by the corner or the centre of a cell.
     fn corner(&self, corner: &str, middle: &str, side: f64) -> Result<f64, FormatError> {
         match self.get(middle) {
             Some(middle) => Ok(middle - side / 2.0),
@@ -143,14 +143,14 @@ fn number(word: &[u8]) -> Option<f64> {
     str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// Words between white space.
+/// Words separated by white space.
 struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Words<'a> {
-    /// The next word and where it begins; empty at the end.
+    /// The next word and its position; empty at the end.
     fn next(&mut self) -> (usize, &'a [u8]) {
         let rest = &self.bytes[self.at..];
         let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

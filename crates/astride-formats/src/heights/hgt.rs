@@ -1,14 +1,15 @@
-//! Tiles of the Shuttle Radar Topography Mission: <https://lpdaac.usgs.gov/documents/179/SRTM_User_Guide_V3.pdf>.
+//! Shuttle Radar Topography Mission tiles:
+//! <https://lpdaac.usgs.gov/documents/179/SRTM_User_Guide_V3.pdf>.
 
 use super::Heights;
 use crate::error::FormatError;
 
 const FORMAT: &str = "SRTM tile";
 
-/// Metres of a degree of latitude.
+/// Metres per degree of latitude.
 const DEGREE: f64 = 111_195.0;
 
-/// What stands where nothing was measured.
+/// The value where nothing was measured.
 const UNKNOWN: i16 = i16::MIN;
 
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
@@ -28,7 +29,7 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
         notes.push("the name says no place, such as N43E007.hgt: put at 0, 0".to_owned());
         (0, 0)
     });
-    // Heights stand at the crossings, and those of neighbouring tiles on common edges.
+    // Heights are at grid points, and those on common edges are in both tiles.
     let step = 1.0 / f64::from(side - 1);
     let middle = (f64::from(south) + 0.5).to_radians();
     let metres = (DEGREE * step * middle.cos(), DEGREE * step);
@@ -45,7 +46,8 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
     heights.framed(corner, (step, step))
 }
 
-/// South and west of a tile, in whole degrees, by a name such as `N43E007.hgt`.
+/// The latitude and longitude of a tile's south-west corner, in whole degrees, from a name such as
+/// `N43E007.hgt`.
 fn corner_of(name: &str) -> Option<(i32, i32)> {
     let stem = name.rsplit(['/', '\\']).next()?.get(..7)?;
     let number = |text: &str, plus: u8, minus: u8| {

@@ -1,11 +1,11 @@
-//! Which slopes are blocked, and what the others cost.
+//! Which slopes are blocked, and the cost of the others.
 
 use std::str::FromStr;
 
 use crate::legend::class;
 
-/// What slopes mean: ground steeper than a limit is blocked, and up to there the factor of a cell
-/// grows with its steepness (rise over run), from 1 on flat ground to the largest at the limit.
+/// The meaning of slopes: ground steeper than a limit is blocked, and below that the factor of a
+/// cell grows with its slope (rise over run), from 1 on flat ground to the maximum at the limit.
 ///
 /// # Examples
 ///
@@ -23,12 +23,12 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// The largest steepness that is not blocked, in degrees above 0 and below 90, and the factor
+    /// The maximum slope that is not blocked, in degrees above 0 and below 90, and the factor
     /// there, 1 to 9.
     ///
     /// # Errors
     ///
-    /// If a number is outside these bounds.
+    /// If a number is out of range.
     pub fn new(degrees: f64, factor: u8) -> Result<Self, SlopeError> {
         let limit = degrees.to_radians().tan();
         let is_good = degrees > 0.0 && degrees < 90.0 && limit > 0.0;
@@ -38,9 +38,9 @@ impl Slope {
         Err(SlopeError(format!("{degrees},{factor}")))
     }
 
-    /// The class of a cell by its steepness, rise over run.
+    /// The class of a cell by its slope, rise over run.
     pub fn class_of(self, steepness: f64) -> u8 {
-        // The tangent of 45 degrees is a little less than 1.
+        // The computed tangent of 45 degrees is slightly less than 1.
         if steepness.is_nan() || steepness > self.limit * (1.0 + 1e-9) {
             return class::BLOCKED;
         }
@@ -59,7 +59,7 @@ impl Default for Slope {
 impl FromStr for Slope {
     type Err = SlopeError;
 
-    /// Reads `DEGREES` or `DEGREES,FACTOR`.
+    /// Parses `DEGREES` or `DEGREES,FACTOR`.
     fn from_str(text: &str) -> Result<Self, SlopeError> {
         let refused = || SlopeError(text.to_owned());
         let (degrees, factor) = text.split_once(',').unwrap_or((text, "9"));
@@ -69,7 +69,7 @@ impl FromStr for Slope {
     }
 }
 
-/// A slope that cannot be used.
+/// An invalid slope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlopeError(String);
 

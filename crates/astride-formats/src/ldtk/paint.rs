@@ -12,10 +12,10 @@ use crate::import::{Notes, Squares, count};
 use crate::legend::{Legend, class};
 use crate::marks::Mark;
 
-/// The most IntGrid layers of a level.
+/// The maximum number of IntGrid layers of a level.
 const MOST_LAYERS: usize = 256;
 
-/// The classes of the values of all layers, or their names if the legend does not know them.
+/// The classes of the values of all layers, or their names if the legend does not contain them.
 pub(super) struct Values {
     classes: BTreeMap<(i64, u32), Result<u8, String>>,
 }
@@ -43,7 +43,7 @@ impl Values {
     }
 }
 
-/// Where a level lies on the map, in cells that have a `side` in pixels.
+/// The position of a level on the map, in cells with a side of `side` pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) left: i64,
@@ -54,13 +54,13 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The cell of the map at a place of the level.
+    /// The cell of the map at a position in the level.
     fn cell(&self, x: i64, y: i64) -> Option<Cell> {
         let is_inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
         is_inside.then(|| Cell::new((self.left + x) as u32, (self.top + y) as u32))
     }
 
-    /// Gives the cells of a rectangle a class, as far as they are in the level.
+    /// Sets the class of the cells in a rectangle, as far as they are in the level.
     pub(super) fn fill(&self, map: &mut Squares, first: (i64, i64), size: (i64, i64), class: u8) {
         let rows = first.1.max(0)..(first.1 + size.1).min(self.height);
         for y in rows {
@@ -73,7 +73,7 @@ impl Target {
 }
 
 impl Level {
-    /// Takes the layers out of the file of the level, if it has one.
+    /// Reads the layers from the separate file of the level, if it has one.
     pub(super) fn complete(&mut self, beside: &mut Beside<'_>) -> Result<(), FormatError> {
         let Some(file) = self.file.take().filter(|_| self.layers.is_none()) else { return Ok(()) };
         let bytes = beside(&file).map_err(|error| {
@@ -86,8 +86,7 @@ impl Level {
         Ok(())
     }
 
-    /// Checks that there are as many values as cells, and that the layers cover the level and no
-    /// more.
+    /// Checks that there are as many values as cells, and that the layers cover exactly the level.
     pub(super) fn check(&self) -> Result<(), FormatError> {
         let layers = self.values().count();
         if layers > MOST_LAYERS {
@@ -122,19 +121,19 @@ impl Level {
         self.layers.iter().flatten().filter(|layer| layer.kind == "IntGrid")
     }
 
-    /// How many values its IntGrid layers have in all.
+    /// The total number of values in its IntGrid layers.
     pub(super) fn value_count(&self) -> u64 {
         self.values().map(|layer| layer.values.len() as u64).sum()
     }
 
-    /// Pixels of the cells of its IntGrid layers.
+    /// The cell sizes of its IntGrid layers in pixels.
     pub(super) fn grid_sizes(&self) -> impl Iterator<Item = i64> {
         self.values().map(|layer| i64::from(layer.grid_size)).filter(|&size| size > 0)
     }
 
-    /// Puts values, starts and goals onto the map.
+    /// Writes values, starts and goals to the map.
     pub(super) fn paint(&self, at: &Target, values: &Values, map: &mut Squares, notes: &mut Notes) {
-        // The first layer lies on top.
+        // The first layer is on top.
         let layers: Vec<&Layer> = self.values().collect();
         for layer in layers.into_iter().rev() {
             let (size, x, y) = (i64::from(layer.grid_size), layer.offset_x, layer.offset_y);
@@ -166,7 +165,7 @@ impl Level {
                     others += 1;
                     continue;
                 };
-                // The middle of the cell of the layer, in cells of the map.
+                // The centre of the layer's cell, in cells of the map.
                 let place = |value: i32, offset: i32| {
                     let pixels = (2 * i64::from(value) + 1).saturating_mul(layer.grid_size.into());
                     pixels.saturating_add(2 * i64::from(offset)).div_euclid(2 * at.side)

@@ -1,10 +1,10 @@
-//! What is read of the JSON of LDtk; everything else in it is passed over.
+//! The parts of LDtk's JSON that are read; everything else is ignored.
 
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 pub(super) struct Project {
-    /// Only here to refuse other JSON.
+    /// Present only to refuse other JSON.
     #[serde(rename = "jsonVersion")]
     _version: String,
     #[serde(rename = "worldLayout")]
@@ -56,7 +56,7 @@ pub(super) struct Level {
     pub(super) width: u32,
     #[serde(rename = "pxHei")]
     pub(super) height: u32,
-    /// `None` where the level has a file of its own.
+    /// `None` if the level has a separate file.
     #[serde(rename = "layerInstances")]
     pub(super) layers: Option<Vec<Layer>>,
     #[serde(rename = "externalRelPath", default)]

@@ -1,10 +1,10 @@
-//! What a file of OpenStreetMap is made of, whichever way it is written.
+//! The elements of an OpenStreetMap file, in either encoding.
 
 use std::borrow::Cow;
 
 use super::Coordinates;
 
-/// One thing of a file, lent while it is read.
+/// One element of a file, borrowed while it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Element<'a> {
     Node { id: i64, at: Coordinates, tags: Tags<'a> },
@@ -12,10 +12,10 @@ pub(super) enum Element<'a> {
     Relation { members: &'a [Member<'a>], tags: Tags<'a> },
 }
 
-/// What is done with each element.
+/// Receives each element.
 pub(super) type Sink<'a> = dyn FnMut(Element<'_>) + 'a;
 
-/// Which elements are wanted: files are read once for the roads, and once more for where they are.
+/// Which elements are requested: files are read once for the roads, and again for their positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
     Nodes,
@@ -33,7 +33,7 @@ impl<'a> Tags<'a> {
         self.0.iter().find(|tag| tag.0 == key).map(|tag| &*tag.1)
     }
 
-    /// The value of the first of these keys that is there.
+    /// The value of the first of these keys that is present.
     pub(super) fn first_of(&self, keys: &[&str]) -> Option<&'a str> {
         keys.iter().find_map(|key| self.get(key))
     }

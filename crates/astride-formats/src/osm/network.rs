@@ -9,30 +9,32 @@ use super::turns::{Piece, Split, forbid};
 use super::{Coordinates, Profile, RoadCost};
 use crate::import::{Notes, count};
 
-/// What is known of the roads while a file is read: first which there are, then where they lie.
+/// What is known about the roads while a file is read: first which ones exist, then their
+/// positions.
 pub(super) struct Network<'a> {
     profile: &'a Profile,
     cost: RoadCost,
     roads: Vec<Road>,
-    /// Nodes of all roads one after the other, by their numbers in the file.
+    /// The nodes of all roads one after the other, by their ids in the file.
     nodes: Vec<i64>,
     restrictions: Vec<Restriction>,
-    /// The numbers of all places in rising order, and where each is, if the file says so.
+    /// The ids of all places in increasing order, and the position of each, if the file contains
+    /// it.
     ids: Vec<i64>,
     places: Vec<Option<Coordinates>>,
     is_closed: Vec<bool>,
     left_out: LeftOut,
 }
 
-/// A way that is taken.
+/// A way that is used.
 struct Road {
     id: i64,
     travel: Travel,
-    /// Where its nodes end; they begin where those of the road before end.
+    /// Where its nodes end; they begin where those of the previous road end.
     end: usize,
 }
 
-/// What is not taken, in numbers.
+/// Counts of what is not used.
 #[derive(Default)]
 struct LeftOut {
     other_kinds: BTreeMap<String, usize>,
@@ -58,7 +60,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Takes a way or a relation.
+    /// Processes a way or a relation.
     pub(super) fn take(&mut self, element: Element<'_>) {
         match element {
             Element::Node { .. } => {}
@@ -103,7 +105,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Says that all ways are known; from now on nodes can be taken.
+    /// Called when all ways are known; from now on nodes can be processed.
     pub(super) fn know_all_ways(&mut self) {
         self.ids = self.nodes.clone();
         self.ids.sort_unstable();
@@ -112,7 +114,7 @@ impl<'a> Network<'a> {
         self.is_closed = vec![false; self.ids.len()];
     }
 
-    /// Takes a node, if a road leads there.
+    /// Processes a node, if it belongs to a road.
     pub(super) fn locate(&mut self, element: Element<'_>) {
         let Element::Node { id, at, tags } = element else { return };
         if let Ok(place) = self.ids.binary_search(&id) {
@@ -121,9 +123,9 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// The places with their numbers in the file, and the pieces of road between them.
+    /// The places with their ids in the file, and the pieces of road between them.
     pub(super) fn finish(self, notes: &mut Notes) -> Laid {
-        // Places of which the file does not say where they are get no number.
+        // Places whose position is not in the file get no number.
         let mut number = Vec::with_capacity(self.ids.len());
         let (mut ids, mut places, mut is_closed) = (Vec::new(), Vec::new(), Vec::new());
         for (at, place) in self.places.iter().enumerate() {
@@ -181,7 +183,7 @@ impl<'a> Network<'a> {
     }
 }
 
-/// Places, and the pieces of road between them after turns have been taken out.
+/// Places, and the pieces of road between them after applying turn restrictions.
 pub(super) struct Laid {
     pub(super) ids: Vec<i64>,
     pub(super) places: Vec<Coordinates>,

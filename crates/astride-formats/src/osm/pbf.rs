@@ -1,8 +1,8 @@
 //! OpenStreetMap as PBF: <https://wiki.openstreetmap.org/wiki/PBF_Format>.
 //!
-//! A file is a row of blocks, each packed for itself, and a block is a message of Protocol Buffers:
-//! numbered fields that are whole numbers or bytes. Blocks are unpacked one at a time and never grow
-//! beyond what the format allows.
+//! A file is a sequence of blocks, each compressed separately, and a block is a Protocol Buffers
+//! message: numbered fields that are integers or bytes. Blocks are decompressed one at a time and
+//! never exceed the limits of the format.
 
 mod wire;
 
@@ -18,12 +18,13 @@ use wire::{Fields, Value, Varints, signed};
 
 const FORMAT: &str = "OpenStreetMap PBF";
 
-/// The most bytes of the header of a block, and of a block when it is unpacked, as the format says.
+/// The maximum sizes in bytes of a block header, and of a decompressed block, according to the
+/// format.
 const MOST_HEADER: usize = 64 << 10;
 const MOST_BLOCK: usize = 32 << 20;
 
-/// The most bytes that a byte of the file may stand for; numbers are written as small differences
-/// before they are packed, so real files grow by a factor of two to five.
+/// The maximum number of bytes that a byte of the file may expand to; numbers are stored as small
+/// differences before compression, so real files expand by a factor of two to five.
 const MOST_GROWTH: usize = 64;
 
 /// The features that a file may require of its readers.
@@ -39,7 +40,7 @@ pub(crate) fn is_pbf(bytes: &[u8]) -> bool {
     bytes.get(4..).is_some_and(|rest| rest.starts_with(b"\x0a\x09OSMHeader"))
 }
 
-/// Calls `sink` with the elements of a file that are wanted.
+/// Calls `sink` with the requested elements of a file.
 pub(super) fn each(bytes: &[u8], want: Want, sink: &mut Sink<'_>) -> Result<(), FormatError> {
     let (mut at, mut unpacked) = (0, 0);
     if !is_pbf(bytes) {
@@ -65,7 +66,7 @@ pub(super) fn each(bytes: &[u8], want: Want, sink: &mut Sink<'_>) -> Result<(), 
     Ok(())
 }
 
-/// The kind and the message of the block that begins somewhere, and where it ends.
+/// The kind and the message of the block at an offset, and where it ends.
 fn next_block(bytes: &[u8], at: usize) -> Option<(&[u8], &[u8], usize)> {
     let length = bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes)? as usize;
     let begin = at + 4;
@@ -83,7 +84,7 @@ fn next_block(bytes: &[u8], at: usize) -> Option<(&[u8], &[u8], usize)> {
     Some((kind?, bytes.get(begin..end)?, end))
 }
 
-/// The bytes of a block, of which there may be `most`.
+/// The bytes of a block, at most `most` of them.
 fn unpack(message: &[u8], most: usize) -> Result<Cow<'_, [u8]>, FormatError> {
     let torn = || FormatError::new(FORMAT, "a torn block", "blocks that are whole");
     let (mut size, mut packed) = (0, None);
@@ -112,7 +113,7 @@ fn unpack(message: &[u8], most: usize) -> Result<Cow<'_, [u8]>, FormatError> {
     if is_whole { Ok(Cow::Owned(block)) } else { Err(torn()) }
 }
 
-/// Refuses a file that needs more than is read here.
+/// Refuses a file that requires unsupported features.
 fn check_header(block: &[u8]) -> Result<(), FormatError> {
     for field in Fields::of(block) {
         let field = field.map_err(|found| FormatError::new(FORMAT, found, "a header"))?;
@@ -188,8 +189,8 @@ impl<'a> Block<'a> {
         Ok(())
     }
 
-    /// Nodes side by side, each as the difference from the one before, and all their tags in a row,
-    /// with a 0 behind those of each node.
+    /// Dense nodes: each is stored as the difference from the previous one, and all their tags in
+    /// sequence, with a 0 after those of each node.
     fn dense(&self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), Wrong> {
         let mut rows = [Varints::NONE; 4];
         for field in Fields::of(bytes) {

@@ -1,16 +1,17 @@
-//! Places on the globe in whole numbers, and how far they are apart.
+//! Geographic positions in integers, and the distances between them.
 //!
-//! Only sums, products and roots are used, which are the same to the last bit on every machine.
+//! Only sums, products and roots are used, whose results are the same to the last bit on every
+//! machine.
 
 use std::fmt;
 use std::str::FromStr;
 
 use astride::base::Vec2;
 
-/// Metres of a degree along a meridian, on a globe of 6 371 008.8 metres.
+/// Metres per degree along a meridian, on a globe with a radius of 6 371 008.8 metres.
 const METRES: f64 = 111_195.08;
 
-/// A place on the globe, in steps of 10⁻⁷ degrees, as OpenStreetMap keeps them.
+/// A position on the globe, in steps of 10⁻⁷ degrees, as stored by OpenStreetMap.
 ///
 /// # Examples
 ///
@@ -28,7 +29,7 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// A place by its degrees north and east; `None` if they are off the globe.
+    /// A position by its degrees north and east; `None` if they are out of range.
     pub fn new(latitude: f64, longitude: f64) -> Option<Self> {
         let is_there = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
         let steps = |degrees: f64| (degrees * 1e7).round() as i32;
@@ -45,11 +46,11 @@ impl Coordinates {
         f64::from(self.longitude) / 1e7
     }
 
-    /// How far it is to another place as the crow flies, in metres, as on a plane that touches the
-    /// globe between them: right to a millimetre in a town and to a thousandth in a country.
+    /// The straight-line distance to another position in metres, on a plane that touches the globe
+    /// between them: accurate to a millimetre within a town and to a thousandth within a country.
     pub fn metres_to(self, other: Coordinates) -> f64 {
         let plane = Plane::at((self.latitude() + other.latitude()) / 2.0);
-        // The short way round, also where the meridian of 180° lies between them.
+        // The shorter way round, even across the meridian of 180°.
         let east = self.longitude() - other.longitude();
         let round = if east.abs() > 180.0 { 360.0_f64.copysign(east) } else { 0.0 };
         let there = plane.lay(other).plus(Vec2::new(round * plane.across, 0.0));
@@ -57,11 +58,11 @@ impl Coordinates {
     }
 }
 
-/// A flat map of a part of the globe, true to length at one latitude: x to the east and y to the
+/// A flat map of a part of the globe, true to scale at one latitude: x to the east and y to the
 /// south, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plane {
-    /// Metres of a degree along a parallel.
+    /// Metres per degree along a parallel.
     across: f64,
 }
 
@@ -85,7 +86,7 @@ fn cosine(degrees: f64) -> f64 {
 impl FromStr for Coordinates {
     type Err = CoordinatesError;
 
-    /// Reads `LATITUDE,LONGITUDE` in degrees.
+    /// Parses `LATITUDE,LONGITUDE` in degrees.
     fn from_str(text: &str) -> Result<Self, CoordinatesError> {
         let parts = text.split_once(',').and_then(|(latitude, longitude)| {
             Coordinates::new(latitude.trim().parse().ok()?, longitude.trim().parse().ok()?)
@@ -100,7 +101,7 @@ impl fmt::Display for Coordinates {
     }
 }
 
-/// A text that is no place on the globe.
+/// A text that is not a position on the globe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoordinatesError(String);
 

@@ -1,4 +1,4 @@
-//! Who is on the road: which roads are open to them, how fast, and which way.
+//! Travellers: which roads are open to them, at what speed, and in which direction.
 
 use std::str::FromStr;
 
@@ -17,38 +17,40 @@ use super::element::Tags;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// Kilometres per hour on each kind of road (`highway`) that is open unless it is forbidden.
+    /// Kilometres per hour on each kind of road (`highway`) that is open unless forbidden.
     pub speeds: &'static [(&'static str, u32)],
-    /// The same for kinds that are closed unless they are allowed.
+    /// The same for kinds that are closed unless allowed.
     pub if_allowed: &'static [(&'static str, u32)],
-    /// Keys that allow or forbid; the first one that a road has decides.
+    /// Keys that allow or forbid access; the first one present on a road decides.
     pub access: &'static [&'static str],
-    /// Keys that make a road one-way; the first one that a road has decides. Without `oneway` among
-    /// them roundabouts and motorways are not one-way either.
+    /// Keys that make a road one-way; the first one present on a road decides. Without `oneway`
+    /// among them, roundabouts and motorways are not one-way either.
     pub one_way: &'static [&'static str],
-    /// Keys whose values open a one-way road against its direction if they begin with `opposite`.
+    /// Keys whose values open a one-way road in the opposite direction if they begin with
+    /// `opposite`.
     pub against: &'static [&'static str],
-    /// Barriers that close a road, unless it is allowed there.
+    /// Barriers that close a road, unless access is allowed there.
     pub barriers: &'static [&'static str],
-    /// By which names turn restrictions mean it or except it; without a name it may turn anywhere.
+    /// The names by which turn restrictions include or exempt it; without a name it may turn
+    /// anywhere.
     pub turns: &'static [&'static str],
-    /// Whether the speed is what the sign says (`maxspeed`), where there is one.
+    /// Whether the posted speed limit (`maxspeed`), if any, is the speed.
     pub limits: Limits,
 }
 
-/// What signs with a speed mean to a traveller.
+/// The effect of speed limits on a traveller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limits {
-    /// The speed is that of the sign.
+    /// The speed is the posted limit.
     Driven,
-    /// They mean nothing.
+    /// They are ignored.
     Ignored,
 }
 
 impl Profile {
-    /// A car, at the speed of the sign or of the kind of road.
+    /// A car, at the posted limit or the speed of the kind of road.
     pub const CAR: Profile = Profile {
         name: "car",
         speeds: &[
@@ -136,10 +138,10 @@ impl Profile {
         limits: Limits::Ignored,
     };
 
-    /// All that have a name here.
+    /// All built-in profiles.
     pub const ALL: [Profile; 3] = [Profile::CAR, Profile::BICYCLE, Profile::FOOT];
 
-    /// How fast a road can be travelled, or why it cannot.
+    /// The speed on a road, or why it cannot be used.
     pub(super) fn travel(&self, highway: &str, tags: Tags<'_>) -> Result<Travel, Closed> {
         let speed = |table: &[(&str, u32)]| {
             table.iter().find(|(kind, _)| *kind == highway).map(|&(_, speed)| f64::from(speed))
@@ -162,7 +164,7 @@ impl Profile {
         })
     }
 
-    /// Whether a node with these tags closes the roads that lead over it.
+    /// Whether a node with these tags closes the roads through it.
     pub(super) fn is_closed_by(&self, tags: Tags<'_>) -> bool {
         let Some(barrier) = tags.get("barrier") else { return false };
         match self.access_of(tags) {
@@ -212,28 +214,28 @@ impl Default for Profile {
 impl FromStr for Profile {
     type Err = String;
 
-    /// The profile of this name.
+    /// The profile with this name.
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Profile::ALL.into_iter().find(|profile| profile.name == name);
         found.ok_or_else(|| format!("{name:?} is no profile, expected car, bicycle or foot"))
     }
 }
 
-/// Kilometres per hour along a road and against it, where it is open.
+/// Kilometres per hour along a road and in the opposite direction, where it is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Travel {
     pub(super) forward: Option<f64>,
     pub(super) backward: Option<f64>,
 }
 
-/// Why a road is not taken.
+/// Why a road is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closed {
-    /// It is for others, such as stairs for a car.
+    /// It is meant for others, such as stairs for a car.
     OtherKind,
     /// A sign forbids it.
     Forbidden,
-    /// Its direction changes with the time of the day.
+    /// Its direction depends on the time of day.
     Reversible,
 }
 
@@ -249,7 +251,7 @@ enum Direction {
     Backward,
 }
 
-/// Kilometres per hour of a sign, if it names a speed above 0 alone.
+/// The kilometres per hour on a sign, if it contains only a speed above 0.
 fn limit(text: &str) -> Option<f64> {
     let (number, factor) = match text.strip_suffix("mph") {
         Some(number) => (number, 1.609_344),
@@ -265,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    /// Speeds along the road and against it of `key=value` words; -1 where it is closed.
+    /// The speeds in both directions of a road with these `key=value` words; -1 where it is closed.
     fn check(profile: &Profile, words: &str, expected: Result<(f64, f64), Closed>) {
         let tag = |word: &'static str| word.split_once('=').map(|(k, v)| (k.into(), v.into()));
         let tags: Vec<(Cow<'_, str>, Cow<'_, str>)> =

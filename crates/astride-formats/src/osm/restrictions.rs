@@ -1,4 +1,4 @@
-//! Turn restrictions of a file, and the rows of pieces that each of them forbids:
+//! The turn restrictions of a file, and the sequences of pieces that each of them forbids:
 //! <https://wiki.openstreetmap.org/wiki/Relation:restriction>.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,11 +9,12 @@ use super::element::{Kind, Member, Tags};
 use super::turns::Piece;
 use crate::import::{Notes, count};
 
-/// How many pieces of road all restrictions of a file may look at and copy for each piece that there
-/// is, so that a small file cannot make much work; those of real files look at a few in all.
+/// The maximum number of pieces of road that all restrictions of a file may examine and copy, per
+/// existing piece, so that a small file cannot cause much work; those of real files examine a few
+/// in total.
 const MOST_WORK: usize = 64;
 
-/// What a file says of turns from some ways over others into some ways.
+/// What a file says about turns from some ways via others into some ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Restriction {
     rule: Rule,
@@ -24,9 +25,9 @@ pub(super) struct Restriction {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
-    /// This turn must not be taken.
+    /// This turn is forbidden.
     No,
-    /// No other turn must be taken.
+    /// Every other turn is forbidden.
     Only,
 }
 
@@ -34,12 +35,12 @@ enum Rule {
 enum Via {
     Node(i64),
     Ways(Vec<i64>),
-    /// There is none, or more than the rules say.
+    /// There is none, or more than the rules allow.
     Unclear,
 }
 
 impl Restriction {
-    /// The restriction that a relation is, if it is one for this profile.
+    /// The restriction expressed by a relation, if it applies to this profile.
     pub(super) fn of(
         members: &[Member<'_>],
         tags: Tags<'_>,
@@ -70,7 +71,7 @@ impl Restriction {
         };
         let via = match (&with("via", Kind::Node)[..], with("via", Kind::Way)) {
             (&[node], ways) if ways.is_empty() => Via::Node(node),
-            // Over one way twice, a small file could make much work.
+            // If a way could be repeated, a small file could cause much work.
             ([], ways) if !ways.is_empty() && are_all_different(&ways) => Via::Ways(ways),
             _ => Via::Unclear,
         };
@@ -83,16 +84,17 @@ fn are_all_different(ways: &[i64]) -> bool {
     ways.iter().collect::<BTreeSet<_>>().len() == ways.len()
 }
 
-/// Pieces that follow each other along a way.
+/// Consecutive pieces along a way.
 type Run = Range<u32>;
 
-/// The rows of pieces that are forbidden, and how many restrictions made some or none.
+/// The sequences of pieces that are forbidden, and the numbers of restrictions that produced some
+/// or none.
 pub(super) struct Rows<'a> {
     pub(super) rows: Vec<Vec<u32>>,
     pieces: &'a [Piece],
-    /// The pieces of each way by its number in the file: along it, and against it.
+    /// The pieces of each way by its id in the file: in its direction, and in the opposite one.
     ways: BTreeMap<i64, [Run; 2]>,
-    /// Pieces by the place that they leave.
+    /// Pieces by the place where they start.
     leaving: Vec<u32>,
     work: usize,
     honoured: usize,
@@ -110,7 +112,7 @@ impl<'a> Rows<'a> {
         Rows { rows, pieces, ways, leaving, work: 0, honoured, pointless, unclear, too_many }
     }
 
-    /// Adds what a restriction forbids; `place_of` knows the places of nodes of the file.
+    /// Adds what a restriction forbids; `place_of` returns the places of nodes of the file.
     pub(super) fn add(&mut self, wish: &Restriction, place_of: impl Fn(&i64) -> Option<u32>) {
         let before = self.rows.len();
         let length = |way| self.ways.get(way).into_iter().flatten().map(ExactSizeIterator::len);
@@ -148,18 +150,19 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether some more work may be done.
+    /// Whether more work is allowed.
     fn spend(&mut self, work: usize) -> bool {
         self.work = self.work.saturating_add(work);
         self.work / MOST_WORK <= self.pieces.len() + 100
     }
 
-    /// Forbids to go on after some pieces as the restriction says; whether there was time for it.
+    /// Forbids continuing after some pieces as the restriction says; returns whether the work limit
+    /// allowed it.
     fn forbid(&mut self, wish: &Restriction, row: Vec<u32>) -> bool {
         let arrival = row.last().map(|&at| self.pieces[at as usize]);
         let Some(arrival) = arrival else { return true };
         let leaving = |&at: &u32| self.leaving(self.pieces[at as usize].to).len();
-        // Each place on the row is there once more, with all pieces that leave it.
+        // Each place in the sequence is duplicated, with all pieces that leave it.
         let copied = row.iter().map(leaving).sum::<usize>();
         let looked_at = self.leaving(arrival.to).len().saturating_mul(row.len() + wish.to.len());
         if !self.spend(copied.saturating_add(looked_at)) {
@@ -171,7 +174,7 @@ impl<'a> Rows<'a> {
         };
         let choices = self.leaving(arrival.to);
         let is_any_named = choices.iter().any(|&at| is_named(at));
-        // Of one way that leads on, no_u_turn means only the way back.
+        // If a way also continues, no_u_turn means only the reversal.
         let is_back = wish.from == wish.to && matches!(wish.via, Via::Node(_));
         let is_forbidden = |&at: &u32| match wish.rule {
             Rule::No => is_named(at) && (!is_back || self.pieces[at as usize].to == arrival.from),
@@ -182,7 +185,7 @@ impl<'a> Rows<'a> {
         true
     }
 
-    /// An arrival and all pieces of these ways one after the other, if they follow each other.
+    /// An arrival followed by all pieces of these ways, if they are connected.
     fn over(&self, ways: &[i64], arrival: u32) -> Option<Vec<u32>> {
         let piece = |at: u32| self.pieces[at as usize];
         let mut row = vec![arrival];
@@ -195,7 +198,7 @@ impl<'a> Rows<'a> {
         is_whole.then_some(row)
     }
 
-    /// The pieces of some ways for which a condition holds.
+    /// The pieces of some ways that satisfy a condition.
     fn pieces_of(&self, ways: &[i64], holds: impl Fn(Piece) -> bool) -> Vec<u32> {
         let runs = ways.iter().filter_map(|way| self.ways.get(way)).flatten().cloned();
         runs.flatten().filter(|&at| holds(self.pieces[at as usize])).collect()
@@ -208,7 +211,7 @@ impl<'a> Rows<'a> {
         &self.leaving[begin..end]
     }
 
-    /// Says how many restrictions hold, and how many do not and why.
+    /// Reports how many restrictions apply, and how many do not and why.
     pub(super) fn tell(&self, notes: &mut Notes) {
         let mut note = |number: usize, text: &str| {
             if number > 0 {

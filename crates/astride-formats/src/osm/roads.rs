@@ -1,4 +1,4 @@
-//! Roads as a graph that still knows where it lies on the globe.
+//! Roads as a graph with geographic positions.
 
 use std::collections::BTreeMap;
 
@@ -10,30 +10,30 @@ use super::network::Laid;
 use super::place::{Coordinates, Plane};
 use crate::error::FormatError;
 
-/// A network of roads: a graph whose places are called by their numbers in OpenStreetMap.
+/// A road network: a graph whose places are named by their ids in OpenStreetMap.
 ///
-/// Every bend of a road is a place, so a path can be drawn as it is. Where not every turn is allowed,
-/// a place is there several times: as [`Roads::node`] knows it for those who set out from there, and
-/// once more for each way of arriving there after which some turn is forbidden. A query to such a
-/// place has all of [`Roads::arrivals`] as its goals.
+/// Every bend of a road is a place, so a path can be drawn as it is. If turns are restricted, a
+/// place occurs several times: as the node returned by [`Roads::node`] for departures, and once
+/// more for each way of arriving after which some turn is forbidden. A query to such a place uses
+/// all of [`Roads::arrivals`] as its goals.
 #[derive(Clone, Debug)]
 pub struct Roads {
     /// The graph, whose positions are metres to the east and to the south.
     pub graph: Graph,
-    /// By node; the copies have the coordinates of their places.
+    /// By node; copies have the coordinates of their places.
     coordinates: Vec<Coordinates>,
-    /// How many nodes are no copies.
+    /// The number of nodes that are not copies.
     originals: u32,
-    /// `(original, copy)` in rising order.
+    /// `(original, copy)` in increasing order.
     copies: Vec<(u32, u32)>,
 }
 
 /// The place nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
-    /// Where it is in the graph.
+    /// Its node in the graph.
     pub node: NodeId,
-    /// How far it is from the point as the crow flies.
+    /// Its straight-line distance from the point.
     pub metres: f64,
 }
 
@@ -64,13 +64,13 @@ impl Roads {
         Ok(Roads { graph, coordinates, originals, copies })
     }
 
-    /// The place of a node of OpenStreetMap, to set out from; `None` if no road leads there. O(log
+    /// The place of an OpenStreetMap node, for departures; `None` if no road leads there. O(log
     /// places).
     pub fn node(&self, id: i64) -> Option<NodeId> {
         self.graph.node_named(&id.to_string())
     }
 
-    /// The nodes at which somebody may arrive who goes to this place: itself, and its copies.
+    /// The nodes at which a path to this place may end: the place itself, and its copies.
     ///
     /// # Complexity
     ///
@@ -82,7 +82,7 @@ impl Roads {
         std::iter::once(node).chain(copies).collect()
     }
 
-    /// Where a node is.
+    /// The position of a node.
     ///
     /// # Panics
     ///
@@ -91,7 +91,7 @@ impl Roads {
         self.coordinates[node.index()]
     }
 
-    /// The place nearest to a point, the first of several; `None` if there are no roads.
+    /// The place nearest to a point; ties go to the first. `None` if there are no roads.
     ///
     /// # Complexity
     ///
@@ -103,7 +103,7 @@ impl Roads {
         least.map(|(node, metres)| Nearest { node: NodeId::new(node), metres })
     }
 
-    /// How many nodes are there beside the places themselves, for turns that are forbidden.
+    /// The number of additional nodes for turn restrictions.
     pub fn copy_count(&self) -> u32 {
         self.graph.node_count() - self.originals
     }

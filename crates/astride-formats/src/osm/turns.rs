@@ -1,9 +1,9 @@
-//! Turns that are forbidden, and the graph in which they cannot be taken.
+//! Forbidden turns, and a graph in which they cannot be taken.
 //!
-//! What is forbidden is a row of arcs one after the other. A place that ends the first arcs of such
-//! a row is there once more for those who came by them, and from that one the arc that would
-//! complete the row does not leave. Which arcs lead to which of the copies is what the machine of
-//! Aho & Corasick says, "Efficient String Matching", Communications of the ACM 18(6), 1975.
+//! What is forbidden is a sequence of consecutive arcs. A place that ends a proper prefix of such a
+//! sequence is duplicated for arrivals along that prefix, and the copy lacks the arc that would
+//! complete the sequence. Which arcs lead to which copy is determined by the automaton of Aho &
+//! Corasick, "Efficient String Matching", Communications of the ACM 18(6), 1975.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ pub(super) struct Piece {
     pub(super) cost: u32,
 }
 
-/// Pieces among which no forbidden row is left.
+/// Pieces in which no forbidden sequence is left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) pieces: Vec<Piece>,
-    /// Of which place each further one is a copy; they are numbered on from the last place.
+    /// The original of each additional place; they are numbered after the last place.
     pub(super) copies: Vec<u32>,
 }
 
-/// The same `places` and pieces without the rows that are forbidden, each of two pieces or more that
-/// follow each other, by their positions in the list.
+/// The same `places` and pieces without the forbidden sequences, each of at least two consecutive
+/// pieces, given as indices in the list.
 ///
-/// At most one place is added for each piece of a row but the last.
+/// At most one place is added for each piece of a sequence except its last.
 pub(super) fn forbid(places: u32, pieces: &[Piece], rows: &[Vec<u32>]) -> Split {
     let machine = Machine::of(rows);
-    // The copy that stands for a state, unless it is the one of no beginning.
+    // The copy that represents a state, unless it is the empty one.
     let mut copy_of = vec![None; machine.last.len()];
     let mut copies = Vec::new();
     for (state, copy) in copy_of.iter_mut().enumerate().skip(1) {
@@ -61,14 +61,14 @@ pub(super) fn forbid(places: u32, pieces: &[Piece], rows: &[Vec<u32>]) -> Split 
     Split { pieces: split, copies }
 }
 
-/// Knows how much of which row the latest pieces are; state 0 is nothing of any.
+/// Tracks which prefix of which sequence the latest pieces form; state 0 is the empty prefix.
 struct Machine {
     next: BTreeMap<(u32, u32), u32>,
-    /// By state, the piece that leads there.
+    /// For each state, the piece that leads to it.
     last: Vec<u32>,
-    /// Whether a whole row has been taken.
+    /// Whether a whole sequence has been matched.
     is_end: Vec<bool>,
-    /// What is left of a state if its first pieces are forgotten: the longest that begins a row.
+    /// The longest proper suffix of a state that is also a prefix of a sequence.
     rest: Vec<u32>,
 }
 
@@ -89,7 +89,7 @@ impl Machine {
             }
             machine.is_end[state as usize] = state != 0;
         }
-        // Shorter beginnings first, as the rest of one is shorter than itself.
+        // Shorter prefixes first, as the suffix of one is shorter than itself.
         let mut waiting = std::collections::VecDeque::from([0]);
         while let Some(state) = waiting.pop_front() {
             let row: Vec<_> = machine
@@ -125,15 +125,15 @@ impl Machine {
 mod tests {
     use super::*;
 
-    /// A small generator of numbers, the same every time.
+    /// A small deterministic generator of numbers.
     fn dice(seed: &mut u64, sides: u64) -> usize {
         *seed =
             seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((*seed >> 33) % sides) as usize
     }
 
-    /// All costs of walks of at most `most` pieces from place 0, by the places they end at: by
-    /// trying every walk and looking for the rows in it.
+    /// All costs of walks of at most `most` pieces from place 0, by their end: by brute force,
+    /// checking every walk for the sequences.
     fn walks(pieces: &[Piece], rows: &[Vec<u32>], most: usize) -> Vec<(u32, u32)> {
         let mut ends = Vec::new();
         let mut open = vec![Vec::<u32>::new()];

@@ -1,7 +1,7 @@
 //! OpenStreetMap as XML: <https://wiki.openstreetmap.org/wiki/OSM_XML>.
 //!
-//! The file is gone through without a tree of it, so it takes no memory but for one element. Entities
-//! cannot be declared: only the five of XML and characters by number are known.
+//! The file is parsed as a stream, so it takes memory only for one element. Entities cannot be
+//! declared: only the five of XML and numeric character references are supported.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::error::{FormatError, Place, quote};
 
 const FORMAT: &str = "OpenStreetMap XML";
 
-/// Calls `sink` with the elements of a file that are wanted.
+/// Calls `sink` with the requested elements of a file.
 pub(super) fn each(bytes: &[u8], want: Want, sink: &mut Sink<'_>) -> Result<(), FormatError> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let found = "bytes that are not text";
@@ -59,10 +59,10 @@ pub(super) fn each(bytes: &[u8], want: Want, sink: &mut Sink<'_>) -> Result<(), 
     }
 }
 
-/// What was found and what would be right.
+/// What was found and what was expected.
 type Wrong = (String, &'static str);
 
-/// An element as far as it has been read.
+/// An element, as far as it has been read.
 struct Thing<'a> {
     kind: Kind,
     id: i64,
@@ -73,7 +73,7 @@ struct Thing<'a> {
 }
 
 impl<'a> Thing<'a> {
-    /// The beginning of an element, if it is wanted; what was deleted is not.
+    /// The beginning of an element, if it is requested; deleted elements are skipped.
     fn begin(name: &str, attributes: &'a str, want: Want) -> Result<Option<Self>, Wrong> {
         let kind = match (name, want) {
             ("node", Want::Nodes) => Kind::Node,
@@ -103,7 +103,7 @@ impl<'a> Thing<'a> {
         Ok(Some(Thing { kind, id: number(id, "id")?, at, nodes, members, tags }))
     }
 
-    /// Adds what stands within an element.
+    /// Adds the contents of an element.
     fn add(&mut self, name: &str, attributes: &'a str) -> Result<(), Wrong> {
         match name {
             "tag" => {
@@ -156,7 +156,7 @@ fn quote_text(text: Cow<'_, str>) -> String {
     quote(text.as_bytes())
 }
 
-/// The values of some attributes, where they are there.
+/// The values of some attributes, if present.
 fn values<'a, const N: usize>(
     mut attributes: &'a str,
     names: [&str; N],
@@ -197,7 +197,7 @@ fn unescaped(text: &str) -> Result<Cow<'_, str>, Wrong> {
     Ok(Cow::Owned(whole))
 }
 
-/// What an entity stands for.
+/// The character that an entity represents.
 fn letter(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),
@@ -216,7 +216,7 @@ fn letter(name: &str) -> Option<char> {
     }
 }
 
-/// Where a file has been gone through to.
+/// The position in a file.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -260,7 +260,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Where a mark ends: behind the first `>` that is not in a value.
+/// Where a tag ends: after the first `>` that is not in a value.
 fn end_of(text: &str) -> Option<usize> {
     let mut quoted = None;
     for (at, byte) in text.bytes().enumerate() {
@@ -274,7 +274,7 @@ fn end_of(text: &str) -> Option<usize> {
     None
 }
 
-/// What stands between `<` and `>`.
+/// Parses the text between `<` and `>`.
 fn mark(inner: &str, at: usize) -> Mark<'_> {
     let (inner, is_end) = inner.strip_prefix('/').map_or((inner, false), |inner| (inner, true));
     let (inner, is_empty) = inner.strip_suffix('/').map_or((inner, false), |inner| (inner, true));

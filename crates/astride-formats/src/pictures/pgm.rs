@@ -6,7 +6,7 @@ use crate::import::cells;
 
 const FORMAT: &str = "PGM picture";
 
-/// Whether these are the first bytes of a portable map of any kind.
+/// Whether these are the first bytes of any portable anymap.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     matches!(bytes, [b'P', b'1'..=b'7', after, ..] if after.is_ascii_whitespace() || *after == b'#')
 }
@@ -37,7 +37,7 @@ pub(super) fn scan<T>(
         value_of(Pixel { colour: [sample as u16; 3], alpha: most, most })
     };
     if is_plain {
-        // Every number but the last takes two bytes at least.
+        // Every number except the last takes at least two bytes.
         check_length(2 * count - 1, words.rest())?;
         let mut values = Vec::with_capacity(count);
         for _ in 0..count {
@@ -78,10 +78,10 @@ fn check_length(expected: usize, rest: &[u8]) -> Result<(), FormatError> {
     Err(FormatError::new(FORMAT, found, format!("{expected} at least")))
 }
 
-/// Numbers with white space and comments between them.
+/// Numbers separated by white space and comments.
 struct Words<'a> {
     bytes: &'a [u8],
-    /// What is read of them; never more than there are.
+    /// The position, which never exceeds the length.
     at: usize,
 }
 

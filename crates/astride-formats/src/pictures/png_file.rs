@@ -10,10 +10,10 @@ use crate::import::cells;
 
 const FORMAT: &str = "PNG picture";
 
-/// What a byte of DEFLATE unpacks to at most.
+/// The maximum number of bytes to which a byte of DEFLATE expands.
 const MOST_UNPACKED: u64 = 1032;
 
-/// The most bytes for rows and parts of the file while it is read.
+/// The maximum number of bytes for rows and chunks of the file while it is read.
 const MOST_BYTES: usize = 64 << 20;
 
 pub(super) fn scan<T>(

@@ -1,4 +1,4 @@
-//! What is painted of a map, in the columns and rows of the file.
+//! The painted part of a map, in the columns and rows of the file.
 
 use super::{FORMAT, Reading};
 use crate::error::FormatError;
@@ -18,7 +18,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Where a column and a row lie from the first ones.
+    /// The offset of a column and a row from the first ones.
     pub(super) fn cell(&self, column: i64, row: i64) -> Option<(u32, u32)> {
         let offset = |value: i64, first: i64, length: u32| {
             u32::try_from(value - first).ok().filter(|&offset| offset < length)
@@ -46,7 +46,7 @@ impl Canvas {
         Ok(Canvas { bounds, classes: vec![BARE; count as usize] })
     }
 
-    /// Puts a tile on top: one that means nothing is ground where nothing lies yet.
+    /// Places a tile on top: one without a meaning is ground if nothing is there yet.
     pub(super) fn put(&mut self, column: i64, row: i64, meaning: Option<u8>) {
         let Some((x, y)) = self.bounds.cell(column, row) else { return };
         let cell = &mut self.classes[y as usize * self.bounds.width as usize + x as usize];
@@ -57,7 +57,7 @@ impl Canvas {
         }
     }
 
-    /// Cells without a tile are no part of the map, but if no ground was painted anywhere, they
+    /// Cells without a tile are not part of the map; but if no ground was painted anywhere, they
     /// are the ground.
     pub(super) fn fill_the_rest(&mut self, reading: &mut Reading<'_>) {
         let is_ground =

@@ -1,4 +1,4 @@
-//! The numbers of the tiles of a layer, in all the ways in which they are written.
+//! The tile numbers of a layer, in all encodings.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use super::{FORMAT, attribute, children, place_of};
 use crate::error::{FormatError, quote};
 use crate::import::count;
 
-/// How the numbers of a layer are written: attributes of its `<data>`, whose chunks have none.
+/// The encoding of a layer's numbers: attributes of its `<data>`, whose chunks have none.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Encoding {
     /// An element `<tile gid="…">` for each.
@@ -99,8 +99,8 @@ impl Encoding {
     }
 }
 
-/// Reads little-endian numbers of 32 bits and says how many there are; what is left over counts as
-/// one more.
+/// Reads little-endian 32-bit numbers and returns how many there are; a remainder counts as one
+/// more.
 fn numbers(
     mut source: impl Read,
     mut each: impl FnMut(u64, u32) -> Result<(), FormatError>,
@@ -126,12 +126,12 @@ fn numbers(
     }
 }
 
-/// The text of an element; comments may divide it.
+/// The text of an element, which comments may divide.
 fn text_of(element: Node<'_, '_>) -> String {
     element.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
 }
 
-/// The bytes of a text in base64, or the first letter that is out of place.
+/// The bytes of a base64 text, or the first invalid character.
 fn base64(text: &str) -> Result<Vec<u8>, char> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let (mut bits, mut count) = (0u32, 0);

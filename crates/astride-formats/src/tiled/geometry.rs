@@ -1,4 +1,4 @@
-//! How the columns and rows of a map lie on the screen, and in the maps of Astride.
+//! How the columns and rows of a map are arranged on the screen, and in the maps of Astride.
 
 use astride::base::{Vec2, Vec3};
 use astride::shapes::hex::HexLayout;
@@ -21,22 +21,22 @@ pub(super) enum Geometry {
 /// Which rows or columns are shifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stagger {
-    /// Whether rows are shifted (to the right), and not columns (down).
+    /// Whether rows are shifted (to the right) rather than columns (down).
     rows: bool,
-    /// Whether it is those of odd numbers.
+    /// Whether those with odd numbers are shifted.
     odd: bool,
 }
 
-/// The head of a map.
+/// The header of a map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
     pub(super) geometry: Geometry,
     pub(super) is_infinite: bool,
     /// Columns and rows.
     pub(super) size: (u32, u32),
-    /// Of a cell, in pixels.
+    /// The size of a cell, in pixels.
     tile: (f64, f64),
-    /// Of a side of a hexagon between two shifted lines, in pixels.
+    /// The side of a hexagon between two shifted lines, in pixels.
     side: f64,
 }
 
@@ -80,10 +80,11 @@ impl Header {
         Err(FormatError::new(FORMAT, found, "1 to a million pixels").at(place_of(map)))
     }
 
-    /// Where a column and a row go: `q` and `r` of hexagons, the steps to the lower right and the
-    /// lower left for diamonds, and themselves for all others.
+    /// The coordinates of a column and a row: `q` and `r` for hexagons, the steps to the lower
+    /// right and the lower left for diamonds, and unchanged for all others.
     pub(super) fn place(&self, column: i64, row: i64) -> (i64, i64) {
-        // Half of a number, down and up; shifted lines are beside the next one or the one before.
+        // Half of a number, rounded down and up; a shifted line is adjacent to the next one or the
+        // previous one.
         let halves = |number: i64| (number.div_euclid(2), (number + 1).div_euclid(2));
         match self.geometry {
             Geometry::Square | Geometry::Isometric => (column, row),
@@ -108,7 +109,7 @@ impl Header {
         }
     }
 
-    /// Which way the corners of hexagons point.
+    /// The orientation of hexagons.
     pub(super) fn layout(&self) -> HexLayout {
         match self.geometry {
             Geometry::Hexagonal(Stagger { rows: false, .. }) => HexLayout::Flat,
@@ -116,7 +117,7 @@ impl Header {
         }
     }
 
-    /// Where squares or diamonds lie, in pixels, from the place (`left`, `top`).
+    /// The position of squares or diamonds, in pixels, from the place (`left`, `top`).
     pub(super) fn frame(
         &self,
         left: i64,
@@ -168,7 +169,7 @@ impl Header {
         }
     }
 
-    /// Pixels from one column, and one row, to the next, where every other one is shifted.
+    /// Pixels from one column, and one row, to the next, if every other one is shifted.
     fn pitch(&self) -> (f64, f64) {
         let (wide, high) = self.tile;
         match self.geometry {
@@ -180,7 +181,8 @@ impl Header {
         }
     }
 
-    /// How far a point lies from the middle of a cell, where a cell is as high as it is wide.
+    /// The distance of a point from the centre of a cell, scaled such that a cell is as high as it
+    /// is wide.
     fn distance(&self, column: i64, row: i64, point: Vec2) -> f64 {
         let ((wide, high), (across, down)) = (self.tile, self.pitch());
         let (Geometry::Staggered(Stagger { rows, odd })
@@ -194,7 +196,8 @@ impl Header {
         let x = column as f64 * across + (right + 0.5) * wide;
         let y = row as f64 * down + (lower + 0.5) * high;
         let (dx, dy) = ((point.x - x) / wide, (point.y - y) / high);
-        // Diamonds are the places of equal distance by this measure, hexagons nearly by the other.
+        // Diamonds are the sets of equal distance in this metric, hexagons approximately in the
+        // other.
         match self.geometry {
             Geometry::Staggered(_) => dx.abs() + dy.abs(),
             _ => dx.hypot(dy),

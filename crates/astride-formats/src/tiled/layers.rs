@@ -11,7 +11,7 @@ use super::{FORMAT, MOST_DEPTH, Reading, attribute, children, place_of};
 use crate::error::{FormatError, quote};
 use crate::import::{check_spread, count};
 
-/// Where tiles may lie: the size of the map, or what the chunks of an infinite one cover.
+/// The area of tiles: the size of the map, or what the chunks of an infinite one cover.
 pub(super) fn bounds(
     map: Node<'_, '_>,
     header: &Header,
@@ -33,7 +33,7 @@ pub(super) fn bounds(
         let found = "an infinite map without a chunk of tiles";
         return Err(FormatError::new(FORMAT, found, "one at least"));
     };
-    // No chunk reaches farther than 2^28 + 2^15 from 0.
+    // No chunk extends farther than 2^28 + 2^15 from 0.
     let (width, height) = ((right - left) as u64, (bottom - top) as u64);
     check_spread(FORMAT, width * height, reading.bytes)?;
     Ok(Bounds { left, top, width: width as u32, height: height as u32 })
@@ -53,7 +53,7 @@ fn chunk_of(chunk: Node<'_, '_>) -> Result<Bounds, FormatError> {
     Err(FormatError::new(FORMAT, found, expected).at(place_of(chunk)))
 }
 
-/// Puts the tiles of all layers onto the canvas.
+/// Paints the tiles of all layers on the canvas.
 pub(super) fn paint(
     map: Node<'_, '_>,
     header: &Header,
@@ -104,8 +104,8 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// Layers that are not shown count only if they say themselves what their tiles mean, as
-    /// layers of obstacles often are not shown.
+    /// Hidden layers count only if they themselves define the meaning of their tiles, as layers of
+    /// obstacles are often hidden.
     fn layer(&mut self, layer: Node<'_, '_>, is_seen: bool) -> Result<(), FormatError> {
         let name = name_of(layer);
         let named = self.reading.legend.of_word(name);
@@ -128,7 +128,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// Where the tiles of a layer lie that has no chunks.
+    /// The area of the tiles of a layer without chunks.
     fn bounds_of(&self, layer: Node<'_, '_>) -> Result<Bounds, FormatError> {
         let (width, height) = (attribute(layer, "width", None)?, attribute(layer, "height", None)?);
         let most = self.canvas.bounds;
@@ -149,7 +149,7 @@ impl Painter<'_, '_> {
     ) -> Result<(), FormatError> {
         let Bounds { left, top, width, height } = bounds;
         let count = u64::from(width) * u64::from(height);
-        // What the last tile was, as the next one is mostly the same.
+        // The meaning of the last tile, as the next one is usually the same.
         let mut last = (0, None);
         encoding.for_each(element, count, |index, number| {
             if number != last.0 {

@@ -1,4 +1,4 @@
-//! Objects that are starts and goals.
+//! Objects that mark starts and goals.
 
 use astride::base::Vec2;
 use roxmltree::Node;
@@ -22,7 +22,7 @@ impl Marks {
         reading: &mut Reading<'_>,
     ) -> Result<Self, FormatError> {
         let (mut marks, mut others) = (Marks::default(), 0);
-        // Collision shapes are groups of objects as well, but of a tile.
+        // Collision shapes are also groups of objects, but within a tile.
         let groups = map.descendants().filter(|node| node.has_tag_name("objectgroup"));
         let of_map =
             groups.filter(|group| group.parent().is_none_or(|tile| !tile.has_tag_name("tile")));
@@ -39,7 +39,7 @@ impl Marks {
         Ok(marks)
     }
 
-    /// Starts and goals on the map, where `place` says what is.
+    /// Starts and goals on the map, as determined by `place`.
     pub(super) fn on<T>(
         &self,
         place: impl Fn((i64, i64)) -> Option<T>,
@@ -60,7 +60,7 @@ impl Marks {
     }
 }
 
-/// What an object marks by its name, its class, or a property that is true.
+/// What an object marks, by its name, its class, or a property that is true.
 fn mark_of(object: Node<'_, '_>) -> Option<Mark> {
     let words = ["name", "class", "type"].into_iter().filter_map(|name| object.attribute(name));
     let properties = children(object, "properties").flat_map(|all| children(all, "property"));
@@ -69,11 +69,11 @@ fn mark_of(object: Node<'_, '_>) -> Option<Mark> {
     words.chain(names).find_map(Mark::of)
 }
 
-/// The middle of an object in pixels.
+/// The centre of an object in pixels.
 fn middle(object: Node<'_, '_>) -> Result<Vec2, FormatError> {
     let number = |name| attribute(object, name, Some(0.0f64));
     let (width, height) = (number("width")?, number("height")?);
-    // Objects that are a tile are placed by their lower left corner, all others by the upper one.
+    // Tile objects are placed by their lower left corner, all others by their upper left corner.
     let down = if object.has_attribute("gid") { -0.5 } else { 0.5 };
     let point = Vec2::new(number("x")? + width / 2.0, number("y")? + height * down);
     if point.x.is_finite() && point.y.is_finite() {

@@ -1,4 +1,4 @@
-//! What properties say of terrain.
+//! What properties say about terrain.
 
 use roxmltree::Node;
 
@@ -6,8 +6,8 @@ use super::{FORMAT, Reading, children, place_of};
 use crate::error::{FormatError, quote};
 use crate::legend::{class, plain};
 
-/// What the properties of a tile, a tileset or a layer say: that it is blocked, else what it costs,
-/// else its terrain, else that it is free.
+/// What the properties of a tile, tileset or layer say: that it is blocked; otherwise its cost;
+/// otherwise its terrain; otherwise that it is free.
 pub(super) fn meaning(
     node: Node<'_, '_>,
     reading: &mut Reading<'_>,

@@ -1,4 +1,4 @@
-//! What the tiles of a map mean, by their numbers.
+//! What the tile numbers of a map mean.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::Beside;
 use crate::error::{FormatError, quote};
 use crate::legend::class;
 
-/// Flips and turns, which do not change what a tile means.
+/// Flip and rotation flags, which do not change what a tile means.
 const FLAGS: u32 = 0xf000_0000;
 
-/// The most tilesets that a map may name.
+/// The largest number of tilesets that a map may name.
 const MOST_SETS: usize = 1024;
 
-/// The tilesets of a map, by their first numbers.
+/// The tilesets of a map, by their first tile number.
 #[derive(Default)]
 pub(super) struct Tilesets {
     sets: Vec<Tileset>,
@@ -24,7 +24,7 @@ pub(super) struct Tilesets {
 
 struct Tileset {
     first: u32,
-    /// What a tile means that says nothing itself.
+    /// The meaning of a tile that has none of its own.
     all: Option<u8>,
     own: BTreeMap<u32, u8>,
 }
@@ -56,7 +56,7 @@ impl Tilesets {
         Ok(Tilesets { sets })
     }
 
-    /// What a tile means, if it means anything; `None` where there is no tile.
+    /// What a tile means, if anything; `None` where there is no tile.
     pub(super) fn meaning(&self, number: u32) -> Result<Option<Option<u8>>, FormatError> {
         let number = number & !FLAGS;
         if number == 0 {
@@ -71,7 +71,7 @@ impl Tilesets {
     }
 }
 
-/// A tileset in a file of its own.
+/// A tileset in its own file.
 fn outside(
     first: u32,
     source: &str,
@@ -114,13 +114,13 @@ impl Tileset {
     }
 }
 
-/// What the terrains of a tileset say of its tiles, where the legend knows their names: the one
-/// that most corners and edges of a tile have, and of several the one that is listed first.
+/// What the terrains of a tileset say about its tiles, where the legend knows their names: the
+/// terrain that most corners and edges of a tile have and, if several tie, the one listed first.
 fn terrains(set: Node<'_, '_>, reading: &Reading<'_>) -> BTreeMap<u32, u8> {
     let name =
         |node: Node<'_, '_>| node.attribute("name").and_then(|name| reading.legend.of_word(name));
     let mut found = BTreeMap::new();
-    // Until version 1.4: corners by the number of the terrain, from 0.
+    // Up to version 1.4: corners, by terrain number, counted from 0.
     let types: Vec<Option<u8>> =
         children(set, "terraintypes").flat_map(|all| children(all, "terrain")).map(name).collect();
     for tile in children(set, "tile") {
@@ -128,7 +128,7 @@ fn terrains(set: Node<'_, '_>, reading: &Reading<'_>) -> BTreeMap<u32, u8> {
         let corners = corners.split(',').filter_map(|corner| corner.trim().parse::<usize>().ok());
         note_most(&mut found, tile.attribute("id"), corners, &types);
     }
-    // Since then: corners and edges by the number of the colour, from 1, where 0 is none.
+    // Since then: corners and edges, by colour number, counted from 1; 0 is none.
     for wangset in children(set, "wangsets").flat_map(|all| children(all, "wangset")) {
         let colours: Vec<Option<u8>> = children(wangset, "wangcolor").map(name).collect();
         for tile in children(wangset, "wangtile") {

@@ -1,25 +1,26 @@
-//! Why a crowd does not take what it is given.
+//! Why a crowd refuses a call.
 
 use super::Crowd;
 use crate::base::Cell;
 
-/// What a crowd or a herd refuses; the message says what would be right. No agent has been added,
-/// ordered or removed, except that those of a map of another size may be gone.
+/// An invalid call of a crowd or a herd; the message says what is expected. No agent has been
+/// added, ordered or removed, except that the agents of a map of another size may have been
+/// removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CrowdError {
     /// There would be too many agents.
     Full {
-        /// How many were to be added.
+        /// The number to be added.
         count: usize,
-        /// How many there are.
+        /// The number present.
         present: usize,
     },
     /// There is no agent with this id.
     NoAgent {
         /// The id.
         id: u32,
-        /// How many agents there are.
+        /// The number of agents.
         present: usize,
     },
     /// The body is too wide, too slow or too fast.
@@ -31,44 +32,44 @@ pub enum CrowdError {
     },
     /// A herd has no such species.
     Species {
-        /// The number given.
+        /// The number of the species.
         species: u8,
-        /// How many species there are.
+        /// The number of species.
         known: usize,
     },
     /// A herd has no such pasture.
     Pasture {
-        /// The number given.
+        /// The number of the pasture.
         pasture: u32,
-        /// How many pastures there are.
+        /// The number of pastures.
         known: usize,
     },
     /// The cell is not on the map.
     OffMap {
         /// The cell.
         cell: Cell,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
-    /// The cell cannot be stood on.
+    /// The cell is impassable.
     Blocked {
         /// The cell.
         cell: Cell,
     },
-    /// No cell of a disc can be stood on.
+    /// No cell of a disc is passable.
     NoRoom {
-        /// Its middle.
+        /// Its centre.
         cell: Cell,
         /// Its radius in cells.
         radius: u32,
     },
     /// The map is too large for positions.
     TooWide {
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
 }

@@ -1,8 +1,8 @@
-//! A herd: a crowd in which some have a will of their own. They graze and wander by day, run from
-//! hunters, and return at dusk.
+//! A herd: a crowd in which some agents have a will of their own. They graze and wander by day,
+//! flee from hunters, and return at dusk.
 //!
-//! A hunter within sight makes an animal run for some cells, which needs no search. All else are
-//! requests like those of any agent that is sent.
+//! A hunter within sight makes an animal flee some cells, which needs no search. Everything else is
+//! a request like that of any agent.
 
 use std::ops::Range;
 
@@ -13,48 +13,48 @@ use crate::agents::{CrowdError, Lead, Routes};
 use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::GridView;
 
-/// How far an animal sees a hunter.
+/// The distance at which an animal sees a hunter.
 const SIGHT: i64 = 6 * CELL as i64;
 
 /// An animal looks for hunters once in this many timesteps.
 const LOOK_EVERY: u32 = 8;
 
-/// What moves the agents of a species.
+/// What drives the agents of a species.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Will {
-    /// Goes where it is ordered, and nowhere else.
+    /// Goes only where it is ordered.
     Orders,
     /// Wanders a little, flees from hunters, returns at dusk.
     Graze,
-    /// Runs after others all day, returns at dusk.
+    /// Chases others all day, returns at dusk.
     Hunt,
 }
 
-/// What all animals of a kind have in common.
+/// The common properties of all animals of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Species {
-    /// How wide they are and how fast they walk.
+    /// Their width and walking speed.
     pub body: Body,
     /// How far they wander at once, in cells.
     pub range: u32,
-    /// What moves them.
+    /// What drives them.
     pub will: Will,
 }
 
-/// Where some animals live.
+/// An area where some animals live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pasture {
-    /// Where they wander by day.
+    /// The area in which they wander by day.
     pub land: CellRect,
-    /// The cell that they sleep round.
+    /// The cell around which they sleep.
     pub pen: Cell,
 }
 
 /// A [`Crowd`] with a will: each agent is an animal of a species.
 ///
-/// A day is [`Herd::DAY`] timesteps and begins at dawn; from [`Herd::DUSK`] on all that have
-/// a will go home, those of a pasture to its pen, others to where they were set down. Orders are followed by all, and
-/// forgotten when a hunter comes by.
+/// A day is [`Herd::DAY`] timesteps and begins at dawn. From [`Herd::DUSK`] on, all animals with a
+/// will go home: those of a pasture to its pen, others to where they were placed. Orders are
+/// followed by all, and forgotten when a hunter comes by.
 ///
 /// # Examples
 ///
@@ -79,35 +79,36 @@ pub struct Herd {
     species: Vec<Species>,
     pastures: Vec<Pasture>,
     animals: Vec<Animal>,
-    /// Where hunters are under way this timestep: one that sleeps frightens nobody.
+    /// The positions of moving hunters in this timestep; a sleeping one frightens nobody.
     hunters: Vec<Point>,
-    /// The ones that are sent home.
+    /// Working memory: the animals sent home.
     ids: Vec<u32>,
 }
 
-/// What a herd keeps about an agent beyond what a crowd does.
+/// What a herd stores about an agent in addition to the crowd.
 #[derive(Clone, Copy, Debug)]
 struct Animal {
     species: u8,
-    /// The pasture it lives on, or [`NONE`].
+    /// The pasture on which it lives, or [`NONE`].
     pasture: u32,
-    /// When it has its next idea.
+    /// The time of its next decision.
     until: u32,
 }
 
 impl Herd {
-    /// The timesteps of a day.
+    /// The number of timesteps in a day.
     pub const DAY: u32 = 7200;
 
     /// The timestep of a day at which all return.
     pub const DUSK: u32 = 4800;
 
-    /// No animals, of up to 256 species (no animal can be of a later one), on the map of the first that is added.
+    /// No animals, of up to 256 species (further ones cannot be used); the map is that of the first
+    /// animal added.
     pub fn new(species: &[Species]) -> Self {
         Herd { species: species.to_vec(), ..Herd::default() }
     }
 
-    /// The same on a map, and lots drawn from `seed`.
+    /// The same on a map, with random numbers generated from `seed`.
     pub fn on(view: &GridView<'_>, species: &[Species], seed: u64) -> Self {
         Herd { crowd: Crowd::on(view, seed), ..Herd::new(species) }
     }
@@ -117,18 +118,18 @@ impl Herd {
         &self.crowd
     }
 
-    /// The species of each agent, by its place in the list of species.
+    /// The species of each agent, as an index into the list of species.
     pub fn species(&self) -> impl ExactSizeIterator<Item = u8> + '_ {
         self.animals.iter().map(|animal| animal.species)
     }
 
-    /// Takes all animals and pastures away, and begins at time 0, with seed 0.
+    /// Removes all animals and pastures, and restarts at time 0 with seed 0.
     pub fn clear(&mut self) {
         let species = std::mem::take(&mut self.species);
         *self = Herd { species, ..Herd::default() };
     }
 
-    /// A pasture for animals to live on, and its number.
+    /// Adds a pasture for animals to live on; returns its number.
     ///
     /// # Errors
     ///
@@ -142,11 +143,11 @@ impl Herd {
         Ok(self.pastures.len() as u32 - 1)
     }
 
-    /// Puts an animal in the middle of `cell`, where it lives, and returns its id.
+    /// Places an animal at the centre of `cell`, where it lives, and returns its id.
     ///
     /// # Errors
     ///
-    /// As of [`Crowd::spawn`]; and if there is no such species.
+    /// As for [`Crowd::spawn`]; and if there is no such species.
     pub fn spawn(
         &mut self,
         view: &GridView<'_>,
@@ -156,12 +157,12 @@ impl Herd {
         self.grow(species, |crowd, body| crowd.spawn(view, cell, body))
     }
 
-    /// Puts `count` animals on free cells at most `radius` cells from `centre`, drawn by lot, where
-    /// they live, and returns their ids.
+    /// Places `count` animals on random free cells at most `radius` cells from `centre`, where they
+    /// live, and returns their ids.
     ///
     /// # Errors
     ///
-    /// As of [`Crowd::scatter`]; and if there is no such species.
+    /// As for [`Crowd::scatter`]; and if there is no such species.
     pub fn scatter(
         &mut self,
         view: &GridView<'_>,
@@ -173,12 +174,12 @@ impl Herd {
         self.grow(species, |crowd, body| crowd.scatter(view, centre, radius, count, body))
     }
 
-    /// Puts an animal on one of `cells` of a pasture, drawn by lot; it lives there, looks anywhere,
-    /// and has its first idea within 300 timesteps.
+    /// Places an animal on a random one of `cells` of a pasture. It lives there, has a random
+    /// heading, and makes its first decision within 300 timesteps.
     ///
     /// # Errors
     ///
-    /// As of [`Crowd::spawn`]; if there is no such species or pasture; and if there are no cells.
+    /// As for [`Crowd::spawn`]; if there is no such species or pasture; and if `cells` is empty.
     pub fn settle(
         &mut self,
         view: &GridView<'_>,
@@ -186,7 +187,7 @@ impl Herd {
         cells: &[Cell],
         species: u8,
     ) -> Result<u32, CrowdError> {
-        // On a map of another size the herd begins again, without its pastures.
+        // On a map of another size the herd restarts, without its pastures.
         let known = if self.crowd.size == size_of(view) { self.pastures.len() } else { 0 };
         let Some(&Pasture { pen, .. }) = self.pastures[..known].get(pasture as usize) else {
             return Err(CrowdError::Pasture { pasture, known });
@@ -201,7 +202,7 @@ impl Herd {
         Ok(id)
     }
 
-    /// Takes animals away, as [`Crowd::remove`] does.
+    /// Removes animals, as [`Crowd::remove`] does.
     ///
     /// # Errors
     ///
@@ -216,7 +217,7 @@ impl Herd {
     ///
     /// # Errors
     ///
-    /// If one of them does not exist, or the cell is off the map.
+    /// If one of them does not exist, or if the cell is off the map.
     pub fn order(&mut self, ids: &[u32], to: Cell) -> Result<(), CrowdError> {
         self.crowd.order(ids, to)
     }
@@ -225,7 +226,7 @@ impl Herd {
     ///
     /// # Errors
     ///
-    /// If one of them does not exist, or the cell is off the map.
+    /// If one of them does not exist, or if the cell is off the map.
     pub fn order_by(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), CrowdError> {
         self.crowd.order_by(ids, to, lead)
     }
@@ -235,13 +236,13 @@ impl Herd {
         self.crowd.map_changed(changed);
     }
 
-    /// Lets timesteps pass, as [`Crowd::advance`] does; at the beginning of each the animals have
-    /// their ideas.
+    /// Advances time, as [`Crowd::advance`] does; at the beginning of each timestep the animals
+    /// make their decisions.
     ///
     /// # Complexity
     ///
-    /// As of [`Crowd::advance`], and each animal that grazes looks at all hunters under way in one of
-    /// eight timesteps.
+    /// That of [`Crowd::advance`]; in addition each grazing animal examines all moving hunters in
+    /// one of eight timesteps.
     pub fn advance(
         &mut self,
         view: &GridView<'_>,
@@ -265,7 +266,8 @@ impl Herd {
         work
     }
 
-    /// As [`Crowd::digest`], with the species of the animals and the times of their next ideas.
+    /// As [`Crowd::digest`], including the species of the animals and the times of their next
+    /// decisions.
     pub fn digest(&self) -> u64 {
         self.crowd.digest_with(|id| {
             let Animal { until, species, .. } = self.animals[id];
@@ -273,8 +275,8 @@ impl Herd {
         })
     }
 
-    /// Lets the crowd take new agents, which become animals of a species. Where the crowd begins
-    /// again on another map, so does the herd.
+    /// Adds agents to the crowd, which become animals of a species. If the crowd restarts on
+    /// another map, so does the herd.
     fn grow<T>(
         &mut self,
         species: u8,
@@ -298,7 +300,7 @@ impl Herd {
         self.species[usize::from(self.animals[id].species)].will
     }
 
-    /// Lets the animals have their ideas.
+    /// Lets the animals make their decisions.
     fn think(&mut self, view: &GridView<'_>) {
         self.hunters.clear();
         let mut is_any = false;
@@ -334,7 +336,7 @@ impl Herd {
         }
     }
 
-    /// An agent has come to the end of its way: an animal stays a while.
+    /// Called when an agent has come to the end of its path: an animal stays for a while.
     fn rest(&mut self, id: usize) {
         if self.will(id) == Will::Orders {
             return;
@@ -365,7 +367,7 @@ impl Herd {
         }
     }
 
-    /// An animal that rests thinks of something to do.
+    /// Lets a resting animal decide what to do next.
     fn decide(&mut self, view: &GridView<'_>, id: usize) {
         let Agent { post, state, .. } = self.crowd.agents[id];
         let is_night = self.crowd.time % Self::DAY >= Self::DUSK;
@@ -386,14 +388,14 @@ impl Herd {
         }
     }
 
-    /// The node of some agent.
+    /// The node of a random agent.
     fn prey(&mut self) -> Option<u32> {
         let id = self.crowd.random.below(self.animals.len() as u32);
         Some(node_at(self.crowd.positions()[id as usize], self.crowd.size[0]))
     }
 
-    /// A free cell not far away, on the own pasture, on land for those on land and in water for
-    /// those in water; `None` if a few draws find none.
+    /// A random free cell not far away, on its own pasture, on land for those on land and in water
+    /// for those in water; `None` if a few draws find none.
     fn somewhere(&mut self, view: &GridView<'_>, id: usize) -> Option<u32> {
         let [width, height] = size_of(view);
         let Animal { species, pasture, .. } = self.animals[id];
@@ -417,7 +419,7 @@ impl Herd {
         })
     }
 
-    /// The nearest hunter that an animal sees; the first, if several tie.
+    /// The nearest hunter that an animal sees; the first one on a tie.
     fn nearest_hunter(&self, at: Point) -> Option<Point> {
         let apart = |hunter: &Point| square_of(way_to(*hunter, at));
         let seen = self.hunters.iter().filter(|&hunter| apart(hunter) < SIGHT * SIGHT);
@@ -425,7 +427,7 @@ impl Herd {
     }
 }
 
-/// The square of cells at most `range` from a cell, cut at the upper and left rim.
+/// The square of cells at most `range` from a cell, clipped at the upper and left rim.
 fn around(cell: Cell, range: u32) -> CellRect {
     let (x, y) = (cell.x.saturating_sub(range), cell.y.saturating_sub(range));
     let side = |from: u32, middle: u32| (middle - from).saturating_add(range).saturating_add(1);

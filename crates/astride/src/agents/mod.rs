@@ -1,11 +1,12 @@
-//! Many movers over time: crowds that follow orders and give way to each other, herds with a will.
+//! Many movers over time: crowds that follow orders and avoid each other, and herds with a will of
+//! their own.
 //!
-//! A [`Crowd`] asks [`Routes`] for ways and walks along them, a part of a cell per timestep. What is
-//! true of square cells alone stands in `square`, so that crowds of other worlds need that file
-//! again and nothing else.
+//! A [`Crowd`] requests paths from [`Routes`] and walks along them, a fraction of a cell per
+//! timestep. Everything specific to square cells is in `square`, so that crowds in other worlds
+//! would need only another version of that file.
 //!
 //! Imports `base`, `world`, `search` and the square shape. Deliberately missing: the choice of a
-//! method, which is up to the caller's [`Routes`], and all that draws.
+//! method, which is up to the caller's [`Routes`], and all drawing.
 
 mod crowd;
 mod error;

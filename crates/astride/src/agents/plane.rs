@@ -1,6 +1,6 @@
-//! Points of the plane in whole numbers, so that all machines agree on them.
+//! Points of the plane in integers, so that all machines agree on them.
 
-/// A point or a movement: right and down, in parts of which there are [`CELL`] to a cell.
+/// A point or a movement: right and down, in units of 1 / [`CELL`] of a cell.
 pub(super) type Point = [i32; 2];
 
 /// One cell.
@@ -11,12 +11,13 @@ pub(super) fn way_to(to: Point, from: Point) -> Point {
     [to[0].wrapping_sub(from[0]), to[1].wrapping_sub(from[1])]
 }
 
-/// The square of the length of a movement.
+/// The squared length of a movement.
 pub(super) fn square_of(way: Point) -> i64 {
     times(way, way)
 }
 
-/// The product of two movements: above 0 if they go the same way, below if against each other.
+/// The dot product of two movements: positive if they point in similar directions, negative if in
+/// opposite ones.
 pub(super) fn times(a: Point, b: Point) -> i64 {
     let [x, y] = [0, 1].map(|i| i64::from(a[i]) * i64::from(b[i]));
     x + y
@@ -27,8 +28,8 @@ pub(super) fn length_of(way: Point) -> i64 {
     square_of(way).unsigned_abs().isqrt() as i64
 }
 
-/// The direction of a movement, 65 536 for a full turn, 0 east and a quarter south: right to 1/1300
-/// of a turn. `None` for no movement.
+/// The direction of a movement, where 65 536 is a full turn, 0 is east and a quarter turn is south;
+/// accurate to 1/1300 of a turn. `None` for no movement.
 pub(super) fn heading_of([x, y]: Point) -> Option<u16> {
     let (wide, high) = (i64::from(x).abs(), i64::from(y).abs());
     let (short, long) = (wide.min(high), wide.max(high));

@@ -1,17 +1,18 @@
-//! What answers requests for ways: the caller's source, or jump points that follow edits.
+//! What answers requests for paths: the caller's source, or jump points that follow edits.
 
 use crate::base::{Budget, NodeId};
 use crate::search::{Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, Mover};
 
-/// Finds ways for the agents of a crowd.
+/// Finds paths for the agents of a crowd.
 ///
-/// A function that takes the view, the start and the goal is such a source, so any method will do.
-/// A crowd trusts nobody: of a way that leads elsewhere or through walls it makes no illegal step.
+/// A function that takes the view, the start and the goal is such a source, so any method can be
+/// used. A crowd does not trust its source: if a path leads elsewhere or through walls, agents make
+/// no illegal step.
 ///
 /// # Examples
 ///
-/// A crowd on the ways of a [`Guide`](crate::planner::Guide):
+/// A crowd that uses the paths of a [`Guide`](crate::planner::Guide):
 ///
 /// ```
 /// use astride::agents::{Body, Crowd};
@@ -33,7 +34,7 @@ use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, Mover};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Routes {
-    /// The outcome of looking for a path from `from` to `to`, both nodes of `view`.
+    /// The outcome of a search for a path from `from` to `to`, both nodes of `view`.
     fn route(&mut self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Outcome;
 }
 
@@ -43,8 +44,8 @@ impl<F: FnMut(&GridView<'_>, NodeId, NodeId) -> Outcome> Routes for F {
     }
 }
 
-/// A map made ready for many requests by one mover: jump points, and A* where they are refused or
-/// have not followed an edit.
+/// A map prepared for many requests by one mover: jump points, and A* if they are refused or have
+/// not followed an edit.
 #[derive(Clone, Debug)]
 pub struct JumpRoutes {
     mover: Mover,
@@ -53,23 +54,23 @@ pub struct JumpRoutes {
 }
 
 impl JumpRoutes {
-    /// Makes a map ready.
+    /// Prepares a map.
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::build`], some milliseconds per million cells.
+    /// That of [`JumpMap::build`], some milliseconds per million cells.
     pub fn new(grid: &Grid, mover: &Mover) -> Self {
         let map = JumpMap::build(&grid.seen_by(mover)).ok();
         JumpRoutes { mover: mover.clone(), map, scratch: Scratch::new() }
     }
 
-    /// Follows the edits of the same grid, and a change of the mover. Until it is called requests
+    /// Follows the edits of the same grid, and a change of the mover. Until it is called, requests
     /// are answered by A*, as are those for another mover.
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::update`] after edits; where jump points are refused, and for another mover,
-    /// as [`new`](Self::new).
+    /// That of [`JumpMap::update`] after edits; if jump points are refused, and for another mover,
+    /// that of [`new`](Self::new).
     pub fn follow(&mut self, grid: &Grid, mover: &Mover) {
         if self.mover == *mover
             && let Some(map) = &mut self.map
@@ -80,7 +81,7 @@ impl JumpRoutes {
         *self = JumpRoutes::new(grid, mover);
     }
 
-    /// Whether jump points answer.
+    /// Whether requests are answered by jump points.
     pub fn has_jump_points(&self) -> bool {
         self.map.is_some()
     }
@@ -103,7 +104,7 @@ impl Routes for JumpRoutes {
     }
 }
 
-/// Whether a view is that of a mover, as far as steps and their costs go.
+/// Whether a view belongs to a mover, as far as steps and their costs are concerned.
 fn is_seen_by(view: &GridView<'_>, mover: &Mover) -> bool {
     let (media, entering) = view.meanings();
     let straight = mover.step_scale().straight();

@@ -1,14 +1,14 @@
-//! What crowds know of square cells, and of nothing else: where cells lie in the plane, which lie
-//! beside each other, and how a path is kept as its turning points.
+//! Everything that crowds know about square cells: their positions in the plane, which ones are
+//! adjacent, and how a path is stored as its turning points.
 
 use crate::agents::plane::{CELL, Point, heading_of, square_of, way_to};
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 
-/// The most steps of a [`flight`].
+/// The maximum number of steps of a [`flight`].
 const RUN: usize = 6;
 
-/// Straight neighbours first, so that the places round an aim are round rather than square.
+/// Straight neighbours first, so that the places around a target form a disc rather than a square.
 const STRAIGHT_FIRST: [Dir; 8] =
     [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
@@ -17,12 +17,12 @@ pub(super) fn size_of(view: &GridView<'_>) -> [u32; 2] {
     [view.grid().width(), view.grid().height()]
 }
 
-/// The middle of a cell.
+/// The centre of a cell.
 pub(super) fn middle(cell: Cell) -> Point {
     [cell.x, cell.y].map(|side| ((side as i32) << 16) + CELL / 2)
 }
 
-/// The cell that a point lies in.
+/// The cell that contains a point.
 pub(super) fn cell_at([x, y]: Point) -> Cell {
     Cell::new((x >> 16) as u32, (y >> 16) as u32)
 }
@@ -32,12 +32,12 @@ pub(super) fn node_at([x, y]: Point, width: u32) -> u32 {
     (y >> 16) as u32 * width + (x >> 16) as u32
 }
 
-/// Whether four cells meet in a point.
+/// Whether a point is the common corner of four cells.
 pub(super) fn is_corner(at: Point) -> bool {
     at.iter().all(|side| side & (CELL - 1) == 0)
 }
 
-/// A point moved as far as it may without leaving its cell.
+/// A point moved as far as possible without leaving its cell.
 pub(super) fn moved_inside(at: Point, by: Point) -> Point {
     [0, 1].map(|i| (at[i] + by[i]).clamp(at[i] & !(CELL - 1), at[i] | (CELL - 1)))
 }
@@ -47,7 +47,7 @@ pub(super) fn may_step(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
     from == to || from.direction_to(to).is_some_and(|dir| view.may_step(from, dir))
 }
 
-/// Whether a step is a diagonal beside something that it may touch but not enter.
+/// Whether a step is a diagonal past something that it may touch but not enter.
 pub(super) fn is_tight(view: &GridView<'_>, here: Cell, next: Cell) -> bool {
     let is_loose = view.corners() == Corners::Never && view.neighbours() == Neighbours::Eight;
     if is_loose || here.x == next.x || here.y == next.y {
@@ -74,7 +74,7 @@ pub(super) fn collect_free(view: &GridView<'_>, centre: Cell, radius: u32, place
     }
 }
 
-/// The nodes a step away from `node`, straight ones first.
+/// The nodes one step from `node`, straight ones first.
 pub(super) fn neighbours<'a>(
     view: &'a GridView<'_>,
     node: NodeId,
@@ -86,8 +86,8 @@ pub(super) fn neighbours<'a>(
         .filter_map(move |dir| view.grid().node(cell.step(dir)?))
 }
 
-/// The cell itself if it is free, else the nearest free one along the eight directions, by steps;
-/// the first clockwise from north, if several tie. `None` if there is none.
+/// The cell itself if it is free, otherwise the nearest free one along the eight directions, by
+/// steps; ties go to the first clockwise from north. `None` if there is none.
 pub(super) fn nearest_free(view: &GridView<'_>, cell: Cell) -> Option<Cell> {
     if view.is_free(cell) {
         return Some(cell);
@@ -106,8 +106,8 @@ pub(super) fn nearest_free(view: &GridView<'_>, cell: Cell) -> Option<Cell> {
     None
 }
 
-/// Keeps the first cell, those where the direction changes, and the last. `false` if two are not
-/// beside each other.
+/// Keeps the first cell, those where the direction changes, and the last. Returns `false` if two
+/// consecutive nodes are not adjacent.
 pub(super) fn turning_points(view: &GridView<'_>, nodes: &[NodeId], turns: &mut Vec<u32>) -> bool {
     let cell_of = |node| view.grid().cell(node);
     turns.clear();
@@ -127,7 +127,7 @@ pub(super) fn turning_points(view: &GridView<'_>, nodes: &[NodeId], turns: &mut 
     true
 }
 
-/// The node beside `at` on the straight line to a turning point.
+/// The node next to `at` on the straight line to a turning point.
 pub(super) fn towards(view: &GridView<'_>, at: Cell, turn: u32) -> u32 {
     let turn = view.grid().cell(NodeId::new(turn));
     let beside = |at: u32, end: u32| match at.cmp(&end) {
@@ -138,7 +138,7 @@ pub(super) fn towards(view: &GridView<'_>, at: Cell, turn: u32) -> u32 {
     beside(at.y, turn.y) * view.grid().width() + beside(at.x, turn.x)
 }
 
-/// Whether a way from a cell by turning points passes through a rectangle or beside it.
+/// Whether a path from a cell by turning points passes through a rectangle or next to it.
 pub(super) fn crosses(
     view: &GridView<'_>,
     mut from: Cell,
@@ -148,7 +148,7 @@ pub(super) fn crosses(
     if rect.is_empty() {
         return false;
     }
-    // A blocked cell closes the diagonals beside it.
+    // A blocked cell closes the diagonals past it.
     let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
     let (right, bottom) = (rect.x.saturating_add(rect.width), rect.y.saturating_add(rect.height));
     for to in turns.map(|node| view.grid().cell(NodeId::new(node))) {
@@ -164,8 +164,8 @@ pub(super) fn crosses(
     false
 }
 
-/// Some cells away from `danger`, in walking order, the first of which is that of `at`: each the
-/// neighbour farthest from it, while that leads away.
+/// Some cells leading away from `danger`, in walking order, beginning with that of `at`: each is
+/// the neighbour farthest from it, as long as that increases the distance.
 pub(super) fn flight(view: &GridView<'_>, at: Point, danger: Point, nodes: &mut Vec<NodeId>) {
     let far = |cell| square_of(way_to(middle(cell), danger));
     let first = dir_along(way_to(at, danger));
@@ -189,7 +189,7 @@ pub(super) fn flight(view: &GridView<'_>, at: Point, danger: Point, nodes: &mut 
 /// The direction nearest to that of a movement.
 fn dir_along(way: Point) -> Dir {
     let heading = heading_of(way).unwrap_or(0);
-    // Eighths from east, and directions begin north.
+    // Eighths from east, while directions begin at north.
     Dir::from_code(((u32::from(heading) + 4096) / 8192 + 2) as u8)
 }
 

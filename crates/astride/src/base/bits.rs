@@ -1,6 +1,6 @@
-//! Planes of bits: 64 cells of a row in one word, and what can be done to all of them at once.
+//! Bit planes: 64 cells of a row in one word, and operations on all of them at once.
 
-/// A rectangle of bits, each line padded to whole words.
+/// A rectangle of bits, with each line padded to whole words.
 ///
 /// Bit `i` of a line is bit `i % 64` of its word `i / 64`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,12 +40,12 @@ impl BitPlane {
         &mut self.words[line * self.words_per_line..][..self.words_per_line]
     }
 
-    /// The plane mirrored at its main diagonal: bit `x` of line `y` becomes bit `y` of line `x`.
-    /// `lines` is the number of bits per line that count.
+    /// The plane transposed: bit `x` of line `y` becomes bit `y` of line `x`. `lines` is the number
+    /// of significant bits per line.
     ///
     /// # Complexity
     ///
-    /// O(bits / 10): blocks of 64×64 bits are turned in six rounds.
+    /// O(bits / 10): blocks of 64×64 bits are transposed in six rounds.
     pub(crate) fn transposed(&self, lines: usize) -> Self {
         let mut turned = BitPlane::new(lines, self.line_count());
         let mut block = [0; 64];
@@ -66,22 +66,23 @@ impl BitPlane {
         turned
     }
 
-    /// The plane with its diagonals as lines, so that one can be scanned like a row: bit `x` of
+    /// The plane with its diagonals as lines, so that they can be scanned like rows: bit `x` of
     /// line `y` becomes bit `x` of line `(x + y) % n` (`Rising`) or `(x − y) % n` (`Falling`),
     /// where n is the number of lines.
     ///
-    /// Several diagonals share a line, one after the other without a gap; a plane whose first and
-    /// last line are a border keeps them apart.
+    /// Several diagonals share a line, one after the other without a gap; if the first and last
+    /// line of the plane are a border, it separates them.
     ///
     /// # Complexity
     ///
-    /// O(bits / 10): each column of words is rolled in six rounds.
+    /// O(bits / 10): each column of words is rotated in six rounds.
     pub(crate) fn skewed(&self, slope: Slope) -> Self {
         let lines = self.line_count();
         let mut out = BitPlane { words: vec![0; self.words.len()], ..*self };
         let (mut column, mut rolled) = (vec![0; lines], vec![0; lines]);
         for word in 0..self.words_per_line {
-            // The first column of the word decides how far all 64 roll; the rounds do the rest.
+            // The first column of the word determines how far all 64 rotate; the rounds do the
+            // rest.
             let offset = word * 64 % lines;
             let mut from = self.words.chunks_exact(self.words_per_line).map(|line| line[word]);
             match slope {
@@ -98,7 +99,8 @@ impl BitPlane {
             }
             for (round, mask) in ROUNDS.into_iter().enumerate() {
                 let shift = (1 << round) % lines;
-                // Line r takes what moves from line r − shift, the first lines from the end.
+                // Line r receives what moves from line r − shift; the first lines receive it from
+                // the end.
                 let (end, start) = column.split_at(lines - shift);
                 let (first, rest) = rolled.split_at_mut(shift);
                 take_moving(first, &column[..shift], start, mask);
@@ -127,7 +129,7 @@ impl BitPlane {
     }
 }
 
-/// Which way diagonals run, with y counted downwards.
+/// The direction of the diagonals, with y counted downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slope {
     /// From bottom left to top right: `x + y` is constant.
@@ -136,20 +138,21 @@ pub(crate) enum Slope {
     Falling,
 }
 
-/// Writes the next words of `from`. The places come first, so that no word is lost at their end.
+/// Writes the next words of `from`. The destinations come first, so that no word is lost when they
+/// run out.
 #[inline(always)]
 fn fill<'a>(places: impl Iterator<Item = &'a mut u64>, from: &mut impl Iterator<Item = u64>) {
     places.zip(from).for_each(|(to, bits)| *to = bits);
 }
 
-/// Puts together what stays of `own` and what moves of `other`.
+/// Combines the bits of `own` that stay with the bits of `other` that move.
 fn take_moving(to: &mut [u64], own: &[u64], other: &[u64], moving: u64) {
     for ((to, &own), &other) in to.iter_mut().zip(own).zip(other) {
         *to = own & !moving | other & moving;
     }
 }
 
-/// Bits whose place in the word has bit 0, 1, ... 5 set.
+/// The bits whose position in the word has bit 0, 1, ... 5 set.
 const ROUNDS: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -159,7 +162,7 @@ const ROUNDS: [u64; 6] = [
     0xFFFF_FFFF_0000_0000,
 ];
 
-/// Mirrors a block of 64×64 bits at its main diagonal by swapping ever smaller quarters.
+/// Transposes a block of 64×64 bits by swapping ever smaller quarters.
 ///
 /// Warren, "Hacker's Delight", section 7-3.
 fn transpose_block(block: &mut [u64; 64]) {
@@ -176,8 +179,8 @@ fn transpose_block(block: &mut [u64; 64]) {
     }
 }
 
-/// For every bit of a line: whether the nearest stop below it (at a smaller place) is a source.
-/// Sources are stops. With no stop below, it is not.
+/// For every bit of a line: whether the nearest stop below it (at a smaller position) is a source.
+/// Sources are stops. False if there is no stop below.
 ///
 /// The carry of an addition runs through all bits up to the next stop at once.
 pub(crate) fn next_below_is_source(sources: &[u64], stops: &[u64], out: &mut [u64]) {
@@ -193,7 +196,7 @@ pub(crate) fn next_below_is_source(sources: &[u64], stops: &[u64], out: &mut [u6
     }
 }
 
-/// For every bit of a line: whether the nearest stop above it (at a larger place) is a source.
+/// For every bit of a line: whether the nearest stop above it (at a larger position) is a source.
 pub(crate) fn next_above_is_source(sources: &[u64], stops: &[u64], out: &mut [u64]) {
     let (mut carry, mut from_above) = (false, 0);
     for ((&source, &stop), out) in sources.iter().zip(stops).zip(out).rev() {
@@ -207,19 +210,19 @@ pub(crate) fn next_above_is_source(sources: &[u64], stops: &[u64], out: &mut [u6
     }
 }
 
-/// Bits moved one place up in `line[word]`, so that each place shows the bit before it.
+/// `line[word]` with its bits moved up by one, so that each position shows the bit before it.
 #[inline(always)]
 pub(crate) fn before(line: &[u64], word: usize) -> u64 {
     line[word] << 1 | if word > 0 { line[word - 1] >> 63 } else { 0 }
 }
 
-/// Bits moved one place down in `line[word]`, so that each place shows the bit after it.
+/// `line[word]` with its bits moved down by one, so that each position shows the bit after it.
 #[inline(always)]
 pub(crate) fn after(line: &[u64], word: usize) -> u64 {
     line[word] >> 1 | line.get(word + 1).map_or(0, |next| next << 63)
 }
 
-/// Three windows of three bits each, from three lines one below the other, as a mask of the eight
+/// Combines three windows of three bits each, from three consecutive lines, to a mask of the eight
 /// directions around the middle.
 #[inline(always)]
 pub(crate) fn around(up: u8, mid: u8, down: u8) -> u8 {
@@ -228,7 +231,7 @@ pub(crate) fn around(up: u8, mid: u8, down: u8) -> u8 {
 }
 
 const fn around_table() -> [u8; 512] {
-    // The bit of each direction among the nine, clockwise from north.
+    // The position of each direction among the nine bits, clockwise from north.
     const PLACES: [usize; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
     let mut table = [0; 512];
     let mut nine = 0;

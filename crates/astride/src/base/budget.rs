@@ -1,11 +1,11 @@
-//! What a search may spend before it has to hand back control.
+//! What a search may spend before it has to return control.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How often the caller's clock and cancel flag are asked, in expansions.
+/// How often the caller's clock and cancel flag are checked, in expansions.
 const ASK_EVERY: u64 = 64;
 
-/// Which limit ended a slice of work.
+/// The limit that ended a slice of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Spent {
@@ -13,16 +13,16 @@ pub enum Spent {
     Expansions,
     /// The search memory would have grown past its limit.
     Bytes,
-    /// The caller's clock said stop.
+    /// The caller's clock called for a stop.
     Deadline,
-    /// The cancel flag was raised.
+    /// The cancel flag was set.
     Cancelled,
 }
 
-/// Limits of one slice of work. Whatever runs out first ends the slice; the search itself keeps its
-/// state and can be continued with a fresh budget.
+/// The limits of one slice of work. Whichever is reached first ends the slice; the search keeps its
+/// state and can be continued with a new budget.
 ///
-/// The engine reads no clock: a deadline is the caller's closure, asked every 64 expansions.
+/// The engine reads no clock: a deadline is the caller's closure, called every 64 expansions.
 ///
 /// # Examples
 ///
@@ -36,7 +36,7 @@ pub enum Spent {
 /// ```
 #[derive(Default)]
 pub struct Budget<'a> {
-    /// Expansions that may be made before anything has to be asked again.
+    /// Expansions that may be made before the limits have to be checked again.
     credit: u64,
     /// Expansions left beyond the credit.
     expansions: Option<u64>,
@@ -65,21 +65,21 @@ impl<'a> Budget<'a> {
         self
     }
 
-    /// Stop when `is_late` answers `true`.
+    /// Stops when `is_late` returns `true`.
     #[must_use]
     pub fn deadline(mut self, is_late: &'a mut dyn FnMut() -> bool) -> Self {
         self.deadline = Some(is_late);
         self
     }
 
-    /// Stop when `flag` is raised, for example by another thread.
+    /// Stops when `flag` is set, for example by another thread.
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Takes one expansion out of the budget, or says what has run out.
+    /// Takes one expansion from the budget, or returns the limit that was reached.
     #[inline(always)]
     pub fn take(&mut self) -> Option<Spent> {
         if self.credit == 0 {
@@ -89,7 +89,8 @@ impl<'a> Budget<'a> {
         None
     }
 
-    /// Takes at most `most` expansions at once, at least one of them, or says what has run out.
+    /// Takes at most `most` expansions at once, but at least one, or returns the limit that was
+    /// reached.
     pub(crate) fn take_up_to(&mut self, most: u64) -> Result<u64, Spent> {
         if let Some(spent) = self.take() {
             return Err(spent);
@@ -99,12 +100,13 @@ impl<'a> Budget<'a> {
         Ok(1 + more)
     }
 
-    /// Gives back expansions that were taken together and then not made.
+    /// Gives back expansions that were taken in advance and not made.
     pub(crate) fn give_back(&mut self, unused: u64) {
         self.credit += unused;
     }
 
-    /// Asks clock and flag, and takes at most `most` expansions at once, or says what has run out.
+    /// Checks clock and flag, and takes at most `most` expansions at once, or returns the limit
+    /// that was reached.
     pub(crate) fn take_slice(&mut self, most: u64) -> Result<u64, Spent> {
         let granted = self.left().min(most);
         if granted == 0 && most > 0 {
@@ -121,7 +123,7 @@ impl<'a> Budget<'a> {
         Ok(granted)
     }
 
-    /// A budget of its own for `most` expansions that were taken as a slice, with the same clock and
+    /// A separate budget for `most` expansions that were taken as a slice, with the same clock and
     /// flag.
     pub(crate) fn part(&mut self, most: u64) -> Budget<'_> {
         let deadline: Option<&mut dyn FnMut() -> bool> = match &mut self.deadline {
@@ -131,16 +133,16 @@ impl<'a> Budget<'a> {
         Budget { credit: 0, expansions: Some(most), bytes: None, deadline, cancel: self.cancel }
     }
 
-    /// Gives back what was left of a slice.
+    /// Gives back the unused rest of a slice.
     pub(crate) fn return_slice(&mut self, unused: u64) {
         if let Some(left) = &mut self.expansions {
             *left += unused;
         }
     }
 
-    /// Lets `work` spend of this budget. If there is a clock or a flag, also how often they said to go
-    /// on before they said to stop, from when on they are not asked any more; 2⁶⁴ − 1 if they never
-    /// did.
+    /// Runs `work` on this budget. If there is a clock or a flag, also returns how many checks of
+    /// them said to go on before one said to stop, after which they are not checked any more; 2⁶⁴ −
+    /// 1 if none said to stop.
     pub(crate) fn watched<R>(
         &mut self,
         work: impl FnOnce(&mut Budget<'_>) -> R,
@@ -159,51 +161,51 @@ impl<'a> Budget<'a> {
         let done = work(&mut budget);
         (self.credit, self.expansions) = (budget.credit, budget.expansions);
         self.deadline = deadline;
-        // Where the flag was raised after the last look at it, as often as it was looked at.
+        // If the flag was set after its last check, the count is the number of checks made.
         is_stopped |= cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        // A limit that is never reached is one all the same: some questions are answered otherwise
-        // where there is none.
+        // A limit that is never reached is still a limit: some queries are answered differently if
+        // there is none.
         (done, is_asked.then_some(if is_stopped { goes_on } else { u64::MAX }))
     }
 
-    /// Bytes of search memory that it allows, if it limits them.
+    /// The limit on bytes of search memory, if there is one.
     pub(crate) fn most_bytes(&self) -> Option<usize> {
         self.bytes
     }
 
-    /// Expansions that may still be made.
+    /// The number of expansions left.
     pub(crate) fn left(&self) -> u64 {
         self.expansions.map_or(u64::MAX, |left| left.saturating_add(self.credit))
     }
 
-    /// Whether there is a clock or a flag to ask.
+    /// Whether there is a clock or a flag to check.
     pub(crate) fn is_asked(&self) -> bool {
         self.deadline.is_some() || self.cancel.is_some()
     }
 
-    /// Whether nothing can run out.
+    /// Whether there is no limit at all.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.expansions.is_none() && self.bytes.is_none() && !self.is_asked()
     }
 
-    /// Whether search memory is limited at all.
+    /// Whether search memory is limited.
     #[inline(always)]
     pub fn limits_bytes(&self) -> bool {
         self.bytes.is_some()
     }
 
-    /// Whether `bytes` of search memory are still within the limit.
+    /// Whether `bytes` of search memory are within the limit.
     #[inline(always)]
     pub fn allows_bytes(&self, bytes: usize) -> bool {
         self.bytes.is_none_or(|most| bytes <= most)
     }
 
-    /// How many things of `each` bytes the limit on search memory has room for; `None` without one.
+    /// How many items of `each` bytes fit into the limit on search memory; `None` without a limit.
     pub(crate) fn room_for(&self, each: usize) -> Option<usize> {
         self.bytes.map(|most| most / each.max(1))
     }
 
-    /// Asks clock and flag, and takes the next expansion and the credit for those after it.
+    /// Checks clock and flag, and takes the next expansion and the credit for those after it.
     #[cold]
     fn refill(&mut self) -> Option<Spent> {
         if self.expansions == Some(0) {
@@ -221,7 +223,7 @@ impl<'a> Budget<'a> {
         None
     }
 
-    /// What flag and clock say.
+    /// Checks flag and clock.
     fn ask(&mut self) -> Option<Spent> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Spent::Cancelled);

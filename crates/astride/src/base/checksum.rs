@@ -1,25 +1,25 @@
-//! A quick 64-bit checksum against damage by accident; it is no protection against forgery.
+//! A fast 64-bit checksum that detects accidental damage; it does not protect against forgery.
 //!
-//! The words of a block run through four chains that do not wait for each other, an idea of xxHash;
-//! the numbers are our own.
+//! The words of a block go through four independent lanes, an idea from xxHash; the constants are
+//! our own.
 
 /// An odd number near 2⁶⁴ / φ, whose multiples are spread evenly.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The chains, each with a word of eight bytes per block.
+/// The number of lanes; each takes an eight-byte word per block.
 const LANES: usize = 4;
 
 const BLOCK: usize = 8 * LANES;
 
-/// The checksum of `bytes`; `seed` may be an earlier checksum, to go on from there.
+/// The checksum of `bytes`. `seed` may be an earlier checksum, to continue from it.
 ///
-/// It reads little-endian words of eight bytes, the last block filled up with zeros. Lane `i` starts
-/// at `seed + (i + 1) × SPREAD`, and each word is taken in by `lane = rotate_left((lane ^ word) ×
-/// SPREAD, 29)`, where `SPREAD` is `0x9e3779b97f4a7c15` and all sums and products are modulo 2⁶⁴. The
-/// result starts as `(seed ^ length) × SPREAD` and takes in the lanes in order by `result = (result ^
-/// lane) × SPREAD; result ^= result >> 32`.
+/// It reads little-endian words of eight bytes, with the last block padded with zeros. Lane `i`
+/// starts at `seed + (i + 1) × SPREAD`, and each word is mixed in by `lane = rotate_left((lane ^
+/// word) × SPREAD, 29)`, where `SPREAD` is `0x9e3779b97f4a7c15` and all sums and products are
+/// modulo 2⁶⁴. The result starts as `(seed ^ length) × SPREAD` and mixes in the lanes in order by
+/// `result = (result ^ lane) × SPREAD; result ^= result >> 32`.
 ///
-/// Every step can be undone, so damage within one word always changes the result.
+/// Every step is invertible, so damage within one word always changes the result.
 ///
 /// # Complexity
 ///
@@ -83,7 +83,7 @@ mod tests {
         assert_ne!(checksum(6, &bytes), whole);
     }
 
-    /// The rule in the words of its description, without blocks.
+    /// The definition as documented, without blocks.
     fn plain(seed: u64, bytes: &[u8]) -> u64 {
         let mut padded = bytes.to_vec();
         padded.resize(bytes.len().div_ceil(32) * 32, 0);

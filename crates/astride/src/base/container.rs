@@ -1,22 +1,22 @@
-//! Tables as bytes: named sections of whole numbers behind a directory, all of it checked before use.
+//! Tables as bytes: named sections of integers after a directory, all of it checked before use.
 //!
-//! All numbers are little-endian. A file is, without gaps:
+//! All numbers are little-endian. A file consists of the following, without gaps:
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | the mark `89 41 73 74 72 69 64 65` (`\x89Astride`) |
-//! | 4 | version of the format: 1 |
+//! | 8 | magic number `89 41 73 74 72 69 64 65` (`\x89Astride`) |
+//! | 4 | format version: 1 |
 //! | 4 | kind: four letters |
 //! | 8 | fingerprint of the world that the tables belong to |
-//! | 8 | bytes of the file |
-//! | 4 | sections, at most 256 |
+//! | 8 | length of the file in bytes |
+//! | 4 | number of sections, at most 256 |
 //! | 4 | zeros |
-//! | 8 | [`checksum`] of the 40 bytes before this and then of the directory, which goes on from it |
-//! | 48 per section | the directory: name (24 bytes, filled up with zeros), bytes per number (1, 2, 4 or 8), zeros (4), count of numbers (8), checksum of the section with its filling (8) |
-//! | each section | its numbers, filled up with zeros to a multiple of 8 bytes |
+//! | 8 | [`checksum`] of the 40 bytes before this, continued over the directory |
+//! | 48 per section | the directory: name (24 bytes, padded with zeros), bytes per number (1, 2, 4 or 8), zeros (4), count of numbers (8), checksum of the section with its padding (8) |
+//! | each section | its numbers, padded with zeros to a multiple of 8 bytes |
 //!
-//! Sections follow each other in the order of the directory, so there is one file for the same
-//! tables and no bit of it is without meaning.
+//! Sections follow each other in the order of the directory, so that equal tables always give the
+//! same file and every bit of it is significant.
 
 mod error;
 mod read;
@@ -34,7 +34,7 @@ pub use write::{ContainerWriter, Numbers};
 const MARK: [u8; 8] = *b"\x89Astride";
 const VERSION: u32 = 1;
 
-/// The header up to its checksum, and with it.
+/// The length of the header without and with its checksum.
 const SUMMED_HEADER: usize = 40;
 const HEADER: usize = 48;
 

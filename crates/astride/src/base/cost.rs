@@ -1,14 +1,14 @@
-//! Costs are whole ticks, so they add up the same in any order and on any machine.
+//! Costs are integers, called ticks, so that sums are the same in any order and on any machine.
 
 use std::fmt;
 
 /// A cost in ticks: the sum of the arcs of a path.
 ///
-/// Sums never overflow in a world that was accepted: a cheapest path has fewer than 2³² arcs of at
+/// Sums cannot overflow in a world that was accepted: a cheapest path has fewer than 2³² arcs of at
 /// most 2³¹ ticks each.
 pub type Cost = u64;
 
-/// How many ticks a straight and a diagonal step cost on terrain of factor 1.
+/// The cost in ticks of a straight and a diagonal step on terrain of factor 1.
 ///
 /// # Examples
 ///
@@ -27,22 +27,22 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// 13 860 and 19 601: their ratio is √2 to nine digits (19601² − 2·13860² = 1), so the order of
-    /// any two paths whose diagonal counts differ by less than 13 860 is exactly that of √2.
+    /// 13 860 and 19 601: their ratio is √2 to nine digits (19601² − 2·13860² = 1), so any two
+    /// paths whose numbers of diagonal steps differ by less than 13 860 compare exactly as with √2.
     pub const EXACT: Scale = Scale { straight: 13_860, diagonal: 19_601 };
 
     /// 10 and 14, as in the classic tutorials.
     pub const CLASSIC: Scale = Scale { straight: 10, diagonal: 14 };
 
-    /// The most ticks one step may cost before the terrain factor.
+    /// The maximum cost of one step in ticks, before the terrain factor.
     pub const MAX: u32 = 1 << 20;
 
-    /// A scale of one's own, in ticks per step.
+    /// A custom scale, in ticks per step.
     ///
     /// # Errors
     ///
-    /// If `straight` is 0, `diagonal` is below `straight` (then zigzags would beat straight lines
-    /// and no usual heuristic would hold), or either is above [`Scale::MAX`].
+    /// If `straight` is 0, if `diagonal` is below `straight` (zigzags would then beat straight
+    /// lines, and no usual heuristic would be valid), or if either is above [`Scale::MAX`].
     pub fn new(straight: u32, diagonal: u32) -> Result<Self, ScaleError> {
         if straight == 0 || diagonal < straight || diagonal > Self::MAX {
             return Err(ScaleError { straight, diagonal });
@@ -60,7 +60,7 @@ impl Scale {
         self.diagonal
     }
 
-    /// Ticks of the cheapest way to a diagonal neighbour in the open: one diagonal step or two
+    /// Ticks of the cheapest way to a diagonal neighbour on open terrain: one diagonal step or two
     /// straight ones.
     pub(crate) const fn corner(self) -> u32 {
         if self.diagonal < 2 * self.straight { self.diagonal } else { 2 * self.straight }
@@ -79,7 +79,7 @@ impl fmt::Display for Scale {
     }
 }
 
-/// A scale that cannot be used.
+/// An invalid scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScaleError {
     straight: u32,
@@ -112,14 +112,14 @@ impl Weight {
     /// A factor of exactly 1: no weighting.
     pub const ONE: Weight = Weight { numerator: 1, denominator: 1 };
 
-    /// A factor of 2: the usual trade of path cost for time.
+    /// A factor of 2: the usual trade-off between path cost and time.
     pub const TWICE: Weight = Weight { numerator: 2, denominator: 1 };
 
     /// A factor of 3.
     pub(crate) const THRICE: Weight = Weight { numerator: 3, denominator: 1 };
 
-    /// Half the guess, which is as good a guess: no [`new`](Self::new) makes it, for as a bound on
-    /// costs it would be nonsense.
+    /// A weight of one half, for heuristics only: [`new`](Self::new) refuses it because it makes no
+    /// sense as a bound on costs.
     pub(crate) const HALF: Weight = Weight { numerator: 1, denominator: 2 };
 
     /// The weight `numerator / denominator`.
@@ -142,7 +142,7 @@ impl Weight {
     /// The largest denominator: searches multiply costs by it, which must not overflow.
     pub const MAX_DENOMINATOR: u32 = 1 << 20;
 
-    /// The weight as a float, for printing.
+    /// The weight as a float, for display.
     pub fn as_f64(self) -> f64 {
         f64::from(self.numerator) / f64::from(self.denominator)
     }
@@ -152,14 +152,15 @@ impl Weight {
         (self.numerator, self.denominator)
     }
 
-    /// Whether guesses that are weighted so may exceed what they guess.
+    /// Whether an estimate with this weight may exceed what it estimates.
     pub(crate) const fn exceeds_one(self) -> bool {
         self.numerator > self.denominator
     }
 
-    /// That many times a cost, in whole ticks, rounded down: a consistent guess stays one if it is
-    /// multiplied by at most 1. `Cost::MAX` stays what it is, and nothing else comes to more than half
-    /// of it: to a search it says that no way leads on, and a heavy guess does not say that.
+    /// A cost times this weight, in whole ticks, rounded down; a consistent estimate stays
+    /// consistent if the weight is at most 1. `Cost::MAX` is returned unchanged, and any other
+    /// result is capped at half of it: `Cost::MAX` tells a search that no path exists, which a
+    /// heavily weighted estimate must not do.
     pub(crate) fn times(self, cost: Cost) -> Cost {
         if self == Weight::ONE || cost == Cost::MAX {
             return cost;
@@ -169,7 +170,7 @@ impl Weight {
     }
 }
 
-/// Reads decimal numbers with up to six digits after the point, exactly.
+/// Parses decimal numbers with up to six digits after the point, exactly.
 impl std::str::FromStr for Weight {
     type Err = WeightError;
 
@@ -201,7 +202,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// A weight that cannot be used.
+/// An invalid weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeightError {
     numerator: u32,

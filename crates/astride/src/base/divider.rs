@@ -1,8 +1,8 @@
-//! Splitting an index into row and column without a division.
+//! Splitting an index into row and column without a division instruction.
 
-/// Divides `u32`s by one fixed number with a multiplication.
+/// Divides `u32`s by a fixed number using a multiplication.
 ///
-/// A hardware division took about a third of the time of an expansion, since every heuristic needs
+/// Hardware division took about a third of the time of an expansion, since every heuristic needs
 /// the row and column of a node. Source: Lemire, Kaser & Kurz, "Faster remainder by direct
 /// computation", Software: Practice and Experience 49(6), 2019.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Divider {
         Divider { divisor, magic }
     }
 
-    /// `(n % divisor, n / divisor)`: column and row of index `n` when rows are `divisor` long.
+    /// `(n % divisor, n / divisor)`: column and row of index `n` in rows of length `divisor`.
     #[inline(always)]
     pub(crate) fn split(self, n: u32) -> (u32, u32) {
         if self.magic == 0 {

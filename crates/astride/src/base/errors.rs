@@ -1,10 +1,10 @@
-//! Codes of errors, and the table of which errors are written.
+//! Error codes, and the tables from which errors are generated.
 
-/// An error with a code: a short name of what is wrong, such as `no-path`, that stays as it is when
-/// the message is reworded. A code never means two things; `docs/errors.md` lists all of them.
+/// An error with a code: a short identifier of the problem, such as `no-path`, that stays the same
+/// when the message is reworded. A code never has two meanings; `docs/errors.md` lists all of them.
 ///
 /// An error that wraps another has the code of that one, which is also its
-/// [`source`](std::error::Error::source); its message can be read without the other's.
+/// [`source`](std::error::Error::source). Its message can be understood without the other's.
 ///
 /// # Examples
 ///
@@ -19,19 +19,20 @@
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Coded: std::error::Error + Send + Sync + 'static {
-    /// The code: small letters, digits and hyphens.
+    /// The code: lower-case letters, digits and hyphens.
     fn code(&self) -> &'static str;
 }
 
-/// Writes `Display`, `Error` and [`Coded`] of an error from a table of its kinds: what it looks like,
-/// its code, and the message with the arguments of `format!`.
+/// Implements `Display`, `Error` and [`Coded`] for an error type from a table with one row per
+/// kind: a pattern, a code, and a message with the arguments of `format!`.
 ///
-/// The head names the type: `enum E` has patterns of its variants, `E(Kind)` those of the enum inside,
-/// and `struct E` patterns of itself. A row `(source error)` wraps another error, with a message
-/// behind it if it has one of its own; `(same fault)` is no more than the part named. Rows without
-/// brackets, a code and what happened, leave `Display` to be written by hand.
+/// The head names the type: `enum E` is followed by patterns of its variants, `E(Kind)` by those of
+/// the enum inside, and `struct E` by patterns of itself. A row `(source error)` wraps another
+/// error and may have a message of its own after that; `(same fault)` behaves exactly like the
+/// inner value. Rows without parentheses, a code and what happened, leave `Display` to be written
+/// by hand.
 ///
-/// A test reads these tables as they stand in the source, and writes the page of codes from them.
+/// A test reads these tables from the source and writes the page of codes from them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! errors {

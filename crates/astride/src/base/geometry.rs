@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A place in a grid: column `x` from the left, row `y` from the top, both from 0.
+/// A position in a grid: column `x` from the left, row `y` from the top, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(C)]
 pub struct Cell {
@@ -52,7 +52,7 @@ impl From<(u32, u32)> for Cell {
 impl FromStr for Cell {
     type Err = CellNameError;
 
-    /// Reads `x,y`.
+    /// Parses `x,y`.
     fn from_str(text: &str) -> Result<Self, CellNameError> {
         let number = |text: &str| {
             let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -64,7 +64,7 @@ impl FromStr for Cell {
     }
 }
 
-/// A text that names no cell.
+/// A text that is not a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellNameError(String);
 
@@ -74,7 +74,7 @@ errors! { struct CellNameError:
         such as 3,4"),
 }
 
-/// One of the eight directions, clockwise from north; rows count downward, so north is `y − 1`.
+/// One of the eight directions, clockwise from north. Rows count downwards, so north is `y − 1`.
 ///
 /// Odd values are diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,13 +102,13 @@ impl Dir {
     /// All eight, clockwise from north: the order in which neighbours are generated.
     pub const ALL: [Dir; 8] = [Dir::N, Dir::NE, Dir::E, Dir::SE, Dir::S, Dir::SW, Dir::W, Dir::NW];
 
-    /// The direction numbered `code & 7`.
+    /// The direction with number `code & 7`.
     #[inline(always)]
     pub const fn from_code(code: u8) -> Dir {
         Dir::ALL[(code & 7) as usize]
     }
 
-    /// Columns and rows moved: each −1, 0 or 1.
+    /// The change of column and row: each −1, 0 or 1.
     #[inline(always)]
     pub const fn offset(self) -> (i32, i32) {
         const OFFSETS: [(i32, i32); 8] =
@@ -122,13 +122,13 @@ impl Dir {
         self as u8 & 1 == 1
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline(always)]
     pub const fn opposite(self) -> Dir {
         Dir::from_code(self as u8 + 4)
     }
 
-    /// Turned clockwise by `eighths` of a full turn.
+    /// The direction turned clockwise by `eighths` of a full turn.
     #[inline(always)]
     pub const fn turned(self, eighths: u8) -> Dir {
         Dir::from_code((self as u8).wrapping_add(eighths))
@@ -156,7 +156,7 @@ pub struct CellRect {
 }
 
 impl CellRect {
-    /// The rectangle of `width` × `height` cells whose top left is `(x, y)`.
+    /// The rectangle of `width` × `height` cells with its top left corner at `(x, y)`.
     pub const fn new(x: u32, y: u32, width: u32, height: u32) -> Self {
         CellRect { x, y, width, height }
     }
@@ -166,12 +166,12 @@ impl CellRect {
         CellRect::new(cell.x, cell.y, 1, 1)
     }
 
-    /// Whether it holds no cell.
+    /// Whether it contains no cell.
     pub const fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
 
-    /// Whether `cell` lies inside.
+    /// Whether it contains `cell`.
     pub const fn contains(self, cell: Cell) -> bool {
         cell.x >= self.x
             && cell.y >= self.y
@@ -179,14 +179,14 @@ impl CellRect {
             && cell.y - self.y < self.height
     }
 
-    /// The cell some columns and rows further on, if it lies inside.
+    /// `cell` moved by some columns and rows, if the result lies inside.
     pub(crate) fn moved(self, cell: Cell, (dx, dy): (i64, i64)) -> Option<Cell> {
         let on =
             |at: u32, by: i64| i64::from(at).checked_add(by).and_then(|at| u32::try_from(at).ok());
         Some(Cell::new(on(cell.x, dx)?, on(cell.y, dy)?)).filter(|&cell| self.contains(cell))
     }
 
-    /// The smallest rectangle around both; an empty one adds nothing.
+    /// The smallest rectangle that contains both; an empty one adds nothing.
     pub fn union(self, other: CellRect) -> CellRect {
         if self.is_empty() {
             return other;
@@ -203,13 +203,13 @@ impl CellRect {
         CellRect { x, y, width: side(right, x), height: side(bottom, y) }
     }
 
-    /// How many cells it and those around it are, off a map or not.
+    /// The number of cells in it and around it, whether on a map or not.
     pub(crate) fn grown_area(self) -> u64 {
         (u64::from(self.width) + 2) * (u64::from(self.height) + 2)
     }
 
-    /// The same cells in fewer rectangles: those that meet side by side or above each other and are
-    /// equally high or wide become one. They must lie on a map.
+    /// The same cells in fewer rectangles: adjacent rectangles of equal height or width are merged.
+    /// All must lie on a map.
     pub(crate) fn joined(mut rects: Vec<CellRect>) -> Vec<CellRect> {
         rects.sort_unstable_by_key(|rect| (rect.y, rect.height, rect.x, rect.width));
         rects.dedup_by(|next, rect| {
@@ -264,25 +264,25 @@ impl Vec2 {
         other.minus(self).length()
     }
 
-    /// The length of the vector. Made by a square root, not by `hypot`, which differs between machines in
-    /// the last digit.
+    /// The length of the vector. It uses a square root instead of `hypot`, whose last digit differs
+    /// between machines.
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
-    /// The sum of both.
+    /// The sum of the two vectors.
     #[must_use]
     pub fn plus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x + other.x, self.y + other.y)
     }
 
-    /// The way from `other` to here.
+    /// The vector from `other` to this one.
     #[must_use]
     pub fn minus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x - other.x, self.y - other.y)
     }
 
-    /// Longer by a factor.
+    /// The vector multiplied by a factor.
     #[must_use]
     pub fn times(self, factor: f64) -> Vec2 {
         Vec2::new(self.x * factor, self.y * factor)
@@ -292,7 +292,8 @@ impl Vec2 {
         self.x * other.x + self.y * other.y
     }
 
-    /// Twice the area between both, positive if `other` is to the right where y points down.
+    /// The cross product: twice the area of the triangle of both vectors, positive if `other` is to
+    /// the right where y points down.
     pub(crate) fn cross(self, other: Vec2) -> f64 {
         self.x * other.y - self.y * other.x
     }
@@ -321,19 +322,19 @@ impl Vec3 {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
 
-    /// The sum of both.
+    /// The sum of the two vectors.
     #[must_use]
     pub fn plus(self, other: Vec3) -> Vec3 {
         Vec3::new(self.x + other.x, self.y + other.y, self.z + other.z)
     }
 
-    /// The way from `other` to here.
+    /// The vector from `other` to this one.
     #[must_use]
     pub fn minus(self, other: Vec3) -> Vec3 {
         Vec3::new(self.x - other.x, self.y - other.y, self.z - other.z)
     }
 
-    /// Longer by a factor.
+    /// The vector multiplied by a factor.
     #[must_use]
     pub fn times(self, factor: f64) -> Vec3 {
         Vec3::new(self.x * factor, self.y * factor, self.z * factor)

@@ -1,9 +1,9 @@
-//! Node ids: places numbered `0..node_count` without holes.
+//! Node ids: nodes are numbered `0..node_count` without gaps.
 
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// A place in a world, numbered `0..node_count`.
+/// A node of a world, numbered `0..node_count`.
 ///
 /// `Option<NodeId>` takes four bytes. In a grid the id of a cell is `y * width + x`.
 ///
@@ -18,14 +18,14 @@ use std::num::NonZeroU32;
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// The largest index a node may have: `2³² − 2`.
+    /// The largest index of a node: `2³² − 2`.
     pub const MAX_INDEX: u32 = u32::MAX - 1;
 
     /// The node with this index.
     ///
     /// # Panics
     ///
-    /// If `index` is above [`NodeId::MAX_INDEX`]; worlds refuse to be that large.
+    /// If `index` is above [`NodeId::MAX_INDEX`]; worlds of that size are refused.
     #[inline(always)]
     pub const fn new(index: u32) -> Self {
         match NonZeroU32::new(index.wrapping_add(1)) {

@@ -1,9 +1,10 @@
-//! Ids, costs, geometry, the open list, memory that forgets quickly, budgets, seeded lots,
-//! tables as bytes, and codes of errors.
+//! Ids, costs, geometry, the open list, memory that is reset in constant time, budgets, seeded
+//! random numbers, tables as bytes, and error codes.
 //!
 //! Imports nothing. Deliberately missing: any notion that paths or maps exist.
 
-/// `Debug` by some fields, for what holds a world or a memory that nobody wants to read.
+/// Implements `Debug` with selected fields, for types that hold a world or a memory too large to
+/// print.
 macro_rules! debug_by {
     ([$($generics:tt)*] $type:ident [$($args:tt)*]: $($field:ident),+) => {
         impl<$($generics)*> std::fmt::Debug for $type<$($args)*> {

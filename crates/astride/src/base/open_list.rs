@@ -1,8 +1,8 @@
-//! The open list: buckets of equal `f` range, and a small heap for the bucket being served.
+//! The open list: buckets of `f` ranges, and a small heap for the bucket being served.
 //!
-//! Nodes far from being served are only appended to their bucket; exact order by `(f, tie)` is made
-//! when a bucket's turn comes. Almost every operation is O(1), and the order is that of a binary
-//! heap over the whole list. Buckets are chains through one pool, so memory grows to the largest
+//! Nodes that are not due soon are only appended to their bucket; they are ordered by `(f, tie)`
+//! when the turn of the bucket comes. Almost every operation is O(1), and the order is that of a
+//! binary heap over the whole list. Buckets are chains in one pool, so memory grows to the largest
 //! number of nodes ever open together and is then reused.
 //!
 //! Dial, "Algorithm 360: Shortest-path forest with topological ordering", CACM 12(11), 1969, for
@@ -16,7 +16,7 @@ const NIL: u32 = u32::MAX;
 pub(crate) struct Entry {
     /// Estimated cost of a path through the node, in ticks.
     pub(crate) f: u64,
-    /// Decides between equal `f`; the search makes it unique.
+    /// Breaks ties between equal `f`; the search makes it unique.
     pub(crate) tie: u64,
     /// Index of the node.
     pub(crate) node: u32,
@@ -37,8 +37,8 @@ struct Link {
 
 /// Nodes waiting to be expanded, best first.
 ///
-/// Any order of pushes is served correctly; it is fastest when `f` never drops below what was
-/// popped last and rises by at most the `spread` given to [`begin`](OpenList::begin).
+/// Pushes are accepted in any order; it is fastest when `f` never drops below the last one popped
+/// and rises by at most the `spread` given to [`begin`](OpenList::begin).
 ///
 /// # Complexity
 ///
@@ -47,16 +47,16 @@ struct Link {
 pub(crate) struct OpenList {
     shift: u32,
     current: u64,
-    /// Entries of the current bucket, best last. What is pushed and better than all of them goes
-    /// on top: expanding along a straight line pops what was pushed a moment ago.
+    /// Entries of the current bucket, best last. A pushed entry that is better than all of them
+    /// goes on top: expanding along a straight line pops what was just pushed.
     stack: Vec<Entry>,
     /// Other entries pushed while the bucket is being served.
     heap: Vec<Entry>,
     pool: Vec<Link>,
     free: u32,
-    /// First link of each bucket's chain; `NIL` where it is empty.
+    /// The first link of each bucket's chain; `NIL` if it is empty.
     heads: Box<[u32; RING]>,
-    /// A bit for each bucket that is not empty, and one for each word of them that is not zero.
+    /// A bit for each nonempty bucket, and a bit for each nonzero word of those.
     occupied: [u64; RING / 64],
     occupied_words: u32,
     overflow: u32,
@@ -84,8 +84,8 @@ impl Default for OpenList {
 }
 
 impl OpenList {
-    /// Empties the list. `least` is a lower bound of the first `f`s, `spread` the usual most by
-    /// which `f` rises from a node to its neighbours, in ticks; both only steer speed.
+    /// Empties the list. `least` is a lower bound of the first `f`s, and `spread` the usual maximum
+    /// by which `f` rises from a node to its neighbours, in ticks. Both affect only speed.
     pub(crate) fn begin(&mut self, least: u64, spread: u64) {
         self.shift = 0;
         while spread >> self.shift >= RING as u64 - 1 {
@@ -104,7 +104,7 @@ impl OpenList {
         self.len = 0;
     }
 
-    /// Entries waiting, duplicates included.
+    /// The number of entries, including duplicates.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len
@@ -134,7 +134,7 @@ impl OpenList {
         }
     }
 
-    /// Takes out the best entry.
+    /// Removes and returns the best entry.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Entry> {
         let entry = match self.heap.first() {
@@ -151,7 +151,7 @@ impl OpenList {
         Some(entry)
     }
 
-    /// The best entry, left in place.
+    /// The best entry, without removing it.
     pub(crate) fn peek(&mut self) -> Option<Entry> {
         if self.stack.is_empty() && self.heap.is_empty() {
             let entry = self.advance()?;
@@ -188,8 +188,8 @@ impl OpenList {
         (self.pool.len() - 1) as u32
     }
 
-    /// Makes the next bucket that holds anything the current one and takes its best entry out;
-    /// stack and heap are empty before.
+    /// Makes the next nonempty bucket the current one and removes its best entry; stack and heap
+    /// must be empty.
     fn advance(&mut self) -> Option<Entry> {
         let next = self.next_in_ring();
         if self.overflow != NIL && self.overflow_least <= next.unwrap_or(u64::MAX) {
@@ -208,7 +208,7 @@ impl OpenList {
         self.stack.pop()
     }
 
-    /// Takes the whole chain of a bucket out of the ring.
+    /// Detaches the whole chain of a bucket from the ring.
     #[inline(always)]
     fn empty_bucket(&mut self, at: usize) -> u32 {
         let word = at / 64;
@@ -217,8 +217,8 @@ impl OpenList {
         std::mem::replace(&mut self.heads[at], NIL)
     }
 
-    /// Moves a whole chain onto the stack. What was pushed last comes first in the chain and is
-    /// usually the best, so mostly there is nothing to sort.
+    /// Moves a whole chain onto the stack. The entry pushed last comes first in the chain and is
+    /// usually the best, so that there is rarely anything to sort.
     #[inline(always)]
     fn unchain(&mut self, head: u32) {
         let mut is_sorted = self.stack.is_empty();
@@ -240,7 +240,7 @@ impl OpenList {
         }
     }
 
-    /// The next bucket after the current one that holds anything.
+    /// The next nonempty bucket after the current one.
     #[inline(always)]
     fn next_in_ring(&self) -> Option<u64> {
         let from = self.current as usize % RING;
@@ -248,7 +248,7 @@ impl OpenList {
         Some(self.current + ((at + RING - from) % RING) as u64)
     }
 
-    /// The first place in the ring from `from` on that holds anything.
+    /// The first nonempty position in the ring at or after `from`.
     #[inline(always)]
     fn first_occupied(&self, from: usize) -> Option<usize> {
         let word = from / 64;
@@ -322,7 +322,7 @@ mod tests {
     use std::cmp::Reverse;
     use std::collections::BinaryHeap;
 
-    /// Pushes and pops by a seeded plan, beside the standard library's heap.
+    /// Pushes and pops by a seeded plan, in parallel with the standard library's heap.
     fn check(seed: u64, rise: u64, monotone: bool) {
         let mut state = seed;
         let mut random = move || {

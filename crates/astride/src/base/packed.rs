@@ -1,5 +1,5 @@
-//! Whole numbers one behind the other, each in as few bytes as it needs: seven bits a byte, the lowest
-//! first, with the high bit on all bytes but the last.
+//! A sequence of integers, each in as few bytes as it needs: seven bits per byte, the lowest first,
+//! with the high bit set on all bytes but the last.
 
 use super::{Cell, CellRect, PartsError};
 
@@ -21,7 +21,7 @@ impl Packer {
         numbers.into_iter().for_each(|number| self.number(number));
     }
 
-    /// A number that may be absent; none of them is 2⁶⁴ − 1.
+    /// Appends an optional number, which must not be 2⁶⁴ − 1.
     pub(crate) fn optional(&mut self, number: Option<u64>) {
         self.number(number.map_or(0, |number| number.saturating_add(1)));
     }
@@ -31,7 +31,7 @@ impl Packer {
     }
 }
 
-/// Takes numbers out of a table of bytes, and says where one is wrong.
+/// Reads numbers from a table of bytes, and reports where one is wrong.
 #[derive(Clone, Debug)]
 pub(crate) struct Unpacker<'a> {
     part: &'static str,
@@ -49,12 +49,12 @@ impl<'a> Unpacker<'a> {
         self.at == self.bytes.len()
     }
 
-    /// That what begins here is not as `expected`.
+    /// The error that what begins here is not as `expected`.
     pub(crate) fn fault(&self, expected: &'static str) -> PartsError {
         PartsError::Damaged { part: self.part, at: self.at, expected }
     }
 
-    /// The next number, which is at most `most`. There is one way to write each.
+    /// The next number, at most `most`. Each number has exactly one encoding.
     pub(crate) fn number(&mut self, most: u64, expected: &'static str) -> Result<u64, PartsError> {
         let (mut number, mut end) = (0u64, self.at);
         loop {
@@ -89,20 +89,20 @@ impl<'a> Unpacker<'a> {
         Ok(self.number(u8::MAX.into(), "a number of 8 bits")? as u8)
     }
 
-    /// A number that may be absent.
+    /// Reads an optional number.
     pub(crate) fn optional(&mut self) -> Result<Option<u64>, PartsError> {
         Ok(self.u64()?.checked_sub(1))
     }
 
-    /// How many things follow that take at least a byte each, so that a file holds no more of them
-    /// than it has bytes.
+    /// Reads the number of items that follow. Each takes at least a byte, so the count cannot
+    /// exceed the bytes left in the file.
     pub(crate) fn count(&mut self) -> Result<usize, PartsError> {
-        // The number itself takes a byte at least.
+        // The number itself takes at least one byte.
         let most = (self.bytes.len() - self.at).saturating_sub(1) as u64;
         Ok(self.number(most, "no more of them than there are bytes")? as usize)
     }
 
-    /// One of these, by its place among them.
+    /// Reads an index into these values and returns the value.
     pub(crate) fn one_of<T: Copy>(
         &mut self,
         all: &[T],

@@ -1,8 +1,8 @@
-//! Numbers drawn by lot from a seed: SplitMix64.
+//! Seeded pseudorandom numbers: SplitMix64.
 //!
 //! Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 
-/// A stream of numbers that depends on nothing but its seed, the same on every machine.
+/// A stream of numbers that depends only on its seed, the same on every machine.
 ///
 /// # Examples
 ///
@@ -23,30 +23,31 @@ impl Random {
         Random { state: seed }
     }
 
-    /// The seed of what is left of the stream.
+    /// The seed that continues the rest of the stream.
     pub const fn state(&self) -> u64 {
         self.state
     }
 
-    /// The next number of the stream: any of 2⁶⁴.
+    /// The next number of the stream, any 64-bit value.
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed(self.state)
     }
 
-    /// A number below `bound`, 0 if that is 0. Of the 2³² possible draws each such number gets an equal
-    /// share, or one more.
+    /// A number below `bound`, or 0 if `bound` is 0. Of the 2³² possible draws each such number
+    /// gets an equal share, or one more.
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next() >> 32) * bound as u64) >> 32) as u32
     }
 
-    /// A number from `least` up to but not including `end`, `least` if there is none.
+    /// A number from `least` up to but not including `end`, or `least` if the range is empty.
     pub const fn between(&mut self, least: u32, end: u32) -> u32 {
         least + self.below(end.saturating_sub(least))
     }
 }
 
-/// Every bit of the result depends on every bit of `z`, and no two numbers share a result.
+/// Mixes the bits of `z`: every bit of the result depends on every bit of `z`, and no two numbers
+/// share a result.
 pub(crate) const fn mixed(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,27 +1,27 @@
-//! Node records that are never cleared: one word per node, valid only when its stamp is current.
+//! Node records that are never cleared: one word per node, valid only if its stamp is current.
 //!
-//! A new search raises the stamp, and every record of an earlier one reads as untouched. The array
-//! is wiped once in 65 535 searches, when stamps start over.
+//! A new search increments the stamp, which makes every earlier record read as untouched. The array
+//! is cleared once in 65 535 searches, when the stamps wrap around.
 
-/// Which arc a node was reached by, as its world numbers them: 12 bits.
+/// The arc by which a node was reached, as numbered by its world: 12 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot(u16);
 
-/// Worlds may number at most this many arcs into (and out of) one node.
+/// The maximum number of arcs into (and out of) one node that a world may number.
 pub const MAX_SLOTS: u32 = 4095;
 
 impl Slot {
-    /// The mark of a start: reached by no arc.
+    /// Marks a start: reached by no arc.
     pub const NONE: Slot = Slot(4095);
 
-    /// Slot number `code`, below [`MAX_SLOTS`].
+    /// The slot with number `code`, below [`MAX_SLOTS`].
     #[inline(always)]
     pub const fn new(code: u16) -> Slot {
         debug_assert!((code as u32) < MAX_SLOTS);
         Slot(code)
     }
 
-    /// The slot whose [`code`](Self::code) this is, [`Slot::NONE`] included.
+    /// The slot with this [`code`](Self::code), including [`Slot::NONE`].
     #[inline(always)]
     pub const fn from_code(code: u16) -> Slot {
         Slot(code & 0xFFF)
@@ -34,7 +34,7 @@ impl Slot {
     }
 }
 
-/// What has happened to a node in the current search.
+/// The state of a node in the current search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     /// Never generated.
@@ -49,13 +49,14 @@ const CLOSED: u16 = 1;
 const OPEN: u16 = 2;
 const GOAL: u16 = 4;
 
-/// One packed record. From the top: 16 bits of stamp, `g` counted down from the largest value, and
-/// 16 bits for slot and flags. So one comparison tells whether a new `g` is an improvement: records
-/// of earlier searches have smaller stamps, and a smaller `g` makes a larger record.
+/// One packed record. From the top: 16 bits of stamp, then `g` counted down from the largest value,
+/// then 16 bits for slot and flags. A single comparison therefore tells whether a new `g` is an
+/// improvement: records of earlier searches have smaller stamps, and a smaller `g` makes a larger
+/// record.
 pub(crate) trait Record: Copy + Ord + 'static {
     /// The largest `g` that fits; the value above it means "not reached".
     const LIMIT: u64;
-    /// The record of a node that no search has touched.
+    /// The record of a node not touched by any search.
     const ZERO: Self;
     /// Packs a stamp, `g` (at most `LIMIT + 1`) and the other 16 bits.
     fn pack(stamp: u16, g: u64, meta: u16) -> Self;
@@ -65,17 +66,17 @@ pub(crate) trait Record: Copy + Ord + 'static {
     fn g(self) -> u64;
     /// The other 16 bits.
     fn meta(self) -> u16;
-    /// The same record with more flags.
+    /// The same record with additional flags.
     fn with_flags(self, flags: u16) -> Self;
     /// The same record with `g` raised by `cost`; the sum must be at most `LIMIT + 1`.
     fn costlier(self, cost: u32) -> Self;
-    /// A zeroed array; the system hands out such pages without touching them.
+    /// A zeroed array; the operating system provides such pages without touching them.
     fn zeroed(len: usize) -> Vec<Self>;
 }
 
 /// Eight bytes: `g` below 2³² − 1.
 pub(crate) type Narrow = u64;
-/// Sixteen bytes: any `g`. Searches move here by themselves when a path grows too long for
+/// Sixteen bytes: any `g`. Searches switch to this by themselves when a path becomes too long for
 /// [`Narrow`].
 pub(crate) type Wide = u128;
 
@@ -143,12 +144,12 @@ impl Record for Wide {
     }
 }
 
-/// What a search knows of one node.
+/// What a search knows about one node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<R>(R);
 
 impl<R: Record> Known<R> {
-    /// Cost so far; above `R::LIMIT` for a node not reached.
+    /// The cost so far; above `R::LIMIT` if the node is not reached.
     #[inline(always)]
     pub(crate) fn g(self) -> u64 {
         self.0.g()
@@ -160,7 +161,7 @@ impl<R: Record> Known<R> {
         self.0.meta() & CLOSED != 0
     }
 
-    /// What has happened to it.
+    /// Its state.
     #[inline(always)]
     pub(crate) fn state(self) -> State {
         match self.0.meta() & (OPEN | CLOSED) {
@@ -188,7 +189,7 @@ impl<R: Record> Known<R> {
 pub(crate) struct Records<R> {
     items: Vec<R>,
     stamp: u16,
-    /// What a node not reached in this search reads as.
+    /// The value of a node not reached in this search.
     unreached: R,
 }
 
@@ -217,7 +218,7 @@ impl<R: Record> Records<R> {
         self.unreached = R::pack(self.stamp, R::LIMIT + 1, Slot::NONE.0 << 4);
     }
 
-    /// Bytes that [`begin`](Self::begin) will need for `node_count` nodes.
+    /// The number of bytes that [`begin`](Self::begin) will need for `node_count` nodes.
     pub(crate) fn bytes_for(node_count: u32) -> usize {
         node_count as usize * size_of::<R>()
     }
@@ -227,41 +228,41 @@ impl<R: Record> Records<R> {
         self.items.capacity() * size_of::<R>()
     }
 
-    /// All that is known of a node, with one look.
+    /// Everything known about a node, read at once.
     #[inline(always)]
     pub(crate) fn look(&self, node: usize) -> Known<R> {
         let record = self.items[node];
         Known(if record.stamp() == self.stamp { record } else { self.unreached })
     }
 
-    /// As [`look`](Self::look), at a node that this search has opened or marked.
+    /// As [`look`](Self::look), for a node that this search has opened or marked.
     #[inline(always)]
     pub(crate) fn look_again(&self, node: usize) -> Known<R> {
         debug_assert_eq!(self.items[node].stamp(), self.stamp, "node {node} was not touched");
         Known(self.items[node])
     }
 
-    /// Cost so far, or `u64::MAX` for a node not reached.
+    /// The cost so far, or `u64::MAX` if the node is not reached.
     #[inline(always)]
     pub(crate) fn g(&self, node: usize) -> u64 {
         let g = self.look(node).g();
         if g > R::LIMIT { u64::MAX } else { g }
     }
 
-    /// What to hand to [`improves`](Self::improves) for arcs that leave a node of cost `g`.
+    /// The value to pass to [`improves`](Self::improves) for arcs that leave a node of cost `g`.
     #[inline(always)]
     pub(crate) fn bar(&self, g: u64) -> R {
         R::pack(self.stamp, g, 0)
     }
 
-    /// Whether the node was not reached yet, or only at a cost above that of `bar` plus `cost`
-    /// (which together must be at most the limit of the record).
+    /// Whether the node is not reached yet, or only at a cost above that of `bar` plus `cost`
+    /// (whose sum must be at most the limit of the record).
     #[inline(always)]
     pub(crate) fn improves(&self, node: usize, bar: R, cost: u32) -> bool {
         bar.costlier(cost) > self.items[node]
     }
 
-    /// What has happened to the node.
+    /// The state of the node.
     #[inline(always)]
     pub(crate) fn state(&self, node: usize) -> State {
         self.look(node).state()
@@ -290,7 +291,7 @@ impl<R: Record> Records<R> {
         self.reopen(node, self.look(node), g, slot);
     }
 
-    /// As [`open`](Self::open), when the node has just been looked at.
+    /// As [`open`](Self::open), for a node that has just been looked up.
     #[inline(always)]
     pub(crate) fn reopen(&mut self, node: usize, known: Known<R>, g: u64, slot: Slot) {
         let goal = known.0.meta() & GOAL;
@@ -314,7 +315,7 @@ impl<R: Record> Records<R> {
         }
     }
 
-    /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
+    /// Sets the stamp as if `stamp` searches had been made, so that tests reach the wrap-around.
     #[doc(hidden)]
     pub(crate) fn age_to(&mut self, stamp: u16) {
         self.stamp = stamp;

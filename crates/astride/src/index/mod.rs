@@ -1,8 +1,8 @@
-//! Tables that any world can have, built once so that later questions become look-ups.
+//! Tables for any world, built once so that later queries become lookups.
 //!
-//! An index is read only after it is built and serves any number of threads; what a question writes
-//! goes into its scratch. The room imports `base`, `world`, `path` and `search`. Deliberately
-//! missing: files, choosing which index to use, and tables that only one shape can have.
+//! An index is read-only once built and serves any number of threads; what a query writes goes to
+//! its scratch. The module imports `base`, `world`, `path` and `search`. Deliberately missing:
+//! files, choosing which index to use, and tables specific to one shape.
 
 pub mod customisable;
 pub mod hierarchy;

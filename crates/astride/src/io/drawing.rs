@@ -1,4 +1,4 @@
-//! Maps drawn as text, with start and goals in them.
+//! Maps drawn as text, including start and goals.
 
 use crate::base::Cell;
 use crate::io::text::TextError;
@@ -11,13 +11,13 @@ use crate::shapes::square::Grid;
 /// |---|---|
 /// | `.` `□` or space | free |
 /// | `#` `■` | wall |
-/// | `1`–`9` | terrain of that factor |
+/// | `1`–`9` | terrain with that factor |
 /// | `A` | start, on free ground |
 /// | `B` | goal, on free ground; there may be many |
-/// | other ASCII | terrain class of that letter, as in `.map` files |
+/// | other ASCII | the terrain class with that letter, as in `.map` files |
 ///
-/// Leading and trailing empty lines, and the spaces that all lines begin with, are dropped; short
-/// lines are filled with walls.
+/// Leading and trailing empty lines, and the indentation common to all lines, are dropped; short
+/// lines are padded with walls.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Reads a drawn map.
+    /// Parses a drawn map.
     ///
     /// # Errors
     ///
@@ -62,7 +62,8 @@ impl Drawing {
         if cells == 0 {
             return Err(TextError::new(0, 0, "the drawing has no cells"));
         }
-        // One long line among many short ones must not take more memory than the text suggests.
+        // One long line among many short ones must not take more memory than the length of the text
+        // suggests.
         if cells > 64 * text.len() as u64 + 4096 {
             let message = format!("rows are too uneven: {width} columns in the longest");
             return Err(TextError::new(0, 0, message));
@@ -102,7 +103,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// If none or several are drawn.
+    /// If there is no `A`, or more than one.
     pub fn start(&self) -> Result<Cell, TextError> {
         only(&self.starts, "start 'A'")
     }
@@ -111,18 +112,19 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// If none or several are drawn.
+    /// If there is no `B`, or more than one.
     pub fn goal(&self) -> Result<Cell, TextError> {
         only(&self.goals, "goal 'B'")
     }
 
-    /// Writes a grid row by row as it would be drawn, with walls as `#` and `A`, `B` where given.
+    /// Writes a grid row by row as a drawing, with walls as `#`, and with `A` and `B` at the given
+    /// cells.
     ///
     /// # Errors
     ///
-    /// If something would be lost: walls between cells, one-way steps, links, a class that no letter
-    /// of a drawing stands for, or a mark that is not on free ground `.`, not the only one there, or
-    /// off the map. The error says what and where.
+    /// If something would be lost: walls between cells, one-way steps, links, a class without a
+    /// letter in drawings, or a mark that is not on free ground `.`, shares its cell with another,
+    /// or is off the map. The error says what and where.
     ///
     /// # Complexity
     ///

@@ -5,15 +5,16 @@ use crate::base::Scale;
 use crate::io::text::TextError;
 use crate::shapes::floors::{FloorEdit, FloorMap, FloorPlace, Wrap};
 
-/// A map of floors drawn as text, with start and goals in it.
+/// A map of floors drawn as text, including start and goals.
 ///
 /// The first line says `floors`, and `wrap columns`, `wrap rows` or `wrap columns rows` behind it if
 /// borders are joined. The rows of the lowest floor follow, then a line `floor` and the rows of the
 /// next one, and so on. Letters are those of [`HexDrawing`](crate::io::HexDrawing), with spaces between
 /// them as one likes; a row that is shorter than others, or `_`, leaves a hole.
 ///
-/// A line `stair x,y,floor x,y,floor` joins two places both ways, for the ticks of a straight step or
-/// for those that stand behind it; `one-way` in place of `stair` leads from the first to the second.
+/// A line `stair x,y,floor x,y,floor` connects two places in both directions, at the cost of a
+/// straight step or at the number of ticks that follows; `one-way` instead of `stair` leads only
+/// from the first to the second.
 ///
 /// # Examples
 ///
@@ -35,17 +36,17 @@ pub struct FloorDrawing {
 }
 
 impl FloorDrawing {
-    /// Whether a text begins as a drawing of floors does.
+    /// Whether a text begins like a drawing of floors.
     pub fn is_one(text: &str) -> bool {
         text.split_ascii_whitespace().next() == Some("floors")
     }
 
-    /// Reads a drawing.
+    /// Parses a drawing.
     ///
     /// # Errors
     ///
-    /// If a line is not as said above, there is no cell, a stair is impossible, or the floors would
-    /// have far more cells than the text has letters.
+    /// If a line does not have the format above, if there is no cell, if a stair is invalid, or if
+    /// the floors would have far more cells than the text has letters.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (first, header) = lines.next().unwrap_or((0, ""));

@@ -4,14 +4,14 @@ use super::letters::letters;
 use crate::io::text::TextError;
 use crate::shapes::hex::{Hex, HexLayout, HexMap, HexOffset};
 
-/// A map of hexagons drawn as text, with start and goals in it.
+/// A map of hexagons drawn as text, including start and goals.
 ///
-/// The first line says `hex pointy` or `hex flat`; each line below is a row of letters, with
-/// spaces between them as one likes. In the pointy layout every second row is shifted to the right
-/// by half a hexagon, in the flat one every second column is lower by half a hexagon, and shifting
-/// the text as well is a courtesy to the reader. Letters are those of
-/// [`Drawing`](crate::io::Drawing): `.` free, `#` wall, `1`–`9` terrain of that factor, `A` start,
-/// `B` goal, other ASCII terrain classes of their own; but `_` is no part of the map.
+/// The first line is `hex pointy` or `hex flat`; each line below is a row of letters, with optional
+/// spaces between them. In the pointy layout every second row is shifted to the right by half a
+/// hexagon, in the flat one every second column is lower by half a hexagon; shifting the text as
+/// well is optional and only helps the reader. Letters are those of
+/// [`Drawing`](crate::io::Drawing): `.` free, `#` wall, `1`–`9` terrain with that factor, `A`
+/// start, `B` goal, other ASCII for other terrain classes; `_` is not part of the map.
 ///
 /// # Examples
 ///
@@ -33,17 +33,17 @@ pub struct HexDrawing {
 }
 
 impl HexDrawing {
-    /// Whether a text begins as a drawing of hexagons does.
+    /// Whether a text begins like a drawing of hexagons.
     pub fn is_one(text: &str) -> bool {
         text.trim_start().starts_with("hex ")
     }
 
-    /// Reads a drawing.
+    /// Parses a drawing.
     ///
     /// # Errors
     ///
-    /// If the first line is not as said above, there is no tile, a letter is not ASCII, or the
-    /// rows of the map would have far more tiles than the text has letters.
+    /// If the first line does not have the format above, if there is no tile, if a letter is not
+    /// ASCII, or if the rows of the map would have far more tiles than the text has letters.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let mut lines = text.lines().enumerate().skip_while(|(_, line)| line.trim().is_empty());
         let (first, header) = lines.next().unwrap_or((0, ""));
@@ -70,7 +70,7 @@ impl HexDrawing {
 }
 
 /// Refuses one long row among many short ones, or very long rows: the map must not take more memory
-/// than the text suggests.
+/// than the length of the text suggests.
 fn check_size<'a>(
     bytes: u64,
     layout: HexLayout,

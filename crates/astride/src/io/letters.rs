@@ -1,9 +1,9 @@
-//! Letters of drawn maps whose tiles are no squares.
+//! The letters of drawn maps whose tiles are not squares.
 
 use super::text::TextError;
 use crate::world::Terrain;
 
-/// The tiles of some rows of letters, spaces left out.
+/// The tiles of some rows of letters, without spaces.
 pub(super) struct Letters<P> {
     /// Places and their classes.
     pub(super) tiles: Vec<(P, u8)>,
@@ -13,8 +13,8 @@ pub(super) struct Letters<P> {
     pub(super) goals: Vec<P>,
 }
 
-/// Reads lines, numbered from 0 in their text, whose letter in a column and row is at the place that
-/// `place` says. `_` is no part of the map.
+/// Reads lines, numbered from 0 in their text; `place` returns the place of the letter in a column
+/// and row. `_` is not part of the map.
 pub(super) fn letters<'a, P: Copy>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     place: impl Fn(u32, u32) -> P,

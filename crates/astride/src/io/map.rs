@@ -1,26 +1,26 @@
 //! MovingAI `.map` files of type octile.
 //!
 //! Format: <https://movingai.com/benchmarks/formats.html>. Terrain classes are the letters of the
-//! file, so that writing a map gives back what was read.
+//! file, so writing a map reproduces what was read.
 
 use crate::io::text::{TextError, lines, number, quote};
 use crate::io::write_error::{WriteError, losses_of};
 use crate::shapes::square::Grid;
 
-/// The letters a `.map` file may use: `.` `G` passable, `S` swamp, `W` water, `@` `O` `T` blocked,
-/// `E` passable in warehouse maps, and digits for terrain costs.
+/// The letters of a `.map` file: `.` `G` passable, `S` swamp, `W` water, `@` `O` `T` blocked, `E`
+/// passable in warehouse maps, and digits for terrain costs.
 const LETTERS: &[u8] = b".GSW@OTE123456789";
 
 /// Reads a MovingAI `.map` file.
 ///
 /// # Errors
 ///
-/// If the header is torn, the sizes do not fit the rows, or a letter is unknown; the error names
-/// line and column.
+/// If the header is malformed, if the sizes do not match the rows, or if a letter is unknown; the
+/// error names line and column.
 ///
 /// # Complexity
 ///
-/// O(bytes); memory for the cells is taken after the text is known to be long enough.
+/// O(bytes); memory for the cells is allocated once the text is known to be long enough.
 ///
 /// # Examples
 ///
@@ -138,8 +138,8 @@ fn check_row(line: usize, row: u32, width: u32, text: &[u8]) -> Result<(), TextE
 ///
 /// # Errors
 ///
-/// If something would be lost: walls, one-way steps, links, or a class that the format has no letter
-/// for. The error says what and where.
+/// If something would be lost: walls, one-way steps, links, or a class without a letter in the
+/// format. The error says what and where.
 ///
 /// # Complexity
 ///
@@ -161,12 +161,12 @@ pub fn write_map(grid: &Grid) -> Result<Vec<u8>, WriteError> {
     write_map_as(grid, |class| class)
 }
 
-/// As [`write_map`], where `letter_of` says by which letter a class is written, such as `@` for the
-/// `#` of drawn maps.
+/// As [`write_map`], where `letter_of` returns the letter for a class, such as `@` for the `#` of
+/// drawn maps.
 ///
 /// # Errors
 ///
-/// As [`write_map`]; classes are judged by their letters.
+/// As for [`write_map`]; classes are judged by their letters.
 pub fn write_map_as(grid: &Grid, letter_of: impl Fn(u8) -> u8) -> Result<Vec<u8>, WriteError> {
     let has_letter = |class| LETTERS.contains(&letter_of(class));
     WriteError::check("a .map file", losses_of(grid, has_letter))?;

@@ -1,7 +1,7 @@
 //! Navigation meshes as `.mesh` files, versions 2 and 3.
 //!
 //! The format of Polyanya: Cui, Harabor & Grastien, "Compromise-free Pathfinding on a Navigation
-//! Mesh", IJCAI 2017. White space of any kind separates numbers, and `//` begins a comment.
+//! Mesh", IJCAI 2017. Any white space separates numbers, and `//` begins a comment.
 
 use std::fmt::Write;
 
@@ -9,23 +9,23 @@ use crate::base::Vec2;
 use crate::io::text::{TextError, quote};
 use crate::shapes::mesh::Mesh;
 
-/// Whether a file begins as a `.mesh` file does.
+/// Whether a file begins like a `.mesh` file.
 pub fn is_mesh(bytes: &[u8]) -> bool {
     let mut words = Words { rest: bytes, line: 1 };
     words.next_word() == Some(b"mesh")
 }
 
-/// Reads a `.mesh` file of version 2, or of version 3, of which the ground that cannot be crossed is
-/// left out and the rest numbered again. Polygons of version 3 may go round either way.
+/// Reads a `.mesh` file of version 2 or 3. In version 3, polygons that cannot be crossed are left
+/// out and the others renumbered, and polygons may have either orientation.
 ///
-/// An edge that two polygons have and neither names as shared is a wall. The polygons listed with
-/// each vertex in version 2 follow from the rest and are not looked at.
+/// An edge shared by two polygons of which neither names the other is a wall. The polygons listed
+/// with each vertex in version 2 follow from the rest and are ignored.
 ///
 /// # Errors
 ///
-/// If the file is torn, a number is out of range, the neighbours that polygons name are not those
-/// with which they share an edge, or the polygons make no mesh (see [`Mesh::new`]). No memory is
-/// taken for more than the file can hold.
+/// If the file is malformed, if a number is out of range, if the neighbours named by polygons are
+/// not those with which they share an edge, or if the polygons do not form a mesh (see
+/// [`Mesh::new`]). Memory is limited to what the file can contain.
 ///
 /// # Examples
 ///
@@ -71,10 +71,10 @@ pub fn read_mesh(bytes: &[u8]) -> Result<Mesh, TextError> {
     mesh.map_err(|error| TextError::new(0, 0, error.to_string()))
 }
 
-/// Writes a mesh as a `.mesh` file of version 2; [`read_mesh`] gives back the same.
+/// Writes a mesh as a `.mesh` file of version 2; [`read_mesh`] returns an equal mesh.
 ///
-/// The polygons around a vertex are listed counter-clockwise from each gap, and the gaps of a vertex
-/// with several in the order of the polygons.
+/// The polygons around a vertex are listed counter-clockwise from each gap; the gaps of a vertex
+/// that has several are in the order of the polygons.
 pub fn write_mesh(mesh: &Mesh) -> String {
     let number = |polygon: Option<u32>| polygon.map_or(-1, i64::from);
     let mut around = vec![Vec::new(); mesh.vertex_count() as usize];
@@ -104,8 +104,8 @@ pub fn write_mesh(mesh: &Mesh) -> String {
     out
 }
 
-/// The polygons around a vertex, with `None` for each gap; `sectors` are its polygons, and which
-/// vertex it is of each.
+/// The polygons around a vertex, with `None` for each gap; `sectors` are its polygons, each with
+/// the index of the vertex in it.
 fn listed_around(mesh: &Mesh, sectors: &[(u32, usize)]) -> Vec<Option<u32>> {
     let beyond: Vec<Vec<Option<u32>>> =
         sectors.iter().map(|&(polygon, _)| mesh.neighbours_of(polygon)).collect();
@@ -133,18 +133,18 @@ fn listed_around(mesh: &Mesh, sectors: &[(u32, usize)]) -> Vec<Option<u32>> {
     listed
 }
 
-/// Polygons as the file has them.
+/// Polygons as given in the file.
 #[derive(Default)]
 struct Drawn {
     points: Vec<Vec2>,
     rings: Vec<Vec<u32>>,
-    /// For each polygon what it names beyond the edge that ends at each of its vertices.
+    /// For each polygon, the neighbour it names across the edge that ends at each of its vertices.
     beyond: Vec<Vec<Option<usize>>>,
     lines: Vec<usize>,
 }
 
 impl Drawn {
-    /// Reads a polygon, and keeps it if it can be crossed; then `number` is what it is numbered.
+    /// Reads a polygon, and keeps it under the number `number` if it can be crossed.
     fn polygon(
         &mut self,
         words: &mut Words<'_>,
@@ -168,7 +168,8 @@ impl Drawn {
             beyond.push(usize::try_from(named - least).ok());
         }
         if version == 3 && self.is_clockwise(&ring) {
-            // The edge that ends at a vertex is then the one that ends at the vertex before.
+            // The edge that ends at a vertex is then the one that used to end at the previous
+            // vertex.
             ring.reverse();
             beyond.reverse();
             beyond.rotate_right(1);
@@ -182,16 +183,16 @@ impl Drawn {
         Ok(())
     }
 
-    /// Whether a polygon goes round clockwise where y points up, as those of published files of
-    /// version 3 do, in spite of what is written about it.
+    /// Whether a polygon is clockwise where y points up, as those in published files of version 3
+    /// are, contrary to the documentation.
     fn is_clockwise(&self, ring: &[u32]) -> bool {
         let at = |k: usize| self.points[ring[k % ring.len()] as usize];
         let turn = |k: usize| at(k).x * at(k + 1).y - at(k).y * at(k + 1).x;
         (0..ring.len()).map(turn).sum::<f64>() < 0.0
     }
 
-    /// The edges that two polygons have, but nobody crosses. `numbers` are those of the polygons of
-    /// the file that are kept.
+    /// The edges shared by two polygons that cannot be crossed. `numbers` are those of the polygons
+    /// of the file that are kept.
     fn walls(&self, numbers: &[Option<u32>]) -> Result<Vec<(u32, u32)>, TextError> {
         let mut edges = Vec::new();
         for (polygon, (ring, beyond)) in self.rings.iter().zip(&self.beyond).enumerate() {
@@ -229,7 +230,7 @@ impl Drawn {
     }
 }
 
-/// The words of a file.
+/// A reader of the words of a file.
 struct Words<'a> {
     rest: &'a [u8],
     line: usize,
@@ -274,7 +275,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// A count of things that take at least `bytes` bytes each, separators included.
+    /// Reads a count of items that take at least `bytes` bytes each, including separators.
     fn count(&mut self, what: &str, bytes: usize) -> Result<usize, TextError> {
         let most = self.rest.len() / bytes + 1;
         Ok(self.whole(what, 0, most as i64)? as usize)

@@ -1,4 +1,4 @@
-//! `.scen` files for navigation meshes: the rows of MovingAI with points instead of cells.
+//! `.scen` files for navigation meshes: MovingAI rows with points instead of cells.
 
 use std::f64::consts::SQRT_2;
 
@@ -6,33 +6,33 @@ use crate::base::Vec2;
 use crate::io::scenario::fields;
 use crate::io::text::{TextError, decimal, quote, versioned, whole};
 
-/// No path on a grid that a scenario is about is longer.
+/// An upper bound for path lengths on the grids of scenarios.
 const MOST_OF_A_GRID: f64 = 1e6;
 
 /// One query of a scenario for a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshRow {
-    /// The line of the file, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
-    /// The group of queries of about equal length it belongs to.
+    /// The bucket: a group of queries of similar length.
     pub bucket: u32,
-    /// The map as the file names it.
+    /// The name of the map in the file.
     pub map: String,
-    /// Where to start.
+    /// The start.
     pub start: Vec2,
-    /// Where to go.
+    /// The goal.
     pub goal: Vec2,
     /// The length as printed.
     pub length: String,
 }
 
 impl MeshRow {
-    /// The listed length; `None` where the file says -1, as it does where there is no answer.
+    /// The length listed; `None` if the file says -1, which means that there is no answer.
     pub fn listed(&self) -> Option<f64> {
         self.length.parse().ok().filter(|&length: &f64| length >= 0.0)
     }
 
-    /// Whether a length is the listed one, as exactly as that is printed: within half a unit of its
+    /// Whether a length equals the listed one to its printed precision: within half a unit of its
     /// last digit. `None` stands for "no path", listed as -1.
     pub fn length_matches(&self, found: Option<f64>) -> bool {
         match (self.listed(), found) {
@@ -41,19 +41,19 @@ impl MeshRow {
         }
     }
 
-    /// Half a unit of the last digit of the listed length.
+    /// Half a unit in the last digit of the listed length.
     pub fn slack(&self) -> f64 {
         let digits = self.length.split_once('.').map_or(0, |(_, part)| part.len());
         0.5 * 10f64.powi(-(digits as i32)) + 1e-12 * self.listed().unwrap_or(0.0)
     }
 }
 
-/// Whether the lengths of a file are those of a grid with diagonal steps, some sides of cells and some
-/// diagonals, as published scenarios have them that were made for grids: the path of a point over the
-/// same ground is at most as long. It is taken for one where that all lengths are such sums is no
-/// accident: by chance it would be one file in a thousand millions.
+/// Whether the lengths of a file are those of a grid with diagonal steps, as in published scenarios
+/// that were made for grids: the path of a point over the same terrain is at most as long. This is
+/// assumed if all lengths are sums of sides and diagonals of cells and that is unlikely to be a
+/// coincidence: by chance it would happen in one file of a thousand million.
 ///
-/// # Complexity
+/// O(total number of lengths).
 ///
 /// O(lengths together).
 ///
@@ -87,12 +87,11 @@ pub fn are_grid_lengths(rows: &[MeshRow]) -> bool {
 }
 
 /// Reads a `.scen` file, version 1, whose places are points on a mesh: bucket, map, width, height,
-/// x and y of start and goal, length. Maps named there are not looked for, and their size is of no
-/// account.
+/// x and y of start and goal, length. The maps named are not opened, and their sizes are ignored.
 ///
 /// # Errors
 ///
-/// If the version line is missing, or a row does not have its nine fields; the error names the line.
+/// If the version line is missing, or if a row does not have nine fields; the error names the line.
 ///
 /// # Examples
 ///

@@ -1,10 +1,10 @@
-//! Files as bytes: MovingAI maps and scenarios of squares and voxels, drawn maps, road graphs,
-//! navigation meshes, and a format of our own that loses nothing.
+//! File formats as bytes: MovingAI maps and scenarios of squares and voxels, drawn maps, road
+//! graphs, navigation meshes, and a lossless format of our own.
 //!
 //! Imports `base`, `world`, `path` and the shapes that it reads and writes. Readers work on bytes,
-//! trust nothing, and take no memory that the input itself does not suggest. Writers write all of
-//! what they are given or refuse with a [`WriteError`]. Deliberately missing: files and compression,
-//! which belong to the fronts.
+//! trust nothing, and allocate no more memory than the input suggests. Writers write everything
+//! they are given or refuse with a [`WriteError`]. Deliberately missing: file access and
+//! compression, which belong to the front ends.
 
 mod drawing;
 mod floor_drawing;

@@ -1,21 +1,21 @@
 //! Road graphs as text: arcs (`.gr`), coordinates (`.co`), and recorded distances (`.queries.txt`).
 //!
 //! The formats of the 9th DIMACS Implementation Challenge, "Shortest Paths", 2006; the same without
-//! a header, as the crate `fast_paths` keeps its maps; and the undirected graphs without weights of
-//! the PACE challenges, where every edge becomes an arc of cost 1 each way.
+//! a header, as used by the crate `fast_paths`; and the undirected, unweighted graphs of the PACE
+//! challenges, where every edge becomes an arc of cost 1 in each direction.
 
 use crate::base::{Cost, NodeId, Vec2};
 use crate::io::text::{TextError, lines, number, quote, words};
 use crate::shapes::graph::{Graph, GraphBuilder, GraphPlace};
 use crate::world::World;
 
-/// The most nodes that a text of this many bytes may name, as they must not take far more memory than
-/// the text; less than 2³², so that the node after the last one has a number.
+/// The maximum number of nodes that a text of this many bytes may name, so that they do not take
+/// far more memory than the text; less than 2³², so that the number after the last node exists.
 fn most_nodes(bytes: &[u8]) -> u64 {
     (16 * bytes.len() as u64 + (1 << 16)).min(u32::MAX.into())
 }
 
-/// How a file of arcs begins.
+/// The format of a file of arcs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dialect {
     /// `p sp NODES ARCS`, then `a FROM TO COST`, numbers from 1.
@@ -26,7 +26,7 @@ enum Dialect {
     Pace,
 }
 
-/// Whether a text begins as a file of arcs does.
+/// Whether a text begins like a file of arcs.
 pub fn is_graph(bytes: &[u8]) -> bool {
     let first = words_of_lines(bytes, b'c').next();
     first.is_some_and(|(_, words)| match words[..] {
@@ -38,17 +38,17 @@ pub fn is_graph(bytes: &[u8]) -> bool {
     })
 }
 
-/// Reads a graph: DIMACS with its header `p sp NODES ARCS`, lines `a FROM TO COST` without a header,
-/// or PACE with `p tw` or `p tdp`.
+/// Reads a graph: DIMACS with the header `p sp NODES ARCS`, lines `a FROM TO COST` without a
+/// header, or PACE with `p tw` or `p tdp`.
 ///
-/// Places keep the numbers of the file: from 1 where there is a header, from 0 where there is none.
-/// Coordinates may stand in the same text, behind the header; see [`read_positions`].
+/// Places keep the numbers of the file: from 1 if there is a header, from 0 otherwise. Coordinates
+/// may follow the header in the same text; see [`read_positions`].
 ///
 /// # Errors
 ///
-/// If a line is none of these, a number is too large, a place or the number of arcs is not as the
-/// header says, more places are named than 16 for each byte, or the arcs make no
-/// [graph](crate::shapes::graph::GraphError).
+/// If a line has none of these formats, if a number is too large, if a place or the number of arcs
+/// contradicts the header, if more places are named than 16 for each byte, or if the arcs do not
+/// form a [graph](crate::shapes::graph::GraphError).
 ///
 /// # Examples
 ///
@@ -112,18 +112,19 @@ pub fn read_graph(bytes: &[u8]) -> Result<Graph, TextError> {
     builder.finish().map_err(|error| TextError::new(0, 0, error.to_string()))
 }
 
-/// Whether a text says where places are.
+/// Whether a text contains the positions of places.
 pub fn has_positions(bytes: &[u8]) -> bool {
     words_of_lines(bytes, b'c').any(|(_, words)| words[0] == b"v")
 }
 
-/// Reads where the places of a graph are: `p aux sp co PLACES`, then `v PLACE X Y` for each, in whole
-/// numbers, east and north. Answers with y down, as [`Graph::set_positions`] takes them. Arcs may
-/// stand in the same text.
+/// Reads the positions of the places of a graph: `p aux sp co PLACES`, then `v PLACE X Y` for each,
+/// in integers, east and north. The result has y pointing down, as [`Graph::set_positions`]
+/// expects. Arcs may be in the same text.
 ///
 /// # Errors
 ///
-/// If a line is not like that, a place is not one of `graph`, or one is missing or there twice.
+/// If a line has another format, if a place is not one of `graph`, or if a place is missing or
+/// repeated.
 pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextError> {
     let mut positions = vec![None; graph.node_count() as usize];
     for (line, words) in words_of_lines(bytes, b'c') {
@@ -156,22 +157,22 @@ pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextErro
 /// A query on a graph with its recorded answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoadQuery {
-    /// The line of the file, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
-    /// Where to start.
+    /// The start.
     pub start: GraphPlace,
-    /// Where to go.
+    /// The goal.
     pub goal: GraphPlace,
-    /// What a cheapest path costs, in the unit of the graph; `None` if there is no path.
+    /// The cost of a cheapest path, in the unit of the graph; `None` if there is no path.
     pub cost: Option<Cost>,
 }
 
-/// Reads queries with recorded answers: lines `START GOAL COST`, with -1 where there is no path, and
-/// comments in lines that begin with `#`.
+/// Reads queries with recorded answers: lines `START GOAL COST`, with -1 if there is no path; lines
+/// that begin with `#` are comments.
 ///
 /// # Errors
 ///
-/// If a line is not like that.
+/// If a line has another format.
 pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
     let mut rows = Vec::new();
     for (line, words) in words_of_lines(bytes, b'#') {
@@ -195,13 +196,13 @@ pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
     Ok(rows)
 }
 
-/// The words of each line that has any and is no comment, with its number.
+/// The words of each line that is neither empty nor a comment, with its line number.
 fn words_of_lines(bytes: &[u8], comment: u8) -> impl Iterator<Item = (usize, Vec<&[u8]>)> {
     lines(bytes).filter_map(move |(line, text)| {
         let mut words = words(text).peekable();
         let &first = words.peek()?;
         let is_comment = first[0] == comment && (first.len() == 1 || comment == b'#');
-        // More words than any line has are as wrong as one too many.
+        // No valid line has more words than this; one too many is enough to detect that.
         (!is_comment).then(|| (line, words.take(6).collect()))
     })
 }
@@ -221,7 +222,7 @@ fn header(line: usize, words: &[&[u8]], most: u64) -> Result<Header, TextError> 
     Ok((dialect, Some((nodes, arcs))))
 }
 
-/// A whole number that may be below zero.
+/// An integer that may be negative.
 fn signed(word: &[u8]) -> Option<f64> {
     match word.strip_prefix(b"-") {
         Some(digits) => number(digits).map(|number| -f64::from(number)),

@@ -9,7 +9,7 @@ use crate::shapes::square::Measure;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
     rows: Vec<ScenarioRow>,
-    /// The line of each row.
+    /// The line number of each row.
     lines: Vec<usize>,
     format: LengthFormat,
 }
@@ -17,28 +17,28 @@ pub struct Scenario {
 /// One query of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioRow {
-    /// The group of queries of about equal length it belongs to.
+    /// The bucket: a group of queries of similar length.
     pub bucket: u32,
-    /// The map as the file names it.
+    /// The name of the map in the file.
     pub map: String,
-    /// Columns of that map.
+    /// The number of columns of that map.
     pub width: u32,
-    /// Rows of that map.
+    /// The number of rows of that map.
     pub height: u32,
-    /// Where to start.
+    /// The start.
     pub start: Cell,
-    /// Where to go.
+    /// The goal.
     pub goal: Cell,
-    /// The length as printed: straight steps 1, diagonal ones √2.
+    /// The length as printed, where straight steps count 1 and diagonal ones √2.
     pub length: String,
 }
 
-/// How the lengths of a file are printed, which says how exactly they can be compared.
+/// How the lengths in a file are printed, which determines how precisely they can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LengthFormat {
     /// This many digits after the point in every row.
     Decimals(u32),
-    /// This many digits in all, trailing zeros left out.
+    /// This many significant digits, without trailing zeros.
     Significant(u32),
 }
 
@@ -49,11 +49,11 @@ impl Default for LengthFormat {
 }
 
 impl Scenario {
-    /// Reads a MovingAI `.scen` file, version 1. Maps named there are not looked for.
+    /// Reads a MovingAI `.scen` file, version 1. The maps named are not opened.
     ///
     /// # Errors
     ///
-    /// If the version line is missing or a row does not have its nine fields; the error names the
+    /// If the version line is missing or if a row does not have nine fields; the error names the
     /// line.
     ///
     /// # Examples
@@ -80,20 +80,21 @@ impl Scenario {
         &self.rows
     }
 
-    /// The line of the file in which a row stands, from 1; `None` past the last row.
+    /// The line number of a row in the file, from 1; `None` past the last row.
     pub fn line_of(&self, row: usize) -> Option<usize> {
         self.lines.get(row).copied()
     }
 
-    /// How the lengths of the file are printed.
+    /// How the lengths in the file are printed.
     pub fn length_format(&self) -> LengthFormat {
         self.format
     }
 
-    /// Whether a path with these steps has the length that `row` lists, as exactly as it is
-    /// printed; `None` stands for "no path", which a file lists as 0 for distinct cells.
+    /// Whether a path with these steps has the length listed in `row`, to its printed precision;
+    /// `None` stands for "no path", which a file lists as 0 for distinct cells.
     ///
-    /// √2 is taken as exact, as 1.414213562 and in single precision: files were made with each.
+    /// √2 is tried as exact, as 1.414213562 and in single precision, since files were made with
+    /// each of these.
     pub fn length_matches(&self, row: &ScenarioRow, found: Option<Measure>) -> bool {
         let Ok(listed) = row.length.parse::<f64>() else { return false };
         let Some(measure) = found else { return row.is_without_path() };
@@ -107,7 +108,7 @@ impl Scenario {
                 10f64.powi(leading + 1 - digits as i32)
             }
         };
-        // Some files were made with √2 in nine digits, some in single precision.
+        // Some files were made with √2 to nine digits, some in single precision.
         #[expect(clippy::approx_constant, reason = "it is the number those files were made with")]
         const NINE_DIGITS: f64 = 1.414_213_562;
         let tolerance = unit * 0.5 + listed * 1e-12;
@@ -121,7 +122,7 @@ impl Scenario {
 
 impl LengthFormat {
     /// Files print either a fixed number of decimals (2 or 8 in the published sets) or six
-    /// significant digits; with the latter some short path shows more than two decimals.
+    /// significant digits; in the latter case some short path shows more than two decimals.
     fn of(rows: &[ScenarioRow]) -> Self {
         let decimals =
             |row: &ScenarioRow| row.length.split_once('.').map_or(0, |(_, part)| part.len() as u32);
@@ -178,8 +179,9 @@ pub(super) fn fields(line: usize, text: &[u8]) -> Result<[&[u8]; 9], TextError> 
 ///
 /// # Errors
 ///
-/// If a row would not be read again as it is: its map has no name or white space in it, its length
-/// is no decimal number of at most 32 characters, or an end is off the map. The error says which.
+/// If a row would not be read back unchanged: its map has no name or contains white space, its
+/// length is not a decimal number of at most 32 characters, or an end is off the map. The error
+/// says which.
 ///
 /// # Examples
 ///

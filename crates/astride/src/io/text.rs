@@ -1,4 +1,4 @@
-//! Lines of a text, and errors that say where.
+//! The lines of a text, and errors with positions.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ impl TextError {
         TextError { line, column, message: message.into() }
     }
 
-    /// The line at fault, from 1; 0 if it is the text as a whole.
+    /// The line with the error, from 1; 0 for the text as a whole.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// The column at fault in bytes, from 1; 0 if it is the whole line.
+    /// The column of the error in bytes, from 1; 0 for the whole line.
     pub fn column(&self) -> usize {
         self.column
     }
@@ -50,7 +50,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .map(|(at, line)| (at + 1, line))
 }
 
-/// The lines of a scenario after the first one, which must say version 1; without white space around.
+/// The lines of a scenario after the first one, which must declare version 1; trimmed.
 pub(super) fn versioned(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &[u8])>, TextError> {
     let mut lines = lines(bytes).map(|(line, text)| (line, text.trim_ascii()));
     match lines.next() {
@@ -68,7 +68,7 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-/// The whole number that a word of a line is.
+/// Parses a word of a line as an integer.
 pub(super) fn whole(line: usize, word: &[u8], what: &str) -> Result<u32, TextError> {
     number(word).ok_or_else(|| {
         let message = format!("{what} is {}, expected a whole number", quote(word));
@@ -76,7 +76,7 @@ pub(super) fn whole(line: usize, word: &[u8], what: &str) -> Result<u32, TextErr
     })
 }
 
-/// A decimal number as it is printed, of at most 32 digits with a point.
+/// A decimal number as printed, with at most 32 digits and a point.
 pub(super) fn decimal(line: usize, word: &[u8], what: &str) -> Result<String, TextError> {
     let is_plain = word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
     let text = str::from_utf8(word).ok().filter(|_| is_plain && word.len() <= 32);
@@ -89,7 +89,7 @@ pub(super) fn decimal(line: usize, word: &[u8], what: &str) -> Result<String, Te
 
 /// A piece of input for a message: at most 40 characters, quoted.
 pub(super) fn quote(bytes: &[u8]) -> String {
-    // A character has at most 4 bytes, so these are more than 40 of them, or all that there are.
+    // A character has at most 4 bytes, so this is more than 40 characters, or all of them.
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * 41)]);
     let mut letters = start.chars();
     let shown: String = letters.by_ref().take(40).collect();
@@ -97,7 +97,7 @@ pub(super) fn quote(bytes: &[u8]) -> String {
     format!("{shown:?}{dots}")
 }
 
-/// A whole number, or `None` with anything else in it.
+/// An integer, or `None` if it contains anything else.
 pub(super) fn number(bytes: &[u8]) -> Option<u32> {
     let text = str::from_utf8(bytes).ok()?;
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -5,13 +5,12 @@ use crate::base::Cell;
 use crate::io::text::TextError;
 use crate::shapes::triangle::TriangleMap;
 
-/// A map of triangles drawn as text, with start and goals in it.
+/// A map of triangles drawn as text, including start and goals.
 ///
-/// The first line says `triangles`; each line below is a row of letters, with spaces between them as
-/// one likes. The first triangle of the first row points up, the next one down, and so on; the
-/// first of the second row points down. Letters are those of
-/// [`HexDrawing`](crate::io::HexDrawing); a row that is shorter than others, or `_`, leaves a hole
-/// that nobody can enter.
+/// The first line is `triangles`; each line below is a row of letters, with optional spaces between
+/// them. The first triangle of the first row points up, the next one down, and so on; the first of
+/// the second row points down. Letters are those of [`HexDrawing`](crate::io::HexDrawing); a row
+/// shorter than others, or `_`, leaves a hole that cannot be entered.
 ///
 /// # Examples
 ///
@@ -36,17 +35,17 @@ pub struct TriangleDrawing {
 const HOLE: u8 = b'@';
 
 impl TriangleDrawing {
-    /// Whether a text begins as a drawing of triangles does.
+    /// Whether a text begins like a drawing of triangles.
     pub fn is_one(text: &str) -> bool {
         text.trim_start().lines().next().is_some_and(|line| line.trim() == "triangles")
     }
 
-    /// Reads a drawing.
+    /// Parses a drawing.
     ///
     /// # Errors
     ///
-    /// If the first line is not as said above, there is no tile, a letter is not ASCII, or the
-    /// rows of the map would have far more tiles than the text has letters.
+    /// If the first line does not have the format above, if there is no tile, if a letter is not
+    /// ASCII, or if the rows of the map would have far more tiles than the text has letters.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         let mut lines = text.lines().enumerate().skip_while(|(_, line)| line.trim().is_empty());
         let (first, header) = lines.next().unwrap_or((0, ""));

@@ -1,7 +1,7 @@
 //! MovingAI `.3dmap` files: maps of voxels.
 //!
-//! The first line is `voxel` and the number of voxels along each axis; each line after it has the
-//! coordinates of one that is blocked.
+//! The first line is `voxel` and the number of voxels along each axis; each following line has the
+//! coordinates of a blocked voxel.
 
 use std::fmt::Write;
 
@@ -13,12 +13,12 @@ use crate::shapes::voxel::{Voxel, VoxelMap};
 ///
 /// # Errors
 ///
-/// If the first line is not `voxel` and three sizes, the map is too large, or a line names no voxel on
-/// it; the error names the line.
+/// If the first line is not `voxel` and three sizes, if the map is too large, or if a line is not a
+/// voxel on it; the error names the line.
 ///
 /// # Complexity
 ///
-/// O(bytes), and what a free map of that size takes: 32 MiB at most.
+/// O(bytes), plus what a free map of that size takes: 32 MiB at most.
 ///
 /// # Examples
 ///
@@ -61,7 +61,7 @@ pub fn read_voxels(bytes: &[u8]) -> Result<VoxelMap, TextError> {
     Ok(map)
 }
 
-/// Three whole numbers with white space between them.
+/// Three integers separated by white space.
 fn triple(text: &[u8]) -> Option<[u32; 3]> {
     let mut words = words(text);
     let mut next = || words.next().and_then(number);
@@ -69,12 +69,13 @@ fn triple(text: &[u8]) -> Option<[u32; 3]> {
     words.next().is_none().then_some(found)
 }
 
-/// Writes a map of voxels as a MovingAI `.3dmap` file, blocked voxels by column, row, layer.
+/// Writes a map of voxels as a MovingAI `.3dmap` file, with blocked voxels ordered by column, row,
+/// layer.
 ///
 /// # Errors
 ///
-/// If there is water, which the format does not have; [`write_world_of`](crate::io::write_world_of)
-/// writes all of a map.
+/// If there is water, which the format does not support;
+/// [`write_world_of`](crate::io::write_world_of) writes everything.
 ///
 /// # Complexity
 ///

@@ -1,7 +1,7 @@
 //! MovingAI `.3dscen` files: queries on maps of voxels, with the length of a shortest path.
 //!
-//! The first line is `version 1`, the second names the map; each line after them has the places of
-//! start and goal, the length, and how many times as long as without obstacles that is.
+//! The first line is `version 1`, the second names the map; each following line has the places of
+//! start and goal, the length, and its ratio to the length without obstacles.
 
 use crate::io::text::{TextError, decimal, quote, versioned, whole, words};
 use crate::shapes::voxel::{Voxel, VoxelMeasure};
@@ -16,24 +16,24 @@ pub struct VoxelScenario {
 /// One query of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VoxelRow {
-    /// The line of the file, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
-    /// Where to start.
+    /// The start.
     pub start: Voxel,
-    /// Where to go.
+    /// The goal.
     pub goal: Voxel,
-    /// The length as printed: steps along one, two and three axes are 1, √2 and √3 long.
+    /// The length as printed; steps along one, two and three axes have length 1, √2 and √3.
     pub length: String,
-    /// How many times as long that is as a way without obstacles, as printed.
+    /// The ratio of the length to that without obstacles, as printed.
     pub ratio: String,
 }
 
 impl VoxelScenario {
-    /// Reads a MovingAI `.3dscen` file, version 1. The map named there is not looked for.
+    /// Reads a MovingAI `.3dscen` file, version 1. The map named is not opened.
     ///
     /// # Errors
     ///
-    /// If the version line is missing or a row does not have its eight fields; the error names the
+    /// If the version line is missing or if a row does not have eight fields; the error names the
     /// line.
     ///
     /// # Examples
@@ -56,7 +56,7 @@ impl VoxelScenario {
         Ok(VoxelScenario { map, rows })
     }
 
-    /// The map as the file names it.
+    /// The name of the map in the file.
     pub fn map(&self) -> &str {
         &self.map
     }
@@ -68,10 +68,10 @@ impl VoxelScenario {
 }
 
 impl VoxelRow {
-    /// Whether a path with these steps has the listed length, to all digits that are printed.
+    /// Whether a path with these steps has the listed length, to all printed digits.
     ///
-    /// √2 and √3 are taken as exact and as 1.414213562 and 1.732050808: the published files were
-    /// made with the latter.
+    /// √2 and √3 are tried as exact and as 1.414213562 and 1.732050808, with which the published
+    /// files were made.
     pub fn matches(&self, measure: VoxelMeasure) -> bool {
         let decimals = self.length.split_once('.').map_or(0, |(_, part)| part.len());
         let Ok(listed) = self.length.parse::<f64>() else { return false };

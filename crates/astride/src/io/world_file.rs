@@ -1,8 +1,8 @@
-//! A world as a file of our own: nothing of it is lost.
+//! A lossless file format for worlds.
 //!
 //! The file is a [container](crate::base::Container) of kind `wrld` with the
-//! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. Its tables, always all of them and in
-//! this order:
+//! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. It contains the following
+//! tables, always all of them and in this order:
 //!
 //! | table | numbers | what |
 //! |---|---|---|
@@ -16,12 +16,12 @@
 //! | `movers.rules` | 4 × `u32` per mover | neighbours (4 or 8), corner rule (0 never, 1 one free, 2 always), ticks of a straight and of a diagonal step |
 //! | `movers.factors` | 256 × `u16` per mover | the factor of each class, 0 to 1024 |
 //! | `movers.media` | 256 × `u8` per mover | the media of each class, 0 where the factor is |
-//! | `movers.sides` | `u32` per mover | cells a side of its body, 1 to 65535 |
-//! | `movers.names` | `u8` | the name of each mover in UTF-8, with a zero byte behind |
-//! | `marks.starts`, `marks.goals` | `u32` each | cells, in their order |
+//! | `movers.sides` | `u32` per mover | side of its body in cells, 1 to 65535 |
+//! | `movers.names` | `u8` | the name of each mover in UTF-8, terminated by a zero byte |
+//! | `marks.starts`, `marks.goals` | `u32` each | cells, in order |
 //!
-//! A cell is its number `y · width + x`. Equal worlds are equal files; the revision of the grid is
-//! no part of the world, and begins at 0 again.
+//! A cell is its number `y · width + x`. Equal worlds give equal files. The revision of the grid is
+//! not part of the world, and starts at 0 again.
 
 use std::collections::BTreeSet;
 
@@ -38,13 +38,13 @@ const NAMES: &str = "movers.names";
 const STARTS: &str = "marks.starts";
 const GOALS: &str = "marks.goals";
 
-/// The format in messages.
+/// The name of the format in messages.
 const FORMAT: &str = "a world file";
 
-/// The longest name of a mover in bytes.
+/// The maximum length of a mover's name in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// The largest side of a body.
+/// The maximum side of a body.
 const MAX_SIDE: u32 = u16::MAX as u32;
 
 /// What a world file holds: a grid with its walls, one-way steps and links, where it lies, and whom
@@ -53,9 +53,9 @@ const MAX_SIDE: u32 = u16::MAX as u32;
 pub struct WorldFile {
     /// The map.
     pub grid: Grid,
-    /// Where its cells lie in the world; of the size of the grid.
+    /// The position of its cells in the world; it must have the size of the grid.
     pub frame: Option<Frame>,
-    /// The movers that the map is meant for.
+    /// The movers for which the map is meant.
     pub movers: Vec<NamedMover>,
     /// Cells marked as starts.
     pub starts: Vec<Cell>,
@@ -66,28 +66,28 @@ pub struct WorldFile {
 /// A mover with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMover {
-    /// 1 to 64 bytes without control characters; no two movers of a file share one.
+    /// 1 to 64 bytes without control characters; unique within a file.
     pub name: String,
-    /// What it makes of the terrain, and how it steps.
+    /// What the terrain means for it, and how it steps.
     pub mover: Mover,
-    /// Cells a side of its body, 1 to 65535.
+    /// The side of its body in cells, 1 to 65535.
     pub side: u32,
 }
 
 impl WorldFile {
-    /// A file of a grid and nothing else.
+    /// A file that contains only a grid.
     pub fn new(grid: Grid) -> Self {
         let (movers, starts, goals) = (Vec::new(), Vec::new(), Vec::new());
         WorldFile { grid, frame: None, movers, starts, goals }
     }
 
-    /// The mover of this name.
+    /// The mover with this name.
     pub fn mover(&self, name: &str) -> Option<&NamedMover> {
         self.movers.iter().find(|mover| mover.name == name)
     }
 
-    /// That nothing but the grid and the marks is in it, as `format` has no place for more: its name
-    /// for the message.
+    /// Checks that the world contains only the grid and marks, as `format`, whose name is used in
+    /// the message, cannot store more.
     ///
     /// # Errors
     ///
@@ -101,12 +101,12 @@ impl WorldFile {
     }
 }
 
-/// Writes a world whole.
+/// Writes a whole world.
 ///
 /// # Errors
 ///
-/// If the frame is of another size than the grid, a mark is off the map, or a mover has a name or a
-/// side that is none. Any grid can be written.
+/// If the size of the frame differs from that of the grid, if a mark is off the map, or if a mover
+/// has an invalid name or side. Any grid can be written.
 ///
 /// # Complexity
 ///
@@ -151,16 +151,16 @@ pub fn write_world(world: &WorldFile) -> Result<Vec<u8>, WriteError> {
     Ok(writer.finish())
 }
 
-/// Reads a world that [`write_world`] wrote.
+/// Reads a world written by [`write_world`].
 ///
 /// # Errors
 ///
-/// If the bytes are something else, of another version, or not as they were written; or if somebody
-/// forged them with all their checksums, and they are no world.
+/// If the bytes are of another kind or version, or not as they were written; or if they were forged
+/// with all their checksums and do not describe a valid world.
 ///
 /// # Complexity
 ///
-/// O(bytes + movers · log movers); memory is taken for what was found in the file only.
+/// O(bytes + movers · log movers); memory is allocated only for what was found in the file.
 pub fn read_world(bytes: &[u8]) -> Result<WorldFile, TablesError> {
     let tables = Container::read(bytes, KIND)?;
     let own = [SIDES, NAMES, STARTS, GOALS];
@@ -198,7 +198,7 @@ fn losses(world: &WorldFile) -> Vec<Loss> {
 const ONE_NAME: &str = "a name that is not taken";
 const SIDE: &str = "a side of 1 to 65535 cells";
 
-/// A name, or what would be one.
+/// Checks a name.
 fn name_of(bytes: &[u8]) -> Result<&str, &'static str> {
     let expected = "a name of 1 to 64 bytes in UTF-8 without control characters";
     let name = str::from_utf8(bytes).map_err(|_| expected)?;

@@ -1,8 +1,8 @@
-//! Maps of floors, hexagons, triangles, voxels and graphs as files of our own: nothing of them is lost.
+//! A lossless file format for maps of floors, hexagons, triangles, voxels and graphs.
 //!
-//! The file is a [container](crate::base::Container) whose kind says which shape it is, with a
-//! checksum over the tables of the map as its fingerprint. Its tables, always all of them and in
-//! this order:
+//! The file is a [container](crate::base::Container) whose kind identifies the shape, with a
+//! checksum of the tables of the map as its fingerprint. It contains the following tables, always
+//! all of them and in this order:
 //!
 //! | kind | table | numbers | what |
 //! |---|---|---|---|
@@ -10,30 +10,30 @@
 //! | `tris` | `triangles.size` | 2 × `u32` | columns and rows, without the rim of two |
 //! | `flrs` | `floors.size` | 4 × `u32` | columns, rows, floors; 1 if columns are joined, 2 if rows are, 3 if both |
 //! | all three | `tiles.classes` | `u8` per tile of the rows | terrain classes, 0 where there is no tile |
-//! | | `tiles.steps.tiles` | `u32` each | tiles out of which some step is forbidden, rising |
-//! | | `tiles.steps.sides` | `u8` each | of each of these the sides where, one bit each |
-//! | `flrs` | `floors.stairs` | 3 × `u32` per stair | where it leaves, where it arrives, ticks; by start, then by end |
+//! | | `tiles.steps.tiles` | `u32` each | tiles with a forbidden step out of them, in increasing order |
+//! | | `tiles.steps.sides` | `u8` each | for each of these the sides concerned, one bit each |
+//! | `flrs` | `floors.stairs` | 3 × `u32` per stair | start, end, ticks; sorted by start, then by end |
 //! | `voxs` | `voxels.size` | 3 × `u32` | columns, rows, layers |
 //! | | `voxels.kinds` | `u8` per brick of 8 × 8 × 8 | 0 all air, 1 no air, 2 mixed |
-//! | | `voxels.bricks` | 8 × `u64` per mixed brick | a word per layer, a byte per row, set where there is no air |
-//! | | `voxels.dry-kinds`, `voxels.dry-bricks` | as of air, or none | the same of water, if there is any |
-//! | `grph` | `graph.numbers` | 4 × `u64` | number of the first place; no arc costs less or more than these two; ticks that a step of the lattice costs at least, times 2³² |
-//! | | `graph.degrees` | `u16` per node | how many arcs leave it |
-//! | | `graph.arcs` | 2 × `u32` per arc | where it leads, and its ticks |
-//! | | `graph.name-sizes`, `graph.names` | `u32` per node or none, `u8` | one more than the bytes of its name, 0 if it has none; the names in UTF-8 |
+//! | | `voxels.bricks` | 8 × `u64` per mixed brick | a word per layer, a byte per row, a bit set where there is no air |
+//! | | `voxels.dry-kinds`, `voxels.dry-bricks` | as for air, or none | the same for water, if there is any |
+//! | `grph` | `graph.numbers` | 4 × `u64` | number of the first place; minimum and maximum cost of an arc; minimum ticks of a step of the lattice, times 2³² |
+//! | | `graph.degrees` | `u16` per node | number of arcs that leave it |
+//! | | `graph.arcs` | 2 × `u32` per arc | its end, and its ticks |
+//! | | `graph.name-sizes`, `graph.names` | `u32` per node or none, `u8` | length of its name in bytes plus one, 0 if it has none; the names in UTF-8 |
 //! | | `graph.positions` | 2 × `u64` per node, or none | bits of `f64`: x and y |
 //!
-//! Equal maps are equal files; the revision is no part of the map, and begins at 0 again.
+//! Equal maps give equal files. The revision is not part of the map, and starts at 0 again.
 
 use crate::base::TablesError;
 use crate::shapes::Stored;
 
-/// Writes a map whole, whatever its shape; [`write_world`](super::write_world) writes squares.
+/// Writes a whole map of any of these shapes; [`write_world`](super::write_world) writes squares.
 ///
 /// # Complexity
 ///
-/// O(bytes): about a byte per tile, a byte for 512 voxels and 64 for a brick of them that is neither
-/// all free nor all blocked, 8 bytes per arc.
+/// O(bytes): about a byte per tile, a byte for 512 voxels plus 64 for a brick of them that is
+/// neither all free nor all blocked, 8 bytes per arc.
 ///
 /// # Examples
 ///
@@ -54,16 +54,16 @@ pub fn write_world_of<S: Stored>(map: &S) -> Vec<u8> {
     map.to_bytes()
 }
 
-/// Reads a map that [`write_world_of`] wrote of the same shape.
+/// Reads a map of the same shape written by [`write_world_of`].
 ///
 /// # Errors
 ///
-/// If the bytes are something else, of another shape or version, or not as they were written; or if
-/// somebody forged them with all their checksums, and they are no map.
+/// If the bytes are of another kind, shape or version, or not as they were written; or if they were
+/// forged with all their checksums and do not describe a valid map.
 ///
 /// # Complexity
 ///
-/// O(bytes + names · log names); memory is taken for what was found in the file only.
+/// O(bytes + names · log names); memory is allocated only for what was found in the file.
 pub fn read_world_of<S: Stored>(bytes: &[u8]) -> Result<S, TablesError> {
     S::of_bytes(bytes, 0)
 }

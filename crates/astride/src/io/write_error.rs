@@ -1,4 +1,4 @@
-//! What a format cannot hold, and where it is.
+//! What a format cannot store, and where it is.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::base::{Cell, Dir};
 use crate::shapes::square::Grid;
 use crate::shapes::voxel::Voxel;
 
-/// Something that would be lost, and the first place where it is found.
+/// Something that would be lost, with the first place where it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {
@@ -17,18 +17,18 @@ pub enum Loss {
         /// Where the wall stands: N, E, S or W.
         dir: Dir,
     },
-    /// A step that is forbidden, while the way back is not, or a diagonal one.
+    /// A forbidden step that is diagonal, or whose reverse is allowed.
     Step {
-        /// Where it would begin.
+        /// The cell where it would begin.
         cell: Cell,
-        /// Where it would lead.
+        /// Its direction.
         dir: Dir,
     },
     /// A link.
     Link {
-        /// Where it leaves.
+        /// The cell where it begins.
         from: Cell,
-        /// Where it arrives.
+        /// The cell where it ends.
         to: Cell,
         /// Ticks.
         cost: u32,
@@ -37,24 +37,24 @@ pub enum Loss {
     Class {
         /// The class.
         class: u8,
-        /// The cell that has it.
+        /// A cell of that class.
         cell: Cell,
     },
-    /// A start or goal on ground whose class it would hide, on another mark, or off the map.
+    /// A start or goal on terrain whose class it would hide, on another mark, or off the map.
     Mark {
         /// The cell.
         cell: Cell,
     },
-    /// Where the cells lie in the world: there is no place for it, or it is of another size.
+    /// The frame: the format cannot store it, or it has another size.
     Frame {
-        /// What would be right.
+        /// What is expected.
         expected: &'static str,
     },
-    /// A mover: there is no place for it, or its name or side cannot be written.
+    /// A mover: the format cannot store it, or its name or side is invalid.
     Mover {
         /// Its name.
         name: String,
-        /// What would be right.
+        /// What is expected.
         expected: &'static str,
     },
     /// Water among voxels.
@@ -64,9 +64,9 @@ pub enum Loss {
     },
     /// A row of a scenario.
     Row {
-        /// Its number, from 0.
+        /// Its index.
         row: usize,
-        /// What would be right.
+        /// What is expected.
         expected: &'static str,
     },
 }
@@ -93,10 +93,10 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Why a world was not written: the format cannot hold all of it. Of each kind of thing that would
-/// be lost it names the first one.
+/// Why a world was not written: the format cannot store all of it. The error lists the first
+/// instance of each kind of loss.
 ///
-/// [`write_world`](crate::io::write_world) writes all of any grid.
+/// [`write_world`](crate::io::write_world) writes any grid completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError {
     format: &'static str,
@@ -104,12 +104,12 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    /// An error if there is something to be lost.
+    /// An error if anything would be lost.
     pub(super) fn check(format: &'static str, losses: Vec<Loss>) -> Result<(), WriteError> {
         if losses.is_empty() { Ok(()) } else { Err(WriteError { format, losses }) }
     }
 
-    /// What would be lost, the first of each kind; never empty.
+    /// The losses, the first of each kind; never empty.
     pub fn losses(&self) -> &[Loss] {
         &self.losses
     }
@@ -135,8 +135,8 @@ errors! { struct WriteError:
         "the format cannot hold all of the world; the message names the first of each kind",
 }
 
-/// What a format of one letter per cell would lose of a grid, where `has_letter` says which classes
-/// it has.
+/// What a format with one letter per cell would lose of a grid; `has_letter` says which classes
+/// have one.
 pub(super) fn losses_of(grid: &Grid, has_letter: impl Fn(u8) -> bool) -> Vec<Loss> {
     let mut losses = lost_steps(grid);
     losses.extend(grid.links().first().map(|link| {

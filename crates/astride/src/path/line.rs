@@ -1,26 +1,27 @@
-//! What all functions on lines of points share: which numbers they take, and how they refuse others.
+//! Shared by all functions on lines of points: which numbers are accepted, and how others are
+//! refused.
 
 use crate::base::Vec2;
 
-/// No coordinate may be farther from 0: lengths then stay far from overflow.
+/// The maximum absolute value of a coordinate; it keeps lengths far from overflow.
 pub(super) const FARTHEST: f64 = 1e12;
 
-/// The most points that a line may get.
+/// The maximum number of points of a line.
 pub(super) const MOST_POINTS: usize = 1 << 24;
 
-/// A path of straight legs, in any space of points.
+/// A path of straight legs between points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Where it begins, turns and ends. One point where start and goal are the same.
+    /// Where it begins, turns and ends. A single point if start and goal are the same.
     pub points: Vec<Vec2>,
-    /// How long it is, as the search that found it measures that: [`any_angle`](crate::shapes::square::any_angle)
-    /// counts in cell widths, ground of factor `k` counts `k`-fold, and a link counts its ticks over
-    /// those of a straight step.
+    /// Its length as measured by the search that found it:
+    /// [`any_angle`](crate::shapes::square::any_angle) counts cell widths, terrain of factor `k`
+    /// counts `k`-fold, and a link counts its ticks divided by those of a straight step.
     pub length: f64,
 }
 
 impl Line {
-    /// Through these points, as long as its legs together.
+    /// The line through these points; its length is the sum of its legs.
     pub(crate) fn through(points: Vec<Vec2>) -> Self {
         // The sum of no legs at all would be -0.
         let length = points.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
@@ -28,7 +29,7 @@ impl Line {
     }
 }
 
-/// Refuses empty lines and coordinates that are not numbers or too large.
+/// Refuses empty lines and coordinates that are NaN or too large.
 pub(super) fn check_points(points: &[Vec2]) -> Result<(), LineError> {
     if points.is_empty() {
         return Err(LineError(Kind::Empty));
@@ -40,7 +41,7 @@ pub(super) fn check_points(points: &[Vec2]) -> Result<(), LineError> {
     }
 }
 
-/// Refuses a number that is not within `least..=most`.
+/// Refuses a number outside `least..=most`.
 pub(super) fn check_number(
     what: &'static str,
     value: f64,
@@ -53,7 +54,7 @@ pub(super) fn check_number(
     Err(LineError(Kind::Number { what, value, least, most }))
 }
 
-/// How far a point is from the straight line between two others.
+/// The distance of a point from the straight line between two others.
 pub(super) fn distance_to_leg(point: Vec2, from: Vec2, to: Vec2) -> f64 {
     let (leg, off) = (to.minus(from), point.minus(from));
     let square = leg.dot(leg);
@@ -61,24 +62,24 @@ pub(super) fn distance_to_leg(point: Vec2, from: Vec2, to: Vec2) -> f64 {
     point.distance_to(from.plus(leg.times(share)))
 }
 
-/// The points without those that are equal to the one before.
+/// The points without consecutive duplicates.
 pub(super) fn distinct(points: &[Vec2]) -> Vec<Vec2> {
     let mut points = points.to_vec();
     points.dedup();
     points
 }
 
-/// A line, or a wish about it, that cannot be met; the message says what would be right.
+/// An invalid line or parameter; the message says what is expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineError(pub(super) Kind);
 
 impl LineError {
-    /// Refuses a radius that is not a number from 0 on.
+    /// Refuses a radius that is negative or NaN.
     pub(crate) fn check_radius(radius: f64) -> Result<(), Self> {
         check_number("radius", radius, 0.0, FARTHEST)
     }
 
-    /// There is no free space to be told of, and why.
+    /// The error that free space cannot be determined, and why.
     pub(crate) fn no_space(why: &'static str) -> Self {
         LineError(Kind::Space(why))
     }
@@ -96,8 +97,8 @@ pub(super) enum Kind {
 }
 
 impl LineError {
-    /// The number of the leg that comes too near to a blocked cell, if that is what is wrong; the
-    /// first is 0.
+    /// The index of the first leg that comes too near to a blocked cell, if that is the problem;
+    /// the first leg is 0.
     pub fn unclear_leg(&self) -> Option<usize> {
         match self.0 {
             Kind::NotClear { leg, .. } => Some(leg),

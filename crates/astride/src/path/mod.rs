@@ -1,4 +1,4 @@
-//! A path: check it, measure it, simplify it, straighten it, smooth it, time it.
+//! Paths: check, measure, simplify, straighten, smooth and time them.
 //!
 //! Imports `base` and `world`. Deliberately missing: how the path was found.
 
@@ -23,9 +23,9 @@ pub use validate::PathFault;
 use crate::base::{Cost, NodeId};
 use crate::world::World;
 
-/// A walk from start to goal, both ends included, and what it costs.
+/// A walk from start to goal, both ends included, and its cost.
 ///
-/// Never empty: where start and goal are the same node, it holds that node and costs 0.
+/// Never empty: if start and goal are the same node, it contains that node and costs 0.
 ///
 /// # Examples
 ///
@@ -48,7 +48,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// A path from nodes in walking order and its cost in ticks. `None` if there are no nodes.
+    /// A path from its nodes in walking order and its cost in ticks. `None` if there are no nodes.
     ///
     /// Nothing is checked here; see [`Path::validate`].
     pub fn new(nodes: Vec<NodeId>, cost: Cost) -> Option<Self> {
@@ -75,30 +75,30 @@ impl Path {
         self.nodes[self.nodes.len() - 1]
     }
 
-    /// How many arcs it has.
+    /// The number of arcs.
     pub fn step_count(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Walks the path arc by arc in `world` and adds it up.
+    /// Walks the path arc by arc in `world` and checks its cost.
     ///
     /// # Errors
     ///
-    /// If a node does not exist or cannot be stood on, an arc does not exist, or the sum differs
-    /// from the stated cost; the fault names the first such place.
+    /// If a node does not exist or is impassable, if an arc does not exist, or if the sum differs
+    /// from the stated cost. The fault names the first such place.
     ///
     /// # Complexity
     ///
-    /// O(length), looking at every arc of every node passed.
+    /// O(length), where every arc of every node on the path is visited.
     pub fn validate(&self, world: &impl World) -> Result<(), PathFault> {
         validate::validate(self, world)
     }
 
-    /// What it costs in `world`, in ticks, which need not be the world that it was found in.
+    /// Its cost in `world`, in ticks; `world` need not be the one in which it was found.
     ///
     /// # Errors
     ///
-    /// If a node does not exist or cannot be stood on, or an arc does not exist; the fault names the
+    /// If a node does not exist or is impassable, or if an arc does not exist. The fault names the
     /// first such place.
     ///
     /// # Complexity
@@ -108,7 +108,7 @@ impl Path {
         validate::cost_in(self, world)
     }
 
-    /// The nodes, taken out.
+    /// The nodes by value.
     pub fn into_nodes(self) -> Vec<NodeId> {
         self.nodes
     }

@@ -1,4 +1,4 @@
-//! Fewer points within a tolerance.
+//! Removing points of a line within a tolerance.
 //!
 //! Ramer, "An iterative procedure for the polygonal approximation of plane curves", Computer Graphics
 //! and Image Processing 1(3), 1972; Douglas & Peucker, "Algorithms for the reduction of the number of
@@ -9,18 +9,18 @@ use super::space::Space;
 use crate::base::Vec2;
 use crate::path::line::{FARTHEST, LineError, check_number, check_points, distance_to_leg};
 
-/// Leaves out points of a line: every point left out is within `tolerance` of the leg that replaces
-/// it, and every new leg is clear in `space`. Both ends stay. Legs that stay as they were are not
-/// looked at, so a line that is clear stays clear.
+/// Removes points from a line: every removed point is within `tolerance` of the leg that replaces
+/// it, and every new leg is clear in `space`. Both ends are kept. Unchanged legs are not checked,
+/// so a line that is clear stays clear.
 ///
 /// # Errors
 ///
-/// If the line is empty, a coordinate is not a number or beyond 10¹², or `tolerance` is negative or
-/// not a number.
+/// If the line is empty, if a coordinate is NaN or beyond 10¹², or if `tolerance` is negative or
+/// NaN.
 ///
 /// # Complexity
 ///
-/// O(n²) for n points at worst, usually O(n log n).
+/// O(n²) for n points in the worst case, usually O(n log n).
 ///
 /// # Examples
 ///
@@ -56,7 +56,7 @@ pub fn reduce(points: &[Vec2], tolerance: f64, space: &impl Space) -> Result<Vec
             }
             continue;
         }
-        // Points exactly on a leg that is not clear part it in the middle.
+        // Where all points lie exactly on a leg that is not clear, it is split in the middle.
         let split = if farthest.1 > from { farthest.1 } else { from.midpoint(to) };
         waiting.push((split, to));
         waiting.push((from, split));

@@ -1,17 +1,17 @@
-//! Points at even spacing along a line.
+//! Evenly spaced points along a line.
 
 use crate::base::Vec2;
 use crate::path::line::{FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points};
 
-/// Points on a line at even spacing, counted along the line: the longest spacing that is at most
-/// `spacing` and divides its length. Both ends are included and kept exactly.
+/// Evenly spaced points on a line, measured along it. The spacing is the longest one that is at
+/// most `spacing` and divides the length of the line. Both ends are included and kept exactly.
 ///
-/// All points lie on the line; its corners are among them only by chance. A line without length
+/// All points lie on the line, but its corners are usually not among them. A line of zero length
 /// gives one point.
 ///
 /// # Errors
 ///
-/// If the line is empty, a coordinate is not a number or beyond 10¹², `spacing` is not above 0, or
+/// If the line is empty, if a coordinate is NaN or beyond 10¹², if `spacing` is not above 0, or if
 /// there would be more than 2²⁴ points.
 ///
 /// # Complexity
@@ -53,7 +53,7 @@ pub fn resample(points: &[Vec2], spacing: f64) -> Result<Vec<Vec2>, LineError> {
         done += long;
     }
     if pieces > 0 {
-        // Rounding may have put the last points but one beyond all legs.
+        // Rounding may have placed the last interior points beyond the end of the line.
         even.resize(pieces, points[points.len() - 1]);
         even.push(points[points.len() - 1]);
     }

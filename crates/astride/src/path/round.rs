@@ -1,4 +1,4 @@
-//! Corners rounded by arcs of a turn radius.
+//! Corners rounded by arcs with a turn radius.
 
 use super::space::{Space, TOLERANCE, check_clear};
 use crate::base::Vec2;
@@ -6,33 +6,33 @@ use crate::path::line::{
     FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distinct,
 };
 
-/// An arc is at most this many times halved to show that it is clear, and again to flatten it.
+/// An arc is bisected at most this many times to prove that it is clear, and again to flatten it.
 const HALVINGS: u32 = 10;
 
-/// What the turn radius is multiplied by, one after the other, until the arc fits.
+/// Factors applied to the turn radius, in this order, until the arc fits.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 
 /// A line with rounded corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounded {
-    /// The line with arcs as straight legs, both ends included.
+    /// The line, with its arcs flattened to straight legs, both ends included.
     pub points: Vec<Vec2>,
-    /// The radius of each corner of the line it was made from, in cell widths: the turn radius, less
-    /// where there was no room, 0 where the corner stayed sharp or the line goes straight on.
+    /// The radius at each corner of the original line, in cell widths: the turn radius, or less
+    /// where there was no room, or 0 where the corner stayed sharp or the line goes straight on.
     pub radii: Vec<f64>,
-    /// The corners that got less than the turn radius, in order. If there is none, a mover that turns
-    /// in that radius can follow the line.
+    /// The corners with less than the turn radius, in order. If there are none, a mover with this
+    /// turn radius can follow the line.
     pub tight: Vec<TightCorner>,
 }
 
 /// A corner with no room for the turn radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TightCorner {
-    /// Its place in [`Rounded::radii`].
+    /// Its index in [`Rounded::radii`].
     pub index: usize,
     /// The corner, in cell widths.
     pub at: Vec2,
-    /// The radius it got, in cell widths; 0 if it stayed sharp.
+    /// Its radius, in cell widths; 0 if it stayed sharp.
     pub radius: f64,
 }
 
@@ -40,29 +40,30 @@ pub struct TightCorner {
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     from: Vec2,
-    /// Where the tangents at both ends meet. The arc lies in the triangle of the three.
+    /// Where the tangents at both ends meet. The arc lies in the triangle of these three points.
     corner: Vec2,
     to: Vec2,
     centre: Vec2,
     radius: f64,
-    /// The tangent of half the angle by which it turns.
+    /// The tangent of half the turning angle.
     half_turn: f64,
 }
 
 /// Rounds each corner of a line by an arc of `turn_radius` cell widths.
 ///
-/// An arc takes at most half of a leg, or all of the first or last one, and is clear in `space`, as
-/// are the legs of [`Rounded::points`], from which it is nowhere farther than `flatness`. Where that
-/// leaves no room, the radius is halved up to four times; then the corner stays sharp.
-/// [`Rounded::tight`] names these corners, for a mover that cannot turn in less: a line cannot always
-/// be kept to, and a drive of such a mover is planned with its radius from the start. An arc cuts its corner, so a
-/// line that is as near to an obstacle as the body may be has no room: find it for a larger body.
-/// Points that repeat the one before are left out.
+/// An arc takes at most half of a leg, or all of the first or last one. It is clear in `space`, and
+/// so are the legs of [`Rounded::points`], which stay within `flatness` of it. If there is no room
+/// for that, the radius is halved up to four times; after that the corner stays sharp.
+/// [`Rounded::tight`] lists these corners for a mover that cannot turn more tightly. Not every line
+/// can be followed by such a mover; plan its drive with its turn radius from the start. An arc cuts
+/// its corner, so a line that touches an obstacle at the body's radius has no room: find it for a
+/// larger body. Consecutive duplicate points are removed.
 ///
 /// # Errors
 ///
-/// If the line is empty, a coordinate is not a number or beyond 10¹², `turn_radius` is not above 0,
-/// `flatness` is not from 10⁻⁶ on, a leg is not clear itself, or there would be more than 2²⁴ points.
+/// If the line is empty, if a coordinate is NaN or beyond 10¹², if `turn_radius` is not above 0, if
+/// `flatness` is below 10⁻⁶ or NaN, if a leg is itself not clear, or if there would be more than
+/// 2²⁴ points.
 ///
 /// # Complexity
 ///
@@ -124,12 +125,12 @@ pub fn round_corners(
     Ok(made)
 }
 
-/// The arc of a corner, if it takes no more than `room` of both legs. `None` also where the line goes
-/// straight on or back.
+/// The arc of a corner, if it takes no more than `room` of both legs. Also `None` if the line goes
+/// straight on or turns back.
 fn arc_at([before, at, after]: [Vec2; 3], radius: f64, room: f64) -> Option<Arc> {
     let (back, on) = (before.minus(at), after.minus(at));
     let (back, on) = (back.times(1.0 / back.length()), on.times(1.0 / on.length()));
-    // Of the angle between both legs; the turn is what is missing to a straight angle.
+    // Of the interior angle between the legs; the turning angle is its supplement.
     let (cross, dot) = (back.cross(on).abs(), back.dot(on));
     let half_turn = cross / (1.0 - dot);
     let taken = radius * half_turn;
@@ -138,13 +139,13 @@ fn arc_at([before, at, after]: [Vec2; 3], radius: f64, room: f64) -> Option<Arc>
         return None;
     }
     let middle = back.plus(on);
-    // The centre lies on the line that halves the angle, at the radius from both legs.
+    // The centre lies on the bisector of the angle, at distance `radius` from both legs.
     let centre = at.plus(middle.times(radius / cross));
     let (from, to) = (at.plus(back.times(taken)), at.plus(on.times(taken)));
     Some(Arc { from, corner: at, to, centre, radius, half_turn })
 }
 
-/// Whether a line does anything but go straight on, as [`arc_at`] sees it.
+/// Whether a line does anything other than go straight on, by the criterion of [`arc_at`].
 fn turns([before, at, after]: [Vec2; 3]) -> bool {
     let (back, on) = (before.minus(at), after.minus(at));
     back.cross(on).abs() > TOLERANCE * back.length() * on.length() || back.dot(on) > 0.0
@@ -177,7 +178,7 @@ fn flatten(
     Ok(())
 }
 
-/// Both halves of an arc, by square roots only: angles would differ between machines.
+/// Both halves of an arc, computed with square roots only: angles would differ between machines.
 fn halved(arc: &Arc) -> [Arc; 2] {
     let unit = |v: Vec2| v.times(1.0 / v.length());
     let out = unit(arc.corner.minus(arc.centre));

@@ -1,10 +1,10 @@
-//! Smooth curves through the points of a line that provably stay clear.
+//! Smooth curves through the points of a line, proven to be clear.
 //!
 //! Catmull & Rom, "A Class of Local Interpolating Splines", Computer Aided Geometric Design, 1974,
-//! with the centripetal spacing of Yuksel, Schaefer & Keyser, "Parameterization and Applications of
-//! Catmull-Rom Curves", Computer-Aided Design 43(7), 2011. Each leg becomes a cubic Bézier curve; it
-//! lies within the convex shape around its four control points, and halving it gives shapes ever
-//! nearer to the curve. Where these stay in free space, so does the curve.
+//! with the centripetal parameterisation of Yuksel, Schaefer & Keyser, "Parameterization and
+//! Applications of Catmull-Rom Curves", Computer-Aided Design 43(7), 2011. Each leg becomes a cubic
+//! Bézier curve, which lies within the convex hull of its four control points. Subdividing it gives
+//! hulls ever nearer to the curve; if these lie in free space, so does the curve.
 
 use super::space::{Space, TOLERANCE, check_clear};
 use crate::base::Vec2;
@@ -12,10 +12,10 @@ use crate::path::line::{
     FARTHEST, Kind, LineError, MOST_POINTS, check_number, check_points, distance_to_leg, distinct,
 };
 
-/// A curve is halved this often before it is given up.
+/// A curve is subdivided this many times before it is given up.
 const HALVINGS: u32 = 10;
 
-/// What the tangents at the ends of a leg are multiplied by, one after the other, until it is clear.
+/// Factors applied to the tangents at the ends of a leg, in this order, until it is clear.
 const TENSIONS: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
 
 /// A cubic Bézier curve: from the first of its control points to the last.
@@ -24,26 +24,26 @@ pub type Bezier = [Vec2; 4];
 /// A smooth line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Smooth {
-    /// The curve as a line of straight legs, both ends included.
+    /// The curve flattened to straight legs, both ends included.
     pub points: Vec<Vec2>,
-    /// The curve itself, one piece per leg of the line it was made from.
+    /// The curve itself, one piece per leg of the original line.
     pub curves: Vec<Bezier>,
-    /// How many legs stayed straight, since no curve was clear.
+    /// How many legs stayed straight because no curve was clear.
     pub straight: usize,
 }
 
-/// Lays a smooth curve through the points of a line.
+/// Fits a smooth curve through the points of a line.
 ///
-/// The curve goes through all points, and its direction does not jump where two curved legs meet.
-/// It is clear in `space`, and so are the legs of [`Smooth::points`], of which no point of the curve
-/// is farther than `flatness` cell widths. Where a curve would not be clear, a tighter one is taken;
-/// where none is, the leg stays straight, and the line may turn sharply at its ends. Points that
-/// repeat the one before are left out.
+/// The curve passes through all points, and its tangent is continuous where two curved legs meet.
+/// It is clear in `space`, and so are the legs of [`Smooth::points`], from which no point of the
+/// curve is farther than `flatness` cell widths. Where a curve would not be clear, a tighter one is
+/// tried; if none is clear, the leg stays straight, and the line may turn sharply at its ends.
+/// Consecutive duplicate points are removed.
 ///
 /// # Errors
 ///
-/// If the line is empty, a coordinate is not a number or beyond 10¹², `flatness` is not from 10⁻⁶ on,
-/// a leg is not clear itself, or there would be more than 2²⁴ points.
+/// If the line is empty, if a coordinate is NaN or beyond 10¹², if `flatness` is below 10⁻⁶ or NaN,
+/// if a leg is itself not clear, or if there would be more than 2²⁴ points.
 ///
 /// # Complexity
 ///
@@ -85,7 +85,7 @@ pub fn smooth(points: &[Vec2], space: &impl Space, flatness: f64) -> Result<Smoo
     Ok(made)
 }
 
-/// The curve of one leg, with the points before and after it.
+/// The curve of one leg, given also the points before and after it.
 fn curve_of(before: Option<Vec2>, from: Vec2, to: Vec2, after: Option<Vec2>) -> Bezier {
     let straight = to.minus(from).times(1.0 / 3.0);
     let a = before.map_or(from.plus(straight), |before| handle(before, from, to));
@@ -93,12 +93,13 @@ fn curve_of(before: Option<Vec2>, from: Vec2, to: Vec2, after: Option<Vec2>) -> 
     [from, a, b, to]
 }
 
-/// The control point after `at` toward `to`, where the line comes from `behind`: all three are
-/// passed at times that grow with the square roots of their distances.
+/// The control point after `at` toward `to`, where the line comes from `behind`. The time between
+/// two points grows with the square root of their distance.
 fn handle(behind: Vec2, at: Vec2, to: Vec2) -> Vec2 {
     let (long, back) = (at.distance_to(to), at.distance_to(behind));
     let (d, e) = (long.sqrt(), back.sqrt());
-    // The slope at `at` of the parabola through the three, times the time to `to`, over three.
+    // The slope at `at` of the parabola through the three points, times the time to `to`, divided
+    // by three.
     let ahead = to.minus(at).times(e / (d * (d + e)));
     let onward = at.minus(behind).times(d / (e * (d + e)));
     at.plus(ahead.plus(onward).times(d / 3.0))
@@ -116,8 +117,8 @@ fn is_clear(curve: &Bezier, space: &impl Space, halvings: u32) -> bool {
     }
 }
 
-/// Adds the points of a curve that is clear. A leg between two of them lies within the shape around
-/// the piece it stands for, so it is clear if that shape is.
+/// Appends the points of a clear curve. A leg between two of them lies within the hull of the piece
+/// it replaces, so it is clear if that hull is.
 fn flatten(
     curve: Bezier,
     space: &impl Space,
@@ -128,7 +129,7 @@ fn flatten(
     while let Some(piece) = waiting.pop() {
         let [from, a, b, to] = piece;
         let off = distance_to_leg(a, from, to).max(distance_to_leg(b, from, to));
-        // Pieces that have shrunk to the last digits cannot be halved any more.
+        // Pieces that have shrunk to the limits of precision cannot be bisected any more.
         let is_tiny = from.distance_to(to) + off <= TOLERANCE;
         if is_tiny || (off <= flatness && space.holds(&piece)) {
             if points.len() >= MOST_POINTS {

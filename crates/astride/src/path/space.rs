@@ -1,26 +1,24 @@
-//! Where a body may be, whatever the shape of the world.
+//! Where a body may be, independent of the shape of the world.
 
 use super::line::{Kind, LineError};
 use crate::base::Vec2;
 
-/// A body may be nearer to what is blocked than its radius by this many units, which is room for
-/// rounding.
+/// A body may be nearer to an obstacle than its radius by this many units, to allow for rounding.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// The points where a body may be. Everything that bends a line asks it, so that what comes out can
-/// be walked: [`FreeSpace`](crate::shapes::square::FreeSpace) is that of a grid.
+/// The points where a body may be. Every function that bends a line consults it, so that the result
+/// can be walked: [`FreeSpace`](crate::shapes::square::FreeSpace) implements it for grids.
 pub trait Space {
-    /// Whether the body can be at every point of the smallest convex shape around `corners`, of
-    /// which there are one to four; `false` for any other number of them, and for coordinates that
-    /// are no numbers.
+    /// Whether the body fits at every point of the convex hull of `corners`, of which there must be
+    /// one to four; `false` for any other number of them, and for NaN coordinates.
     fn holds(&self, corners: &[Vec2]) -> bool;
 }
 
-/// Whether all legs of a line are clear.
+/// Checks that all legs of a line are clear.
 ///
 /// # Errors
 ///
-/// The first leg that is not; for a line of one point, leg 0.
+/// The first leg that is not clear; for a line of one point, leg 0.
 pub(super) fn check_clear(points: &[Vec2], space: &impl Space) -> Result<(), LineError> {
     let unclear = |leg, from, to| LineError(Kind::NotClear { leg, from, to });
     if let [only] = *points

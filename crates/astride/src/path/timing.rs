@@ -1,27 +1,27 @@
-//! When a mover with limited speed and acceleration is where on a line.
+//! The position over time on a line of a mover with limited speed and acceleration.
 
 use crate::base::Vec2;
 use crate::path::line::{FARTHEST, Kind, LineError, check_number, check_points};
 
-/// What a mover can do, in cell widths and seconds, or any other units of length and time.
+/// The limits of a mover, in cell widths and seconds, or any other units of length and time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The most speed, above 0.
+    /// Maximum speed, above 0.
     pub speed: f64,
-    /// The most by which it gets faster per time, above 0.
+    /// Maximum acceleration, above 0.
     pub acceleration: f64,
-    /// The most by which it gets slower per time, above 0.
+    /// Maximum deceleration, above 0.
     pub braking: f64,
-    /// The most acceleration to the side in turns, above 0: speed² over the turn radius.
+    /// Maximum lateral acceleration in turns, above 0: speed² divided by the turn radius.
     pub sideways: f64,
     /// The speed at the start, at least 0.
     pub start_speed: f64,
-    /// The speed at the end, at most; at least 0.
+    /// The maximum speed at the end, at least 0.
     pub end_speed: f64,
 }
 
 impl Limits {
-    /// From standing to standing, with the same acceleration in all directions.
+    /// From rest to rest, with the same acceleration in all directions.
     pub fn new(speed: f64, acceleration: f64) -> Self {
         Limits {
             speed,
@@ -53,18 +53,18 @@ pub struct Timing {
     speeds: Vec<f64>,
 }
 
-/// Times a line as fast as the limits allow: on each leg the mover gets faster, keeps its speed and
-/// brakes, and at each point it is slow enough for the turn there and for all that follows.
+/// Times a line as fast as the limits allow. On each leg the mover accelerates, keeps its speed and
+/// brakes; at each point it is slow enough for the turn there and for everything that follows.
 ///
-/// The turn at a point is taken as the largest arc that fits into both legs and takes no more than
-/// half of the shorter one. So a sharp corner of a line of short legs is slow, and a line that turns
-/// back stops. [Round](crate::path::round_corners) or [smooth](crate::path::smooth) a line first
-/// where that matters.
+/// The turn at a point is modelled as the largest arc that fits both legs and takes no more than
+/// half of the shorter one. A sharp corner between short legs is therefore slow, and the mover
+/// stops where the line turns back. [Round](crate::path::round_corners) or
+/// [smooth](crate::path::smooth) a line first if that matters.
 ///
 /// # Errors
 ///
-/// If the line is empty, a coordinate is not a number or beyond 10¹², a limit is out of its range
-/// (10⁻⁹ to 10¹²), or the start speed is too high to brake in time.
+/// If the line is empty, if a coordinate is NaN or beyond 10¹², if a limit is out of its range
+/// (10⁻⁹ to 10¹²), or if the start speed is too high to brake in time.
 ///
 /// # Complexity
 ///
@@ -85,7 +85,8 @@ pub fn timed(points: &[Vec2], limits: Limits) -> Result<Timing, LineError> {
     check_points(points)?;
     limits.check()?;
     let mut speeds = most_speeds(points, &limits);
-    // The speed at the other end of a leg that is passed at most this much faster or slower.
+    // The speed at the other end of a leg of length `long`, when accelerating or braking at the
+    // rate `by`.
     let changed = |speed: f64, by: f64, long: f64| (speed * speed + 2.0 * by * long).sqrt();
     let length = |leg: usize| points[leg].distance_to(points[leg + 1]);
     for leg in (0..points.len() - 1).rev() {
@@ -107,7 +108,7 @@ pub fn timed(points: &[Vec2], limits: Limits) -> Result<Timing, LineError> {
 }
 
 impl Timing {
-    /// The time at each point of the line, from 0, never falling.
+    /// The time at each point of the line, from 0, never decreasing.
     pub fn times(&self) -> &[f64] {
         &self.times
     }
@@ -122,8 +123,8 @@ impl Timing {
         self.times[self.times.len() - 1]
     }
 
-    /// Where the mover is at a time, and how fast. Times before the start and after the end give the
-    /// ends; so does a time that is not a number give the start.
+    /// The position and speed of the mover at a given time. Times before the start and after the
+    /// end give the ends; NaN gives the start.
     ///
     /// # Complexity
     ///
@@ -142,7 +143,7 @@ impl Timing {
     }
 }
 
-/// How long a mover gets faster, keeps its speed, and brakes on one leg.
+/// How long a mover accelerates, keeps its speed, and brakes on one leg.
 #[derive(Clone, Copy, Debug)]
 struct Phases {
     peak: f64,
@@ -164,7 +165,7 @@ impl Phases {
         Phases { peak, faster, steady: (long - changing).max(0.0) / peak, slower }
     }
 
-    /// How far the mover is on the leg after a time, and how fast.
+    /// The distance covered on the leg after a given time, and the speed.
     fn at(&self, limits: &Limits, first: f64, time: f64) -> (f64, f64) {
         let rising = time.min(self.faster);
         let speed = first + limits.acceleration * rising;
@@ -180,7 +181,7 @@ impl Phases {
     }
 }
 
-/// The most speed at each point, by the turn there alone.
+/// The maximum speed at each point, considering only the turn there.
 fn most_speeds(points: &[Vec2], limits: &Limits) -> Vec<f64> {
     let mut speeds = vec![limits.speed; points.len()];
     let mut before = points[0]; // the last point at another place
@@ -198,12 +199,12 @@ fn most_speeds(points: &[Vec2], limits: &Limits) -> Vec<f64> {
 }
 
 /// The radius of the largest arc that touches both legs within half of the shorter one; infinite if
-/// they go straight on, 0 if they turn back.
+/// they are collinear, 0 if they turn back.
 fn turn_radius(before: Vec2, at: Vec2, next: Vec2) -> f64 {
     let (come, go) = (at.minus(before), next.minus(at));
     let (a, b) = (come.length(), go.length());
     let (cross, dot) = (come.cross(go).abs(), come.dot(go));
-    // The tangent of half the turn is cross / (a b + dot).
+    // The tangent of half the turning angle is cross / (a b + dot).
     let room = a.min(b) / 2.0;
     let straight = (a * b + dot).max(0.0);
     if cross > 0.0 {

@@ -1,4 +1,4 @@
-//! Checking that a path can be walked and costs what it says.
+//! Checking that a path can be walked and costs what it claims.
 
 use crate::base::{Cost, NodeId};
 use crate::path::Path;
@@ -21,7 +21,7 @@ enum Kind {
 }
 
 impl PathFault {
-    /// Where in the path: the index of the node at fault.
+    /// Where the fault is: the index of the node in the path.
     pub fn index(&self) -> usize {
         self.index
     }

@@ -1,4 +1,4 @@
-//! One door to a map of any shape, for fronts that learn only at run time which shape it is.
+//! A common interface to maps of any shape, for front ends that learn the shape only at run time.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::search::{
 use crate::shapes::Shape;
 use crate::world::{Arc as Step, Way, World};
 
-/// A map and a mover on it, whatever its shape: places have names, nodes have outlines, and all
-/// methods of the shape answer.
+/// A map of any shape with a mover: places have names, nodes have outlines, and all methods of the
+/// shape are available.
 ///
 /// # Examples
 ///
@@ -35,26 +35,26 @@ use crate::world::{Arc as Step, Way, World};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Board {
-    /// What maps of this shape are called: "squares", "hexagons".
+    /// The name for maps of this shape: "squares", "hexagons".
     fn shape(&self) -> &'static str;
 
-    /// How many nodes there are; some may not be part of the map.
+    /// The number of nodes; some may not be part of the map.
     fn node_count(&self) -> u32;
 
-    /// The node of a place.
+    /// The node of the place with this name.
     ///
     /// # Errors
     ///
-    /// If the text names no place, or the map does not have it.
+    /// If the text is not the name of a place, or if the map does not contain the place.
     fn node(&self, name: &str) -> Result<NodeId, PlaceError>;
 
-    /// What the place of a node is called.
+    /// The name of the place of a node.
     fn name(&self, node: NodeId) -> String;
 
-    /// The corners of a place, one after the other.
+    /// The corners of a place, in order.
     fn outline(&self, node: NodeId) -> Vec<Vec2>;
 
-    /// The nodes to which a picture draws lines from this one; none where places touch.
+    /// The nodes to which a picture draws lines from this one; none if places touch.
     fn lines(&self, node: NodeId) -> Vec<NodeId>;
 
     /// The terrain class at a node; `None` if it is not part of the map.
@@ -63,33 +63,33 @@ pub trait Board {
     /// Whether the mover can stand on a node.
     fn is_passable(&self, node: NodeId) -> bool;
 
-    /// The methods that answer on this shape.
+    /// The methods available on this shape.
     fn methods(&self) -> Vec<Method>;
 
-    /// Whether `path` is one that the mover can take, at the cost it says.
+    /// Checks that the mover can take `path` at its stated cost.
     ///
     /// # Errors
     ///
     /// The first fault of the path.
     fn check(&self, path: &Path) -> Result<(), PathFault>;
 
-    /// Builds what `method` answers from, if it needs anything that is not there.
+    /// Builds what `method` needs, unless it is already there.
     ///
     /// # Errors
     ///
-    /// If the shape does not have the method, or it would not be right on this map.
+    /// If the shape does not have the method, or if it is not valid on this map.
     fn build(&mut self, method: Method) -> Result<(), Unsupported>;
 
-    /// Answers by a method, with the guess that fits the shape; what it needs is built if it is not
-    /// there, landmarks within `budget`.
+    /// Answers by a method, with the heuristic for the shape. What it needs is built if missing,
+    /// landmarks within `budget`.
     ///
     /// # Errors
     ///
-    /// As of [`search`] and [`build`](Self::build).
+    /// As for [`search`] and [`build`](Self::build).
     ///
     /// # Panics
     ///
-    /// If the query names a node that the map does not have.
+    /// If the query names a node outside the map.
     fn answer(
         &mut self,
         method: Method,
@@ -107,7 +107,7 @@ pub trait Board {
     ///
     /// # Panics
     ///
-    /// If the query names a node that the map does not have.
+    /// If the query names a node outside the map.
     fn reach(
         &self,
         query: &PathQuery<'_>,
@@ -115,14 +115,14 @@ pub trait Board {
         budget: &mut Budget<'_>,
     ) -> Result<Reach, Spent>;
 
-    /// The steps that the mover can take out of a node, in the order of the shape.
+    /// The steps that the mover can take from a node, in the order of the shape.
     fn steps(&self, node: NodeId) -> Vec<Step>;
 
     /// Distances from or to everywhere; see [`DistanceField::compute`].
     ///
     /// # Panics
     ///
-    /// If a source is a node that the map does not have.
+    /// If a source is a node outside the map.
     fn distances(
         &self,
         field: &mut DistanceField,
@@ -142,7 +142,7 @@ pub struct OnBoard<S: Shape> {
 }
 
 impl<S: Shape> OnBoard<S> {
-    /// A map, which may be shared, and the mover who asks.
+    /// Combines a map, which may be shared, and a mover.
     pub fn new(map: impl Into<Arc<S>>, mover: S::Mover) -> Self {
         OnBoard { map: map.into(), mover, kit: S::Kit::default(), landmarks: None }
     }
@@ -152,7 +152,8 @@ impl<S: Shape> OnBoard<S> {
         &self.map
     }
 
-    /// Builds what `method` answers from; what of the budget ran out before landmarks were measured.
+    /// Builds what `method` needs; returns the limit of the budget that was reached before
+    /// landmarks were computed, if any.
     fn prepare(
         &mut self,
         method: Method,
@@ -289,7 +290,7 @@ impl<S: Shape> Board for OnBoard<S> {
 const NO_MEMORY: Unsupported =
     Unsupported("there is no memory for landmarks of a map of this size, astar needs none");
 
-/// A text that names no place of a map; the message says what would be right.
+/// A text that is not the name of a place of a map; the message says what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceError(String);
 

@@ -1,4 +1,4 @@
-//! Answers by a method chosen by name.
+//! Answering queries by a method chosen by name.
 
 use crate::base::{Budget, Cell};
 use crate::search::{
@@ -6,23 +6,23 @@ use crate::search::{
 };
 use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpMapError, Metric, Mover};
 
-/// How a query is to be answered: which method, which metric guesses.
+/// How to answer a query: by which method, with which metric as heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Question {
-    /// The search.
+    /// The method.
     pub method: Method,
-    /// What guesses the rest of the way, for searches that guess.
+    /// The metric, for methods that use a heuristic.
     pub metric: Metric,
 }
 
 /// Answers `query` on a grid by a method chosen by name.
 ///
-/// There is no index here to look anything up in: [`Method::Auto`] is A*, and [`Method::Jps`] makes
-/// its planes for this one query; it heeds neither tie rule nor metric.
+/// There is no index here: [`Method::Auto`] means A*, and [`Method::Jps`] builds its planes for
+/// this single query; it ignores the tie rule and the metric.
 ///
 /// # Errors
 ///
-/// If the method cannot answer this kind of query or not on this map, or needs an index: see
+/// If the method cannot answer this kind of query, is not valid on this map, or needs an index: see
 /// [`Guide`](crate::planner::Guide).
 ///
 /// # Panics
@@ -69,7 +69,7 @@ pub fn solve(
     }
 }
 
-/// A question that a method cannot answer; the message says what can.
+/// A query that a method cannot answer; the message says which method can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveError(Kind);
 
@@ -87,7 +87,7 @@ impl SolveError {
         matches!(self.0, Kind::NeedsIndex(_))
     }
 
-    /// Whether the method is not right on this map for this mover.
+    /// Whether the method is not valid on this map for this mover.
     pub fn is_about_map(&self) -> bool {
         matches!(self.0, Kind::Map(_))
     }
@@ -107,8 +107,9 @@ errors! { SolveError(Kind):
         (or jps, which needs none)"),
 }
 
-/// Finds a cheapest path between two cells: the simplest door. It makes fresh search memory for
-/// every call; keep a [`Scratch`] and use [`solve`] or [`crate::search::astar`] for many.
+/// Finds a cheapest path between two cells: the simplest entry point. It allocates search memory
+/// for every call; for many queries keep a [`Scratch`] and use [`solve`] or
+/// [`crate::search::astar`].
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Methods by name, and the one door: which index and search answer a question, kept up to date.
+//! Methods by name, and a single entry point that chooses index and search for a query and keeps
+//! them up to date.
 //!
 //! Imports everything to its left. Deliberately missing: clocks.
 

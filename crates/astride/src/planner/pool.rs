@@ -1,23 +1,23 @@
-//! Memories on loan: as many as are in use at once, kept for the next who asks.
+//! A pool of working memories: as many as are in use at once, kept for later use.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-/// Memories that nobody uses at the moment.
+/// Memories not in use at the moment.
 #[derive(Default)]
 pub(super) struct Pool<M> {
     idle: Mutex<Vec<M>>,
 }
 
 impl<M: Default> Pool<M> {
-    /// Memory for one worker, new if all others are in use.
+    /// Memory for one worker, newly created if all others are in use.
     pub(super) fn lend(&self) -> Lent<'_, M> {
         let memory = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         Lent { memory: Some(memory.unwrap_or_default()), pool: self }
     }
 }
 
-/// Memory on loan from a pool, which gets it back at the end.
+/// Memory borrowed from a pool and returned on drop.
 pub(super) struct Lent<'a, M> {
     memory: Option<M>,
     pool: &'a Pool<M>,
@@ -38,7 +38,7 @@ impl<M> DerefMut for Lent<'_, M> {
 
 impl<M> Drop for Lent<'_, M> {
     fn drop(&mut self) {
-        // What a panic left behind is whole all the same: searches begin by forgetting.
+        // Memory left by a panic is still valid: searches begin by resetting it.
         let mut idle = self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.extend(self.memory.take());
     }

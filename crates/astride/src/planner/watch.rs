@@ -1,7 +1,8 @@
-//! Spans of the planner for whoever listens by the crate `tracing`; nothing at all without the feature.
+//! Spans of the planner for subscribers of the crate `tracing`; they compile to nothing without the
+//! feature.
 //!
-//! They stand around what a program asks for, never inside a search. The table of all of them is
-//! `docs/tracing.md`, and a test compares it with what a subscriber hears.
+//! They enclose calls made by a program and never occur inside a search. The table of all of them
+//! is `docs/tracing.md`, and a test compares it with what a subscriber receives.
 
 /// Opens a span that ends with the block; counters named here are recorded in it by `record`.
 #[cfg(feature = "tracing")]
@@ -20,7 +21,7 @@ macro_rules! span {
 
 pub(in crate::planner) use span;
 
-/// What stands in place of a span where nobody can listen.
+/// A placeholder for a span if nothing can subscribe.
 #[cfg(not(feature = "tracing"))]
 pub(in crate::planner) struct Silent;
 

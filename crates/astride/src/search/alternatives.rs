@@ -1,8 +1,8 @@
 //! Alternatives: the k cheapest paths without loops.
 //!
-//! Yen, "Finding the K Shortest Loopless Paths in a Network", Management Science 17(11), 1971,
-//! with Lawler's rule (deviate only at or after the point where a path left its parent) and exact
-//! distances to the goal as the heuristic of every deviation.
+//! Yen, "Finding the K Shortest Loopless Paths in a Network", Management Science 17(11), 1971, with
+//! Lawler's rule (deviate only at or after the node where a path left its parent). Exact distances
+//! to the goal serve as the heuristic of every deviation search.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -15,8 +15,8 @@ use crate::search::{
 use crate::world::{Arc, Way, World, leave_to_world};
 
 /// The `count` cheapest paths from `start` to `goal` that visit no node twice, cheapest first;
-/// fewer if there are no more. Equal paths come in the order of their nodes; which of them are
-/// left out when `count` is reached depends on nothing but world and ends.
+/// fewer if fewer exist. Paths of equal cost are ordered by their nodes. Which of them are cut off
+/// at `count` depends only on the world and the two ends.
 ///
 /// # Errors
 ///
@@ -24,11 +24,11 @@ use crate::world::{Arc, Way, World, leave_to_world};
 ///
 /// # Panics
 ///
-/// If a node is not of `world`.
+/// If a node is not in `world`.
 ///
 /// # Complexity
 ///
-/// O(count · length) searches that are led by exact distances.
+/// O(count · length) searches guided by exact distances.
 ///
 /// # Examples
 ///
@@ -95,7 +95,7 @@ pub fn alternatives(
         }
         found.push(path);
     }
-    // A deviation found late may cost the same as a path handed out before it.
+    // A deviation found late may cost the same as a path already returned.
     found.sort_by(|a, b| (a.cost(), a.nodes()).cmp(&(b.cost(), b.nodes())));
     Ok(found)
 }
@@ -105,11 +105,12 @@ fn prefix_cost(world: &impl World, nodes: &[NodeId]) -> Cost {
     nodes.windows(2).map(arc).sum()
 }
 
-/// A path waiting to be handed out; the heap serves the cheapest first, then the smaller nodes.
+/// A path waiting to be returned. The heap yields the cheapest first, and among equals the one with
+/// the smaller nodes.
 #[derive(PartialEq, Eq)]
 struct Candidate {
     path: Path,
-    /// Where it left the path it deviates from.
+    /// Where it leaves the path it deviates from.
     left_at: usize,
 }
 
@@ -128,7 +129,8 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// A world without the nodes of a prefix (but its last) and without some arcs at that last node.
+/// A world without the nodes of a prefix (except its last) and without some arcs out of that last
+/// node.
 struct Banned<'a, W> {
     world: &'a W,
     nodes: BTreeSet<NodeId>,
@@ -168,7 +170,7 @@ impl<W: World> World for Banned<'_, W> {
     }
 }
 
-/// Exact distances to the goal in the whole world: consistent in every part of it.
+/// Exact distances to the goal in the whole world, which are consistent in every part of it.
 struct Exact<'a>(&'a DistanceField);
 
 impl<'a> Heuristic for Exact<'a> {
@@ -187,7 +189,7 @@ struct ExactAimed<'a>(&'a DistanceField);
 
 impl Estimate for ExactAimed<'_> {
     fn estimate(&self, node: NodeId) -> Cost {
-        // A node that never leads to the goal may guess anything; this much it costs at least.
+        // For a node that cannot reach the goal any estimate is valid; this is a large one.
         self.0.distance(node).unwrap_or(Cost::MAX / 4)
     }
 }

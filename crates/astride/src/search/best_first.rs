@@ -1,6 +1,6 @@
-//! Best-first search: A* and its relatives, which differ only in what they order by.
+//! Best-first search: A* and its relatives, which differ only in the priority of a node.
 //!
-//! | search | ordered by |
+//! | search | priority |
 //! |---|---|
 //! | A* | `g + h` |
 //! | Dijkstra | `g` |
@@ -28,10 +28,10 @@ use crate::search::{
 };
 use crate::world::{Way, World};
 
-/// Finds a cheapest path when `heuristic` is admissible; otherwise the outcome says what is
-/// promised.
+/// Finds a cheapest path if `heuristic` is admissible; otherwise the outcome states what is
+/// guaranteed.
 ///
-/// Ties on `f` are broken as the query says.
+/// Ties on `f` are broken as the query specifies.
 ///
 /// # Panics
 ///
@@ -39,8 +39,8 @@ use crate::world::{Way, World};
 ///
 /// # Complexity
 ///
-/// O(E + V log k) time for V expanded nodes and E arcs, where k counts open nodes of about equal
-/// `f`; 8 bytes per node of the world, reused.
+/// O(E + V log k) time for V expanded nodes and E arcs, where k is the number of open nodes with
+/// about the same `f`; 8 bytes per node of the world, reused.
 ///
 /// # Examples
 ///
@@ -64,7 +64,7 @@ pub fn astar<W: World, H: Heuristic>(
     Search::astar(world, heuristic, query, scratch).run(&mut Budget::unlimited(), observer)
 }
 
-/// Finds a cheapest path without a heuristic: A* that hopes for nothing.
+/// Finds a cheapest path without a heuristic: A* with a heuristic of zero.
 ///
 /// # Panics
 ///
@@ -91,7 +91,8 @@ pub fn dijkstra<W: World>(
     astar(world, &Zero, query, scratch, observer)
 }
 
-/// Finds a path at most `weight` times as costly as a cheapest one, usually with far less work.
+/// Finds a path that costs at most `weight` times as much as a cheapest one, usually with far less
+/// work.
 ///
 /// # Panics
 ///
@@ -122,7 +123,8 @@ pub fn weighted_astar<W: World, H: Heuristic>(
         .run(&mut Budget::unlimited(), observer)
 }
 
-/// Finds some path by always following the best guess; the cost so far is ignored.
+/// Finds some path by always expanding the node with the smallest heuristic value; the cost so far
+/// is ignored.
 ///
 /// # Panics
 ///
@@ -151,8 +153,8 @@ pub fn greedy<W: World, H: Heuristic>(
     Search::greedy(world, heuristic, query, scratch).run(&mut Budget::unlimited(), observer)
 }
 
-/// Finds a path with the fewest steps, whatever they cost. Equals are served first come, first
-/// served. What was paid at a start is not looked at, and `max_cost` of the query limits the number
+/// Finds a path with the fewest steps, whatever they cost. Ties go to the node that was opened
+/// first. A cost already paid at a start is ignored, and `max_cost` of the query limits the number
 /// of steps.
 ///
 /// # Panics
@@ -180,7 +182,7 @@ pub fn breadth_first<W: World>(
     Search::breadth_first(world, query, scratch).run(&mut Budget::unlimited(), observer)
 }
 
-/// A best-first search that can be stopped and continued.
+/// A best-first search that can be paused and continued.
 ///
 /// # Examples
 ///
@@ -301,9 +303,10 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         mut query: PathQuery<'a>,
         scratch: &'a mut Scratch,
     ) -> Self {
-        // What a canonical path leaves out is found elsewhere only if every node is reached cheaply.
+        // A non-canonical arc may be pruned only if the canonical path to the same node is found at
+        // its cheapest.
         query.canonical &= guarantee.is_optimal();
-        // A costly way to a node must not hide a cheap one that the limit would allow.
+        // An expensive path to a node must not hide a cheap one that is within the limit.
         aim.reopens |= query.max_cost < Cost::MAX && !guarantee.is_optimal();
         Search {
             world,
@@ -319,13 +322,13 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    /// Searches on until a goal is reached, nothing is left, or `budget` runs out. Called again
-    /// after `OutOfBudget` it continues, with the same result as an uninterrupted run; called
-    /// again after an answer it gives that answer again.
+    /// Searches until a goal is reached, the open list is empty, or `budget` runs out. Called again
+    /// after `OutOfBudget`, it continues with the same result as an uninterrupted run; called again
+    /// after any other outcome, it returns that outcome again.
     ///
     /// # Panics
     ///
-    /// If the query names a node outside the world.
+    /// If the query names a node outside `world`.
     pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             let bytes = Records::<Narrow>::bytes_for(self.world.node_count());
@@ -356,7 +359,8 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    /// Puts the search aside: what it gives back borrows nothing, and the scratch keeps the rest.
+    /// Sets the search aside. The value returned borrows nothing, and the scratch keeps the rest of
+    /// the state.
     ///
     /// # Examples
     ///
@@ -368,7 +372,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// let mut scratch = Scratch::new();
     /// let mut paused = None;
     /// let path = loop {
-    ///     // One frame: the world is borrowed here only.
+    /// // One frame: the world is borrowed only here.
     ///     let view = grid.seen_by(&Mover::walker());
     ///     let octile = GridHeuristic::octile(&view);
     ///     let mut search = Search::astar(&view, &octile, &query, &mut scratch);
@@ -390,15 +394,15 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         Paused::new(stamp, effort, halt, &mut scratch.held)
     }
 
-    /// Goes on where a search was put aside. `self` must be made as that one was and have run
-    /// nothing: same world, heuristic, query, and scratch. From then on all is as if the search had
-    /// never been put aside.
+    /// Continues a search that was set aside. `self` must have been built with the same world,
+    /// heuristic, query and scratch, and must not have run yet. The result is the same as if the
+    /// search had never been set aside.
     ///
     /// # Errors
     ///
-    /// If the world has another size or revision, the kind of search or the query is another, or the
-    /// scratch does not hold the search any more. Worlds of one size, revision and range of arc costs
-    /// are taken for one, and so are predicates for goals.
+    /// If the world has another size or revision, if the kind of search or the query differs, or if
+    /// the scratch no longer holds the search. Two worlds with the same size, revision and range of
+    /// arc costs are not told apart, nor are two predicates for goals.
     pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
         match paused.go_on(&self.stamp(), &mut self.scratch.held)? {
             (effort, Halt::Nodes { sequence, is_wide, progress, nearest }) => {
@@ -422,8 +426,8 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         Stamp { world: WorldStamp::of(&self.world), question: number_of(&self.query, kind) }
     }
 
-    /// The nodes closed so far with the cost at which they were, in id order. O(nodes of the
-    /// world).
+    /// Visits the nodes closed so far in id order, each with its cost when it was closed. O(nodes
+    /// of the world).
     pub(super) fn for_each_closed(&self, mut visit: impl FnMut(NodeId, Cost, Option<NodeId>)) {
         for node in (0..self.world.node_count()).map(NodeId::new) {
             let (state, g, slot) = self.record(node);
@@ -515,10 +519,11 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         Path::new(nodes, cost).expect("it holds at least the goal")
     }
 
-    /// The cost of a path found: the sum of its arcs (and what was paid at the start is not part
-    /// of the path).
+    /// The cost of a path found: the sum of its arcs. A cost paid at the start is not part of the
+    /// path.
     fn cost_of(&self, nodes: &[NodeId]) -> Cost {
-        // Where nodes are reopened, a cheaper way to a node may not have been passed on yet.
+        // Where nodes are reopened, a cheaper path to a node may not have been propagated to its
+        // successors yet.
         if !self.aim.counts_steps && !self.aim.reopens {
             let (_, end, _) = self.record(nodes[nodes.len() - 1]);
             let (_, start, _) = self.record(nodes[0]);
@@ -535,7 +540,8 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
 
     fn found(&mut self, node: NodeId) -> Outcome {
         let path = self.path_to(node);
-        // A guess that is too high at the goal itself was aimed at other nodes than the goals.
+        // A positive estimate at the goal itself means that the heuristic was aimed at nodes other
+        // than the goals.
         let is_misled = self.aim.estimate.estimate(node) > 0;
         let guarantee = match self.guarantee {
             Guarantee::FewestSteps => Guarantee::FewestSteps,

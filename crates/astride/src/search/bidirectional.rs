@@ -1,13 +1,13 @@
-//! Bidirectional A*: from both ends at once, with a stopping rule that is correct.
+//! Bidirectional A* with a provably correct stopping rule.
 //!
 //! Pijls & Post, "Yet another bidirectional algorithm for finding the shortest path", Econometric
-//! Institute Report EI 2009-10 (NBA*). A node is expanded by one side only. It is rejected if no
-//! path through it can beat the best path known, where the other side's progress counts as well:
-//! `g(n) + F − h'(n)` is a lower bound, with `F` the least `f` of the other side and `h'` its
-//! heuristic.
+//! Institute Report EI 2009-10 (NBA*). Each node is expanded by one side only. It is rejected if no
+//! path through it can beat the best path known. The bound also uses the progress of the other
+//! side: `g(n) + F − h'(n)` is a lower bound, where `F` is the least `f` of the other side and `h'`
+//! its heuristic.
 //!
-//! With every arc counted as one step and no guess the same rule finds a path of fewest steps.
-//! Greedy search from both ends orders by the guess alone and stops where the sides meet first.
+//! With unit arc costs and no heuristic, the same rule finds a path with the fewest steps.
+//! Bidirectional greedy search orders by the heuristic alone and stops at the first meeting.
 
 use crate::base::{
     Budget, Cost, Entry, Narrow, NodeId, OpenList, Record, Records, Slot, Spent, State, Weight,
@@ -23,13 +23,13 @@ use crate::search::{
 };
 use crate::world::{Arc, Offers, Way, World};
 
-/// Finds a cheapest path from both ends when `heuristic` is consistent. On equal `f` the node
-/// added last is served; the side with fewer open nodes goes next, forward if equal.
+/// Finds a cheapest path from both ends if `heuristic` is consistent. Ties on `f` go to the node
+/// added last. The side with the smaller open list goes next, the forward side on a tie.
 ///
 /// # Errors
 ///
-/// If the query has a predicate for a goal, or none at all: the backward search must begin
-/// somewhere.
+/// If the query has a predicate for a goal, or no goal at all: the backward search needs somewhere
+/// to begin.
 ///
 /// # Panics
 ///
@@ -59,8 +59,8 @@ pub fn bidirectional<W: World, H: Heuristic>(
     Ok(search.run(&mut Budget::unlimited(), observer))
 }
 
-/// A bidirectional search that can be stopped and continued. If the rule is chosen after it ran, it
-/// begins again.
+/// A bidirectional search that can be paused and continued. Choosing another rule after it has run
+/// restarts it.
 ///
 /// # Examples
 ///
@@ -96,32 +96,32 @@ enum Progress {
     Done,
 }
 
-/// What both directions share.
+/// The state both directions share.
 struct Front<E> {
-    /// Guesses to the goals, and from the starts.
+    /// The heuristics towards the goals and towards the starts.
     estimates: [E; 2],
-    /// Whether they are used. Those that are not consistent hide cheap paths, and with a limit on
-    /// the cost that would be a false "no path".
+    /// Whether the heuristics are used. An inconsistent heuristic can hide cheap paths, and with a
+    /// limit on the cost that would lead to a false "no path".
     guesses: bool,
     rule: Rule,
-    /// The least `f` either side may still find: that of the node it expanded last.
+    /// The least `f` each side may still find: that of the node it expanded last.
     floors: [Cost; 2],
-    /// The best path so far: its cost, what it pays at the start included, and where the sides
-    /// meet.
+    /// The best path so far: its cost, including what was paid at the start, and the node where the
+    /// sides meet.
     best: Option<(Cost, NodeId)>,
     sequence: u32,
 }
 
-/// What a side orders by.
+/// The priority used by both sides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rule {
-    /// The cost so far and the guess.
+    /// Cost so far plus heuristic.
     Sum,
-    /// The cost so far and the guess times a weight.
+    /// Cost so far plus weighted heuristic.
     Weighted(Weight),
-    /// The number of steps.
+    /// Number of steps.
     Steps,
-    /// The guess.
+    /// Heuristic alone.
     GuessOnly,
 }
 
@@ -130,14 +130,14 @@ impl<E> Front<E> {
         self.best.map_or(Cost::MAX, |(cost, _)| cost)
     }
 
-    /// Takes note of a path that is better than the best one.
+    /// Records a path if it is better than the best one.
     #[inline(always)]
     fn meet(&mut self, cost: Cost, node: NodeId, observer: &mut impl SearchObserver) {
         self.best = Some((cost, node));
         watch(observer, Event::Note(Note::Meeting { node, cost }));
     }
 
-    /// Whether what costs so much at least may be better than the best path.
+    /// Whether a path that costs at least `bound` may be better than the best one.
     #[inline(always)]
     fn is_promising(&self, bound: Cost) -> bool {
         self.best.is_none_or(|(cost, _)| bound < cost)
@@ -171,7 +171,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     ///
     /// # Errors
     ///
-    /// If the query has a predicate for a goal, or none at all.
+    /// If the query has a predicate for a goal, or no goal at all.
     pub fn new<H>(
         world: &'a W,
         heuristic: &H,
@@ -204,8 +204,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         })
     }
 
-    /// Multiplies the guess. With at most 1 a consistent one stays consistent, and the path is a
-    /// cheapest one; with more nothing is promised.
+    /// Multiplies the heuristic by `weight`. If `weight` is at most 1, a consistent heuristic stays
+    /// consistent and the path is a cheapest one; above 1 nothing is guaranteed.
     #[must_use]
     pub fn weighted(mut self, weight: Weight) -> Self {
         self.restart();
@@ -216,8 +216,9 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         self
     }
 
-    /// Counts steps instead of costs and guesses nothing: a path with the fewest steps. What was
-    /// paid at a start is not looked at, and `max_cost` of the query limits the number of steps.
+    /// Counts steps instead of costs and uses no heuristic: finds a path with the fewest steps. A
+    /// cost already paid at a start is ignored, and `max_cost` of the query limits the number of
+    /// steps.
     #[must_use]
     pub fn breadth_first(mut self) -> Self {
         self.restart();
@@ -226,8 +227,9 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         self
     }
 
-    /// Orders by the guess alone and takes the first path: some path, soon. With a limit on the cost
-    /// it guesses nothing instead, for a costly way could hide one that the limit allows.
+    /// Orders by the heuristic alone and takes the first path found: some path, quickly. With a
+    /// limit on the cost it uses no heuristic, because an expensive path to a node could hide a
+    /// cheap one within the limit.
     #[must_use]
     pub fn greedy(mut self) -> Self {
         self.restart();
@@ -236,7 +238,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         self
     }
 
-    /// What was found by another rule says nothing of this one.
+    /// Results found under another rule are not valid for this one.
     fn restart(&mut self) {
         (self.progress, self.is_wide) = (Progress::NotBegun, false);
         (self.state.best, self.state.floors, self.state.sequence) = (None, [0, 0], 0);
@@ -248,12 +250,12 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         self.state.guesses = self.query.max_cost == Cost::MAX;
     }
 
-    /// Searches on until the cheapest path is proved, nothing is left, or `budget` runs out; can
-    /// be called again after `OutOfBudget`.
+    /// Searches until the cheapest path is proved, both open lists are empty, or `budget` runs out;
+    /// can be called again after `OutOfBudget`.
     ///
     /// # Panics
     ///
-    /// If the query names a node outside the world.
+    /// If the query names a node outside `world`.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(2 * Records::<Narrow>::bytes_for(self.world.node_count())) {
@@ -265,7 +267,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
         let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
-            // As in the loop of searches from one end: who watches takes the form for any rule.
+            // As in the unidirectional main loop, an observed search takes the general form.
             let end = match O::WATCHES || self.state.rule != Rule::Sum {
                 true => self.drive_as::<false, O>(budget, observer),
                 false => self.drive_as::<true, O>(budget, observer),
@@ -368,7 +370,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
     }
 
-    /// The main loop; `PLAIN` is compiled for ordinary questions.
+    /// The main loop; the `PLAIN` instance is specialised for ordinary queries.
     #[inline(never)]
     fn drive<const PLAIN: bool, R: Record, O: SearchObserver>(
         &mut self,
@@ -481,7 +483,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     }
 }
 
-/// Takes the arcs that lead somewhere for less than this side knew, and notes where the sides meet.
+/// Relaxes arcs, and records where the sides meet.
 struct Relax<'d, const PLAIN: bool, E, R, O> {
     front: &'d mut Front<E>,
     effort: &'d mut Effort,
@@ -516,7 +518,7 @@ impl<const PLAIN: bool, E: Estimate, R: Record, O: SearchObserver> Offers
         let g = self.g + Cost::from(self.step(arc.cost));
         let known = self.records.look(node.index());
         let there = self.other_records.look(node.index());
-        // A link may lead where a step has just led; what either side has closed is done with.
+        // A link may lead where a step has just led; nodes closed by either side are final.
         if g >= known.g() || known.is_closed() || there.is_closed() {
             return;
         }

@@ -7,8 +7,8 @@ use super::{
 use crate::base::{Budget, Weight};
 use crate::world::World;
 
-/// Answers `query` in any world by a method that searches step by step, chosen by name.
-/// [`Method::Auto`] is A*.
+/// Answers `query` in any world by a step-by-step search method chosen by name. [`Method::Auto`]
+/// means A*.
 ///
 /// # Errors
 ///
@@ -16,7 +16,7 @@ use crate::world::World;
 ///
 /// # Panics
 ///
-/// If the query names a node that the world does not have.
+/// If the query names a node outside the world.
 ///
 /// # Examples
 ///

@@ -1,8 +1,9 @@
-//! Dissimilar alternatives: few good paths that go different ways.
+//! Dissimilar alternatives: a few good paths that take different routes.
 //!
-//! Each is a cheapest path to some node and a cheapest path from there to the goal, the nodes tried in
-//! the order of what that costs. Of ways that share nothing worth saying this finds most; the k
-//! cheapest paths, as [`alternatives`](fn@super::alternatives) lists them, are one path in many variants.
+//! Each candidate is a cheapest path to some via node followed by a cheapest path from there to the
+//! goal. Via nodes are tried in order of that total cost. This finds most routes that are truly
+//! different. The k cheapest paths, as listed by [`alternatives`](fn@super::alternatives), are
+//! usually variants of a single one.
 //!
 //! Abraham, Delling, Goldberg & Werneck, "Alternative Routes in Road Networks", SEA 2010.
 
@@ -13,48 +14,49 @@ use crate::path::Path;
 use crate::search::{DistanceField, FieldQuery, FieldStatus, PathQuery, Scratch, Search, Zero};
 use crate::world::{Way, World};
 
-/// What makes paths different enough, and good enough.
+/// How different and how good the paths must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dissimilar {
-    /// The most paths, the cheapest included.
+    /// The maximum number of paths, including the cheapest.
     pub count: usize,
-    /// The percentage of its cost that a path may share with those before it.
+    /// The greatest percentage of its own cost that a path may share with earlier ones.
     pub most_shared: u32,
-    /// How near counts as shared: a step is, if the node that it enters can be reached from one of an
-    /// earlier path for this many ticks. With 0 only the nodes themselves count.
+    /// How near counts as shared, in ticks: a step is shared if the node it enters can be reached
+    /// from a node of an earlier path at this cost. With 0, only the nodes themselves count.
     pub margin: Cost,
-    /// The percentage of the cheapest cost that a path may cost; less than 100 counts as 100.
+    /// The greatest cost of a path, as a percentage of the cheapest cost; values below 100 are
+    /// raised to it.
     pub most_cost: u32,
 }
 
-/// Three paths, each half new and less than half as costly again as the cheapest.
+/// Three paths, each at least half new and at most 1.5 times as expensive as the cheapest.
 impl Default for Dissimilar {
     fn default() -> Self {
         Dissimilar { count: 3, most_shared: 50, margin: 0, most_cost: 150 }
     }
 }
 
-/// The cheapest path from `start` to `goal`, and then others that cost little more and share little
-/// with it and each other, in the order in which they were found: cheapest first. Empty if there is
-/// no path.
+/// The cheapest path from `start` to `goal`, followed by others that cost little more and share
+/// little with it and with each other, cheapest first. Empty if there is no path.
 ///
-/// What is promised of each path but the first: it visits no node twice, costs at most
-/// `most_cost` percent of the first, and at most `most_shared` percent of its cost are steps within
-/// `margin` of earlier paths. It is not promised that all paths with these properties are found.
+/// Every path but the first visits no node twice, costs at most `most_cost` percent of the first,
+/// and has at most `most_shared` percent of its cost in steps within `margin` of earlier paths. The
+/// result need not contain all paths with these properties.
 ///
 /// # Errors
 ///
 /// If `budget` runs out first.
 ///
-/// # Panics
+/// If a node is not in `world`.
 ///
 /// If a node is not of `world`.
 ///
 /// # Complexity
 ///
-/// A search, two distance fields and O(n log n) for n nodes; for each path a small field and O(n); and
-/// O(length) for each way that is tried, which rules out the nodes on it that lead to ways of the same
-/// cost. Where all nodes lead to ways of different costs, n may be tried: `budget` counts their nodes.
+/// One search, two distance fields and O(n log n) for n nodes; then a small field and O(n) for each
+/// path, and O(length) for each candidate, which also rules out all nodes on it whose candidates
+/// cost the same. If all nodes lead to candidates of different cost, n candidates may be tried:
+/// `budget` counts their nodes.
 ///
 /// # Examples
 ///
@@ -130,7 +132,7 @@ pub fn dissimilar(
     Ok(taken.paths)
 }
 
-/// Distances around a node as far as `limit`.
+/// Distances around a node, up to `limit`.
 fn field(
     world: &impl World,
     node: NodeId,
@@ -145,7 +147,7 @@ fn field(
     }
 }
 
-/// The paths so far, and what lies near them.
+/// The paths accepted so far, and the nodes near them.
 struct Taken {
     near: Vec<bool>,
     paths: Vec<Path>,
@@ -173,7 +175,7 @@ impl Taken {
         Ok(())
     }
 
-    /// What the steps of a path cost that end near an earlier one.
+    /// The total cost of the steps that end near an earlier path.
     fn shared(&self, world: &impl World, path: &Path) -> Cost {
         let steps = path.nodes().windows(2).filter(|step| self.near[step[1].index()]);
         steps.map(|step| world.arc_cost(step[0], step[1]).map_or(0, Cost::from)).sum()

@@ -7,16 +7,16 @@ use crate::world::{Way, World};
 /// Why one node cannot be reached from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enclosure {
-    /// The way from the start ends after this many nodes.
+    /// The start can reach only this many nodes.
     Start(u64),
-    /// Only this many nodes lead to the goal.
+    /// Only this many nodes can reach the goal.
     Goal(u64),
     /// There is a path after all.
     None,
 }
 
-/// Finds out which end is enclosed: floods from both ends in turn, so the work is that of the
-/// smaller area. "It is the goal that is walled in" is a better answer than "half the map was
+/// Finds out which end is enclosed. It floods from both ends in turn, so the work is proportional
+/// to the smaller area. "The goal is walled in" is a better answer than "half the map was
 /// searched".
 ///
 /// # Errors

@@ -1,26 +1,26 @@
-//! Flight: of all places within reach, the one from which threats are farthest away.
+//! Fleeing: of all nodes within reach, the one farthest from the threats.
 
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
 use crate::search::{PathQuery, Reach, Reached, Scratch, reachable};
 use crate::world::World;
 
-/// Where to flee, and the way there.
+/// Where to flee, and the path there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flight {
-    /// A cheapest path there; of one node, if there is no better place than the start.
+    /// A cheapest path there; a single node if no place is better than the start.
     pub path: Path,
-    /// What the nearest threat pays to get there, in ticks; `None` if no threat can.
+    /// The cost for the nearest threat to get there, in ticks; `None` if no threat can.
     pub safety: Option<Cost>,
 }
 
 impl Reach {
-    /// The node within reach that is the safest: `safety` says of a node what the nearest threat pays
-    /// to get there, in ticks, and `None` that none can, which is best. Of equally safe nodes it is the
-    /// one that is reached for less, then the one with the smaller id. O(nodes within reach).
+    /// The safest node within reach. `safety` returns the cost in ticks for the nearest threat to
+    /// get to a node, or `None` if no threat can, which is best. Among equally safe nodes the one
+    /// that is cheapest to reach wins, then the one with the smaller id. O(nodes within reach).
     ///
-    /// With a [`DistanceField`](crate::search::DistanceField) from the threats this serves any number
-    /// of units that flee from the same.
+    /// With a [`DistanceField`](crate::search::DistanceField) from the threats, one field serves
+    /// any number of units that flee from the same threats.
     pub fn safest(&self, safety: impl Fn(NodeId) -> Option<Cost>) -> Option<&Reached> {
         let rank = |reached: &&Reached| {
             let safety = safety(reached.node).unwrap_or(Cost::MAX);
@@ -30,11 +30,11 @@ impl Reach {
     }
 }
 
-/// Finds the node to which threats have farthest to go, of those that can be reached from the starts
-/// of `query` for at most `query.max_cost` ticks. Its goals are not looked at. Threats go by the same
-/// steps, from the nodes where they stand. `None` if no start can be stood on.
+/// Finds the node that is farthest from the threats, of those that can be reached from the starts
+/// of `query` at a cost of at most `query.max_cost` ticks. The goals of the query are ignored.
+/// Threats take the same steps, from the nodes where they stand. `None` if no start is passable.
 ///
-/// Ties are those of [`Reach::safest`]. Without threats nothing is better than the start.
+/// Ties are broken as in [`Reach::safest`]. Without threats, no node is better than the start.
 ///
 /// # Errors
 ///
@@ -46,8 +46,8 @@ impl Reach {
 ///
 /// # Complexity
 ///
-/// That of two searches by Dijkstra: one within the cost, and one from the threats to all that they
-/// can reach.
+/// That of two Dijkstra searches: one limited to the cost, and one from the threats to everything
+/// they can reach.
 ///
 /// # Examples
 ///

@@ -1,55 +1,57 @@
-//! Heuristics: guesses of what is still to pay.
+//! Heuristics: estimates of the remaining cost.
 
 use crate::base::{Cost, NodeId, Weight};
 use crate::world::{Overlaid, Ruled, World};
 
-/// What a heuristic promises about its guesses.
+/// What a heuristic guarantees about its estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
-    /// Never too high, and never drops by more than the arc: no node is ever reopened.
+    /// Never too high, and never drops along an arc by more than its cost: no node is ever
+    /// reopened.
     Consistent,
     /// Never too high.
     Admissible,
-    /// Consistent after division by this factor, so paths are at most this many times too costly.
+    /// Consistent after division by this factor, so that paths cost at most this many times the
+    /// cheapest.
     Bounded(Weight),
     /// Nothing.
     Nothing,
 }
 
-/// A way to guess the cost between nodes.
+/// A way to estimate the cost between nodes.
 ///
-/// It is aimed at the goals of a query first, so that everything that is the same for all nodes is
-/// computed once. A table of landmarks is a heuristic, too.
+/// It is first aimed at the goals of a query, so that everything that is the same for all nodes is
+/// computed once. A landmark table is a heuristic too.
 pub trait Heuristic {
-    /// The guess towards fixed goals.
+    /// The estimate towards fixed goals.
     type Aimed: Estimate;
 
-    /// Guesses of the cost from any node to the nearest of `goals`. With no goals the guess is 0. A
-    /// search hands over what [`PathQuery::aims`](crate::search::PathQuery::aims) names.
+    /// Estimates the cost from any node to the nearest of `goals`; with no goals the estimate is 0.
+    /// A search passes the nodes of [`PathQuery::aims`](crate::search::PathQuery::aims).
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed;
 
-    /// Guesses of the cost from the nearest of `starts` to any node, for searches that run
-    /// backward. Symmetric heuristics need not say more than this default.
+    /// Estimates the cost from the nearest of `starts` to any node, for backward searches. For
+    /// symmetric heuristics this default is enough.
     fn aim_back(&self, starts: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
         self.aim(starts)
     }
 
-    /// What the guesses are worth.
+    /// What is guaranteed about the estimates.
     fn promise(&self) -> Promise;
 }
 
-/// A guess towards fixed goals.
+/// An estimate towards fixed goals.
 pub trait Estimate {
-    /// Ticks still to pay from `node`, as far as can be guessed.
+    /// The estimated remaining cost from `node`, in ticks.
     fn estimate(&self, node: NodeId) -> Cost;
 }
 
-/// A world that brings the guess that fits it.
+/// A world that supplies a matching heuristic.
 pub trait Guessed: World {
-    /// A consistent guess of what is left of a way.
+    /// A consistent heuristic for the remaining cost.
     type Guess: Heuristic;
 
-    /// The guess that fits this world now.
+    /// The heuristic that fits this world now.
     fn guess(&self) -> Self::Guess;
 }
 
@@ -77,7 +79,7 @@ impl<W: Guessed, F: Fn(NodeId, NodeId) -> Option<u32>> Guessed for Ruled<W, F> {
     }
 }
 
-/// Hopes for nothing: A* with it is Dijkstra's search.
+/// Always estimates 0: A* with it is Dijkstra's search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zero;
 
@@ -100,9 +102,10 @@ impl Estimate for Zero {
     }
 }
 
-/// A heuristic of one's own: a function of a node and a goal, with the promise its author makes.
+/// A custom heuristic: a function of a node and a goal, with the guarantee its author gives.
 ///
-/// With several goals the least guess counts. A false promise gives wrong answers, not crashes.
+/// With several goals the lowest estimate counts. A false guarantee leads to wrong answers, never
+/// to crashes.
 ///
 /// # Examples
 ///
@@ -120,7 +123,7 @@ pub struct Custom<F> {
 }
 
 impl<F: Fn(NodeId, NodeId) -> Cost + Clone> Custom<F> {
-    /// `guess(from, to)` in ticks, worth `promise`.
+    /// A heuristic that estimates `guess(from, to)` ticks with the guarantee `promise`.
     pub fn new(promise: Promise, guess: F) -> Self {
         Custom { promise, guess }
     }

@@ -1,12 +1,12 @@
-//! IDA*: depth-first searches with a rising limit on `f`; and one without a limit, which is
-//! depth-first search.
+//! IDA*: depth-first searches with a rising limit on `f`; and a single search without a limit,
+//! which is depth-first search.
 //!
 //! Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
 //! Intelligence 27, 1985. We add a transposition table, without which grids with their many equal
 //! paths take exponential time: within one iteration a node is entered again only by a cheaper
-//! way. So memory is that of the node records, and no longer linear in the depth. With a weight on
-//! the guess it is the WIDA* of Korf, "Linear-space best-first search", Artificial Intelligence 62,
-//! 1993.
+//! path. The memory is therefore that of the node records and no longer linear in the depth. With a
+//! weighted heuristic it is the WIDA* of Korf, "Linear-space best-first search", Artificial
+//! Intelligence 62, 1993.
 
 use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State, Weight};
 use crate::path::Path;
@@ -19,15 +19,15 @@ use crate::search::{
 };
 use crate::world::{Way, World};
 
-/// Finds a cheapest path when `heuristic` is admissible, by depth-first searches with a rising
-/// limit. Neighbours are tried in the order of the world; the query's tie rule is not used.
+/// Finds a cheapest path if `heuristic` is admissible, by depth-first searches with a rising limit.
+/// Neighbours are tried in the order of the world; the tie rule of the query is ignored.
 ///
-/// It expands nodes again in every iteration, and there are about as many iterations as distinct
-/// values of `f`: use it to study, or where its order of visits is wanted.
+/// Every iteration expands nodes again, and there are about as many iterations as distinct values
+/// of `f`: use it for study, or where its visiting order is wanted.
 ///
 /// # Errors
 ///
-/// If the query has a predicate for a goal, or none at all.
+/// If the query has a predicate for a goal, or no goal at all.
 ///
 /// # Panics
 ///
@@ -57,8 +57,8 @@ pub fn ida_star<W: World, H: Heuristic>(
     Ok(search.run(&mut Budget::unlimited(), observer))
 }
 
-/// An IDA* or depth-first search that can be stopped and continued. If it is weighted or made
-/// depth-first after it ran, it begins again.
+/// An IDA* or depth-first search that can be paused and continued. Setting a weight or making it
+/// depth-first after it has run restarts it.
 ///
 /// # Examples
 ///
@@ -83,12 +83,12 @@ pub struct IdaStar<'a, W, E> {
     promise: Promise,
     query: PathQuery<'a>,
     guarantee: Guarantee,
-    /// What the guess is multiplied by; `None` if nothing is guessed and there is but one iteration.
+    /// The weight of the heuristic; `None` if no heuristic is used and there is only one iteration.
     weight: Option<Weight>,
     scratch: &'a mut Scratch,
     effort: Effort,
     limit: Cost,
-    /// The least `f` beyond the limit met in this iteration.
+    /// The least `f` beyond the limit seen in this iteration.
     next_limit: Cost,
     /// Nodes entered in this iteration, each once.
     seen: u64,
@@ -108,7 +108,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     ///
     /// # Errors
     ///
-    /// If the query has a predicate for a goal, or none at all.
+    /// If the query has a predicate for a goal, or no goal at all.
     pub fn new<H>(
         world: &'a W,
         heuristic: &H,
@@ -135,8 +135,8 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         })
     }
 
-    /// Multiplies the guess: far fewer iterations, and a path at most `weight` times as costly as a
-    /// cheapest one if the heuristic is admissible.
+    /// Weights the heuristic: far fewer iterations, and a path that costs at most `weight` times as
+    /// much as a cheapest one if the heuristic is admissible.
     #[must_use]
     pub fn weighted(mut self, weight: Weight) -> Self {
         (self.guarantee, self.weight) = (Guarantee::weighted(self.promise, weight), Some(weight));
@@ -144,11 +144,12 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self
     }
 
-    /// Goes as deep as it can before it turns back, guesses nothing, and enters every node once:
-    /// some path, as a rule a long one, by a stack on the heap.
+    /// Goes as deep as it can before it backtracks, uses no heuristic, and enters every node once:
+    /// some path, usually a long one. The stack is on the heap.
     ///
-    /// With a limit on the cost it enters a node again by every cheaper way, which can take
-    /// exponential time: give it a budget then. As a [`Method`](super::Method) it refuses such a query.
+    /// With a limit on the cost it enters a node again by every cheaper path, which can take
+    /// exponential time: set a budget in that case. As a [`Method`](super::Method) it refuses such
+    /// a query.
     #[must_use]
     pub fn depth_first(mut self) -> Self {
         (self.guarantee, self.weight) = (Guarantee::None, None);
@@ -156,7 +157,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self
     }
 
-    /// What was found with another weight says nothing of this one.
+    /// Results found with another weight are not valid for this one.
     fn restart(&mut self) {
         (self.progress, self.limit) = (Progress::NotBegun, 0);
         (self.effort, self.seen) = (Effort::default(), 0);
@@ -166,12 +167,12 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.weight.map_or(0, |weight| weight.times(self.estimate.estimate(node)))
     }
 
-    /// Searches on until a goal is reached, nothing is left, or `budget` runs out; can be called
-    /// again after `OutOfBudget`.
+    /// Searches until a goal is reached, nothing is left, or `budget` runs out; can be called again
+    /// after `OutOfBudget`.
     ///
     /// # Panics
     ///
-    /// If the query names a node outside the world.
+    /// If the query names a node outside `world`.
     pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(Records::<u128>::bytes_for(self.world.node_count())) {
@@ -211,14 +212,14 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.query.starts.iter().filter(|&(node, _)| self.world.is_passable(node))
     }
 
-    /// Whether any way to a node is as good as another. With a limit on the cost a costly one could
-    /// hide a path.
+    /// Whether entering a node once is enough. With a limit on the cost, an expensive path to a
+    /// node could hide a cheap one.
     fn enters_once(&self) -> bool {
         self.weight.is_none() && self.query.max_cost == Cost::MAX
     }
 
     fn begin_iteration(&mut self, observer: &mut impl SearchObserver) {
-        // A guess that may be too high does not prove that a path is beyond the cost limit.
+        // An inadmissible estimate does not prove that a path is beyond the cost limit.
         let proves = self.guarantee.is_optimal();
         let too_costly = proves && self.next_limit > self.query.max_cost;
         if self.next_limit == Cost::MAX || too_costly {

@@ -5,11 +5,11 @@ use crate::search::observer::watch;
 use crate::search::{Effort, Estimate, Event, Goals, PathQuery, SearchObserver, Ties};
 use crate::world::{Arc, Offers, Way, World};
 
-/// What a search orders by, and the rules that go with it.
+/// The priority of a search, and the rules that go with it.
 pub(super) struct Aim<E> {
     pub(super) estimate: E,
     pub(super) order: Order,
-    /// Whether a cheaper way to a closed node reopens it.
+    /// Whether a cheaper path to a closed node reopens it.
     pub(super) reopens: bool,
     /// Whether every arc counts as one.
     pub(super) counts_steps: bool,
@@ -21,7 +21,7 @@ pub(super) enum Order {
     Sum,
     /// `h`.
     GuessOnly,
-    /// `denominator · g + numerator · h`: whole numbers in the order of `g + w·h`.
+    /// `denominator · g + numerator · h`: integers in the same order as `g + w·h`.
     Weighted { numerator: u64, denominator: u64 },
 }
 
@@ -38,7 +38,7 @@ impl Order {
     }
 }
 
-/// The best node so far by guess, cost, id.
+/// The best node so far by estimate, then cost, then id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Nearest {
     pub(super) guess: Cost,
@@ -46,7 +46,7 @@ pub(crate) struct Nearest {
     pub(super) node: NodeId,
 }
 
-/// Why a drive over the open list ended.
+/// Why the main loop ended.
 pub(super) enum End {
     Goal(NodeId),
     Exhausted,
@@ -56,7 +56,7 @@ pub(super) enum End {
 }
 
 impl<E> Aim<E> {
-    /// By how much `f` can rise from a node to its neighbours.
+    /// The most by which `f` can rise from a node to its neighbours.
     pub(super) fn spread(&self, max_arc_cost: u32) -> u64 {
         let arc = if self.counts_steps { 1 } else { 2 * u64::from(max_arc_cost) };
         match self.order {
@@ -66,7 +66,7 @@ impl<E> Aim<E> {
     }
 }
 
-/// The straight line from the first start to what is aimed at first, for one tie rule.
+/// The straight line from the first start to the first goal aimed at, for one tie rule.
 #[derive(Clone, Copy)]
 pub(super) struct Line(Option<(NodeId, NodeId)>);
 
@@ -77,7 +77,7 @@ impl Line {
     }
 }
 
-/// A tie that serves the node added last.
+/// A tie value that favours the node added last.
 #[inline(always)]
 fn last_added(sequence: &mut u32) -> u64 {
     *sequence = sequence.wrapping_add(1);
@@ -105,8 +105,8 @@ pub(super) fn tie(
     }
 }
 
-/// Everything the main loop touches, borrowed apart from the records so that it can be compiled
-/// for both widths.
+/// Everything the main loop touches, borrowed separately from the records so that it can be
+/// compiled for both widths.
 pub(super) struct Drive<'s, 'q, W, E> {
     pub(super) world: &'s W,
     pub(super) aim: &'s Aim<E>,
@@ -118,10 +118,10 @@ pub(super) struct Drive<'s, 'q, W, E> {
 }
 
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
-    /// Runs the main loop in the form compiled for the rules of the query: for an ordinary A* query
-    /// nothing is left to ask about orders, ties and limits, which saves a third of the
-    /// instructions. A search that is watched spends its time on telling, so it takes the form for
-    /// any rules, and programs compile one loop for it instead of three.
+    /// Runs the main loop in the form compiled for the rules of the query. For an ordinary A* query
+    /// no tests of priorities, ties and limits remain, which saves a third of the instructions. A
+    /// search that is observed spends its time on reporting, so it uses the general form, and
+    /// programs compile one loop for it instead of three.
     pub(super) fn run<R: Record, O: SearchObserver>(
         mut self,
         records: &mut Records<R>,
@@ -157,7 +157,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         let is_canonical = FORM == PLAIN_CANONICAL || (FORM == ANY && self.query.canonical);
         let line = Line::of(self.query);
         let longest_arc = Cost::from(self.world.max_arc_cost());
-        // Copies, so that the counts live in registers.
+        // Copies, so that the counters stay in registers.
         let (mut effort, mut sequence) = (*self.effort, *self.sequence);
         let end = loop {
             let Some(entry) = self.open.pop() else { break End::Exhausted };
@@ -232,12 +232,12 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
 
 /// The main loop for any rules.
 const ANY: u8 = 0;
-/// A* for named goals, ties to the last added, no limit on the cost.
+/// A* to named goals, ties to the last added, no limit on the cost.
 const PLAIN: u8 = 1;
-/// The same, following canonical arcs.
+/// The same, restricted to canonical arcs.
 const PLAIN_CANONICAL: u8 = 2;
 
-/// Takes the arcs that lead somewhere for less than was known.
+/// Relaxes arcs.
 struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
     world: &'d W,
     aim: &'d Aim<E>,

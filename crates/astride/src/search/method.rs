@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{Basis, MethodRow, PathQuery, Unsupported};
 use crate::base::{Cost, Weight, WeightError};
 
-/// A way of answering by name: a search over the map, one with an index, or whichever fits.
+/// A named way to answer queries: a search over the map, one with an index, or whichever fits.
 ///
 /// # Examples
 ///
@@ -26,7 +26,7 @@ pub enum Method {
     Dijkstra,
     /// Breadth-first search: fewest steps.
     BreadthFirst,
-    /// Greedy best-first search: some path, soon.
+    /// Greedy best-first search: some path, quickly.
     Greedy,
     /// A* with `h` weighted by this factor.
     Weighted(Weight),
@@ -36,40 +36,40 @@ pub enum Method {
     IdaStar,
     /// IDA* with `h` weighted by this factor.
     WeightedIdaStar(Weight),
-    /// Breadth-first search from both ends: fewest steps.
+    /// Bidirectional breadth-first search: fewest steps.
     BidirectionalBreadthFirst,
-    /// Greedy best-first search from both ends: some path, sooner still.
+    /// Bidirectional greedy best-first search: some path, even sooner.
     BidirectionalGreedy,
-    /// Depth-first search: some path, as a rule a long one.
+    /// Depth-first search: some path, usually a long one.
     DepthFirst,
-    /// A blend of Dijkstra's search and A*: half the guess.
+    /// A blend of Dijkstra's search and A*: `h` weighted by a half.
     Swarm,
-    /// The same with three times the guess.
+    /// The same with `h` weighted by three.
     ConvergentSwarm,
-    /// The same with half the guess, from both ends.
+    /// The same with `h` weighted by a half, bidirectional.
     BidirectionalSwarm,
     /// Jump point search: [`JumpMap`](crate::shapes::square::JumpMap).
     Jps,
-    /// Jump point search with its jumps written down: [`JumpTable`](crate::shapes::square::JumpTable).
+    /// Jump point search with precomputed jumps: [`JumpTable`](crate::shapes::square::JumpTable).
     JumpTable,
-    /// A* with guesses by [`Landmarks`](crate::index::Landmarks), on any shape.
+    /// A* with a heuristic from [`Landmarks`](crate::index::Landmarks), on any shape.
     Landmarks,
-    /// Ways over the coarse map of [`Clusters`](crate::shapes::square::Clusters), worked out step by
-    /// step.
+    /// Paths over the abstract graph of [`Clusters`](crate::shapes::square::Clusters), refined step
+    /// by step.
     Clusters,
-    /// Contraction hierarchy of a graph: [`Hierarchy`](crate::index::hierarchy::Hierarchy).
+    /// The contraction hierarchy of a graph: [`Hierarchy`](crate::index::hierarchy::Hierarchy).
     Hierarchy,
     /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels).
     Labels,
     /// Polyanya on navigation meshes: [`polyanya`](crate::shapes::mesh::polyanya).
     Polyanya,
-    /// Whichever fits the map, its edits and the number of questions:
-    /// [`Guide`](crate::planner::Guide) chooses. Where there is no index, A*.
+    /// Whichever fits the map, its edits and the number of queries:
+    /// [`Guide`](crate::planner::Guide) chooses. A* where there is no index.
     Auto,
 }
 
 impl Method {
-    /// What is known of it.
+    /// The row of this method in the table.
     pub fn row(self) -> &'static MethodRow {
         let is_it =
             |row: &&MethodRow| std::mem::discriminant(&row.method) == std::mem::discriminant(&self);
@@ -81,13 +81,13 @@ impl Method {
         Self::TABLE.iter().map(|row| row.method)
     }
 
-    /// One of each that searches the map itself, step by step, in any world:
-    /// [`search`](crate::search::search) takes them all.
+    /// One of each that searches the map itself step by step, in any world;
+    /// [`search`](crate::search::search) accepts all of them.
     pub fn searches() -> impl Iterator<Item = Method> {
         Self::TABLE.iter().filter(|row| row.basis == Basis::Steps).map(|row| row.method)
     }
 
-    /// The names that are understood, for help texts.
+    /// The accepted names, for help texts.
     pub fn names() -> String {
         let name = |row: &MethodRow| match row.method.weight() {
             Some(_) => format!("{}[:W]", row.name),
@@ -96,7 +96,7 @@ impl Method {
         Self::TABLE.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
-    /// The weight on its guess, if it takes one.
+    /// The weight of its heuristic, if it takes one.
     pub fn weight(self) -> Option<Weight> {
         match self {
             Method::Weighted(weight) | Method::WeightedIdaStar(weight) => Some(weight),
@@ -104,7 +104,7 @@ impl Method {
         }
     }
 
-    /// The same method with another weight on its guess, if it takes one.
+    /// The same method with another weight of its heuristic, if it takes one.
     #[must_use]
     pub fn with_weight(self, weight: Weight) -> Self {
         match self {
@@ -114,11 +114,11 @@ impl Method {
         }
     }
 
-    /// Whether it takes this kind of query, on a map where it answers at all.
+    /// Checks that the method supports this kind of query, on a map where it answers at all.
     ///
     /// # Errors
     ///
-    /// If not; the message says what can.
+    /// If it does not; the message says which method does.
     ///
     /// # Examples
     ///
@@ -145,8 +145,8 @@ impl Method {
         }
     }
 
-    /// Whether it can name the [nearest node that it reached](PathQuery::or_nearest), and takes goals
-    /// that a predicate accepts: it searches from the start alone, and all that can be reached.
+    /// Whether it can return the [nearest node reached](PathQuery::or_nearest) and accepts goals
+    /// given by a predicate. Such methods search from the start only, through everything reachable.
     pub fn names_nearest(self) -> bool {
         !matches!(
             self,
@@ -160,7 +160,7 @@ impl Method {
         ) && (!self.has_index() || self == Method::Landmarks)
     }
 
-    /// Whether it answers from something built for the map beforehand.
+    /// Whether it answers from an index built for the map beforehand.
     pub fn has_index(self) -> bool {
         self.row().basis == Basis::Index
     }
@@ -195,20 +195,20 @@ impl FromStr for Method {
     }
 }
 
-/// A method name that cannot be read.
+/// A method name that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MethodError {
-    /// No method is called that.
+    /// No method has this name.
     Unknown {
-        /// What was written.
+        /// The text given.
         name: String,
-        /// What would be right.
+        /// The accepted names.
         known: Vec<&'static str>,
     },
-    /// The number behind the name of a weighted method is no weight.
+    /// The number after the name of a weighted method is not a valid weight.
     Weight {
-        /// What was written.
+        /// The text given.
         text: String,
         /// What is wrong with the number.
         error: WeightError,
@@ -223,14 +223,14 @@ errors! { enum MethodError:
         text.split(':').next().unwrap_or_default()),
 }
 
-/// The nearest name, if it is near.
+/// The most similar name, if it is similar enough.
 fn hint(name: &str, known: &[&str]) -> String {
     let nearest = known.iter().min_by_key(|known| edits_between(name, known));
     let nearest = nearest.filter(|known| edits_between(name, known) <= 3);
     nearest.map_or(String::new(), |nearest| format!(" (did you mean {nearest}?)"))
 }
 
-/// How many letters have to be put in, taken out or exchanged to make one word the other
+/// The number of letters to insert, delete or substitute to turn one word into the other
 /// (Levenshtein 1966).
 fn edits_between(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();

@@ -1,35 +1,36 @@
-//! The table of methods, which every list of them is made of.
+//! The table of methods, from which every list of them is made.
 
 use super::{Guarantee, Method};
 use crate::base::Weight;
 
-/// What is known of a method: one row of [`Method::TABLE`], which every list of methods is made of.
+/// The facts about a method: one row of [`Method::TABLE`], from which every list of methods is
+/// made.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MethodRow {
-    /// The method, with a usual weight.
+    /// The method, with a typical weight.
     pub method: Method,
     /// Its name.
     pub name: &'static str,
-    /// Another name that is understood; empty if there is none.
+    /// Another accepted name; empty if there is none.
     pub alias: &'static str,
-    /// What a menu calls it.
+    /// The label for menus.
     pub label: &'static str,
-    /// One line about it.
+    /// One line of description.
     pub about: &'static str,
-    /// What it promises of the cost if its guess never exceeds the cost, and, for a search from both
-    /// ends, falls along an arc by no more than the arc costs.
+    /// The guarantee for the cost, provided that the heuristic is admissible and, for a
+    /// bidirectional search, consistent.
     pub promise: Guarantee,
-    /// From what it answers.
+    /// What it answers from.
     pub basis: Basis,
 }
 
-/// From what a method answers.
+/// What a method answers from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// The map itself, step by step: any world will do.
+    /// The map itself, step by step: any world works.
     Steps,
-    /// Something built for the map beforehand: each shape says which of these methods it has.
+    /// An index built for the map beforehand: each shape states which of these methods it has.
     Index,
     /// A navigation mesh, where paths are lines of points.
     Mesh,
@@ -38,7 +39,7 @@ pub enum Basis {
 }
 
 impl Method {
-    /// One row for each method, in the order in which lists show them.
+    /// One row for each method, in display order.
     pub const TABLE: &'static [MethodRow] = &{
         use Basis::{Choice, Index, Mesh, Steps};
         use Guarantee::{FewestSteps, None, Optimal, Within};

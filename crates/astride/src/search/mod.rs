@@ -1,14 +1,15 @@
-//! `PathQuery` → `Outcome`: one file per algorithm, all with the same question, memory and answer.
+//! `PathQuery` → `Outcome`: one file per algorithm, all with the same types for query, memory and
+//! answer.
 //!
-//! Imports `base`, `world`, `path`. Deliberately missing: tables built in advance (they come in as
-//! a [`Heuristic`]), clocks, threads, files.
+//! Imports `base`, `world`, `path`. Deliberately missing: precomputed tables (they come in as a
+//! [`Heuristic`]), clocks, threads, files.
 //!
-//! Every search is a machine that can be stopped by a [`Budget`](crate::base::Budget) and continued
-//! with the same result as an uninterrupted run; the plain functions ([`astar`], [`dijkstra`], …)
-//! run it to the end. Node records are stamped, not cleared, so after the first query of a size a
-//! search allocates nothing but the path it hands out.
+//! Every search is a state machine that can be stopped by a [`Budget`](crate::base::Budget) and
+//! continued with the same result as an uninterrupted run; the plain functions ([`astar`],
+//! [`dijkstra`], …) run it to the end. Node records are stamped, not cleared, so after the first
+//! query of a given size a search allocates nothing but the path it returns.
 //!
-//! | search | promise |
+//! | search | guarantee |
 //! |---|---|
 //! | [`astar`] | cheapest, if the heuristic is admissible |
 //! | [`dijkstra`] | cheapest |
@@ -22,14 +23,14 @@
 //! | [`Bidirectional::breadth_first`] | fewest steps |
 //! | [`Bidirectional::greedy`] | some path |
 //! | [`alternatives`] | the k cheapest paths without loops |
-//! | [`dissimilar`] | few paths that go different ways, none much costlier |
+//! | [`dissimilar`] | a few paths that take different routes, none much more expensive |
 //! | [`DistanceField`] | the cheapest cost from or to everywhere |
 //! | [`reachable`] | everything within a cost, with parents |
-//! | [`flee`] | of that, what is farthest from threats |
-//! | [`states`] | any of these among states that are made as they are met, and IDA* without memory |
+//! | [`flee`] | of those, the node farthest from the threats |
+//! | [`states`] | any of these on states generated on the fly, and IDA* without memory |
 //!
-//! Depth-limited and beam searches are left out on purpose: both can miss a path that exists, and
-//! no bound on cost or memory that they keep is not kept better by weighted A* with a budget.
+//! Depth-limited and beam search are left out on purpose: both can miss a path that exists, and
+//! weighted A* with a budget keeps any bound on cost or memory at least as well.
 
 mod alternatives;
 mod best_first;

@@ -1,10 +1,9 @@
-//! Watching a search: pictures, traces and counters are observers.
+//! Observing a search: pictures, traces and counters are observers.
 
 use crate::base::{Cost, Dir, NodeId};
 
-/// Something that happened in a search. `g`, `h`, `f` are in ticks; where a search orders by
-/// something else (hops in breadth-first search, only `h` in greedy search), `f` is what it ordered
-/// by.
+/// Something that happened in a search. `g`, `h` and `f` are in ticks. Where a search has another
+/// priority (hops in breadth-first search, only `h` in greedy search), `f` is that priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A node was put on the open list for the first time. Starts have no parent.
@@ -15,12 +14,13 @@ pub enum Event {
         parent: Option<NodeId>,
         /// Cost so far.
         g: Cost,
-        /// Guess of what is left.
+        /// Heuristic estimate of the remaining cost.
         h: Cost,
-        /// What it is ordered by.
+        /// The priority.
         f: Cost,
     },
-    /// A cheaper way was found to a node on the open list (or, with `reopened`, the closed set).
+    /// A cheaper path was found to a node on the open list (or, with `reopened`, in the closed
+    /// set).
     Improve {
         /// The node.
         node: NodeId,
@@ -28,14 +28,14 @@ pub enum Event {
         parent: NodeId,
         /// The new cost so far.
         g: Cost,
-        /// Guess of what is left.
+        /// Heuristic estimate of the remaining cost.
         h: Cost,
-        /// What it is now ordered by.
+        /// The new priority.
         f: Cost,
-        /// Whether it was taken back from the closed set.
+        /// Whether it was moved back from the closed set to the open list.
         reopened: bool,
     },
-    /// A node was taken from the open list: its neighbours come next.
+    /// A node was taken from the open list and is expanded next.
     Close {
         /// The node.
         node: NodeId,
@@ -49,59 +49,59 @@ pub enum Event {
         /// Its cost.
         g: Cost,
     },
-    /// Something about the search, not about a node's place in it.
+    /// Something about the search as a whole rather than a node.
     Note(Note),
 }
 
-/// What some searches tell besides: which half is at work, where a round begins, what was looked at
-/// in vain. Only those who watch are told.
+/// Additional information from some searches: which side is working, where an iteration begins,
+/// what was scanned in vain. Generated only if an observer listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// What comes now is of the half that begins at the goals, or else of that from the starts, with
-    /// which a search from both ends begins. Told before each node that it closes.
+    /// The events that follow belong to the backward half, from the goals, or else to the forward
+    /// half, with which a bidirectional search begins. Sent before each node that the half closes.
     Half {
         /// Whether it is the half from the goals.
         from_goals: bool,
     },
-    /// The halves meet, and no meeting before was as good.
+    /// The halves meet at a lower cost than before.
     Meeting {
         /// Where.
         node: NodeId,
-        /// What the path over it costs; the number of its steps where steps are counted.
+        /// The cost of the path through it, or the number of its steps where steps are counted.
         cost: Cost,
     },
-    /// IDA* begins again: what it knew of nodes is forgotten.
+    /// IDA* begins an iteration; what it knew about nodes is forgotten.
     Round {
         /// The greatest `f` that is entered.
         limit: Cost,
     },
-    /// IDA* found a node that is beyond the limit, by less than all others of this round: its `f` is
-    /// the next limit unless one nearer comes.
+    /// IDA* found a node beyond the limit whose `f` is the least so far in this iteration: it
+    /// becomes the next limit unless a smaller one is found.
     Beyond {
         /// The node.
         node: NodeId,
-        /// Where it would be reached from; none if it is a start.
+        /// The node it would be reached from; `None` if it is a start.
         parent: Option<NodeId>,
-        /// What it would cost.
+        /// Its cost so far.
         g: Cost,
-        /// Guess of what is left.
+        /// Heuristic estimate of the remaining cost.
         h: Cost,
         /// The sum.
         f: Cost,
     },
-    /// A jump point search looked along a line and found no jump point.
+    /// A jump point search scanned along a line and found no jump point.
     NothingAhead {
-        /// Where it set out or, if it turned off to a jump point on the way, where it last did.
+        /// Where the scan began or, if it turned off to a jump point on the way, where it last did.
         from: NodeId,
-        /// The last node before what is in the way.
+        /// The last node before the obstacle.
         last: NodeId,
         /// The direction.
         dir: Dir,
     },
 }
 
-/// Watches a search. `()` watches nothing and costs nothing.
+/// Observes a search. `()` observes nothing and costs nothing.
 ///
 /// # Examples
 ///
@@ -115,14 +115,14 @@ pub enum Note {
 /// }
 /// ```
 pub trait SearchObserver {
-    /// Whether anything is watched; searches skip making events when not.
+    /// Whether anything is observed; if not, searches do not construct events.
     const WATCHES: bool = true;
 
-    /// Told of each event, in order.
+    /// Receives each event, in order.
     fn notice(&mut self, event: Event);
 }
 
-/// Tells `observer` of an event; nothing is left of it once compiled if nobody watches.
+/// Passes an event to `observer`; compiles to nothing if nothing is observed.
 #[inline(always)]
 pub(crate) fn watch<O: SearchObserver>(observer: &mut O, event: Event) {
     if O::WATCHES {
@@ -143,7 +143,7 @@ impl<O: SearchObserver> SearchObserver for &mut O {
     }
 }
 
-/// Tells a closure of events.
+/// Passes events to a closure.
 impl SearchObserver for &mut dyn FnMut(Event) {
     fn notice(&mut self, event: Event) {
         self(event);

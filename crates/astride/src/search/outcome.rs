@@ -1,4 +1,4 @@
-//! What comes back: a path, the reason there is none, or what is known so far.
+//! The result of a search: a path, the reason there is none, or what is known so far.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use crate::world::World;
 
 /// The answer to a [`PathQuery`](crate::search::PathQuery).
 ///
-/// A partial answer is never dressed as a full one: only `Found` leads to a goal.
+/// A partial answer never looks like a complete one: only `Found` leads to a goal.
 ///
-/// `R` is what leads there: as a rule a [`Path`] of nodes, which costs ticks; a
-/// [`Line`](crate::path::Line) of points where a search leaves the nodes; a
-/// [`Route`](crate::shapes::square::Route) whose steps are worked out later.
+/// `R` is the kind of path: usually a [`Path`] of nodes, whose cost is in ticks; a
+/// [`Line`](crate::path::Line) of points where a search leaves the nodes; or a
+/// [`Route`](crate::shapes::square::Route) whose steps are computed later.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub enum Outcome<R = Path> {
@@ -30,9 +30,9 @@ pub enum Outcome<R = Path> {
 pub struct Found<R = Path> {
     /// The path, both ends included.
     pub path: R,
-    /// What is promised about its cost.
+    /// What is guaranteed about its cost.
     pub guarantee: Guarantee,
-    /// What it took.
+    /// The work done.
     pub effort: Effort,
 }
 
@@ -41,56 +41,58 @@ pub struct Found<R = Path> {
 pub struct Unreachable {
     /// Why there is none.
     pub why: Why,
-    /// The path to the nearest reachable node, if it was asked for and the start is free.
+    /// The path to the nearest reachable node, if it was requested and the start is passable.
     pub nearest: Option<Path>,
-    /// What it took.
+    /// The work done.
     pub effort: Effort,
 }
 
-/// What is known when the budget has run out.
+/// What is known when the budget runs out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfBudget {
     /// Which limit was reached.
     pub spent: Spent,
-    /// No path is cheaper than this many ticks, as far as is proved; 0 if nothing is.
+    /// A proven lower bound on the cost of any path, in ticks; 0 if nothing is proven.
     pub lower_bound: Cost,
-    /// The path to the expanded node nearest the goal, if it was asked for.
+    /// The path to the expanded node nearest the goal, if it was requested.
     pub nearest: Option<Path>,
-    /// What it took so far, earlier slices included.
+    /// The work done so far, including earlier slices.
     pub effort: Effort,
 }
 
 /// Why no goal was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// No start can be stood on.
+    /// No start is passable.
     StartBlocked,
-    /// No goal can be stood on, or none was given.
+    /// No goal is passable, or none was given.
     GoalBlocked,
-    /// Everything reachable was seen, and no goal was there.
+    /// Everything reachable was searched, and it contained no goal.
     Enclosed {
         /// How many nodes were seen.
         seen: u64,
     },
     /// Everything reachable within the cost limit of the query was seen.
     TooCostly,
-    /// No step leads out of the area of the start. Known from components: nothing was searched.
+    /// No step leads out of the area around the start. Known from the components: nothing was
+    /// searched.
     StartEnclosed {
-        /// How many cells the area has.
+        /// The number of cells in the area.
         cells: u64,
     },
-    /// No step leads into the area of the goal. Known from components: nothing was searched.
+    /// No step leads into the area around the goal. Known from the components: nothing was
+    /// searched.
     GoalEnclosed {
-        /// How many cells the area has.
+        /// The number of cells in the area.
         cells: u64,
     },
-    /// One-way steps or links lead away from the start and to the goal, but not from one to the
-    /// other. Known from components: nothing was searched.
+    /// One-way steps or links lead out of the start and into the goal, but not from one to the
+    /// other. Known from the components: nothing was searched.
     Apart,
 }
 
 impl Why {
-    /// Why a search found nothing that has looked at all it may, `seen` nodes.
+    /// Why a search that exhausted the `seen` nodes it could reach found nothing.
     pub(super) fn of(world: &impl World, query: &PathQuery<'_>, seen: u64) -> Why {
         let is_named = matches!(query.goals, Goals::One(_) | Goals::Any(_));
         if !query.starts.iter().any(|(node, _)| world.is_passable(node)) {
@@ -102,14 +104,14 @@ impl Why {
         }
     }
 
-    /// The same of a search that looked only for paths within a limit.
+    /// The same for a search that was limited to paths within `limit`.
     pub(crate) fn within(self, limit: Cost) -> Why {
         let is_limited = limit < Cost::MAX && matches!(self, Why::Enclosed { .. });
         if is_limited { Why::TooCostly } else { self }
     }
 }
 
-/// What a search promises about the cost of a path.
+/// What a search guarantees about the cost of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guarantee {
     /// No path is cheaper.
@@ -123,12 +125,12 @@ pub enum Guarantee {
 }
 
 impl Guarantee {
-    /// Whether no path is cheaper.
+    /// Whether the path is guaranteed to be a cheapest one.
     pub fn is_optimal(self) -> bool {
         self == Guarantee::Optimal
     }
 
-    /// What a search that orders by `g + w·h` promises.
+    /// The guarantee of a search that orders by `g + w·h`.
     pub(super) fn weighted(promise: Promise, weight: Weight) -> Self {
         match promise {
             Promise::Consistent | Promise::Admissible if !weight.exceeds_one() => {
@@ -140,7 +142,7 @@ impl Guarantee {
     }
 }
 
-/// What the promise of a heuristic is worth to a search that orders by `g + h`.
+/// The guarantee that a heuristic gives a search ordered by `g + h`.
 impl From<Promise> for Guarantee {
     fn from(promise: Promise) -> Self {
         match promise {
@@ -186,16 +188,16 @@ impl fmt::Display for Why {
     }
 }
 
-/// What a search took, in counts that are the same on every machine.
+/// The work of a search, in counts that are the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Effort {
-    /// Nodes taken from the open list and looked around from.
+    /// Nodes taken from the open list and expanded.
     pub expanded: u64,
     /// Nodes put on the open list for the first time.
     pub generated: u64,
-    /// Cheaper ways found to nodes already open.
+    /// Cheaper paths found to nodes already open.
     pub improved: u64,
-    /// Nodes taken back from the closed set.
+    /// Nodes moved back from the closed set to the open list.
     pub reopened: u64,
     /// The most entries the open list held at once.
     pub open_most: u64,
@@ -231,7 +233,7 @@ impl<R> Outcome<R> {
         }
     }
 
-    /// The path itself, if there is one.
+    /// The path to a goal by value, if there is one.
     pub fn into_path(self) -> Option<R> {
         match self {
             Outcome::Found(found) => Some(found.path),
@@ -239,7 +241,7 @@ impl<R> Outcome<R> {
         }
     }
 
-    /// What `go_on` makes of what was found; any other answer stays as it is.
+    /// Applies `go_on` to what was found; any other answer is returned unchanged.
     ///
     /// # Errors
     ///
@@ -255,7 +257,7 @@ impl<R> Outcome<R> {
         }
     }
 
-    /// What it took.
+    /// The work done.
     pub fn effort(&self) -> Effort {
         match self {
             Outcome::Found(found) => found.effort,
@@ -264,7 +266,7 @@ impl<R> Outcome<R> {
         }
     }
 
-    /// What is promised about the path, if there is one.
+    /// What is guaranteed about the path, if there is one.
     pub fn guarantee(&self) -> Option<Guarantee> {
         match self {
             Outcome::Found(found) => Some(found.guarantee),
@@ -272,7 +274,7 @@ impl<R> Outcome<R> {
         }
     }
 
-    /// The path to the nearest node reached, if no goal was and it was asked for.
+    /// The path to the nearest node reached, if no goal was reached and it was requested.
     pub fn nearest(&self) -> Option<&Path> {
         match self {
             Outcome::Found(_) => None,

@@ -1,19 +1,19 @@
-//! A search put aside: what it knows, without its world and its memory.
+//! A search that was set aside: its state, without its world and its memory.
 //!
-//! A running search borrows its world, so nobody can edit the world or keep the search in a struct
-//! beside it. Put aside, it is a few words; the rest stays in the scratch. Both are stamped, so that
-//! a search never goes on where it was not.
+//! A running search borrows its world, so the world cannot be edited meanwhile, nor can the search
+//! be kept in a struct beside it. Set aside, the search is a few words; the rest stays in the
+//! scratch. Both are stamped, so that a search cannot be resumed in the wrong place.
 
 use crate::base::{Cost, NodeId};
 use crate::search::main_loop::Nearest;
 use crate::search::{Effort, Goals, PathQuery};
 use crate::world::World;
 
-/// A search that was put aside, by [`Search::pause`](crate::search::Search::pause) or
+/// A search that was set aside by [`Search::pause`](crate::search::Search::pause) or
 /// [`JumpSearch::pause`](crate::shapes::square::JumpSearch::pause).
 ///
-/// The open list and the node records stay in the scratch: it must not serve another search before
-/// this one is resumed.
+/// The open list and the node records stay in the scratch, which must not be used for another
+/// search before this one is resumed.
 #[derive(Debug)]
 #[must_use]
 pub struct Paused {
@@ -22,7 +22,7 @@ pub struct Paused {
     halt: Halt,
 }
 
-/// Where a search halted: all it knows that is not in its scratch.
+/// The state of a halted search, apart from what is in its scratch.
 #[derive(Debug)]
 pub(crate) enum Halt {
     Nodes { sequence: u32, is_wide: bool, progress: Progress, nearest: Option<Nearest> },
@@ -40,14 +40,14 @@ impl Halt {
 }
 
 impl Paused {
-    /// A search put aside in the scratch whose mark is `held`.
+    /// A search set aside in the scratch whose mark is `held`.
     pub(crate) fn new(stamp: Stamp, effort: Effort, halt: Halt, held: &mut u64) -> Self {
         *held = stamp.mark(&effort);
         Paused { stamp, effort, halt }
     }
 
-    /// What a search goes on from where everything is stamped `here`, in the scratch whose mark is
-    /// `held`.
+    /// The state from which a search continues where everything is stamped `here`, in the scratch
+    /// whose mark is `held`.
     pub(crate) fn go_on(self, here: &Stamp, held: &mut u64) -> Result<(Effort, Halt), ResumeError> {
         let is_held = *held == self.stamp.mark(&self.effort);
         self.stamp.check(here, is_held || self.halt.is_before_all())?;
@@ -57,18 +57,18 @@ impl Paused {
         Ok((self.effort, self.halt))
     }
 
-    /// What the search took so far.
+    /// The work done so far.
     pub fn effort(&self) -> Effort {
         self.effort
     }
 
-    /// The revision of the world it was begun on.
+    /// The revision of the world on which the search was begun.
     pub fn revision(&self) -> u64 {
         self.stamp.world.revision
     }
 }
 
-/// How far a best-first search has come.
+/// How far a best-first search has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     NotBegun,
@@ -77,7 +77,7 @@ pub(crate) enum Progress {
     Exhausted,
 }
 
-/// A search that was put aside does not go on here: ask again.
+/// A paused search cannot be resumed here: start a new query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResumeError(Kind);
 
@@ -90,17 +90,18 @@ enum Kind {
 }
 
 impl ResumeError {
-    /// The search that was put aside is of another kind.
+    /// The paused search is of another kind.
     pub(crate) fn other_question() -> Self {
         ResumeError(Kind::Question)
     }
 
-    /// Whether the world has changed since, or is another.
+    /// Whether the world has changed since, or is another one.
     pub fn is_wrong_world(&self) -> bool {
         matches!(self.0, Kind::World { .. } | Kind::Size { .. })
     }
 
-    /// Whether the scratch is not the one it was put aside with, or has served another search since.
+    /// Whether this is not the scratch the search was set aside with, or it has been used for
+    /// another search since.
     pub fn is_wrong_scratch(&self) -> bool {
         self.0 == Kind::Memory
     }
@@ -118,20 +119,21 @@ errors! { ResumeError(Kind):
         since; ask again"),
 }
 
-/// What a search belongs to.
+/// Identifies what a search belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) world: WorldStamp,
-    /// Of the kind of search and the query.
+    /// Identifies the kind of search and the query.
     pub(crate) question: u64,
 }
 
-/// Which state of which world, as far as that can be told in no time.
+/// Identifies a state of a world, as far as that takes no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WorldStamp {
     pub(crate) revision: u64,
     pub(crate) nodes: u64,
-    /// The costliest and the cheapest arc, or whatever else tells worlds apart.
+    /// The cost of the most expensive and the cheapest arc, or other values that distinguish
+    /// worlds.
     pub(crate) traits: [u64; 2],
 }
 
@@ -146,8 +148,8 @@ impl WorldStamp {
 }
 
 impl Stamp {
-    /// What the scratch is marked with while a search that took `effort` is put aside in it; never
-    /// 0. Searches are deterministic: with equal stamps and efforts, scratches hold the same.
+    /// The mark of the scratch while a search that took `effort` is set aside in it; never zero.
+    /// Searches are deterministic: scratches with equal stamps and efforts have equal contents.
     fn mark(&self, effort: &Effort) -> u64 {
         let WorldStamp { revision, nodes, traits } = self.world;
         let words = [revision, nodes, traits[0], traits[1], self.question];
@@ -155,8 +157,8 @@ impl Stamp {
         fold(words.into_iter().chain(counts)) | 1
     }
 
-    /// Whether a search stamped `self` may go on where everything is stamped `here`, in a scratch
-    /// with `mark`.
+    /// Checks that a search stamped `self` may continue where everything is stamped `here`.
+    /// `is_held` says whether the scratch has the right mark.
     fn check(&self, here: &Stamp, is_held: bool) -> Result<(), ResumeError> {
         let (paused, world) = (self.world, here.world);
         if paused.nodes != world.nodes {
@@ -176,7 +178,7 @@ impl Stamp {
     }
 }
 
-/// A number for the words of a query. Predicates for goals look alike.
+/// A hash of the words of a query. Predicates for goals are not distinguished.
 pub(super) fn number_of(query: &PathQuery<'_>, kind: impl Iterator<Item = u64>) -> u64 {
     let goals = match query.goals {
         Goals::One(_) | Goals::Any(_) => 0,
@@ -190,7 +192,7 @@ pub(super) fn number_of(query: &PathQuery<'_>, kind: impl Iterator<Item = u64>) 
     fold(kind.chain(rules).chain(starts).chain([u64::MAX]).chain(named))
 }
 
-/// One number for many, so that a change of any changes it.
+/// Combines many words into one, such that a change of any of them changes it.
 pub(crate) fn fold(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0, |known, word| {
         let mixed = (known ^ word).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,21 +1,22 @@
-//! What is asked: starts, goals, and how ties are broken.
+//! Queries: starts, goals, and how ties are broken.
 
 use std::fmt;
 
 use crate::base::{Cost, NodeId};
 
-/// What decides between open nodes of equal `f`.
+/// How ties between open nodes of equal `f` are broken.
 ///
-/// Whatever is left equal goes to the node added last, except under `FirstAdded`. No rule depends
-/// on memory or threads.
+/// Remaining ties go to the node added last, except under `FirstAdded`. No rule depends on memory
+/// or threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ties {
-    /// The node added to the open list last: the deeper one. The rule of the classic tutorials.
+    /// The node added to the open list last, which is the deeper one. The rule of the classic
+    /// tutorials.
     #[default]
     LastAdded,
     /// The node with the smaller `h`.
     SmallerH,
-    /// The node that lies nearest the straight line from the first start to the first goal.
+    /// The node nearest the straight line from the first start to the first goal.
     Straightest,
     /// The node added first, as in breadth-first search.
     FirstAdded,
@@ -26,13 +27,12 @@ pub enum Ties {
 pub enum Starts<'a> {
     /// At one node, with cost 0.
     One(NodeId),
-    /// At any of these, each with a cost already paid, which counts as at most
-    /// [`Starts::MOST_PAID`].
+    /// At any of these, each with a cost already paid, capped at [`Starts::MOST_PAID`].
     Many(&'a [(NodeId, Cost)]),
 }
 
 impl Starts<'_> {
-    /// The most that can have been paid, 2⁶² ticks: what is added on the way cannot overflow.
+    /// The maximum cost already paid, 2⁶² ticks, so that adding the cost of a path cannot overflow.
     pub const MOST_PAID: Cost = 1 << 62;
 
     /// Each start with the cost already paid there.
@@ -50,16 +50,16 @@ impl Starts<'_> {
 pub enum Goals<'a> {
     /// At one node.
     One(NodeId),
-    /// At the cheapest of these to reach.
+    /// At whichever of these is cheapest to reach.
     Any(&'a [NodeId]),
-    /// At the cheapest node for which this holds.
+    /// At the cheapest node that satisfies this predicate.
     Where(&'a (dyn Fn(NodeId) -> bool + Sync)),
     /// Nowhere: everything reachable is visited.
     Nowhere,
 }
 
 impl<'a> Goals<'a> {
-    /// The goals by name; empty for `Where` and `Nowhere`.
+    /// The goals given as nodes; empty for `Where` and `Nowhere`.
     pub fn named(&self) -> impl Iterator<Item = NodeId> + 'a {
         let (one, any) = match *self {
             Goals::One(node) => (Some(node), &[][..]),
@@ -81,7 +81,7 @@ impl fmt::Debug for Goals<'_> {
     }
 }
 
-/// One question for any search.
+/// A query for any search.
 ///
 /// # Examples
 ///
@@ -99,17 +99,17 @@ pub struct PathQuery<'a> {
     pub starts: Starts<'a>,
     /// Where to end.
     pub goals: Goals<'a>,
-    /// What heuristics are aimed at if the goals have no names; see
+    /// The nodes at which heuristics are aimed if the goals are given by a predicate; see
     /// [`to_where_near`](PathQuery::to_where_near).
     pub near: &'a [NodeId],
-    /// What decides between equals.
+    /// How ties are broken.
     pub ties: Ties,
-    /// Paths costlier than this many ticks are not looked for, what was paid at the start included;
-    /// in breadth-first search, paths of more than this many steps.
+    /// Paths that cost more than this many ticks, including what was paid at the start, are not
+    /// considered; in breadth-first search, paths of more than this many steps.
     pub max_cost: Cost,
-    /// Whether only canonical arcs are followed, where the world knows which those are.
+    /// Whether only canonical arcs are followed, if the world defines them.
     pub canonical: bool,
-    /// Whether to name the nearest reachable node, and the path there, when no goal is reached.
+    /// Whether to return the path to the nearest reachable node when no goal is reached.
     pub nearest: bool,
 }
 
@@ -127,31 +127,31 @@ impl<'a> PathQuery<'a> {
         }
     }
 
-    /// From one node to the cheapest of many goals. With no goals at all, nothing is reached.
+    /// From one node to the goal that is cheapest to reach. With no goals, nothing is reached.
     pub fn to_nearest(start: NodeId, goals: &'a [NodeId]) -> Self {
         PathQuery { goals: Goals::Any(goals), ..PathQuery::new(start, start) }
     }
 
-    /// From one node to the cheapest node for which `is_goal` holds. It is asked once for each
-    /// expanded node. Nobody knows where such nodes are, so heuristics guess 0, and A* does what
-    /// Dijkstra's search does; see [`to_where_near`](Self::to_where_near).
+    /// From one node to the cheapest node that satisfies `is_goal`, which is called once for each
+    /// expanded node. As the location of such nodes is unknown, heuristics estimate 0 and A*
+    /// becomes Dijkstra's search; see [`to_where_near`](Self::to_where_near).
     pub fn to_where(start: NodeId, is_goal: &'a (dyn Fn(NodeId) -> bool + Sync)) -> Self {
         PathQuery::to_where_near(start, is_goal, &[])
     }
 
-    /// As [`to_where`](Self::to_where), with a heuristic that is aimed at the nearest of `near`, so
-    /// that far fewer nodes are expanded.
+    /// As [`to_where`](Self::to_where), with the heuristic aimed at the nearest of `near`, so that
+    /// far fewer nodes are expanded.
     ///
-    /// The promise of the heuristic must hold for every node that `is_goal` accepts: from no node
-    /// may it guess more than a way to that one costs. It holds
+    /// The guarantee of the heuristic must hold for every node that `is_goal` accepts: the estimate
+    /// of a node must not exceed the cost of a path to an accepted node. This is the case
     ///
     /// - with any heuristic, if every node accepted is one of `near`;
     /// - with [`GridHeuristic`](crate::shapes::square::GridHeuristic), if every node accepted lies in the
     ///   rectangle around `near`: two opposite corners are enough.
     ///
-    /// Where it does not hold, a path may be costlier than the cheapest, or be missed
-    /// [`within`](Self::within) a limit; if the guess at the goal itself gives that away, the path
-    /// found is not called optimal.
+    /// Otherwise a path may cost more than the cheapest, or be missed [`within`](Self::within) a
+    /// limit; if the estimate at the goal itself reveals the error, the path is not reported as
+    /// optimal.
     ///
     /// # Examples
     ///
@@ -177,7 +177,7 @@ impl<'a> PathQuery<'a> {
         PathQuery { goals: Goals::Where(is_goal), near, ..PathQuery::new(start, start) }
     }
 
-    /// Start and goal, for what goes from one to the other and does nothing else.
+    /// Start and goal, for methods that support only one of each.
     pub(crate) fn ends(&self) -> Result<[NodeId; 2], Unsupported> {
         match (self.starts, self.goals) {
             _ if self.nearest => Err(Unsupported::NEAREST),
@@ -188,7 +188,7 @@ impl<'a> PathQuery<'a> {
         }
     }
 
-    /// Whether all goals have names, for what has to begin there, too.
+    /// Checks that all goals are given as nodes, for methods that also search backward from them.
     pub(crate) fn check_named(&self) -> Result<(), Unsupported> {
         match self.goals {
             Goals::One(_) | Goals::Any(_) => Ok(()),
@@ -198,54 +198,56 @@ impl<'a> PathQuery<'a> {
         }
     }
 
-    /// What heuristics are aimed at: the goals by name, or what the goals of a predicate are near.
+    /// The nodes at which heuristics are aimed: the goals given as nodes, or those near the goals
+    /// of a predicate.
     pub fn aims(&self) -> impl Iterator<Item = NodeId> + 'a {
         let near = if matches!(self.goals, Goals::Where(_)) { self.near } else { &[] };
         self.goals.named().chain(near.iter().copied())
     }
 
-    /// From one node to everywhere it leads.
+    /// From one node to everything it can reach.
     pub fn everywhere(start: NodeId) -> Self {
         PathQuery { goals: Goals::Nowhere, ..PathQuery::new(start, start) }
     }
 
-    /// Begins at any of many starts, each with a cost already paid.
+    /// Begins at any of several starts, each with a cost already paid.
     #[must_use]
     pub fn starts(mut self, starts: &'a [(NodeId, Cost)]) -> Self {
         self.starts = Starts::Many(starts);
         self
     }
 
-    /// Chooses the tie rule.
+    /// Sets the tie rule.
     #[must_use]
     pub fn ties(mut self, ties: Ties) -> Self {
         self.ties = ties;
         self
     }
 
-    /// Gives up on paths costlier than `ticks`.
+    /// Ignores paths that cost more than `ticks`.
     #[must_use]
     pub fn within(mut self, ticks: Cost) -> Self {
         self.max_cost = ticks;
         self
     }
 
-    /// Follows only canonical arcs: on grids of equal costs one path of each set of paths that
+    /// Follows only canonical arcs: on grids with uniform costs, one path of each set of paths that
     /// differ only in the order of their steps, diagonals first. The cost found is the same with
-    /// less than half the work; the path may be another of equal cost, and fewer nodes are touched.
-    /// Used by A* and Dijkstra's search with an admissible heuristic; others follow all arcs.
+    /// less than half the work. The path may be another one of equal cost, and fewer nodes are
+    /// touched. Used by A* and Dijkstra's search with an admissible heuristic; other searches
+    /// follow all arcs.
     #[must_use]
     pub fn canonical(mut self) -> Self {
         self.canonical = true;
         self
     }
 
-    /// Asks for the nearest reachable node when no goal can be reached (or the budget runs out):
-    /// the expanded node with the least guess to the goal by geometry; among equals the one that
-    /// is cheaper to reach, then the one with the smaller id.
+    /// Requests the nearest reachable node when no goal can be reached or the budget runs out: the
+    /// expanded node with the lowest geometric estimate to the goal. Ties go to the node that is
+    /// cheaper to reach, then to the smaller id.
     ///
-    /// The best-first searches answer this. Searches from both ends, IDA* and depth-first search name no
-    /// nearest node: see [`Method::names_nearest`](super::Method::names_nearest).
+    /// Supported by the best-first searches, not by bidirectional searches, IDA* and depth-first
+    /// search: see [`Method::names_nearest`](super::Method::names_nearest).
     #[must_use]
     pub fn or_nearest(mut self) -> Self {
         self.nearest = true;
@@ -253,7 +255,7 @@ impl<'a> PathQuery<'a> {
     }
 }
 
-/// A search was asked a kind of question it cannot answer.
+/// A kind of query that the method does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub(crate) &'static str);
 
@@ -261,11 +263,11 @@ impl Unsupported {
     pub(crate) const NEAREST: Self =
         Unsupported("this method cannot name the nearest reachable node, astar can");
 
-    /// What ways that are not the cheapest say of a limit on the cost.
+    /// The error of methods that do not find cheapest paths, for a limit on the cost.
     pub(crate) const LIMIT: Self =
         Unsupported("ways over clusters are not held to a limit on the cost, those of astar are");
 
-    /// What a shape says of a method that it does not have.
+    /// The error of a shape that does not have the method.
     pub(crate) const NO_INDEX: Self =
         Unsupported("this method answers from an index that maps of this shape do not have");
 }

@@ -12,11 +12,11 @@ pub struct Reached {
     pub node: NodeId,
     /// The cost of a cheapest path there, in ticks.
     pub cost: Cost,
-    /// Where such a path comes from; `None` for starts.
+    /// Its predecessor on such a path; `None` for starts.
     pub parent: Option<NodeId>,
 }
 
-/// All nodes within reach, by id.
+/// All nodes within reach, in id order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     nodes: Vec<Reached>,
@@ -25,23 +25,23 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The nodes within reach, starts included, by id.
+    /// The nodes within reach, including the starts, in id order.
     pub fn nodes(&self) -> &[Reached] {
         &self.nodes
     }
 
-    /// The revision of the world that it was found in: it is right only while the world is at it.
+    /// The revision of the world for which this was computed; it is valid only at that revision.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// What is known of one node, if it is within reach. O(log n).
+    /// The entry of one node, if it is within reach. O(log n).
     pub fn of(&self, node: NodeId) -> Option<&Reached> {
         let at = self.nodes.binary_search_by_key(&node, |reached| reached.node).ok()?;
         Some(&self.nodes[at])
     }
 
-    /// One of the nodes, drawn by lot: all are equally likely. `None` if there is none. O(1).
+    /// One of the nodes, chosen uniformly at random. `None` if there is none. O(1).
     ///
     /// # Examples
     ///
@@ -76,8 +76,8 @@ impl Reach {
     }
 }
 
-/// Everything that can be reached from the starts of `query` for at most `query.max_cost` ticks.
-/// Goals are not looked at.
+/// Everything that can be reached from the starts of `query` at a cost of at most `query.max_cost`
+/// ticks. The goals are ignored.
 ///
 /// # Errors
 ///

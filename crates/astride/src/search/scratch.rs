@@ -5,14 +5,13 @@ use std::fmt::Debug;
 
 use crate::base::{Cost, Narrow, NodeId, OpenList, Records, Slot, Wide};
 
-/// The memory of one running search, whichever it is: node records and open lists for both
-/// directions, and what jump points, labels, clusters and any-angle searches need instead, once they
-/// were asked.
+/// The memory of one running search of any kind: node records and open lists for both directions,
+/// and whatever jump point, label, cluster and any-angle searches need instead, once one has run.
 ///
 /// Keep one per thread and lend it to every call. It grows to the largest world and open list it
-/// has met and is then reused without clearing; a search on a world of n nodes holds 8n bytes
-/// (16n once a path has grown past 2³² ticks), twice that for bidirectional search. Jump points take
-/// 16 bytes each, labels half a megabyte, an any-angle search 16 bytes per node or corner.
+/// has met and is then reused without clearing. A search on a world of n nodes holds 8n bytes (16n
+/// once a path exceeds 2³² ticks), twice that for bidirectional search. Jump points take 16 bytes
+/// each, labels half a megabyte, an any-angle search 16 bytes per node or corner.
 ///
 /// # Examples
 ///
@@ -26,19 +25,19 @@ pub struct Scratch {
     pub(super) forward: Side,
     pub(super) backward: Side,
     pub(super) stack: Vec<Pending>,
-    /// What marks the search that was put aside in here; 0 if none is.
+    /// The mark of the search that is set aside in here; 0 if none is.
     pub(super) held: u64,
     /// At most one of each type.
     parts: Vec<Box<dyn Memory>>,
 }
 
-/// The memory of an engine that needs another one than node records.
+/// The memory of an engine that needs something other than node records.
 pub(crate) trait Part: Any + Clone + Debug + Default + Send + Sync {
     /// Bytes held.
     fn bytes(&self) -> usize;
 }
 
-/// The same of any type.
+/// The same as a trait object.
 trait Memory: Any + Debug + Send + Sync {
     fn bytes(&self) -> usize;
     fn copy(&self) -> Box<dyn Memory>;
@@ -61,19 +60,19 @@ impl Clone for Box<dyn Memory> {
 }
 
 impl Scratch {
-    /// Empty memory; it grows on first use.
+    /// Empty memory, which grows on first use.
     pub fn new() -> Self {
         Scratch::default()
     }
 
-    /// Bytes held in all.
+    /// Total bytes held.
     pub fn bytes(&self) -> usize {
         let parts: usize = self.parts.iter().map(|part| part.bytes()).sum();
         let sides = self.forward.bytes() + self.backward.bytes();
         sides + self.stack.capacity() * size_of::<Pending>() + parts
     }
 
-    /// The memory of an engine, made when it is asked for first.
+    /// The memory of an engine, created on first request.
     pub(crate) fn part<T: Part>(&mut self) -> &mut T {
         let is_it = |part: &dyn Memory| (part as &dyn Any).is::<T>();
         let at = self.parts.iter().position(|part| is_it(&**part)).unwrap_or_else(|| {
@@ -88,7 +87,7 @@ impl Scratch {
         self.forward.records_bytes() + self.backward.records_bytes()
     }
 
-    /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
+    /// Sets the stamp as if `stamp` searches had been made, so that tests reach the wrap-around.
     #[doc(hidden)]
     pub fn age_to(&mut self, stamp: u16) {
         for side in [&mut self.forward, &mut self.backward] {
@@ -98,7 +97,7 @@ impl Scratch {
     }
 }
 
-/// A step waiting to be taken by a depth-first search.
+/// A step that a depth-first search has still to take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     pub(super) node: NodeId,

@@ -1,9 +1,9 @@
-//! The nodes of a path found, in one allocation: it is counted first and written then.
+//! The nodes of a path found, in one allocation: they are counted first and then written.
 
 use crate::base::NodeId;
 
-/// The walk from a start over `meeting` to a goal: `before` gives the node before a given one and
-/// `after` the node after it, `None` at the ends.
+/// The walk from a start through `meeting` to a goal: `before` returns the predecessor of a node
+/// and `after` its successor, `None` at the ends.
 pub(super) fn walk(
     meeting: NodeId,
     before: impl Fn(NodeId) -> Option<NodeId>,

@@ -1,4 +1,4 @@
-//! What somebody knows of a map of any editable shape, written down as a map of its own.
+//! What an observer knows about a map of any editable shape, stored as a map of its own.
 
 mod saved;
 
@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::Editable;
 use crate::base::{CellRect, NodeId};
 
-/// A map as somebody takes it to be who has seen part of it.
+/// A map as believed by an observer who has seen part of it.
 ///
-/// A place is known or not. Places that are not known are taken for what was
-/// [assumed](Editable::Assumed); known ones for what they are, or for what they were when they were
-/// seen last, if [`remember`](Self::remember) was called before that changed. What joins two places,
-/// such as a wall or an arc, is known with either of them.
+/// A place is known or unknown. Unknown places are believed to be as [assumed](Editable::Assumed).
+/// Known places are believed to be as they are, or as they were when last seen, if
+/// [`remember`](Self::remember) was called before a change. What connects two places, such as a
+/// wall or an arc, is known if either of them is.
 ///
 /// [`map`](Self::map) is what is believed: a map of the same shape, whose
 /// [view](super::Shape::view) is a [`World`](crate::world::World) for every search, field and
@@ -20,7 +20,7 @@ use crate::base::{CellRect, NodeId};
 ///
 /// # Complexity
 ///
-/// A map, and two bits per node.
+/// A map, plus two bits per node.
 ///
 /// # Examples
 ///
@@ -46,15 +46,15 @@ use crate::base::{CellRect, NodeId};
 pub struct Believed<S> {
     map: Arc<S>,
     known: Nodes,
-    /// Known, but maybe not as they are.
+    /// Known, but possibly outdated.
     remembered: Nodes,
     known_count: u32,
-    /// The revision of the truth that was followed.
+    /// The revision of the true map up to which it has been followed.
     followed: u64,
 }
 
 impl<S: Editable> Believed<S> {
-    /// Knows nothing of `truth`.
+    /// Knows nothing about `truth`.
     ///
     /// # Complexity
     ///
@@ -70,12 +70,12 @@ impl<S: Editable> Believed<S> {
         }
     }
 
-    /// What is believed. Its revision rises with everything that comes to be taken otherwise.
+    /// What is believed. Its revision increases whenever a belief changes.
     pub fn map(&self) -> &S {
         &self.map
     }
 
-    /// [`map`](Self::map), to be held while this changes.
+    /// A shared reference to [`map`](Self::map), which stays valid while this changes.
     pub(crate) fn shared_map(&self) -> &Arc<S> {
         &self.map
     }
@@ -85,22 +85,22 @@ impl<S: Editable> Believed<S> {
         self.map.node_of(place).is_some_and(|node| self.known.has(node))
     }
 
-    /// How many places are known.
+    /// The number of known places.
     pub fn known_count(&self) -> u32 {
         self.known_count
     }
 
-    /// Makes places known as they are now; those that are not part of the map are left out. Returns
+    /// Makes places known as they are now; places that are not part of the map are ignored. Returns
     /// how many became known.
     ///
     /// # Complexity
     ///
-    /// O(places · log places) and what [`follow`](Self::follow) takes; of a graph whose arcs come to
-    /// light O(nodes + arcs).
+    /// O(places · log places) plus that of [`follow`](Self::follow); for a graph, O(nodes + arcs)
+    /// if new arcs are discovered.
     ///
     /// # Panics
     ///
-    /// If `truth` is a map of another size; so do `remember` and `follow`.
+    /// If the size of `truth` differs; the same holds for `remember` and `follow`.
     pub fn reveal(&mut self, truth: &S, places: impl IntoIterator<Item = S::Place>) -> u32 {
         self.follow(truth);
         let before = self.known_count;
@@ -116,10 +116,10 @@ impl<S: Editable> Believed<S> {
         self.known_count - before
     }
 
-    /// Before an edit that is not seen: the places of these that are known go on being taken for
-    /// what they are now, until they are revealed again. Without this an edit of known places is
-    /// learnt at once. What joins such a place with one that is known and not remembered is learnt
-    /// all the same.
+    /// Call this before an edit that is not seen: known places among these keep their current state
+    /// in the belief until they are revealed again. Without this, edits of known places are learned
+    /// at once. What connects such a place to a known place that is not remembered is learned in
+    /// any case.
     pub fn remember(&mut self, truth: &S, places: impl IntoIterator<Item = S::Place>) {
         self.follow(truth);
         for node in places.into_iter().filter_map(|place| truth.node_of(place)) {
@@ -129,12 +129,12 @@ impl<S: Editable> Believed<S> {
         }
     }
 
-    /// Learns of edits of `truth` to places that are known and not remembered.
+    /// Learns about edits of `truth` to places that are known and not remembered.
     ///
     /// # Complexity
     ///
-    /// O(nodes that were edited), 64 at a time where none of them is known; of a graph whose arcs
-    /// come or go O(nodes + arcs).
+    /// O(nodes edited), 64 at a time where none of them is known; for a graph, O(nodes + arcs) if
+    /// arcs appear or vanish.
     pub fn follow(&mut self, truth: &S) {
         let extent = truth.extent();
         assert_eq!(extent, self.map.extent(), "what is known of a map is asked about another one");
@@ -145,7 +145,7 @@ impl<S: Editable> Believed<S> {
         let area = |rect: &CellRect| u64::from(rect.width) * u64::from(rect.height);
         let rects: Option<Vec<CellRect>> =
             truth.changes().since(self.followed).map(Iterator::collect);
-        // The log may name the whole map thousands of times.
+        // The log may contain the whole map thousands of times.
         let rects = rects.filter(|rects| rects.iter().map(area).sum::<u64>() <= area(&all));
         let mut nodes = Vec::new();
         for rect in rects.unwrap_or_else(|| vec![all]) {
@@ -181,14 +181,14 @@ impl Nodes {
         self.0[node.index() / 64] >> (node.index() % 64) & 1 == 1
     }
 
-    /// Puts a node in or takes it out. Whether that made a difference.
+    /// Adds or removes a node. Returns whether that made a difference.
     fn put(&mut self, node: NodeId, is_in: bool) -> bool {
         let differs = self.has(node) != is_in;
         self.0[node.index() / 64] ^= u64::from(differs) << (node.index() % 64);
         differs
     }
 
-    /// The nodes of a range that are in this set and not in the other one.
+    /// The nodes of a range that are in this set but not in the other one.
     fn without<'a>(
         &'a self,
         other: &'a Nodes,

@@ -1,5 +1,5 @@
-//! Maps that change in batches and come to be known place by place, so that they can be owned and
-//! asked while they change.
+//! Maps that change in batches and are discovered place by place, so that they can be owned and
+//! queried while they change.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -11,14 +11,14 @@ use crate::base::{Budget, NodeId};
 use crate::search::{Method, Outcome, Scratch, Unsupported};
 use crate::world::{Changes, Tiles};
 
-/// A shape whose maps take batches of changes, and can be known in part.
+/// A shape whose maps accept batches of changes and can be partially known.
 ///
 /// A [`Navigator`](crate::planner::Navigator) owns such a map: movers, overlays, factions, edits,
-/// requests over frames and snapshots need nothing else of a shape. Square grids are not
-/// `Editable`: a navigator keeps indexes for them, and has answers of its own.
+/// requests over frames and snapshots need nothing else from a shape. Square grids are not
+/// `Editable`, because a navigator keeps indexes for them and answers in its own ways.
 ///
-/// Batches change what steps there are and what they cost. Which places there are, the node of each,
-/// and the [extent](Tiles::extent) stay as they are, since overlays and requests go by them.
+/// Batches change which steps exist and what they cost. The set of places, the node of each, and
+/// the [extent](Tiles::extent) never change, since overlays and requests rely on them.
 pub trait Editable:
     Shape<Place: Eq + Hash + Send + Sync, Mover: Clone + Send + Sync> + Tiles + Clone + Send + Sync
 {
@@ -28,20 +28,19 @@ pub trait Editable:
     /// Why a batch cannot be applied.
     type EditError: Error;
 
-    /// What places are taken for that nobody has seen: a terrain class, or [`Unseen`] where there
-    /// is no terrain.
+    /// What unseen places are assumed to be: a terrain class, or [`Unseen`] if there is no terrain.
     type Assumed: Copy + Debug;
 
     /// What a [`Navigator`](crate::planner::Navigator) may [keep](crate::planner::Navigator::keep)
-    /// for a mover, to answer without a search step by step; `()` where there is nothing better.
+    /// for a mover, to answer without a step-by-step search; `()` if there is none.
     type Index: Send + Sync;
 
-    /// Builds what `method`, one of [`INDEXED`](Shape::INDEXED), answers from, maybe of what it
-    /// answered from at an earlier revision, which snapshots may hold as well.
+    /// Builds what `method`, one of [`INDEXED`](Shape::INDEXED), needs, possibly from its index at
+    /// an earlier revision, which snapshots may share.
     ///
     /// # Errors
     ///
-    /// If the shape has no such method, or it would not be right on this map for this mover.
+    /// If the shape has no such method, or if it is not valid on this map for this mover.
     fn index(
         &self,
         mover: &Self::Mover,
@@ -52,15 +51,15 @@ pub trait Editable:
         Err(Unsupported::NO_INDEX)
     }
 
-    /// About how many nodes [`index`](Self::index) looks at when it is handed what was built at an
-    /// earlier revision of this map: all of them, where it builds from scratch all the same.
+    /// The approximate number of nodes that [`index`](Self::index) visits when given the index of
+    /// an earlier revision of this map: all of them if it would be built from scratch.
     fn nodes_to_follow(&self, before: &Self::Index) -> u64 {
         let _ = before;
         self.extent().tile_count() as u64
     }
 
-    /// A cheapest path from one node to another, by an index of this map at this revision; `None` if
-    /// the shape has no index, and the question is searched then.
+    /// A cheapest path from one node to another, by an index of this map at this revision; `None`
+    /// if the shape has no index, and the query has to be searched.
     fn by_index(
         &self,
         index: &Self::Index,
@@ -72,39 +71,40 @@ pub trait Editable:
         None
     }
 
-    /// Whether a batch holds no change.
+    /// Whether a batch is empty.
     fn is_empty(batch: &Self::Edit) -> bool;
 
     /// Applies a batch, all or none, and returns the new revision, which is one more.
     ///
     /// # Errors
     ///
-    /// If a change of the batch is impossible; nothing is changed then.
+    /// If a change in the batch is invalid; nothing is changed in that case.
     fn apply_batch(&mut self, batch: &Self::Edit) -> Result<u64, Self::EditError>;
 
-    /// Where something changed in which revision. A change of what joins two places names both.
+    /// The log of what changed in which revision. A change of a connection between two places names
+    /// both.
     fn changes(&self) -> &Changes;
 
-    /// Rises by one with every batch that is applied.
+    /// Increases by one with every batch applied.
     fn revision(&self) -> u64 {
         self.changes().revision()
     }
 
-    /// The same places as somebody takes them to be who has seen none of them, at revision 0.
+    /// The same places as believed by an observer who has seen none of them, at revision 0.
     fn unseen(&self, assumed: Self::Assumed) -> Self;
 
-    /// Takes these places for what they are on `truth`, and with them all that joins them with
-    /// others. `truth` has the same places, and `nodes` rise. If that makes a difference, it is one
-    /// more revision.
+    /// Updates these places, and everything that connects them to others, to what they are on
+    /// `truth`, which has the same places; `nodes` must be in increasing order. If that makes a
+    /// difference, it is one revision.
     fn see(&mut self, truth: &Self, nodes: &[NodeId]);
 }
 
-/// What places without terrain are taken for that nobody has seen.
+/// What unseen places without terrain are assumed to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Unseen {
-    /// Free. Of a graph: with the arcs that it has when this is said, as on an old map.
+    /// Free. For a graph: with the arcs it has at that moment, as on an old map.
     #[default]
     Free,
-    /// Blocked. Of a graph: without arcs.
+    /// Blocked. For a graph: without arcs.
     Blocked,
 }

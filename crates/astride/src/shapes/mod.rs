@@ -1,6 +1,6 @@
-//! Kinds of world, a folder each. None of them knows another.
+//! Shapes of worlds, one folder each. None of them imports another.
 //!
-//! Imports everything to its left. Deliberately missing: which method to take, requests, files.
+//! Imports everything to its left. Deliberately missing: the choice of a method, requests, files.
 
 mod believed;
 mod editable;

@@ -1,5 +1,5 @@
-//! What every kind of map can say of itself, so that doors, pictures and commands need not know
-//! which kind it is.
+//! The common interface of all shapes of maps, so that front ends, pictures and commands need not
+//! know which one they have.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -7,24 +7,26 @@ use std::str::FromStr;
 use crate::base::{Budget, NodeId, Vec2};
 use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
 
-/// A kind of map.
+/// A shape of map.
 ///
-/// A shape brings a folder with its map, what movers see of it, and an implementation of this; the
-/// searches, fields, overlays, replanning, the command and pictures work from here on.
+/// A shape provides a folder with its map, what movers see of it, and an implementation of this
+/// trait; searches, fields, overlays, replanning, the command line and pictures then work without
+/// further changes.
 pub trait Shape {
-    /// What a map of this kind is called.
+    /// The name for maps of this shape.
     const NAME: &'static str;
 
-    /// The methods with an index that this shape answers by [`build`](Self::build) and
-    /// [`answer`](Self::answer); those that go step by step, and landmarks, need nothing of a shape.
+    /// The methods with an index that this shape supports through [`build`](Self::build) and
+    /// [`answer`](Self::answer). Step-by-step methods and landmarks need nothing from a shape.
     /// Squares have none here: a [`Guide`](crate::planner::Guide) keeps their indexes, and
     /// [`square::methods`](crate::shapes::square::methods) lists them.
     const INDEXED: &'static [Method] = &[];
 
-    /// What names a place of the map: a cell, a hexagon. Users write and read it.
+    /// The type that names a place of the map, such as a cell or a hexagon; users write and read
+    /// it.
     type Place: Copy + Debug + Display + PartialEq + FromStr<Err: Display> + Send + Sync + 'static;
 
-    /// What terrain means to a body, and how it steps.
+    /// What terrain means for a body, and how it steps.
     type Mover: Default;
 
     /// The map as a mover sees it.
@@ -32,37 +34,35 @@ pub trait Shape {
     where
         Self: 'a;
 
-    /// What the methods with an index have built for one mover on one map, and their memory; `()`
-    /// where there are none.
+    /// The indexes built for one mover on one map, and their memory; `()` if there are none.
     type Kit: Default;
 
     /// The map as `mover` sees it.
     fn view<'a>(&'a self, mover: &Self::Mover) -> Self::View<'a>;
 
-    /// The node of a place, if the map has it.
+    /// The node of a place, if the map contains it.
     fn node_of(&self, place: Self::Place) -> Option<NodeId>;
 
     /// The place of a node.
     fn place_of(&self, node: NodeId) -> Self::Place;
 
-    /// The terrain class at a node; `None` where rows have a tile that is not part of the map.
+    /// The terrain class at a node; `None` for a tile in the rows that is not part of the map.
     fn class_of(&self, node: NodeId) -> Option<u8>;
 
-    /// The corners of a place, one after the other; the distance between two neighbours is about 1.
+    /// The corners of a place, in order; the distance between two neighbours is about 1.
     fn outline_of(&self, place: Self::Place) -> Vec<Vec2>;
 
-    /// The nodes to which a picture draws lines from this one; none where places touch.
+    /// The nodes to which a picture draws lines from this one; none if places touch.
     fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
         let _ = node;
         Vec::new()
     }
 
-    /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), answers from; nothing is done where
-    /// it is there.
+    /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), needs, unless it exists.
     ///
     /// # Errors
     ///
-    /// If the method would not be right on this map for this mover.
+    /// If the method is not valid on this map for this mover.
     fn build(
         &self,
         mover: &Self::Mover,

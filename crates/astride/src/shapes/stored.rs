@@ -1,44 +1,43 @@
-//! Maps and movers of a shape as tables of a container, and back.
+//! Saving maps and movers of a shape as tables of a container, and loading them.
 
 use super::Editable;
 use crate::base::{Container, ContainerWriter, Groups, TablesError, check, check_names};
 
-/// A shape whose maps and movers can be kept in files of our own: floors, hexagons, triangles, voxels and
-/// graphs. [`write_world_of`](crate::io::write_world_of) and
+/// A shape whose maps and movers can be saved in our own file format: floors, hexagons, triangles,
+/// voxels and graphs. [`write_world_of`](crate::io::write_world_of) and
 /// [`Navigator::save`](crate::planner::Navigator::save) write them.
 ///
-/// It is not to be implemented for a shape of one's own: the tables are those of this version of the
-/// library.
+/// It cannot be implemented for custom shapes: the tables are those of this version of the library.
 pub trait Stored: Editable {
-    /// The kind of container that holds one map.
+    /// The kind of container for a single map.
     #[doc(hidden)]
     const KIND: [u8; 4];
 
-    /// The kind of container that holds a navigator.
+    /// The kind of container for a navigator.
     #[doc(hidden)]
     const NAVIGATOR: [u8; 4];
 
-    /// The names of the tables of a map, in their order.
+    /// The names of the tables of a map, in order.
     #[doc(hidden)]
     const TABLES: &'static [&'static str];
 
-    /// The names of the tables of movers, in their order.
+    /// The names of the tables of movers, in order.
     #[doc(hidden)]
     const MOVERS: &'static [&'static str];
 
-    /// The tables of a map; the revision is not among them.
+    /// Writes the tables of a map, without its revision.
     #[doc(hidden)]
     fn put<'a>(&'a self, out: &mut Groups<'a>);
 
-    /// The map of these tables at `revision`, with no memory of how it came there.
+    /// Reads a map from these tables, at `revision` and without a log of earlier changes.
     #[doc(hidden)]
     fn take(tables: &Container<'_>, revision: u64) -> Result<Self, TablesError>;
 
-    /// The tables of some movers, one after the other.
+    /// Writes the tables of some movers, one after the other.
     #[doc(hidden)]
     fn put_movers(movers: &[&Self::Mover], out: &mut Groups<'_>);
 
-    /// The movers of these tables.
+    /// Reads the movers from these tables.
     #[doc(hidden)]
     fn take_movers(tables: &Container<'_>) -> Result<Vec<Self::Mover>, TablesError>;
 
@@ -46,7 +45,7 @@ pub trait Stored: Editable {
     #[doc(hidden)]
     fn has_places_of(&self, other: &Self) -> bool;
 
-    /// A number that tells the contents of maps apart, by their tables.
+    /// A checksum of the tables, which distinguishes the contents of maps.
     #[doc(hidden)]
     fn sum_of_tables(&self) -> u64 {
         let mut groups = Groups::default();
@@ -64,7 +63,7 @@ pub trait Stored: Editable {
         writer.finish()
     }
 
-    /// The map of such a file at `revision`.
+    /// Reads a map from such a file, at `revision`.
     #[doc(hidden)]
     fn of_bytes(bytes: &[u8], revision: u64) -> Result<Self, TablesError> {
         let tables = Container::read(bytes, Self::KIND)?;
@@ -72,7 +71,8 @@ pub trait Stored: Editable {
         Self::taken(&tables, revision)
     }
 
-    /// The map among these tables at `revision`, which is the one that the file says it is of.
+    /// Reads the map from these tables at `revision`, and checks that it is the one to which the
+    /// file claims to belong.
     #[doc(hidden)]
     fn taken(tables: &Container<'_>, revision: u64) -> Result<Self, TablesError> {
         let map = Self::take(tables, revision)?;

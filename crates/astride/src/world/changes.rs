@@ -1,18 +1,18 @@
-//! Which tiles changed in which revision.
+//! A log of which tiles changed in which revision.
 
 use crate::base::{CellRect, NodeId};
 
-/// The latest edits of a map: which rectangles changed in which revision.
+/// The most recent edits of a map: which rectangles changed in which revision.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     revision: u64,
-    /// Changes up to this revision have been forgotten.
+    /// Changes up to this revision have been discarded.
     forgotten: u64,
     entries: Vec<(u64, CellRect)>,
 }
 
 impl Changes {
-    /// How many rectangles are remembered before the older half is forgotten.
+    /// How many rectangles are kept before the older half is discarded.
     pub const MEMORY: usize = 4096;
 
     /// The latest revision.
@@ -20,31 +20,31 @@ impl Changes {
         self.revision
     }
 
-    /// The rectangles changed after `revision`, oldest first, or `None` if everything has to be
-    /// looked at again: some of them are forgotten by now, or there has been no such revision yet,
-    /// as in an earlier state of a map.
+    /// The rectangles changed after `revision`, oldest first. `None` if everything has to be
+    /// treated as changed, because part of the log has been discarded or because this revision does
+    /// not exist yet, as in an earlier state of a map.
     ///
-    /// A step or wall names the cells on its sides, a link its two ends. What a change means for
-    /// neighbours is for the reader to widen.
+    /// A step or wall is logged as the cells on its sides, a link as its two ends. Extending a
+    /// change to its neighbours is up to the reader.
     pub fn since(&self, revision: u64) -> Option<impl Iterator<Item = CellRect> + '_> {
         let start = self.entries.partition_point(|&(at, _)| at <= revision);
         let is_known = (self.forgotten..=self.revision).contains(&revision);
         is_known.then(|| self.entries[start..].iter().map(|&(_, rect)| rect))
     }
 
-    /// As after `revision` edits, all of which have been forgotten.
+    /// A log after `revision` edits, all of which have been discarded.
     pub(crate) fn forgotten_until(revision: u64) -> Self {
         Changes { revision, forgotten: revision, entries: Vec::new() }
     }
 
-    /// Notes one more revision, in which these cells changed, all together.
+    /// Logs one more revision, in which all of these cells changed.
     pub(crate) fn note_all(&mut self, rects: impl Iterator<Item = CellRect>) {
         rects.for_each(|rect| self.note(self.revision + 1, rect));
         self.raise();
     }
 
-    /// Notes one more revision, in which these nodes changed, which rise: those of a row that touch
-    /// as one. If there are none, nothing has changed.
+    /// Logs one more revision, in which these nodes changed; they must be in increasing order.
+    /// Adjacent nodes of a row are logged as one rectangle. If there are none, nothing has changed.
     pub(crate) fn note_nodes(&mut self, nodes: &[NodeId], width: u32) {
         let is_run =
             |a: &NodeId, b: &NodeId| a.get() + 1 == b.get() && a.get() / width == b.get() / width;
@@ -57,12 +57,12 @@ impl Changes {
         }
     }
 
-    /// Ends a revision whose changes have been noted.
+    /// Ends a revision whose changes have been logged.
     pub(crate) fn raise(&mut self) {
         self.revision += 1;
     }
 
-    /// Notes a change of the revision to come.
+    /// Logs a change of the revision in progress.
     pub(crate) fn note(&mut self, revision: u64, rect: CellRect) {
         if rect.is_empty() {
             return;

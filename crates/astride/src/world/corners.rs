@@ -1,12 +1,12 @@
-//! When diagonal steps may cut corners: one rule for every shape that has diagonals.
+//! When diagonal steps may cut corners: one rule for every shape with diagonals.
 
-/// When a diagonal step may pass what lies beside it.
+/// When a diagonal step may pass the cells beside it.
 ///
-/// A diagonal step stands for straight ones, one along each of its axes, in some order: a *way*
-/// round the corner, through the cells between. On squares there are two ways, through one cell
-/// each; from voxel to voxel along all three axes there are six, through two voxels each; on triangles a
-/// way passes two triangles and three sides. A way is *open* if its cells are free and none of its
-/// straight steps is walled off.
+/// A diagonal step replaces straight ones, one along each of its axes, in some order: a *way* round
+/// the corner, through the cells between. On squares there are two ways, through one cell each. A
+/// voxel step along all three axes has six, through two voxels each. On triangles a way passes two
+/// triangles and three sides. A way is *open* if its cells are free and none of its straight steps
+/// is walled off.
 ///
 /// | rule | diagonal allowed if |
 /// |---|---|

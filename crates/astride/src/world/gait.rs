@@ -1,4 +1,4 @@
-//! How a body steps from square cell to square cell, on any map that is made of such.
+//! How a body steps from square cell to square cell, on any map made of square cells.
 
 mod saved;
 
@@ -10,7 +10,7 @@ use super::Corners;
 
 type Mover = super::Mover<Gait>;
 
-/// How many neighbours a cell has.
+/// The number of neighbours of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Neighbours {
     /// North, east, south and west.
@@ -20,7 +20,7 @@ pub enum Neighbours {
     Eight,
 }
 
-/// Which neighbours a body steps to, past which corners, at what cost.
+/// Which neighbours a body can step to, past which corners, and at what cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Gait {
     neighbours: Neighbours,
@@ -29,21 +29,21 @@ pub struct Gait {
 }
 
 impl Mover {
-    /// Chooses four or eight neighbours.
+    /// Sets four or eight neighbours.
     #[must_use]
     pub fn neighbours(mut self, neighbours: Neighbours) -> Self {
         self.gait.neighbours = neighbours;
         self
     }
 
-    /// Chooses the corner rule.
+    /// Sets the corner rule.
     #[must_use]
     pub fn corners(mut self, corners: Corners) -> Self {
         self.gait.corners = corners;
         self
     }
 
-    /// Chooses the ticks of a straight and a diagonal step.
+    /// Sets the ticks of a straight and a diagonal step.
     #[must_use]
     pub fn scale(mut self, scale: Scale) -> Self {
         self.gait.scale = scale;

@@ -3,29 +3,29 @@
 use super::{Arc, Way};
 use crate::base::{MAX_SLOTS, NodeId, PartsError, Slot, check};
 
-/// The most links that may leave, and the most that may enter, one cell.
+/// The maximum number of links that may leave one cell, and that may enter it.
 pub const MAX_LINKS_PER_CELL: usize = MAX_SLOTS as usize - 8;
 
-/// A one-way arc between two cells. It can be taken by every mover that can stand on both ends.
+/// A one-way arc between two cells. Every mover that can stand on both ends can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Link {
     /// Where it leaves.
     pub from: NodeId,
     /// Where it arrives.
     pub to: NodeId,
-    /// Ticks, 1 to [`Link::MAX_COST`]; terrain does not change it.
+    /// The cost in ticks, 1 to [`Link::MAX_COST`]; terrain does not change it.
     pub cost: u32,
 }
 
 impl Link {
-    /// The most ticks a link may cost: 2³⁰.
+    /// The maximum cost of a link, 2³⁰ ticks.
     pub const MAX_COST: u32 = 1 << 30;
 }
 
-/// All links, findable from both ends.
+/// All links, indexed by both ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
-    /// Sorted by `(from, to)`; the pair is unique.
+    /// Sorted by `(from, to)`; each pair occurs once.
     by_start: Vec<Link>,
     /// The same, sorted by `(to, from)`.
     by_end: Vec<Link>,
@@ -54,13 +54,13 @@ impl Links {
         &rest[..rest.iter().take_while(|link| link.to == node).count()]
     }
 
-    /// Where `link` stands among those arriving at its end.
+    /// The index of `link` among those arriving at its end.
     pub(crate) fn place_among_arriving(&self, link: &Link) -> u16 {
         let arriving = self.arriving(link.to);
         arriving.partition_point(|other| other.from < link.from) as u16
     }
 
-    /// Where `link` stands among those leaving its start.
+    /// The index of `link` among those leaving its start.
     pub(crate) fn place_among_leaving(&self, link: &Link) -> u16 {
         let leaving = self.leaving(link.from);
         leaving.partition_point(|other| other.to < link.to) as u16
@@ -82,7 +82,7 @@ impl Links {
         Links::of(all).map_err(LinkFault::TooMany)
     }
 
-    /// The ends of links that are only among these, only among the others, or have another cost.
+    /// The ends of links that are in only one of the two sets, or have different costs.
     pub(crate) fn ends_that_differ(&self, others: &Links) -> Vec<NodeId> {
         let missing = |a: &Links, b: &Links| -> Vec<Link> {
             a.all().iter().filter(|link| b.all().binary_search(link).is_err()).copied().collect()
@@ -91,8 +91,8 @@ impl Links {
         differ.iter().flat_map(|link| [link.from, link.to]).collect()
     }
 
-    /// Links from the numbers of a file: start, end and ticks of each, between two of `count` nodes that
-    /// are places.
+    /// Reads links from the numbers of a file: start, end and ticks of each, between two of `count`
+    /// nodes that are valid places.
     pub(crate) fn take(
         numbers: &[u32],
         part: &'static str,
@@ -116,7 +116,8 @@ impl Links {
         Links::of(all).map_err(|_| PartsError::Damaged { part, at: 0, expected })
     }
 
-    /// These links, which are sorted by start, then by end; or a cell that has too many.
+    /// A set of these links, which are sorted by start, then by end; the error is a cell with too
+    /// many.
     pub(crate) fn of(all: Vec<Link>) -> Result<Links, NodeId> {
         let mut by_end = all.clone();
         by_end.sort_by_key(|link| (link.to, link.from));
@@ -131,17 +132,17 @@ impl Links {
     }
 }
 
-/// One step of a batch that changes links.
+/// A change of links within a batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LinkChange {
     Add(Link),
     Remove(NodeId, NodeId),
 }
 
-/// Why links cannot be changed so.
+/// Why links cannot be changed this way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LinkFault {
-    /// None leads from the first to the second.
+    /// No link leads from the first to the second.
     Missing(NodeId, NodeId),
     /// Too many leave or enter it.
     TooMany(NodeId),
@@ -154,7 +155,7 @@ fn longest_run(links: &[Link], end: impl Fn(&Link) -> NodeId) -> Option<(NodeId,
         .max_by_key(|&(_, count)| count)
 }
 
-/// Visits the links at a node among those whose other end can be stood on.
+/// Visits the links at a node whose other end is passable.
 #[inline(always)]
 pub(crate) fn visit_links(
     links: &Links,

@@ -1,7 +1,8 @@
-//! What a world is: places, and what each step costs, as seen by one kind of mover.
+//! The definition of a world: nodes, and the cost of each step, as seen by one kind of mover.
 //!
-//! A shape of [`shapes`](crate::shapes) stores a map and says what it means to a mover; here is what
-//! every search may know of it, and what lies on top of any map of tiles.
+//! A shape in [`shapes`](crate::shapes) stores a map and defines what it means for a mover. This
+//! module defines what every search may know about it, and what can be put on top of any map of
+//! tiles.
 //!
 //! Imports `base`. Deliberately missing: maps of any kind, searching, files, and any notion of what
 //! a query is.
@@ -36,16 +37,16 @@ pub use tiled::{Extent, Stencil, Tiled, Tiles};
 
 use crate::base::{Cost, NodeId, Slot};
 
-/// The largest revision, or count of changes, that is taken from a file: so large that no game gets
-/// there, so small that a few of them can be added up and go on rising.
+/// The largest revision, or count of changes, accepted from a file. No game reaches it, and it is
+/// small enough that a few can be added and still increase.
 pub(crate) const MAX_SAVED_COUNT: u64 = 1 << 56;
 
-/// Which end of an arc a question starts from.
+/// The direction in which arcs are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Along arcs: from a node to where it leads.
+    /// Along arcs: from a node to its successors.
     Forward,
-    /// Against arcs: from a node to where it can be reached from.
+    /// Against arcs: from a node to its predecessors.
     Backward,
 }
 
@@ -54,23 +55,23 @@ pub enum Way {
 pub struct Arc {
     /// The other end.
     pub node: NodeId,
-    /// Ticks, at least [`World::min_arc_cost`] and at most [`World::max_arc_cost`].
+    /// The cost in ticks, at least [`World::min_arc_cost`] and at most [`World::max_arc_cost`].
     pub cost: u32,
-    /// The number that [`World::follow`] takes at the other end to find back here.
+    /// The number that [`World::follow`] takes at the other end to get back here.
     pub slot: Slot,
 }
 
-/// Somebody who takes arcs, but only some.
+/// A receiver of arcs that may want only some of them.
 pub trait Offers {
-    /// Whether an arc to the node with this index at `cost` would be taken, if there is one. Asked
-    /// before it is known that there is.
+    /// Whether an arc to the node with this index at `cost` would be taken, if it exists. Called
+    /// before it is known whether it does.
     fn wants(&self, index: usize, cost: u32) -> bool;
 
-    /// Takes an arc that was wanted.
+    /// Takes an arc that is wanted.
     fn take(&mut self, arc: Arc);
 }
 
-/// Wants everything, for visiting all arcs.
+/// Wants everything, to visit all arcs.
 pub(crate) struct TakeAll<F>(pub(crate) F);
 
 impl<F: FnMut(Arc)> Offers for TakeAll<F> {
@@ -85,45 +86,44 @@ impl<F: FnMut(Arc)> Offers for TakeAll<F> {
     }
 }
 
-/// Places and steps as one mover sees them.
+/// Nodes and steps as one mover sees them.
 ///
-/// Every search, field and landmark relies on these rules; [`check`] proves them of a world, and a
-/// test of each world of your own should call it:
+/// Every search, field and landmark relies on these rules. [`check`] verifies them for a world, and
+/// a test of each world of your own should call it:
 ///
-/// - Nodes are numbered `0..node_count()`, and arcs lead from nodes that the mover can stand on to
-///   nodes that it can stand on.
-/// - Each node answers with the same arcs in the same order every time, so that a search gives the
-///   same path every time. `Backward` a node names exactly the arcs that lead to it, at equal costs.
-/// - [`follow`](Self::follow) undoes every step, by slots below
+/// - Nodes are numbered `0..node_count()`, and arcs lead from passable nodes to passable nodes.
+/// - Each node lists the same arcs in the same order every time, so that a search gives the same
+///   path every time. `Backward` a node lists exactly the arcs that lead to it, at equal costs.
+/// - [`follow`](Self::follow) undoes every step, using slots below
 ///   [`MAX_SLOTS`](crate::base::MAX_SLOTS).
-/// - Arcs cost whole ticks, 0 to 2³¹, and not less or more than
-///   [`min_arc_cost`](Self::min_arc_cost) and [`max_arc_cost`](Self::max_arc_cost) say. Arcs may cost
-///   nothing, also round in circles; no path that is handed out visits a node twice.
+/// - Arcs cost whole ticks, 0 to 2³¹, and stay within [`min_arc_cost`](Self::min_arc_cost) and
+///   [`max_arc_cost`](Self::max_arc_cost). Arcs may cost nothing, even in cycles; no path that is
+///   returned visits a node twice.
 ///
 pub trait World {
-    /// How many nodes there are, at most 2³² − 2.
+    /// The number of nodes, at most 2³² − 2.
     fn node_count(&self) -> u32;
 
     /// Whether the mover can stand on `node`.
     fn is_passable(&self, node: NodeId) -> bool;
 
-    /// No arc costs more ticks than this; at most 2³¹.
+    /// The maximum cost of an arc in ticks, at most 2³¹.
     fn max_arc_cost(&self) -> u32;
 
-    /// No arc costs fewer ticks than this. A world with arcs that cost nothing says 0; that is all it
-    /// has to do. Distance fields are quickest where this is as high as is true.
+    /// The minimum cost of an arc in ticks. A world with zero-cost arcs returns 0 and needs nothing
+    /// else. Distance fields are fastest if this is as high as possible.
     fn min_arc_cost(&self) -> u32 {
         1
     }
 
-    /// Calls `visit` for every arc at `node`: those leaving it (`Forward`) or those arriving at it
-    /// (`Backward`), always in the same order.
+    /// Calls `visit` for every arc at `node`, always in the same order: those leaving it
+    /// (`Forward`) or those arriving at it (`Backward`).
     fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc));
 
     /// Offers every arc at `node`, in the order of [`for_each_arc`](Self::for_each_arc).
     ///
-    /// Most arcs of a search lead back to where it has been. A world for which it is cheaper to
-    /// ask first and look at the map then can do so here.
+    /// Most arcs of a search lead back to where it has been. A world that can test whether an arc
+    /// is wanted more cheaply than whether it exists can do so here.
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
         self.for_each_arc(node, way, |arc| {
             if offers.wants(arc.node.index(), arc.cost) {
@@ -132,9 +132,9 @@ pub trait World {
         });
     }
 
-    /// Offers the arcs at `node` that a canonical path may take after arriving by the arc numbered
-    /// `arrival`. Every world keeps at least one cheapest path between any two nodes that is
-    /// canonical all along; one that knows nothing better offers all arcs.
+    /// Offers the arcs at `node` that a canonical path may take after arriving by the arc with slot
+    /// `arrival`. Between any two nodes, every world must keep at least one cheapest path that is
+    /// canonical throughout; the default offers all arcs.
     fn offer_canonical_arcs(
         &self,
         node: NodeId,
@@ -146,39 +146,39 @@ pub trait World {
         self.offer_arcs(node, way, offers);
     }
 
-    /// The node on the other side of the arc numbered `slot` at `node`.
+    /// The node at the other end of the arc with slot `slot` at `node`.
     ///
     /// Undoes a step of [`for_each_arc`](Self::for_each_arc): for every `arc` visited from `a` in
     /// direction `way`, `follow(arc.node, arc.slot, way)` is `a`.
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId;
 
-    /// How far `node` lies beside the straight line from `start` to `goal`; 0 on the line, in any
-    /// unit. Worlds without geometry answer 0. Used by one tie rule only.
+    /// How far `node` lies from the straight line between `start` and `goal`; 0 on the line, in any
+    /// unit. Worlds without geometry return 0. Used by one tie-breaking rule only.
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
         let _ = (node, start, goal);
         0
     }
 
-    /// A guess of the cost from `from` to `to` by geometry, used to name the nearest
-    /// reachable node when a goal cannot be reached. Worlds without geometry answer 0.
+    /// A geometric estimate of the cost from `from` to `to`, used to find the nearest reachable
+    /// node when a goal cannot be reached. Worlds without geometry return 0.
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         let _ = (from, to);
         0
     }
 
-    /// The revision of the facts behind this world; rises with every edit.
+    /// The revision of the data behind this world; increases with every edit.
     fn revision(&self) -> u64 {
         0
     }
 
-    /// This world as tiles in rows, if its arcs are exactly those of the tiles. Whole-map
-    /// computations then work row by row. A world that wraps another and changes anything about its
-    /// arcs answers `None`, which is the default.
+    /// This world as tiles in rows, if its arcs are exactly those of the tiles; whole-map
+    /// computations then work row by row. A wrapper that changes anything about the arcs must
+    /// return `None`, which is the default.
     fn tiled(&self) -> Option<&dyn Tiled> {
         None
     }
 
-    /// The cheapest arc from `from` to `to`, if there is one. O(arcs at `from`).
+    /// The cost of the cheapest arc from `from` to `to`, if there is one. O(arcs at `from`).
     fn arc_cost(&self, from: NodeId, to: NodeId) -> Option<u32> {
         let mut best: Option<u32> = None;
         self.for_each_arc(from, Way::Forward, |arc| {
@@ -190,7 +190,8 @@ pub trait World {
     }
 }
 
-/// The methods of [`World`] that a world around another one, its field `world`, leaves to that.
+/// Forwards the methods of [`World`] that a wrapper does not change to the world in its field
+/// `world`.
 macro_rules! leave_to_world {
     ($($method:ident)*) => { $($crate::world::leave_to_world!(@ $method);)* };
     (@ node_count) => {

@@ -1,4 +1,4 @@
-//! Movers: what terrain means to one kind of body, and how it steps.
+//! Movers: what terrain means for one kind of body, and how it steps.
 
 mod saved;
 
@@ -10,15 +10,15 @@ pub mod media {
     pub const WATER: u8 = 2;
 }
 
-/// The largest factor that a terrain class may have.
+/// The largest terrain factor.
 const MAX_FACTOR: u32 = 1 << 10;
 
-/// What each terrain class means to one kind of mover, and how it steps: its gait, which is what
-/// neighbours a shape of world has and what steps between them cost.
+/// What each terrain class means for one kind of mover, and how it steps. The gait defines the
+/// neighbours in a shape of world and the cost of a step between them.
 ///
-/// A step happens within one *medium*: the cells it touches must share a bit of their media. So a
-/// ship stays on water, a walker on land, and a beach with both bits joins them for a mover that
-/// can do both.
+/// A step takes place within one *medium*: the cells it touches must share a bit of their media. A
+/// ship thus stays on water and a walker on land, and a beach with both bits joins them for a mover
+/// that can do both.
 ///
 /// # Examples
 ///
@@ -37,10 +37,10 @@ pub struct Mover<G> {
 }
 
 impl<G> Mover<G> {
-    /// The largest factor that a terrain class may have.
+    /// The largest terrain factor.
     pub const MAX_FACTOR: u32 = MAX_FACTOR;
 
-    /// A mover for which every class is impassable; add what it can walk on.
+    /// A mover for which every class is impassable; add the terrain it can enter.
     pub fn new() -> Self
     where
         G: Default,
@@ -48,10 +48,10 @@ impl<G> Mover<G> {
         Mover { factors: [0; 256], media: [0; 256], gait: G::default() }
     }
 
-    /// The usual mover, which knows the built-in legend: `.` `G` free, `S` swamp (passable, factor
-    /// 1), `1`–`9` free with that factor, `W` water, which connects only to water. Everything else
-    /// is impassable. On square grids with eight neighbours, corners never cut and exact costs, which
-    /// are the MovingAI rules.
+    /// The usual mover for the built-in legend: `.` `G` free, `S` swamp (passable, factor 1),
+    /// `1`–`9` free with that factor, `W` water, which connects only to water. Everything else is
+    /// impassable. On square grids it has eight neighbours, never cuts corners and uses exact
+    /// costs, which are the MovingAI rules.
     pub fn walker() -> Self
     where
         G: Default,
@@ -77,7 +77,7 @@ impl<G> Mover<G> {
         self.terrain_in(class, factor, media::LAND)
     }
 
-    /// As [`terrain`](Self::terrain), in media of one's own: up to eight, one per bit.
+    /// As [`terrain`](Self::terrain), with custom media: up to eight, one per bit.
     ///
     /// # Errors
     ///
@@ -97,11 +97,12 @@ impl<G> Mover<G> {
         self
     }
 
-    /// The same mover kept to some [`media`], one per bit: classes without any of them are impassable.
+    /// The same mover restricted to some [`media`], one per bit: classes without any of them become
+    /// impassable.
     ///
-    /// What a walker makes of a map with water is two worlds side by side, and where they meet is for
-    /// whoever asks for lines at any angle no obstacle and no ground. Kept to [`media::LAND`] it takes water
-    /// for an obstacle as any other. Whoever stands on land has the same paths as before.
+    /// To a plain walker, a map with water is two separate worlds side by side, whose boundary is
+    /// neither obstacle nor free ground for any-angle searches. Restricted to [`media::LAND`],
+    /// water is an obstacle like any other. Paths between places on land stay the same.
     ///
     /// # Examples
     ///
@@ -161,7 +162,7 @@ impl<G: Default> Default for Mover<G> {
     }
 }
 
-/// A terrain rule that cannot be used.
+/// An invalid terrain rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoverError {
     class: u8,

@@ -1,18 +1,19 @@
-//! Rules of one question: a closure that forbids steps or makes them costlier.
+//! Rules for one query: a closure that forbids steps or makes them more expensive.
 
 use super::{Arc, Offers, Way, World, costlier, leave_to_world};
 use crate::base::{Cost, NodeId, Slot};
 
-/// A world in which a closure has a say in every step: it forbids the step, or adds to its cost.
+/// A world in which a closure is consulted for every step: it forbids the step, or adds to its
+/// cost.
 ///
-/// It is for rules that belong to one question and are not worth an overlay or an edit: not past that
-/// guard, not uphill, a toll at this gate. Nothing is cheaper than before, so heuristics for the
-/// world below keep their promises.
+/// Meant for rules that belong to one query and do not justify an overlay or an edit: not past that
+/// guard, not uphill, a toll at this gate. Nothing becomes cheaper, so heuristics for the world
+/// below stay valid.
 ///
 /// # Complexity
 ///
 /// The closure is called for the steps that a search would take, up to a handful for each node
-/// expanded, and must always answer the same.
+/// expanded, and must always return the same value for the same step.
 ///
 /// # Examples
 ///
@@ -41,8 +42,8 @@ pub struct Ruled<W, F> {
 }
 
 impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> Ruled<W, F> {
-    /// A world where `rule(from, to)` says what a step costs besides, in ticks; `None` forbids it. A
-    /// rule that asks more than `most_extra`, or than 2³⁰, gets that. No arc costs more than 2³¹ ticks.
+    /// A world where `rule(from, to)` returns the extra cost of a step, in ticks; `None` forbids
+    /// it. The extra cost is capped at `most_extra` and at 2³⁰. No arc costs more than 2³¹ ticks.
     pub fn new(world: W, most_extra: u32, rule: F) -> Self {
         Ruled { world, most_extra: most_extra.min(1 << 30), rule }
     }
@@ -76,8 +77,8 @@ impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> World for Ruled<W, F> {
     }
 }
 
-/// Passes offers on that the rule lets pass. What is not wanted without extra cost is not wanted with
-/// it, so the rule is asked about the others alone.
+/// Forwards the offers that the rule permits. An arc that is unwanted without extra cost is
+/// unwanted with it, so the rule is consulted only for the others.
 struct Judged<'o, X, O> {
     extra: X,
     offers: &'o mut O,

@@ -1,5 +1,5 @@
-//! What maps of tiles store: a class for each tile, the sides where stepping out is forbidden, and
-//! a log of what changed.
+//! What maps of tiles store: a class for each tile, the sides through which leaving it is
+//! forbidden, and a log of changes.
 
 mod saved;
 
@@ -8,21 +8,21 @@ pub(crate) use saved::take_sides;
 use super::{Changes, Extent};
 use crate::base::{Cell, CellRect, NodeId};
 
-/// The terrain of a map whose tiles have up to eight sides. Class 0 is left to tiles that are not
-/// part of the map; edits are noted tile by tile until [`raise`](Self::raise) ends a revision.
+/// The terrain of a map whose tiles have up to eight sides. Class 0 is reserved for tiles that are
+/// not part of the map. Edits are logged tile by tile until [`raise`](Self::raise) ends a revision.
 #[derive(Clone, Debug)]
 pub(crate) struct Terrain {
     extent: Extent,
     classes: Vec<u8>,
-    /// By tile, the sides where stepping out is forbidden; empty if there are none.
+    /// For each tile, the sides through which leaving it is forbidden; empty if there are none.
     forbidden: Vec<u8>,
-    /// Bits set in `forbidden`.
+    /// The number of bits set in `forbidden`.
     forbidding: u64,
     histogram: [u32; 256],
     changes: Changes,
 }
 
-/// There was no memory for this many bytes.
+/// There was not enough memory for this many bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoMemory(pub(crate) usize);
 
@@ -30,7 +30,7 @@ impl Terrain {
     /// The class of tiles that are not part of the map.
     pub(crate) const VOID: u8 = 0;
 
-    /// The most tiles that rows may have, those off the map included.
+    /// The maximum number of tiles in all rows, including those off the map.
     pub(crate) const MOST_TILES: u64 = 1 << 30;
 
     /// Nothing but void.
@@ -51,7 +51,7 @@ impl Terrain {
         self.classes[node.index()]
     }
 
-    /// The sides of a tile where stepping out is forbidden.
+    /// The sides of a tile through which leaving it is forbidden.
     #[inline(always)]
     pub(crate) fn forbidden_at(&self, node: usize) -> u8 {
         self.forbidden.get(node).copied().unwrap_or(0)
@@ -62,7 +62,7 @@ impl Terrain {
         !self.forbidden.is_empty()
     }
 
-    /// How many tiles have each class.
+    /// The number of tiles of each class.
     pub(crate) fn histogram(&self) -> &[u32; 256] {
         &self.histogram
     }
@@ -74,7 +74,7 @@ impl Terrain {
     }
 
     /// The same tiles, all of one class and without forbidden steps, at revision 0. Class 0, which
-    /// is none of a tile, stands for class 1.
+    /// no tile may have, is replaced by class 1.
     pub(crate) fn unseen(&self, class: u8) -> Self {
         let (forbidden, changes) = (Vec::new(), Changes::default());
         let (extent, classes) = (self.extent, self.classes.clone());
@@ -84,8 +84,8 @@ impl Terrain {
         terrain
     }
 
-    /// Forbids or allows stepping out of a tile at the sides of some bits: nothing is noted. Whether
-    /// that made a difference.
+    /// Forbids or allows leaving a tile through the sides in `bits`, without logging it. Returns
+    /// whether that made a difference.
     pub(crate) fn lay_sides(&mut self, node: NodeId, bits: u8, forbidden: u8) -> bool {
         let old = self.forbidden_at(node.index());
         let new = old & !bits | forbidden & bits;
@@ -101,7 +101,8 @@ impl Terrain {
         true
     }
 
-    /// Notes a revision in which these nodes changed, which rise, if there are any.
+    /// Logs a revision in which these nodes changed, if there are any; they must be in increasing
+    /// order.
     pub(crate) fn note_nodes(&mut self, nodes: &[NodeId]) {
         self.changes.note_nodes(nodes, self.extent.width);
     }
@@ -110,20 +111,20 @@ impl Terrain {
         &self.changes
     }
 
-    /// Gives a tile a class while a map is being made: nothing is noted.
+    /// Sets the class of a tile while a map is being built, without logging it.
     pub(crate) fn lay(&mut self, node: NodeId, class: u8) {
         let old = std::mem::replace(&mut self.classes[node.index()], class);
         self.histogram[usize::from(old)] -= 1;
         self.histogram[usize::from(class)] += 1;
     }
 
-    /// Gives a tile another class.
+    /// Sets the class of a tile.
     pub(crate) fn set(&mut self, node: NodeId, class: u8) {
         self.lay(node, class);
         self.note(node);
     }
 
-    /// Makes room for forbidden steps, so that forbidding them cannot fail.
+    /// Allocates memory for forbidden steps, so that forbidding them cannot fail.
     pub(crate) fn make_room_for_sides(&mut self) -> Result<(), NoMemory> {
         if self.forbidden.is_empty() {
             self.forbidden = filled(self.extent.tile_count(), 0)?;
@@ -131,7 +132,7 @@ impl Terrain {
         Ok(())
     }
 
-    /// Forbids or allows stepping out of a tile at the side of this bit.
+    /// Forbids or allows leaving a tile through the side of this bit.
     pub(crate) fn set_side(&mut self, node: NodeId, bit: u8, forbid: bool) {
         if let Some(bits) = self.forbidden.get_mut(node.index()) {
             self.forbidding -= u64::from(*bits & bit != 0);
@@ -141,13 +142,13 @@ impl Terrain {
         self.note(node);
     }
 
-    /// Notes that steps into or out of a tile changed.
+    /// Logs that steps into or out of a tile changed.
     pub(crate) fn note(&mut self, node: NodeId) {
         let (x, y) = (node.get() % self.extent.width, node.get() / self.extent.width);
         self.changes.note(self.changes.revision() + 1, CellRect::of(Cell::new(x, y)));
     }
 
-    /// Ends a batch of edits and gives the new revision.
+    /// Ends a batch of edits and returns the new revision.
     pub(crate) fn raise(&mut self) -> u64 {
         if self.forbidding == 0 {
             self.forbidden = Vec::new();

@@ -1,4 +1,4 @@
-//! Changes of terrain and sides, all or none, for maps of any tiles.
+//! Edits of terrain and sides, applied all or none, for maps of any kind of tile.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ enum Change<P, S> {
         place: P,
         class: u8,
     },
-    /// Forbids or allows stepping out at a side, and in from there if it is a wall.
+    /// Forbids or allows leaving through a side, and entering through it if it is a wall.
     Side {
         place: P,
         side: S,
@@ -21,8 +21,8 @@ enum Change<P, S> {
     },
 }
 
-/// A batch of changes of a map whose places are `P` and have sides `S`: terrain, walls, one-way
-/// steps. The `apply` of the map takes it.
+/// A batch of edits of a map whose places are `P` and have sides `S`: terrain, walls, one-way
+/// steps. Pass it to the `apply` of the map.
 ///
 /// # Examples
 ///
@@ -45,17 +45,17 @@ impl<P, S> Default for TileEdit<P, S> {
 }
 
 impl<P, S> TileEdit<P, S> {
-    /// No change yet.
+    /// An empty batch.
     pub fn new() -> Self {
         TileEdit::default()
     }
 
-    /// Whether nothing is changed yet.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Gives a tile of the map another class.
+    /// Sets the class of a tile of the map.
     pub fn set(&mut self, place: impl Into<P>, class: u8) -> &mut Self {
         self.push(Change::Class { place: place.into(), class })
     }
@@ -65,12 +65,12 @@ impl<P, S> TileEdit<P, S> {
         self.push(Change::Side { place: place.into(), side, forbid: true, both: true })
     }
 
-    /// Takes a wall away, and one-way steps there.
+    /// Removes a wall, and one-way steps there.
     pub fn remove_wall(&mut self, place: impl Into<P>, side: S) -> &mut Self {
         self.push(Change::Side { place: place.into(), side, forbid: false, both: true })
     }
 
-    /// Forbids the step out of a tile; the step back stays as it is.
+    /// Forbids the step out of a tile; the opposite step is unchanged.
     pub fn forbid_step(&mut self, place: impl Into<P>, side: S) -> &mut Self {
         self.push(Change::Side { place: place.into(), side, forbid: true, both: false })
     }
@@ -88,11 +88,11 @@ impl<P, S> TileEdit<P, S> {
 
 /// A side of a tile.
 pub(crate) trait TileSide: Copy + fmt::Debug + Send + Sync + 'static {
-    /// What a message calls the tile.
+    /// The name of the tile in messages.
     const TILE: &'static str;
 }
 
-/// What a map of tiles says of its places, so that a [`TileEdit`] can be applied.
+/// What a map of tiles provides so that a [`TileEdit`] can be applied.
 pub(crate) trait Sided {
     type Place: Copy + Into<Self::Place>;
     type Side: TileSide;
@@ -106,7 +106,7 @@ pub(crate) trait Sided {
     /// The place of a tile that is part of the map.
     fn place(&self, tile: NodeId) -> Self::Place;
 
-    /// What lies behind a side, and which of its sides that is.
+    /// The place behind a side, and which of its own sides leads back.
     fn behind(&self, place: Self::Place, side: Self::Side) -> Option<(Self::Place, Self::Side)>;
 
     /// The bit of a side.
@@ -117,14 +117,15 @@ pub(crate) trait Sided {
     fn terrain_mut(&mut self) -> &mut Terrain;
 }
 
-/// Takes tiles for what they are on `truth`, with the steps over all their sides. If that makes a
-/// difference, it is one more revision.
+/// Updates tiles to what they are on `truth`, including the steps through all their sides. If that
+/// makes a difference, it is one revision.
 pub(crate) fn see<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) {
     let differ = take_as_on(believed, truth, nodes);
     believed.terrain_mut().note_nodes(&differ);
 }
 
-/// As [`see`], and leaves it to the caller to note the tiles that make a difference, which rise.
+/// As [`see`], but leaves it to the caller to log the tiles that differ, which are in increasing
+/// order.
 pub(crate) fn take_as_on<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut differ = Vec::new();
     let has_sides = truth.terrain().has_sides() || believed.terrain().has_sides();
@@ -159,7 +160,7 @@ pub(crate) fn apply<M: Sided>(
     Ok(make(map, edit))
 }
 
-/// Checks a batch and makes room for it, so that [`make`] cannot fail.
+/// Checks a batch and allocates its memory, so that [`make`] cannot fail.
 pub(crate) fn checked<M: Sided>(
     map: &mut M,
     edit: &TileEdit<M::Place, M::Side>,
@@ -184,7 +185,7 @@ pub(crate) fn checked<M: Sided>(
     Ok(())
 }
 
-/// Makes the changes of a batch that was [`checked`], and returns the new revision.
+/// Applies a batch that was [`checked`], and returns the new revision.
 pub(crate) fn make<M: Sided>(map: &mut M, edit: &TileEdit<M::Place, M::Side>) -> u64 {
     for &change in &edit.changes {
         match change {
@@ -207,7 +208,7 @@ pub(crate) fn make<M: Sided>(map: &mut M, edit: &TileEdit<M::Place, M::Side>) ->
     map.terrain_mut().raise()
 }
 
-/// Why a map of tiles, or a change of one, cannot be.
+/// Why a map of tiles, or an edit of one, is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TileFault<P, S> {
     Empty,

@@ -5,22 +5,22 @@ use std::sync::Arc as Shared;
 use super::{Changes, Way};
 use crate::base::{CellRect, NodeId};
 
-/// Rows of tiles that are all of one length.
+/// Rows of tiles, all of the same length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Extent {
-    /// Tiles a row.
+    /// Tiles per row.
     pub width: u32,
     /// Rows.
     pub height: u32,
 }
 
 impl Extent {
-    /// How many tiles there are.
+    /// The number of tiles.
     pub fn tile_count(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// A rectangle that lies inside, and the tiles around it.
+    /// A rectangle inside, extended by the tiles around it.
     pub(crate) fn around(self, rect: CellRect) -> CellRect {
         let (left, top) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
         let right = (rect.x + rect.width + 1).min(self.width);
@@ -28,7 +28,7 @@ impl Extent {
         CellRect::new(left, top, right - left, bottom - top)
     }
 
-    /// The nodes of the tiles of a rectangle that lies inside, row by row.
+    /// The nodes of the tiles in a rectangle inside, row by row.
     pub fn nodes(self, rect: CellRect) -> impl Iterator<Item = NodeId> {
         let columns = rect.x..rect.x + rect.width;
         let row = move |y: u32| columns.clone().map(move |x| NodeId::new(y * self.width + x));
@@ -36,11 +36,11 @@ impl Extent {
     }
 }
 
-/// Whatever has a node for each tile of some rows: node ids are `y · width + x`.
+/// Anything with a node for each tile of some rows: node ids are `y · width + x`.
 ///
-/// Maps of squares, hexagons and triangles are such; a world without rows is one row.
+/// Maps of squares, hexagons and triangles are examples; a world without rows counts as one row.
 pub trait Tiles {
-    /// How many tiles, and how they lie.
+    /// The number of tiles, and how they are arranged.
     fn extent(&self) -> Extent;
 }
 
@@ -50,23 +50,23 @@ impl Tiles for Extent {
     }
 }
 
-/// The steps of all tiles, told at once: the arcs of a tile are the steps in its mask, and nothing
-/// but the direction of a step decides what it costs and where it leads.
+/// The steps of all tiles in one description: the arcs of a tile are the steps in its mask, and the
+/// cost and target of a step depend only on its direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Stencil {
-    /// The difference of node ids of each step.
+    /// The difference of node ids for each step.
     pub offsets: [i32; 8],
-    /// Ticks of each step; 0 for directions that there are not.
+    /// The ticks of each step; 0 for unused directions.
     pub costs: [u32; 8],
-    /// The slot of each step at the tile it leads to.
+    /// The slot of each step at its target tile.
     pub slots: [u8; 8],
-    /// By slot of arrival and mask: the steps that a canonical path may take next, as
+    /// By slot of arrival and mask: the steps that a canonical path may take next, as in
     /// [`World::offer_canonical_arcs`](super::World::offer_canonical_arcs).
     pub onward: &'static [[u8; 256]; 8],
 }
 
 impl Stencil {
-    /// Takes every step onward: nothing is known of which paths are canonical.
+    /// Takes every step onward: no knowledge of which paths are canonical.
     pub const ALL_ONWARD: &'static [[u8; 256]; 8] = &{
         let mut table = [[0; 256]; 8];
         let mut at = 0;
@@ -77,7 +77,7 @@ impl Stencil {
         table
     };
 
-    /// What every step costs, if they all cost the same.
+    /// The cost of a step, if all steps cost the same.
     pub fn even_cost(&self) -> Option<u32> {
         let mut costs = self.costs.into_iter().filter(|&cost| cost > 0);
         let first = costs.next()?;
@@ -87,29 +87,30 @@ impl Stencil {
 
 /// A world of tiles that keeps a log of its changes.
 ///
-/// [`World::tiled`](super::World::tiled) hands it to searches; fields then work row by row and are
-/// repaired by what the log says.
+/// [`World::tiled`](super::World::tiled) passes it to searches; fields then work row by row and are
+/// repaired using the log.
 pub trait Tiled: Tiles {
-    /// Which tiles changed in which revision of the map.
+    /// The log of which tiles changed in which revision of the map.
     fn changes(&self) -> &Changes;
 
-    /// Appends the nodes at which arcs may have changed because the tiles of `rect` did, some of
+    /// Appends the nodes at which arcs may have changed because the tiles in `rect` did, some of
     /// them more than once.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>);
 
-    /// The steps along `way`, if a stencil tells them; the masks come from [`masks`](Self::masks)
-    /// or [`fill_masks`](Self::fill_masks).
+    /// The steps in the direction `way`, if they form a stencil; the masks come from
+    /// [`masks`](Self::masks) or [`fill_masks`](Self::fill_masks).
     fn stencil(&self, way: Way) -> Option<Stencil> {
         let _ = way;
         None
     }
 
-    /// The masks of all tiles, if they are at hand: bit `code` is set where that step is allowed.
+    /// The masks of all tiles, if already available: bit `code` is set where that step is allowed.
     fn masks(&self) -> Option<&Shared<[u8]>> {
         None
     }
 
-    /// Works out the masks of all tiles, with `rows` as memory; `false` if that is not quickly done.
+    /// Computes the masks of all tiles, with `rows` as working memory; `false` if that would not be
+    /// fast.
     fn fill_masks(&self, masks: &mut Vec<u8>, rows: &mut Vec<u8>) -> bool {
         let _ = (masks, rows);
         false

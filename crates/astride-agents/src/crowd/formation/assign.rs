@@ -1,15 +1,15 @@
-//! Who takes which slot.
+//! Assigning slots to units.
 
 use astride::planner::{Assignment, CostMatrix};
 
 use crate::crowd::plane::{Point, times, way};
 
-/// Up to this many units no assignment makes the ways shorter.
+/// Up to this many units the assignment is optimal.
 const MOST_EXACT: usize = 200;
 
-/// For each unit the slot that it takes, no slot twice: such that their straight ways add up to the
-/// least, in whole parts, or for more than [`MOST_EXACT`] units such that exchanging two neighbours
-/// would hardly make their ways shorter.
+/// For each unit its slot, with no slot assigned twice, such that the sum of straight distances is
+/// least, in whole parts; for more than [`MOST_EXACT`] units, such that exchanging the slots of two
+/// neighbours would hardly shorten their distances.
 pub(in crate::crowd) fn assign(units: &[Point], slots: &[Point]) -> Vec<usize> {
     let length = |unit: usize, slot: usize| {
         let line = way(units[unit], slots[slot]);
@@ -24,8 +24,8 @@ pub(in crate::crowd) fn assign(units: &[Point], slots: &[Point]) -> Vec<usize> {
     is_small.then(exact).flatten().unwrap_or_else(|| exchanged(units, slots))
 }
 
-/// Puts the slots into an order that keeps rows and columns, and then exchanges slots while that
-/// makes the squares of the ways of a pair smaller.
+/// Orders the slots such that rows and columns are kept, and then exchanges slots as long as that
+/// reduces the sum of squared distances of a pair.
 pub(in crate::crowd) fn exchanged(units: &[Point], slots: &[Point]) -> Vec<usize> {
     let ranked = |points: &[Point]| {
         let mut ranked: Vec<usize> = (0..points.len()).collect();
@@ -41,7 +41,7 @@ pub(in crate::crowd) fn exchanged(units: &[Point], slots: &[Point]) -> Vec<usize
         let line = way(units[member], slots[slot]);
         times(line, line)
     };
-    // Pairs near each other in that order; a few rounds settle nearly all of them.
+    // Pairs that are close in this order; a few rounds settle nearly all of them.
     for _ in 0..8 {
         for first in 0..members.len() {
             for second in first + 1..(first + 17).min(members.len()) {

@@ -1,4 +1,4 @@
-//! A group on its way: the point that it follows, and where each unit walks to.
+//! A group on the move: the point that it follows, and where each unit walks.
 
 use std::collections::VecDeque;
 
@@ -11,45 +11,46 @@ use crate::crowd::body::{Target, Unit};
 use crate::crowd::plane::{CELL, Point, cross, dot, in_cells, in_parts, way};
 use crate::roadmap::Place;
 
-/// How often a group looks whether its way is wide enough, in ticks.
+/// How often a group checks whether there is enough room, in ticks.
 const LOOK_TICKS: u64 = 8;
 
-/// How far ahead it looks, in cells.
+/// How far ahead it checks, in cells.
 const LOOK_CELLS: i32 = 4;
 
-/// How far behind its slot a unit is when it begins to make the group slower, and when the group is as
-/// slow as it gets, in cells. That begins early, or units as slow as the group would never catch up.
+/// The lag of a unit behind its slot at which the group begins to slow down, and at which it is
+/// slowest, in cells. The first is small, because units as slow as the group would otherwise never
+/// catch up.
 const LAG_CELLS: [f64; 2] = [1.0 / 16.0, 2.0];
 
-/// As slow as a group gets, as part of its pace: so it always gets on.
+/// The minimum speed of a group, as a fraction of its pace, so that it always advances.
 const SLOWEST: f64 = 0.125;
 
-/// A unit that is at most this far from its slot is in no jam, in cells.
+/// A unit at most this far from its slot is not considered stuck, in cells.
 const IN_SLOT_CELLS: f64 = 0.5;
 
-/// A unit that is farther ahead of its slot stands still until it comes, in cells.
+/// A unit farther ahead of its slot than this waits for it, in cells.
 const WAIT_CELLS: f64 = 1.0;
 
-/// Where a unit stands in which group.
+/// The group of a unit and its position in it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::crowd) struct Slot {
     pub(super) march: u32,
     pub(super) member: u32,
 }
 
-/// A group on its way.
+/// A group on the move.
 #[derive(Clone, Debug)]
 pub(in crate::crowd) struct March {
     pub(super) members: Vec<Member>,
-    /// The point that all follow, as if it were a unit as wide as the widest.
+    /// The leading point that all follow, represented as a unit as wide as the widest.
     pub(super) lead: Unit,
     pub(super) at: Point,
-    /// Where it looks, as a direction of length 1.
+    /// Its heading, as a direction of length 1.
     heading: Vec2,
     manner: Manner,
-    /// Where it has been, newest last, and how far it had come there.
+    /// Its track, newest last, with the distance covered at each point.
     track: VecDeque<Step>,
-    /// How far it has come, in parts.
+    /// The distance covered so far, in parts.
     walked: i64,
 }
 
@@ -70,13 +71,13 @@ enum Manner {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub(super) unit: u32,
-    /// Forward and to the right of the point, in cells.
+    /// Forward and to the right of the leading point, in cells.
     offset: Vec2,
-    /// How far behind the point it walks in single file, in parts.
+    /// Its distance behind the leading point in single file, in parts.
     behind: i64,
-    /// Where its slot is at present.
+    /// The current position of its slot.
     pub(super) slot: Point,
-    /// How far it is from where it should be, in cells.
+    /// Its distance from where it should be, in cells.
     lag: f64,
     pub(super) seat: Seat,
 }
@@ -88,7 +89,7 @@ impl Member {
 }
 
 impl March {
-    /// A group whose point sets out from `at`. In single file those in front go first.
+    /// A group whose leading point starts at `at`. In single file those in front go first.
     pub(super) fn new(lead: Unit, at: Point, heading: Vec2, mut members: Vec<Member>) -> Self {
         let mut ranked: Vec<usize> = (0..members.len()).collect();
         let key = |member: &Member| (-member.offset.x, member.offset.y.abs(), member.offset.y);
@@ -104,7 +105,7 @@ impl March {
         March { members, lead, at, heading, manner: Manner::Formed, track, walked: 0 }
     }
 
-    /// Goes on, on a new map, to a goal whose place there is `goal`.
+    /// Continues on a new map, to a goal whose place there is `goal`.
     pub(super) fn go_on(&mut self, goal: Place) {
         self.lead.target = Target::single(goal);
         self.lead.aim_until = 0;
@@ -114,14 +115,15 @@ impl March {
         self.at == self.lead.goal
     }
 
-    /// How fast it walks, in cells per second.
+    /// Its speed, in cells per second.
     fn pace(&self) -> f64 {
         let lag = self.members.iter().map(|member| member.lag).fold(0.0, f64::max);
         let part = 1.0 - (lag - LAG_CELLS[0]) / (LAG_CELLS[1] - LAG_CELLS[0]);
         self.lead.speed * part.clamp(SLOWEST, 1.0)
     }
 
-    /// Moves the point towards its aim, and turns no faster than the outermost unit walks.
+    /// Moves the leading point towards its aim, turning only as fast as the outermost unit can
+    /// walk.
     fn step(&mut self, seconds: f64) {
         let pace = self.pace();
         let line = in_cells(way(self.at, self.lead.aim));
@@ -161,8 +163,7 @@ impl March {
         self.heading = turned.times(1.0 / turned.length());
     }
 
-    /// Where the point was when it had come `behind` parts less far; `None` if that was before it
-    /// set out.
+    /// The position of the leading point `behind` parts ago; `None` if that was before its start.
     fn track_at(&self, behind: i64) -> Option<Point> {
         let walked = self.walked - behind;
         if behind == 0 || walked < 0 {
@@ -178,7 +179,7 @@ impl March {
 }
 
 impl Crowd {
-    /// Leads all groups on, and says where their units walk to.
+    /// Advances all groups, and sets where their units walk.
     pub(in crate::crowd) fn march(&mut self, seconds: f64) {
         let mut marches = std::mem::take(&mut self.marches);
         for march in &mut marches {
@@ -205,8 +206,8 @@ impl Crowd {
         }
     }
 
-    /// Single file where walls stand beside the way that are nearer than the outermost slots: from
-    /// as far behind the point as the last slot to a little before it.
+    /// Single file if there are walls beside the path that are nearer than the outermost slots,
+    /// from the last slot behind the leading point to a little ahead of it.
     fn manner(&self, march: &March) -> Manner {
         if self.ground.is_open {
             return Manner::Formed;
@@ -233,7 +234,7 @@ impl Crowd {
         if all.all(is_wide) { Manner::Formed } else { Manner::SingleFile }
     }
 
-    /// Says where a unit walks to, and how far behind it is, in cells.
+    /// Sets where a unit walks, and returns how far behind it is, in cells.
     fn follow_lead(&mut self, march: &March, member: &Member) -> f64 {
         let id = member.unit as usize;
         let (at, radius) = (self.positions[id], self.units[id].radius);
@@ -241,8 +242,8 @@ impl Crowd {
         let is_free = self.ground.fits(member.slot, radius)
             && self.ground.is_clear(march.at, member.slot, radius);
         if march.manner == Manner::Formed && is_free {
-            // One that is ahead waits for its slot, and steps aside only once that is near: else all
-            // would want to the same point of their column.
+            // A unit that is ahead waits for its slot, and moves sideways only once the slot is
+            // near: otherwise all would head for the same point of their column.
             let line = in_cells(way(at, member.slot));
             let ahead = -dot(line, march.heading);
             let [right, down] = in_parts(march.heading.times(ahead.max(0.0)));
@@ -284,7 +285,7 @@ impl Crowd {
         matches!(steps, [Some(own), Some(turn)] if own < turn)
     }
 
-    /// Whether a unit on its way in formation is about where it should be.
+    /// Whether a unit in formation is about where it should be.
     pub(in crate::crowd) fn is_in_slot(&self, unit: &Unit) -> bool {
         unit.slot.is_some_and(|slot| self.lag(slot) <= IN_SLOT_CELLS)
     }
@@ -293,8 +294,8 @@ impl Crowd {
         self.marches[slot.march as usize].members[slot.member as usize].lag
     }
 
-    /// How far a unit on its way in formation has to go, in cells: it becomes less when it goes where
-    /// it should, even back.
+    /// How far a unit in formation has to go, in cells; this decreases when it moves to where it
+    /// should be, even backwards.
     pub(in crate::crowd) fn left_in_formation(&mut self, id: u32, slot: Slot) -> f64 {
         let at = self.positions[id as usize];
         self.lag(slot) + self.ways.left(&self.ground, &self.units[id as usize], at) / 2.0

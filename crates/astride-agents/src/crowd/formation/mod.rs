@@ -1,10 +1,11 @@
-//! Formations: groups that go as one, each unit in a slot of its own.
+//! Formations: groups that move as one, each unit in a slot of its own.
 //!
-//! A group follows a point that walks at the pace of its slowest unit and waits for those that fall
-//! behind. Round that point lie the slots; where the way is too narrow for them the group goes in
-//! single file on the track of the point, and it forms up again behind. So did Pottinger, "Coordinated
-//! Unit Movement" and "Implementing Coordinated Movement", Game Developer, 1999. Here slots are only
-//! aims: nobody overlaps anybody for their sake, and units in a jam get on by right of way.
+//! A group follows a leading point that moves at the pace of its slowest unit and waits for those
+//! that fall behind. The slots are arranged around that point. Where there is not enough room for
+//! them, the group goes in single file along the track of the point, and forms up again afterwards,
+//! as in Pottinger, "Coordinated Unit Movement" and "Implementing Coordinated Movement", Game
+//! Developer, 1999. Here slots are only targets: units never overlap because of them, and units in
+//! a jam advance by right of way.
 
 mod assign;
 mod march;
@@ -20,7 +21,7 @@ use astride::base::Vec2;
 
 use super::CrowdError;
 
-/// How the units of a group stand to each other and where they look.
+/// The arrangement of the units of a group and their final facing.
 ///
 /// # Examples
 ///
@@ -51,31 +52,31 @@ pub struct Formation {
 }
 
 impl Formation {
-    /// The least and the widest spacing, in cells.
+    /// The minimum and maximum spacing, in cells.
     const SPACINGS: std::ops::RangeInclusive<f64> = 0.25..=64.0;
 
-    /// How far a slot may be from the point, in cells: no way between two points is then too long
-    /// to be squared, even on the largest map.
+    /// The maximum distance of a slot from the leading point, in cells, so that the offset between
+    /// two points can be squared without overflow even on the largest map.
     const FARTHEST: f64 = 8_192.0;
 
-    /// A formation of this shape: a cell and a half from slot to slot, and it looks the way it came.
+    /// A formation with this shape: a cell and a half between slots, facing in the direction of
+    /// travel.
     pub fn of(shape: Shape) -> Self {
         Formation { shape, spacing: 1.5, facing: None }
     }
 
-    /// How far neighbours are from each other, in cells: 1/4 to 64. Below √2, slots that come to lie
-    /// in one cell are moved apart.
+    /// Sets the distance between neighbours, in cells: 1/4 to 64. Below √2, slots in the same cell
+    /// are moved apart.
     pub fn spacing(self, cells: f64) -> Self {
         Formation { spacing: cells, ..self }
     }
 
-    /// Where the group looks in the end, as a direction of any length.
+    /// Sets the final facing of the group, as a direction of any length.
     pub fn facing(self, direction: Vec2) -> Self {
         Formation { facing: Some(direction), ..self }
     }
 
-    /// The direction of length 1 in which the group looks in the end, if it does not matter where it
-    /// comes from.
+    /// The final facing as a direction of length 1, if it is set.
     fn direction(&self) -> Result<Option<Vec2>, CrowdError> {
         let Some(facing) = self.facing else { return Ok(None) };
         let length = facing.length();
@@ -84,7 +85,7 @@ impl Formation {
         direction.map(Some).ok_or(CrowdError::Facing { facing })
     }
 
-    /// The first slots, forward and to the right of the point, in cells.
+    /// The first slots, forward and to the right of the leading point, in cells.
     fn slots(&self, units: usize) -> Result<Vec<Vec2>, CrowdError> {
         let spacing = self.spacing;
         if !Self::SPACINGS.contains(&spacing) {
@@ -100,7 +101,7 @@ impl Formation {
     }
 }
 
-/// The point at a slot, forward and to the right of another point, in cells.
+/// The position of a slot, given forward and to the right of another point, in cells.
 fn beside(from: Vec2, heading: Vec2, slot: Vec2) -> Vec2 {
     from.plus(heading.times(slot.x)).plus(Vec2::new(-heading.y, heading.x).times(slot.y))
 }

@@ -11,7 +11,7 @@ use crate::crowd::plane::{CELL, Point, in_cells, in_parts, times, way};
 use crate::crowd::{Crowd, CrowdError, Mode};
 use crate::roadmap::Place;
 
-/// Where a unit of a group shall be in the end.
+/// The final position of a unit of a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
     pub(super) at: Point,
@@ -19,23 +19,23 @@ pub(super) struct Seat {
 }
 
 impl Crowd {
-    /// Sends units to a point in formation: each to a slot of its own, and in free mode in formation
-    /// all the way.
+    /// Sends units to a point in formation: each to a slot of its own and, in free mode, in
+    /// formation all the way.
     ///
-    /// Units take slots such that their straight ways add up to the least, where they form up and
-    /// again where the group arrives; more than 200 units take slots near enough. The group walks at
-    /// the pace of its slowest and waits for those that fall behind, goes in single file where the
-    /// way is too narrow for it, and arrives together. [`slot`](Crowd::slot) says where each should
-    /// be at present. A slot that is off the map, blocked, cut off or taken moves to the nearest
-    /// cell that is none of these; on a lattice each is the middle of a cell. New orders for a unit
-    /// take it out of its group.
+    /// Slots are assigned such that the sum of straight distances is least, both where the group
+    /// forms up and where it arrives; for more than 200 units nearly so. The group walks at the
+    /// pace of its slowest unit, waits for those that fall behind, goes in single file where there
+    /// is not enough room, and arrives together. [`slot`](Crowd::slot) returns where each unit
+    /// should currently be. A slot that is off the map, blocked, unreachable or taken moves to the
+    /// nearest cell that is none of these; on a lattice each is the centre of a cell. A new order
+    /// removes a unit from its group.
     ///
-    /// O(units³) at most, for 200 of them; O(units × cells looked at) otherwise.
+    /// At most O(units³), for 200 of them; otherwise O(units × cells visited).
     ///
     /// # Errors
     ///
-    /// As [`order`](Crowd::order); and if the formation has too few slots, or one of them, the spacing
-    /// or the direction is out of range. Nobody has new orders then.
+    /// As for [`order`](Crowd::order); and if the formation has too few slots, or if one of them,
+    /// the spacing or the facing is out of range. No unit has new orders in that case.
     pub fn order_formation(
         &mut self,
         units: &[u32],
@@ -78,13 +78,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// Where the slot of a unit is at present, if it is on its way in formation.
+    /// The current position of the slot of a unit, if it is moving in formation.
     pub fn slot(&self, unit: u32) -> Option<Point> {
         let slot = self.units.get(unit as usize)?.slot?;
         Some(self.marches[slot.march as usize].members[slot.member as usize].slot)
     }
 
-    /// Sends units to the seats that add up to the least way for them, so that all arrive together.
+    /// Assigns seats to units such that the total distance is least, and sends them there so that
+    /// all arrive together.
     pub(super) fn seat(&mut self, units: &[u32], seats: &[Seat]) {
         let at: Vec<Point> = units.iter().map(|&unit| self.positions[unit as usize]).collect();
         let slots: Vec<Point> = seats.iter().map(|seat| seat.at).collect();
@@ -98,15 +99,15 @@ impl Crowd {
         for (member, &unit) in units.iter().enumerate() {
             let seat = seats[taken[member]];
             self.send(unit, seat.at, seat.target);
-            // Nobody dawdles for longer than four times what it needs.
+            // Nobody slows down to less than a quarter of its speed.
             let part = if last > 0.0 { (seconds[member] / last).max(0.25) } else { 1.0 };
             let unit = &mut self.units[unit as usize];
             unit.pace = unit.speed * part;
         }
     }
 
-    /// The point that a group follows, with a first aim: as wide as its widest and as slow as its
-    /// slowest.
+    /// The leading point of a group, with a first aim: as wide as its widest unit and as slow as
+    /// its slowest.
     fn lead(&mut self, units: &[u32], begin: Point, goal: Point, place: Place) -> Unit {
         let paces = units.iter().map(|&unit| self.units[unit as usize].speed);
         let pace = paces.fold(f64::INFINITY, f64::min);
@@ -117,7 +118,7 @@ impl Crowd {
         lead
     }
 
-    /// Where the unit stands that is nearest to the middle of all of them.
+    /// The position of the unit nearest to the centroid of all of them.
     fn begin(&self, units: &[u32]) -> Option<Point> {
         let at = |unit: u32| self.positions[unit as usize].map(i64::from);
         let count = units.len().max(1) as i64;
@@ -136,12 +137,12 @@ impl Crowd {
         units.iter().map(|&unit| self.units[unit as usize].radius).max().unwrap_or(0)
     }
 
-    /// A seat for each point, in cells of their own: the point itself or the nearest free cell by
-    /// steps; `None` if there are too few.
+    /// A seat for each point, each in a cell of its own: the point itself or the nearest free cell
+    /// by steps; `None` if there are too few.
     fn seats(&mut self, units: &[u32], lead: Place, points: &[Vec2]) -> Option<Vec<Seat>> {
         let radius = self.widest(units);
         let mut is_taken = self.taken_by_others(units);
-        // The seat in each place, for those that have one already.
+        // The seat in each place, for those already assigned.
         let mut seated: Vec<Option<Point>> = vec![None; is_taken.len()];
         let [width, height] = self.ground.size();
         let on_map = |point: Vec2| {
@@ -186,7 +187,8 @@ impl Crowd {
         )
     }
 
-    /// Whether a body may have its seat there: nobody else's cell, and not too near another seat.
+    /// Whether a body may have its seat there: in nobody else's cell, and not too near another
+    /// seat.
     fn is_seat(
         &self,
         at: Point,
@@ -209,7 +211,7 @@ impl Crowd {
             && near.all(|line| times(line, line) >= apart * apart)
     }
 
-    /// Puts a group on its way.
+    /// Starts a group.
     fn set_out(&mut self, march: March) {
         let number = self.marches.len() as u32;
         for (member, &Member { unit, .. }) in (0..).zip(&march.members) {
@@ -218,7 +220,7 @@ impl Crowd {
         self.marches.push(march);
     }
 
-    /// Takes a unit out of its group.
+    /// Removes a unit from its group.
     pub(in crate::crowd) fn leave(&mut self, unit: u32) {
         let body = &mut self.units[unit as usize];
         body.pace = body.speed;
@@ -233,14 +235,14 @@ impl Crowd {
         }
     }
 
-    /// A unit has another number from now on.
+    /// Called when the number of a unit changes.
     pub(in crate::crowd) fn renumber(&mut self, from: u32, to: u32) {
         if let Some(slot) = self.units[from as usize].slot {
             self.marches[slot.march as usize].members[slot.member as usize].unit = to;
         }
     }
 
-    /// Forgets a group; its units keep their goals.
+    /// Removes a group; its units keep their goals.
     pub(super) fn disband(&mut self, march: u32) -> March {
         let old = self.marches.swap_remove(march as usize);
         for member in &old.members {
@@ -254,7 +256,7 @@ impl Crowd {
         old
     }
 
-    /// Groups go on, on a new map, where their way still leads to their goal.
+    /// Continues groups on a new map, if their path still leads to their goal.
     pub(in crate::crowd) fn march_on_new_ground(&mut self) {
         for number in (0..self.marches.len() as u32).rev() {
             let lead = &self.marches[number as usize].lead;

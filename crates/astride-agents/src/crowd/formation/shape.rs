@@ -1,4 +1,4 @@
-//! The shapes of formations: where the slots are.
+//! The shapes of formations: the positions of their slots.
 
 use std::fmt;
 
@@ -9,23 +9,24 @@ use crate::crowd::plane::direction;
 /// The shape of a formation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Abreast.
+    /// Side by side.
     Line,
     /// One behind the other.
     Column,
-    /// An arrow head, its arms half a right angle back from the tip.
+    /// An arrowhead, with its arms swept back by half a right angle.
     Wedge,
     /// As many columns as rows, or one more; the last row is centred.
     Box,
-    /// A ring; slot 0 is in front, and the others follow to the right.
+    /// A ring; slot 0 is in front, and the others follow clockwise.
     Circle,
-    /// These slots, forward (x) and to the right (y) of the point in cells, at most 8192 from it;
-    /// spacing means nothing to them. There may be more slots than units: the first are taken.
+    /// These slots, forward (x) and to the right (y) of the leading point in cells, at most 8192
+    /// from it; the spacing does not affect them. If there are more slots than units, the first
+    /// ones are used.
     Slots(Vec<Vec2>),
 }
 
 impl Shape {
-    /// All whose slots follow from the number of units.
+    /// All shapes whose slots are determined by the number of units.
     pub const NAMED: [Shape; 5] =
         [Shape::Line, Shape::Column, Shape::Wedge, Shape::Box, Shape::Circle];
 
@@ -41,7 +42,7 @@ impl Shape {
         }
     }
 
-    /// The slots of this many units, forward and to the right of the middle, in cells.
+    /// The slots for this many units, forward and to the right of the centre, in cells.
     pub(super) fn slots(&self, units: usize, spacing: f64) -> Vec<Vec2> {
         let middle = (units as f64 - 1.0) / 2.0;
         let slots: Vec<Vec2> = match self {
@@ -106,7 +107,7 @@ mod tests {
                 for at in 0..units {
                     assert!(others(at).all(|other| over(at, other) > -1e-9), "{shape} of {units}");
                     let is_near = units == 1 || others(at).any(|other| over(at, other) < 1e-9);
-                    // One that is alone in the last row stands between two.
+                    // A single unit in the last row stands between two.
                     assert!(is_near || shape == Shape::Box, "{shape} of {units}");
                 }
                 let sum = slots.iter().fold(Vec2::default(), |sum, slot| sum.plus(*slot));

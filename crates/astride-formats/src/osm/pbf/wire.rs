@@ -1,11 +1,11 @@
-//! Messages of Protocol Buffers, taken apart: <https://protobuf.dev/programming-guides/encoding/>.
+//! Decoding Protocol Buffers messages: <https://protobuf.dev/programming-guides/encoding/>.
 
 use super::{TORN, Wrong};
 
 /// The fields of a message, with their numbers.
 pub(super) struct Fields<'a>(&'a [u8]);
 
-/// What a field holds.
+/// The contents of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value<'a> {
     Number(u64),
@@ -54,14 +54,14 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Whole numbers side by side.
+/// A packed sequence of integers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Varints<'a>(pub(super) &'a [u8]);
 
 impl<'a> Varints<'a> {
     pub(super) const NONE: Varints<'static> = Varints(&[]);
 
-    /// Signed numbers, each written as the difference from the one before.
+    /// Signed numbers, each stored as the difference from the previous one.
     pub(super) fn sums(self) -> impl Iterator<Item = Result<i64, Wrong>> + use<'a> {
         let mut sum = 0_i64;
         self.map(move |number| {
@@ -86,13 +86,13 @@ impl Iterator for Varints<'_> {
     }
 }
 
-/// A signed number out of one that is written with its sign in the last bit.
+/// Decodes a signed number with its sign in the lowest bit.
 pub(super) fn signed(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
-/// Takes a number off the front: seven bits a byte, the least ones first, and a bit that says whether
-/// there are more.
+/// Takes a number from the front: seven bits per byte, the lowest first, and a bit that says
+/// whether more follow.
 fn varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {

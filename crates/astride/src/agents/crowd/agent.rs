@@ -1,33 +1,33 @@
-//! One agent: what it is made of, and what it does.
+//! One agent: its data, and its current activity.
 
 use crate::agents::{Crowd, CrowdError};
 
-/// What stands for "none" among nodes, ids and times.
+/// Stands for "none" among nodes, ids and times.
 pub(in crate::agents) const NONE: u32 = u32::MAX;
 
 /// No shared field.
 pub(super) const NO_FIELD: u8 = u8::MAX;
 
-/// What an agent does.
+/// The activity of an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum State {
     /// Stands where it is.
     #[default]
     Idle = 0,
-    /// Follows its way.
+    /// Follows its path.
     Moving = 1,
-    /// Has no way yet.
+    /// Has no path yet.
     Waiting = 2,
-    /// Runs from something.
+    /// Flees from something.
     Fleeing = 3,
-    /// Goes back to where it lives.
+    /// Returns to where it lives.
     Returning = 4,
-    /// There is no way to where it was sent, or its cell is blocked.
+    /// There is no path to where it was sent, or its cell is blocked.
     Stuck = 5,
 }
 
-/// How wide an agent is and how fast it walks, in 1/65 536 of a cell.
+/// The width and walking speed of an agent, in 1/65 536 of a cell.
 ///
 /// # Examples
 ///
@@ -46,10 +46,10 @@ pub struct Body {
 }
 
 impl Body {
-    /// The widest radius: half a cell.
+    /// The maximum radius: half a cell.
     pub const MAX_RADIUS: i32 = Crowd::CELL / 2;
 
-    /// The speeds there may be: 1/1024 to 1/8 of a cell per timestep.
+    /// The valid speeds: 1/1024 to 1/8 of a cell per timestep.
     pub const SPEEDS: std::ops::RangeInclusive<i32> = Crowd::CELL / 1024..=Crowd::CELL / 8;
 
     /// A body with a radius of 0 to [`MAX_RADIUS`](Self::MAX_RADIUS) and a speed within
@@ -57,7 +57,7 @@ impl Body {
     ///
     /// # Errors
     ///
-    /// If one of them is outside.
+    /// If either is out of range.
     pub fn new(radius: i32, speed: i32) -> Result<Self, CrowdError> {
         if !(0..=Self::MAX_RADIUS).contains(&radius) || !Self::SPEEDS.contains(&speed) {
             return Err(CrowdError::Body { radius, speed });
@@ -70,20 +70,20 @@ impl Body {
         self.radius
     }
 
-    /// How far it walks in a timestep, in 1/65 536 of a cell.
+    /// The distance it walks in a timestep, in 1/65 536 of a cell.
     pub fn speed(self) -> i32 {
         self.speed
     }
 }
 
 impl Default for Body {
-    /// Somewhat more than half a cell across, and four cells in a second of sixty timesteps.
+    /// A little more than half a cell across, and four cells per second of sixty timesteps.
     fn default() -> Self {
         Body { radius: 20_000, speed: 4369 }
     }
 }
 
-/// Why an agent is under way.
+/// Why an agent is moving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub(in crate::agents) enum Purpose {
@@ -104,28 +104,28 @@ impl Purpose {
     }
 }
 
-/// All of an agent but its position, and the number of the agent.
+/// All data of an agent except its position and number.
 #[derive(Clone, Debug)]
 pub(in crate::agents) struct Agent {
-    /// The cell it walks to next, beside its own or its own, while it is under way.
+    /// The next cell on its path, which is adjacent to its own or equal to it, while it is moving.
     pub(in crate::agents) on: u32,
-    /// Where it was sent, while it is not there.
+    /// Its destination, until it is there.
     pub(in crate::agents) goal: u32,
-    /// Where it lives: where it was set down, or its place in the last order to go home.
+    /// Where it lives: where it was placed, or its place in the last order to go home.
     pub(in crate::agents) post: u32,
-    /// The turning points that are left, in the store of legs.
+    /// Its remaining turning points, in the store of legs.
     pub(super) first: u32,
     pub(super) len: u32,
     pub(super) body: Body,
-    /// 65 536 is a full turn, 0 east, a quarter south.
+    /// 65 536 is a full turn, 0 is east, a quarter turn is south.
     pub(in crate::agents) heading: u16,
     pub(in crate::agents) state: State,
     pub(in crate::agents) purpose: Purpose,
-    /// The shared field that leads it.
+    /// The shared field that guides it.
     pub(super) field: u8,
     /// Whether it has an entry in the queue of requests.
     pub(super) is_queued: bool,
-    /// Steps refused in a row.
+    /// The number of consecutive refused steps.
     pub(super) refused: u8,
 }
 
@@ -147,7 +147,7 @@ impl Agent {
         }
     }
 
-    /// The 1/65 536 of a cell that it goes per timestep; one that flees runs.
+    /// The distance per timestep in 1/65 536 of a cell; a fleeing agent runs.
     pub(super) fn speed(&self) -> i32 {
         match self.state {
             State::Fleeing => (self.body.speed * 7 / 4) | 1,
@@ -155,26 +155,26 @@ impl Agent {
         }
     }
 
-    /// Follows its way.
+    /// Starts following its path.
     pub(super) fn move_on(&mut self) {
         self.state = self.purpose.state();
     }
 
-    /// Gives up its way.
+    /// Drops its path.
     pub(in crate::agents) fn stop(&mut self, state: State) {
         (self.on, self.goal, self.len, self.field) = (NONE, NONE, 0, NO_FIELD);
         self.refused = 0;
         self.state = state;
     }
 
-    /// There is no way to its goal; it is kept, in case the map changes.
+    /// Called if there is no path to its destination, which is kept in case the map changes.
     pub(super) fn get_stuck(&mut self) {
         let goal = self.goal;
         self.stop(State::Stuck);
         self.goal = goal;
     }
 
-    /// Whether it neither goes anywhere nor waits for a way.
+    /// Whether it neither moves nor waits for a path.
     pub(in crate::agents) fn rests(&self) -> bool {
         self.on == NONE && (self.goal == NONE || self.state == State::Stuck)
     }

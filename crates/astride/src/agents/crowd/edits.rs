@@ -1,4 +1,4 @@
-//! What edits mean for agents: ways that are crossed, cells that are blocked.
+//! The effects of edits on agents: crossed paths, and blocked cells.
 
 use std::iter::once;
 
@@ -9,7 +9,7 @@ use crate::base::CellRect;
 use crate::shapes::square::GridView;
 
 impl Crowd {
-    /// Takes note of all edits since the last call.
+    /// Processes all edits since the last call.
     pub(super) fn follow_edits(&mut self, view: &GridView<'_>, work: &mut Work) {
         let grid = view.grid();
         if self.revision != grid.revision() {
@@ -63,12 +63,12 @@ impl Crowd {
                 self.ask_again(id);
             }
         } else if agent.state == State::Stuck {
-            // Perhaps there is a way now.
+            // There may be a path now.
             self.ask_again(id);
         }
     }
 
-    /// Gives up the way and asks for another one to the same place; one that flees just stops.
+    /// Drops the path and requests another one to the same place; a fleeing agent just stops.
     pub(super) fn ask_again(&mut self, id: usize) {
         let agent = &mut self.agents[id];
         match agent.goal {

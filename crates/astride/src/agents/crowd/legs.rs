@@ -1,7 +1,7 @@
 //! The turning points of all paths, in one store.
 //!
-//! An agent owns a range of it and eats it up from the front. When the store is full what is still
-//! owned is moved together, so memory grows only with what is in use at once.
+//! An agent owns a range of it and consumes it from the front. When the store is full, ranges still
+//! in use are compacted, so memory grows only with what is in use at once.
 
 use crate::agents::crowd::agent::Agent;
 
@@ -11,11 +11,11 @@ pub(super) struct Legs {
     spare: Vec<u32>,
 }
 
-/// The least room that is taken.
+/// The minimum capacity.
 const LEAST: usize = 1024;
 
 impl Legs {
-    /// Gives agent `id` other turning points.
+    /// Replaces the turning points of agent `id`.
     pub(super) fn give(&mut self, agents: &mut [Agent], id: usize, turns: &[u32]) {
         agents[id].len = 0;
         if self.nodes.len() + turns.len() > self.nodes.capacity() {
@@ -26,7 +26,7 @@ impl Legs {
         self.nodes.extend_from_slice(turns);
     }
 
-    /// The turning points that an agent has left.
+    /// The remaining turning points of an agent.
     pub(super) fn of(&self, agent: &Agent) -> &[u32] {
         &self.nodes[agent.first as usize..(agent.first + agent.len) as usize]
     }
@@ -39,7 +39,7 @@ impl Legs {
 
     fn move_together(&mut self, agents: &mut [Agent], more: usize) {
         let owned: usize = agents.iter().map(|agent| agent.len as usize).sum();
-        // Twice what is needed, so that the next time is far off.
+        // Twice what is needed, so that the next compaction is far off.
         let room = (2 * (owned + more)).next_power_of_two().max(LEAST);
         self.spare.clear();
         self.spare.reserve(room.max(self.nodes.capacity()));

@@ -1,12 +1,13 @@
-//! A crowd: agents are sent, ask for ways, follow them, and give way to each other.
+//! A crowd: agents are given destinations, request paths, follow them, and avoid each other.
 //!
-//! Agents are points with a radius that move continuously over a map, a part of a cell per
-//! timestep. All of it is whole numbers in a fixed order and one seeded generator, so the same calls
-//! give the same positions on every machine, however the timesteps are cut into calls.
+//! Agents are discs that move continuously over a map, a fraction of a cell per timestep.
+//! Everything is computed with integers in a fixed order and with one seeded generator, so that the
+//! same calls give the same positions on every machine, regardless of how the timesteps are divided
+//! among calls.
 //!
-//! What decides where an agent goes stands in files of its own: orders spread those that are sent to
-//! one cell over the cells round it, requests for ways wait in one queue and are answered within a
-//! budget, walking moves along an answer, and pushes keep agents apart.
+//! What decides where an agent goes is in separate files: orders spread agents sent to one cell
+//! over the cells around it, requests for paths wait in one queue and are answered within a budget,
+//! walking moves agents along their paths, and pushes keep them apart.
 
 mod agent;
 mod edits;
@@ -39,31 +40,31 @@ use orders::Orders;
 use push::Pushes;
 use requests::Requests;
 
-/// What [`Crowd::advance`] did.
+/// The work done by [`Crowd::advance`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Nodes and jump points expanded by searches and fields.
     pub expanded: u64,
-    /// Requests for ways that still wait.
+    /// Requests for paths still waiting.
     pub waiting: u32,
     /// Requests answered.
     pub answered: u32,
-    /// Agents that asked again because the map had changed on their way.
+    /// Agents that requested a new path because the map had changed on theirs.
     pub replans: u32,
-    /// Agents that came to where they were sent.
+    /// Agents that reached their destination.
     pub arrived: u32,
-    /// Agents moved to another cell because theirs was blocked by an edit.
+    /// Agents moved to another cell because an edit blocked theirs.
     pub rescued: u32,
 }
 
-/// Agents on a map, each with a position, a state and, while it goes somewhere, a way.
+/// Agents on a map, each with a position, a state and, while it is moving, a path.
 ///
-/// Agents are numbered without holes, so what belongs to agent 5 is at 5 in every slice;
+/// Agents are numbered without gaps, so data of agent 5 is at index 5 of every slice;
 /// [`remove`](Self::remove) closes the gaps.
 ///
 /// An agent never stands on a blocked cell, and every change of cell is a step that the mover may
-/// take, whatever pushes it. Only where an edit blocks the cell under an agent, it is moved to the
-/// nearest free cell along the eight directions, and if there is none it stays where it is and is
+/// take, whatever pushes it. Only if an edit blocks the cell of an agent is the agent moved, to the
+/// nearest free cell along the eight directions; if there is none, it stays there and is
 /// [stuck](State::Stuck).
 ///
 /// # Examples
@@ -93,33 +94,33 @@ pub struct Crowd {
     pushes: Pushes,
     pub(super) random: Random,
     pub(super) time: u32,
-    /// Columns and rows of the map that the agents stand on.
+    /// Columns and rows of the map on which the agents stand.
     pub(super) size: [u32; 2],
-    /// The revision of the map that they know.
+    /// The revision of the map up to which edits have been followed.
     revision: u64,
     changed: Vec<CellRect>,
-    /// Cells to choose places from.
+    /// Working memory: cells to choose places from.
     places: Vec<u32>,
-    /// Cells to flee over.
+    /// Working memory: cells of an escape route.
     flight: Vec<NodeId>,
 }
 
 impl Crowd {
-    /// One cell, in the numbers of positions, velocities and bodies.
+    /// The size of one cell in the units of positions, velocities and bodies.
     pub const CELL: i32 = CELL;
 
-    /// The most agents there may be.
+    /// The maximum number of agents.
     pub const MOST: usize = 1 << 20;
 
-    /// The longest side of a map that agents can live on, in cells.
+    /// The maximum side of a map with agents, in cells.
     pub const MAX_SIDE: u32 = 32_767;
 
-    /// No agents, on the map of the first that is added.
+    /// No agents; the map is that of the first agent added.
     pub fn new() -> Self {
         Crowd::default()
     }
 
-    /// No agents on a map, and lots drawn from `seed`.
+    /// No agents on a map, with random numbers generated from `seed`.
     pub fn on(view: &GridView<'_>, seed: u64) -> Self {
         Crowd {
             random: Random::new(seed),
@@ -129,18 +130,18 @@ impl Crowd {
         }
     }
 
-    /// Takes all agents away, and begins at time 0, with seed 0.
+    /// Removes all agents, and restarts at time 0 with seed 0.
     pub fn clear(&mut self) {
         *self = Crowd::new();
     }
 
-    /// Puts an agent in the middle of `cell`, and returns its id. If the map has another size than
-    /// the one before, all agents of that one are taken away first.
+    /// Places an agent at the centre of `cell`, and returns its id. If the size of the map differs
+    /// from the previous one, all agents are removed first.
     ///
     /// # Errors
     ///
-    /// If there are [`Crowd::MOST`] already, the cell is off the map or blocked, or a side of the
-    /// map is longer than [`Crowd::MAX_SIDE`].
+    /// If there are already [`Crowd::MOST`] agents, if the cell is off the map or blocked, or if a
+    /// side of the map is longer than [`Crowd::MAX_SIDE`].
     pub fn spawn(
         &mut self,
         view: &GridView<'_>,
@@ -154,12 +155,12 @@ impl Crowd {
         Ok(self.put(cell, body))
     }
 
-    /// Puts `count` agents on free cells at most `radius` cells from `centre`, drawn by lot, and
-    /// returns their ids. Where there are fewer cells than agents, cells are used again.
+    /// Places `count` agents on random free cells at most `radius` cells from `centre`, and returns
+    /// their ids. If there are fewer cells than agents, cells are used again.
     ///
     /// # Errors
     ///
-    /// As of [`spawn`](Self::spawn), except that `centre` may be blocked; and if no cell is free.
+    /// As for [`spawn`](Self::spawn), except that `centre` may be blocked; and if no cell is free.
     ///
     /// # Complexity
     ///
@@ -181,7 +182,7 @@ impl Crowd {
         }
         for i in 0..count as usize {
             let at = i % places.len();
-            // One step of a shuffle per agent: the first lap uses each cell once.
+            // One step of a shuffle per agent: the first pass uses each cell once.
             let other = at + self.random.below((places.len() - at) as u32) as usize;
             places.swap(at, other);
             self.put(view.grid().cell(NodeId::new(places[at])), body);
@@ -190,8 +191,8 @@ impl Crowd {
         Ok(first..first + count)
     }
 
-    /// Takes agents away. Those that remain keep their order and close the gaps: the id of an agent
-    /// falls by the number of agents removed before it.
+    /// Removes agents. The others keep their order and close the gaps: the id of an agent decreases
+    /// by the number of agents removed before it.
     ///
     /// # Errors
     ///
@@ -200,21 +201,22 @@ impl Crowd {
         self.renumber(ids).map(drop)
     }
 
-    /// Sends agents to a cell: the nearest free one if it is blocked, each to a place of its own
-    /// round it. They wait until [`advance`](Self::advance) has found a way within its budget.
+    /// Sends agents to a cell, or to the nearest free one if it is blocked, each to a place of its
+    /// own around it. They wait until [`advance`](Self::advance) has found a path within its
+    /// budget.
     ///
     /// # Errors
     ///
-    /// If one of the agents does not exist, or the cell is off the map.
+    /// If one of the agents does not exist, or if the cell is off the map.
     pub fn order(&mut self, ids: &[u32], to: Cell) -> Result<(), CrowdError> {
         self.order_by(ids, to, Lead::Quickest)
     }
 
-    /// As [`order`](Self::order), and says what is to lead them.
+    /// As [`order`](Self::order), with a choice of what guides them.
     ///
     /// # Errors
     ///
-    /// As of [`order`](Self::order).
+    /// As for [`order`](Self::order).
     pub fn order_by(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), CrowdError> {
         self.check_ids(ids)?;
         let [width, height] = self.size;
@@ -225,9 +227,9 @@ impl Crowd {
         Ok(())
     }
 
-    /// Lets an agent run some cells away from a point, given as positions are, at 7/4 of its speed;
-    /// what it was ordered is forgotten. It needs no search. Nothing happens if no cell beside it is
-    /// farther away, or the map has another size than the one before. Numbers below 0 count as 0.
+    /// Makes an agent flee some cells from a point, given like a position, at 7/4 of its speed; its
+    /// orders are forgotten. No search is needed. Nothing happens if no adjacent cell is farther
+    /// away, or if the size of the map differs from the previous one. Negative numbers count as 0.
     ///
     /// # Errors
     ///
@@ -241,30 +243,30 @@ impl Crowd {
         Ok(())
     }
 
-    /// Says that what is allowed on cells of `changed` is different now: agents whose way crosses
-    /// them ask again.
+    /// Reports that the allowed steps in `changed` have changed: agents whose path crosses these
+    /// cells request a new one.
     ///
-    /// Edits of the grid itself are noticed by [`advance`](Self::advance) in any case; this is for
-    /// those that its log does not name, such as a change of the mover.
+    /// Edits of the grid itself are always detected by [`advance`](Self::advance); this is for
+    /// changes that are not in its log, such as a change of the mover.
     pub fn map_changed(&mut self, changed: CellRect) {
         self.changed.push(changed);
     }
 
-    /// Lets timesteps pass: sixty are meant to be a second.
+    /// Advances time; sixty timesteps are meant to be a second.
     ///
-    /// Requests for ways are answered in the order in which they came, until `budget` expansions
-    /// are spent, each request counting as ten more; what then remains waits for the next call.
-    /// Distance fields keep to the budget exactly and go on where they stopped. A single search is
-    /// not interrupted, so that one that has begun may spend more than is left; with a budget of at
-    /// least 1 every call answers at least one request, or goes on with a field.
+    /// Requests for paths are answered in order of arrival until `budget` expansions are spent,
+    /// where each request counts as ten more; the others wait for the next call. Distance fields
+    /// keep exactly to the budget and continue where they stopped. A single search is not
+    /// interrupted, so the last one may exceed the budget. With a budget of at least 1, every call
+    /// answers at least one request, or continues a field.
     ///
     /// With an unlimited budget, `n` calls of one timestep are the same as one call of `n`. If the
-    /// map has another size than the one before, all agents are taken away.
+    /// size of the map differs from the previous one, all agents are removed.
     ///
     /// # Complexity
     ///
-    /// O(agents) per timestep, and the searches; where many stand on one cell, each of them also
-    /// looks at all the others there.
+    /// O(agents) per timestep, plus the searches; if many stand on one cell, each of them also
+    /// examines all others there.
     pub fn advance(
         &mut self,
         view: &GridView<'_>,
@@ -280,7 +282,7 @@ impl Crowd {
         work
     }
 
-    /// Notices what has become of the map.
+    /// Detects changes of the map.
     pub(super) fn look(&mut self, view: &GridView<'_>) -> Work {
         let mut work = Work::default();
         if self.size != size_of(view) {
@@ -296,7 +298,7 @@ impl Crowd {
         self.time = self.time.wrapping_add(1);
     }
 
-    /// All of a timestep but its beginning.
+    /// The rest of a timestep after its beginning.
     pub(super) fn move_on(
         &mut self,
         view: &GridView<'_>,
@@ -311,7 +313,7 @@ impl Crowd {
         work.waiting = self.requests.waiting();
     }
 
-    /// Sends an agent to a node as soon as a way is found.
+    /// Sends an agent to a node as soon as a path is found.
     pub(super) fn send(&mut self, id: usize, goal: u32, purpose: Purpose) {
         let agent = &mut self.agents[id];
         agent.stop(State::Waiting);
@@ -319,7 +321,7 @@ impl Crowd {
         self.requests.ask(agent, id as u32);
     }
 
-    /// Sends agents to places round a cell, where they live from then on.
+    /// Sends agents to places around a cell, where they live from then on.
     pub(super) fn order_home(&mut self, ids: &[u32], to: Cell) {
         self.orders.note(ids, to, (Purpose::Home, Lead::Quickest));
     }
@@ -336,7 +338,7 @@ impl Crowd {
         self.flight = nodes;
     }
 
-    /// Takes agents away, and returns the new id of each one that there was, or [`NONE`].
+    /// Removes agents, and returns the new id of each agent, or [`NONE`].
     pub(super) fn renumber(&mut self, ids: &[u32]) -> Result<Vec<u32>, CrowdError> {
         self.check_ids(ids)?;
         let mut new_ids = vec![0; self.agents.len()];
@@ -365,7 +367,7 @@ impl Crowd {
         self.agents.len() as u32 - 1
     }
 
-    /// Checks what all additions have in common, and begins again on a map of another size.
+    /// Checks the common conditions of all additions, and restarts on a map of another size.
     fn make_room(
         &mut self,
         view: &GridView<'_>,

@@ -1,8 +1,8 @@
-//! Orders: many agents sent to one cell, each to a place of its own round it.
+//! Orders: many agents sent to one cell, each to a place of its own around it.
 //!
-//! Places are the nodes nearest the aim by steps, so they lie on its side of every wall. From
-//! [`SHARED_FROM`] agents on one distance field leads them all; near the aim each asks for the way
-//! to its own place.
+//! Places are the nodes with the fewest steps from the target, so they are on its side of every
+//! wall. From [`SHARED_FROM`] agents on, one distance field guides all of them; near the target
+//! each requests the path to its own place.
 
 use crate::agents::Crowd;
 use crate::agents::crowd::agent::{NO_FIELD, Purpose, State};
@@ -11,27 +11,27 @@ use crate::base::{Cell, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// From this many agents on a field is sooner than searches.
+/// From this number of agents on, a field is faster than searches.
 const SHARED_FROM: usize = 16;
 
-/// What leads agents that are sent to one cell.
+/// What guides agents that are sent to one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Lead {
-    /// One field from 16 agents on, below that a way for each.
+    /// One field for 16 or more agents, below that a path for each.
     #[default]
     Quickest,
     /// One field for all, unless sixteen others are in use.
     Field,
-    /// A way for each.
+    /// A path for each.
     Ways,
 }
 
-/// What was ordered since the last timestep.
+/// The orders since the last timestep.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Orders {
     list: Vec<Order>,
-    /// Those of the first order, of the second, and so on; there may be none with an id any more.
+    /// The agents of the first order, of the second, and so on; some ids may no longer exist.
     pub(super) ids: Vec<u32>,
     places: Places,
 }
@@ -41,16 +41,16 @@ struct Order {
     to: Cell,
     purpose: Purpose,
     lead: Lead,
-    /// How many of the ids belong to it.
+    /// The number of its ids.
     count: u32,
 }
 
-/// Places round an aim, and the memory of looking for them.
+/// Places around a target, and the working memory for finding them.
 #[derive(Clone, Debug, Default)]
 struct Places {
     /// Nearest first.
     nodes: Vec<u32>,
-    /// For each node, in which search it was seen last.
+    /// For each node, the last search that visited it.
     seen: Vec<u32>,
     round: u32,
 }
@@ -63,7 +63,8 @@ impl Orders {
 }
 
 impl Places {
-    /// The `count` nodes nearest `aim` by steps; fewer if there are fewer, but at least the aim.
+    /// The `count` nodes with the fewest steps from `aim`, or all if there are fewer, but at least
+    /// `aim` itself.
     fn find(&mut self, view: &GridView<'_>, aim: NodeId, count: usize) {
         self.seen.resize(view.node_count() as usize, 0);
         self.round = self.round.wrapping_add(1);
@@ -89,7 +90,7 @@ impl Places {
 }
 
 impl Crowd {
-    /// Gives each agent that was sent somewhere a place, and puts requests into the queue.
+    /// Gives each agent that received an order a place, and queues requests.
     pub(super) fn take_orders(&mut self, view: &GridView<'_>) {
         if self.orders.list.is_empty() {
             return;
@@ -124,7 +125,7 @@ impl Crowd {
         for (i, &id) in ids.iter().enumerate() {
             let Some(agent) = self.agents.get_mut(id as usize) else { continue };
             agent.stop(State::Waiting);
-            // One that is led by a field gets a place when it is near.
+            // An agent guided by a field gets a place once it is near.
             agent.goal = places[if shared.is_some() { 0 } else { i % places.len() }];
             agent.purpose = purpose;
             agent.field = shared.unwrap_or(NO_FIELD);

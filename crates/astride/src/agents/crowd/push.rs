@@ -1,26 +1,27 @@
-//! Pushes: agents that overlap push each other apart a little.
+//! Pushes: overlapping agents push each other apart slightly.
 //!
-//! Agents are sorted by cell into buckets, so that three cells side by side are three buckets side
-//! by side. Pushes are worked out from where everybody stood before anybody moves, so their order
-//! makes no difference.
+//! Agents are sorted by cell into buckets, such that three adjacent cells are three adjacent
+//! buckets. Pushes are computed from the positions before any agent moves, so their order does not
+//! matter.
 
 use crate::agents::crowd::agent::Agent;
 use crate::agents::plane::{CELL, Point, length_of, way_to};
 use crate::base::mixed;
 
-/// The hardest push per timestep, in 1/65 536 of a cell.
+/// The maximum push per timestep, in 1/65 536 of a cell.
 const MOST: i32 = CELL / 32;
 
-/// What part of an overlap is pushed away per timestep, as a divisor.
+/// The inverse of the fraction of an overlap that is resolved per timestep.
 const SOFTNESS: i64 = 8;
 
-/// Buckets from one row of cells to the next; not near a multiple of any number of buckets.
+/// The offset in buckets between one row of cells and the next; not close to a multiple of any
+/// number of buckets.
 const ROW: u32 = 521;
 
-/// Where agents stand, sorted, and how they are pushed.
+/// The positions of agents, sorted, and their pushes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pushes {
-    /// The first item of each bucket, and the end.
+    /// The index of the first item in each bucket, and the end.
     starts: Vec<u32>,
     items: Vec<Item>,
     list: Vec<Point>,
@@ -34,12 +35,12 @@ struct Item {
 }
 
 impl Pushes {
-    /// How agent `id` is pushed this timestep.
+    /// The push on agent `id` in this timestep.
     pub(super) fn on(&self, id: usize) -> Point {
         self.list.get(id).copied().unwrap_or_default()
     }
 
-    /// Works out all pushes.
+    /// Computes all pushes.
     pub(super) fn push_apart(&mut self, positions: &[Point], agents: &[Agent]) {
         self.sort(positions, agents);
         self.list.clear();
@@ -61,7 +62,7 @@ impl Pushes {
         }
     }
 
-    /// Adds what the items of some buckets push.
+    /// Adds the pushes of the items in some buckets.
     #[inline]
     fn add(&self, item: &Item, first: u32, last: u32, push: &mut Point) {
         let range = self.starts[first as usize] as usize..self.starts[last as usize + 1] as usize;
@@ -86,7 +87,7 @@ impl Pushes {
         }
     }
 
-    /// Sorts all agents into buckets by counting.
+    /// Sorts all agents into buckets by counting sort.
     fn sort(&mut self, positions: &[Point], agents: &[Agent]) {
         let buckets = (2 * agents.len()).next_power_of_two().max(64);
         let mask = buckets as u32 - 1;
@@ -102,7 +103,7 @@ impl Pushes {
             *start = end;
         }
         self.items.resize(agents.len(), Item::default());
-        // From the back, so that equals keep the order of their ids.
+        // From the back, so that agents of one bucket keep the order of their ids.
         for (id, (&at, agent)) in (0..agents.len() as u32).zip(positions.iter().zip(agents)).rev() {
             let start = &mut self.starts[bucket_of(at)];
             *start -= 1;
@@ -111,13 +112,13 @@ impl Pushes {
     }
 }
 
-/// The bucket of the cell that a point lies in, before it is cut to the number of buckets.
+/// The bucket of the cell that contains a point, before reduction to the number of buckets.
 fn bucket([x, y]: Point) -> u32 {
     ((y >> 16) as u32).wrapping_mul(ROW).wrapping_add((x >> 16) as u32)
 }
 
-/// How far a pushed agent is thought to stand from another one that it stands exactly on: the two
-/// are pushed opposite ways.
+/// The assumed offset of two agents at exactly the same position: they are pushed in opposite
+/// directions.
 fn aside(id: u32, other: u32) -> (Point, i64) {
     let pair = u64::from(id.min(other)) << 32 | u64::from(id.max(other));
     let lot = mixed(pair);

@@ -1,4 +1,4 @@
-//! What can be read off a crowd: positions, states, ways, and one number for all of it.
+//! Reading a crowd: positions, states, paths, and a digest of everything.
 
 use std::iter::once;
 
@@ -11,67 +11,67 @@ use crate::search::DistanceField;
 use crate::shapes::square::GridView;
 
 impl Crowd {
-    /// How many agents there are.
+    /// The number of agents.
     pub fn len(&self) -> usize {
         self.agents.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no agents.
     pub fn is_empty(&self) -> bool {
         self.agents.is_empty()
     }
 
-    /// Timesteps since the beginning.
+    /// The number of timesteps since the beginning.
     pub fn time(&self) -> u32 {
         self.time
     }
 
-    /// Where each agent is, right and down from the top left of the map, in 1/65 536 of a cell
-    /// ([`Crowd::CELL`]): the middle of cell (0, 0) is `[32_768, 32_768]`.
+    /// The position of each agent, right and down from the top left of the map, in 1/65 536 of a
+    /// cell ([`Crowd::CELL`]): the centre of cell (0, 0) is `[32_768, 32_768]`.
     pub fn positions(&self) -> &[[i32; 2]] {
         &self.positions
     }
 
-    /// How far each agent has moved in the last timestep, in 1/65 536 of a cell.
+    /// The movement of each agent in the last timestep, in 1/65 536 of a cell.
     pub fn velocities(&self) -> &[[i32; 2]] {
         &self.velocities
     }
 
-    /// Where each agent looks: 65 536 is a full turn, 0 is east and a quarter turn south.
+    /// The heading of each agent: 65 536 is a full turn, 0 is east and a quarter turn is south.
     pub fn headings(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
         self.agents.iter().map(|agent| agent.heading)
     }
 
-    /// What each agent does.
+    /// The state of each agent.
     pub fn states(&self) -> impl ExactSizeIterator<Item = State> + '_ {
         self.agents.iter().map(|agent| agent.state)
     }
 
-    /// The agents whose way ended during the last [`advance`](Self::advance), in the order in which
-    /// that happened: those that arrived, and those that fled as far as they do.
+    /// The agents whose path ended during the last [`advance`](Self::advance), in the order in
+    /// which that happened: those that arrived, and those that have fled to the end of their route.
     pub fn ended(&self) -> &[u32] {
         &self.ended
     }
 
-    /// The cell that an agent stands on, if there is one with this id.
+    /// The cell on which an agent stands, if the id exists.
     pub fn cell(&self, id: u32) -> Option<Cell> {
         self.positions.get(id as usize).map(|&at| cell_at(at))
     }
 
-    /// What an agent does.
+    /// The state of an agent.
     pub fn state(&self, id: u32) -> Option<State> {
         self.agents.get(id as usize).map(|agent| agent.state)
     }
 
-    /// The cell that an agent wants to reach, if there is one; `None` too on a map of another size.
+    /// The destination of an agent, if there is one; also `None` on a map of another size.
     pub fn goal(&self, view: &GridView<'_>, id: u32) -> Option<Cell> {
         let agent = self.agents.get(id as usize).filter(|agent| agent.goal != NONE)?;
         (self.size == size_of(view)).then(|| view.grid().cell(NodeId::new(agent.goal)))
     }
 
-    /// The way that an agent has before it, into `cells`: its own cell, the turning points, the end.
-    /// Nothing if it has no way, or there is no such agent. For an agent that is led by a shared
-    /// field it is the way of the field.
+    /// Writes the path ahead of an agent to `cells`: its own cell, the turning points, the end.
+    /// Empty if it has no path, or if there is no such agent. For an agent guided by a shared field
+    /// it is the path along the field.
     pub fn path_of(&self, view: &GridView<'_>, id: u32, cells: &mut Vec<Cell>) {
         cells.clear();
         let agent = self.agents.get(id as usize).filter(|agent| agent.on != NONE);
@@ -95,21 +95,21 @@ impl Crowd {
         }
     }
 
-    /// The field of distances that leads an agent, from everywhere to where it was sent; `None` for
-    /// one that has a way of its own, waits for its field, or does not exist.
+    /// The distance field that guides an agent, from everywhere to its destination; `None` if it
+    /// has a path of its own, waits for its field, or does not exist.
     pub fn field_of(&self, id: u32) -> Option<&DistanceField> {
         let agent = self.agents.get(id as usize).filter(|agent| agent.field != NO_FIELD)?;
         let shared = &self.requests.shared[usize::from(agent.field)];
         (shared.stage == Stage::Ready).then_some(&shared.field)
     }
 
-    /// A number for the time, and for where agents are, what they do, and the ways before them: two
-    /// crowds share it only if they agree in all of that, but for a chance of one in 2⁶⁴.
+    /// A digest of the time and of the positions, states and remaining paths of all agents: two
+    /// crowds that differ in any of these share it only by a chance of one in 2⁶⁴.
     pub fn digest(&self) -> u64 {
         self.digest_with(|_| Label::default())
     }
 
-    /// The same for agents that somebody keeps more about.
+    /// The same for agents about which additional data is kept.
     pub(in crate::agents) fn digest_with(&self, label: impl Fn(usize) -> Label) -> u64 {
         let mut digest = mixed(self.random.state() ^ u64::from(self.time) << 32);
         let mut add = |value: u64| digest = mixed(digest.rotate_left(5) ^ value);
@@ -128,7 +128,7 @@ impl Crowd {
     }
 }
 
-/// What a herd keeps about an agent.
+/// What a herd adds to the digest of an agent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::agents) struct Label {
     pub(in crate::agents) until: u32,

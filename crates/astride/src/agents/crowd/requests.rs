@@ -1,4 +1,4 @@
-//! Requests for ways: one queue, first come, first served, within a budget of expansions.
+//! Requests for paths: one queue, first come, first served, within a budget of expansions.
 
 use std::collections::VecDeque;
 
@@ -10,14 +10,14 @@ use crate::search::{DistanceField, FieldStatus};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
-/// A field that leads many agents to one node.
+/// A field that guides many agents to one node.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) field: DistanceField,
-    /// The places round the source, nearest first, and how many are given away.
+    /// The places around the source, nearest first, and how many are assigned.
     pub(super) places: Vec<u32>,
     pub(super) given: usize,
-    /// From this distance on everybody gets a place and asks for the way to it.
+    /// At this distance and below, agents get a place and request the path to it.
     pub(super) near: Cost,
     pub(super) stage: Stage,
 }
@@ -31,17 +31,17 @@ impl Shared {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Nobody needs it.
+    /// Not in use.
     Free,
-    /// It stands in the queue, and nothing is computed.
+    /// Queued, and nothing is computed.
     Asked,
-    /// It stands in the queue, and was begun.
+    /// Queued, and begun.
     Begun,
-    /// It leads.
+    /// In use.
     Ready,
 }
 
-/// One entry of the queue.
+/// An entry of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Agent(u32),
@@ -52,14 +52,14 @@ enum Request {
 pub(super) struct Requests {
     queue: VecDeque<Request>,
     pub(super) shared: Vec<Shared>,
-    /// The turning points of the path at hand.
+    /// The turning points of the current path.
     turns: Vec<u32>,
 }
 
-/// What a request counts as beside the expansions of its search.
+/// The cost of a request in addition to the expansions of its search.
 const PER_REQUEST: u64 = 10;
 
-/// This many fields at once; agents that find none free ask for ways of their own.
+/// The maximum number of fields at once; agents that find none free request their own paths.
 const MOST_FIELDS: usize = 16;
 
 impl Requests {
@@ -67,7 +67,7 @@ impl Requests {
         self.queue.len() as u32
     }
 
-    /// Puts an agent at the end of the queue, unless it is in it.
+    /// Appends an agent to the queue, unless it is already queued.
     pub(super) fn ask(&mut self, agent: &mut Agent, id: u32) {
         if !agent.is_queued {
             agent.is_queued = true;
@@ -75,7 +75,7 @@ impl Requests {
         }
     }
 
-    /// A field to the first of `places`, in the queue; `None` if all are in use.
+    /// Queues a field to the first of `places`; `None` if all are in use.
     pub(super) fn ask_for_field(&mut self, agents: &[Agent], places: &[u32]) -> Option<u8> {
         let is_used = |at: usize| agents.iter().any(|agent| usize::from(agent.field) == at);
         let is_queued = |at: usize| self.queue.contains(&Request::Field(at as u8));
@@ -96,7 +96,7 @@ impl Requests {
         Some(at as u8)
     }
 
-    /// Agents have other ids now, or none.
+    /// Called when agents have been renumbered or removed.
     pub(super) fn renumber(&mut self, new_ids: &[u32]) {
         self.queue.retain_mut(|request| match request {
             Request::Field(_) => true,
@@ -107,7 +107,7 @@ impl Requests {
         });
     }
 
-    /// Brings the fields up to date with the grid.
+    /// Updates the fields to the grid.
     pub(super) fn follow_edits(&mut self, view: &GridView<'_>, work: &mut Work) {
         for (at, shared) in (0..).zip(&mut self.shared) {
             match shared.stage {
@@ -149,7 +149,7 @@ impl Crowd {
         }
     }
 
-    /// Goes on with a field; when it is complete, all that wait for it set out.
+    /// Continues a field; when it is complete, all agents waiting for it start moving.
     fn answer_field(&mut self, view: &GridView<'_>, at: u8, left: u64) -> u64 {
         let shared = &mut self.requests.shared[usize::from(at)];
         let budget = &mut Budget::unlimited().expansions(left);
@@ -180,7 +180,7 @@ impl Crowd {
         spent
     }
 
-    /// Lets the field of an agent name its next cell; near the end it asks for a way of its own.
+    /// Takes the next cell of an agent from its field; near the end it requests a path of its own.
     pub(super) fn lead(&mut self, view: &GridView<'_>, id: usize) {
         let (at, agent) = (self.positions[id], &mut self.agents[id]);
         let shared = &mut self.requests.shared[usize::from(agent.field)];
@@ -197,7 +197,7 @@ impl Crowd {
             (agent.on, agent.state) = (NONE, State::Waiting);
             return;
         };
-        // Links lead to cells that are not beside this one; agents do not take them.
+        // Links lead to cells that are not adjacent; agents do not take them.
         let next = next.filter(|&next| view.grid().cell(next).direction_to(cell_at(at)).is_some());
         match next {
             Some(next) => {
@@ -207,7 +207,8 @@ impl Crowd {
             None => (agent.on, agent.state) = (NONE, State::Waiting),
         }
         if (distance <= shared.near || next.is_none()) && !agent.is_queued {
-            // First come, first served, from the middle: nobody has to pass those that have arrived.
+            // First come, first served, from the centre: nobody has to pass those that have
+            // arrived.
             agent.goal = shared.places[shared.given % shared.places.len()];
             shared.given += 1;
             if agent.purpose == Purpose::Home {
@@ -235,7 +236,7 @@ impl Crowd {
         let path = outcome.path().filter(|path| path.nodes().first() == Some(&from));
         if !path.is_some_and(|path| self.set_out(view, id, path.nodes())) {
             let agent = &mut self.agents[id];
-            // Perhaps the field still knows a way on.
+            // The field may still have another path.
             if agent.field == NO_FIELD || agent.on == NONE {
                 agent.get_stuck();
             }
@@ -243,8 +244,8 @@ impl Crowd {
         outcome.effort().expanded
     }
 
-    /// Follows nodes in walking order, the first of which is that of the agent. `false` if two are
-    /// not beside each other; nothing has changed then.
+    /// Follows nodes in walking order, beginning with that of the agent. Returns `false` if two are
+    /// not adjacent; nothing has changed in that case.
     pub(super) fn set_out(&mut self, view: &GridView<'_>, id: usize, nodes: &[NodeId]) -> bool {
         let turns = &mut self.requests.turns;
         if !turning_points(view, nodes, turns) {

@@ -1,4 +1,4 @@
-//! What can only be seen from inside: pushes against all pairs, the store of legs, fields.
+//! Tests that need private access: pushes against all pairs, the store of legs, fields.
 
 use super::agent::{Agent, Body};
 use super::legs::Legs;
@@ -9,7 +9,7 @@ use crate::agents::{Crowd, JumpRoutes, Routes};
 use crate::base::{Cell, CellRect, Random};
 use crate::shapes::square::{Corners, Edit, Grid, Mover};
 
-/// Agents of all sizes anywhere on a square of cells.
+/// Agents of all sizes at random positions on a square of cells.
 fn agents(random: &mut Random, count: usize, side: u32) -> (Vec<Point>, Vec<Agent>) {
     let body =
         |random: &mut Random| Body::new(random.between(0, 32_769) as i32, 1000).expect("a body");

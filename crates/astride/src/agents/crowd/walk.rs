@@ -1,10 +1,10 @@
-//! Walking: one timestep of movement along ways that are known.
+//! Walking: one timestep of movement along known paths.
 //!
-//! An agent walks towards the middle of its next cell and turns to the one after it as soon as it
-//! has entered it. A movement that would enter another cell is made only if that is a step the mover
-//! may take, and if the next cell can still be stepped to from there; else it is made without the
-//! push of others, else towards the middle of the own cell, from where every step of the way is
-//! free.
+//! An agent walks towards the centre of its next cell and turns to the one after it as soon as it
+//! has entered it. A movement that would enter another cell is made only if that is a step the
+//! mover may take and if the next cell can still be reached by a step from there. Otherwise it is
+//! made without the push of others, and if that fails, towards the centre of its own cell, from
+//! where every step of the path is free.
 
 use crate::agents::crowd::agent::{Agent, NO_FIELD, NONE, State};
 use crate::agents::plane::{CELL, Point, heading_of, length_of, square_of, times, way_to};
@@ -15,13 +15,13 @@ use crate::agents::{Crowd, Work};
 use crate::base::{Cell, NodeId};
 use crate::shapes::square::GridView;
 
-/// An agent this near the middle of its last cell has arrived.
+/// An agent this close to the centre of its last cell has arrived.
 const ARRIVED: i32 = CELL / 8;
 
-/// After this many refused steps in a row it asks for another way.
+/// After this many consecutive refused steps it requests another path.
 const MOST_REFUSED: u8 = 60;
 
-/// Parts of a turn that a heading changes by per timestep.
+/// The maximum change of heading per timestep, where 65 536 is a full turn.
 const TURN: i32 = 2000;
 
 impl Crowd {
@@ -38,7 +38,7 @@ impl Crowd {
         let (push, agent) = (self.pushes.on(id), &mut self.agents[id]);
         let at = &mut self.positions[id];
         if agent.on == NONE {
-            // One that rests gives way, but stays in its cell.
+            // A resting agent gives way, but stays in its cell.
             *at = moved_inside(*at, push);
             return;
         }
@@ -57,7 +57,7 @@ impl Crowd {
         }
     }
 
-    /// Turns to the next cell, once the agent stands on the one it walked to.
+    /// Turns to the next cell, once the agent is on the one it walked to.
     pub(super) fn go_on(&mut self, view: &GridView<'_>, id: usize) {
         if self.agents[id].field != NO_FIELD {
             self.lead(view, id);
@@ -75,7 +75,7 @@ impl Crowd {
         }
     }
 
-    /// Ends the way, if the agent is near enough to the middle of its last cell.
+    /// Ends the path, if the agent is close enough to the centre of its last cell.
     fn arrive(&mut self, view: &GridView<'_>, id: usize, work: &mut Work) {
         let (at, agent) = (self.positions[id], &mut self.agents[id]);
         let is_last = agent.len == 0 && agent.field == NO_FIELD;
@@ -91,7 +91,7 @@ impl Crowd {
     }
 }
 
-/// Moves an agent that is under way. `false` if the step to the next cell was refused.
+/// Moves an agent along its path. Returns `false` if the step to the next cell was refused.
 fn step(view: &GridView<'_>, at: &mut Point, agent: &mut Agent, push: Point) -> bool {
     let next = view.grid().cell(NodeId::new(agent.on));
     let here = cell_at(*at);
@@ -99,12 +99,13 @@ fn step(view: &GridView<'_>, at: &mut Point, agent: &mut Agent, push: Point) -> 
     let speed = agent.speed();
     let is_tight = is_tight(view, here, next);
     let mut aim = way_to(middle(next), *at);
-    // Between two corners only the exact diagonal is free: it begins in the middle.
+    // Between two blocked corners only the exact diagonal is free, and it begins at the centre.
     if is_tight && aim[0].abs() != aim[1].abs() {
         aim = way_to(home, *at);
     }
     let mut way = capped(aim, speed);
-    // The corner itself belongs to a third cell: a diagonal that would end there stays short of it.
+    // The corner point itself belongs to a third cell: a diagonal move that would end there stops
+    // short of it.
     if is_tight && is_corner([at[0] + way[0], at[1] + way[1]]) {
         way = way.map(|side| side - side.signum());
     }
@@ -122,7 +123,7 @@ fn step(view: &GridView<'_>, at: &mut Point, agent: &mut Agent, push: Point) -> 
     false
 }
 
-/// A push without the part of it that goes against the way: one that meets another steps aside.
+/// A push without its component against the path: an agent that meets another steps aside.
 fn aside(push: Point, way: Point) -> Point {
     let (against, square) = (times(push, way), square_of(way));
     if against >= 0 || square == 0 {
@@ -131,7 +132,7 @@ fn aside(push: Point, way: Point) -> Point {
     [0, 1].map(|i| push[i] - (i64::from(way[i]) * against / square) as i32)
 }
 
-/// A movement, at most `speed` long.
+/// A movement, limited to length `speed`.
 fn capped(way: Point, speed: i32) -> Point {
     let length = length_of(way);
     if length <= i64::from(speed) {
@@ -158,7 +159,7 @@ fn moved(view: &GridView<'_>, at: &mut Point, agent: &mut Agent, way: Point, nex
     true
 }
 
-/// Turns a part of the way to the direction of a movement.
+/// Turns the heading part of the way towards the direction of a movement.
 fn turn(agent: &mut Agent, way: Point) {
     let Some(heading) = heading_of(way) else { return };
     let by = i32::from(heading.wrapping_sub(agent.heading) as i16).clamp(-TURN, TURN);

@@ -1,35 +1,35 @@
-//! Why bytes are no container, and why its tables cannot be used.
+//! Why bytes are not a container, and why its tables cannot be used.
 
-/// Why bytes are no container of the kind asked for.
+/// Why bytes are not a container of the requested kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContainerError {
-    /// The bytes begin like something else.
+    /// The bytes do not begin with the magic number.
     OtherFile,
-    /// Written by a version of the format that this one does not know.
+    /// Written in a version of the format that this library does not know.
     Version {
         /// The version found.
         found: u32,
     },
-    /// A container with other tables.
+    /// A container with tables of another kind.
     Kind {
         /// The kind found.
         found: [u8; 4],
-        /// The kind asked for.
+        /// The kind requested.
         expected: [u8; 4],
     },
-    /// Cut off, or with something behind its end.
+    /// Truncated, or followed by extra bytes.
     Length {
-        /// Bytes given.
+        /// The number of bytes given.
         found: u64,
-        /// Bytes that it should have.
+        /// The number of bytes it should have.
         expected: u64,
     },
-    /// Changed since it was written.
+    /// Modified since it was written.
     Damaged {
-        /// The byte at which the part that was changed begins.
+        /// The offset at which the modified part begins.
         at: u64,
-        /// What would be right there.
+        /// What was expected there.
         expected: &'static str,
     },
 }
@@ -48,18 +48,18 @@ errors! { enum ContainerError:
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartsError {
-    /// A table is not there, or its numbers have another width.
+    /// A table is missing, or its numbers have another width.
     Missing {
-        /// Name of the table.
+        /// The name of the table.
         part: &'static str,
     },
-    /// The tables contradict each other.
+    /// The tables are inconsistent.
     Damaged {
-        /// Name of the table.
+        /// The name of the table.
         part: &'static str,
-        /// Position of the first number that is wrong, or the length of the table if that is.
+        /// The index of the first wrong number, or the length of the table if that is wrong.
         at: usize,
-        /// What would be right.
+        /// What was expected.
         expected: &'static str,
     },
 }
@@ -70,20 +70,20 @@ errors! { enum PartsError:
         "table `{part}` is wrong at {at}, expected {expected}"),
 }
 
-/// Why bytes are not the tables that were asked for.
+/// Why bytes are not the requested tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TablesError {
-    /// The bytes are no container of this kind, or not as they were written.
+    /// The bytes are not a container of this kind, or not as they were written.
     File(ContainerError),
-    /// The tables contradict each other.
+    /// The tables are inconsistent.
     Parts(PartsError),
-    /// There is a table that this version does not know, or one in another place.
+    /// There is a table that this version does not know, or one in the wrong position.
     Unknown {
         /// Its name.
         table: String,
     },
-    /// Memory is short.
+    /// Not enough memory.
     Memory,
 }
 

@@ -1,9 +1,9 @@
-//! Taking tables out of a file, after all of it has been checked.
+//! Reading tables from a file, after all of it has been checked.
 
 use super::{ContainerError, ENTRY, HEADER, MARK, MOST_SECTIONS, NAME, SUMMED_HEADER, VERSION};
 use crate::base::checksum;
 
-/// A file of tables that is whole: read with [`Container::read`].
+/// An intact file of tables, read with [`Container::read`].
 #[derive(Clone, Debug)]
 pub struct Container<'a> {
     world: u64,
@@ -12,22 +12,22 @@ pub struct Container<'a> {
 
 #[derive(Clone, Copy, Debug)]
 struct Section<'a> {
-    /// With zeros behind.
+    /// With trailing zeros.
     name: &'a [u8],
     width: usize,
-    /// Without the filling.
+    /// Without the padding.
     bytes: &'a [u8],
 }
 
 impl<'a> Container<'a> {
-    /// Checks a file from its first byte to its last.
+    /// Checks a whole file, from its first byte to its last.
     ///
-    /// Whatever the bytes are, this takes no more memory than a few words for each section that
-    /// they have room for.
+    /// Whatever the bytes are, this allocates only a few words for each section that could fit in
+    /// them.
     ///
     /// # Errors
     ///
-    /// If the bytes are no container, or one of another version or kind, or are not as they were
+    /// If the bytes are not a container, have another version or kind, or are not as they were
     /// written.
     ///
     /// # Complexity
@@ -104,7 +104,7 @@ impl<'a> Container<'a> {
         self.world
     }
 
-    /// The names of all tables, in the order in which they were written.
+    /// The names of all tables, in file order.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
         let plain = |section: &Section<'a>| {
             let name = section.name;
@@ -114,27 +114,27 @@ impl<'a> Container<'a> {
         self.sections.iter().map(plain)
     }
 
-    /// The names of all tables, and how many bytes their numbers take.
+    /// The names of all tables, each with the size of its numbers in bytes.
     pub fn sizes(&self) -> impl Iterator<Item = (&'a str, usize)> + '_ {
         self.names().zip(self.sections.iter().map(|section| section.bytes.len()))
     }
 
-    /// The table of this name, if it has bytes.
+    /// The table of this name, if it consists of bytes.
     pub fn u8s(&self, name: &str) -> Option<&'a [u8]> {
         self.section(name).filter(|section| section.width == 1).map(|section| section.bytes)
     }
 
-    /// A copy of the table of this name, if it has numbers of 16 bits.
+    /// A copy of the table of this name, if it consists of 16-bit numbers.
     pub fn u16s(&self, name: &str) -> Option<Vec<u16>> {
         self.numbers(name, u16::from_le_bytes)
     }
 
-    /// A copy of the table of this name, if it has numbers of 32 bits.
+    /// A copy of the table of this name, if it consists of 32-bit numbers.
     pub fn u32s(&self, name: &str) -> Option<Vec<u32>> {
         self.numbers(name, u32::from_le_bytes)
     }
 
-    /// A copy of the table of this name, if it has numbers of 64 bits.
+    /// A copy of the table of this name, if it consists of 64-bit numbers.
     pub fn u64s(&self, name: &str) -> Option<Vec<u64>> {
         self.numbers(name, u64::from_le_bytes)
     }

@@ -1,20 +1,20 @@
-//! The tables of a file by name: collected by what owns them, and taken out with a word on what is
-//! wrong.
+//! The tables of a file by name: collected by their owners, and read back with errors that say what
+//! is wrong.
 
 use std::borrow::Cow;
 
 use super::{Container, ContainerWriter, Numbers, PartsError, TablesError};
 
-/// A table, borrowed or made for the file.
+/// A table, borrowed or built for the file.
 #[derive(Clone, Debug)]
 pub(crate) enum Table<'a> {
     /// Bytes.
     U8(Cow<'a, [u8]>),
-    /// Numbers of 16 bits.
+    /// 16-bit numbers.
     U16(Cow<'a, [u16]>),
-    /// Numbers of 32 bits.
+    /// 32-bit numbers.
     U32(Cow<'a, [u32]>),
-    /// Numbers of 64 bits.
+    /// 64-bit numbers.
     U64(Cow<'a, [u64]>),
 }
 
@@ -71,7 +71,7 @@ impl From<Vec<u64>> for Table<'_> {
     }
 }
 
-/// The tables of a file to be, by name.
+/// The tables of a file to be written, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Groups<'a>(Vec<(&'static str, Table<'a>)>);
 
@@ -85,33 +85,33 @@ impl<'a> Groups<'a> {
         self.0.iter().for_each(|(name, table)| writer.section(name, table.numbers()));
     }
 
-    /// A checksum of all tables, in their order.
+    /// A checksum of all tables in order.
     pub(crate) fn checksum(&self) -> u64 {
         self.0.iter().fold(0, |sum, (_, table)| table.numbers().checksum(sum))
     }
 }
 
-/// Bytes, where they lie in the file.
+/// Bytes, borrowed from the file.
 pub(crate) fn u8s<'a>(tables: &Container<'a>, part: &'static str) -> Result<&'a [u8], PartsError> {
     tables.u8s(part).ok_or(PartsError::Missing { part })
 }
 
-/// A table of 16 bits.
+/// A table of 16-bit numbers.
 pub(crate) fn u16s(tables: &Container<'_>, part: &'static str) -> Result<Vec<u16>, PartsError> {
     tables.u16s(part).ok_or(PartsError::Missing { part })
 }
 
-/// A table of 32 bits.
+/// A table of 32-bit numbers.
 pub(crate) fn u32s(tables: &Container<'_>, part: &'static str) -> Result<Vec<u32>, PartsError> {
     tables.u32s(part).ok_or(PartsError::Missing { part })
 }
 
-/// A table of 64 bits.
+/// A table of 64-bit numbers.
 pub(crate) fn u64s(tables: &Container<'_>, part: &'static str) -> Result<Vec<u64>, PartsError> {
     tables.u64s(part).ok_or(PartsError::Missing { part })
 }
 
-/// A table of just this many numbers.
+/// A table of exactly this many numbers.
 pub(crate) fn few<T, const COUNT: usize>(
     numbers: Vec<T>,
     part: &'static str,
@@ -124,7 +124,7 @@ pub(crate) fn few<T, const COUNT: usize>(
     })
 }
 
-/// That a table is right at a place.
+/// Checks that a table is correct at an index.
 pub(crate) fn check(
     good: bool,
     part: &'static str,
@@ -134,7 +134,7 @@ pub(crate) fn check(
     if good { Ok(()) } else { Err(PartsError::Damaged { part, at, expected }) }
 }
 
-/// That numbers rise and stay below an end.
+/// Checks that numbers increase and stay below an end.
 pub(crate) fn check_rising(
     numbers: &[u32],
     end: u32,
@@ -147,7 +147,7 @@ pub(crate) fn check_rising(
     check(last.is_none_or(|last| last < end), part, numbers.len().saturating_sub(1), expected)
 }
 
-/// That there are these tables in this order, and no others.
+/// Checks that exactly these tables are present, in this order.
 pub(crate) fn check_names(
     tables: &Container<'_>,
     expected: impl Iterator<Item = &'static str>,

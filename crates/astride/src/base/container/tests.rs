@@ -1,4 +1,4 @@
-//! Files that are whole, and files that are not.
+//! Intact files and damaged ones.
 
 use super::*;
 use crate::base::checksum;
@@ -15,7 +15,7 @@ fn small() -> Vec<u8> {
     writer.finish()
 }
 
-/// The checksum of header and directory set right again, as a forger would.
+/// Recomputes the checksum of header and directory, as a forger would.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let count = u32::from_le_bytes(bytes[32..36].try_into().unwrap()) as usize;
     let end = (HEADER + count.min(64) * ENTRY).min(bytes.len());
@@ -49,7 +49,7 @@ fn what_was_written_is_read() {
     assert!(Container::read(&empty, KIND).unwrap().names().next().is_none());
 }
 
-/// The layout is a promise to other programs and to files of today.
+/// The layout is a promise to other programs and to existing files.
 #[test]
 fn the_bytes_are_pinned() {
     let mut writer = ContainerWriter::new(*b"demo", 77);

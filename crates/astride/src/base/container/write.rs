@@ -1,18 +1,18 @@
-//! Putting tables into one file.
+//! Writing tables to one file.
 
 use super::{ENTRY, HEADER, MARK, MOST_SECTIONS, NAME, SUMMED_HEADER, VERSION};
 use crate::base::checksum;
 
-/// A table of whole numbers of one width.
+/// A table of integers of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
     /// Bytes.
     U8(&'a [u8]),
-    /// Numbers of 16 bits.
+    /// 16-bit numbers.
     U16(&'a [u16]),
-    /// Numbers of 32 bits.
+    /// 32-bit numbers.
     U32(&'a [u32]),
-    /// Numbers of 64 bits.
+    /// 64-bit numbers.
     U64(&'a [u64]),
 }
 
@@ -35,12 +35,12 @@ impl Numbers<'_> {
         }
     }
 
-    /// Bytes with the filling.
+    /// The number of bytes including padding.
     fn bytes(self) -> usize {
         (self.len() * self.width() as usize).next_multiple_of(8)
     }
 
-    /// The checksum of the bytes in a file, which goes on from `seed`.
+    /// The checksum of the bytes in a file, continued from `seed`.
     pub(super) fn checksum(self, seed: u64) -> u64 {
         let mut bytes = vec![0; self.bytes()];
         self.write(&mut bytes);
@@ -66,7 +66,7 @@ fn write<T: Copy, const WIDTH: usize>(
     places.iter_mut().zip(numbers).for_each(|(place, &number)| *place = bytes_of(number));
 }
 
-/// Collects tables, and writes them as one file.
+/// Collects tables and writes them as one file.
 ///
 /// # Examples
 ///
@@ -88,7 +88,7 @@ pub struct ContainerWriter<'a> {
 }
 
 impl<'a> ContainerWriter<'a> {
-    /// A file of tables of one `kind`, which belong to the world with this fingerprint.
+    /// A file for tables of one `kind` that belong to the world with the fingerprint `world`.
     pub fn new(kind: [u8; 4], world: u64) -> Self {
         ContainerWriter { kind, world, sections: Vec::new() }
     }
@@ -97,8 +97,8 @@ impl<'a> ContainerWriter<'a> {
     ///
     /// # Panics
     ///
-    /// If the name is empty, longer than 24 bytes, holds a zero byte or is taken, or there are 256
-    /// tables already.
+    /// If the name is empty, longer than 24 bytes, contains a zero byte or is already taken, or if
+    /// there are 256 tables already.
     pub fn section(&mut self, name: &'static str, numbers: Numbers<'a>) {
         assert!((1..=NAME).contains(&name.len()) && !name.contains('\0'), "{name:?} is no name");
         assert!(self.sections.iter().all(|section| section.0 != name), "{name:?} is taken");
@@ -106,11 +106,11 @@ impl<'a> ContainerWriter<'a> {
         self.sections.push((name, numbers));
     }
 
-    /// The bytes of the file.
+    /// The file as bytes.
     ///
     /// # Complexity
     ///
-    /// O(bytes), and memory for one file.
+    /// O(bytes), and memory for one copy of the file.
     pub fn finish(&self) -> Vec<u8> {
         let first = HEADER + ENTRY * self.sections.len();
         let body: usize = self.sections.iter().map(|(_, numbers)| numbers.bytes()).sum();

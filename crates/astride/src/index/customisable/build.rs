@@ -1,23 +1,23 @@
-//! From a graph to its skeleton.
+//! Building the skeleton of a graph.
 
 use super::Skeleton;
 use super::order::order;
 use crate::index::hubs::SparseGraph;
 
 impl Skeleton {
-    /// Builds the skeleton of a graph; the costs of its arcs do not matter.
+    /// Builds the skeleton of a graph. The costs of its arcs do not matter.
     ///
     /// # Complexity
     ///
     /// O(arcs · nodes of a separator · log nodes) and a table of 12 bytes for each arc. It is meant
-    /// for road networks and other graphs that small sets of nodes separate: in a graph where all
-    /// nodes are joined there are as many arcs as pairs of nodes.
+    /// for road networks and other graphs with small separators: a complete graph has as many arcs
+    /// as pairs of nodes.
     pub fn build(graph: &SparseGraph) -> Skeleton {
         Skeleton::build_with(graph, &mut |_| true).expect("nobody says no")
     }
 
-    /// As [`build`](Self::build); `tell` hears how many nodes have their place in the order, from
-    /// time to time, and cancels by returning `false`: then there is no skeleton.
+    /// As [`build`](Self::build). From time to time, `tell` receives the number of nodes ordered so
+    /// far; it cancels the build by returning `false`, and then the result is `None`.
     pub fn build_with(graph: &SparseGraph, tell: &mut dyn FnMut(u32) -> bool) -> Option<Skeleton> {
         let around = neighbours(graph);
         let order = order(&around, tell)?;
@@ -43,7 +43,7 @@ impl Skeleton {
     }
 }
 
-/// The neighbours of each node, whichever way the arcs lead, sorted.
+/// The neighbours of each node, regardless of the direction of arcs, sorted.
 fn neighbours(graph: &SparseGraph) -> Vec<Vec<u32>> {
     let mut around = vec![Vec::new(); graph.node_count() as usize];
     for from in 0..graph.node_count() {
@@ -59,8 +59,8 @@ fn neighbours(graph: &SparseGraph) -> Vec<Vec<u32>> {
     around
 }
 
-/// The arcs up from each rank, once each node has joined all above it when it went: those of a node
-/// are its own and those of the nodes whose lowest arc leads to it.
+/// The arcs up from each rank, after contraction of each node has connected all its higher
+/// neighbours. The arcs of a node are its own and those of the nodes whose lowest arc leads to it.
 fn contract(around: &[Vec<u32>], order: &[u32], rank: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let (mut starts, mut heads) = (vec![0], Vec::new());
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); order.len()];

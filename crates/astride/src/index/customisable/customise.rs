@@ -1,27 +1,27 @@
-//! What all arcs of a skeleton cost, for some costs of the arcs of the graph.
+//! Computing the costs of all arcs of a skeleton from the costs of the arcs of the graph.
 
 use super::{Costs, Customised, NO_WAY, Skeleton};
 use crate::index::hubs::SparseGraph;
 
-/// Why a skeleton cannot have these costs.
+/// Why a skeleton cannot take these costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CustomiseError {
-    /// The graph has another number of nodes than the skeleton.
+    /// The number of nodes of the graph differs from that of the skeleton.
     Nodes {
-        /// Nodes of the graph.
+        /// Nodes in the graph.
         found: u32,
-        /// Nodes of the skeleton.
+        /// Nodes in the skeleton.
         expected: u32,
     },
-    /// An arc joins two nodes that no arc joined when the skeleton was built.
+    /// An arc connects two nodes that were not connected when the skeleton was built.
     NoSuchArc {
-        /// Where it leaves.
+        /// Its start.
         from: u32,
-        /// Where it leads.
+        /// Its end.
         to: u32,
     },
-    /// A way costs 2³¹ − 1 ticks or more.
+    /// A path costs 2³¹ − 1 ticks or more.
     TooFar,
 }
 
@@ -35,12 +35,12 @@ errors! { enum CustomiseError:
 }
 
 impl Skeleton {
-    /// The skeleton with the costs of a graph, whose arcs are among those that it was built from;
-    /// where an arc is missing, nobody goes.
+    /// The skeleton with the costs of a graph whose arcs are a subset of those from which it was
+    /// built. Missing arcs cannot be used.
     ///
     /// # Errors
     ///
-    /// If the graph has other nodes or other arcs, or a way costs 2³¹ − 1 ticks or more.
+    /// If the graph has other nodes or additional arcs, or if a path costs 2³¹ − 1 ticks or more.
     ///
     /// # Complexity
     ///
@@ -62,7 +62,7 @@ impl Skeleton {
         Ok(Customised { skeleton: self, own, costs })
     }
 
-    /// Where the cost of an arc `(from, to, ticks)` of the graph is kept.
+    /// Where the cost of an arc `(from, to, ticks)` of the graph is stored.
     pub(super) fn place(&self, (from, to, cost): (u32, u32, u32)) -> Result<Place, CustomiseError> {
         let rank = |node: u32| self.rank.get(node as usize).copied();
         let arc = rank(from).zip(rank(to)).and_then(|(from, to)| {
@@ -75,9 +75,10 @@ impl Skeleton {
         }
     }
 
-    /// Gives every arc the cost of the cheapest way over lower ranks, from the lowest arcs up.
+    /// Sets the cost of every arc to that of the cheapest path through lower ranks, beginning with
+    /// the lowest arcs.
     fn relax_all(&self, costs: &mut [Costs]) -> Result<(), CustomiseError> {
-        // By rank, the arc there from the one whose turn it is.
+        // For each rank, the arc to it from the rank being processed.
         let mut arc_to = vec![0_u32; self.order.len()];
         let mut most = 0;
         for rank in 0..self.node_count() {
@@ -89,7 +90,8 @@ impl Skeleton {
                 let arc = arc as usize;
                 let (first, end) = (arc + 1, self.starts[tail as usize + 1] as usize);
                 let low = costs[arc];
-                // Rows are sorted, and all heads of the tail but this rank are heads of this rank.
+                // Rows are sorted, and all heads of the tail except this rank are also heads of
+                // this rank.
                 for at in first..end {
                     let over = arc_to[self.heads[at] as usize] as usize;
                     let high = costs[at];
@@ -108,7 +110,7 @@ impl Skeleton {
     }
 }
 
-/// One way along an arc of a skeleton.
+/// One direction of an arc of a skeleton.
 pub(super) struct Place {
     pub(super) arc: usize,
     is_up: bool,

@@ -1,22 +1,23 @@
-//! Small sets of nodes that separate a graph: inertial flow.
+//! Small node separators of a graph, by inertial flow.
 //!
-//! Nodes are put in a line by how far they are from two that lie far apart. The first quarter of the
-//! line is the source of a flow and the last quarter its sink; where the least cut is, a few nodes
-//! separate two large parts. Schild & Sommer, "On Balanced Separators in Road Networks", SEA 2015;
-//! they take lines from positions on the map, which not every graph has.
+//! Nodes are sorted along a line by their distances to two nodes that are far apart. The first
+//! quarter of the line is the source of a flow and the last quarter its sink; at the minimum cut a
+//! few nodes separate two large parts. Schild & Sommer, "On Balanced Separators in Road Networks",
+//! SEA 2015. They take lines from map positions, which not every graph has.
 
 use std::collections::VecDeque;
 
-/// Lines along which a cut is looked for.
+/// The number of lines along which a cut is searched.
 const LINES: usize = 4;
 
-/// A part of a graph whose nodes are `0..n`: neighbours side by side, both ways.
+/// A part of a graph with nodes `0..n`: the neighbours of each node are stored consecutively, in
+/// both directions.
 pub(super) struct Part {
     pub(super) starts: Vec<u32>,
     pub(super) heads: Vec<u32>,
 }
 
-/// On which side of a separator a node is.
+/// The side of a separator on which a node lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     First,
@@ -33,8 +34,8 @@ impl Part {
         self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize
     }
 
-    /// Steps from some nodes to all others; `u32::MAX` where there is no way. The nodes are also
-    /// listed, the nearest first.
+    /// The number of steps from some nodes to all others; `u32::MAX` if there is no path. The nodes
+    /// are also listed, nearest first.
     fn steps(&self, from: &[u32]) -> (Vec<u32>, Vec<u32>) {
         let mut steps = vec![u32::MAX; self.node_count()];
         let mut order = from.to_vec();
@@ -53,7 +54,7 @@ impl Part {
         (steps, order)
     }
 
-    /// The parts that are connected, as the part of each node, and how many there are.
+    /// The connected components, as the component of each node, and their number.
     pub(super) fn components(&self) -> (Vec<u32>, u32) {
         let mut part = vec![u32::MAX; self.node_count()];
         let (mut count, mut open) = (0, Vec::new());
@@ -77,7 +78,7 @@ impl Part {
         (part, count)
     }
 
-    /// Separates a connected part of two nodes or more.
+    /// Separates a connected part of at least two nodes.
     pub(super) fn separate(&self) -> Vec<Side> {
         let mut best: Option<(u64, Vec<Side>)> = None;
         let twins = self.twins();
@@ -85,7 +86,8 @@ impl Part {
             let sides = self.cut(&line, &twins);
             let of = |wanted| sides.iter().filter(|&&side| side == wanted).count() as u64;
             let (first, second, between) = (of(Side::First), of(Side::Second), of(Side::Between));
-            // What is paid for: pairs of nodes in the separator, less for two parts of one size.
+            // The price of a separator: pairs of nodes in it, reduced if the two parts are of
+            // similar size.
             let small = first.min(second).max(1);
             let price = (between * between * 1000) / small;
             if best.as_ref().is_none_or(|(least, _)| price < *least) {
@@ -102,7 +104,7 @@ impl Part {
         let (from_a, order) = self.steps(&[a]);
         let b = order[order.len() - 1];
         let (from_b, _) = self.steps(&[b]);
-        // Two more ends: as far from both as can be.
+        // Two more ends, as far from both as possible.
         let far =
             |sum: &dyn Fn(u32) -> u32| (0..self.node_count() as u32).max_by_key(|&node| sum(node));
         let c = far(&|node| from_a[node as usize].min(from_b[node as usize])).unwrap_or(a);
@@ -128,11 +130,11 @@ impl Part {
         keys.map(line).to_vec()
     }
 
-    /// By arc, the one the other way.
+    /// For each arc, the one in the opposite direction.
     fn twins(&self) -> Vec<u32> {
         let mut next: Vec<u32> = self.starts[..self.node_count()].to_vec();
         let mut twins = vec![0; self.heads.len()];
-        // Rows are sorted by their heads, so the arcs to a node come in the order of its own row.
+        // Rows are sorted by their heads, so the arcs to a node occur in the order of its own row.
         for node in 0..self.node_count() as u32 {
             for arc in self.row(node) {
                 let head = self.heads[arc] as usize;
@@ -143,7 +145,7 @@ impl Part {
         twins
     }
 
-    /// The least cut between the ends of a line, as the nodes at its smaller side.
+    /// The minimum cut between the ends of a line, as the nodes on its smaller side.
     fn cut(&self, line: &[u32], twins: &[u32]) -> Vec<Side> {
         let count = line.len();
         let end = (count / 4).max(1);
@@ -160,7 +162,8 @@ impl Part {
         line[count - end..].iter().for_each(|&node| flow.role[node as usize] = Role::Sink);
         let sources = &line[..end];
         while flow.augment(sources) {}
-        // What the last search saw is the side of the sources; what touches the cut separates.
+        // What the last search reached is the side of the sources; nodes that touch the cut form
+        // the separator.
         let is_first = |node: u32| flow.seen[node as usize] == flow.round;
         let touches =
             |node: u32| self.row(node).any(|arc| is_first(self.heads[arc]) != is_first(node));
@@ -184,22 +187,22 @@ enum Role {
     Sink,
 }
 
-/// A flow of at most one along each pair of arcs.
+/// A flow of at most one along each pair of opposite arcs.
 struct Flow<'a> {
     part: &'a Part,
     twins: &'a [u32],
-    /// Whether the flow goes along an arc; never along both of a pair.
+    /// Whether an arc carries flow; never both of a pair.
     is_used: Vec<bool>,
-    /// In which round a node was seen last.
+    /// The round in which a node was last seen.
     seen: Vec<u32>,
     round: u32,
-    /// The arc by which it was.
+    /// The arc by which it was reached.
     from: Vec<u32>,
     role: Vec<Role>,
 }
 
 impl Flow<'_> {
-    /// Looks for ways along which more can flow, as many as one search finds.
+    /// Searches once for augmenting paths, and uses all that it finds.
     fn augment(&mut self, sources: &[u32]) -> bool {
         self.round += 1;
         let mut open: VecDeque<u32> = VecDeque::new();
@@ -231,8 +234,8 @@ impl Flow<'_> {
         has_grown
     }
 
-    /// Sends one more along the way that was found to an arc into the sink, unless another one of
-    /// this round has taken a piece of it.
+    /// Augments the flow along the path found to an arc into the sink, unless another path of this
+    /// round has used part of it.
     fn push(&mut self, mut node: u32, last: u32) -> bool {
         let mut way = vec![last];
         loop {

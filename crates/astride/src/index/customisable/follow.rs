@@ -1,4 +1,4 @@
-//! Costs that change: only what depends on them is worked out again.
+//! Changing costs: only what depends on them is recomputed.
 
 use std::collections::BTreeSet;
 
@@ -6,24 +6,24 @@ use super::customise::CustomiseError;
 use super::{Costs, Customised, NO_WAY, Skeleton};
 
 impl Customised<'_> {
-    /// Gives arcs `(from, to, ticks)` of the graph other costs, all or none; afterwards all answers
-    /// are those of the graph with these costs. An arc may be one that was missing before, if the
-    /// skeleton has it.
+    /// Changes the costs of arcs `(from, to, ticks)` of the graph, all or none. Afterwards all
+    /// answers are those for the graph with these costs. An arc that was missing may be added if
+    /// the skeleton has it.
     ///
     /// # Errors
     ///
-    /// As [`Skeleton::customise`]; then nothing has changed.
+    /// As for [`Skeleton::customise`]; nothing is changed in that case.
     ///
     /// # Complexity
     ///
     /// O(triangles at the arcs whose costs change · log arcs).
     pub fn follow(&mut self, changes: &[(u32, u32, u32)]) -> Result<(), CustomiseError> {
         let skeleton = self.skeleton;
-        // Nobody needs an arc from a node to itself.
+        // Loops are never needed.
         let changes = changes.iter().filter(|&&(from, to, _)| from != to);
         let placed = changes.map(|&change| Ok((skeleton.place(change)?, change.2)));
         let placed = placed.collect::<Result<Vec<_>, CustomiseError>>()?;
-        // What was there before, to be put back.
+        // The previous values, for rollback.
         let (mut owned, mut kept) = (Vec::new(), Vec::new());
         let mut waiting = BTreeSet::new();
         for (place, cost) in placed {
@@ -31,7 +31,7 @@ impl Customised<'_> {
             place.set(&mut self.own, cost);
             waiting.insert(place.arc);
         }
-        // Arcs are numbered by their lower ends, and depend on lower ones alone.
+        // Arcs are numbered by their lower ends, and depend only on lower ones.
         while let Some(arc) = waiting.pop_first() {
             let tail = skeleton.tail(arc);
             let Some(costs) = self.relaxed(tail, arc) else {
@@ -51,7 +51,7 @@ impl Customised<'_> {
         Ok(())
     }
 
-    /// What an arc costs by its own cost and those of lower arcs; `None` if that is too much.
+    /// The cost of an arc from its own cost and those of lower arcs; `None` if it is too large.
     fn relaxed(&self, tail: u32, arc: usize) -> Option<Costs> {
         let mut best = self.own[arc];
         for (low, high) in self.skeleton.triangles(tail, self.skeleton.heads[arc]) {

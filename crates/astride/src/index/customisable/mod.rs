@@ -1,12 +1,12 @@
-//! Customisable contraction hierarchies: what takes long is done without knowing any cost.
+//! Customisable contraction hierarchies: the slow part is done without knowing any costs.
 //!
-//! A [`Skeleton`] is the order in which nodes are contracted and all arcs that any costs may need,
-//! and takes long. [`Skeleton::customise`] works out what these arcs cost for the costs of the day
-//! in a small part of that time; several movers or hours of the day share one skeleton, and a jam
-//! changes a [`Customised`] in place.
+//! A [`Skeleton`] consists of the contraction order and of all arcs that any costs may need; it is
+//! slow to build. [`Skeleton::customise`] computes the costs of these arcs for given costs of the
+//! graph in a small fraction of that time. Several movers or times of day can share one skeleton,
+//! and a [`Customised`] can be changed in place when a traffic jam occurs.
 //!
 //! Dibbelt, Strasser & Wagner, "Customizable Contraction Hierarchies", ACM Journal of Experimental
-//! Algorithmics 21(1), 2016. A question climbs the elimination tree and has no queue.
+//! Algorithmics 21(1), 2016. A query climbs the elimination tree and needs no queue.
 
 mod build;
 mod customise;
@@ -19,9 +19,10 @@ mod unpack;
 pub use customise::CustomiseError;
 pub use query::CustomisedScratch;
 
-/// Nodes in the order of their contraction, and the arcs that any costs may need.
+/// Nodes in contraction order, and the arcs that any costs may need.
 ///
-/// Inside, nodes go by their rank, 0 the first to be contracted, and arcs lead up to higher ranks.
+/// Internally nodes are identified by their rank, where 0 is contracted first, and arcs lead up to
+/// higher ranks.
 ///
 /// # Examples
 ///
@@ -33,7 +34,7 @@ pub use query::CustomisedScratch;
 /// let mut roads = skeleton.customise(&at_night)?;
 /// let mut scratch = CustomisedScratch::new();
 /// assert_eq!(roads.distance(0, 2, &mut scratch), Some(5 + 7));
-/// // There is a jam between 1 and 2.
+/// // There is a traffic jam between 1 and 2.
 /// roads.follow(&[(1, 2, 100)])?;
 /// let mut nodes = Vec::new();
 /// assert_eq!(roads.path(0, 2, &mut scratch, &mut nodes), Some(2 + 40));
@@ -42,50 +43,52 @@ pub use query::CustomisedScratch;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skeleton {
-    /// `order[rank]` is a node of the graph, and `rank` the other way round.
+    /// `order[rank]` is a node of the graph, and `rank` is the inverse.
     order: Vec<u32>,
     rank: Vec<u32>,
-    /// By rank, where the arcs up from there begin; they are sorted by their heads.
+    /// For each rank, where the arcs up from it begin; they are sorted by their heads.
     starts: Vec<u32>,
     heads: Vec<u32>,
-    /// By rank, where the arcs up to there begin in `below`, as `(tail, arc)` by rising tails.
+    /// For each rank, where the arcs up to it begin in `below`, as `(tail, arc)` with increasing
+    /// tails.
     below_starts: Vec<u32>,
     below: Vec<(u32, u32)>,
 }
 
-/// A skeleton with costs: read by any number of threads, changed by [`Customised::follow`].
+/// A skeleton with costs: can be read by any number of threads, and changed by
+/// [`Customised::follow`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Customised<'a> {
     skeleton: &'a Skeleton,
-    /// What the arcs of the graph cost, and what the cheapest ways cost that never climb above the
+    /// The costs of the arcs of the graph, and of the cheapest paths that never climb above the
     /// lower end of an arc.
     own: Vec<Costs>,
     costs: Vec<Costs>,
 }
 
-/// Ticks up an arc and down it; [`NO_WAY`] where that cannot be gone.
+/// Ticks up an arc and down it; [`NO_WAY`] where that direction does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Costs {
     up: u32,
     down: u32,
 }
 
-/// More than any way costs; twice of it still fits.
+/// More than the cost of any path; twice this value still fits.
 const NO_WAY: u32 = u32::MAX / 2;
 
 impl Skeleton {
-    /// How many nodes the graph has.
+    /// The number of nodes of the graph.
     pub fn node_count(&self) -> u32 {
         self.order.len() as u32
     }
 
-    /// How many arcs there are, each of which serves both ways.
+    /// The number of arcs, each of which serves both directions.
     pub fn arc_count(&self) -> usize {
         self.heads.len()
     }
 
-    /// How many arcs a question looks at when it climbs from a node: the sum over all that lie above
-    /// it in the elimination tree. O(nodes above it).
+    /// The number of arcs that a query examines when it climbs from a node: the sum over all nodes
+    /// above it in the elimination tree. O(nodes above it).
     ///
     /// # Panics
     ///
@@ -100,7 +103,7 @@ impl Skeleton {
         arcs
     }
 
-    /// Bytes of all tables; those of costs are 16 for each arc.
+    /// Bytes of all tables; costs take 16 for each arc.
     pub fn bytes(&self) -> usize {
         4 * (4 * self.order.len() + 3 * self.heads.len())
     }
@@ -117,7 +120,7 @@ impl Skeleton {
         &self.below[starts[rank as usize] as usize..starts[rank as usize + 1] as usize]
     }
 
-    /// The lowest rank to which an arc leads up, which lies on every climb from here.
+    /// The lowest rank to which an arc leads up; every climb from here passes through it.
     #[inline(always)]
     fn parent(&self, rank: u32) -> Option<u32> {
         self.heads[self.row(rank)].first().copied()

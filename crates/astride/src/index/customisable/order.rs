@@ -1,19 +1,18 @@
-//! In which order nodes are contracted: what hangs together least comes last.
+//! The contraction order: separators come last.
 
 use std::collections::BTreeSet;
 
 use super::cut::{Part, Side};
 
-/// Parts of at most this many nodes are not separated any more.
+/// Parts with at most this many nodes are not separated any further.
 const SMALL: usize = 6;
 
-/// All nodes of a graph, the least important first. `heads` are the neighbours of each node, both
-/// ways, sorted and without the node itself.
+/// All nodes of a graph, least important first. `heads` are the neighbours of each node in both
+/// directions, sorted and without the node itself.
 ///
-/// Dead ends and bends are taken out first, in rounds, so that a long road costs a short climb; what
-/// is left is cut in two by a small separator again and again, and separators come last. George,
-/// "Nested Dissection of a Regular Finite Element Mesh", SIAM Journal on Numerical Analysis 10(2),
-/// 1973.
+/// Dead ends and bends are removed first, in rounds, so that a long road costs a short climb. The
+/// rest is recursively divided by small separators, which come last. George, "Nested Dissection of
+/// a Regular Finite Element Mesh", SIAM Journal on Numerical Analysis 10(2), 1973.
 pub(super) fn order(heads: &[Vec<u32>], tell: &mut dyn FnMut(u32) -> bool) -> Option<Vec<u32>> {
     let mut order = Vec::with_capacity(heads.len());
     let core = take_out_bends(heads, &mut order);
@@ -21,7 +20,7 @@ pub(super) fn order(heads: &[Vec<u32>], tell: &mut dyn FnMut(u32) -> bool) -> Op
         (0..heads.len() as u32).filter(|&node| core[node as usize].is_some()).collect();
     let mut local = vec![u32::MAX; heads.len()];
     let mut open = vec![nodes];
-    // Separators are found from the most important one down, so they are listed backwards.
+    // Separators are found most important first, so they are listed in reverse.
     let mut back = Vec::new();
     while let Some(nodes) = open.pop() {
         if !tell((order.len() + back.len()) as u32) {
@@ -47,7 +46,7 @@ pub(super) fn order(heads: &[Vec<u32>], tell: &mut dyn FnMut(u32) -> bool) -> Op
             }
         }
         if sides.is_empty() {
-            // The ones with most neighbours last.
+            // Those with the most neighbours last.
             let mut nodes = nodes;
             nodes.sort_by_key(|&node| {
                 std::cmp::Reverse(core[node as usize].as_ref().map_or(0, BTreeSet::len))
@@ -60,8 +59,8 @@ pub(super) fn order(heads: &[Vec<u32>], tell: &mut dyn FnMut(u32) -> bool) -> Op
     Some(order)
 }
 
-/// Appends the nodes that have two neighbours or fewer, or have them once others are gone, and gives
-/// what is left: the neighbours of each node, shortcuts included.
+/// Appends the nodes that have at most two neighbours, initially or after others are removed, and
+/// returns the rest: the neighbours of each node, including shortcuts.
 fn take_out_bends(heads: &[Vec<u32>], order: &mut Vec<u32>) -> Vec<Option<BTreeSet<u32>>> {
     let mut core: Vec<Option<BTreeSet<u32>>> =
         heads.iter().map(|heads| Some(heads.iter().copied().collect())).collect();
@@ -71,7 +70,7 @@ fn take_out_bends(heads: &[Vec<u32>], order: &mut Vec<u32>) -> Vec<Option<BTreeS
         let mut next = Vec::new();
         for &node in &round {
             let is_bend = core[node as usize].as_ref().is_some_and(|around| around.len() <= 2);
-            // Neighbours of one that went in this round wait for the next.
+            // Neighbours of a node that was removed in this round wait for the next.
             if is_bend && touched[node as usize] == number {
                 next.push(node);
                 continue;
@@ -97,7 +96,8 @@ fn take_out_bends(heads: &[Vec<u32>], order: &mut Vec<u32>) -> Vec<Option<BTreeS
     core
 }
 
-/// The graph between some nodes, which go by their positions in the list; `local` is memory.
+/// The subgraph induced by some nodes, which are numbered by their positions in the list; `local`
+/// is working memory.
 fn part_of(nodes: &[u32], core: &[Option<BTreeSet<u32>>], local: &mut [u32]) -> Part {
     for (at, &node) in (0..).zip(nodes) {
         local[node as usize] = at;

@@ -1,15 +1,17 @@
-//! A question: two climbs to the root of the elimination tree, without a queue.
+//! Queries: two climbs to the root of the elimination tree, without a queue.
 
 use super::{Customised, NO_WAY};
 use crate::base::Cost;
 use crate::index::hierarchy::Side;
 
-/// The memory of a running question: one per thread, to be lent to every call and every hierarchy.
+/// The memory of a running query: keep one per thread and lend it to every call and every
+/// hierarchy.
 #[derive(Debug, Default)]
 pub struct CustomisedScratch {
-    /// By rank, the ticks from the start and to the goal; only ranks on both climbs are ever read.
+    /// For each rank, the ticks from the start and to the goal; only ranks on both climbs are ever
+    /// read.
     reached: Vec<Reached>,
-    /// Memory of unpacking: the ranks of a way, and arcs that are still to be unpacked.
+    /// Memory for unpacking: the ranks of a path, and arcs still to be unpacked.
     pub(super) chain: Vec<u32>,
     pub(super) stack: Vec<(u32, u32)>,
     pub(super) places: Vec<(u32, u32)>,
@@ -19,7 +21,7 @@ pub struct CustomisedScratch {
 struct Reached {
     from_start: Cost,
     to_goal: Cost,
-    /// From where, by rank.
+    /// The previous rank.
     before: u32,
     after: u32,
 }
@@ -28,12 +30,12 @@ const NOTHING: Reached =
     Reached { from_start: Cost::MAX, to_goal: Cost::MAX, before: u32::MAX, after: u32::MAX };
 
 impl CustomisedScratch {
-    /// Memory that has answered nothing yet.
+    /// Empty memory.
     pub fn new() -> Self {
         CustomisedScratch::default()
     }
 
-    /// The next rank on the way back to the start, or on to the goal; itself at the ends.
+    /// The next rank on the way back to the start, or on to the goal; the rank itself at the ends.
     pub(super) fn parent(&self, side: Side, rank: u32) -> u32 {
         let reached = &self.reached[rank as usize];
         match side {
@@ -44,12 +46,12 @@ impl CustomisedScratch {
 }
 
 impl Customised<'_> {
-    /// What the cheapest way between two nodes costs, in ticks; `None` if there is none.
+    /// The cost of a cheapest path between two nodes, in ticks; `None` if there is none.
     ///
     /// # Complexity
     ///
-    /// O(arcs up from all ranks above both ends), which [`Skeleton::climb`](super::Skeleton::climb)
-    /// counts; no heap.
+    /// O(arcs up from all ranks above both ends), as counted by
+    /// [`Skeleton::climb`](super::Skeleton::climb); no heap.
     ///
     /// # Panics
     ///
@@ -58,7 +60,7 @@ impl Customised<'_> {
         self.meet(from, to, scratch).map(|(cost, _)| cost)
     }
 
-    /// The cost of the cheapest way and the highest rank of it.
+    /// The cost of a cheapest path and its highest rank.
     pub(super) fn meet(
         &self,
         from: u32,
@@ -80,7 +82,7 @@ impl Customised<'_> {
         (at_start.from_start, at_start.before) = (0, start);
         let at_goal = &mut reached[goal as usize];
         (at_goal.to_goal, at_goal.after) = (0, goal);
-        // Up to where both climbs are one, from the lower of the two each time.
+        // Up to where both climbs join, always advancing the lower of the two.
         let (mut up, mut down) = (start, goal);
         while up != down {
             let next = if up < down { &mut up } else { &mut down };
@@ -115,7 +117,8 @@ impl Customised<'_> {
         best
     }
 
-    /// Goes on from the start along all arcs up from a rank, as far as ways cost less than `most`.
+    /// Relaxes all arcs up from a rank, on the side of the start, as long as paths cost less than
+    /// `most`.
     #[inline(always)]
     fn climb(&self, rank: u32, reached: &mut [Reached], most: Cost) {
         let here = reached[rank as usize].from_start;
@@ -129,7 +132,7 @@ impl Customised<'_> {
         }
     }
 
-    /// The same from the goal, against the direction of the way.
+    /// The same on the side of the goal, against the direction of the path.
     #[inline(always)]
     fn fall(&self, rank: u32, reached: &mut [Reached], most: Cost) {
         let here = reached[rank as usize].to_goal;

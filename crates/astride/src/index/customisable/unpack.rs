@@ -1,19 +1,20 @@
-//! From a meeting to the nodes of the way.
+//! Unpacking a meeting to the nodes of the path.
 
 use super::{Customised, CustomisedScratch};
 use crate::base::Cost;
 use crate::index::hierarchy::{chain_of, cut_circles};
 
 impl Customised<'_> {
-    /// Writes the nodes of a cheapest way, both ends included, into `out` (which is emptied) and
-    /// tells what it costs in ticks; `None` if there is no way.
+    /// Writes the nodes of a cheapest path, both ends included, to `out` (which is cleared first)
+    /// and returns its cost in ticks; `None` if there is no path.
     ///
-    /// Neighbours in the list are joined by an arc of the graph, and no node is in it twice. Which of
-    /// several cheapest ways it is depends on the skeleton, the costs and the two nodes alone.
+    /// Consecutive nodes are connected by an arc of the graph, and no node occurs twice. Which of
+    /// several cheapest paths is returned depends only on the skeleton, the costs and the two
+    /// nodes.
     ///
     /// # Complexity
     ///
-    /// That of [`Customised::distance`], and O(triangles) for each step of the way.
+    /// That of [`Customised::distance`], plus O(triangles) for each step of the path.
     ///
     /// # Panics
     ///
@@ -38,8 +39,8 @@ impl Customised<'_> {
         Some(cost)
     }
 
-    /// Appends the nodes of a way between ranks, without the first, and tells whether an arc of it
-    /// costs nothing.
+    /// Appends the nodes of a path between ranks, without the first, and returns whether it
+    /// contains a zero-cost arc.
     fn unpack(&self, chain: &[u32], stack: &mut Vec<(u32, u32)>, out: &mut Vec<u32>) -> bool {
         let mut is_free = false;
         stack.clear();

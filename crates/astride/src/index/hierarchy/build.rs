@@ -1,4 +1,4 @@
-//! From a graph to its hierarchy.
+//! Building the hierarchy of a graph.
 
 use super::Hierarchy;
 use crate::index::hubs::contract::{UpArcs, contract};
@@ -6,14 +6,14 @@ use crate::index::hubs::dynamic::DIRECT;
 use crate::index::hubs::{BuildError, HubOptions, Progress, SparseGraph};
 
 impl Hierarchy {
-    /// Builds the hierarchy of a graph; the same graph gives the same hierarchy whatever the features
-    /// and the number of threads.
+    /// Builds the hierarchy of a graph. The same graph gives the same hierarchy, whatever the
+    /// enabled features and the number of threads.
     ///
     /// # Complexity
     ///
-    /// Depends on how well small sets of nodes separate the graph: some 20 microseconds per node of most
-    /// road networks, hundreds where many arcs are as good as each other, and 12 bytes for each arc
-    /// and shortcut.
+    /// Depends on how small the separators of the graph are: some 20 microseconds per node for most
+    /// road networks, hundreds where many arcs are equally good, and 12 bytes for each arc and
+    /// shortcut.
     ///
     /// # Errors
     ///
@@ -22,12 +22,12 @@ impl Hierarchy {
         Hierarchy::build_with(graph, &mut |_| true)
     }
 
-    /// As [`build`](Self::build); `tell` hears of progress between short pieces of work and cancels
-    /// by returning `false`.
+    /// As [`build`](Self::build). `tell` receives the progress between short pieces of work and
+    /// cancels the build by returning `false`.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), or [`BuildError::Cancelled`].
+    /// As for [`build`](Self::build), or [`BuildError::Cancelled`].
     pub fn build_with(
         graph: &SparseGraph,
         tell: &mut dyn FnMut(Progress) -> bool,
@@ -69,12 +69,12 @@ impl Hierarchy {
     }
 }
 
-/// This many nodes are seen by nearly every question, so they lie side by side.
+/// This many nodes are visited by nearly every query, so they are stored next to each other.
 const TOP: usize = 1 << 10;
 
-/// The ranks in the order in which their rows are laid out: each after all to which its arcs lead,
-/// the most important ones first, and then each as soon as it can be. So a climb from a node of
-/// little importance, the part of a question that is in no cache, finds its next nodes near by.
+/// The ranks in the order in which their rows are stored: each after all to which its arcs lead,
+/// the most important ones first, then each as soon as possible. A climb from an unimportant node,
+/// the part of a query that is in no cache, thus finds its next nodes nearby.
 fn lay_out(sides: &[&UpArcs], count: usize) -> Vec<u32> {
     let top = count.min(TOP);
     let mut below = vec![Vec::new(); count];

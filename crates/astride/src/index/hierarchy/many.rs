@@ -1,4 +1,4 @@
-//! Many to many: one climb from each source and each target instead of one question for each pair.
+//! Many to many: one climb from each source and each target instead of one query for each pair.
 //!
 //! Knopp, Sanders, Schultes, Schulz & Wagner, "Computing Many-to-Many Shortest Paths Using Highway
 //! Hierarchies", ALENEX 2007.
@@ -7,13 +7,13 @@ use super::{Hierarchy, HierarchyScratch, Side};
 use crate::base::Cost;
 
 impl Hierarchy {
-    /// What the cheapest way from each source to each target costs, in ticks, as
-    /// `matrix[source][target]`; [`Cost::MAX`] where there is none.
+    /// The cost of a cheapest path from each source to each target, in ticks, as
+    /// `matrix[source][target]`; [`Cost::MAX`] if there is none.
     ///
     /// # Complexity
     ///
-    /// A climb from each source and each target, and a look at what the targets left behind at each
-    /// node that a source sees: far less than a question for each pair.
+    /// A climb from each source and each target, and a pass over the target entries stored at each
+    /// node that a source visits: far less than a query for each pair.
     ///
     /// # Panics
     ///
@@ -24,7 +24,7 @@ impl Hierarchy {
         targets: &[u32],
         scratch: &mut HierarchyScratch,
     ) -> Vec<Vec<Cost>> {
-        // What the targets leave behind, by the node where they do.
+        // The target entries, by the node where they are stored.
         let mut left: Vec<(u32, u32, Cost)> = Vec::new();
         for (target, &node) in (0..).zip(targets) {
             self.climb_from(node, Side::Down, scratch, |node, cost| {
@@ -51,7 +51,7 @@ impl Hierarchy {
         sources.iter().map(row).collect()
     }
 
-    /// Tells of all nodes above one, by rank, except those where a cheaper way is known.
+    /// Visits all nodes above one, by rank, except those to which a cheaper path is known.
     fn climb_from(
         &self,
         node: u32,

@@ -1,13 +1,14 @@
-//! Contraction hierarchies: cheapest paths that go up to ever more important nodes, and down again.
+//! Contraction hierarchies: cheapest paths that first climb to ever more important nodes and then
+//! descend.
 //!
-//! Nodes are taken out one after the other, the least important first, and where a cheapest path led
-//! through such a node, a shortcut joins its neighbours. Afterwards every two nodes have a cheapest
-//! path that first only climbs in importance and then only falls, so a search from each end that
-//! never looks down sees a few hundred nodes of a road network and no more.
+//! Nodes are contracted one after the other, least important first; where a cheapest path led
+//! through such a node, a shortcut connects its neighbours. Afterwards any two connected nodes have
+//! a cheapest path that first only climbs in importance and then only descends. An upward search
+//! from each end therefore visits only a few hundred nodes of a road network.
 //!
 //! Geisberger, Sanders, Schultes & Delling, "Contraction Hierarchies: Faster and Simpler
-//! Hierarchical Routing in Road Networks", WEA 2008. Nodes are put in order and contracted as for
-//! [hub labels](crate::index::hubs), which answer sooner and take more memory.
+//! Hierarchical Routing in Road Networks", WEA 2008. Nodes are ordered and contracted as for [hub
+//! labels](crate::index::hubs), which answer faster and take more memory.
 
 mod build;
 mod many;
@@ -18,10 +19,11 @@ mod unpack;
 pub use query::HierarchyScratch;
 pub(super) use unpack::{chain_of, cut_circles};
 
-/// The hierarchy of one graph: read only, and shared by any number of threads.
+/// The hierarchy of one graph: read-only, and shared by any number of threads.
 ///
-/// Inside, nodes go by a number, their rank, that falls along every climb; the most important ones
-/// come first, so that what nearly every question sees lies side by side in memory.
+/// Internally nodes are identified by their rank, which decreases along every climb. The most
+/// important ones come first, so that what nearly every query visits lies next to each other in
+/// memory.
 ///
 /// # Examples
 ///
@@ -40,18 +42,18 @@ pub(super) use unpack::{chain_of, cut_circles};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hierarchy {
-    /// `order[rank]` is a node of the graph, and `rank` the other way round.
+    /// `order[rank]` is a node of the graph, and `rank` is the inverse.
     order: Vec<u32>,
     rank: Vec<u32>,
-    /// Where the arcs of a node begin and end: up out of it, then down into it. A symmetric graph
-    /// has one row for both.
+    /// Where the arcs of a node begin and end: first those up out of it, then those down into it.
+    /// In a symmetric graph one row serves both.
     starts: Vec<u32>,
-    /// The more important end of an arc, and its ticks.
+    /// The more important end of an arc, and its cost in ticks.
     arcs: Vec<(u32, u32)>,
-    /// By arc, the node that a shortcut leads over, else `DIRECT`.
+    /// For each arc, the middle node of a shortcut, or `DIRECT`.
     middles: Vec<u32>,
     symmetric: bool,
-    /// Whether an arc of the graph costs nothing.
+    /// Whether the graph has zero-cost arcs.
     free: bool,
 }
 
@@ -74,17 +76,17 @@ impl Side {
 }
 
 impl Hierarchy {
-    /// How many nodes the graph has.
+    /// The number of nodes of the graph.
     pub fn node_count(&self) -> u32 {
         self.order.len() as u32
     }
 
-    /// How many arcs are kept, shortcuts included; one that serves both ways counts once.
+    /// The number of arcs stored, including shortcuts; one that serves both directions counts once.
     pub fn arc_count(&self) -> usize {
         self.arcs.len()
     }
 
-    /// How many of them are shortcuts.
+    /// The number of shortcuts among them.
     pub fn shortcut_count(&self) -> usize {
         self.middles.iter().filter(|&&middle| middle != super::hubs::dynamic::DIRECT).count()
     }
@@ -94,7 +96,7 @@ impl Hierarchy {
         4 * (2 * self.order.len() + self.starts.len() + 3 * self.arcs.len())
     }
 
-    /// Where the arcs of a node to more important ones stand.
+    /// The positions of the arcs from a node to more important ones.
     #[inline(always)]
     fn row(&self, rank: u32, side: Side) -> std::ops::Range<usize> {
         let at = match (self.symmetric, side) {

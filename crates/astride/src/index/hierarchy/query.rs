@@ -1,4 +1,4 @@
-//! A question: a search from each end that only climbs.
+//! Queries: an upward search from each end.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,43 +6,45 @@ use std::collections::BinaryHeap;
 use super::{Hierarchy, Side};
 use crate::base::Cost;
 
-/// The memory of a running question: one per thread, to be lent to every call and every hierarchy.
+/// The memory of a running query: keep one per thread and lend it to every call and every
+/// hierarchy.
 #[derive(Clone, Debug, Default)]
 pub struct HierarchyScratch {
-    /// By rank, on both sides: the search from one end soon looks at what the other has seen.
+    /// For each rank, both sides together: the search from one end soon reads what the other has
+    /// reached.
     reached: Vec<[Reached; 2]>,
     stamp: u32,
     /// Ticks above, rank below.
     open: [BinaryHeap<Reverse<u64>>; 2],
     expanded: u64,
-    /// Memory of unpacking.
+    /// Memory for unpacking.
     pub(super) chain: Vec<u32>,
     pub(super) stack: Vec<(u32, u32)>,
     pub(super) places: Vec<(u32, u32)>,
 }
 
-/// What a node has been reached with.
+/// How a node has been reached.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reached {
     cost: Cost,
     stamp: u32,
-    /// From where, by rank; itself at the end of a question.
+    /// The predecessor, by rank; the node itself at an end of the query.
     parent: u32,
 }
 
-/// Ranks take this many bits of an entry of the open list, and the ticks of a climb all others.
+/// Ranks take this many bits of an entry of the open list, and the ticks of a climb the rest.
 const RANK_BITS: u32 = 30;
 
-/// Nothing is known, or nothing left to do.
+/// Not reached, or nothing left to do.
 const NONE: Cost = Cost::MAX;
 
 impl HierarchyScratch {
-    /// Memory that has answered nothing yet.
+    /// Empty memory.
     pub fn new() -> Self {
         HierarchyScratch::default()
     }
 
-    /// How many nodes the latest question looked around from, on both sides.
+    /// The number of nodes the last query expanded, on both sides.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
@@ -56,7 +58,7 @@ impl HierarchyScratch {
             + pairs * size_of::<(u32, u32)>()
     }
 
-    /// Forgets the question before.
+    /// Forgets the previous query.
     pub(super) fn begin(&mut self, hierarchy: &Hierarchy) {
         if self.reached.len() < hierarchy.order.len() {
             self.reached.resize(hierarchy.order.len(), [Reached::default(); 2]);
@@ -79,26 +81,27 @@ impl HierarchyScratch {
         }
     }
 
-    /// What a node was reached with, if it was.
+    /// The cost at which a node was reached, if it was.
     #[inline(always)]
     fn cost(&self, side: Side, node: u32) -> Cost {
         let reached = &self.reached[node as usize][side as usize];
         if reached.stamp == self.stamp { reached.cost } else { NONE }
     }
 
-    /// From where a node was reached.
+    /// The predecessor of a node.
     pub(super) fn parent(&self, side: Side, node: u32) -> u32 {
         self.reached[node as usize][side as usize].parent
     }
 
-    /// The least ticks that any node still waits with.
+    /// The least cost of any node in the open list.
     #[inline(always)]
     pub(super) fn least(&self, side: Side) -> Cost {
         self.open[side as usize].peek().map_or(NONE, |&Reverse(entry)| entry >> RANK_BITS)
     }
 
-    /// Takes the next node of a side and looks around from it, as far as costs below `most`; `None`
-    /// if it has been reached for less, or if a more important node shows a cheaper way to it.
+    /// Takes the next node of a side and relaxes its arcs, as long as costs stay below `most`.
+    /// Returns `None` if the entry is outdated, or if a more important node gives a cheaper path to
+    /// it.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
@@ -128,11 +131,11 @@ impl HierarchyScratch {
 }
 
 impl Hierarchy {
-    /// What the cheapest way between two nodes costs, in ticks; `None` if there is none.
+    /// The cost of a cheapest path between two nodes, in ticks; `None` if there is none.
     ///
     /// # Complexity
     ///
-    /// O(nodes above both ends · log of these) at most, some hundred in a road network.
+    /// At most O(nodes above both ends · log of these), some hundreds of nodes in a road network.
     ///
     /// # Panics
     ///
@@ -141,7 +144,7 @@ impl Hierarchy {
         self.meet(from, to, scratch).map(|(cost, _)| cost)
     }
 
-    /// The cost of the cheapest way and the most important node of it, by rank.
+    /// The cost of a cheapest path and its most important node, by rank.
     pub(super) fn meet(
         &self,
         from: u32,

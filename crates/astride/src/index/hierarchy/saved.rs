@@ -1,8 +1,9 @@
-//! A hierarchy as bytes, and back without trust.
+//! Saving a hierarchy as bytes, and loading it without trusting them.
 //!
-//! Everything that is later used as a position, or has to end some time, is checked, and so is that
-//! each arc is one of the graph or the sum of its two halves: every way that a question can find is
-//! one of the graph at its true cost. The fingerprint of the file says of which graph it is.
+//! Everything that is later used as an index, or that must terminate, is checked, and so is that
+//! each arc is an arc of the graph or the sum of its two halves. Every path that a query can find
+//! is therefore a path of the graph with its true cost. The fingerprint in the file identifies the
+//! graph.
 
 use super::{Hierarchy, Side};
 use crate::base::{
@@ -22,11 +23,12 @@ const HEADS: &str = "heads";
 const COSTS: &str = "costs";
 const MIDDLES: &str = "middles";
 
-/// A way of more arcs than this and four times the nodes of the graph is no way of a true hierarchy.
+/// A path with more arcs than this and four times the number of nodes of the graph cannot occur in
+/// a valid hierarchy.
 const MOST_HOPS: u32 = 1 << 24;
 
 impl Hierarchy {
-    /// The hierarchy as a file, to be read again by [`load`](Self::load) with the same graph.
+    /// The hierarchy as a file, to be read by [`load`](Self::load) with the same graph.
     pub fn save(&self, graph: &SparseGraph) -> Vec<u8> {
         let shape = [self.node_count(), u32::from(self.symmetric)];
         let (heads, costs): (Vec<u32>, Vec<u32>) = self.arcs.iter().copied().unzip();
@@ -38,12 +40,12 @@ impl Hierarchy {
         writer.finish()
     }
 
-    /// The hierarchy of `graph` from what [`save`](Self::save) wrote.
+    /// Reads the hierarchy of `graph` as written by [`save`](Self::save).
     ///
     /// # Errors
     ///
-    /// If the bytes are no such file or not as they were written, are of another graph, or hold an
-    /// arc that the graph does not have. Whether its ways are the cheapest is not looked at.
+    /// If the bytes are not such a file or not as they were written, belong to another graph, or
+    /// contain an arc that the graph does not have. Whether the paths are cheapest is not checked.
     ///
     /// # Complexity
     ///
@@ -79,7 +81,7 @@ impl Hierarchy {
         if self.symmetric { &[Side::Up] } else { &[Side::Up, Side::Down] }
     }
 
-    /// Rows must rise, lead up, and not so far that a question could not tell.
+    /// Checks that rows increase, lead up, and that no climb is too long for a query.
     fn check_rows(&self) -> Result<(), PartsError> {
         for &side in self.sides() {
             let mut heights = vec![0_u64; self.order.len()];
@@ -99,8 +101,8 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// Each arc must be one of the graph or the sum of two that lead over a later node, and stand for
-    /// no endless way.
+    /// Checks that each arc is an arc of the graph or the sum of two that lead through a later
+    /// node, and that none unpacks to an endless path.
     fn check_ways(&self, graph: &SparseGraph) -> Result<(), PartsError> {
         let most = MOST_HOPS.max(self.node_count().saturating_mul(4));
         let mut hops = vec![1_u32; self.arcs.len()];

@@ -1,19 +1,19 @@
-//! From a meeting to the nodes of the way.
+//! Unpacking a meeting to the nodes of the path.
 
 use super::{Hierarchy, HierarchyScratch, Side};
 use crate::base::Cost;
 use crate::index::hubs::dynamic::DIRECT;
 
 impl Hierarchy {
-    /// Writes the nodes of a cheapest way, both ends included, into `out` (which is emptied) and
-    /// tells what it costs in ticks; `None` if there is no way.
+    /// Writes the nodes of a cheapest path, both ends included, to `out` (which is cleared first)
+    /// and returns its cost in ticks; `None` if there is no path.
     ///
-    /// Neighbours in the list are joined by an arc of the graph, and no node is in it twice. Which of
-    /// several cheapest ways it is depends on the graph and the two nodes alone.
+    /// Consecutive nodes are connected by an arc of the graph, and no node occurs twice. Which of
+    /// several cheapest paths is returned depends only on the graph and the two nodes.
     ///
     /// # Complexity
     ///
-    /// That of [`Hierarchy::distance`], and O(nodes of the way).
+    /// That of [`Hierarchy::distance`], plus O(nodes of the path).
     ///
     /// # Panics
     ///
@@ -52,7 +52,7 @@ impl Hierarchy {
         }
     }
 
-    /// The node that an arc of the hierarchy leads over, else `DIRECT`.
+    /// The middle node of an arc of the hierarchy, or `DIRECT`.
     fn middle(&self, from: u32, to: u32) -> u32 {
         let (low, high, side) =
             if from > to { (from, to, Side::Up) } else { (to, from, Side::Down) };
@@ -60,7 +60,7 @@ impl Hierarchy {
         self.middles[at]
     }
 
-    /// Where the arc between a node and a more important one is kept.
+    /// Where the arc between a node and a more important one is stored.
     pub(super) fn position(&self, low: u32, high: u32, side: Side) -> Option<usize> {
         let row = self.row(low, side);
         let at = self.arcs[row.clone()].binary_search_by_key(&high, |&(above, _)| above).ok()?;
@@ -68,8 +68,9 @@ impl Hierarchy {
     }
 }
 
-/// Writes the nodes of two climbs that meet at `top`, from the start of the one up to the start of
-/// the other down, into `chain` (which is emptied); the start of a climb is its own parent.
+/// Writes the nodes of two climbs that meet at `top` to `chain` (which is cleared first), from the
+/// start of the upward climb to the start of the downward one; the start of a climb is its own
+/// parent.
 pub(in crate::index) fn chain_of(
     top: u32,
     parent: impl Fn(Side, u32) -> u32,
@@ -89,10 +90,10 @@ pub(in crate::index) fn chain_of(
     }
 }
 
-/// Cuts out what lies between two visits of one node. Only arcs that cost nothing can lead there
-/// again on a cheapest way.
+/// Removes everything between two visits of the same node. On a cheapest path only zero-cost arcs
+/// can cause that.
 pub(in crate::index) fn cut_circles(nodes: &mut Vec<u32>, places: &mut Vec<(u32, u32)>) {
-    // Each node with its last place in the list.
+    // Each node with its last position in the list.
     places.clear();
     places.extend(nodes.iter().copied().zip(0..));
     places.sort_unstable_by_key(|&(node, at)| (node, std::cmp::Reverse(at)));

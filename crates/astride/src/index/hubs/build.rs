@@ -1,23 +1,24 @@
-//! The door to building an index: options, progress, errors.
+//! Entry point for building an index: options, progress, errors.
 
 use super::contract::contract;
 use super::graph::SparseGraph;
 use super::label::label;
 use super::{HubLabels, store};
 
-/// Nodes with this many neighbours on average are a core that is labelled without contraction.
+/// When nodes have this many neighbours on average, the rest of the graph is a core that is
+/// labelled without contraction.
 const CORE_DEGREE: usize = 8;
 
-/// A degree that no graph has on average: the whole graph is contracted.
+/// A degree that no graph has on average, so that the whole graph is contracted.
 const NO_CORE: usize = 1 << 31;
 
-/// How many arcs may be looked at to contract a dense graph after all: some two seconds.
+/// How many arcs may be examined to contract a dense graph after all: about two seconds.
 const RETRY_WORK: u64 = 400_000_000;
 
-/// How many times as many where there are few nodes: then that mostly is enough for all of them.
+/// The multiple of this for small graphs, where it is usually enough for all nodes.
 const RETRY_TIMES_SMALL: u64 = 4;
 
-/// The most nodes that are few.
+/// The maximum number of nodes of a small graph.
 const SMALL: u32 = 1 << 12;
 
 /// Limits of a build.
@@ -41,27 +42,27 @@ impl Default for HubOptions {
 }
 
 impl HubOptions {
-    /// How large the index should be at most, in bytes; no limit by default.
+    /// The maximum size of the index, in bytes; unlimited by default.
     ///
-    /// Labels are stored for the most important nodes, for as many as fit in. The part without
-    /// which no question could be answered is kept even if it is larger than this. Where nodes have
-    /// eight neighbours or more on average, at first or while others are contracted, labels of all
-    /// that are left must fit in; else the build is refused.
+    /// Labels are stored for as many of the most important nodes as fit. The part that every query
+    /// needs is kept even if it is larger than this. If nodes have eight or more neighbours on
+    /// average, initially or during contraction, the labels of all remaining nodes must fit;
+    /// otherwise the build is refused.
     #[must_use]
     pub fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;
         self
     }
 
-    /// For how many nodes labels are stored at most; never for more than 65 536.
+    /// The maximum number of nodes for which labels are stored; never more than 65 536.
     #[must_use]
     pub fn most_stored(mut self, most: u32) -> Self {
         self.most_stored = most;
         self
     }
 
-    /// How many arcs contraction may look at, and how many arcs and entries the labels, before the
-    /// graph counts as too dense; 4·10⁹ by default, up to half a minute each.
+    /// How many arcs contraction may examine, and how many arcs and entries labelling may, before
+    /// the graph counts as too dense. The default is 4·10⁹, up to half a minute each.
     #[must_use]
     pub fn work(mut self, most: u64) -> Self {
         self.work = most;
@@ -70,30 +71,30 @@ impl HubOptions {
 }
 
 impl HubOptions {
-    /// The same, with every node contracted: there is no part that is labelled as it is.
+    /// The same, but with every node contracted: no core is labelled directly.
     pub(in crate::index) fn without_core(self) -> Self {
         HubOptions { core_degree: NO_CORE, ..self }
     }
 }
 
-/// Which part of a build is under way.
+/// The current phase of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Nodes are put in order and contracted.
+    /// Nodes are ordered and contracted.
     Contract,
-    /// Labels are made, for the most important nodes first.
+    /// Labels are computed, for the most important nodes first.
     Label,
 }
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The part that is under way.
+    /// The current phase.
     pub stage: Stage,
-    /// Nodes done in this part.
+    /// Nodes done in this phase.
     pub done: u64,
-    /// Nodes to do in this part; the labels may end sooner, when their room is full.
+    /// Total nodes of this phase; labelling may end earlier, when its memory limit is reached.
     pub total: u64,
 }
 
@@ -101,29 +102,29 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Contraction made more arcs or took more work than the options allow: the graph is not
+    /// Contraction created more arcs or took more work than the options allow: the graph is not
     /// sparse enough for this index.
     TooDense {
-        /// Nodes that were not contracted yet, or have no label yet.
+        /// Nodes not yet contracted or not yet labelled.
         nodes_left: u32,
-        /// Arcs between them, or entries of the labels made so far.
+        /// Arcs between them, or entries of the labels so far.
         arcs: u64,
-        /// Arcs or entries that could be looked at by the options.
+        /// The number of arcs or entries that the options allow to examine.
         work: u64,
     },
-    /// The labels of a dense part of the graph, which are all needed, take more than the bytes that
-    /// the options allow.
+    /// The labels of the dense part of the graph, all of which are needed, take more bytes than the
+    /// options allow.
     TooLarge {
-        /// Nodes of this part that were no hubs yet when the bytes were used up.
+        /// Nodes of this part that were not yet hubs when the limit was reached.
         nodes_left: u32,
-        /// Bytes allowed by the options.
+        /// The limit in bytes.
         bytes: usize,
     },
-    /// A distance does not fit 32 bits.
+    /// A distance does not fit into 32 bits.
     TooFar,
-    /// An arc costs nothing, and labels need costs of 1 or more.
+    /// An arc costs 0, but labels need costs of at least 1.
     FreeArc,
-    /// The callback said no.
+    /// The callback cancelled the build.
     Cancelled,
 }
 
@@ -140,15 +141,15 @@ errors! { enum BuildError:
 }
 
 impl HubLabels {
-    /// Builds the index of a graph; the same graph and options give the same index whatever the
-    /// features and the number of threads.
+    /// Builds the index of a graph. The same graph and options give the same index, whatever the
+    /// enabled features and the number of threads.
     ///
     /// # Complexity
     ///
-    /// Depends on how well small sets of nodes separate the graph: for the turning points of game
-    /// maps labels have 10 to 80 entries on average, and building takes between 2 and 200
-    /// microseconds per node, the more the denser the graph. Labels take 8 bytes per entry, and 16
-    /// where the graph is not symmetric.
+    /// Depends on how small the separators of the graph are. For the turning points of game maps,
+    /// labels have 10 to 80 entries on average, and building takes between 2 and 200 microseconds
+    /// per node, more for denser graphs. Labels take 8 bytes per entry, or 16 if the graph is not
+    /// symmetric.
     ///
     /// # Errors
     ///
@@ -158,12 +159,12 @@ impl HubLabels {
         HubLabels::build_with(graph, options, &mut |_| true)
     }
 
-    /// As [`build`](Self::build); `tell` hears of progress between short pieces of work and cancels
-    /// by returning `false`.
+    /// As [`build`](Self::build). `tell` receives the progress between short pieces of work and
+    /// cancels the build by returning `false`.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), or [`BuildError::Cancelled`].
+    /// As for [`build`](Self::build), or [`BuildError::Cancelled`].
     pub fn build_with(
         graph: &SparseGraph,
         options: &HubOptions,
@@ -173,8 +174,8 @@ impl HubLabels {
             return Err(BuildError::FreeArc);
         }
         match build_within(graph, options, tell) {
-            // The labels of the dense part are all or none. Contracted to the end, the graph can do
-            // with fewer, if that is not too much work.
+            // The labels of the dense part are all or nothing. If contracted completely, the graph
+            // may need fewer, provided that is not too much work.
             Err(BuildError::TooLarge { nodes_left, bytes }) => {
                 let times = if graph.node_count() <= SMALL { RETRY_TIMES_SMALL } else { 1 };
                 let work = options.work.min(RETRY_WORK * times);

@@ -1,7 +1,7 @@
-//! The order of importance, and the hierarchy that contraction in that order leaves behind.
+//! The order of importance, and the hierarchy that results from contraction in that order.
 //!
 //! Geisberger, Sanders, Schultes & Delling, "Contraction Hierarchies: Faster and Simpler
-//! Hierarchical Routing in Road Networks", WEA 2008. Nodes are contracted in rounds, each of them
+//! Hierarchical Routing in Road Networks", WEA 2008. Nodes are contracted in rounds. A round takes
 //! all nodes that are less important than every neighbour, as in Vetter, "Parallel Time-Dependent
 //! Contraction Hierarchies", 2009: the result does not depend on how many workers share a round.
 
@@ -13,17 +13,17 @@ use super::graph::SparseGraph;
 use super::label::MOST_STORED;
 use super::witness::{Reach, Shortcut, TooFar, Witness};
 
-/// How far witness searches go to weigh a node, and to contract it.
+/// The limits of witness searches when a node is weighed and when it is contracted.
 const WEIGH: Reach = Reach { settled: 50 };
 const CONTRACT: Reach = Reach { settled: 200 };
 
-/// What a level of nodes below counts, where a shortcut for each link counts 1000.
+/// The weight of a level below a node, where one shortcut per link counts 1000.
 const LEVEL_WEIGHT: u32 = 2000;
 
-/// How many links there may be for each node and link of the graph; denser is refused.
+/// The maximum number of links per node and link of the graph; denser graphs are refused.
 const MOST_LINKS_FACTOR: usize = 12;
 
-/// How much a climb may cost in ticks, so that it and a label fit the table of a question.
+/// The maximum cost of a climb in ticks, so that its sum with a label fits the table of a query.
 pub(in crate::index) const MOST_CLIMB: u64 = (1 << 34) - 1;
 
 /// The arcs of one direction from each node up to more important ones, in compressed rows.
@@ -32,7 +32,7 @@ pub(in crate::index) struct UpArcs {
     pub(in crate::index) offsets: Vec<u32>,
     pub(in crate::index) heads: Vec<u32>,
     pub(in crate::index) costs: Vec<u32>,
-    /// The middle node of a shortcut, else `DIRECT`.
+    /// The middle node of a shortcut, or `DIRECT`.
     pub(in crate::index) middles: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ impl UpArcs {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
-    /// Whether the costliest way up to the core can be told by a question.
+    /// Checks that a query can represent the cost of the most expensive climb to the core.
     fn check_climbs(&self, core: usize) -> Result<(), BuildError> {
         let mut heights = vec![0_u64; self.offsets.len()];
         for node in core..self.offsets.len().saturating_sub(1) {
@@ -57,40 +57,40 @@ impl UpArcs {
 
 /// Nodes renumbered by importance, 0 the most important, and the arcs that lead up.
 pub(in crate::index) struct Hierarchy {
-    /// `order[rank]` is the node of the graph.
+    /// `order[rank]` is a node of the graph.
     pub(in crate::index) order: Vec<u32>,
-    /// Where each round begins, by rank, ascending; nodes of a round share no arc. The first begins
-    /// where the core ends.
+    /// Where each round begins, by rank, ascending; nodes of the same round share no arc. The first
+    /// begins where the core ends.
     pub(in crate::index) rounds: Vec<u32>,
     /// Arcs to more important nodes.
     pub(in crate::index) out: UpArcs,
-    /// Arcs from more important nodes; empty in a symmetric graph, where `out` serves.
+    /// Arcs from more important nodes; empty in a symmetric graph, where `out` is used.
     pub(in crate::index) back: UpArcs,
     pub(in crate::index) shortcuts: u64,
-    /// Labels of the most important nodes, which were not contracted; numbered as they were left.
+    /// Labels of the most important nodes, which were not contracted, in the numbering of the core.
     pub(super) core: CoreLabels,
 }
 
-/// One contraction: a node and its links at that moment.
+/// One contraction: a node with its links at that moment.
 type Contracted = (u32, Vec<Link>, Vec<Middles>);
 
 struct Contraction<'a> {
     graph: DynamicGraph,
     crew: Crew<Witness>,
     options: &'a HubOptions,
-    /// Whether a node is contracted, or about to be in this round.
+    /// Whether a node is contracted, or will be in this round.
     picked: Vec<bool>,
-    /// Per node, 1000 times how many shortcuts would replace each of its links.
+    /// For each node, 1000 times the number of shortcuts that would replace each of its links.
     quotient: Vec<u32>,
     level: Vec<u32>,
-    /// Whether the quotient is of an earlier state of the neighbourhood.
+    /// Whether the quotient belongs to an earlier state of the neighbourhood.
     stale: Vec<bool>,
     most_links: usize,
     done: Vec<Contracted>,
     rounds: Vec<u32>,
 }
 
-/// Smaller is contracted earlier; the last field is the node, so no two are equal.
+/// Smaller is contracted earlier; the last field is the node, so that no two are equal.
 type Priority = (u32, u32, u32);
 
 pub(in crate::index) fn contract(
@@ -114,8 +114,8 @@ pub(in crate::index) fn contract(
     };
     let mut left: Vec<u32> = (0..graph.node_count()).collect();
     if !work.is_core(&left) {
-        // Dense, but too many nodes for a core: weighing them would take seconds, and where labels
-        // cannot fit in, it is for nothing.
+        // Dense, but too many nodes for a core: weighing them would take seconds, which would be
+        // wasted if the labels cannot fit.
         if work.is_dense(&left) && options.most_stored as usize >= count {
             check_size(work.core_graph(&left), options)?;
         }
@@ -141,7 +141,7 @@ pub(in crate::index) fn contract(
 }
 
 impl Contraction<'_> {
-    /// Counts the shortcuts that each of some nodes would need.
+    /// Counts the shortcuts that contracting each of some nodes would need.
     fn weigh(&mut self, nodes: &[u32]) -> Result<(), BuildError> {
         let graph = &self.graph;
         let quotients = self.crew.map(nodes, |witness, &node| {
@@ -157,15 +157,15 @@ impl Contraction<'_> {
         Ok(())
     }
 
-    /// What goes first goes first; no two nodes are equal.
+    /// The contraction priority; no two nodes are equal.
     fn priority(&self, node: u32) -> Priority {
         let level = LEVEL_WEIGHT * self.level[node as usize].min(1 << 20);
-        // A stale node is taken to need no shortcut; when its turn comes it is weighed again.
+        // A stale node is assumed to need no shortcut; it is weighed again when its turn comes.
         let quotient = if self.stale[node as usize] { 0 } else { self.quotient[node as usize] };
         (quotient.saturating_add(level), scatter(node), node)
     }
 
-    /// The nodes that come before each of their neighbours.
+    /// The nodes that precede each of their neighbours.
     fn firsts(&self, nodes: &[u32]) -> Vec<u32> {
         let first = |&node: &u32| {
             let mine = self.priority(node);
@@ -187,7 +187,7 @@ impl Contraction<'_> {
         Ok(())
     }
 
-    /// Contracts those of some nodes that still come before each of their neighbours.
+    /// Contracts those of some nodes that still precede each of their neighbours.
     fn round(&mut self, first: Vec<u32>, left: &mut Vec<u32>) -> Result<(), BuildError> {
         let mut picked = self.firsts(&first);
         if picked.is_empty() {
@@ -231,17 +231,17 @@ impl Contraction<'_> {
         MOST_STORED.min(self.options.most_stored as usize)
     }
 
-    /// Whether witnesses of these nodes, all that are left, would take longer than their labels.
+    /// Whether witness searches for the remaining nodes would take longer than labelling them.
     fn is_dense(&self, left: &[u32]) -> bool {
         self.graph.link_count() >= self.options.core_degree * left.len()
     }
 
-    /// Whether these nodes, all that are left, are to be labelled without contraction.
+    /// Whether the remaining nodes are to be labelled without contraction.
     fn is_core(&self, left: &[u32]) -> bool {
         left.len() <= self.most_stored() && self.is_dense(left)
     }
 
-    /// The arcs between these nodes, all that are left, with their positions as numbers.
+    /// The arcs between the remaining nodes, which are numbered by their positions in the list.
     fn core_graph(&self, left: &[u32]) -> CoreGraph {
         let mut place = vec![0; self.graph.node_count()];
         for (at, &node) in (0..).zip(left) {
@@ -263,7 +263,7 @@ impl Contraction<'_> {
         CoreGraph { count: left.len(), symmetric, out, back }
     }
 
-    /// Puts the core on top: its arcs are those left.
+    /// Puts the core on top, with its remaining arcs.
     fn finish(mut self, symmetric: bool, left: &[u32], core: CoreLabels) -> Hierarchy {
         let contracted = self.done.len() as u32;
         for &node in core.order.iter().rev() {
@@ -311,7 +311,7 @@ impl Contraction<'_> {
     }
 }
 
-/// Spreads ties over the graph, so that rounds are large.
+/// Scatters ties over the graph, so that rounds are large.
 pub(super) fn scatter(node: u32) -> u32 {
     let mixed = node.wrapping_mul(0x9e37_79b1);
     (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca77)

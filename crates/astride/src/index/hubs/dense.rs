@@ -1,7 +1,7 @@
-//! Order and labels of a dense core: the nodes that are not worth contracting.
+//! Order and labels of a dense core, whose nodes are not worth contracting.
 //!
-//! The next hub is the node on most cheapest paths that no hub covers yet, as sampled trees
-//! estimate it, and pruned searches from it find whose labels need it. Akiba, Iwata & Yoshida,
+//! The next hub is the node on most cheapest paths that no hub covers yet, as estimated from
+//! sampled trees; a pruned search from it finds the labels that need it. Akiba, Iwata & Yoshida,
 //! "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned Landmark Labeling",
 //! SIGMOD 2013; Delling, Goldberg, Pajor & Werneck, "Robust Distance Queries on Massive Networks",
 //! ESA 2014.
@@ -12,21 +12,21 @@ use super::prune::{Direction, Pruned};
 use super::samples::Samples;
 use super::witness::TooFar;
 
-/// How much work goes into samples for each piece of work on labels: with 1, labels of game maps
-/// are a fifth larger, and with 6 hardly smaller.
+/// The work spent on samples per unit of work on labels: with 1, labels of game maps are a fifth
+/// larger, and with 6 hardly smaller.
 const SAMPLE_SHARE: u64 = 3;
 
-/// How many trees are sampled before the first hub is chosen.
+/// The number of trees sampled before the first hub is chosen.
 const FIRST_TREES: usize = 48;
 
-/// The same, and how much work there may be, if only the size of the labels is of interest.
+/// The same, and the work limit, if only the size of the labels matters.
 const TRIAL_TREES: usize = 8;
 const TRIAL_WORK: u64 = 1 << 28;
 
-/// How many hubs are found before progress is told.
+/// The number of hubs found between progress reports.
 const PIECE: usize = 16;
 
-/// The arcs of one direction, in compressed rows that shrink.
+/// The arcs of one direction, in compressed rows that can shrink.
 #[derive(Default)]
 pub(super) struct Rows {
     offsets: Vec<u32>,
@@ -35,7 +35,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Appends the row of the next node, given by heads and costs.
+    /// Appends the row of the next node, given as heads and costs.
     pub(super) fn push(&mut self, row: impl Iterator<Item = (u32, u32)>) {
         let first = self.arcs.len();
         self.arcs.extend(row);
@@ -44,7 +44,7 @@ impl Rows {
         self.lens.push((self.arcs.len() - first) as u32);
     }
 
-    /// Heads and costs of the arcs of a node that are left.
+    /// Heads and costs of the remaining arcs of a node.
     pub(super) fn row(&self, node: u32) -> &[(u32, u32)] {
         let first = self.offsets[node as usize] as usize;
         &self.arcs[first..first + self.lens[node as usize] as usize]
@@ -75,7 +75,8 @@ impl CoreGraph {
         if self.symmetric || direction == Direction::Out { &self.out } else { &self.back }
     }
 
-    /// Takes a hub out of the rows of its neighbours: whatever is reached over it, is covered.
+    /// Removes a hub from the rows of its neighbours, since everything reached through it is
+    /// covered.
     fn drop_arcs_to(&mut self, hub: u32) {
         let CoreGraph { symmetric, out, back, .. } = self;
         if *symmetric {
@@ -98,9 +99,9 @@ impl CoreGraph {
 pub(super) struct CoreLabels {
     /// `order[rank]` is a node of the core.
     pub(super) order: Vec<u32>,
-    /// Per node the ways to its hubs.
+    /// For each node the distances to its hubs.
     pub(super) out: Vec<Vec<Entry>>,
-    /// Per node the ways from its hubs; empty in a symmetric graph.
+    /// For each node the distances from its hubs; empty in a symmetric graph.
     pub(super) back: Vec<Vec<Entry>>,
 }
 
@@ -110,14 +111,14 @@ impl CoreLabels {
         (&self.out[node as usize], self.back.get(node as usize).map_or(&[], Vec::as_slice))
     }
 
-    /// The label with the ways from `node` to its hubs, or from them to it.
+    /// The label with the distances from `node` to its hubs, or from them to it.
     pub(super) fn of(&self, direction: Direction, node: u32) -> &[Entry] {
         let turned = direction == Direction::Back && !self.back.is_empty();
         if turned { &self.back[node as usize] } else { &self.out[node as usize] }
     }
 }
 
-/// Labels under way.
+/// Labels in progress.
 struct Labelling {
     graph: CoreGraph,
     labels: CoreLabels,
@@ -172,7 +173,7 @@ impl Labelling {
         self.graph.count - self.labels.order.len()
     }
 
-    /// Makes the best node a hub; there must be one left.
+    /// Makes the best node a hub; at least one node must remain.
     fn add_hub(&mut self) -> Result<(), TooFar> {
         while self.sample_work < SAMPLE_SHARE * self.label_work {
             self.sample()?;
@@ -196,8 +197,8 @@ impl Labelling {
     }
 }
 
-/// Orders and labels the nodes of a core, at most `MOST_STORED`; `total` is told as the number of
-/// labels to make.
+/// Orders and labels the nodes of a core, of which there are at most `MOST_STORED`; `total` is
+/// reported as the number of labels to compute.
 pub(super) fn label_core(
     graph: CoreGraph,
     options: &HubOptions,
@@ -221,7 +222,7 @@ pub(super) fn label_core(
     Ok(work.labels)
 }
 
-/// Whether the first hubs alone, found with little work, take more than the bytes allowed.
+/// Checks whether the first hubs alone, found with little work, already exceed the byte limit.
 pub(super) fn check_size(graph: CoreGraph, options: &HubOptions) -> Result<(), BuildError> {
     let mut work = Labelling::new(graph, TRIAL_TREES).map_err(|TooFar| BuildError::TooFar)?;
     let most = TRIAL_WORK.min(options.work);

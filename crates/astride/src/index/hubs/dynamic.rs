@@ -1,22 +1,22 @@
-//! The graph while it is being contracted: links between neighbours that come and go.
+//! The graph during contraction: links between neighbours that come and go.
 
 use super::graph::SparseGraph;
 use super::thin::thin;
 use super::witness::Shortcut;
 
-/// Instead of a cost: there is no arc this way.
+/// Marks a missing arc in place of a cost.
 pub(super) const NO_ARC: u32 = u32::MAX;
 
-/// Instead of a middle node: the arc is one of the graph, no shortcut.
+/// Marks an original arc, which is not a shortcut, in place of a middle node.
 pub(in crate::index) const DIRECT: u32 = u32::MAX;
 
-/// The arcs between a node and one neighbour, both ways.
+/// The arcs between a node and one neighbour, in both directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     pub(super) to: u32,
-    /// Cost of the arc to the neighbour.
+    /// The cost of the arc to the neighbour.
     pub(super) out: u32,
-    /// Cost of the arc from the neighbour.
+    /// The cost of the arc from the neighbour.
     pub(super) back: u32,
 }
 
@@ -27,12 +27,12 @@ pub(super) struct Middles {
     pub(super) back: u32,
 }
 
-/// Per node its neighbours, in an order that depends on nothing but the graph and the contractions.
+/// For each node its neighbours, in an order that depends only on the graph and the contractions.
 pub(super) struct DynamicGraph {
     links: Vec<Vec<Link>>,
     middles: Vec<Vec<Middles>>,
     symmetric: bool,
-    /// Links there are, each counted at both ends.
+    /// The number of links, each counted at both ends.
     link_count: usize,
 }
 
@@ -67,7 +67,7 @@ impl DynamicGraph {
         &self.links[node as usize]
     }
 
-    /// Takes a node out and returns its links as they were.
+    /// Removes a node and returns its links as they were.
     pub(super) fn take(&mut self, node: u32) -> (Vec<Link>, Vec<Middles>) {
         let links = std::mem::take(&mut self.links[node as usize]);
         let middles = std::mem::take(&mut self.middles[node as usize]);
@@ -83,7 +83,7 @@ impl DynamicGraph {
         (links, middles)
     }
 
-    /// Adds a shortcut, or lowers the cost of the arc that is there.
+    /// Adds a shortcut, or lowers the cost of an existing arc.
     pub(super) fn add(&mut self, shortcut: Shortcut) {
         let Shortcut { from, to, cost, via } = shortcut;
         let both = if self.symmetric { cost } else { NO_ARC };

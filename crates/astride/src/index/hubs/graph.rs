@@ -1,12 +1,13 @@
-//! The sparse graph an index is built from: nodes, and arcs with whole-number costs.
+//! The sparse graph from which an index is built: nodes, and arcs with integer costs.
 
 use crate::base::{NodeId, checksum};
 use crate::world::{Way, World};
 
-/// A directed graph in compressed rows: the arcs out of a node lie side by side, sorted by head.
+/// A directed graph in compressed rows: the arcs out of a node are stored consecutively, sorted by
+/// head.
 ///
-/// An arc from a node to itself is dropped, and of several arcs between the same two nodes the
-/// cheapest is kept, because no cheapest path uses the others.
+/// Loops are dropped, and of parallel arcs only the cheapest is kept, because no cheapest path uses
+/// the others.
 ///
 /// # Examples
 ///
@@ -23,27 +24,27 @@ pub struct SparseGraph {
     heads: Vec<u32>,
     costs: Vec<u32>,
     symmetric: bool,
-    /// Whether an arc costs nothing.
+    /// Whether there is a zero-cost arc.
     free: bool,
 }
 
 impl SparseGraph {
-    /// The most nodes a graph may have; larger numbers are kept for marks.
+    /// The maximum number of nodes; larger numbers are reserved.
     pub const MAX_NODES: u32 = 1 << 30;
 
-    /// The most an arc may cost, in ticks.
+    /// The maximum cost of an arc, in ticks.
     pub const MAX_COST: u32 = 1 << 31;
 
-    /// A graph from a list of arcs `(from, to, cost)` in any order, costs in ticks.
+    /// A graph from a list of arcs `(from, to, cost)` in any order, with costs in ticks.
     ///
     /// # Complexity
     ///
-    /// O(V + E log d) time for V nodes and E arcs, d of them at most out of one node.
+    /// O(V + E log d) time for V nodes and E arcs, with at most d out of one node.
     ///
     /// # Errors
     ///
-    /// If there are more than [`SparseGraph::MAX_NODES`] nodes or 2³² − 1 arcs, an arc names a node
-    /// that is not there, or an arc costs 0 or more than [`SparseGraph::MAX_COST`].
+    /// If there are more than [`SparseGraph::MAX_NODES`] nodes or 2³² − 1 arcs, if an arc names a
+    /// node that does not exist, or if an arc costs 0 or more than [`SparseGraph::MAX_COST`].
     pub fn from_arcs(node_count: u32, arcs: &[(u32, u32, u32)]) -> Result<Self, GraphError> {
         if node_count > Self::MAX_NODES || arcs.len() >= u32::MAX as usize {
             return Err(GraphError::TooLarge { nodes: node_count, arcs: arcs.len() });
@@ -59,8 +60,8 @@ impl SparseGraph {
         Ok(Self::from_rows(node_count, arcs))
     }
 
-    /// The nodes and arcs of a world. Arcs may cost nothing: a [`Hierarchy`] can be built all the
-    /// same, while hub labels refuse such a graph.
+    /// The nodes and arcs of a world. Arcs may cost nothing: a [`Hierarchy`] can be built from such
+    /// a graph, while hub labels refuse it.
     ///
     /// [`Hierarchy`]: crate::index::hierarchy::Hierarchy
     ///
@@ -88,8 +89,8 @@ impl SparseGraph {
     ///
     /// # Errors
     ///
-    /// As [`SparseGraph::from_arcs`], and if the offsets do not run from 0 to the number of arcs
-    /// without falling, or there are not as many costs as heads.
+    /// As for [`SparseGraph::from_arcs`], and if the offsets do not increase from 0 to the number
+    /// of arcs, or if the numbers of costs and heads differ.
     pub fn new(offsets: &[u32], heads: &[u32], costs: &[u32]) -> Result<Self, GraphError> {
         let whole = offsets.first() == Some(&0)
             && offsets.last().is_some_and(|&last| last as usize == heads.len())
@@ -108,22 +109,22 @@ impl SparseGraph {
         Self::from_arcs(offsets.len() as u32 - 1, &arcs)
     }
 
-    /// How many nodes there are; they are numbered from 0.
+    /// The number of nodes; they are numbered from 0.
     pub fn node_count(&self) -> u32 {
         self.offsets.len() as u32 - 1
     }
 
-    /// How many arcs there are after dropping those no cheapest path needs.
+    /// The number of arcs, after dropping those that no cheapest path needs.
     pub fn arc_count(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether each arc has a twin the other way at the same cost.
+    /// Whether each arc has a reverse arc of equal cost.
     pub fn is_symmetric(&self) -> bool {
         self.symmetric
     }
 
-    /// Whether an arc costs nothing.
+    /// Whether there is a zero-cost arc.
     pub fn has_free_arcs(&self) -> bool {
         self.free
     }
@@ -138,7 +139,7 @@ impl SparseGraph {
         self.heads[row.clone()].iter().copied().zip(self.costs[row].iter().copied())
     }
 
-    /// A number that graphs of other nodes, arcs or costs have otherwise, but for bad luck.
+    /// A hash of nodes, arcs and costs, to distinguish graphs.
     pub fn fingerprint(&self) -> u64 {
         [&self.offsets, &self.heads, &self.costs].into_iter().fold(0, |seed, table| {
             let bytes: Vec<u8> = table.iter().flat_map(|number| number.to_le_bytes()).collect();
@@ -193,34 +194,34 @@ impl SparseGraph {
     }
 }
 
-/// Why a list of arcs is no graph an index can be built from.
+/// Why a list of arcs is not a graph from which an index can be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// More nodes or arcs than there are numbers for.
+    /// More nodes or arcs than can be numbered.
     TooLarge {
-        /// Nodes asked for.
+        /// The number of nodes requested.
         nodes: u32,
-        /// Arcs given.
+        /// The number of arcs given.
         arcs: usize,
     },
-    /// An arc starts or ends at a node that is not there.
+    /// An arc starts or ends at a node that does not exist.
     NoSuchNode {
-        /// Position of the arc in the list.
+        /// The index of the arc in the list.
         arc: usize,
         /// The larger of its ends.
         node: u32,
-        /// Nodes there are.
+        /// The number of nodes.
         nodes: u32,
     },
-    /// An arc costs nothing, so that paths could go round for ever, or too much.
+    /// An arc costs too much, or nothing, so that paths could cycle for free.
     Cost {
-        /// Position of the arc in the list.
+        /// The index of the arc in the list.
         arc: usize,
         /// Its cost in ticks.
         cost: u32,
     },
-    /// Offsets, heads and costs do not fit together.
+    /// Offsets, heads and costs are inconsistent.
     Rows,
 }
 

@@ -1,8 +1,9 @@
-//! Hub labels from the hierarchy: for each node the important nodes its cheapest paths go up to.
+//! Hub labels from the hierarchy: for each node the important nodes to which its cheapest paths
+//! climb.
 //!
 //! Abraham, Delling, Goldberg & Werneck, "Hierarchical Hub Labelings for Shortest Paths", ESA 2012.
-//! The label of a node is merged from those of its neighbours above, and keeps a hub only if no
-//! more important hub lies on a cheapest path to it: no label for this order is smaller.
+//! The label of a node is merged from those of its higher neighbours. It keeps a hub only if no
+//! more important hub lies on a cheapest path to it, which makes labels minimal for this order.
 
 use super::build::{BuildError, HubOptions, Progress, Stage};
 use super::contract::{Hierarchy, UpArcs};
@@ -10,32 +11,32 @@ use super::crew::Crew;
 use super::dynamic::DIRECT;
 use super::witness::TooFar;
 
-/// Hubs are kept in 16 bits, so labels are stored for at most this many nodes.
+/// Hubs are stored in 16 bits, so labels are stored for at most this many nodes.
 pub(super) const MOST_STORED: usize = 1 << 16;
 
-/// How many labels are made before the work is looked at again.
+/// The number of labels computed between checks of the work limit.
 const PIECE: usize = 1 << 12;
 
-/// More entries than this are no index that helps; a piece of work adds less than the rest of what
-/// an offset can hold.
+/// With more entries than this an index is of no use; a piece of work adds less than what an offset
+/// can still hold.
 const MOST_ENTRIES: usize = 1 << 31;
 
-/// Bytes of a hub in a label, of a node in it, and of an arc and a node outside.
+/// Bytes of a hub in a label, of a node with a label, and of an arc and a node outside.
 pub(super) const ENTRY_BYTES: usize = 8;
 const ROW_BYTES: usize = 4;
 const ARC_BYTES: usize = 12;
 const JUMP_BYTES: usize = 6;
 const NODE_BYTES: usize = 8;
 
-/// The labels of one direction, in compressed rows; hubs ascend within a row and end with the node
-/// itself.
+/// The labels of one direction, in compressed rows; hubs increase within a row, and the last one is
+/// the node itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LabelSet {
     pub(super) offsets: Vec<u32>,
     pub(super) hubs: Vec<u16>,
     /// Ticks between node and hub.
     pub(super) dists: Vec<u32>,
-    /// The next stored node on the way to the hub; it has the same hub in its label.
+    /// The next stored node on the path to the hub; the same hub is in its label.
     pub(super) next: Vec<u16>,
 }
 
@@ -64,10 +65,10 @@ impl LabelSet {
     }
 }
 
-/// A hub and the ticks to it.
+/// A hub and the distance to it in ticks.
 pub(super) type Entry = (u16, u32);
 
-/// Labels of the most important nodes; in a symmetric graph `back` is empty and `out` serves.
+/// Labels of the most important nodes; in a symmetric graph `back` is empty and `out` is used.
 pub(super) struct Labels {
     pub(super) out: LabelSet,
     pub(super) back: LabelSet,
@@ -147,7 +148,7 @@ pub(super) fn label(
     Ok(labels)
 }
 
-/// Where pieces of work end that are parts of one round each.
+/// The ends of pieces of work, each within one round.
 fn pieces(rounds: &[u32], count: usize) -> Vec<usize> {
     let ends = rounds.iter().skip(1).map(|&end| end as usize).chain([count]);
     let piece =
@@ -158,26 +159,26 @@ fn pieces(rounds: &[u32], count: usize) -> Vec<usize> {
 /// Bytes of the whole index while labels are added.
 struct Size {
     budget: usize,
-    /// Per number of stored nodes, how much the parts outside the labels take.
+    /// For each number of stored nodes, the size of the parts outside the labels.
     outside: Vec<usize>,
     labels: usize,
     stored: usize,
     /// This many nodes are stored in any case.
     core: usize,
-    /// The most nodes that can be stored within the budget; if there is no such number, the one
-    /// with the smallest index.
+    /// The largest number of nodes that can be stored within the budget; if there is none, the
+    /// number that gives the smallest index.
     best: usize,
     least: usize,
     fits: bool,
-    /// Whether the labels alone are too much.
+    /// Whether the labels alone exceed the budget.
     full: bool,
 }
 
 impl Size {
     fn new(hierarchy: &Hierarchy, budget: usize) -> Self {
         let count = hierarchy.order.len();
-        // A shortcut between two stored nodes is kept from the time its upper end and its lower end
-        // are stored until its middle node is.
+        // A shortcut between two stored nodes is kept once both of its ends are stored, until its
+        // middle node is stored too.
         let mut jumps = vec![0_isize; count + 2];
         let mut outside = vec![0; count + 1];
         for arcs in [&hierarchy.out, &hierarchy.back].into_iter().filter(|a| a.offsets.len() > 1) {
@@ -224,14 +225,14 @@ impl Size {
     }
 }
 
-/// The memory of merging one label.
+/// The memory for merging one label.
 struct Labeller {
-    /// Per hub: the stamp above, the ticks below.
+    /// For each hub: the stamp in the upper bits, the ticks in the lower bits.
     best: Vec<u64>,
     kept: Vec<u64>,
     stamp: u64,
     hubs: Vec<u16>,
-    /// Label entries looked at since this was made, and how many may be; past that labels are cut.
+    /// Label entries examined so far, and the limit; beyond it labels are truncated.
     work: u64,
     most_work: u64,
 }
@@ -248,8 +249,8 @@ impl Labeller {
         }
     }
 
-    /// The label of `node` in one direction, from those of the nodes above; `other` holds the
-    /// labels of the other direction.
+    /// Merges the label of `node` in one direction from those of the nodes above; `other` contains
+    /// the labels of the other direction.
     fn merge(
         &mut self,
         node: u32,
@@ -292,7 +293,7 @@ impl Labeller {
         Ok(label)
     }
 
-    /// Whether a more important hub that was kept is on a path as cheap.
+    /// Whether a more important hub that was kept lies on a path of the same cost.
     fn is_covered(&self, hub: usize, dist: u32, other: &LabelSet) -> bool {
         let row = other.row(hub);
         let row = row.start..row.end - 1;
@@ -303,10 +304,10 @@ impl Labeller {
     }
 }
 
-/// Finds for each entry the next stored node on the way to its hub.
+/// Finds the next stored node on the path to the hub of each entry.
 ///
-/// Such a node exists: each node of a cheapest path to a hub has that hub in its label, else a more
-/// important one would lie on a path as cheap, and the hub would not have been kept.
+/// Such a node exists: each node of a cheapest path to a hub has that hub in its label. Otherwise a
+/// more important one would lie on a path of equal cost, and the hub would not have been kept.
 fn link(hierarchy: &Hierarchy, symmetric: bool, labels: &mut Labels) {
     let stored = labels.stored();
     let arcs = core_arcs(hierarchy, symmetric, stored);
@@ -339,7 +340,7 @@ fn core_arcs(hierarchy: &Hierarchy, symmetric: bool, stored: usize) -> Vec<(u16,
     list
 }
 
-/// Arcs between stored nodes by the node they leave, sorted by head.
+/// Arcs between stored nodes, grouped by tail and sorted by head.
 struct Core {
     offsets: Vec<u32>,
     arcs: Vec<(u16, u32)>,

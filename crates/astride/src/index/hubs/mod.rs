@@ -1,12 +1,12 @@
-//! Hub labels: distances and cheapest paths in a sparse graph by merging two short lists.
+//! Hub labels: distances and cheapest paths in a sparse graph, by merging two short lists.
 //!
-//! Each node has a label: some important nodes, its hubs, and the cost to each. Labels are made so
-//! that any two nodes have a hub of a cheapest path between them in common (Cohen, Halperin, Kaplan
-//! & Zwick, "Reachability and Distance Queries via 2-Hop Labels", SODA 2002; Abraham, Delling,
-//! Goldberg & Werneck, "Hierarchical Hub Labelings for Shortest Paths", ESA 2012). Which nodes are
-//! important comes from a contraction hierarchy, and in a dense core, which is not contracted, from
-//! samples of cheapest paths. Where labels of all nodes would take too much room, only the most
-//! important ones keep theirs, and the others climb the hierarchy to them.
+//! Each node has a label: some important nodes, its hubs, and the cost to each. Labels are chosen
+//! so that any two nodes share a hub on a cheapest path between them (Cohen, Halperin, Kaplan &
+//! Zwick, "Reachability and Distance Queries via 2-Hop Labels", SODA 2002; Abraham, Delling,
+//! Goldberg & Werneck, "Hierarchical Hub Labelings for Shortest Paths", ESA 2012). Importance comes
+//! from a contraction hierarchy and, in a dense core that is not contracted, from samples of
+//! cheapest paths. If labels of all nodes would take too much memory, only the most important nodes
+//! keep theirs, and queries climb the hierarchy from the other nodes to these.
 
 mod build;
 pub(super) mod contract;
@@ -37,10 +37,10 @@ pub use query::{Access, HubScratch, Meeting};
 use label::LabelSet;
 use store::{Climb, Jumps};
 
-/// The index of one [`SparseGraph`]: read only, and shared by any number of threads.
+/// The index of one [`SparseGraph`]: read-only, and shared by any number of threads.
 ///
-/// Inside, nodes go by rank, 0 the most important, so that the hubs of most labels lie side by side
-/// in memory.
+/// Internally nodes are identified by rank, where 0 is the most important, so that the hubs of most
+/// labels lie next to each other in memory.
 ///
 /// # Examples
 ///
@@ -50,20 +50,20 @@ pub struct HubLabels {
     symmetric: bool,
     /// Nodes of smaller rank have labels.
     stored: u32,
-    /// The counts of the index as they are saved.
+    /// The counts of the index in the form in which they are saved.
     shape: [u32; parts::SHAPE_LEN],
-    /// `order[rank]` is a node of the graph, and `rank` the other way round.
+    /// `order[rank]` is a node of the graph, and `rank` is the inverse.
     order: Vec<u32>,
     rank: Vec<u32>,
     labels_out: LabelSet,
-    /// Labels with the ways from hubs to nodes; empty in a symmetric graph.
+    /// Labels with the paths from hubs to nodes; empty in a symmetric graph.
     labels_back: LabelSet,
     climb_out: Climb,
     climb_back: Climb,
     jumps: Jumps,
 }
 
-/// What an index consists of, as counts.
+/// The composition of an index, as counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -71,13 +71,13 @@ pub struct Summary {
     pub nodes: u32,
     /// Arcs of the graph.
     pub arcs: u64,
-    /// Arcs of the hierarchy that stand for two others.
+    /// Shortcuts of the hierarchy.
     pub shortcuts: u64,
     /// Nodes whose labels are stored.
     pub stored: u32,
     /// Entries of all stored labels.
     pub entries: u64,
-    /// Entries of the largest label.
+    /// Entries of the longest label.
     pub largest: u32,
     /// Arcs up out of nodes without a label.
     pub climb_arcs: u64,
@@ -88,7 +88,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Entries of a stored label on average.
+    /// The average number of entries of a stored label.
     pub fn mean(&self) -> f64 {
         let sets = if self.symmetric { 1.0 } else { 2.0 };
         self.entries as f64 / (f64::from(self.stored) * sets).max(1.0)
@@ -96,7 +96,7 @@ impl Summary {
 }
 
 impl HubLabels {
-    /// How many nodes the graph has.
+    /// The number of nodes of the graph.
     pub fn node_count(&self) -> u32 {
         self.order.len() as u32
     }

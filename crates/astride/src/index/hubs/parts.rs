@@ -1,4 +1,4 @@
-//! The tables of an index by name, to be saved, and an index from such tables.
+//! The tables of an index by name, for saving, and rebuilding an index from such tables.
 
 use super::HubLabels;
 use super::graph::SparseGraph;
@@ -10,23 +10,23 @@ use crate::base::PartsError;
 /// A table of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'a> {
-    /// Numbers of 16 bits.
+    /// 16-bit numbers.
     U16(&'a [u16]),
-    /// Numbers of 32 bits.
+    /// 32-bit numbers.
     U32(&'a [u32]),
 }
 
-/// A table of an index, on its way back in.
+/// A table from which an index is rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnedPart {
-    /// Numbers of 16 bits.
+    /// 16-bit numbers.
     U16(Vec<u16>),
-    /// Numbers of 32 bits.
+    /// 32-bit numbers.
     U32(Vec<u32>),
 }
 
 impl Part<'_> {
-    /// A copy that stands on its own.
+    /// An owned copy.
     pub fn to_owned(self) -> OwnedPart {
         match self {
             Part::U16(numbers) => OwnedPart::U16(numbers.to_vec()),
@@ -35,7 +35,7 @@ impl Part<'_> {
     }
 }
 
-/// How many numbers the table of counts has.
+/// The length of the table of counts.
 pub(super) const SHAPE_LEN: usize = 7;
 
 /// The names of the tables of one direction.
@@ -79,8 +79,8 @@ impl HubLabels {
     /// The tables with their names, always in the same order. A symmetric index has none whose name
     /// begins with `back`.
     ///
-    /// `shape` holds the number of nodes, for how many of them labels are stored, 1 if the graph is
-    /// symmetric else 0, and low and high halves of the numbers of arcs and of shortcuts.
+    /// `shape` contains the number of nodes, the number of stored labels, 1 if the graph is
+    /// symmetric or else 0, and the low and high halves of the numbers of arcs and of shortcuts.
     ///
     /// # Examples
     ///
@@ -111,11 +111,10 @@ impl HubLabels {
         parts
     }
 
-    /// The index whose tables `take` hands out by name.
+    /// Rebuilds an index from tables that `take` returns by name.
     ///
-    /// Everything that is later used as a position, or has to end some time, is checked, so that no
-    /// question to the index panics or hangs. What the tables cannot show is whether the costs are
-    /// those of the graph.
+    /// Everything that is later used as an index, or that must terminate, is checked, so that no
+    /// query panics or hangs. The tables cannot show whether the costs are those of the graph.
     ///
     /// # Complexity
     ///

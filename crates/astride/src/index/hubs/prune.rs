@@ -1,4 +1,4 @@
-//! A search from one node of a core that turns back where labels know the way already.
+//! A search from one node of a core that is pruned where labels already know the distance.
 //!
 //! Akiba, Iwata & Yoshida, "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned
 //! Landmark Labeling", SIGMOD 2013.
@@ -10,7 +10,7 @@ use super::dense::{CoreGraph, CoreLabels};
 use super::label::Entry;
 use super::witness::TooFar;
 
-/// Which way arcs are followed.
+/// The direction in which arcs are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// From tail to head.
@@ -28,16 +28,16 @@ impl Direction {
     }
 }
 
-/// Farther than any sum of two distances.
+/// Greater than any sum of two distances.
 const FAR: u64 = u64::MAX >> 1;
 
 /// The memory of a pruned search, and its outcome.
 pub(super) struct Pruned {
-    /// Per hub the ticks between it and the root, else `FAR`.
+    /// For each hub the ticks between it and the root, or `FAR`.
     table: Vec<u64>,
-    /// Per node: the stamp of the search above, the cost so far below.
+    /// For each node: the stamp of the search in the upper bits, the cost so far in the lower bits.
     reached: Vec<u64>,
-    /// Per node the position among the settled nodes from which it was reached.
+    /// For each node the index, among the settled nodes, of its predecessor.
     from: Vec<u32>,
     stamp: u64,
     open: BinaryHeap<Reverse<u64>>,
@@ -57,13 +57,13 @@ impl Pruned {
     }
 
     /// The nodes found by the last search that no hub covers, nearest first: node, cost, and the
-    /// position in this list of the node before it.
+    /// index of its predecessor in this list.
     pub(super) fn settled(&self) -> &[(u32, u32, u32)] {
         &self.settled
     }
 
-    /// Finds the nodes that can be reached from `root` over no hub; tells how many arcs and label
-    /// entries it looked at.
+    /// Finds the nodes that can be reached from `root` without passing a hub; returns the number of
+    /// arcs and label entries examined.
     pub(super) fn search(
         &mut self,
         graph: &CoreGraph,

@@ -1,73 +1,74 @@
-//! A question: the cheapest way from any of some nodes to any of others, through their labels.
+//! Queries: the cheapest path from any of some sources to any of some targets, through their
+//! labels.
 //!
-//! Labels of the sources are spread over a table by hub, then those of the targets are read along
-//! it. Nodes without a label first climb the hierarchy to nodes that have one.
+//! Labels of the sources are entered in a table by hub, then those of the targets are scanned
+//! against it. Nodes without a label first climb the hierarchy to nodes that have one.
 
 use super::HubLabels;
 use super::label::MOST_STORED;
 use super::store::Climb;
 
-/// A node at one end of a question, and the ticks between it and the true start or goal.
+/// A node at one end of a query, and the ticks between it and the true start or goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// A node of the graph.
     pub node: u32,
     /// Ticks from the start to the node, or from the node to the goal.
     pub cost: u32,
-    /// A lower bound in ticks on every whole way through this node, such as `cost` and a guess that
-    /// is never too high for the rest; 0 if nothing is known. Nodes that cannot be on the best way
-    /// by their bound are passed over.
+    /// A lower bound, in ticks, on any whole path through this node, such as `cost` plus an
+    /// admissible estimate of the rest; 0 if nothing is known. Nodes whose bound rules them out are
+    /// skipped.
     pub least: u64,
 }
 
 impl From<(u32, u32)> for Access {
-    /// A node and its cost, with no bound.
+    /// A node and its cost, without a bound.
     fn from((node, cost): (u32, u32)) -> Self {
         Access { node, cost, least: 0 }
     }
 }
 
-/// Where the cheapest way from a source to a target was found.
+/// Where the cheapest path from a source to a target was found.
 ///
 /// # Examples
 ///
 /// See [`HubLabels::distance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// Ticks from source to target, with the costs given for both.
+    /// Ticks from source to target, including the costs given for both.
     pub total: u64,
-    /// Position of the source in the list that was asked.
+    /// The index of the source in the list given.
     pub source: u32,
-    /// Position of the target in the list that was asked.
+    /// The index of the target in the list given.
     pub target: u32,
-    /// The most important node of the way, by rank.
+    /// The most important node of the path, by rank.
     pub(super) hub: u32,
     /// The nodes whose labels met, by rank.
     pub(super) tops: [u32; 2],
-    /// The nodes asked for, by rank.
+    /// The source and target nodes, by rank.
     pub(super) ends: [u32; 2],
 }
 
-/// The memory of a running question: one per thread, to be lent to every call and every index.
+/// The memory of a running query: keep one per thread and lend it to every call and every index.
 #[derive(Clone, Debug)]
 pub struct HubScratch {
-    /// Per hub: 16 bits of stamp, 36 bits of how much nearer than `FAR` a source is, and 12 bits of
-    /// which source, counted down. So one comparison tells whether a label improves a hub, whatever
-    /// happened to it before, and earlier sources win ties.
+    /// For each hub: 16 bits of stamp, 36 bits of how much nearer than `FAR` a source is, and 12
+    /// bits of which source, counted down. A single comparison tells whether a label improves a
+    /// hub, regardless of its earlier contents, and ties go to earlier sources.
     table: Box<[u64; MOST_STORED]>,
     stamp: u64,
     pub(super) sides: [Ascent; 2],
-    /// Memory of unpacking.
+    /// Memory for unpacking.
     pub(super) chain: Vec<u32>,
     pub(super) stack: Vec<(u32, u32)>,
 }
 
-/// More ticks than any sum of two numbers of 32 bits; entries of earlier questions look farther.
+/// Greater than any sum of two 32-bit numbers in ticks; entries of earlier queries read as farther.
 const FAR: u64 = (1 << 36) - 1;
 const STAMP_SHIFT: u32 = 48;
 const TICK_SHIFT: u32 = 12;
 
-/// Sources from this position on are not told apart in the table, but looked for in the end.
+/// Sources from this index on are not distinguished in the table, but identified at the end.
 const MANY: u32 = (1 << TICK_SHIFT) - 1;
 
 impl Default for HubScratch {
@@ -82,14 +83,14 @@ impl Default for HubScratch {
     }
 }
 
-/// A table of zeros that was never on the stack.
+/// A zeroed table that never was on the stack.
 fn zeros<T: Default + Clone>() -> Box<[T; MOST_STORED]> {
     let table = vec![T::default(); MOST_STORED].into_boxed_slice();
     table.try_into().unwrap_or_else(|_| unreachable!("the length is the same constant"))
 }
 
 impl HubScratch {
-    /// Memory that has answered nothing yet.
+    /// Empty memory.
     pub fn new() -> Self {
         HubScratch::default()
     }
@@ -110,13 +111,13 @@ impl HubScratch {
     }
 }
 
-/// What a node without a label has been reached with, on one side of a question.
+/// How a node without a label has been reached, on one side of a query.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reached {
     stamp: u32,
-    /// Position in the list that was asked.
+    /// The index in the list given.
     entry: u32,
-    /// The node from which this one was reached, by rank; itself if it was asked for.
+    /// The predecessor of this node, by rank; the node itself if it is an end of the query.
     parent: u32,
     cost: u64,
 }
@@ -139,7 +140,7 @@ impl Ascent {
         self.reached.capacity() * size_of::<Reached>() + words * size_of::<u32>()
     }
 
-    /// Climbs from `from` to the nodes with labels: in order of importance, so each node is
+    /// Climbs from `from` to the nodes with labels, in order of importance, so that each node is
     /// settled when its turn comes.
     pub(super) fn climb(
         &mut self,
@@ -185,7 +186,7 @@ impl Ascent {
         }
     }
 
-    /// From which node a node was reached, if it was.
+    /// The predecessor of a node, if it was reached.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         let reached = &self.reached[node as usize];
         (reached.stamp == self.stamp).then_some(reached.parent)
@@ -197,28 +198,28 @@ impl Ascent {
     }
 }
 
-/// The best way found so far.
+/// The best path found so far.
 #[derive(Clone, Copy)]
 struct Best {
     total: u64,
     hub: u32,
     /// Ticks from the source to the hub.
     there: u64,
-    /// Which tops, by position in their lists; `LOW` if the hub has no label.
+    /// The tops, by index in their lists; `LOW` if the hub has no label.
     tops: [u32; 2],
 }
 
 const LOW: u32 = u32::MAX;
 
-/// With fewer nodes than this no bound is tried first.
+/// With fewer nodes than this it does not pay to try the best bound first.
 const FEW: usize = 4;
 
 impl HubLabels {
-    /// The cheapest way from one of `from` to one of `to`, given as [`Access`] or as pairs of a node
-    /// and its cost. `None` if no target can be reached from any source.
+    /// The cheapest path from one of `from` to one of `to`, given as [`Access`] or as pairs of a
+    /// node and its cost. `None` if no target can be reached from any source.
     ///
-    /// Which of several ways of the same total is reported depends on the index and the question
-    /// alone, not on threads or earlier questions.
+    /// Which of several paths of equal total is reported depends only on the index and the query,
+    /// not on threads or earlier queries.
     ///
     /// # Complexity
     ///
@@ -257,8 +258,8 @@ impl HubLabels {
         }
     }
 
-    /// Meets through labels alone: first those of the most promising nodes, so that the way found
-    /// there rules out most others.
+    /// Meets through labels alone: the most promising nodes first, so that the path found there
+    /// rules out most others.
     fn meet_stored<A: Copy + Into<Access>>(
         &self,
         from: &[A],
@@ -372,12 +373,13 @@ impl HubLabels {
         meeting
     }
 
-    /// Writes the label of a source into the table.
+    /// Enters the label of a source in the table.
     fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
         let row = self.labels_out.row(node as usize);
         let ticks = (FAR - cost) << TICK_SHIFT;
         let near = scratch.stamp << STAMP_SHIFT | ticks | u64::from(MANY - top.min(MANY));
-        // Reached as cheaply through a node before: all its hubs are, too.
+        // If this node was already reached through another source at no higher cost, so were all
+        // its hubs.
         if scratch.table[node as usize % MOST_STORED] | u64::from(MANY) >= near {
             return;
         }
@@ -388,14 +390,14 @@ impl HubLabels {
         }
     }
 
-    /// Reads the label of a target along the table.
+    /// Scans the label of a target against the table.
     fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best) {
         if cost >= best.total {
             return;
         }
         let labels = self.labels_back();
         let row = labels.row(node as usize);
-        // What a hub at no distance must exceed to be better than the best.
+        // The value that a hub at distance zero must exceed to beat the best path.
         let bar_for = |total: u64| {
             scratch.stamp << STAMP_SHIFT | (FAR - (total - cost)) << TICK_SHIFT | u64::from(MANY)
         };
@@ -412,7 +414,7 @@ impl HubLabels {
         }
     }
 
-    /// Whether the label of a node has a hub at a distance.
+    /// Whether the label of a node has a hub at a given distance.
     fn has_hub(&self, node: u32, hub: u32, dist: u64) -> bool {
         let row = self.labels_out.row(node as usize);
         let at = self.labels_out.hubs[row.clone()].binary_search(&(hub as u16));
@@ -420,7 +422,7 @@ impl HubLabels {
     }
 }
 
-/// The position of the least bound, if there are so many that trying it first pays.
+/// The index of the least bound, if there are enough nodes for trying it first to pay off.
 fn promising<A: Copy + Into<Access>>(list: &[A]) -> Option<usize> {
     if list.len() < FEW {
         return None;

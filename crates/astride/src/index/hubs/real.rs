@@ -1,8 +1,8 @@
-//! Whether tables from outside lead along arcs of a graph only, at what these cost.
+//! Checking that external tables use only arcs of a graph, at their true costs.
 //!
-//! Each entry of a label has to be an arc costlier than the entry it leads to, and each shortcut as
-//! costly as its two halves. Then every way that a question can find is one of the graph, and costs
-//! what is said of it.
+//! The cost of each label entry has to be that of its successor plus the arc between them, and the
+//! cost of each shortcut the sum of its halves. Then every path that a query can find is a path of
+//! the graph, with its true cost.
 
 use super::HubLabels;
 use super::dynamic::DIRECT;
@@ -13,12 +13,12 @@ use super::store::Climb;
 use crate::base::PartsError;
 
 impl HubLabels {
-    /// Checks that all ways in the index are ways of `graph` at the same cost. Whether they are the
-    /// cheapest ones is not looked at.
+    /// Checks that all paths in the index are paths of `graph` with the same cost. Whether they are
+    /// cheapest is not checked.
     ///
     /// # Errors
     ///
-    /// If there is another number of nodes, or an arc that the graph does not have.
+    /// If the number of nodes differs, or if there is an arc that the graph does not have.
     ///
     /// # Complexity
     ///
@@ -68,7 +68,7 @@ impl HubLabels {
         graph.arc(from, to).map(u64::from)
     }
 
-    /// What a shortcut over a less important node costs.
+    /// The cost of a shortcut through a less important node.
     fn over(&self, from: u32, middle: u32, to: u32) -> Option<u64> {
         let row = middle.checked_sub(self.stored)? as usize;
         let cost = |climb: &Climb, head: u32| {
@@ -78,7 +78,7 @@ impl HubLabels {
         Some(cost(self.climb_back(), from)? + cost(self.climb_out(), to)?)
     }
 
-    /// What the arc between two nodes with labels costs.
+    /// The cost of the arc between two nodes with labels.
     fn cost_between(&self, graph: &SparseGraph, from: u32, to: u32) -> Option<u64> {
         match self.is_all_stored() {
             true => self.direct(graph, from, to),
@@ -90,7 +90,7 @@ impl HubLabels {
     }
 }
 
-/// An entry of a label, and the node it is of.
+/// An entry of a label, and the node to which the label belongs.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     node: u16,
@@ -99,11 +99,11 @@ struct Entry {
     at: u32,
 }
 
-/// The first entry whose cost is not its successor's cost plus the arc between them. Ways are known
-/// to end.
+/// The first entry whose cost is not its successor's cost plus the arc between them. All paths are
+/// known to terminate.
 ///
-/// Entries are sorted by where they lead, so that each label is laid out once, and a step is looked
-/// up once for all entries that take it.
+/// Entries are sorted by successor, so that each label is expanded once, and an arc is looked up
+/// once for all entries that use it.
 fn first_wrong_entry(
     labels: &LabelSet,
     mut step: impl FnMut(u32, u32) -> Option<u64>,
@@ -134,7 +134,7 @@ fn first_wrong_entry(
         for leading in sorted[first..end].chunk_by(|a, b| a.node == b.node) {
             let node = usize::from(leading[0].node);
             if node == next {
-                // The entry of the node itself, which is 0.
+                // The entry of the node itself, whose cost is 0.
                 continue;
             }
             let cost = step(node as u32, next as u32);

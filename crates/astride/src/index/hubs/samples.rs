@@ -1,4 +1,4 @@
-//! Which node is on most cheapest paths that no hub covers, estimated from sampled trees of them.
+//! The node on most cheapest paths that no hub covers, estimated from sampled shortest-path trees.
 //!
 //! Delling, Goldberg, Pajor & Werneck, "Robust Distance Queries on Massive Networks", ESA 2014.
 
@@ -9,7 +9,7 @@ use super::dense::{CoreGraph, CoreLabels};
 use super::prune::{Direction, Pruned};
 use super::witness::TooFar;
 
-/// How many nodes all trees have at most, for each node of the core; the oldest trees go first.
+/// The maximum total size of all trees, per node of the core; the oldest trees are dropped first.
 const TREE_NODES: usize = 64;
 
 /// No node.
@@ -18,30 +18,31 @@ const NONE: u32 = u32::MAX;
 /// A node in a tree.
 struct Member {
     node: u32,
-    /// Positions in the tree.
+    /// Indices in the tree.
     parent: u32,
     child: u32,
     sibling: u32,
-    /// How many nodes hang from this one, itself included; 0 once a hub covers it.
+    /// The number of descendants of this node, including itself; 0 once a hub covers it.
     size: u32,
 }
 
-/// The trees, and how many nodes hang from each node in all of them.
+/// The trees, and the number of descendants of each node in all of them.
 pub(super) struct Samples {
-    /// The trees by age, and the number of the first. Each holds the cheapest paths from one node
-    /// to all from which no hub covers it, nearest first.
+    /// The trees by age, and the number of the first. Each contains the uncovered cheapest paths
+    /// from its root, nearest nodes first.
     trees: VecDeque<Vec<Member>>,
     first: u32,
-    /// Nodes in all trees.
+    /// The number of nodes in all trees.
     members: usize,
-    /// Per node its trees by number, and its position there; some of the trees may be gone.
+    /// For each node the trees that contain it, by number, and its index there; some of these trees
+    /// may have been dropped.
     places: Vec<Vec<(u32, u32)>>,
-    /// Per node 1 and how many nodes hang from it; 0 for hubs.
+    /// For each node 1 plus the number of its descendants; 0 for hubs.
     counts: Vec<u32>,
-    /// Nodes in the order in which they get trees, and whose turn it is; some may be hubs by now.
+    /// Nodes in the order in which they become roots, and the next one; some may be hubs by now.
     roots: Vec<u32>,
     turn: usize,
-    /// Memory of walking down a tree.
+    /// Memory for walking down a tree.
     stack: Vec<u32>,
 }
 
@@ -61,14 +62,14 @@ impl Samples {
         }
     }
 
-    /// The node from which most others hang and that is no hub; of equal ones the first. There must
-    /// be one.
+    /// The node with the most descendants that is not a hub; the first of equals. At least one must
+    /// exist.
     pub(super) fn best(&self) -> u32 {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         self.counts.iter().position(|&count| count == most).unwrap_or(0) as u32
     }
 
-    /// Whose tree is next; there must be a node that is no hub.
+    /// The root of the next tree; there must be a node that is not a hub.
     fn next_root(&mut self) -> u32 {
         loop {
             if self.turn == self.roots.len() {
@@ -83,7 +84,7 @@ impl Samples {
         }
     }
 
-    /// Grows the tree of the next node; tells how much work that was.
+    /// Grows the next tree; returns the amount of work.
     pub(super) fn grow(
         &mut self,
         graph: &CoreGraph,
@@ -108,7 +109,7 @@ impl Samples {
                 places.retain(|&(tree, _)| tree >= self.first);
             }
             places.push((number, at as u32));
-            // The root is on all its paths, which says nothing of the paths of others.
+            // The root is on all its own paths, which says nothing about the paths of others.
             if at > 0 {
                 self.counts[member.node as usize] += member.size;
             }
@@ -126,7 +127,7 @@ impl Samples {
         Ok(work)
     }
 
-    /// Makes a node a hub: what hangs from it is covered.
+    /// Makes a node a hub: its descendants are covered.
     pub(super) fn cover(&mut self, hub: u32) {
         for (number, at) in std::mem::take(&mut self.places[hub as usize]) {
             let index = number.checked_sub(self.first);
@@ -146,7 +147,7 @@ impl Samples {
             self.stack.push(at);
             while let Some(at) = self.stack.pop() {
                 let member = &mut tree[at as usize];
-                // What hangs from a covered node is covered, too.
+                // The descendants of a covered node are covered, too.
                 let size = std::mem::take(&mut member.size);
                 if size == 0 {
                     continue;

@@ -7,14 +7,14 @@ use super::label::{LabelSet, Labels};
 use super::parts::SHAPE_LEN;
 use super::{HubLabels, Summary};
 
-/// The arcs up out of the nodes without a label, in compressed rows; row 0 is the most important
-/// such node.
+/// The arcs up out of nodes without a label, in compressed rows; row 0 belongs to the most
+/// important such node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Climb {
     pub(super) offsets: Vec<u32>,
-    /// Head and cost of each arc, side by side.
+    /// Head and cost of each arc, interleaved.
     pub(super) arcs: Vec<u32>,
-    /// The middle node of a shortcut, else `DIRECT`.
+    /// The middle node of a shortcut, or `DIRECT`.
     pub(super) middles: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl Climb {
         self.arcs[2 * first..2 * end].chunks_exact(2).map(|arc| (arc[0], arc[1]))
     }
 
-    /// Where the arc of a row to `head` is kept.
+    /// Where the arc of a row to `head` is stored.
     pub(super) fn position(&self, row: usize, head: u32) -> Option<usize> {
         let at = self.arcs(row).position(|(to, _)| to == head)?;
         Some(self.offsets[row] as usize + at)
@@ -47,8 +47,8 @@ impl Climb {
     }
 }
 
-/// Shortcuts between nodes with labels, over nodes without one, in compressed rows by tail; in a
-/// symmetric graph each is kept once, by its less important end.
+/// Shortcuts between nodes with labels, through nodes without one, in compressed rows by tail; in a
+/// symmetric graph each is stored once, at its less important end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Jumps {
     pub(super) offsets: Vec<u32>,
@@ -88,7 +88,7 @@ impl Jumps {
         jumps
     }
 
-    /// The middle node of a shortcut between two stored nodes, or nothing if the arc is direct.
+    /// The middle node of a shortcut between two stored nodes, or `None` if the arc is direct.
     pub(super) fn middle(&self, row: u32, head: u32) -> Option<u32> {
         let (row, head) = (row as usize, head as u16);
         let row = self.offsets[row] as usize..self.offsets[row + 1] as usize;
@@ -147,7 +147,7 @@ impl LabelSet {
 }
 
 impl HubLabels {
-    /// How large the index is and what it consists of.
+    /// The size and composition of the index.
     pub fn summary(&self) -> Summary {
         let [_, _, _, arcs_low, arcs_high, shortcuts_low, shortcuts_high] = self.shape;
         let sets = [&self.labels_out, &self.labels_back];

@@ -1,20 +1,22 @@
-//! Leaves out arcs that two other arcs replace at no more cost.
+//! Removes arcs that two other arcs replace at no greater cost.
 //!
-//! Points that see each other along many others have an arc to each; a cheapest path needs only
-//! those to the next. All such arcs may go at once: what replaces one is cheaper, so by induction
-//! over the costs each distance is kept by arcs that stay.
+//! Points that see each other along a line of others have an arc to each of these; a cheapest path
+//! needs only the arcs to the next point. All such arcs may be removed at once: the arcs that
+//! replace one are cheaper, so by induction over the costs each distance is preserved by arcs that
+//! stay.
 
 use super::crew::Crew;
 use super::graph::SparseGraph;
 
-/// How many pairs of arcs may be looked at for each node; what is denser keeps its other arcs.
+/// The maximum number of pairs of arcs examined for each node; beyond that, a node keeps its
+/// remaining arcs.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// The arcs that stay, as a list of (from, to, cost).
+/// The remaining arcs, as a list of (from, to, cost).
 pub(super) fn thin(graph: &SparseGraph) -> Vec<(u32, u32, u32)> {
     let count = graph.node_count() as usize;
     let nodes: Vec<u32> = (0..graph.node_count()).collect();
-    // Per node: the stamp above, the cost of the arc to it below.
+    // For each node: the stamp in the upper bits, the cost of the arc to it in the lower bits.
     let mut crew = Crew::new(|| (vec![0_u64; count], 0_u64));
     let rows = crew.map(&nodes, |(cost_to, stamp), &from| {
         *stamp += 1;

@@ -1,4 +1,4 @@
-//! From a meeting to the nodes of the way.
+//! Unpacking a meeting to the nodes of the path.
 
 use super::HubLabels;
 use super::label::LabelSet;
@@ -6,18 +6,19 @@ use super::query::{Ascent, HubScratch, Meeting};
 use super::store::Climb;
 
 impl HubLabels {
-    /// Writes the nodes of the way, source and target included, into `out` (which is emptied).
+    /// Writes the nodes of the path, source and target included, to `out` (which is cleared first).
     ///
-    /// Neighbours in the list are joined by an arc of the graph, and the costs of these arcs add up
-    /// to the total of the meeting without the costs given for source and target.
+    /// Consecutive nodes are connected by an arc of the graph, and the costs of these arcs add up
+    /// to the total of the meeting minus the costs given for source and target.
     ///
     /// # Complexity
     ///
-    /// O(nodes of the way), a few look-ups each; nodes without a label add a climb from both ends.
+    /// O(nodes of the path), with a few lookups each; nodes without a label add a climb from both
+    /// ends.
     ///
     /// # Panics
     ///
-    /// If the meeting is of another index and no such way is found.
+    /// If the meeting belongs to another index and no such path is found.
     pub fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
         out.clear();
         let mut chain = std::mem::take(&mut scratch.chain);
@@ -57,7 +58,7 @@ impl HubLabels {
         scratch.chain = chain;
     }
 
-    /// Appends the ranks from one end of the way to the hub, by way of the node whose label named
+    /// Appends the ranks from one end of the path to the hub, through the node whose label named
     /// it.
     #[expect(clippy::too_many_arguments, reason = "one side of the index, and one of the meeting")]
     fn lead(
@@ -103,7 +104,7 @@ impl HubLabels {
         }
     }
 
-    /// The node an arc of the hierarchy leads over, if it is a shortcut.
+    /// The middle node of an arc of the hierarchy, if it is a shortcut.
     pub(super) fn middle(&self, from: u32, to: u32) -> Option<u32> {
         let (low, high) = (from.max(to), from.min(to));
         if low < self.stored {
@@ -116,7 +117,7 @@ impl HubLabels {
     }
 }
 
-/// Where `hub` stands in a label that has it; neighbours have it in nearly the same place.
+/// The position of `hub` in a label that contains it; in neighbouring labels it is nearly the same.
 fn find(hubs: &[u16], hub: u32, near: usize) -> Option<usize> {
     let mut at = near.min(hubs.len() - 1);
     while at > 0 && u32::from(hubs[at]) > hub {

@@ -1,7 +1,7 @@
-//! Whether tables from outside are an index that answers without panic and without end.
+//! Checking that external tables form an index whose queries neither panic nor run forever.
 //!
-//! Two things could go on for ever: the way along a label and the unpacking of shortcuts. Distances
-//! must fall along the first and ranks along the second, and the nodes of every way are counted.
+//! Two things could run forever: following a label and unpacking shortcuts. Distances must decrease
+//! along the first and ranks along the second, and the nodes of every path are counted.
 
 use super::HubLabels;
 use super::contract::MOST_CLIMB;
@@ -11,10 +11,11 @@ use super::parts::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, O
 use super::store::Climb;
 use crate::base::PartsError;
 
-/// A way of more nodes than this and four times those of the graph is no way of a true index.
+/// A path with more nodes than this and four times those of the graph cannot occur in a valid
+/// index.
 const MOST_HOPS: u32 = 1 << 24;
 
-/// The rank of each node, if `order` names each of `nodes` nodes once.
+/// The rank of each node, if `order` contains each of `nodes` nodes once.
 pub(in crate::index) fn ranks_of(order: &[u32], nodes: u32) -> Result<Vec<u32>, PartsError> {
     check(order.len() == nodes as usize, ORDER, order.len(), "as many numbers as nodes")?;
     let mut rank = vec![u32::MAX; order.len()];
@@ -66,7 +67,7 @@ fn check(
     if good { Ok(()) } else { Err(damaged(part, at, expected)) }
 }
 
-/// Offsets of `rows` rows over a table of `len` numbers.
+/// Checks offsets of `rows` rows in a table of `len` numbers.
 fn check_rows(
     offsets: &[u32],
     rows: usize,
@@ -118,10 +119,10 @@ fn check_climb(names: &Names, climb: &Climb, index: &HubLabels) -> Result<(), Pa
     Ok(())
 }
 
-/// How many arcs of the graph each arc of the index stands for.
+/// The number of arcs of the graph that each arc of the index represents.
 struct Hops<'a> {
     index: &'a HubLabels,
-    /// Per arc of a climb; one table if the graph is symmetric.
+    /// For each arc of a climb; a single table if the graph is symmetric.
     arcs: Vec<Vec<u32>>,
     jumps: Vec<u32>,
     most: u32,
@@ -132,7 +133,7 @@ impl<'a> Hops<'a> {
         let arcs = sides(index).iter().map(|side| vec![1; side.2.middles.len()]).collect();
         let most = MOST_HOPS.max((index.order.len() as u32).saturating_mul(4));
         let mut hops = Hops { index, arcs, jumps: Vec::new(), most };
-        // Middle nodes are less important, so their arcs are counted before.
+        // Middle nodes are less important, so their arcs are counted first.
         for node in (index.stored..index.order.len() as u32).rev() {
             for (side, (names, _, climb)) in sides(index).into_iter().enumerate() {
                 let row = (node - index.stored) as usize;
@@ -175,7 +176,7 @@ impl<'a> Hops<'a> {
         Some(sum).filter(|&sum| sum <= self.most)
     }
 
-    /// The most hops of an arc between two stored nodes.
+    /// The greatest number of hops of an arc between two stored nodes.
     fn longest_jump(&self) -> u32 {
         self.jumps.iter().copied().max().unwrap_or(1)
     }
@@ -190,20 +191,21 @@ impl<'a> Hops<'a> {
     }
 }
 
-/// The way from each node to each of its hubs must end.
+/// Checks that the path from each node to each of its hubs terminates.
 fn check_ways(
     names: &Names,
     labels: &LabelSet,
     hops: &Hops<'_>,
     out: bool,
 ) -> Result<(), PartsError> {
-    // Where distances fall along a way, it passes no node twice, which nearly always bounds it.
+    // If distances decrease along a path, it passes no node twice, which is nearly always a
+    // sufficient bound.
     let nodes = labels.offsets.len() as u64;
     let is_short = nodes * u64::from(hops.longest_jump()) <= u64::from(hops.most);
     if is_short && are_ways_falling(labels) {
         return Ok(());
     }
-    // The same entry by entry: what is wrong and where, or how long the ways are.
+    // The same check entry by entry: what is wrong and where, or how long the paths are.
     let mut ahead = vec![0_u32; labels.hubs.len()];
     for node in 0..labels.offsets.len() - 1 {
         for at in labels.row(node) {
@@ -216,7 +218,7 @@ fn check_ways(
             ahead[at] = entry as u32;
         }
     }
-    // Nodes from an entry on to its hub; 0 is not known yet.
+    // The number of nodes from an entry on to its hub; 0 means not known yet.
     let mut left = vec![0_u32; labels.hubs.len()];
     let mut way = Vec::new();
     for node in 0..labels.offsets.len() - 1 {
@@ -244,13 +246,13 @@ fn check_ways(
     Ok(())
 }
 
-/// Whether each entry leads to a nearer one with the same hub, or is the node itself.
+/// Whether each entry leads to a nearer one with the same hub, or is that of the node itself.
 ///
-/// Entries are sorted by where they lead, so that each label is laid out once and what leads there is
-/// looked up without a search.
+/// Entries are sorted by successor, so that each label is expanded once and successors are found
+/// without a search.
 fn are_ways_falling(labels: &LabelSet) -> bool {
     let stored = labels.offsets.len() - 1;
-    // The last entry of a label is the node itself.
+    // The last entry of a label is that of the node itself.
     let ends_well = |node: usize| usize::from(labels.next[labels.row(node).end - 1]) == node;
     let mut starts = vec![0_u32; stored + 1];
     labels.next.iter().for_each(|&next| starts[usize::from(next) + 1] += 1);
@@ -266,7 +268,7 @@ fn are_ways_falling(labels: &LabelSet) -> bool {
         sorted[*start as usize] = (hub, dist);
         *start += 1;
     }
-    // For each hub the label that has it, of those looked at the latest, and the ticks.
+    // For each hub, the most recently processed label that contains it, and the ticks.
     let mut held = vec![(u32::MAX, 0_u32); stored];
     let mut first = 0;
     (0..stored).all(|node| {
@@ -276,7 +278,7 @@ fn are_ways_falling(labels: &LabelSet) -> bool {
         let end = starts[node] as usize;
         let leading = &sorted[first..end];
         first = end;
-        // One entry leads from the node to itself, and no other one may.
+        // Exactly one entry may lead from the node to itself.
         let is_falling = |&&(hub, dist): &&(u16, u32)| {
             let (owner, nearer) = held[usize::from(hub)];
             owner == node as u32 && nearer < dist
@@ -285,7 +287,7 @@ fn are_ways_falling(labels: &LabelSet) -> bool {
     })
 }
 
-/// Climbs must end, and cost no more than the table of a question can hold.
+/// Checks that climbs terminate, and cost no more than the table of a query can hold.
 fn check_heights(
     names: &Names,
     climb: &Climb,

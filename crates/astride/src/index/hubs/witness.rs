@@ -1,4 +1,4 @@
-//! Which shortcuts the contraction of one node needs: a bounded search for witnesses.
+//! The shortcuts needed to contract one node, by a bounded witness search.
 //!
 //! Geisberger, Sanders, Schultes & Delling, "Contraction Hierarchies: Faster and Simpler
 //! Hierarchical Routing in Road Networks", WEA 2008.
@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::dynamic::{DynamicGraph, NO_ARC};
 
-/// An arc that stands for two: `from` to `via` to `to`.
+/// An arc that replaces two: `from` to `via` to `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shortcut {
     pub(super) from: u32,
@@ -17,24 +17,25 @@ pub(super) struct Shortcut {
     pub(super) via: u32,
 }
 
-/// How far a witness search may go.
+/// The limits of a witness search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// Nodes taken off the open list, at most.
+    /// The maximum number of nodes to settle.
     pub(super) settled: u32,
 }
 
 /// The memory of a witness search.
 pub(super) struct Witness {
-    /// Per node: the stamp of the search above, the cost so far below.
+    /// For each node: the stamp of the search in the upper bits, the cost so far in the lower bits.
     reached: Vec<u64>,
-    /// Per node: the stamp of the search above, the cost to beat below.
+    /// For each node: the stamp of the search in the upper bits, the cost to beat in the lower
+    /// bits.
     bound: Vec<u64>,
     stamp: u64,
     open: BinaryHeap<Reverse<u64>>,
     /// The targets of a search and the costs to beat.
     targets: Vec<(u32, u32)>,
-    /// Arcs looked at since the search was made, and how many may be; past that nothing is done.
+    /// Arcs examined so far, and the limit; beyond it nothing is done.
     pub(super) work: u64,
     most_work: u64,
 }
@@ -52,10 +53,10 @@ impl Witness {
         }
     }
 
-    /// Appends the shortcuts that contracting `via` needs, or says that one would cost more than a
-    /// `u32` holds. In a symmetric graph each is listed one way only.
+    /// Appends the shortcuts that contracting `via` needs, or fails if one costs more than a `u32`
+    /// can hold. In a symmetric graph each is listed in one direction only.
     ///
-    /// Nodes for which `gone` holds are not used by witnesses; a path as cheap as the shortcut is a
+    /// Witnesses do not use nodes for which `gone` holds; a path at the cost of the shortcut is a
     /// witness.
     pub(super) fn shortcuts(
         &mut self,
@@ -91,7 +92,7 @@ impl Witness {
         Ok(())
     }
 
-    /// Takes the bound off each target that is reached as cheaply without `via`.
+    /// Clears the bound of each target that can be reached at no greater cost without `via`.
     fn search(
         &mut self,
         graph: &DynamicGraph,
@@ -147,13 +148,13 @@ impl Witness {
         }
     }
 
-    /// The greatest cost any target still waits to see beaten; 0 if none waits.
+    /// The greatest cost still to be beaten by any target; 0 if there is none.
     fn farthest(&self) -> u32 {
         let waiting = |&&(to, _): &&(u32, u32)| self.bound[to as usize] >> 32 == self.stamp;
         self.targets.iter().filter(waiting).map(|&(_, cost)| cost).max().unwrap_or(0)
     }
 }
 
-/// A distance does not fit a `u32`.
+/// A distance does not fit into a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooFar;

@@ -1,4 +1,4 @@
-//! The heuristic that landmarks make.
+//! The landmark heuristic.
 
 use super::Stale;
 use super::{LANES, Landmarks, Line, MAX_LINES};
@@ -8,13 +8,13 @@ use crate::search::{
     Zero,
 };
 
-/// How many potentials are looked at per node, where the query is known. On three game maps with 8
-/// landmarks, 4 expand 5 to 9 % more nodes; all sixteen save 5 to 22 %, and take as long.
+/// The number of potentials examined per node if the query is known. On three game maps with 8
+/// landmarks, 4 expand 5 to 9 % more nodes; all sixteen save 5 to 22 %, and take the same time.
 const ACTIVE: usize = 6;
 
-/// Guesses by landmarks, and by another heuristic where that one is higher.
+/// Estimates by landmarks, or by another heuristic where that is higher.
 ///
-/// Guesses by landmarks are consistent, so the whole promises what the other heuristic promises.
+/// Landmark estimates are consistent, so the combination has the guarantee of the other heuristic.
 #[derive(Clone, Copy, Debug)]
 pub struct LandmarkHeuristic<'a, G> {
     landmarks: &'a Landmarks,
@@ -28,8 +28,8 @@ impl<'a> LandmarkHeuristic<'a, Zero> {
         LandmarkHeuristic { landmarks, other: Zero, ends: None }
     }
 
-    /// Takes the guess of `other` where it is higher. [`GridHeuristic`] costs next to nothing and
-    /// saves some hundredths of the expansions, a tenth where there is little terrain.
+    /// Uses the estimate of `other` where it is higher. [`GridHeuristic`] costs next to nothing and
+    /// saves a few percent of the expansions, or a tenth where there is little terrain.
     ///
     /// [`GridHeuristic`]: crate::shapes::square::GridHeuristic
     pub fn over<G: Heuristic>(self, other: G) -> LandmarkHeuristic<'a, G> {
@@ -38,9 +38,9 @@ impl<'a> LandmarkHeuristic<'a, Zero> {
 }
 
 impl<G> LandmarkHeuristic<'_, G> {
-    /// Looks at few landmarks only: those that say most about the way from the first start of
-    /// `query` to what it aims at first. Guesses are a little lower and made in much less time. The
-    /// heuristic is good for other queries as well, only worse.
+    /// Examines only a few landmarks: those most informative for the path from the first start of
+    /// `query` to the first node it aims at. Estimates are slightly lower and computed in much less
+    /// time. The heuristic is valid for other queries as well, only weaker.
     ///
     /// # Panics
     ///
@@ -54,11 +54,11 @@ impl<G> LandmarkHeuristic<'_, G> {
 }
 
 impl Landmarks {
-    /// A* with these guesses and the world's own, whichever is higher: a cheapest path.
+    /// A* with these estimates or the world's own, whichever is higher: a cheapest path.
     ///
     /// # Errors
     ///
-    /// As [`heuristic`](Self::heuristic).
+    /// As for [`heuristic`](Self::heuristic).
     ///
     /// # Panics
     ///
@@ -92,7 +92,7 @@ impl Landmarks {
     }
 }
 
-/// Which end of the way is aimed at.
+/// The end of the path that is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Towards {
     Goals,
@@ -106,7 +106,7 @@ impl<'a, G: Heuristic> Heuristic for LandmarkHeuristic<'a, G> {
         let mut bounds = Bounds::new();
         let mut goals = goals.inspect(|&goal| bounds.include(self.landmarks, goal));
         let other = self.other.aim(&mut goals);
-        // What the other heuristic had no use for.
+        // The goals that the other heuristic did not consume.
         goals.for_each(drop);
         let bounds = bounds.towards(Towards::Goals, self.landmarks);
         AimedByLandmarks::new(self.landmarks, bounds, self.ends.map(|ends| ends.0), other)
@@ -126,17 +126,18 @@ impl<'a, G: Heuristic> Heuristic for LandmarkHeuristic<'a, G> {
     }
 }
 
-/// What the potentials of a node are compared to, lane by lane.
+/// The values to which the potentials of a node are compared, lane by lane.
 ///
-/// With several goals no guess may be above the one for any of them, so the highest potential among
-/// them is the one to fall to, and the lowest the one to rise to.
+/// With several goals no estimate may exceed that for any of them. The bound for falling potentials
+/// is therefore the highest among the goals, and the bound for rising ones the lowest.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     above: [Line; MAX_LINES],
     below: [Line; MAX_LINES],
 }
 
-/// One lane: a node at least `potential − above` from the goals, and at least `below − potential`.
+/// One lane: a node costs at least `potential − above` and at least `below − potential` to the
+/// goals.
 #[derive(Clone, Copy, Debug)]
 struct Probe {
     lane: u32,
@@ -145,7 +146,7 @@ struct Probe {
 }
 
 impl Bounds {
-    /// Those of no goals at all.
+    /// The bounds for no goals at all.
     fn new() -> Self {
         let line = |potential| [Line([potential; LANES]); MAX_LINES];
         Bounds { above: line(0), below: line(u32::MAX) }
@@ -161,8 +162,9 @@ impl Bounds {
         }
     }
 
-    /// Keeps what counts: potentials fall on the way to a goal and from a start, and where arcs
-    /// cost the same both ways they fall both ways. Lanes that say nothing never answer.
+    /// Keeps the valid bounds: potentials fall along a path to a goal and from a start; where arcs
+    /// cost the same in both directions, differences count in both directions. Unused lanes never
+    /// yield an estimate.
     fn towards(mut self, towards: Towards, landmarks: &Landmarks) -> Self {
         for lane in 0..LANES * MAX_LINES {
             let (above, below) = (&mut self.above[lane / LANES], &mut self.below[lane / LANES]);
@@ -202,7 +204,7 @@ fn guess(potential: u32, above: u32, below: u32) -> u32 {
 pub struct AimedByLandmarks<'a, E> {
     landmarks: &'a Landmarks,
     other: E,
-    /// The lanes that say most, if the query is known.
+    /// The most informative lanes, if the query is known.
     few: Option<[Probe; ACTIVE]>,
     bounds: Bounds,
 }
@@ -214,7 +216,7 @@ impl<'a, E> AimedByLandmarks<'a, E> {
     }
 }
 
-/// The lanes with the highest guesses at `node`, the first of equals.
+/// The lanes with the highest estimates at `node`, the first among equals.
 fn best_lanes(landmarks: &Landmarks, bounds: &Bounds, node: NodeId) -> [Probe; ACTIVE] {
     let mut chosen = [bounds.probe(0); ACTIVE];
     let mut is_taken = [false; LANES * MAX_LINES];
@@ -226,7 +228,7 @@ fn best_lanes(landmarks: &Landmarks, bounds: &Bounds, node: NodeId) -> [Probe; A
                 best = Some((guess, lane));
             }
         }
-        // With fewer lanes than places the first one is looked at again.
+        // If there are fewer lanes than slots, the first lane is examined again.
         let lane = best.map_or(0, |(_, lane)| lane);
         is_taken[lane] = true;
         *place = bounds.probe(lane);
@@ -253,7 +255,7 @@ impl<E: Estimate> Estimate for AimedByLandmarks<'_, E> {
 }
 
 impl Bounds {
-    /// The highest guess of all lanes.
+    /// The highest estimate of all lanes.
     fn most(&self, row: &[Line]) -> u32 {
         let mut most = [0; LANES];
         for ((line, above), below) in row.iter().zip(&self.above).zip(&self.below) {

@@ -1,14 +1,14 @@
-//! Landmarks (ALT): distances to and from a few nodes, written down, as a heuristic.
+//! Landmarks (ALT): precomputed distances to and from a few nodes, used as a heuristic.
 //!
-//! By the triangle inequality a node that is much farther from a landmark than the goal is far from
-//! the goal as well. That holds for any costs, so terrain, one-way steps and links make such
-//! guesses no worse.
+//! By the triangle inequality, a node that is much farther from a landmark than the goal is must
+//! also be far from the goal. This holds for any costs, so terrain, one-way steps and links do not
+//! weaken the estimates.
 //!
 //! Goldberg & Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005.
-//! What is stored are *potentials*, numbers that fall by at most the cost of an arc along it:
-//! the distance to a landmark, and a constant less the distance from it. A guess is then the
-//! largest difference of two rows, whichever way a distance runs, and a node out of reach needs no
-//! care, since a potential may be cut off at any height.
+//! The table stores *potentials*, numbers that fall along an arc by at most its cost: the distance
+//! to a landmark, and a constant minus the distance from it. An estimate is then the largest
+//! difference of two rows, whichever direction a distance has. Unreachable nodes need no special
+//! case, since a potential may be capped at any height.
 
 mod heuristic;
 mod select;
@@ -25,9 +25,9 @@ use crate::search::{DistanceField, FieldStatus, Zero};
 use crate::world::{Way, World};
 use select::Selector;
 
-/// Potentials of one row that lie in one cache line.
+/// The number of potentials of a row in one cache line.
 pub(crate) const LANES: usize = 16;
-/// The most lines of a row.
+/// The maximum number of lines of a row.
 const MAX_LINES: usize = 4;
 
 /// Sixteen potentials, in ticks: one cache line.
@@ -35,14 +35,15 @@ const MAX_LINES: usize = 4;
 #[repr(align(64))]
 pub(crate) struct Line(pub(crate) [u32; LANES]);
 
-/// The distances to and from a few nodes of a world, for heuristics that know the terrain.
+/// The distances to and from a few nodes of a world, for heuristics that take terrain into account.
 ///
-/// Made once for a world; then [`heuristic`](Self::heuristic) gives guesses for any number of
-/// queries, threads included. Worth it where plain geometry guesses badly: terrain costs, mazes,
-/// links. Where arcs cost the same both ways one number per node and landmark is kept, else two.
+/// Built once for a world; then [`heuristic`](Self::heuristic) gives estimates for any number of
+/// queries and threads. Worthwhile where plain geometry estimates badly: terrain costs, mazes,
+/// links. If arcs cost the same in both directions, one number per node and landmark is stored,
+/// otherwise two.
 ///
-/// Takes 64 bytes per node for up to 16 landmarks (8, where arcs differ by direction), blocked nodes
-/// included.
+/// Takes 64 bytes per node for up to 16 landmarks (8 if arcs differ by direction), including
+/// blocked nodes.
 ///
 /// # Examples
 ///
@@ -71,15 +72,16 @@ pub struct Landmarks {
     pub(crate) table: Vec<Line>,
     /// Lines per row.
     pub(crate) lines: usize,
-    /// Lanes in use: one per landmark if `is_symmetric`, else two.
+    /// The number of lanes in use: one per landmark if `is_symmetric`, otherwise two.
     pub(crate) lanes: usize,
-    /// Whether every arc has one of equal cost the other way; then rows differ by their amount.
+    /// Whether every arc has a reverse arc of equal cost; the difference of two rows then counts in
+    /// absolute value.
     pub(crate) is_symmetric: bool,
     pub(crate) nodes: Vec<NodeId>,
     pub(crate) made_for: Facts,
 }
 
-/// What must not have changed since a table was made.
+/// The facts about a world that must not have changed since a table was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub(crate) node_count: u32,
@@ -95,29 +97,29 @@ impl Facts {
 }
 
 impl Landmarks {
-    /// The most landmarks there can be.
+    /// The maximum number of landmarks.
     pub const MAX: u32 = 32;
 
-    /// How many landmarks are a good start: their rows fill a cache line where arcs differ by
+    /// A good default: the rows of this many landmarks fill a cache line if arcs differ by
     /// direction.
     pub const USUAL: u32 = 8;
 
-    /// Chooses `count` landmarks in `world` (fewer, if there are fewer passable nodes) and computes
-    /// the distances. Landmarks are dealt out to the parts of the world that do not touch each
-    /// other, always to the part that has most nodes per landmark.
+    /// Chooses `count` landmarks in `world` (fewer if there are fewer passable nodes) and computes
+    /// the distances. Landmarks are distributed over the connected components of the world; the
+    /// next one always goes to the component with the most nodes per landmark.
     ///
     /// The same world gives the same landmarks on every machine.
     ///
     /// # Errors
     ///
-    /// If `count` is 0 or above [`Landmarks::MAX`], memory is short, or `budget` runs out; its
-    /// expansions and time count over all distance fields, its bytes limit the table. Selecting
-    /// takes 12 bytes per node more while it lasts, 29 with [`Selection::Avoid`].
+    /// If `count` is 0 or above [`Landmarks::MAX`], if there is not enough memory, or if `budget`
+    /// runs out. Its expansions and time count over all distance fields; its bytes limit the table.
+    /// Selection temporarily takes 12 more bytes per node, 29 with [`Selection::Avoid`].
     ///
     /// # Complexity
     ///
-    /// O(count · (nodes + arcs)), with one distance field per landmark, two where arcs differ by
-    /// direction, and for [`Selection::Avoid`] another two and a sort of all nodes per landmark.
+    /// O(count · (nodes + arcs)): per landmark one distance field, two if arcs differ by direction,
+    /// and for [`Selection::Avoid`] another two and a sort of all nodes.
     pub fn build<W: World>(
         world: &W,
         count: u32,
@@ -128,12 +130,13 @@ impl Landmarks {
         Self::choose(world, count, selection, ways, budget)
     }
 
-    /// As [`build`](Self::build), with landmarks that the caller has chosen; one that cannot be
-    /// stood on says nothing.
+    /// As [`build`](Self::build), with landmarks chosen by the caller; an impassable one
+    /// contributes nothing.
     ///
     /// # Errors
     ///
-    /// If there are none or more than [`Landmarks::MAX`], memory is short, or `budget` runs out.
+    /// If there are none or more than [`Landmarks::MAX`], if there is not enough memory, or if
+    /// `budget` runs out.
     ///
     /// # Panics
     ///
@@ -189,7 +192,7 @@ impl Landmarks {
         Ok(landmarks)
     }
 
-    /// No landmarks yet, and room for so many.
+    /// No landmarks yet, with memory for `count`.
     fn none<W: World>(
         world: &W,
         count: u32,
@@ -213,15 +216,15 @@ impl Landmarks {
         Ok(landmarks)
     }
 
-    /// Guesses for queries in `world`, which must be what the landmarks were made for: the same
-    /// grid, seen by the same mover, or the same world of one's own.
+    /// The heuristic for queries in `world`, which must be the world for which the landmarks were
+    /// built: the same grid, seen by the same mover, or the same custom world.
     ///
-    /// By itself it knows nothing of geometry; see [`LandmarkHeuristic::over`].
+    /// On its own it ignores geometry; see [`LandmarkHeuristic::over`].
     ///
     /// # Errors
     ///
-    /// If `world` has another size, another revision, or other least and greatest arc costs. (Two
-    /// movers for whom those agree are not told apart.)
+    /// If `world` has another size, another revision, or other minimum and maximum arc costs. (Two
+    /// movers with equal values of these are not told apart.)
     pub fn heuristic(&self, world: &impl World) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
         match Facts::of(world) {
             found if found == self.made_for => Ok(LandmarkHeuristic::new(self)),
@@ -229,12 +232,13 @@ impl Landmarks {
         }
     }
 
-    /// As [`heuristic`](Self::heuristic), for a later revision: the caller vouches that all edits
-    /// since only took arcs away or made them costlier. Then guesses are still consistent, and answers
-    /// still optimal; guesses are only worse than those of new landmarks.
+    /// As [`heuristic`](Self::heuristic), for a later revision: the caller guarantees that all
+    /// edits since then only removed arcs or made them more expensive. Estimates are then still
+    /// consistent and answers optimal; the estimates are only weaker than those of new landmarks.
     ///
-    /// Blocking cells, building walls, forbidding steps, removing links and making terrain costlier
-    /// are such edits, seen by the same mover. After any other one answers could be wrong in silence.
+    /// Such edits are blocking cells, building walls, forbidding steps, removing links and making
+    /// terrain more expensive, seen by the same mover. After any other edit, answers may be
+    /// silently wrong.
     ///
     /// # Errors
     ///
@@ -255,12 +259,12 @@ impl Landmarks {
         &self.nodes
     }
 
-    /// Whether every arc of the world has one of equal cost the other way.
+    /// Whether every arc of the world has a reverse arc of equal cost.
     pub fn is_symmetric(&self) -> bool {
         self.is_symmetric
     }
 
-    /// The revision of the world they were made for.
+    /// The revision of the world for which they were built.
     pub fn revision(&self) -> u64 {
         self.made_for.revision
     }
@@ -270,14 +274,14 @@ impl Landmarks {
         self.table.capacity() * size_of::<Line>()
     }
 
-    /// A lower bound of the cost from `from` to `to`, in ticks, by all landmarks.
+    /// A lower bound on the cost from `from` to `to`, in ticks, by all landmarks.
     pub(crate) fn bound(&self, from: NodeId, to: NodeId) -> Cost {
         let lanes = 0..self.lanes;
         let bound = |lane| self.drop(self.potential(from, lane), self.potential(to, lane));
         Cost::from(lanes.map(bound).max().unwrap_or(0))
     }
 
-    /// What a fall from potential `from` to potential `to` says about the cost at least.
+    /// The lower bound on the cost given by a fall from potential `from` to potential `to`.
     #[inline(always)]
     fn drop(&self, from: u32, to: u32) -> u32 {
         if self.is_symmetric { from.abs_diff(to) } else { from.saturating_sub(to) }
@@ -293,7 +297,7 @@ impl Landmarks {
         &self.table[node.index() * self.lines..][..self.lines]
     }
 
-    /// Takes the memory of the table, once it is known to be allowed.
+    /// Allocates the table, once it is known to be allowed.
     pub(crate) fn reserve(
         &mut self,
         world: &impl World,
@@ -331,8 +335,8 @@ impl Landmarks {
         Ok(())
     }
 
-    /// Writes one more lane of every row. What is farther than 2³² − 1 ticks, or out of reach,
-    /// counts as that far: cut off at any height, a potential stays one.
+    /// Writes one more lane of every row. Distances above 2³² − 1 ticks, and nodes out of reach,
+    /// count as that far: a potential capped at any height is still one.
     fn write_lane(&mut self, potential: impl Fn(NodeId) -> u32) {
         let lane = self.lanes;
         for (node, row) in (0..).map(NodeId::new).zip(self.table.chunks_exact_mut(self.lines)) {
@@ -346,17 +350,16 @@ fn clamped(distance: Option<Cost>) -> u32 {
     distance.and_then(|distance| u32::try_from(distance).ok()).unwrap_or(u32::MAX)
 }
 
-/// What is known of the two ways of arcs.
+/// What is known about the two directions of arcs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ways {
-    /// Each arc has one of equal cost the other way, or the distances to landmarks are all that is
-    /// wanted.
+    /// Each arc has a reverse arc of equal cost, or only the distances to landmarks are needed.
     Same,
     /// Nothing.
     Differ,
 }
 
-/// Computes a whole field, or says what ran out.
+/// Computes a whole field, or returns the limit that was reached.
 fn computed<W: World>(
     field: &mut DistanceField,
     world: &W,
@@ -365,13 +368,13 @@ fn computed<W: World>(
     budget: &mut Budget<'_>,
 ) -> Result<(), LandmarksError> {
     match field.compute(world, &[(source, 0)], way, budget) {
-        // Nothing was asked for that would let it stop early.
+        // Nothing in the query lets it stop early.
         FieldStatus::Complete | FieldStatus::Stopped { .. } => Ok(()),
         FieldStatus::Partial { spent, .. } => Err(LandmarksError::Spent(spent)),
     }
 }
 
-/// Whether every arc has one of equal cost the other way. O(nodes + arcs · log arcs of a node).
+/// Whether every arc has a reverse arc of equal cost. O(nodes + arcs · log arcs of a node).
 pub(crate) fn is_symmetric(world: &impl World) -> bool {
     let (mut leaving, mut arriving) = (Vec::new(), Vec::new());
     (0..world.node_count()).map(NodeId::new).all(|node| {
@@ -391,15 +394,15 @@ impl fmt::Debug for Landmarks {
     }
 }
 
-/// Why there are no landmarks.
+/// Why landmarks could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LandmarksError {
-    /// This many were asked for.
+    /// The number of landmarks requested is invalid.
     Count(u32),
     /// The table does not fit in memory; `None` if its size does not even fit in a `usize`.
     Memory {
-        /// What the table would take.
+        /// The size of the table.
         bytes: Option<usize>,
     },
     /// The budget ran out.
@@ -416,7 +419,7 @@ errors! { enum LandmarksError:
         "the budget ran out before the landmarks were made ({spent:?})"),
 }
 
-/// Landmarks were asked about a world that is not the one they were made for, or no longer.
+/// Landmarks were used with a world other than the one for which they were built, or a changed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale {
     made_for: Facts,
@@ -425,7 +428,7 @@ pub struct Stale {
 
 impl Stale {
     /// Whether the worlds differ in more than their revision, so that even edits that only made
-    /// arcs costlier cannot explain it.
+    /// arcs more expensive cannot be the reason.
     pub fn is_wrong_world(&self) -> bool {
         self.made_for.node_count != self.found.node_count
             || self.made_for.revision == self.found.revision

@@ -1,7 +1,7 @@
-//! Which nodes become landmarks.
+//! The selection of landmarks.
 //!
 //! Goldberg & Werneck, "Computing Point-to-Point Shortest Paths from External Memory", ALENEX 2005,
-//! for both rules. Where they draw lots, a hash of the number of the landmark decides.
+//! for both rules. Their random choices are replaced by a hash of the number of the landmark.
 
 use super::{Landmarks, LandmarksError, computed};
 use crate::base::{Budget, NodeId};
@@ -11,30 +11,30 @@ use crate::world::{Way, World};
 /// How landmarks are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Selection {
-    /// Each next landmark is the node farthest from all before it; among equals the one with the
-    /// smallest id. As good as `Avoid` on most maps, and two to three times as quick to make.
+    /// Each landmark is the node farthest from all earlier ones; ties go to the smallest id. As
+    /// good as `Avoid` on most maps, and two to three times as fast to build.
     #[default]
     Farthest,
-    /// Each next landmark lies behind the area for which the landmarks so far guess worst: at the
-    /// end of the branch of a tree of cheapest paths whose nodes are guessed too low by the most in
-    /// sum, without a landmark on it. Saved a tenth of the work on the largest map measured, and
-    /// cost a tenth on another.
+    /// Each landmark lies behind the area where the estimates so far are worst: at the end of the
+    /// branch of a shortest-path tree whose nodes have the largest total underestimate, provided it
+    /// contains no landmark. Saved a tenth of the work on the largest map measured, and cost a
+    /// tenth on another.
     Avoid,
 }
 
-/// Chooses one landmark after the other.
+/// Chooses landmarks one after the other.
 pub(super) struct Selector {
     selection: Selection,
-    /// The part of the world to which each node belongs; [`NONE`] if it is impassable.
+    /// The component of each node; [`NONE`] if it is impassable.
     part_of: Vec<u32>,
     parts: Vec<Part>,
-    /// The part of the landmark chosen last.
+    /// The component of the last landmark.
     current: usize,
     /// Potentials to the nearest landmark so far, in ticks.
     nearest: Vec<u32>,
 }
 
-/// Nodes connected by arcs, whichever way those lead.
+/// Nodes connected by arcs, whatever their direction.
 struct Part {
     size: u32,
     first: NodeId,
@@ -61,7 +61,7 @@ impl Selector {
         let Some(part) = self.next_part() else { return Ok(None) };
         self.current = part;
         if self.parts[part].landmarks == 0 {
-            // The far end of the part, seen from its first node.
+            // The far end of the component, seen from its first node.
             computed(field, world, self.parts[part].first, Way::Forward, budget)?;
             let first = self.parts[part].first;
             let far = self.nodes_of(part).filter_map(|node| Some((field.distance(node)?, node)));
@@ -77,7 +77,7 @@ impl Selector {
         Ok(first_of_most(free))
     }
 
-    /// Takes note of the landmark added last.
+    /// Records the landmark added last.
     pub(super) fn note(&mut self, landmarks: &Landmarks) {
         self.parts[self.current].landmarks += 1;
         let lane = landmarks.lanes - if landmarks.is_symmetric { 1 } else { 2 };
@@ -86,8 +86,8 @@ impl Selector {
         }
     }
 
-    /// The part with most nodes per landmark, counting the next one (as in D'Hondt's method); the
-    /// first of equals.
+    /// The component with the most nodes per landmark, counting the next one (as in D'Hondt's
+    /// method); the first among equals.
     fn next_part(&self) -> Option<usize> {
         let open = self.parts.iter().enumerate().filter(|(_, part)| part.landmarks < part.size);
         let mut best: Option<(usize, &Part)> = None;
@@ -106,8 +106,8 @@ impl Selector {
         all.filter(move |&(_, &of)| of as usize == part).map(|(node, _)| node)
     }
 
-    /// Rule `Avoid`: the end of the branch that is guessed worst, or `None` if none is guessed too
-    /// low.
+    /// Rule `Avoid`: the end of the branch with the worst estimates, or `None` if there is no
+    /// underestimate.
     fn behind_the_worst<W: World>(
         &self,
         world: &W,
@@ -121,7 +121,7 @@ impl Selector {
         let mut order: Vec<NodeId> =
             self.nodes_of(self.current).filter(|&node| field.distance(node).is_some()).collect();
         order.sort_unstable_by_key(|&node| (distance(node), node));
-        // By node: what is guessed too low in its branch, and whether a landmark is in it.
+        // For each node: the total underestimate in its branch, and whether a landmark is in it.
         let mut missing = vec![0_u64; self.part_of.len()];
         let mut is_covered = vec![false; self.part_of.len()];
         so_far.nodes.iter().for_each(|node| is_covered[node.index()] = true);
@@ -153,7 +153,7 @@ impl Selector {
         Ok((!so_far.nodes.contains(&node)).then_some(node))
     }
 
-    /// A node of the current part, the same for the same number everywhere.
+    /// A pseudorandom node of the current component, determined by the number.
     fn lot(&self, number: u64) -> Option<NodeId> {
         let mut z = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -162,7 +162,7 @@ impl Selector {
     }
 }
 
-/// The node with the greatest number, the first of equals.
+/// The node with the greatest value, the first among equals.
 fn first_of_most<N: Ord + Copy>(of: impl Iterator<Item = (N, NodeId)>) -> Option<NodeId> {
     let mut best: Option<(N, NodeId)> = None;
     for (number, node) in of {
@@ -173,7 +173,7 @@ fn first_of_most<N: Ord + Copy>(of: impl Iterator<Item = (N, NodeId)>) -> Option
     best.map(|(_, node)| node)
 }
 
-/// The part of each node, and the parts by their first nodes.
+/// The component of each node, and the components by their first nodes.
 fn parts(world: &impl World) -> (Vec<u32>, Vec<Part>) {
     let mut part_of = vec![NONE; world.node_count() as usize];
     let (mut parts, mut open) = (Vec::new(), Vec::new());

@@ -1,37 +1,39 @@
-//! Landmarks in worlds where entering a node costs a toll besides, two cache lines per node.
+//! Landmarks in worlds where entering a node costs an additional toll, with two cache lines per
+//! node.
 //!
-//! Where arcs cost the same both ways but for the toll, one distance bounds ways in both directions:
-//! the way from a landmark to a node is the way back, and pays the toll of the node in place of that
-//! of the landmark. So what the distance to a landmark and the toll of a node come to, less the toll
-//! of the landmark, is the distance from it, and a row has room for twice as many landmarks.
+//! If arcs cost the same in both directions apart from the toll, one distance bounds paths in both
+//! directions: the path from a landmark to a node is the reverse path, and pays the toll of the
+//! node in place of that of the landmark. The distance from a landmark is therefore the distance to
+//! it plus the toll of the node minus the toll of the landmark, and a row has room for twice as
+//! many landmarks.
 
 use super::{LANES, Landmarks, LandmarksError, Line, Selection, Ways};
 use crate::base::{Budget, Cost, NodeId};
 use crate::world::World;
 
-/// No distance counts as more, so that differences fit into 32 bits with their sign: cut off at any
-/// height, a potential stays one.
+/// Distances are capped at this, so that signed differences fit into 32 bits; a capped potential is
+/// still one.
 const MOST: u32 = i32::MAX as u32;
 
-/// The lines of a row. On maps of cities and games searches expand a sixth to three fifths fewer
-/// nodes with two lines than with one.
+/// The number of lines of a row. On maps of cities and games, searches expand between a sixth and
+/// three fifths fewer nodes with two lines than with one.
 const LINES: usize = 2;
 
 /// The distances to 32 landmarks, or to and from sixteen: 128 bytes per node.
 pub(crate) struct TollLandmarks {
     /// [`LINES`] for each node.
     rows: Vec<Line>,
-    /// Whether the distance to a landmark says what that from it is.
+    /// Whether the distance to a landmark also determines the distance from it.
     serves_both_ways: bool,
 }
 
 impl TollLandmarks {
-    /// Chooses landmarks in a world. With [`Ways::Same`] every arc has one the other way, and their
-    /// costs differ by the tolls of the two nodes and nothing else.
+    /// Chooses landmarks in a world. With [`Ways::Same`], every arc has a reverse arc, and their
+    /// costs differ only by the tolls of the two nodes.
     ///
     /// # Errors
     ///
-    /// As [`Landmarks::build`].
+    /// As for [`Landmarks::build`].
     ///
     /// # Complexity
     ///
@@ -57,8 +59,8 @@ impl TollLandmarks {
         Ok(TollLandmarks { rows, serves_both_ways })
     }
 
-    /// Guesses towards a node with a toll. They are consistent in every world whose tolls are those
-    /// that the landmarks were made under, or higher.
+    /// Estimates towards a node with a toll. They are consistent in every world whose tolls are at
+    /// least those with which the landmarks were built.
     pub(crate) fn aimed_at(&self, goal: NodeId, toll: Cost) -> AimedUnderTolls<'_> {
         let potentials = row(&self.rows, goal);
         let toll = self.serves_both_ways.then_some(toll as i64);
@@ -74,15 +76,15 @@ impl TollLandmarks {
 /// [`TollLandmarks`] aimed at a goal.
 pub(crate) struct AimedUnderTolls<'a> {
     rows: &'a [Line],
-    /// Of the goal.
+    /// The potentials of the goal.
     potentials: &'a [Line; LINES],
-    /// Of the goal, where a distance to a landmark says what that from it is.
+    /// The toll of the goal, if distances to landmarks also determine those from them.
     toll: Option<i64>,
 }
 
 impl AimedUnderTolls<'_> {
-    /// Loads the rows of nodes that are about to be asked for. The loads are wanted and not what they
-    /// bring: without anything in between that takes long, many are under way at once.
+    /// Prefetches the rows of nodes whose estimates are needed next. Only the loads matter, not
+    /// their values: with nothing slow in between, many are in flight at once.
     #[inline(always)]
     pub(crate) fn touch(&self, nodes: impl Iterator<Item = NodeId>) {
         let lines = nodes.flat_map(|node| row(self.rows, node));
@@ -90,7 +92,7 @@ impl AimedUnderTolls<'_> {
         std::hint::black_box(all);
     }
 
-    /// The way to the goal from a node with a toll costs this many ticks at least.
+    /// A lower bound on the cost to the goal from a node with a toll, in ticks.
     #[inline(always)]
     pub(crate) fn estimate(&self, node: NodeId, toll: Cost) -> Cost {
         let (mut most, mut least) = ([i32::MIN; 4], [i32::MAX; 4]);

@@ -1,16 +1,17 @@
-//! The least sum: sources come one after the other, each by a cheapest chain of moves.
+//! The assignment with the least sum: sources are inserted one after the other, each by a cheapest
+//! chain of moves.
 
 use super::{Pairs, Solution};
 use crate::base::Cost;
 
-/// Further than anything.
+/// More than any distance.
 const FAR: i128 = i128::MAX;
 
-/// A cheapest assignment, whichever.
+/// Some cheapest assignment.
 pub(super) fn solve(pairs: &Pairs<'_>) -> Solution {
     let (sources, targets) = (pairs.costs.source_count(), pairs.costs.target_count());
-    // A pair costs less than 2⁶⁴ and a matrix in memory has fewer than 2³² of either in the
-    // smaller number, so all sums below stay under 2¹²⁷.
+    // A pair costs less than 2⁶⁴, and the smaller dimension of a matrix in memory is less than 2³²,
+    // so all sums below stay under 2¹²⁷.
     let most = pairs.most.min(pairs.costs.costliest().unwrap_or(0));
     let left_out = i128::from(most) * sources.min(targets) as i128 + 1;
     let mut solution = Solution {
@@ -32,9 +33,10 @@ pub(super) fn solve(pairs: &Pairs<'_>) -> Solution {
     solution
 }
 
-/// The memory of Dijkstra's search over moves: a source takes a target, whose holder takes another.
+/// The working memory of Dijkstra's search over moves: a source takes a target, whose holder takes
+/// another.
 struct Chain {
-    /// For each target what the cheapest chain to it adds.
+    /// For each target the added cost of the cheapest chain to it.
     distance: Vec<i128>,
     /// For each target the source that would take it.
     giver: Vec<usize>,
@@ -43,14 +45,14 @@ struct Chain {
 }
 
 impl Chain {
-    /// Finds a place for `source`, moves others for it, and keeps the prices true.
+    /// Finds a place for `source`, moves others if necessary, and keeps the prices valid.
     fn insert(&mut self, pairs: &Pairs<'_>, solution: &mut Solution, source: usize) {
         self.distance.fill(FAR);
         self.scanned.clear();
         self.waiting.clear();
         self.waiting.extend(0..self.distance.len());
         let (mut taker, mut so_far) = (source, 0);
-        // Being left out ends any chain.
+        // Leaving a source out can end any chain.
         let (mut end, mut to_end, mut last) = (None, FAR, source);
         loop {
             let out = so_far + solution.left_out - solution.paid[taker];
@@ -76,7 +78,7 @@ impl Chain {
         self.shift(solution, source, end, last);
     }
 
-    /// Looks at what `taker` could take.
+    /// Relaxes the targets that `taker` could take.
     fn relax(&mut self, pairs: &Pairs<'_>, solution: &Solution, taker: usize, so_far: i128) {
         for &target in &self.waiting {
             if let Some(cost) = pairs.cost(taker, target) {
@@ -89,7 +91,7 @@ impl Chain {
         }
     }
 
-    /// Takes the nearest target that was not looked at yet, if any is in reach.
+    /// Takes the nearest target that is not settled yet, if any is reachable.
     fn take_nearest(&mut self) -> Option<usize> {
         let nearest = (0..self.waiting.len()).min_by_key(|&at| self.distance[self.waiting[at]])?;
         let target = self.waiting[nearest];
@@ -106,7 +108,8 @@ impl Chain {
         }
     }
 
-    /// Moves everyone along the chain to `end`, which `last` takes if it is being left out.
+    /// Applies the moves of the chain to `end`; if `end` means being left out, `last` is the source
+    /// left out.
     fn shift(&self, solution: &mut Solution, source: usize, end: Option<usize>, last: usize) {
         let (mut place, mut taker) = (end, end.map_or(last, |target| self.giver[target]));
         loop {
@@ -124,7 +127,7 @@ impl Chain {
 }
 
 impl super::CostMatrix {
-    /// The largest cost in the matrix.
+    /// The maximum cost in the matrix.
     fn costliest(&self) -> Option<Cost> {
         (0..self.source_count()).flat_map(|source| self.row(source).flatten()).max()
     }

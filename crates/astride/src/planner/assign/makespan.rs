@@ -1,10 +1,10 @@
-//! The bottleneck: the least cost below which as many sources find a target as at all.
+//! The bottleneck: the least cost limit with which the maximum number of sources can be assigned.
 
 use super::Pairs;
 use crate::base::Cost;
 use crate::planner::CostMatrix;
 
-/// The cost of the costliest pair in the assignment where that is least; `None` if there is no pair.
+/// The highest cost in an assignment that minimises it; `None` if there is no pair.
 pub(super) fn bottleneck(costs: &CostMatrix) -> Option<Cost> {
     let all = (0..costs.source_count()).flat_map(|source| costs.row(source).flatten());
     let mut sorted: Vec<Cost> = all.collect();
@@ -16,7 +16,7 @@ pub(super) fn bottleneck(costs: &CostMatrix) -> Option<Cost> {
     sorted.get(at).copied()
 }
 
-/// The memory of matching sources and targets.
+/// The working memory for matching sources and targets.
 struct Matching {
     /// Each target's source.
     holder: Vec<Option<usize>>,
@@ -38,14 +38,14 @@ impl Matching {
         }
     }
 
-    /// How many sources can have a target each.
+    /// The size of a maximum matching.
     fn size(&mut self, pairs: &Pairs<'_>) -> usize {
         self.holder.fill(None);
         self.seen_by.fill(None);
         (0..pairs.costs.source_count()).filter(|&source| self.insert(pairs, source)).count()
     }
 
-    /// Finds a free target for `source`, over as few others as possible.
+    /// Finds a free target for `source`, moving as few others as possible.
     fn insert(&mut self, pairs: &Pairs<'_>, source: usize) -> bool {
         self.queue.clear();
         self.queue.push((source, None));

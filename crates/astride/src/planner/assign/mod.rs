@@ -1,4 +1,4 @@
-//! Who takes what: each source gets a target of its own.
+//! Assignment: each source gets a target of its own.
 
 mod least_sum;
 mod makespan;
@@ -7,12 +7,11 @@ mod ties;
 use super::CostMatrix;
 use crate::base::Cost;
 
-/// Which target each source gets, no target twice.
+/// The target that each source gets; no target is assigned twice.
 ///
-/// However it was asked for, as many sources as possible get a target that they can reach. Between
-/// assignments that are equally good the one counts whose list of targets comes first, looking at
-/// source 0, then at source 1 and so on, where a smaller number comes before a larger one and any
-/// before none. So the answer depends on nothing but the costs.
+/// Whatever the objective, as many sources as possible get a target that they can reach. Among
+/// equally good assignments, the one with the lexicographically first list of targets is chosen,
+/// where "none" comes last. The answer therefore depends only on the costs.
 ///
 /// # Examples
 ///
@@ -34,35 +33,36 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The assignment whose costs add up to the least.
+    /// The assignment with the least sum of costs.
     ///
     /// Shortest augmenting paths, one per source: Jonker & Volgenant, "A Shortest Augmenting Path
     /// Algorithm for Dense and Sparse Linear Assignment Problems", Computing 38, 1987. Here being
-    /// left out is one more target, which is costlier than anything and takes any number.
+    /// left out is an additional target, which is more expensive than any other and accepts any
+    /// number of sources.
     ///
     /// # Complexity
     ///
-    /// O(sources × targets × (sources + min(sources, targets))) time at most and
-    /// O(sources + targets) memory.
+    /// At most O(sources × targets × (sources + min(sources, targets))) time, and O(sources +
+    /// targets) memory.
     pub fn least_sum(costs: &CostMatrix) -> Self {
         Self::within(costs, Cost::MAX)
     }
 
-    /// The assignment whose costliest pair costs the least, and of these the one whose costs add up
-    /// to the least: everyone has arrived soonest.
+    /// The assignment that minimises the highest cost of a pair and, among these, the sum of costs:
+    /// all have arrived as early as possible.
     ///
-    /// The bottleneck is found by halving the sorted costs; each is tried by matching sources and
-    /// targets that cost no more. Then the least sum within it.
+    /// The bottleneck is found by binary search over the sorted costs; each is tested by matching
+    /// sources and targets whose cost is no higher. Then the least sum within it is computed.
     ///
     /// # Complexity
     ///
-    /// As [`least_sum`](Self::least_sum), and O(sources × targets × min(sources, targets)) for each
-    /// of the log₂(sources × targets) costs tried; O(sources × targets) memory.
+    /// That of [`least_sum`](Self::least_sum), plus O(sources × targets × min(sources, targets))
+    /// for each of the log₂(sources × targets) costs tested; O(sources × targets) memory.
     pub fn least_makespan(costs: &CostMatrix) -> Self {
         Self::within(costs, makespan::bottleneck(costs).unwrap_or(0))
     }
 
-    /// The least sum over pairs that cost `most` at most.
+    /// The least sum over pairs that cost at most `most`.
     fn within(costs: &CostMatrix, most: Cost) -> Self {
         let pairs = Pairs { costs, most };
         let mut solution = least_sum::solve(&pairs);
@@ -76,30 +76,30 @@ impl Assignment {
         Assignment { targets, sum, makespan }
     }
 
-    /// For each source the number of its target; `None` if it gets none.
+    /// For each source the index of its target; `None` if it gets none.
     pub fn targets(&self) -> &[Option<usize>] {
         &self.targets
     }
 
-    /// How many sources got a target.
+    /// The number of sources that got a target.
     pub fn assigned_count(&self) -> usize {
         self.targets.iter().flatten().count()
     }
 
-    /// The costs of all pairs added up, in ticks.
+    /// The sum of the costs of all pairs, in ticks.
     pub fn sum(&self) -> u128 {
         self.sum
     }
 
-    /// The cost of the costliest pair; `None` if there is no pair.
+    /// The highest cost of a pair; `None` if there is no pair.
     pub fn makespan(&self) -> Option<Cost> {
         self.makespan
     }
 }
 
 impl CostMatrix {
-    /// The `most` targets that are nearest to source number `source`, nearest first, with what they
-    /// cost; fewer if fewer can be reached. Equal costs are ordered by the target's number.
+    /// The `most` targets nearest to the source with index `source`, nearest first, with their
+    /// costs; fewer if fewer can be reached. Ties are ordered by the index of the target.
     ///
     /// # Panics
     ///
@@ -120,35 +120,36 @@ impl CostMatrix {
     }
 }
 
-/// The pairs that may be chosen: those that cost `most` at most.
+/// The pairs that may be chosen: those that cost at most `most`.
 struct Pairs<'a> {
     costs: &'a CostMatrix,
     most: Cost,
 }
 
 impl Pairs<'_> {
-    /// What `source` pays for `target`, if it may have it.
+    /// The cost of `target` for `source`, if the pair may be chosen.
     fn cost(&self, source: usize, target: usize) -> Option<i128> {
         self.costs.get(source, target).filter(|&cost| cost <= self.most).map(i128::from)
     }
 }
 
 /// A cheapest assignment with the prices that prove it: `paid[source] + price[target]` is at most
-/// the cost of any pair, and equal to it for the chosen ones. A price is 0 or less, and 0 for what
-/// nobody took; being left out has the price 0.
+/// the cost of any pair, and equal to it for those chosen. A price is at most 0, and 0 for targets
+/// not assigned; being left out has the price 0.
 struct Solution {
-    /// Each source's target.
+    /// The target of each source.
     place: Vec<Option<usize>>,
-    /// Each target's source.
+    /// The source of each target.
     holder: Vec<Option<usize>>,
     paid: Vec<i128>,
     price: Vec<i128>,
-    /// What being left out costs: more than any assignment without.
+    /// The cost of being left out: more than any assignment in which nobody is.
     left_out: i128,
 }
 
 impl Solution {
-    /// Whether `source` may have `place` in some cheapest assignment, as far as prices say.
+    /// Whether the pair of `source` and `place` is tight, so that it may be part of some cheapest
+    /// assignment.
     fn is_tight(&self, pairs: &Pairs<'_>, source: usize, place: Option<usize>) -> bool {
         match place {
             None => self.paid[source] == self.left_out,

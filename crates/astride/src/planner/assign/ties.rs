@@ -1,15 +1,15 @@
-//! Of all cheapest assignments the one whose list of targets comes first.
+//! Of all cheapest assignments, the one with the lexicographically first list of targets.
 
 use super::{Pairs, Solution};
 
-/// Gives source after source the first place that it has in any cheapest assignment that agrees
+/// Gives each source in turn the first place that it has in any cheapest assignment that agrees
 /// with the sources before it.
 ///
-/// All cheapest assignments use tight pairs only and leave no target with a price below 0 alone.
-/// So any two differ by circles of moves over tight pairs, where "nobody" moves like a source: it
-/// holds all that is free, and takes what has the price 0. It never takes the place of one who is
-/// left out, since no circle changes how many are. A source on a circle with another one can make
-/// room for it.
+/// All cheapest assignments use only tight pairs and leave no target with a negative price
+/// unassigned. Any two of them therefore differ by cycles of moves over tight pairs, where "nobody"
+/// moves like a source: it holds everything that is free, and takes targets with price 0. It never
+/// takes the place of a source that is left out, since no cycle changes how many are. A source on a
+/// cycle with another one can make room for it.
 pub(super) fn settle(pairs: &Pairs<'_>, solution: &mut Solution) {
     let sources = solution.place.len();
     let mut circle = Circle {
@@ -24,23 +24,24 @@ pub(super) fn settle(pairs: &Pairs<'_>, solution: &mut Solution) {
             (holder == source || circle.takes[holder].is_some())
                 && solution.is_tight(pairs, source, Some(target))
         });
-        // With no such target the source is left out already: one that it holds would do.
+        // If there is no such target, the source is already left out: a target that it holds would
+        // qualify.
         if let Some(target) = best.filter(|_| best != solution.place[source]) {
             circle.turn(solution, source, target);
         }
     }
 }
 
-/// Who can make room for one source.
+/// Who can make room for a given source.
 struct Circle {
-    /// For each source, and for nobody, whose place it takes and which one that is.
+    /// For each source, and for nobody, the place it takes and its holder.
     takes: Vec<Option<(usize, Option<usize>)>>,
     queue: Vec<usize>,
     nobody: usize,
 }
 
 impl Circle {
-    /// Searches backward from the place of `source`; sources before it stay where they are.
+    /// Searches backward from the place of `source`; sources before it keep their places.
     fn find(&mut self, pairs: &Pairs<'_>, solution: &Solution, source: usize) {
         self.takes.fill(None);
         self.queue.clear();
@@ -67,7 +68,7 @@ impl Circle {
         }
     }
 
-    /// Adds all after `source` that can take `place` from `holder`.
+    /// Adds all sources after `source` that can take `place` from `holder`.
     fn reach(
         &mut self,
         pairs: &Pairs<'_>,
@@ -89,7 +90,7 @@ impl Circle {
         }
     }
 
-    /// `source` takes `target`, and everyone on the circle moves up.
+    /// Lets `source` take `target`, and applies the moves along the cycle.
     fn turn(&self, solution: &mut Solution, source: usize, target: usize) {
         let mut taker = solution.holder[target].unwrap_or(self.nobody);
         solution.hand(source, Some(target));

@@ -1,4 +1,4 @@
-//! Answering: by what is ready for this state of the grid, or by a search.
+//! Answering queries, by an index that matches this state of the grid, or by a search.
 
 use std::sync::Arc as Shared;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use crate::shapes::square::{
     Clusters, Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
 };
 
-/// Who answers a question.
+/// The engine that answers a query.
 pub(in crate::planner) enum Engine<'a> {
     Search(Method),
     Planes(&'a JumpMap),
@@ -24,13 +24,14 @@ pub(in crate::planner) enum Engine<'a> {
 }
 
 impl Guide {
-    /// Finds a path, by what is ready for this state of the grid.
+    /// Finds a path, by an index that matches this state of the grid if there is one.
     ///
-    /// Labels count as one expansion of the budget however long they take, which is microseconds.
+    /// A lookup in labels counts as one expansion of the budget, whatever it takes, which is
+    /// microseconds.
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, or the method was asked for by name and what it needs is not
+    /// If a cell is off the map, or if the method was chosen by name and what it needs is not
     /// prepared for this state of the grid.
     pub fn route(
         &self,
@@ -44,12 +45,12 @@ impl Guide {
         self.answer(grid, &query, scratch, budget, &mut ())
     }
 
-    /// As [`route`](Self::route), for any query, and tells `observer` what happens. Where the choice is
-    /// the guide's, what its index does not take is searched.
+    /// As [`route`](Self::route), for any query, and reports events to `observer`. If the guide
+    /// chooses the method, queries that its index does not support are answered by a search.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route), or if the method that was asked for by name does not take the query.
+    /// As for [`route`](Self::route), or if the method chosen by name does not support the query.
     ///
     /// # Panics
     ///
@@ -84,11 +85,11 @@ impl Guide {
     }
 
     /// The cost of the path that [`route`](Self::route) would find, in ticks; `None` if there is
-    /// none. With jump points or labels no path is made.
+    /// none. With jump points or labels no path is constructed.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     pub fn cost(
         &self,
         grid: &Grid,
@@ -100,7 +101,7 @@ impl Guide {
         self.cost_of(grid, &query_of(grid, (from, to))?, scratch)
     }
 
-    /// Counts answers, for [`Method::Auto`] to choose by.
+    /// Counts answers, as a basis for the choice of [`Method::Auto`].
     pub(super) fn note(&self, outcomes: &[Result<Outcome, GuideError>]) {
         self.note_all(outcomes.len() as u64, outcomes.iter().flatten());
     }
@@ -124,7 +125,7 @@ impl Guide {
         }
     }
 
-    /// Counts questions for costs alone, whose effort is not known.
+    /// Counts queries for costs alone, whose effort is not known.
     pub(super) fn note_costs(&self, count: u64) {
         self.asked.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && !matches!(self.index, Index::Labels(_)) {
@@ -183,7 +184,7 @@ impl Guide {
         })
     }
 
-    /// Who answers a query about this state of the grid.
+    /// The engine for a query on this state of the grid.
     fn engine_for(&self, grid: &Grid, query: &PathQuery<'_>) -> Result<Engine<'_>, GuideError> {
         match self.engine(grid)? {
             Engine::Search(method) => Ok(Engine::Search(method)),
@@ -194,7 +195,7 @@ impl Guide {
         }
     }
 
-    /// Who answers about this state of the grid.
+    /// The engine for this state of the grid.
     pub(in crate::planner) fn engine(&self, grid: &Grid) -> Result<Engine<'_>, GuideError> {
         if self.is_ready_for(grid) {
             match &self.index {
@@ -214,18 +215,18 @@ impl Guide {
         }
     }
 
-    /// What it has built is of another state than this.
+    /// The error that the index belongs to another state of the grid.
     fn stale(&self, grid: &Grid) -> GuideError {
         let index = self.stamp.map_or(0, |stamp| stamp.revision);
         GuideError::Stale { index, grid: grid.revision() }
     }
 
-    /// Whether what it has built is of this state of the grid.
+    /// Whether the index belongs to this state of the grid.
     pub(in crate::planner) fn is_ready_for(&self, grid: &Grid) -> bool {
         self.stamp == Some(Stamp::of(grid))
     }
 
-    /// The grid as the mover sees it, with its steps worked out if that has been done.
+    /// The grid as the mover sees it, with precomputed steps if they are available.
     pub(in crate::planner) fn view<'a>(&self, grid: &'a Grid) -> GridView<'a> {
         let view = grid.seen_by(&self.mover);
         match &self.index {
@@ -250,7 +251,7 @@ pub(super) fn node_of(grid: &Grid, cell: Cell) -> Result<NodeId, GuideError> {
     grid.node(cell).ok_or(GuideError::OffMap { cell, width, height })
 }
 
-/// The nearest guess that never exceeds the cost.
+/// The largest metric that never exceeds the cost.
 pub(in crate::planner) fn metric_for(view: &GridView<'_>) -> Metric {
     match view.neighbours() {
         Neighbours::Four => Metric::Manhattan,

@@ -1,4 +1,4 @@
-//! Many questions at once, on all threads where there are several.
+//! Many queries at once, on all threads if there are several.
 
 use super::answer::query_of;
 use super::{Guide, GuideError};
@@ -12,13 +12,13 @@ impl Guide {
     /// Paths for many pairs of start and goal, in the order of the pairs.
     ///
     /// With the feature `parallel` all threads of rayon's current pool take part. Each answer
-    /// depends on its pair alone, so they are the same on any number of threads; only
-    /// [`Effort::bytes`](crate::search::Effort::bytes), the memory of the thread that answered, may
-    /// differ. The memories are kept for the next batch.
+    /// depends only on its pair, so answers are the same with any number of threads; only
+    /// [`Effort::bytes`](crate::search::Effort::bytes), the memory of the answering thread, may
+    /// differ. The scratch memories are kept for the next batch.
     ///
     /// # Errors
     ///
-    /// Of single pairs, as [`route`](Self::route).
+    /// For each pair, as for [`route`](Self::route).
     pub fn many(&self, grid: &Grid, pairs: &[(Cell, Cell)]) -> Vec<Result<Outcome, GuideError>> {
         let outcomes = spread::map(
             pairs,
@@ -32,11 +32,11 @@ impl Guide {
         outcomes
     }
 
-    /// The costs of [`many`](Self::many) alone.
+    /// As [`many`](Self::many), but only the costs.
     ///
     /// # Errors
     ///
-    /// Of single pairs, as [`route`](Self::route).
+    /// For each pair, as for [`route`](Self::route).
     pub fn many_costs(
         &self,
         grid: &Grid,

@@ -1,4 +1,4 @@
-//! Building what a guide answers from, and following edits.
+//! Building the index of a guide, and following edits.
 
 use std::sync::Arc as Shared;
 
@@ -28,13 +28,13 @@ pub(super) enum Index {
 }
 
 impl Guide {
-    /// Follows an edit: brings planes and tables up to date, and drops what cannot be.
+    /// Follows an edit: updates planes and tables, and drops what cannot be updated.
     pub(super) fn renew(&mut self, grid: &Grid, stamp: Stamp) {
         let view = grid.seen_by(&self.mover);
         let is_followed = self.stamp.is_some_and(|built| built.is_before(stamp));
         self.index = match std::mem::replace(&mut self.index, Index::Nothing) {
             _ if !is_followed => Index::Nothing,
-            // Labels do not follow, but the planes they were built from do.
+            // Labels cannot follow, but the planes from which they were built can.
             Index::Labels(labels) if self.method == Method::Auto => {
                 followed(labels.into_map(), &view)
             }
@@ -95,7 +95,7 @@ impl Guide {
         Ok(())
     }
 
-    /// Takes what fits the map and the number of questions, for [`Method::Auto`].
+    /// Chooses what fits the map and the number of queries, for [`Method::Auto`].
     pub(super) fn choose(
         &mut self,
         view: &GridView<'_>,
@@ -139,14 +139,14 @@ impl Guide {
         reason
     }
 
-    /// Works out the steps of all cells for A*, once that pays.
+    /// Precomputes the steps of all cells for A*, once that pays off.
     fn ensure_steps(&mut self, view: &GridView<'_>) {
         if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
             self.index = steps_of(view);
         }
     }
 
-    /// Makes the planes, unless they or something better are there.
+    /// Builds the planes, unless they or something better are available.
     fn ensure_planes(&mut self, view: &GridView<'_>) -> Result<(), JumpMapError> {
         if let Index::Nothing | Index::Steps(_) = self.index {
             self.index = Index::Planes(JumpMap::build(view)?);
@@ -154,7 +154,7 @@ impl Guide {
         Ok(())
     }
 
-    /// Turns planes into a table.
+    /// Converts planes to a table.
     pub(super) fn ensure_table(&mut self, view: &GridView<'_>) -> Result<(), JumpTableError> {
         if let Some(error) = self.no_table {
             return Err(error);
@@ -164,7 +164,7 @@ impl Guide {
                 Ok(table) => self.index = Index::Table(table),
                 Err(error) => {
                     self.no_table = Some(error);
-                    // The planes went into the attempt; they were possible, so they still are.
+                    // The attempt consumed the planes; they were valid, so they can be rebuilt.
                     self.index = JumpMap::build(view).map_or(Index::Nothing, Index::Planes);
                     return Err(error);
                 }
@@ -191,7 +191,7 @@ impl Guide {
             Err(error) => error,
         };
         match &error {
-            // Who cancels may have more time the next time.
+            // After a cancellation there may be more time at the next attempt.
             LabelsError::Build(BuildError::Cancelled) => {}
             LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.work => {
                 self.next_try = self.saved.get_mut().saturating_mul(2);
@@ -201,15 +201,15 @@ impl Guide {
         Err(error)
     }
 
-    /// Gives jump points the numbers that they have in a map just made, so that of equal paths the
-    /// same one is found whatever edits were followed together.
+    /// Gives jump points the numbers they would have in a new map, so that ties between paths do
+    /// not depend on which edits were followed together.
     pub(in crate::planner) fn number_as_new(&mut self) {
         if let Index::Planes(map) = &mut self.index {
             map.number_as_new();
         }
     }
 
-    /// What answers now.
+    /// The method that answers now.
     pub(in crate::planner) fn tier(&self) -> Method {
         match (&self.index, self.method) {
             (Index::Planes(_), _) => Method::Jps,

@@ -1,79 +1,81 @@
 //! Which method fits: the rule of [`Method::Auto`], and the report of what was chosen and why.
 //!
-//! The rule is that of one who may rent or buy: go on with the cheaper index until what the costlier
-//! one would have saved is about what it costs, and then build it. So an index costs at most about
-//! as much again as was spent without it, however often the map is edited (Karlin, Manasse, Rudolph
-//! & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). What is spent is counted in
-//! expanded nodes, which are the same on every machine. A promise of many questions buys at once.
+//! The rule is that of the ski rental problem: use the cheaper index until the more expensive one
+//! would have saved about as much as it costs, and then build it. An index therefore costs at most
+//! about as much again as was spent without it, however often the map is edited (Karlin, Manasse,
+//! Rudolph & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). Work is counted in
+//! expanded nodes, which are the same on every machine. If many queries are announced, the index is
+//! built at once.
 //!
-//! How long labels take to build cannot be told beforehand: from 80 ms to 11 s on maps with about as
-//! many jump points. So they are tried with as much work as has been spent, and if that does not do,
-//! again once twice as much has been.
+//! The time to build labels cannot be predicted: from 80 ms to 11 s on maps with about the same
+//! number of jump points. They are therefore attempted with as much work as has been spent so far,
+//! and if that does not suffice, again once twice as much has been spent.
 
 use std::fmt;
 
 use crate::planner::Method;
 use crate::shapes::square::{GridView, JumpMapError, JumpTableError, LabelsError};
 
-/// A promise of this many questions writes the jumps down.
+/// From this number of announced queries on, jumps are precomputed.
 pub(super) const TABLE_FROM: u64 = 256;
 
-/// This many expanded nodes per jump point do, too: a table saves a third of each expansion, and takes
-/// as long to write as some expansions of each of its jump points (AR0011SR, 8room_000, Boston and
-/// others, 2026-11).
+/// So they are after this many expanded nodes per jump point: a table saves a third of each
+/// expansion, and takes as long to build as some expansions of each of its jump points (AR0011SR,
+/// 8room_000, Boston and others, 2026-11).
 pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
-/// A promise of this many questions builds labels: between 400 and 30 000 pay for them on most maps.
+/// From this number of announced queries on, labels are built: on most maps they pay off after 400
+/// to 30 000 queries.
 pub(super) const LABELS_FROM: u64 = 10_000;
 
-/// What a question of labels takes, in expansions of a jump table: about 4 µs.
+/// The cost of a query by labels, in expansions of a jump table: about 4 µs.
 const LABELS_EXPANSIONS: u64 = 50;
 
-/// This many expansions saved are worth a first try at labels: about 10 ms.
+/// After this many saved expansions, labels are first attempted: about 10 ms.
 pub(super) const FIRST_TRY: u64 = 1 << 17;
 
-/// Steps of work of [`LabelsOptions::work`](crate::shapes::square::LabelsOptions) that take as long as one
-/// expansion.
+/// The number of work steps of [`LabelsOptions::work`](crate::shapes::square::LabelsOptions) that
+/// take as long as one expansion.
 pub(super) const WORK_PER_EXPANSION: u64 = 8;
 
-/// What a question for the cost alone counts as, in expansions.
+/// The assumed number of expansions of a query for the cost alone.
 pub(super) const COST_ALONE: u64 = 200;
 
-/// Questions from which A* works out the steps of all cells beforehand.
+/// From this number of queries on, A* precomputes the steps of all cells.
 pub(super) const STEPS_FROM: u64 = 4;
 
-/// Whether A* is sooner than jump points: where terrain costs differ and more than two in five free
-/// cells are jump points. On AR0011SR and brc202d jump points take 1.2 to 1.4 times the instructions
-/// of A* where 60 of 100 free cells are jump points, about as many at 40, and a fourteenth at 3
-/// (2026-11).
+/// Whether A* is faster than jump points: if terrain costs differ and more than two in five free
+/// cells are jump points. On AR0011SR and brc202d, jump points take 1.2 to 1.4 times the
+/// instructions of A* if 60 of 100 free cells are jump points, about as many at 40, and a
+/// fourteenth at 3 (2026-11).
 pub(super) fn is_dense(view: &GridView<'_>, points: u64) -> bool {
     let (histogram, free) = (view.grid().histogram(), view.class_factors());
     let cells: u64 = (0..256).filter(|&at| free[at] > 0).map(|at| u64::from(histogram[at])).sum();
     !view.is_uniform() && points.saturating_mul(5) > cells * 2
 }
 
-/// What is chosen from: what was asked about one state of the map.
+/// The basis of the choice: what was queried on one state of the map.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
-    /// Questions promised.
+    /// The number of queries announced.
     pub(super) promised: u64,
-    /// Nodes expanded by the questions asked so far.
+    /// Nodes expanded by the queries so far.
     pub(super) expanded: u64,
-    /// What labels would have saved of these.
+    /// How many of these labels would have saved.
     pub(super) saved: u64,
     /// Jump points of the map.
     pub(super) points: u64,
 }
 
 impl Facts {
-    /// Whether the jumps are to be written down.
+    /// Whether jumps are to be precomputed.
     pub(super) fn want_table(self) -> bool {
         let from = self.points.max(256).saturating_mul(TABLE_EXPANSIONS_PER_POINT);
         self.promised >= TABLE_FROM || self.expanded >= from
     }
 
-    /// With how much work labels are to be tried, of `most`; `None` if not yet. `next_try` is from
-    /// how many expansions saved on.
+    /// The work limit for an attempt at labels, at most `most`; `None` if it is too early.
+    /// `next_try` is the number of saved expansions from which on to try.
     pub(super) fn labels_work(self, next_try: u64, most: u64) -> Option<u64> {
         if self.promised >= LABELS_FROM {
             return Some(most);
@@ -83,54 +85,54 @@ impl Facts {
     }
 }
 
-/// What labels would have saved of a question.
+/// The expansions that labels would have saved for a query.
 pub(super) fn saved_by_labels(expanded: u64) -> u64 {
     expanded.saturating_sub(LABELS_EXPANSIONS)
 }
 
-/// What a guide has ready, and why that.
+/// The index of a guide, and why it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What answers questions now.
+    /// The method that answers queries now.
     pub tier: Method,
-    /// Why that.
+    /// The reason.
     pub reason: Reason,
-    /// The revision of the grid it is for.
+    /// The revision of the grid to which it applies.
     pub revision: u64,
-    /// Cells of the map.
+    /// The number of cells of the map.
     pub cells: u64,
-    /// Jump points of the map, if they were looked for and the map can have them.
+    /// The number of jump points of the map, if they were computed and are valid for the map.
     pub jump_points: Option<u64>,
-    /// Questions asked about this revision so far, or promised if that is more.
+    /// Queries on this revision so far, or the number announced if that is larger.
     pub queries: u64,
-    /// Nodes that they expanded, as far as counted: under [`Method::Auto`], without labels.
+    /// The nodes they expanded, as far as counted: under [`Method::Auto`], without labels.
     pub expanded: u64,
-    /// Bytes of what was built.
+    /// Bytes of the index.
     pub bytes: usize,
 }
 
-/// Why a guide answers the way it does.
+/// Why a guide uses its current method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
     /// Nothing was prepared yet.
     NotPrepared,
-    /// It was asked for by name.
+    /// The method was chosen by name.
     Named,
-    /// Labels that were saved were given to it.
+    /// Saved labels were loaded.
     Loaded,
-    /// It fits what was asked so far and what was promised.
+    /// It fits the queries so far and those announced.
     Fits,
-    /// There are no jump points for this map and mover.
+    /// Jump points are not valid for this map and mover.
     NoJumpPoints(JumpMapError),
-    /// Terrain makes so many cells jump points that A* is sooner.
+    /// Terrain makes so many cells jump points that A* is faster.
     Dense {
-        /// How many.
+        /// The number of jump points.
         points: u64,
     },
-    /// The jumps cannot be written down.
+    /// The jumps cannot be precomputed.
     NoTable(JumpTableError),
-    /// Labels would pay, but cannot be built or were cancelled.
+    /// Labels would pay off, but cannot be built or were cancelled.
     NoLabels(LabelsError),
 }
 

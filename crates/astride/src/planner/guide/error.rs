@@ -1,4 +1,4 @@
-//! Why a guide does not answer.
+//! Why a guide cannot answer.
 
 use crate::base::Cell;
 use crate::index::LandmarksError;
@@ -6,7 +6,7 @@ use crate::planner::{Method, SolveError};
 use crate::search::Unsupported;
 use crate::shapes::square::{ClustersError, JumpMapError, JumpTableError, LabelsError, SnapError};
 
-/// A question or a map that a guide refuses; the message says what would be right.
+/// A query or a map that a guide refuses; the message says what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GuideError {
@@ -14,46 +14,46 @@ pub enum GuideError {
     OffMap {
         /// The cell.
         cell: Cell,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
-    /// The index is of another revision, or of a map of another size: prepare again.
+    /// The index has another revision, or belongs to a map of another size: prepare again.
     Stale {
-        /// The revision that the index was built from.
+        /// The revision from which the index was built.
         index: u64,
-        /// The revision of the grid that was asked about.
+        /// The revision of the grid given.
         grid: u64,
     },
     /// The method needs an index, and nothing was prepared yet.
     NotPrepared(Method),
-    /// There are no jump points for this map and mover.
+    /// Jump points are not valid for this map and mover.
     Map(JumpMapError),
-    /// The jumps cannot be written down.
+    /// The jumps cannot be precomputed.
     Table(JumpTableError),
-    /// There are no labels for this map and mover, or their build was cancelled.
+    /// Labels are not available for this map and mover, or their build was cancelled.
     Labels(LabelsError),
-    /// There is no memory for landmarks.
+    /// Landmarks could not be built.
     Landmarks(LandmarksError),
-    /// There are no clusters of this map.
+    /// Clusters of this map could not be built.
     Clusters(ClustersError),
-    /// The method does not take this question.
+    /// The method does not support this query.
     Query(SolveError),
     /// There is no place near a cell.
     Snap(SnapError),
     /// A matrix of this many costs does not fit in memory.
     TooLarge {
-        /// Sources asked for.
+        /// The number of sources.
         sources: usize,
-        /// Targets asked for.
+        /// The number of targets.
         targets: usize,
     },
 }
 
 impl GuideError {
-    /// Whether the index is of another revision; [`Guide::prepare`](super::Guide::prepare)
-    /// mends that.
+    /// Whether the index has another revision; [`Guide::prepare`](super::Guide::prepare) fixes
+    /// that.
     pub fn is_stale(&self) -> bool {
         matches!(self, GuideError::Stale { .. })
     }

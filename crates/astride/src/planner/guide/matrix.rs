@@ -9,14 +9,14 @@ use crate::search::{DistanceField, FieldQuery, PathQuery, Scratch};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::{Way, World};
 
-/// What stands for "cannot be reached".
+/// Represents "cannot be reached".
 const NONE: Cost = Cost::MAX;
 
-/// Cells of the map per target up to which jump points are searched from each source to each
-/// target; with more targets a distance field is sooner.
+/// The number of cells per target above which a jump point search from each source to each target
+/// is used; with more targets, distance fields are faster.
 const CELLS_PER_SEARCH: u64 = 16_384;
 
-/// The cheapest costs from each of some sources to each of some targets, in ticks.
+/// The cheapest costs from each of several sources to each of several targets, in ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostMatrix {
     sources: usize,
@@ -26,8 +26,8 @@ pub struct CostMatrix {
 }
 
 impl CostMatrix {
-    /// The matrix of what `cost` says of each source and target, asked row by row; `None` stands
-    /// for "cannot be reached".
+    /// The matrix of the values of `cost` for each source and target, called row by row; `None`
+    /// means "cannot be reached".
     ///
     /// # Errors
     ///
@@ -39,23 +39,24 @@ impl CostMatrix {
     ) -> Result<Self, GuideError> {
         let mut costs = room_for(sources, targets)?;
         for (at, place) in costs.iter_mut().enumerate() {
-            // The largest number means "none", and no path costs half as much.
+            // The largest value means "none", and no path costs half as much.
             *place = cost(at / targets, at % targets).map_or(NONE, |cost| cost.min(NONE - 1));
         }
         Ok(CostMatrix { sources, targets, costs })
     }
 
-    /// How many sources: rows.
+    /// The number of sources, which are rows.
     pub fn source_count(&self) -> usize {
         self.sources
     }
 
-    /// How many targets: columns.
+    /// The number of targets, which are columns.
     pub fn target_count(&self) -> usize {
         self.targets
     }
 
-    /// The cost from source number `source` to target number `target`; `None` if there is no path.
+    /// The cost from the source with index `source` to the target with index `target`; `None` if
+    /// there is no path.
     ///
     /// # Panics
     ///
@@ -65,7 +66,7 @@ impl CostMatrix {
         Some(self.costs[source * self.targets + target]).filter(|&cost| cost != NONE)
     }
 
-    /// The costs from source number `source` to all targets, in their order.
+    /// The costs from the source with index `source` to all targets, in order.
     ///
     /// # Panics
     ///
@@ -77,20 +78,21 @@ impl CostMatrix {
 }
 
 impl Guide {
-    /// The cheapest costs from each source to each target, by labels or jump points where they are
-    /// ready, else by one distance field per source or per target, whichever are fewer.
+    /// The cheapest costs from each source to each target, by labels or jump points if they are
+    /// ready, otherwise by one distance field per source or per target, whichever are fewer.
     ///
     /// With the feature `parallel` all threads of rayon's current pool take part; the costs are the
-    /// same on any number of them. Whatever the method promises, these costs are the cheapest.
+    /// same with any number of them. These costs are always the cheapest, even if the method of the
+    /// guide does not guarantee that.
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, the matrix does not fit in memory, or the method was asked for by
-    /// name and what it needs is not prepared for this state of the grid.
+    /// If a cell is off the map, if the matrix does not fit in memory, or if the method was chosen
+    /// by name and what it needs is not prepared for this state of the grid.
     ///
     /// # Complexity
     ///
-    /// Sources × targets questions of labels or jump points, or O(cells) per field.
+    /// Sources × targets queries by labels or jump points, or O(cells) per field.
     pub fn cost_matrix(
         &self,
         grid: &Grid,
@@ -126,7 +128,7 @@ impl Guide {
         Ok(CostMatrix { sources: sources.len(), targets: targets.len(), costs })
     }
 
-    /// One question per pair; only half of them where there and back cost the same.
+    /// One query per pair; only half of them if costs are symmetric.
     fn fill_pairwise(
         &self,
         grid: &Grid,
@@ -138,7 +140,7 @@ impl Guide {
         let ask = |scratch: &mut Lent<'_, Scratch>, source: usize, row: &mut [Cost]| {
             let first = if is_mirrored { source } else { 0 };
             for (cost, &target) in row.iter_mut().zip(targets).skip(first) {
-                // The index was found good by the caller.
+                // The caller has checked the index.
                 let found = self.cost_of(grid, &PathQuery::new(sources[source], target), scratch);
                 *cost = found.ok().flatten().unwrap_or(NONE);
             }
@@ -163,7 +165,8 @@ impl Guide {
     ) {
         let view = self.view(grid);
         let view = if view.step_table().is_some() { view } else { view.prepared() };
-        // A field waits for each of its targets, and would wait for a blocked one to the end.
+        // A field runs until each of its targets is settled; a blocked one would make it run to the
+        // end.
         let reachable: Vec<NodeId> =
             others.iter().copied().filter(|&node| view.is_passable(node)).collect();
         spread::fill_rows(
@@ -177,7 +180,7 @@ impl Guide {
                 let sources = [(ends[number], 0)];
                 let query = FieldQuery::new(&sources, way).until_settled(&reachable);
                 let field = scratch.part::<DistanceField>();
-                // Without a limit it ends with all targets settled, or all there is.
+                // Without a limit it ends when all targets, or everything reachable, are settled.
                 let _ = field.answer(&view, &query, &mut Budget::unlimited());
                 for (cost, &node) in row.iter_mut().zip(others) {
                     *cost = field.distance(node).unwrap_or(NONE);
@@ -187,7 +190,7 @@ impl Guide {
     }
 }
 
-/// Whether every path costs the same walked the other way.
+/// Whether every path has the same cost in reverse.
 fn is_symmetric(view: &GridView<'_>) -> bool {
     view.is_uniform() && !view.has_forbidden() && !view.has_links()
 }

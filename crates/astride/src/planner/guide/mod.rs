@@ -1,4 +1,4 @@
-//! A guide for one mover: it keeps what fits the map and its edits, and answers from that.
+//! A guide for one mover: it keeps the index that fits the map and its edits, and answers from it.
 
 mod answer;
 mod batch;
@@ -28,18 +28,17 @@ use crate::shapes::square::{
 use build::{Index, steps_of};
 use choice::{FIRST_TRY, STEPS_FROM};
 
-/// Answers questions about one grid for one mover, by a method asked for by name or by whichever
-/// fits.
+/// Answers queries about one grid for one mover, by a method chosen by name or automatically.
 ///
-/// [`prepare`](Self::prepare) builds what the method needs for the present revision of the grid;
-/// call it after every edit, and now and then between edits so that [`Method::Auto`] can take to
-/// something better. Questions only read, and any number of threads may ask at once, each with a
-/// [`Scratch`].
+/// [`prepare`](Self::prepare) builds what the method needs for the current revision of the grid.
+/// Call it after every edit, and from time to time between edits so that [`Method::Auto`] can
+/// switch to a better index. Queries only read, and any number of threads may run them at once,
+/// each with its own [`Scratch`].
 ///
-/// Nothing is ever answered from an index of another revision: a method asked for by name refuses
-/// with [`GuideError::Stale`], and [`Method::Auto`] searches with A* until it is prepared again.
-/// A guide belongs to one grid, whose edits planes and tables follow. A map of another size is
-/// noticed; *another* grid of the same size is taken for the same one, edited. The
+/// A query is never answered from an index of another revision: a method chosen by name refuses
+/// with [`GuideError::Stale`], and [`Method::Auto`] searches with A* until it is prepared again. A
+/// guide belongs to one grid, whose edits planes and tables follow. A map of another size is
+/// detected; *another* grid of the same size is mistaken for the same one, edited. The
 /// [`Navigator`](crate::planner::Navigator) owns its grid and keeps a guide for each mover.
 ///
 /// # Examples
@@ -65,25 +64,25 @@ pub struct Guide {
     method: Method,
     options: LabelsOptions,
     index: Index,
-    /// What can be reached from where, if that is kept.
+    /// Reachability, if it is kept.
     components: Option<Components>,
     keeps_components: bool,
-    /// What `index` was built from, and what `asked` counts questions about.
+    /// The state from which `index` was built, and to which the counts of queries refer.
     stamp: Option<Stamp>,
     asked: AtomicU64,
-    /// What these expanded, and what labels would have saved of that.
+    /// The nodes they expanded, and how many of these labels would have saved.
     expanded: AtomicU64,
     saved: AtomicU64,
     promised: u64,
-    /// From how many expansions saved on labels are tried.
+    /// The number of saved expansions from which on labels are attempted.
     next_try: u64,
-    /// What was tried for this state of the map and failed: it is not tried again.
+    /// What was attempted for this state of the map and failed; it is not attempted again.
     no_table: Option<JumpTableError>,
-    /// How many jump points there are, if they are too many.
+    /// The number of jump points, if there are too many.
     dense: Option<u64>,
     no_labels: Option<LabelsError>,
     report: Report,
-    /// Memories of batches between calls.
+    /// Scratch memories kept between batches.
     idle: Pool<Scratch>,
 }
 
@@ -100,14 +99,14 @@ impl Stamp {
         Stamp { revision: grid.revision(), width: grid.width(), height: grid.height() }
     }
 
-    /// Whether edits may lead from this state to another.
+    /// Whether edits may lead from this state to the other.
     fn is_before(self, later: Stamp) -> bool {
         (self.width, self.height) == (later.width, later.height) && self.revision < later.revision
     }
 }
 
 impl Guide {
-    /// A guide for `mover` that chooses its method by itself and has prepared nothing yet.
+    /// A guide for `mover` that chooses its method automatically and has prepared nothing yet.
     pub fn new(mover: Mover) -> Self {
         Guide {
             mover,
@@ -130,9 +129,9 @@ impl Guide {
         }
     }
 
-    /// Answers by this method and no other; nothing is prepared afterwards.
+    /// Uses only this method; nothing is prepared afterwards.
     ///
-    /// Searches use the guess that fits the mover's neighbours, and canonical arcs where the map
+    /// Searches use the heuristic that fits the mover's neighbours, and canonical arcs if the map
     /// allows them.
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
@@ -141,48 +140,48 @@ impl Guide {
         self
     }
 
-    /// Limits the building of labels.
+    /// Limits the build of labels.
     #[must_use]
     pub fn labels(mut self, options: LabelsOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Answers for another mover from now on, whose meaning of the classes that are on the map is
-    /// the same as long as the grid is.
+    /// Switches to another mover, for which the classes on the map have the same meaning as long as
+    /// the grid stays the same.
     pub(in crate::planner) fn set_mover(&mut self, mover: &Mover) {
         if self.mover != *mover {
             self.mover = mover.clone();
         }
     }
 
-    /// The revision that its index is of, or was built for last.
+    /// The revision of its index, or of the last attempt to build one.
     pub(in crate::planner) fn revision(&self) -> Option<u64> {
         self.stamp.map(|stamp| stamp.revision)
     }
 
-    /// Whether it searches cell by cell, and was asked often enough to work out their steps first.
+    /// Whether it searches cell by cell, and has had enough queries to precompute the steps.
     pub(in crate::planner) fn wants_steps(&self) -> bool {
         let is_often = self.asked.load(Ordering::Relaxed) >= STEPS_FROM;
         is_often && matches!(self.index, Index::Nothing)
     }
 
-    /// Works out the steps of all cells of the grid that it is ready for.
+    /// Precomputes the steps of all cells of the grid for which it is ready.
     pub(in crate::planner) fn take_steps(&mut self, view: &GridView<'_>) {
         self.index = steps_of(view);
     }
 
-    /// Whether it has jump points that can be written down, as far as is known.
+    /// Whether it has jump points whose jumps can be precomputed, as far as is known.
     pub(in crate::planner) fn could_have_table(&self) -> bool {
         self.no_table.is_none() && matches!(self.index, Index::Planes(_))
     }
 
-    /// Writes down the jumps of the grid that it is ready for, if that can be done.
+    /// Precomputes the jumps on the grid for which it is ready, if that is possible.
     pub(in crate::planner) fn take_table(&mut self, view: &GridView<'_>) {
         let _ = self.ensure_table(view);
     }
 
-    /// Takes labels built elsewhere for this state of `grid`.
+    /// Takes labels that were built elsewhere for this state of `grid`.
     pub(in crate::planner) fn take_labels(&mut self, grid: &Grid, labels: Box<Labels>) {
         let stamp = Stamp::of(grid);
         if self.stamp != Some(stamp) {
@@ -191,60 +190,61 @@ impl Guide {
         self.index = Index::Labels(labels);
     }
 
-    /// The labels that it has.
+    /// Its labels, if it has any.
     pub(in crate::planner) fn kept_labels(&self) -> Option<&Labels> {
         if let Index::Labels(labels) = &self.index { Some(labels) } else { None }
     }
 
-    /// Drops all that it has built.
+    /// Drops everything it has built.
     pub(in crate::planner) fn forget(&mut self) {
         (self.index, self.components, self.stamp) = (Index::Nothing, None, None);
     }
 
-    /// For whom it answers.
+    /// The mover for which it answers.
     pub fn mover(&self) -> &Mover {
         &self.mover
     }
 
-    /// What it has ready and why, as of the latest call of `prepare`.
+    /// The index and the reason for it, as of the latest call of `prepare`.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Builds or renews what the method needs for the present state of `grid`; cheap if there is
-    /// nothing to do. [`Method::Auto`] goes by what the questions took that were asked since the latest edit.
+    /// Builds or updates what the method needs for the current state of `grid`; cheap if there is
+    /// nothing to do. The choice of [`Method::Auto`] depends on the work of the queries since the
+    /// latest edit.
     ///
     /// # Errors
     ///
-    /// If a method asked for by name is not possible on this map for this mover. `Auto` does not
-    /// fail: it takes A* where jump points would not be right, and the report says why.
+    /// If a method chosen by name is not possible on this map for this mover. `Auto` does not fail:
+    /// it uses A* if jump points are not valid, and the report says why.
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::build`](crate::shapes::square::JumpMap::build),
-    /// [`JumpTable::build`](crate::shapes::square::JumpTable::build) or [`Labels::build`], and of their updates
-    /// after an edit. Under `Auto` about as long as the questions took that were asked since the
-    /// latest edit, at most.
+    /// That of [`JumpMap::build`](crate::shapes::square::JumpMap::build),
+    /// [`JumpTable::build`](crate::shapes::square::JumpTable::build) or [`Labels::build`], and of
+    /// their updates after an edit. Under `Auto`, at most about as long as the queries since the
+    /// latest edit took.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
         self.prepare_with(grid, 0, &mut |_| true)
     }
 
-    /// As [`prepare`](Self::prepare), with the promise that `queries` questions will be asked before
-    /// the next edit.
+    /// As [`prepare`](Self::prepare), announcing that there will be `queries` queries before the
+    /// next edit.
     ///
     /// # Errors
     ///
-    /// As [`prepare`](Self::prepare).
+    /// As for [`prepare`](Self::prepare).
     pub fn prepare_for(&mut self, grid: &Grid, queries: u64) -> Result<&Report, GuideError> {
         self.prepare_with(grid, queries, &mut |_| true)
     }
 
-    /// As [`prepare_for`](Self::prepare_for); `tell` hears of progress while labels are built, and
-    /// cancels by returning `false`. `Auto` then keeps what it had.
+    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels are built,
+    /// and cancels the build by returning `false`; `Auto` then keeps what it had.
     ///
     /// # Errors
     ///
-    /// As [`prepare`](Self::prepare), or if labels asked for by name were cancelled.
+    /// As for [`prepare`](Self::prepare), or if the build of labels chosen by name was cancelled.
     pub fn prepare_with(
         &mut self,
         grid: &Grid,
@@ -287,17 +287,16 @@ impl Guide {
         Ok(&self.report)
     }
 
-    /// Takes labels that were saved by [`Labels::save`], and answers by them until the grid is
-    /// edited. What is prepared afterwards is as asked for: a method asked for by name other than
-    /// labels becomes labels.
+    /// Loads labels saved by [`Labels::save`], and answers by them until the grid is edited. After
+    /// that, the chosen method is prepared as usual; a method chosen by name becomes labels.
     ///
     /// # Errors
     ///
-    /// If the bytes are no labels of this grid for this mover; the guide is then as it was.
+    /// If the bytes are not labels of this grid for this mover; the guide is then unchanged.
     ///
     /// # Complexity
     ///
-    /// As of [`Labels::load`].
+    /// That of [`Labels::load`].
     pub fn load_labels(&mut self, grid: &Grid, bytes: &[u8]) -> Result<&Report, LoadError> {
         let labels = Labels::load(bytes, &grid.seen_by(&self.mover))?;
         let stamp = Stamp::of(grid);
@@ -321,18 +320,18 @@ impl Guide {
         Ok(&self.report)
     }
 
-    /// Bytes of what it has built.
+    /// Bytes of the index.
     pub(in crate::planner) fn bytes(&self) -> usize {
         self.index.bytes() + self.components.as_ref().map_or(0, Components::bytes)
     }
 
-    /// Questions about the present state of the map: asked, or promised if that is more.
+    /// Queries on the current state of the map, or the number announced if that is larger.
     fn queries(&mut self) -> u64 {
         self.promised.max(*self.asked.get_mut())
     }
 }
 
-/// A copy has the same index and has been asked as much; it has memories of its own.
+/// A copy has the same index and the same counts, but its own scratch memories.
 impl Clone for Guide {
     fn clone(&self) -> Self {
         let count = |count: &AtomicU64| AtomicU64::new(count.load(Ordering::Relaxed));

@@ -1,5 +1,5 @@
-//! Places near those that were asked for: the way to the nearest one where there is no way to the
-//! goal, and the nearest one to stand on.
+//! Alternatives near the goal: the path to the nearest reachable cell if there is no path to the
+//! goal, and the nearest passable cell.
 
 use super::answer::{Engine, metric_for, node_of};
 use super::{Guide, GuideError};
@@ -9,33 +9,35 @@ use crate::shapes::square::{
     Components, Grid, GridHeuristic, GridView, Instead, Near, snap, sum, with_effort,
 };
 
-/// Up to this many equally near places are tried one by one where there are jump points or labels:
-/// with eight neighbours there are hardly ever more, and each takes less than a search over cells.
+/// Up to this many equally near places are tried one by one if there are jump points or labels:
+/// with eight neighbours there are hardly ever more, and each takes less time than a search over
+/// cells.
 const TRIED: usize = 8;
 
 impl Guide {
-    /// Keeps [`Components`], too, so that [`route_or_nearest`](Self::route_or_nearest) and
-    /// [`snap`](Self::snap) know what can be reached: 4 bytes per cell, and some milliseconds per
-    /// million cells when it is prepared first. They follow edits when it is prepared again.
+    /// Also keeps [`Components`], so that [`route_or_nearest`](Self::route_or_nearest) and
+    /// [`snap`](Self::snap) know what is reachable. This takes 4 bytes per cell, and some
+    /// milliseconds per million cells at the first `prepare`. They follow edits when the guide is
+    /// prepared again.
     #[must_use]
     pub fn keep_components(mut self) -> Self {
         self.keeps_components = true;
         self
     }
 
-    /// As [`route`](Self::route), and where there is no path, finds the one to the nearest cell that
-    /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one with the least guess to the goal by
-    /// geometry; among equals the one that is cheaper to reach, then the one with the smaller `y`,
-    /// then `x`. There is none if the start is blocked.
+    /// As [`route`](Self::route). If there is no path, finds the path to the nearest reachable
+    /// cell, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the cell with the
+    /// lowest geometric estimate to the goal. Ties go to the cell that is cheaper to reach, then to
+    /// the smaller `y`, then to the smaller `x`. There is none if the start is blocked.
     ///
-    /// With [components](Self::keep_components) it is looked for from the goal outward, and the way
-    /// there is found as any other; the budget counts what that takes. Where nothing but a search or
-    /// clusters are ready, that is A*. Without components, or until they are prepared again after an
-    /// edit, A* has to look at all that can be reached.
+    /// With [components](Self::keep_components) it is searched from the goal outwards, and the path
+    /// there is found like any other; the budget counts the work. If only a search or clusters are
+    /// ready, that is A*. Without components, or until they are prepared again after an edit, A*
+    /// has to visit everything reachable.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     ///
     /// # Examples
     ///
@@ -69,15 +71,15 @@ impl Guide {
         outcome
     }
 
-    /// The nearest cell on which the mover can stand, as `near` says.
+    /// The nearest cell on which the mover can stand, subject to the conditions of `near`.
     ///
     /// # Errors
     ///
-    /// As [`index::snap`](snap).
+    /// As for [`index::snap`](snap).
     ///
     /// # Complexity
     ///
-    /// As of [`Components::snap`] with [components](Self::keep_components), else as of
+    /// That of [`Components::snap`] with [components](Self::keep_components), otherwise that of
     /// [`index::snap`](snap).
     pub fn snap(&self, grid: &Grid, near: impl Into<Near>) -> Result<Cell, GuideError> {
         let view = grid.seen_by(&self.mover);
@@ -88,7 +90,7 @@ impl Guide {
         Ok(place?)
     }
 
-    /// Brings the components up to date, if they are kept.
+    /// Updates the components, if they are kept.
     pub(super) fn follow_components(&mut self, view: &GridView<'_>) {
         match &mut self.components {
             Some(components) => _ = components.update(view),
@@ -102,8 +104,7 @@ impl Guide {
         self.components.as_ref().filter(|components| components.is_of(&view))
     }
 
-    /// The answer to [`route_or_nearest`](Self::route_or_nearest), by components that are kept
-    /// anywhere.
+    /// The answer to [`route_or_nearest`](Self::route_or_nearest), using components kept elsewhere.
     pub(in crate::planner) fn answer_or_nearest(
         &self,
         grid: &Grid,
@@ -127,7 +128,7 @@ impl Guide {
         let Some(instead) = self.instead(grid, components, ends)? else {
             return self.ask(grid, &query, scratch, budget, &mut ());
         };
-        // Ways over clusters do not tell which of several places is the cheapest to reach.
+        // Paths over clusters do not tell which of several places is cheapest to reach.
         let is_search = matches!(self.engine(grid)?, Engine::Search(_) | Engine::Clusters(_));
         let guess = GridHeuristic::new(&view, metric_for(&view));
         instead.find(|instead| match instead.targets() {
@@ -141,7 +142,7 @@ impl Guide {
         })
     }
 
-    /// What is left to search for where the goal cannot be reached; `None` if it can be.
+    /// The remaining searches if the goal cannot be reached; `None` if it can.
     pub(in crate::planner) fn instead(
         &self,
         grid: &Grid,
@@ -158,7 +159,7 @@ impl Guide {
     }
 }
 
-/// A* that looks at all that can be reached.
+/// A* that visits everything reachable.
 fn flood(
     view: &GridView<'_>,
     (start, goal): (NodeId, NodeId),

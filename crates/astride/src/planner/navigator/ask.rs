@@ -1,4 +1,4 @@
-//! What a navigator is asked, and the handles that name what it holds.
+//! Questions to a navigator, and the handles that identify what it holds.
 
 use crate::base::Cell;
 
@@ -14,7 +14,7 @@ pub struct FactionId(pub(super) Handle);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlayId(pub(super) Handle);
 
-/// A number, good for the navigator that gave it and its snapshots.
+/// A number that is valid for the navigator that issued it, and its snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Handle {
     pub(super) owner: u32,
@@ -22,7 +22,7 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    /// The place it stands for, if `owner` gave it.
+    /// Its index, if `owner` issued it.
     pub(super) fn place(self, owner: u32) -> Option<usize> {
         (self.owner == owner).then_some(self.number as usize)
     }
@@ -33,12 +33,12 @@ impl Handle {
 pub(super) struct Overlays {
     owner: Option<u32>,
     set: u64,
-    /// Whether they were overlays of several navigators.
+    /// Whether they belong to several navigators.
     is_mixed: bool,
 }
 
 impl Overlays {
-    /// The most overlays of one navigator.
+    /// The maximum number of overlays of one navigator.
     pub(super) const MOST: usize = 64;
 
     fn add(&mut self, overlay: OverlayId) {
@@ -58,15 +58,15 @@ impl Overlays {
         Overlays { owner: (set != 0).then_some(owner), set, is_mixed: false }
     }
 
-    /// The set, if all are of `owner`.
+    /// The set, if all belong to `owner`.
     pub(super) fn of(self, owner: u32) -> Option<u64> {
         let is_known = !self.is_mixed && self.owner.is_none_or(|known| known == owner);
         is_known.then_some(self.set)
     }
 }
 
-/// One question: from where to where, for whom, and by whose knowledge. Places are those of the map:
-/// cells of squares, hexagons of a map of hexagons.
+/// A question: from where to where, for which mover, and by whose knowledge. Places are those of
+/// the map: cells of squares, hexagons of a map of hexagons.
 ///
 /// # Examples
 ///
@@ -87,7 +87,7 @@ pub struct Ask<P = Cell> {
     pub(super) mover: Option<MoverId>,
     pub(super) faction: Option<FactionId>,
     pub(super) overlays: Overlays,
-    /// Whether it settles for the nearest place.
+    /// Whether the nearest place will do.
     pub(super) nearest: bool,
 }
 
@@ -106,14 +106,14 @@ impl<P> Ask<P> {
         self
     }
 
-    /// On the map as this faction takes it to be.
+    /// On the map as this faction believes it to be.
     #[must_use]
     pub fn faction(mut self, faction: FactionId) -> Self {
         self.faction = Some(faction);
         self
     }
 
-    /// With the extra cost of this overlay on top. Several overlays add up; one counts once, however
+    /// With the extra cost of this overlay. Several overlays add up; each counts once, however
     /// often it is named.
     #[must_use]
     pub fn overlay(mut self, overlay: OverlayId) -> Self {
@@ -121,16 +121,18 @@ impl<P> Ask<P> {
         self
     }
 
-    /// With something to walk if there is no path, or none is found within the limits:
-    /// [`Outcome::nearest`](crate::search::Outcome::nearest) then is the path to the place nearest the
-    /// goal, of all that can be reached or of those looked at so far, as
-    /// [`PathQuery::or_nearest`](crate::search::PathQuery::or_nearest) says. None if the start is blocked.
+    /// Requests a fallback if there is no path, or if none is found within the limits:
+    /// [`Outcome::nearest`](crate::search::Outcome::nearest) is then the path to the place nearest
+    /// the goal among all that can be reached, or among those visited so far, as for
+    /// [`PathQuery::or_nearest`](crate::search::PathQuery::or_nearest). There is none if the start
+    /// is blocked.
     ///
-    /// [`Navigator::route`](super::Navigator::route) and requests tell it. With the components of the
-    /// mover it is found as by [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest),
-    /// and where there is a path it costs nothing. Under a limit, without components, or while what a
-    /// faction believes waits for maintenance, A* has to look at all that can be reached, or at as much
-    /// as the limit allows. Requests that ask for it are answered one by one.
+    /// [`Navigator::route`](super::Navigator::route) and requests return it. With the components of
+    /// the mover it is found as by
+    /// [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest), and costs nothing if
+    /// there is a path. Under a limit, without components, or while the belief of a faction waits
+    /// for maintenance, A* has to visit everything reachable, or as much as the limit allows. Such
+    /// requests are answered one by one.
     ///
     /// # Examples
     ///

@@ -1,7 +1,7 @@
-//! Answers kept for those who ask the same again.
+//! A cache of answers, for questions that are asked again.
 //!
-//! A fixed number of places, two of which an answer may take; the newer answer pushes out the one
-//! that was used longer ago. Nothing is ever looked through but when memory runs out.
+//! It has a fixed number of slots, two of which an answer may use; a new answer replaces the one
+//! used less recently. Nothing is ever scanned unless memory runs out.
 
 use std::sync::Arc as Shared;
 
@@ -11,8 +11,8 @@ use crate::path::Path;
 use crate::search::Why;
 use std::hash::{Hash, Hasher};
 
-/// What an answer is kept under. It holds for as long as the stamp; the version of the index says
-/// which of equal paths it is.
+/// The key of an answer. It is valid as long as the stamp; the version of the index says which of
+/// several equal paths it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key<P> {
     pub(super) ask: Ask<P>,
@@ -23,32 +23,32 @@ pub(super) struct Key<P> {
 /// A path, or why there is none.
 pub(super) type Answer = Result<Shared<Path>, Why>;
 
-/// What a cache of answers has done so far.
+/// The counters of a cache of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheCounts {
     /// Questions answered from it.
     pub hits: u64,
-    /// Questions that it had no answer for.
+    /// Questions for which it had no answer.
     pub misses: u64,
-    /// Bytes of the paths that it holds.
+    /// Bytes of the paths it holds.
     pub bytes: usize,
 }
 
-/// A place for an answer.
+/// A slot for an answer.
 type Slot<P> = Option<(Key<P>, Answer)>;
 
 pub(super) struct Cache<P> {
-    /// Pairs of places, the one used last first.
+    /// Pairs of slots, the one used last first.
     pairs: Vec<[Slot<P>; 2]>,
     most: usize,
     counts: CacheCounts,
 }
 
 impl<P: Copy + Eq + Hash> Cache<P> {
-    /// The most pairs of places.
+    /// The maximum number of pairs.
     const MOST_PAIRS: usize = 1 << 20;
 
-    /// About `slots` places, for paths of `bytes` in all.
+    /// About `slots` slots, for paths of `bytes` in total.
     pub(super) fn new(slots: usize, bytes: usize) -> Self {
         let pairs = slots.div_ceil(2).clamp(1, Self::MOST_PAIRS);
         let pairs = (0..pairs).map(|_| [const { None }; 2]).collect();
@@ -78,7 +78,7 @@ impl<P: Copy + Eq + Hash> Cache<P> {
             return;
         }
         let at = self.place(&key);
-        // Another thread may have been asked the same: then it takes the place of that answer.
+        // Another thread may have asked the same question: the answer then replaces that one.
         if self.pairs[at][0].as_ref().is_none_or(|kept| kept.0 != key) {
             self.pairs[at].swap(0, 1);
         }
@@ -93,7 +93,7 @@ impl<P: Copy + Eq + Hash> Cache<P> {
         self.pairs[at][0] = Some((key, answer));
     }
 
-    /// Which pair a key belongs to: the same on every machine.
+    /// The pair to which a key belongs: the same on every machine.
     fn place(&self, key: &Key<P>) -> usize {
         let hash = key.words().into_iter().fold(0u64, |hash, word| {
             (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -118,7 +118,7 @@ impl<P: Copy + Hash> Key<P> {
     }
 }
 
-/// The numbers of a place in one: of two numbers, one above the other.
+/// Packs the numbers of a place into one: of two numbers, one above the other.
 struct Word(u64);
 
 impl Hasher for Word {

@@ -11,28 +11,28 @@ use crate::world::Overlay;
 
 impl<S: Navigable> Navigator<S> {
     /// Changes the map by a batch of edits, all or none, and returns the new revision. What is kept
-    /// for squares follows at once, or under [`Upkeep::ByHand`](super::Upkeep::ByHand) later. On other
-    /// shapes what factions believe follows at once, and an index when maintenance comes by.
+    /// for squares follows at once, or later under [`Upkeep::ByHand`](super::Upkeep::ByHand). On
+    /// other shapes the beliefs of factions follow at once, and an index at the next maintenance.
     ///
-    /// # Errors
+    /// If any edit of the batch is invalid; nothing is changed in that case.
     ///
     /// If any edit of the batch is impossible; nothing is changed then.
     ///
     /// # Complexity
     ///
-    /// As of the `apply` of the map and the updates of indexes. If a snapshot is
-    /// held that shares them, they are copied first.
+    /// That of the `apply` of the map and of the updates of indexes. If a snapshot shares them,
+    /// they are copied first.
     pub fn edit(&mut self, change: impl FnOnce(&mut S::Edit)) -> Result<u64, S::EditError> {
         let mut batch = S::Edit::default();
         change(&mut batch);
         self.apply(&batch)
     }
 
-    /// As [`edit`](Self::edit), for a batch that is there already. An empty one changes nothing.
+    /// As [`edit`](Self::edit), for an existing batch. An empty one changes nothing.
     ///
     /// # Errors
     ///
-    /// As [`edit`](Self::edit).
+    /// As for [`edit`](Self::edit).
     pub fn apply(&mut self, batch: &S::Edit) -> Result<u64, S::EditError> {
         if S::is_nothing(batch) {
             return Ok(self.revision());
@@ -45,23 +45,25 @@ impl<S: Navigable> Navigator<S> {
         Ok(revision)
     }
 
-    /// Applies a batch of edits if `is_right` of the world as it is with them, and returns the new
-    /// revision; `None` if it is not. Then nothing has happened: there was no revision, and map,
-    /// indexes, stamps and kept answers are what they were.
+    /// Applies a batch of edits if `is_right` accepts the resulting world, and returns the new
+    /// revision, or `None` if it does not. In that case nothing has happened: there was no
+    /// revision, and map, indexes, stamps and cached answers are as before.
     ///
-    /// Stamps that are taken of the world in question, by `is_right` or of the snapshot that it was
-    /// shown, are equal to none that the navigator or another try ever gives. Its revision is the one
-    /// that the next edit gets, so build nothing from its map that is to be kept.
+    /// Stamps taken of the tentative world, by `is_right` or from the snapshot it was given, never
+    /// equal any stamp that the navigator or another attempt produces. Its revision is the one that
+    /// the next edit gets, so do not build anything from its map that is to be kept.
     ///
-    /// For squares [`would_part`](Navigator::would_part) says whether ways stay open without all this.
+    /// For squares, [`would_part`](Navigator::would_part) checks whether paths stay open without
+    /// all this.
     ///
     /// # Errors
     ///
-    /// As [`edit`](Self::edit).
+    /// As for [`edit`](Self::edit).
     ///
     /// # Complexity
     ///
-    /// As of [`apply`](Self::apply) while a snapshot is held: what the batch changes is copied first.
+    /// That of [`apply`](Self::apply) while a snapshot is held: what the batch changes is copied
+    /// first.
     ///
     /// # Examples
     ///
@@ -73,7 +75,7 @@ impl<S: Navigable> Navigator<S> {
     /// let limit = 3 * nav.cost(&ask)?.unwrap() / 2;
     /// let mut wall = Edit::new();
     /// wall.fill(CellRect::new(10, 0, 1, 9), b'@');
-    /// // What is built may not make the way half as long again.
+    /// // The new building must not make the path half as long again.
     /// let built = nav.apply_if(&wall, |world, scratch| {
     ///     world.cost(&ask, scratch).is_ok_and(|cost| cost.is_some_and(|cost| cost <= limit))
     /// })?;
@@ -100,16 +102,15 @@ impl<S: Navigable> Navigator<S> {
         Ok(Some(self.revision()))
     }
 
-    /// An overlay, to be changed. O(1), but while a snapshot is held that shares it: then it is
-    /// copied first.
+    /// An overlay, to be changed. O(1), except that it is copied first if a snapshot shares it.
     ///
     /// # Errors
     ///
-    /// If the overlay is not of this navigator.
+    /// If the overlay does not belong to this navigator.
     pub fn overlay_mut(&mut self, overlay: OverlayId) -> Asked<&mut Overlay, S> {
         let place = self.state.overlay_place(overlay)?;
         let state = Shared::make_mut(&mut self.state);
-        // The borrower may put another one in its place, so revisions of overlays tell nothing.
+        // The borrower may replace the overlay by another one, so its revision is not enough.
         state.epochs[place] += 1;
         S::follow(state, Changed::Overlay(place));
         Ok(Shared::make_mut(&mut state.overlays[place]))

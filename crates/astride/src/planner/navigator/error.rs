@@ -1,4 +1,4 @@
-//! Why a navigator does not answer.
+//! Why a navigator cannot answer.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use crate::search::Why;
 use crate::shapes::Shape;
 use crate::shapes::square::{BodyError, GridError, LoadError, SnapError};
 
-/// What comes of asking a navigator of maps `S`.
+/// The result of asking a navigator of maps `S`.
 pub(super) type Asked<T, S> = Result<T, NavigatorError<<S as Shape>::Place>>;
 
-/// A question that a navigator refuses, or a path that does not exist; the message says what would
-/// be right.
+/// A question that a navigator refuses, or a path that does not exist; the message says what is
+/// expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NavigatorError<P = Cell> {
@@ -21,57 +21,58 @@ pub enum NavigatorError<P = Cell> {
     OffMap {
         /// The cell.
         cell: Cell,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
-    /// A place is not part of the map, which is of another shape than squares.
+    /// A place is not part of the map, whose shape is not squares.
     NoPlace {
         /// The place.
         place: P,
     },
-    /// The mover is not one of this navigator.
+    /// The mover does not belong to this navigator.
     UnknownMover,
-    /// The faction is not one of this navigator.
+    /// The faction does not belong to this navigator.
     UnknownFaction,
-    /// An overlay is not one of this navigator.
+    /// An overlay does not belong to this navigator.
     UnknownOverlay,
     /// There are 64 overlays already.
     TooManyOverlays,
-    /// An overlay was replaced by one of another size than the map's.
+    /// An overlay was replaced by one whose size differs from that of the map.
     OverlaySize {
-        /// Columns of the overlay.
+        /// The number of columns of the overlay.
         width: u32,
-        /// Rows of the overlay.
+        /// The number of rows of the overlay.
         height: u32,
     },
-    /// There are more movers and factions, or overlays, on a map of this size than a file may hold.
+    /// There are more movers and factions, or overlays, on a map of this size than a file may
+    /// contain.
     TooManyCells {
-        /// Cells that would have to be looked at to load it.
+        /// The number of cells that loading would have to process.
         cells: u64,
-        /// The most there may be.
+        /// The maximum number.
         most: u64,
     },
-    /// An edit that was to be tried is impossible.
+    /// An edit that was to be tried is invalid.
     Edit(GridError),
-    /// There is no map for a body of this size, at present.
+    /// There is currently no map for a body of this size.
     Body(BodyError),
-    /// The search refuses.
+    /// The search refuses the question.
     Guide(GuideError),
-    /// An index that was baked does not fit the map as it is, or the mover.
+    /// A prebuilt index does not fit the current map, or the mover.
     Index(LoadError),
     /// There is no place near a cell.
     Snap(SnapError),
-    /// There are as many requests as there may be.
+    /// The maximum number of requests is reached.
     Queue(QueueFull),
     /// A limit was reached before there was an answer.
     Spent(Spent),
     /// There is no path.
     NoPath {
-        /// Where it should start.
+        /// The start.
         from: P,
-        /// Where it should end.
+        /// The goal.
         to: P,
         /// Why there is none.
         why: Why,
@@ -79,7 +80,7 @@ pub enum NavigatorError<P = Cell> {
 }
 
 impl<P> NavigatorError<P> {
-    /// Why there is no path, if that is what is wrong.
+    /// Why there is no path, if that is the problem.
     pub fn why(&self) -> Option<Why> {
         match self {
             NavigatorError::NoPath { why, .. } => Some(*why),

@@ -1,4 +1,4 @@
-//! What factions know, on maps of any kind.
+//! The knowledge of factions, on maps of any kind.
 
 use std::sync::Arc as Shared;
 
@@ -10,7 +10,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn knowledge(&self, faction: FactionId) -> Asked<&S::Faction, S> {
         Ok(&self.state.factions[self.state.faction_place(faction)?])
     }
@@ -27,7 +27,7 @@ impl<S: Navigable> Navigator<S> {
         FactionId(Handle { owner: state.owner, number: state.factions.len() as u32 - 1 })
     }
 
-    /// Lets a faction come to know more of the map.
+    /// Extends the knowledge of a faction.
     pub(super) fn learn<R>(
         &mut self,
         faction: FactionId,

@@ -1,5 +1,4 @@
-//! Fields that are shared: computed when a goal is first asked for, and kept for the next who goes
-//! there.
+//! Shared fields: computed when a goal is first requested, and kept for later units with that goal.
 
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
@@ -8,14 +7,14 @@ use crate::base::{Cost, NodeId};
 use crate::path::Path;
 use crate::search::DistanceField;
 
-/// How many bytes of fields are kept unless [`Navigator::fields`] says otherwise.
+/// The default for the bytes of fields that are kept.
 const USUAL_BYTES: usize = 64 << 20;
 
-/// The most fields that are kept: all are looked through at each question.
+/// The maximum number of fields kept, since all are scanned at each question.
 const MOST: usize = 256;
 
-/// What a field is kept under: the question from the first of its goals to itself, so that neither the
-/// start nor the order of the goals makes a difference.
+/// The key of a field: the question from the first of its goals to itself, so that neither the
+/// start nor the order of the goals matters.
 #[derive(Clone, PartialEq, Eq)]
 struct Key<P> {
     ask: Ask<P>,
@@ -24,12 +23,12 @@ struct Key<P> {
 
 struct Kept<P> {
     key: Key<P>,
-    /// Of the world when the field was computed.
+    /// The stamp of the world when the field was computed.
     stamp: Stamp,
     field: Shared<DistanceField>,
 }
 
-/// Fields in the order of their use, the one used last at the end.
+/// Fields in order of use, the most recently used last.
 pub(super) struct Fields<P> {
     kept: Mutex<Vec<Kept<P>>>,
     most_bytes: usize,
@@ -46,7 +45,7 @@ impl<P> Fields<P> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps one more, and lets go of those used longest ago where there are too many.
+    /// Adds one, and removes the least recently used ones if there are too many.
     fn keep(&self, one: Kept<P>) {
         let mut kept = self.lock();
         kept.push(one);
@@ -61,34 +60,34 @@ impl<P> Fields<P> {
 }
 
 impl<S: Navigable> Navigator<S> {
-    /// Keeps up to `bytes` of what [`field`](Self::field) computes, 64 MiB if not chosen and at most
-    /// 256 fields; those used longest ago go first. What is kept now is dropped.
+    /// Sets the bytes of [`field`](Self::field) results to keep, 64 MiB by default and at most 256
+    /// fields; those used least recently are removed first. Fields kept so far are dropped.
     #[must_use]
     pub fn fields(mut self, bytes: usize) -> Self {
         self.shared_fields = Fields { most_bytes: bytes, ..Fields::default() };
         self
     }
 
-    /// How many bytes of fields are kept.
+    /// The bytes of the fields kept.
     pub fn field_bytes(&self) -> usize {
         self.shared_fields.lock().iter().map(|one| one.field.bytes()).sum()
     }
 
-    /// The cost from everywhere to the goal of a question, or to whichever of `others` is nearer: for
-    /// the mover, faction and overlays of the question. Where it starts makes no difference.
+    /// The cost from everywhere to the goal of a question, or to whichever of `others` is nearer,
+    /// for the mover, faction and overlays of the question. Its start does not matter.
     ///
-    /// Whoever asks for the same goals of the same world shares the field. After an edit, a change of
-    /// an overlay that is named, or of what the faction knows, it is brought up to date when it is
-    /// next asked for: repaired where that is enough, else computed again. A field that is held
-    /// stays as it was.
+    /// Everyone who asks for the same goals in the same world shares the field. After an edit, a
+    /// change of a named overlay, or a discovery by the faction, it is updated at the next request:
+    /// repaired if that is enough, otherwise computed again. A field that is held by a caller stays
+    /// unchanged.
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, or a handle is not of this navigator.
+    /// If a place is not on the map, or if a handle does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// O(fields kept) where it is kept and up to date, else as of [`DistanceField::repair`] or
+    /// O(fields kept) if it is kept and up to date, otherwise that of [`DistanceField::repair`] or
     /// [`DistanceField::compute`].
     ///
     /// # Examples
@@ -149,22 +148,23 @@ impl<S: Navigable> Navigator<S> {
         Ok(field)
     }
 
-    /// A cheapest path to the goal of a question, or to whichever of `others` is nearer, read off the
-    /// [`field`](Self::field) that all share who go there.
+    /// A cheapest path to the goal of a question, or to whichever of `others` is nearer, read off
+    /// the shared [`field`](Self::field).
     ///
     /// # Errors
     ///
-    /// As [`find`](Self::find); where no goal can be reached the error is about that of the question.
+    /// As for [`find`](Self::find); if no goal can be reached, the error is about the goal of the
+    /// question.
     ///
     /// # Complexity
     ///
-    /// As [`field`](Self::field), and O(steps of the path).
+    /// That of [`field`](Self::field), plus O(steps of the path).
     pub fn path_by_field(&self, ask: &Ask<S::Place>, others: &[S::Place]) -> Asked<Path, S> {
         let from = self.state.node(ask.from)?;
         let field = self.field(ask, others)?;
         match S::descend(&self.state, ask, &field, from)? {
             Some(path) => Ok(path),
-            // It says why there is none.
+            // This reports why there is no path.
             None => self.find(ask),
         }
     }

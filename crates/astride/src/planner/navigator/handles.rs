@@ -1,11 +1,11 @@
-//! The handles of all that a navigator holds, in the order in which they were given.
+//! The handles of everything a navigator holds, in the order in which they were issued.
 
 use super::ask::Handle;
 use super::{Asked, MoverId, Navigable, Navigator, OverlayId};
 
 impl<S: Navigable> Navigator<S> {
     /// All movers, in the order in which they were added; the first is
-    /// [`first_mover`](Self::first_mover). So the handles are had again after
+    /// [`first_mover`](Self::first_mover). This is how to get handles after
     /// [`load`](Navigator::load).
     pub fn movers(&self) -> impl ExactSizeIterator<Item = MoverId> + use<S> {
         self.handles(self.state.walkers.len()).map(MoverId)
@@ -16,11 +16,11 @@ impl<S: Navigable> Navigator<S> {
         self.handles(self.state.overlays.len()).map(OverlayId)
     }
 
-    /// What a mover makes of the terrain, and how it steps.
+    /// What the terrain means for a mover, and how it steps.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn mover(&self, mover: MoverId) -> Asked<&S::Mover, S> {
         Ok(S::mover_of(&self.state.walkers[self.state.walker_place(Some(mover))?]))
     }

@@ -1,4 +1,4 @@
-//! The one door: a navigator owns its world and all that is kept for it, and answers.
+//! The main entry point: a navigator owns its world and all indexes for it, and answers questions.
 
 mod ask;
 mod cache;
@@ -43,26 +43,26 @@ use navigable::Changed;
 use requests::Desk;
 use state::State;
 
-/// Owns a world and answers questions about it: which way, for whom, by whose knowledge.
+/// Owns a world and answers questions about it: which path, for which mover, by whose knowledge.
 ///
-/// The simplest use is two lines: make one of a map and ask it for paths. Further movers, factions
-/// that know only part of the map, and overlays of extra cost are registered and then named in an
-/// [`Ask`]. The world is changed by [`edit`](Self::edit), and read by other threads through a
-/// [`snapshot`](Self::snapshot).
+/// The simplest use is two lines: create one from a map and ask it for paths. Further movers,
+/// factions that know only part of the map, and overlays of extra cost are registered and then
+/// named in an [`Ask`]. The world is changed by [`edit`](Self::edit), and read by other threads
+/// through a [`snapshot`](Self::snapshot).
 ///
 /// It owns a map of squares, or of any other shape whose maps are
-/// [`Editable`](crate::shapes::Editable): floors, hexagons, triangles, voxels, graphs. Whatever the shape,
-/// movers, factions, edits, overlays, requests over frames, snapshots and saving are asked for by the
-/// same calls. Large bodies, the nearest place to stand on, first steps and upkeep within a frame are
-/// for squares.
+/// [`Editable`](crate::shapes::Editable): floors, hexagons, triangles, voxels, graphs. Whatever the
+/// shape, the same calls serve movers, factions, edits, overlays, requests over frames, snapshots
+/// and saving. Large bodies, the nearest passable place, first steps and upkeep within a frame are
+/// available for squares only.
 ///
-/// What answers: maps other than squares are searched with A*, or by an index that is kept, where
-/// the shape has one. On squares, where components show that there is no path, they say so at once.
-/// Questions about the map as it is go to what a [`Guide`](crate::planner::Guide) keeps for the
-/// mover, jump points as a rule. The same is kept of the map that a faction believes in, from the
-/// first question that goes by its knowledge on. Under overlays jump points answer where no extra
-/// cost is near, and steps are looked at one by one elsewhere. Where there are no jump points, A*
-/// answers. All costs are the cheapest. An index of another revision is never used.
+/// Maps other than squares are searched with A*, or by an index that is kept, if the shape has one.
+/// On squares, components report at once that there is no path. Questions about the actual map are
+/// answered by what a [`Guide`](crate::planner::Guide) keeps for the mover, usually jump points.
+/// The same is kept for the map as a faction believes it to be, from the first question by its
+/// knowledge on. Under overlays, jump points are used where no extra cost is near, and single steps
+/// elsewhere. If jump points are not available, A* answers. All costs are the cheapest. An index of
+/// another revision is never used.
 ///
 /// # Examples
 ///
@@ -87,7 +87,7 @@ use state::State;
 /// ```
 pub struct Navigator<S: Navigable = Grid> {
     state: Shared<State<S>>,
-    /// Worlds that were tried so far.
+    /// The number of tentative worlds so far.
     trials: u64,
     /// Cells that maintenance has saved, or owes.
     credit: i64,
@@ -97,7 +97,7 @@ pub struct Navigator<S: Navigable = Grid> {
     desk: Desk<S>,
 }
 
-/// Tells navigators apart, for their handles; no answer depends on it.
+/// Distinguishes navigators, for their handles; no answer depends on it.
 static OWNERS: AtomicU32 = AtomicU32::new(0);
 
 impl<S: Navigable> Navigator<S> {
@@ -106,9 +106,9 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// On squares as of [`Components::build`](crate::shapes::square::Components::build) and
-    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build): milliseconds per million cells. O(1)
-    /// on other shapes.
+    /// On squares that of [`Components::build`](crate::shapes::square::Components::build) and
+    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build): milliseconds per million cells.
+    /// O(1) on other shapes.
     pub fn new(map: S) -> Self {
         Navigator::with_mover(map, S::Mover::default())
     }
@@ -117,14 +117,14 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// As [`new`](Self::new).
+    /// That of [`new`](Self::new).
     pub fn with_mover(map: S, mover: S::Mover) -> Self {
         let mut navigator = Navigator::of_nobody(map);
         navigator.add_mover(mover);
         navigator
     }
 
-    /// A navigator that lacks its first mover.
+    /// A navigator without its first mover.
     fn of_nobody(map: S) -> Self {
         let state = State {
             owner: OWNERS.fetch_add(1, Ordering::Relaxed),
@@ -157,16 +157,17 @@ impl<S: Navigable> Navigator<S> {
         S::revision_of(self.map())
     }
 
-    /// The world as a mover sees it; of a large body, the places where it can stand.
+    /// The world as a mover sees it; for a large body, the places where it can stand.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator, or there is no world for its body at present.
+    /// If the mover does not belong to this navigator, or if there is currently no world for its
+    /// body.
     pub fn view(&self, mover: MoverId) -> Asked<S::View<'_>, S> {
         S::view_for(self.map(), &self.state.walkers[self.state.walker_place(Some(mover))?])
     }
 
-    /// The first mover, for whom questions are that name none.
+    /// The first mover, which answers questions that name none.
     pub fn first_mover(&self) -> MoverId {
         MoverId(Handle { owner: self.state.owner, number: 0 })
     }
@@ -175,7 +176,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// As [`new`](Self::new).
+    /// That of [`new`](Self::new).
     pub fn add_mover(&mut self, mover: S::Mover) -> MoverId {
         self.add_walker(S::walker(self.map(), mover))
     }
@@ -207,7 +208,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If the overlay is not of this navigator.
+    /// If the overlay does not belong to this navigator.
     pub fn overlay(&self, overlay: OverlayId) -> Asked<&Overlay, S> {
         Ok(&self.state.overlays[self.state.overlay_place(overlay)?])
     }

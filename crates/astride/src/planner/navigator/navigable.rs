@@ -1,4 +1,4 @@
-//! The seam between the navigator and a kind of map: what it asks of one that it owns.
+//! The interface between the navigator and a kind of map: what it requires of a map that it owns.
 
 use std::error::Error;
 use std::hash::Hash;
@@ -15,10 +15,10 @@ use crate::world::Tiles;
 /// A map that a [`Navigator`] can own: a [`Grid`](crate::shapes::square::Grid), or any
 /// [`Editable`](crate::shapes::Editable) map.
 ///
-/// It is not to be implemented: a shape of one's own becomes `Editable`. All that is hidden here is
-/// how a kind of map keeps what it knows of its movers, and answers. Squares keep indexes in step
-/// with edits; an editable map is searched step by step, but for what an index answers that the
-/// program asked to be kept.
+/// It cannot be implemented by other crates: make a custom shape `Editable` instead. It hides how a
+/// kind of map stores the indexes of its movers, and how it answers. Squares keep indexes in step
+/// with edits; an editable map is searched step by step, except for what an index answers that the
+/// program asked to keep.
 #[diagnostic::on_unimplemented(
     message = "a navigator cannot own a `{Self}`",
     note = "it owns square grids, and maps that are `astride::shapes::Editable`"
@@ -30,18 +30,18 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     /// Why a batch cannot be applied.
     type EditError: Error;
 
-    /// What a faction knows of the map.
+    /// What a faction knows about the map.
     type Faction: Clone + Send + Sync;
 
     /// One mover, and what is kept for it.
     #[doc(hidden)]
     type Walker: Clone + Send + Sync;
 
-    /// What else is kept, besides movers, overlays and factions.
+    /// What else is kept, in addition to movers, overlays and factions.
     #[doc(hidden)]
     type Kept: Clone + Default + Send + Sync;
 
-    /// The memory of one answer that is worked out in slices.
+    /// The memory of one answer computed in slices.
     #[doc(hidden)]
     type Lane: Default + Send + Sync;
 
@@ -69,18 +69,18 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     #[doc(hidden)]
     fn change(map: &mut Self, batch: &Self::Edit) -> Result<u64, Self::EditError>;
 
-    /// Lets what is kept follow what was changed.
+    /// Updates what is kept after a change.
     #[doc(hidden)]
     fn follow(_: &mut State<Self>, _: Changed) {}
 
-    /// Whether the question can be asked at all, its ends aside.
+    /// Checks that the question can be asked, apart from its ends.
     #[doc(hidden)]
     fn check(state: &State<Self>, ask: &Ask<Self::Place>) -> Asked<(), Self>;
 
     #[doc(hidden)]
     fn stamp(state: &State<Self>, ask: &Ask<Self::Place>) -> Asked<Stamp, Self>;
 
-    /// Which of equal answers would be given: it rises with what is kept.
+    /// Identifies which of several equal answers would be given; it increases as indexes change.
     #[doc(hidden)]
     fn version(_: &Self::Walker) -> u64 {
         0
@@ -111,7 +111,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         Ok(Self::route(state, ask, scratch, &mut Budget::unlimited())?.cost())
     }
 
-    /// Which end is enclosed, found by looking.
+    /// Which end is enclosed, found by a search.
     #[doc(hidden)]
     fn which_end(
         state: &State<Self>,
@@ -125,7 +125,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         Ok(None)
     }
 
-    /// What a path costs in the present state of what the question names.
+    /// The cost of a path in the current state of what the question names.
     #[doc(hidden)]
     fn cost_of(
         state: &State<Self>,
@@ -143,7 +143,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         field: &mut DistanceField,
     ) -> Asked<(), Self>;
 
-    /// The path from a node along such a field of the present state.
+    /// The path from a node along such a field of the current state.
     #[doc(hidden)]
     fn descend(
         state: &State<Self>,
@@ -152,8 +152,8 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         from: NodeId,
     ) -> Asked<Option<Path>, Self>;
 
-    /// From how many questions with one goal on a field pays, none of which settles for the nearest
-    /// place; `None` if never.
+    /// The number of questions with one goal, none of which asks for the nearest place, from which
+    /// on a field pays off; `None` if never.
     #[doc(hidden)]
     fn merge_from(state: &State<Self>, ask: &Ask<Self::Place>) -> Option<usize>;
 
@@ -166,16 +166,16 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         budget: &mut Budget<'_>,
     ) -> Asked<Step<Outcome>, Self>;
 
-    /// What a lane knows of an answer that may not go on.
+    /// What a lane knows of an answer that has reached its limit.
     #[doc(hidden)]
     fn known(lane: &mut Self::Lane) -> Outcome;
 
-    /// Lets a lane hold no world any more, so that edits copy nothing.
+    /// Releases the world held by a lane, so that edits copy nothing.
     #[doc(hidden)]
     fn let_go(lane: &mut Self::Lane);
 
-    /// The first steps of a question and what the whole way costs at most, if something coarse is
-    /// kept, with at most `most` expansions; and how many it took.
+    /// The first steps of a question and an upper bound on the cost of the whole path, if a coarse
+    /// index is kept, with at most `most` expansions; and the number of expansions.
     #[doc(hidden)]
     fn first_steps(
         _: &State<Self>,
@@ -186,22 +186,23 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         (None, 0)
     }
 
-    /// Upkeep at the beginning of a frame, within its share of the budget. Expansions made.
+    /// Upkeep at the beginning of a frame, within its share of the budget. Returns the expansions
+    /// made.
     #[doc(hidden)]
     fn keep_up(_: &mut Navigator<Self>, _: &mut Budget<'_>) -> u64 {
         0
     }
 }
 
-/// What of a state was changed.
+/// Which part of a state was changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Changed {
     /// The map was edited.
     Map,
-    /// There is one more mover.
+    /// A mover was added.
     Movers,
-    /// There is one more overlay.
+    /// An overlay was added.
     Overlays,
-    /// The overlay at this place is lent to be changed.
+    /// The overlay at this index is borrowed to be changed.
     Overlay(usize),
 }

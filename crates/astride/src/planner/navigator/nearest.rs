@@ -1,4 +1,4 @@
-//! The way to the nearest place where there is no way to the goal.
+//! The path to the nearest place if there is no path to the goal.
 
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Snapshot};
@@ -7,7 +7,7 @@ use crate::path::Path;
 use crate::search::{Outcome, Scratch, Why};
 
 impl<S: Navigable> State<S> {
-    /// As [`path`](Self::path), to the nearest place where there is no path.
+    /// As [`path`](Self::path), but to the nearest place if there is no path.
     fn path_or_nearest(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
         let outcome = S::route_or_nearest(self, ask, scratch, &mut Budget::unlimited())?;
         let why = match outcome {
@@ -24,19 +24,19 @@ impl<S: Navigable> State<S> {
 }
 
 impl<S: Navigable> Navigator<S> {
-    /// As [`route`](Self::route), and where there is no path, finds the one to the nearest place that
-    /// can be reached, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one
-    /// with the least guess to the goal by geometry; among equals the one that is cheaper to reach,
-    /// then the one whose node is smaller: of cells, the one with the smaller `y`, then `x`. There is
-    /// none if the start is blocked.
+    /// As [`route`](Self::route). If there is no path, finds the path to the nearest reachable
+    /// place, in [`Unreachable::nearest`](crate::search::Unreachable::nearest): the one with the
+    /// lowest geometric estimate to the goal. Ties go to the place that is cheaper to reach, then
+    /// to the smaller node: for cells, to the smaller `y`, then to the smaller `x`. There is none
+    /// if the start is blocked.
     ///
-    /// With the components of a mover on squares the nearest cell is looked for from the goal outward.
-    /// Without them, or while what a faction believes waits for maintenance, A* has to look at all
-    /// that can be reached.
+    /// With the components of a mover on squares, the nearest cell is searched from the goal
+    /// outwards. Without them, or while the belief of a faction waits for maintenance, A* has to
+    /// visit everything reachable.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     pub fn route_or_nearest(
         &self,
         ask: &Ask<S::Place>,
@@ -45,12 +45,13 @@ impl<S: Navigable> Navigator<S> {
         S::route_or_nearest(&self.state, ask, &mut self.idle.lend(), budget)
     }
 
-    /// A cheapest path, or where there is none the one to the nearest place that can be reached, as
-    /// [`route_or_nearest`](Self::route_or_nearest) finds it. [`Path::goal`] says where it ends.
+    /// A cheapest path, or if there is none, the path to the nearest reachable place, as found by
+    /// [`route_or_nearest`](Self::route_or_nearest). [`Path::goal`] says where it ends.
     ///
     /// # Errors
     ///
-    /// As [`find`](Self::find); that there is no path only if the start is blocked.
+    /// As for [`find`](Self::find), except that having no path is an error only if the start is
+    /// blocked.
     ///
     /// # Examples
     ///
@@ -75,7 +76,7 @@ impl<S: Navigable> Snapshot<S> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn route_or_nearest(
         &self,
         ask: &Ask<S::Place>,

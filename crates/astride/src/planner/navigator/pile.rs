@@ -1,4 +1,4 @@
-//! The overlays that a question names, on top of any world.
+//! The overlays named by a question, on top of any world.
 
 use std::sync::Arc as Shared;
 
@@ -7,30 +7,30 @@ use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::search::{Estimate, Guessed, Heuristic, Promise};
 use crate::world::{Arc, Costlier, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world};
 
-/// Some of a list of overlays.
+/// Some overlays of a list.
 #[derive(Clone, Copy)]
 pub(super) struct Pile<'a> {
     overlays: &'a [Shared<Overlay>],
     /// One bit for each overlay that is in it.
     set: u64,
-    /// The first of them: nearly always there is no other.
+    /// The first of them; nearly always it is the only one.
     first: Option<&'a Overlay>,
 }
 
 impl<'a> Pile<'a> {
-    /// Of a list of 64 at most, the overlays in `set`, which has one bit for each.
+    /// Selects the overlays in `set`, which has one bit for each, from a list of at most 64.
     pub(super) fn new(overlays: &'a [Shared<Overlay>], set: u64) -> Self {
         let first = overlays.get(set.trailing_zeros() as usize).map(|overlay| &**overlay);
         Pile { overlays, set, first }
     }
 
-    /// All overlays of a list, of 64 at most.
+    /// All overlays of a list of at most 64.
     pub(super) fn of_all(overlays: &'a [Shared<Overlay>]) -> Self {
         let others = u64::BITS - overlays.len() as u32;
         Pile::new(overlays, u64::MAX.checked_shr(others).unwrap_or(0))
     }
 
-    /// The list it is of.
+    /// The list.
     pub(super) fn overlays(&self) -> &'a [Shared<Overlay>] {
         self.overlays
     }
@@ -83,8 +83,8 @@ impl<'a, W> Piled<'a, W> {
         Piled { world, pile, landmarks: None }
     }
 
-    /// With guesses by landmarks, if there are some, of a world in which no arc costs more than in
-    /// this one.
+    /// Uses a heuristic by landmarks, if given, of a world in which no arc costs more than in this
+    /// one.
     pub(super) fn guessed_by(self, landmarks: Option<&'a TollLandmarks>) -> Self {
         Piled { landmarks, ..self }
     }
@@ -129,7 +129,7 @@ impl<W: World> World for Piled<'_, W> {
         way: Way,
         offers: &mut impl Offers,
     ) {
-        // Which arcs are canonical is only known of the world without the pile.
+        // Which arcs are canonical is known only for the world without the pile.
         if self.pile.is_empty() {
             self.world.offer_canonical_arcs(node, arrival, way, offers);
         } else {
@@ -146,7 +146,7 @@ impl<W: World> World for Piled<'_, W> {
     }
 }
 
-/// Overlays only make arcs costlier, so the guess of the world below holds.
+/// Overlays only make arcs more expensive, so the heuristic of the world below is valid.
 impl<'a, W: Guessed> Guessed for Piled<'a, W> {
     type Guess = UnderPile<'a, W::Guess>;
 
@@ -155,7 +155,7 @@ impl<'a, W: Guessed> Guessed for Piled<'a, W> {
     }
 }
 
-/// The guess of the world below, or that by landmarks where it is higher.
+/// The heuristic of the world below, or that by landmarks where it is higher.
 pub(super) struct UnderPile<'a, H> {
     below: H,
     pile: Pile<'a>,
@@ -165,7 +165,7 @@ pub(super) struct UnderPile<'a, H> {
 impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
     type Aimed = AimedUnderPile<'a, H::Aimed>;
 
-    /// Landmarks guess towards one goal; of several nobody knows which is the nearest.
+    /// Landmarks estimate the cost to a single goal; with several it is unknown which is nearest.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
         let (mut first, mut count) = (None, 0);
         let mut goals = goals.inspect(|&goal| {
@@ -173,7 +173,7 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
             count += 1;
         });
         let below = self.below.aim(&mut goals);
-        // What the guess below had no use for.
+        // The goals that the heuristic below did not consume.
         goals.for_each(drop);
         let toll = |goal: NodeId| Cost::from(self.pile.extra(goal.index()));
         let goal = first.filter(|_| count == 1);
@@ -181,12 +181,12 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
         AimedUnderPile { below, pile: self.pile, landmarks }
     }
 
-    /// Landmarks guess towards goals only.
+    /// Landmarks estimate only towards goals.
     fn aim_back(&self, starts: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
         AimedUnderPile { below: self.below.aim_back(starts), pile: self.pile, landmarks: None }
     }
 
-    /// Guesses by landmarks are consistent.
+    /// Landmark estimates are consistent.
     fn promise(&self) -> Promise {
         self.below.promise()
     }

@@ -15,7 +15,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, or there is no path: the error says which end is enclosed.
+    /// If a place is not on the map, or if there is no path: the error says which end is enclosed.
     pub fn path(&self, from: impl Into<S::Place>, to: impl Into<S::Place>) -> Asked<Path, S> {
         self.find(&Ask::new(from, to))
     }
@@ -24,8 +24,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, a handle is not of this navigator, or there is no path: the
-    /// error then says which end is enclosed.
+    /// If a place is not on the map, if a handle does not belong to this navigator, or if there is
+    /// no path: the error then says which end is enclosed.
     pub fn find(&self, ask: &Ask<S::Place>) -> Asked<Path, S> {
         match self.cache {
             None => self.state.path(ask, &mut self.idle.lend()),
@@ -33,12 +33,11 @@ impl<S: Navigable> Navigator<S> {
         }
     }
 
-    /// As [`find`](Self::find), without a copy where the path comes from the
-    /// [cache](Self::cache).
+    /// As [`find`](Self::find), without copying a path that comes from the [cache](Self::cache).
     ///
     /// # Errors
     ///
-    /// As [`find`](Self::find).
+    /// As for [`find`](Self::find).
     pub fn find_shared(&self, ask: &Ask<S::Place>) -> Asked<Shared<Path>, S> {
         let search = || self.state.path(ask, &mut self.idle.lend()).map(Shared::new);
         let Some(cache) = &self.cache else { return search() };
@@ -59,21 +58,21 @@ impl<S: Navigable> Navigator<S> {
     }
 
     /// Keeps up to `slots` answers of [`find`](Self::find) and [`find_shared`](Self::find_shared),
-    /// with paths of up to `bytes` in all, for those who ask the same again. An answer is given for
-    /// as long as its [`stamp`](Self::stamp) and the index it came from stay the same, so answers
-    /// are those that would be found again. Off by default: a question that it does not know takes
-    /// about half a microsecond more.
+    /// with paths of up to `bytes` in total, for questions that are asked again. An answer is
+    /// reused as long as its [`stamp`](Self::stamp) and the index it came from stay the same, so
+    /// answers are those that would be found again. Off by default: a cache miss takes about half a
+    /// microsecond.
     ///
     /// # Complexity
     ///
-    /// O(1) per question, and O(`slots`) when the bytes are used up: all answers are dropped then.
+    /// O(1) per question, and O(`slots`) when the bytes are used up: all answers are then dropped.
     #[must_use]
     pub fn cache(mut self, slots: usize, bytes: usize) -> Self {
         self.cache = (slots > 0).then(|| Mutex::new(Cache::new(slots, bytes)));
         self
     }
 
-    /// What the cache has done so far; all 0 without one.
+    /// The counters of the cache; all 0 without one.
     pub fn cache_counts(&self) -> CacheCounts {
         let counts = |cache: &Mutex<Cache<S::Place>>| {
             cache.lock().unwrap_or_else(PoisonError::into_inner).counts()
@@ -85,17 +84,17 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     pub fn cost(&self, ask: &Ask<S::Place>) -> Asked<Option<Cost>, S> {
         S::cost(&self.state, ask, &mut self.idle.lend())
     }
 
-    /// Answers within a budget. Where components show that there is no path, nothing is searched or
+    /// Answers within a budget. If components show that there is no path, nothing is searched or
     /// spent.
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, or a handle is not of this navigator.
+    /// If a place is not on the map, or if a handle does not belong to this navigator.
     pub fn route(&self, ask: &Ask<S::Place>, budget: &mut Budget<'_>) -> Asked<Outcome, S> {
         let span = span!("astride.route", expanded);
         let outcome = S::route(&self.state, ask, &mut self.idle.lend(), budget)?;
@@ -103,12 +102,12 @@ impl<S: Navigable> Navigator<S> {
         Ok(outcome)
     }
 
-    /// Answers many questions, in their order. With the feature `parallel` all threads of rayon's
-    /// current pool take part; the answers are the same on any number of them.
+    /// Answers many questions, in order. With the feature `parallel` all threads of rayon's current
+    /// pool take part; the answers are the same with any number of them.
     ///
     /// # Errors
     ///
-    /// Of single questions, as [`route`](Self::route).
+    /// For each question, as for [`route`](Self::route).
     pub fn many(&self, asks: &[Ask<S::Place>]) -> Vec<Asked<Outcome, S>> {
         let span = span!("astride.many", questions);
         span.record("questions", asks.len());
@@ -124,12 +123,12 @@ impl<S: Navigable> Navigator<S> {
         Snapshot { state: Shared::clone(&self.state) }
     }
 
-    /// The state of all that the answer to `ask` depends on: while it stays the same, so do paths.
-    /// It tells apart edits, what comes to be known or overlaid, and the index that answers.
+    /// The state of everything on which the answer to `ask` depends: as long as it stays the same,
+    /// so do paths. It changes with edits, discoveries, overlays, and the index that answers.
     ///
     /// # Errors
     ///
-    /// If a handle is not of this navigator.
+    /// If a handle does not belong to this navigator.
     pub fn stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         S::stamp(&self.state, ask)
     }

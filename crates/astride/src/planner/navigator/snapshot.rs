@@ -1,4 +1,4 @@
-//! The world as it was, for readers that do not wait for edits.
+//! The world at a moment in the past, for readers that do not wait for edits.
 
 use std::fmt;
 use std::sync::Arc as Shared;
@@ -12,9 +12,9 @@ use crate::shapes::square::Grid;
 
 /// The world of a [`Navigator`](super::Navigator) at one moment, with its indexes.
 ///
-/// It is made and copied in O(1) and can be sent to other threads; it answers as the navigator did
-/// when it was taken, whatever is edited meanwhile. While it is held, an edit copies what it changes
-/// before it changes it, once.
+/// It is created and copied in O(1) and can be sent to other threads. It answers as the navigator
+/// did when it was taken, whatever is edited meanwhile. While it is held, an edit copies what it
+/// changes first, once.
 ///
 /// # Examples
 ///
@@ -57,7 +57,7 @@ impl<S: Navigable> Snapshot<S> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         S::stamp(&self.state, ask)
     }
@@ -66,7 +66,7 @@ impl<S: Navigable> Snapshot<S> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn path(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
         self.state.path(ask, scratch)
     }
@@ -75,7 +75,7 @@ impl<S: Navigable> Snapshot<S> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn cost(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Option<Cost>, S> {
         S::cost(&self.state, ask, scratch)
     }
@@ -84,7 +84,7 @@ impl<S: Navigable> Snapshot<S> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn route(
         &self,
         ask: &Ask<S::Place>,

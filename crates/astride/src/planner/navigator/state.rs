@@ -13,31 +13,32 @@ use crate::search::{Outcome, Scratch, Why};
 use crate::shapes::square::Grid;
 use crate::world::Overlay;
 
-/// Map, movers, overlays and what is kept of them at one moment. A copy shares all of them; what is
-/// changed afterwards is copied first, and only if somebody else still holds it.
+/// Map, movers, overlays and their indexes at one moment. A copy shares all of them; what changes
+/// afterwards is copied first, and only if it is still shared.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone)]
 pub struct State<S: Navigable = Grid> {
-    /// Whose handles are good here.
+    /// The navigator whose handles are valid here.
     pub(super) owner: u32,
-    /// Which try it is, of a world that is only tried; 0 of the navigator's own.
+    /// The number of the attempt, for a tentative world; 0 for the navigator's own.
     pub(super) trial: u64,
     pub(super) map: Shared<S>,
     pub(super) walkers: Vec<Shared<S::Walker>>,
     pub(super) overlays: Vec<Shared<Overlay>>,
-    /// How often each overlay was lent to be changed.
+    /// How often each overlay was borrowed to be changed.
     pub(super) epochs: Vec<u64>,
     /// What each faction knows.
     pub(super) factions: Vec<Shared<S::Faction>>,
-    /// What this kind of map keeps besides.
+    /// What this kind of map keeps in addition.
     pub(super) kept: S::Kept,
 }
 
-/// The state of all that the answer to a question depends on, as of
-/// [`Navigator::stamp`](super::Navigator::stamp): for one question, equal stamps mean equal answers.
+/// The state of everything on which the answer to a question depends, as returned by
+/// [`Navigator::stamp`](super::Navigator::stamp): for one question, equal stamps mean equal
+/// answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stamp {
-    /// Which try it is of, if the world is only tried; else 0.
+    /// The number of the attempt, for a tentative world; otherwise 0.
     pub(super) trial: u64,
     pub(super) map: u64,
     pub(super) knowledge: u64,
@@ -52,8 +53,8 @@ impl Stamp {
         self.map
     }
 
-    /// The state of the world alone: it does not tell apart which index answers, so of equal paths
-    /// another one may be found.
+    /// The state of the world alone: it does not identify the index that answers, so a different
+    /// one of several equal paths may be found.
     #[must_use]
     pub fn of_world(self) -> Stamp {
         Stamp { guided: 0, ..self }
@@ -113,7 +114,7 @@ impl<S: Navigable> State<S> {
         Ok(Pile::new(&self.overlays, set))
     }
 
-    /// The state of map and overlays that a question names.
+    /// The state of map and overlays named by a question.
     pub(super) fn world_stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
@@ -125,7 +126,7 @@ impl<S: Navigable> State<S> {
         })
     }
 
-    /// What an answer is kept under.
+    /// The key of an answer in the cache.
     pub(super) fn key(&self, ask: &Ask<S::Place>) -> Asked<Key<S::Place>, S> {
         let place = self.walker_place(ask.mover)?;
         let first = MoverId(Handle { owner: self.owner, number: 0 });
@@ -134,7 +135,7 @@ impl<S: Navigable> State<S> {
         Ok(Key { ask, stamp: S::stamp(self, &ask)?, version })
     }
 
-    /// A cheapest path; the lack of one is an error that says which end is enclosed.
+    /// A cheapest path; if there is none, the error says which end is enclosed.
     pub(super) fn path(&self, ask: &Ask<S::Place>, scratch: &mut Scratch) -> Asked<Path, S> {
         let span = span!("astride.find", expanded);
         let outcome = S::route(self, ask, scratch, &mut Budget::unlimited())?;

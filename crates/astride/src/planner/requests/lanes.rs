@@ -1,20 +1,20 @@
-//! The lanes: what is being worked on, and how a round shares the budget among them.
+//! The lanes: the work in progress, and how a round shares the budget among them.
 
 use super::crew;
 use super::serve::{Company, Serve, Stage, Step, Task};
 use crate::base::{Budget, Cost, Spent};
 
-/// One lane: memory, and the work that is put aside in it between rounds.
+/// One lane: memory, and the work set aside in it between rounds.
 pub(super) struct Lane<S: Serve> {
     memory: S::Lane,
     pub(super) job: Option<Job<S>>,
-    /// Expansions that it may still make in this round.
+    /// Expansions left for this round.
     pub(super) quota: u64,
-    /// Of these, allowed to be made now.
+    /// How many of these may be made now.
     pub(super) slice: u64,
-    /// Allowed and not made.
+    /// Allowed but not made.
     unused: u64,
-    /// Made in this round, and what came of the last.
+    /// Expansions made in this round, and the result of the last slice.
     pub(super) spent: u64,
     pub(super) step: Option<Step<S::Answer>>,
 }
@@ -25,9 +25,9 @@ pub(super) struct Job<S: Serve> {
     /// The request that is being answered.
     pub(super) slot: u32,
     pub(super) key: S::Key,
-    /// The state of the world that is searched, once the work has begun.
+    /// The state of the world being searched, once the work has begun.
     pub(super) stamp: S::Stamp,
-    /// The best of its requests.
+    /// The highest rank of its requests.
     pub(super) rank: i64,
     pub(super) expanded: u64,
     pub(super) lower_bound: Cost,
@@ -45,13 +45,13 @@ impl<S: Serve> Lane<S> {
         Some(serve.give_up(&mut self.memory, task))
     }
 
-    /// Its work is done.
+    /// Marks its work as done.
     pub(super) fn finish(&mut self) {
         self.job = None;
         S::release(&mut self.memory);
     }
 
-    /// Its work is to be done once more, in the world as it is then.
+    /// Restarts its work in the current world.
     pub(super) fn begin_again(&mut self) {
         if let Some(job) = &mut self.job {
             (job.task.stage, job.lower_bound) = (Stage::New, 0);
@@ -59,7 +59,7 @@ impl<S: Serve> Lane<S> {
         S::release(&mut self.memory);
     }
 
-    /// Makes what is allowed now, if anything is; `part` is for as much.
+    /// Runs the slice allowed now, if any; `part` is a budget of that size.
     pub(super) fn make_slice(&mut self, serve: &S, part: &mut Budget<'_>) {
         let slice = std::mem::take(&mut self.slice);
         let Some(job) = self.job.as_mut().filter(|_| slice > 0) else { return };
@@ -79,16 +79,16 @@ impl<S: Serve> Lane<S> {
         self.step = Some(step);
     }
 
-    /// Expansions it may make in one round.
+    /// The maximum number of expansions in one round.
     fn most(&self, quantum: u64) -> u64 {
         let left = |job: &Job<S>| job.task.limit.map_or(u64::MAX, |limit| limit - job.expanded);
         self.job.as_ref().map_or(0, |job| left(job).min(quantum))
     }
 }
 
-/// Shares out at most `left` expansions: to each lane at least one, the rest by priority at `age`,
-/// to none more than `quantum`. If there are not enough for all, the lanes from `turn` on have one
-/// each, and the turn passes on.
+/// Distributes at most `left` expansions: at least one to each lane, the rest by priority at `age`,
+/// and at most `quantum` to any. If there are not enough for all, the lanes from `turn` on get one
+/// each, and the turn advances.
 pub(super) fn share<S: Serve>(
     lanes: &mut [Lane<S>],
     left: u64,
@@ -103,7 +103,7 @@ pub(super) fn share<S: Serve>(
     }
     let weight = |lane: &Lane<S>| {
         let rank = lane.job.as_ref().map_or(0, |job| job.rank);
-        // A rank is a priority less an age that is not above the present one.
+        // A rank is a priority minus an age that is at most the present one.
         1 + (i128::from(rank) + i128::from(age)).clamp(0, 1 << 40) as u128
     };
     let running_lanes = || lanes.iter().filter(|lane| lane.job.is_some());
@@ -131,8 +131,8 @@ fn share_ones<S: Serve>(lanes: &mut [Lane<S>], mut left: u64, turn: &mut usize) 
     }
 }
 
-/// Lets every lane make its quota, and says what stopped it before, if anything did. What was not
-/// spent goes back.
+/// Runs the quota of every lane, and returns what stopped that early, if anything did. Unspent
+/// expansions are given back.
 pub(super) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,

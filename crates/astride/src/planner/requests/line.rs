@@ -1,4 +1,4 @@
-//! The requests themselves: who waits, in which order, and who has a goal in common.
+//! The requests: which ones are waiting, in which order, and which ones share a key.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -11,16 +11,16 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// One request.
 pub(super) struct Entry<A, K> {
-    /// 0 if the place is free.
+    /// 0 if the slot is free.
     pub(super) serial: u64,
     pub(super) request: Request<A>,
     pub(super) key: K,
-    /// The frame it was asked before.
+    /// The frame in which it was requested.
     pub(super) asked: u64,
-    /// How often its answer was worked out once more.
+    /// How often its answer has been recomputed.
     pub(super) again: u32,
     pub(super) state: State,
-    /// Whether it has a place in the order of waiting, be it an old one.
+    /// Whether it has an entry in the waiting order, possibly an outdated one.
     is_placed: bool,
     /// Its neighbours in the chain of its group.
     previous: u32,
@@ -34,7 +34,8 @@ pub(super) enum State {
     Done,
 }
 
-/// Requests of one key, in the order in which they came: all wait, or all are answered together.
+/// Requests with the same key, in order of arrival: all of them waiting, or all being answered
+/// together.
 struct Group {
     head: u32,
     tail: u32,
@@ -42,27 +43,27 @@ struct Group {
     lane: Option<u32>,
 }
 
-/// Which group: of a key there is one that may be joined, and in each lane perhaps one that is
-/// answered in an earlier state of the world, which may not.
+/// Identifies a group: for each key there is one that can be joined, and possibly one per lane that
+/// is being answered in an earlier state of the world, which cannot.
 type Name<K> = (K, Option<u32>);
 
-/// A place in the order of waiting: by rank, then first come, first served.
+/// An entry in the waiting order: by rank, then first come, first served.
 type Place = (i64, Reverse<u64>, u32);
 
-/// Who is given a lane.
+/// The next to get a lane.
 pub(super) enum Next {
-    /// This one by itself.
+    /// This request alone.
     Alone(u32),
-    /// All of its group.
+    /// All requests of its group.
     Together(u32),
 }
 
 pub(super) struct Line<A, K> {
     pub(super) entries: Vec<Entry<A, K>>,
     free: Vec<u32>,
-    /// Those that wait, and some that do no more.
+    /// Waiting requests, and some outdated entries.
     order: BinaryHeap<Place>,
-    /// Only ever asked for a key: the order of a map is nobody's business.
+    /// Only used for lookups by key; it is never iterated.
     groups: HashMap<Name<K>, Group, BuildHasherDefault<DefaultHasher>>,
     pub(super) waiting: usize,
     serial: u64,
@@ -82,13 +83,13 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         }
     }
 
-    /// Requests in the line, running and done ones included.
+    /// The number of requests, including those running and done.
     pub(super) fn len(&self) -> usize {
         self.entries.len() - self.free.len()
     }
 
-    /// The priority a request would have had in frame 0: the one that ranks higher goes first, in any
-    /// frame, since all age alike.
+    /// The priority a request would have had in frame 0. The request with the higher rank goes
+    /// first in any frame, since all age alike.
     pub(super) fn rank(&self, slot: u32) -> i64 {
         let entry = &self.entries[slot as usize];
         let age = entry.asked.saturating_mul(u64::from(self.ageing)).min(1 << 62);
@@ -104,7 +105,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         Ticket { serial: self.entries[slot as usize].serial, slot }
     }
 
-    /// A place for a request, which is then to [wait](Self::wait).
+    /// Allocates a slot for a request, which then has to [wait](Self::wait).
     pub(super) fn add(&mut self, request: Request<A>, key: K, asked: u64) -> u32 {
         self.serial += 1;
         let entry = Entry {
@@ -130,8 +131,8 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         }
     }
 
-    /// Puts a request in line that is in no lane; the lane it runs in if others of its key are being
-    /// answered there.
+    /// Queues a request that is in no lane. If others with its key are being answered in a lane
+    /// that can be joined, it joins them and the lane is returned.
     pub(super) fn wait(&mut self, slot: u32) -> Option<u32> {
         let Entry { serial, request, key, is_placed, .. } = &self.entries[slot as usize];
         let (serial, key, is_placed) = (*serial, *key, *is_placed);
@@ -143,7 +144,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         }
         (entry.state, entry.is_placed) = (State::Waiting, true);
         self.waiting += 1;
-        // One that was taken along with others has its place still.
+        // A request that was taken along with others still has its entry.
         if !is_placed {
             self.tidy();
             self.order.push((self.rank(slot), Reverse(serial), slot));
@@ -151,13 +152,13 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         None
     }
 
-    /// The lane in which the requests of a key are being answered that may be joined.
+    /// The lane in which requests with this key are being answered and which can be joined.
     pub(super) fn joinable(&self, key: &K) -> Option<u32> {
         self.groups.get(&(*key, None)).and_then(|group| group.lane)
     }
 
-    /// Nobody may join those of a key any more that are being answered together: they are of an
-    /// earlier state of the world.
+    /// Closes the group with this key that is being answered together: it belongs to an earlier
+    /// state of the world.
     pub(super) fn close(&mut self, key: &K) {
         if let Some(lane) = self.joinable(key)
             && let Some(group) = self.groups.remove(&(*key, None))
@@ -177,8 +178,8 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         (entry.key, lane)
     }
 
-    /// The request that comes next, taken out of the waiting ones. `merge_from` says from how many on
-    /// a group goes together.
+    /// Removes and returns the next waiting request. `merge_from` returns the number from which on
+    /// a group is answered together.
     pub(super) fn take(
         &mut self,
         lane: u32,
@@ -216,14 +217,14 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         Some(Next::Alone(slot))
     }
 
-    /// The first of those that are answered together in a lane.
+    /// The first of the requests answered together in a lane.
     pub(super) fn first(&self, key: &K, lane: u32) -> Option<u32> {
         let closed = self.groups.get(&(*key, Some(lane)));
         let open = || self.groups.get(&(*key, None)).filter(|group| group.lane == Some(lane));
         closed.or_else(open).map(|group| group.head)
     }
 
-    /// Takes a waiting request out of the line. Its place in the order is passed over later.
+    /// Removes a waiting request. Its entry in the order is skipped later.
     pub(super) fn forget_waiting(&mut self, slot: u32) {
         if self.entries[slot as usize].request.limit.is_none() {
             self.leave(slot);
@@ -232,7 +233,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         self.release(slot);
     }
 
-    /// Takes a request out of the chain of its group.
+    /// Removes a request from the chain of its group.
     pub(super) fn leave(&mut self, slot: u32) {
         let Entry { previous, next, .. } = self.entries[slot as usize];
         let name = self.name(slot);
@@ -253,20 +254,20 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         (entry.previous, entry.next) = (NONE, NONE);
     }
 
-    /// Frees the place of a request that is in no group.
+    /// Frees the slot of a request that is in no group.
     pub(super) fn release(&mut self, slot: u32) {
         self.entries[slot as usize].serial = 0;
         self.free.push(slot);
     }
 
-    /// How many waiting requests come before this one.
+    /// The number of waiting requests before this one.
     pub(super) fn ahead_of(&self, ticket: Ticket) -> usize {
         let own = (self.rank(ticket.slot), Reverse(ticket.serial));
         let is_before = |place: &&Place| self.is_waiting(place) && (place.0, place.1) > own;
         self.order.iter().filter(is_before).count()
     }
 
-    /// Puts a request at the end of the chain of its group.
+    /// Appends a request to the chain of its group.
     fn join(&mut self, slot: u32, key: K) -> Option<u32> {
         let new = Group { head: slot, tail: NONE, count: 0, lane: None };
         let group = self.groups.entry((key, None)).or_insert(new);
@@ -298,7 +299,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         }
     }
 
-    /// A place is taken out of the order.
+    /// Marks an entry as removed from the order.
     fn unplace(&mut self, &(_, Reverse(serial), slot): &Place) {
         let entry = &mut self.entries[slot as usize];
         if entry.serial == serial {

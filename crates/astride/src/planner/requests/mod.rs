@@ -1,11 +1,11 @@
-//! Requests spread over frames: a queue that answers within a budget, a piece of it each frame.
+//! Requests spread over frames: a queue that answers within a budget, piece by piece in each frame.
 //!
-//! A fixed number of lanes each hold one answer that is being worked on. Work goes in rounds: free
-//! lanes take the request that comes next, the lanes share what is left of the budget by priority,
-//! each makes its part, and what is finished is delivered in the order of the lanes. All of that is
-//! a function of the requests, the changes of the world and the budgets, never of threads; a deadline
-//! or a flag can only end it sooner. An answer goes on in the state of the world in which it was
-//! begun, so it always gets on; what of it holds by then is looked at in the end.
+//! A fixed number of lanes each hold one answer in progress. Work proceeds in rounds: free lanes
+//! take the next request, the lanes share the remaining budget by priority, each does its part, and
+//! finished answers are delivered in lane order. All of that is a function of the requests, the
+//! changes of the world and the budgets, never of threads; a deadline or a flag can only end it
+//! earlier. An answer is completed in the state of the world in which it was begun, so it always
+//! makes progress; what of it is still valid is determined at the end.
 
 mod crew;
 mod lanes;
@@ -25,36 +25,36 @@ use crate::base::{Budget, Spent};
 use lanes::{Job, Lane};
 use line::{Line, Next, State};
 
-/// A queue of requests that are answered a piece at a time.
+/// A queue of requests that are answered piece by piece.
 ///
 /// Requests are served by priority, which rises by [`RequestOptions::ageing`] with every frame
-/// (every call of [`work`](Self::work)); ties go to the earlier ticket. So nobody who comes
-/// `255 / ageing` frames later overtakes, and everybody is served. Requests that are worked on at once
-/// share the budget by priority as well, each having at least one expansion of every round.
+/// (every call of [`work`](Self::work)); ties go to the earlier ticket. No request that arrives
+/// `255 / ageing` frames later can overtake, so every request is served. Requests in progress at
+/// the same time also share the budget by priority, each getting at least one expansion of every
+/// round.
 ///
-/// Requests of equal [key](Serve::key) that wait in sufficient number are answered together, and
-/// those of that key that are asked meanwhile join them, for as long as the world is as it was when
-/// that work began.
+/// If enough requests with the same [key](Serve::key) are waiting, they are answered together. New
+/// requests with that key join them as long as the world is the same as when that work began.
 ///
 /// # When the world changes
 ///
-/// An answer is worked out to its end in the state of the world in which it was begun, whatever
-/// changes meanwhile. Then [`Serve::standing`] looks at it: one that still holds is delivered, and one
-/// that does not is worked out once more in the world as it is by then, in its lane and with its age,
-/// at most [`RequestOptions::again`] times and within its limit. The last is delivered whatever it is
-/// worth, and [`Delivery::standing`] says what that is.
+/// An answer is completed in the state of the world in which it was begun, whatever changes
+/// meanwhile. Then [`Serve::standing`] checks it: an answer that still holds is delivered. One that
+/// does not is recomputed in the current world, in its lane and with its age, at most
+/// [`RequestOptions::again`] times and within its limit. The last answer is delivered even if it
+/// does not hold, and [`Delivery::standing`] says how far it does.
 ///
-/// So with any changes in any frame a request takes at most `1 + again` times the expansions that it
-/// would take in the costliest of the states of the world that it sees, and a queue of requests at
-/// most `1 + again` times the frames.
+/// With any changes in any frame, a request therefore takes at most `1 + again` times the
+/// expansions that it would take in the most expensive state of the world during its life, and a
+/// queue of requests at most `1 + again` times the frames.
 pub struct Requests<S: Serve> {
     options: RequestOptions,
     line: Line<S::Ask, S::Key>,
     lanes: Vec<Lane<S>>,
     done: Vec<Delivery<S::Answer, S::Stamp>>,
-    /// How many calls of `work` there were.
+    /// The number of calls of `work`.
     frame: u64,
-    /// The lane that was served last while there was not enough for all.
+    /// The lane served last when the budget was not enough for all.
     turn: usize,
 }
 
@@ -80,22 +80,22 @@ impl<S: Serve> Requests<S> {
         }
     }
 
-    /// How it works.
+    /// Its options.
     pub fn options(&self) -> &RequestOptions {
         &self.options
     }
 
-    /// Requests that wait for a lane.
+    /// The number of requests waiting for a lane.
     pub fn waiting(&self) -> usize {
         self.line.waiting
     }
 
-    /// Requests that are being answered.
+    /// The number of requests being answered.
     pub fn running(&self) -> usize {
         self.line.len() - self.line.waiting - self.done.len()
     }
 
-    /// Answers not yet taken.
+    /// The number of answers not yet taken.
     pub fn done(&self) -> usize {
         self.done.len()
     }
@@ -105,7 +105,7 @@ impl<S: Serve> Requests<S> {
         &self.done
     }
 
-    /// Puts a request in the queue. O(log waiting).
+    /// Queues a request. O(log waiting).
     ///
     /// # Errors
     ///
@@ -120,8 +120,8 @@ impl<S: Serve> Requests<S> {
         Ok(self.line.ticket(slot))
     }
 
-    /// Puts a request in line, or in the lane where others of its key are being answered in the
-    /// present state of the world.
+    /// Queues a request, or adds it to the lane where others with its key are being answered in the
+    /// current state of the world.
     fn wait(&mut self, serve: &S, slot: u32) {
         let entry = &self.line.entries[slot as usize];
         let (key, stamp) = (entry.key, serve.stamp(&entry.request.ask));
@@ -137,10 +137,10 @@ impl<S: Serve> Requests<S> {
 
     /// Works until the budget is spent or nothing is left to do.
     ///
-    /// The budget counts expansions, and never is one made too many. What is answered without any
-    /// counts as one. A deadline and a cancel flag are asked before every piece of work and at least
-    /// every 64 expansions (with the feature `parallel`, 64 of each lane). A limit on bytes is not
-    /// looked at.
+    /// The budget counts expansions and is never exceeded. An answer that needs no expansion counts
+    /// as one. A deadline and a cancel flag are checked before every piece of work and at least
+    /// every 64 expansions (with the feature `parallel`, every 64 of each lane). A limit on bytes
+    /// is ignored.
     pub fn work(&mut self, serve: &S, budget: &mut Budget<'_>) -> WorkReport {
         self.frame += 1;
         let (mut expansions, mut served) = (0, 0);
@@ -177,7 +177,8 @@ impl<S: Serve> Requests<S> {
         self.done.drain(..)
     }
 
-    /// Takes a request back: waiting, running, or answered and not yet taken. Whether there was one.
+    /// Cancels a request that is waiting, running, or answered and not yet taken. Returns whether
+    /// there was one.
     ///
     /// O(log waiting), or O(answers not yet taken).
     pub fn cancel(&mut self, ticket: Ticket) -> bool {
@@ -196,7 +197,7 @@ impl<S: Serve> Requests<S> {
         true
     }
 
-    /// How far a request has come. O(waiting) while it waits.
+    /// The progress of a request. O(waiting) while it waits.
     pub fn progress(&self, ticket: Ticket) -> Progress {
         let Some(entry) = self.line.find(ticket) else { return Progress::Unknown };
         match entry.state {
@@ -211,12 +212,12 @@ impl<S: Serve> Requests<S> {
         }
     }
 
-    /// Whether the request is still to be answered. O(1).
+    /// Whether the request has not been answered yet. O(1).
     pub(in crate::planner) fn is_open(&self, ticket: Ticket) -> bool {
         self.line.find(ticket).is_some_and(|entry| entry.state != State::Done)
     }
 
-    /// Gives free lanes to those who wait.
+    /// Assigns waiting requests to free lanes.
     fn fill_lanes(&mut self, serve: &S) {
         let own = self.options.merge_from;
         for lane in 0..self.lanes.len() {
@@ -253,7 +254,8 @@ impl<S: Serve> Requests<S> {
         }
     }
 
-    /// Looks at what came of a round in one lane: expansions made, and whether a request was answered.
+    /// Processes the result of a round in one lane: returns the expansions made, and whether a
+    /// request was answered.
     fn collect(&mut self, serve: &S, lane: usize) -> (u64, bool) {
         let Some(step) = self.lanes[lane].step.take() else { return (0, false) };
         let spent = std::mem::take(&mut self.lanes[lane].spent);
@@ -290,10 +292,11 @@ impl<S: Serve> Requests<S> {
         (spent, true)
     }
 
-    /// The answer of a request does not hold any more.
+    /// Handles an answer that no longer holds.
     fn ask_again(&mut self, serve: &S, lane: usize, slot: u32) {
         if self.lanes[lane].job.as_ref().is_some_and(Job::is_together) {
-            // The answers of others may hold; those that do not may be found together once more.
+            // The answers to the other requests may still hold; those that do not can be recomputed
+            // together.
             self.leave_lane(lane, slot);
             self.wait(serve, slot);
         } else {
@@ -301,7 +304,8 @@ impl<S: Serve> Requests<S> {
         }
     }
 
-    /// Takes a request out of its lane, which goes on with the others of its group or is free.
+    /// Removes a request from its lane, which continues with the others of its group or becomes
+    /// free.
     fn leave_lane(&mut self, lane: usize, slot: u32) {
         let Some(job) = &mut self.lanes[lane].job else { return };
         if !job.is_together() {

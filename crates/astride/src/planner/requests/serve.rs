@@ -1,4 +1,4 @@
-//! What a queue of requests asks of the world that answers them.
+//! What a queue of requests needs from the world that answers them.
 
 use std::hash::Hash;
 
@@ -7,11 +7,12 @@ use crate::base::{Budget, Cost};
 
 /// Answers requests in slices, for [`Requests`](super::Requests).
 ///
-/// It is only read, also by several threads at once; all memory of a running answer is in its lane.
-/// Answers must depend on the question and the state of the world in which they were begun alone, and
-/// not on how the work was sliced or on what the lane did before: then all that a queue delivers is a
-/// function of the requests, the changes and the budgets. A lane keeps what its answer reads of that
-/// state, such as a counted pointer to it: so no change, however frequent, takes away what was made.
+/// It is only read, possibly by several threads at once; all memory of an answer in progress is in
+/// its lane. Answers must depend only on the question and the state of the world in which they were
+/// begun, not on how the work was sliced or on what the lane did before. Then everything a queue
+/// delivers is a function of the requests, the changes and the budgets. A lane keeps what its
+/// answer reads of that state, such as a reference-counted pointer to it, so that no change,
+/// however frequent, invalidates the work done.
 ///
 /// # Examples
 ///
@@ -19,7 +20,7 @@ use crate::base::{Budget, Cost};
 /// use astride::base::Budget;
 /// use astride::planner::{Request, Requests, Serve, Step, Task};
 ///
-/// /// Counts up to what is asked.
+/// /// Counts up to the number asked for.
 /// struct Counter;
 ///
 /// impl Serve for Counter {
@@ -67,34 +68,35 @@ pub trait Serve: Sync {
     /// A question.
     type Ask: Copy + Send;
 
-    /// What questions have in common that can be answered together, such as mover and goal. Equal
-    /// keys have equal stamps.
+    /// What questions share that can be answered together, such as mover and goal. Equal keys have
+    /// equal stamps.
     type Key: Copy + Eq + Hash + Send;
 
-    /// A state of all in the world that a question depends on.
+    /// The state of everything in the world on which a question depends.
     type Stamp: Copy + Eq + Send;
 
-    /// The memory of one running answer, reused for the next.
+    /// The memory of one answer in progress, reused for the next.
     type Lane: Default + Send;
 
-    /// What is delivered.
+    /// The type of answers delivered.
     type Answer: Send;
 
-    /// What decides which questions can be answered together.
+    /// The key that determines which questions can be answered together.
     fn key(&self, ask: &Self::Ask) -> Self::Key;
 
-    /// From how many waiting questions of one key on they are answered together; `None` if never.
+    /// The number of waiting questions with the same key from which on they are answered together;
+    /// `None` if never.
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize>;
 
-    /// The present state of what the question depends on.
+    /// The current state of what the question depends on.
     fn stamp(&self, ask: &Self::Ask) -> Self::Stamp;
 
-    /// Goes on with an answer for as long as `budget` allows, which is one expansion at least unless
+    /// Continues an answer for as long as `budget` allows, which is at least one expansion unless
     /// its clock says stop. [`Budget::take`] counts an expansion; each call counts as at least one.
     ///
-    /// It is begun in the state at hand when the task is [new](Task::is_new), and goes on in that one
-    /// afterwards. To answer from the present state instead is allowed if
-    /// [`standing`](Self::standing) then finds the answer current.
+    /// The answer is begun in the current state if the task is [new](Task::is_new), and continues
+    /// in that state afterwards. It may be computed from the current state instead if
+    /// [`standing`](Self::standing) then finds it current.
     fn advance(
         &self,
         lane: &mut Self::Lane,
@@ -102,19 +104,19 @@ pub trait Serve: Sync {
         budget: &mut Budget<'_>,
     ) -> Step<Self::Answer>;
 
-    /// What is known of an answer that may not go on: its limit is reached. Called after
-    /// [`advance`](Self::advance) has said [`Step::Going`] in this lane.
+    /// What is known of an answer that has reached its limit. Called after
+    /// [`advance`](Self::advance) has returned [`Step::Going`] in this lane.
     fn give_up(&self, lane: &mut Self::Lane, task: &Task<Self::Ask>) -> Self::Answer;
 
-    /// What of an answer holds at present that was worked out in another state. One that does not
-    /// hold is worked out once more, as often as [`RequestOptions::again`](super::RequestOptions::again)
-    /// allows. Without this method none holds.
+    /// How far an answer that was computed in another state holds now. One that does not hold is
+    /// recomputed, as often as [`RequestOptions::again`](super::RequestOptions::again) allows. By
+    /// default no such answer holds.
     fn standing(&self, _: &Task<Self::Ask>, _: &Self::Answer) -> Standing {
         Standing::Outdated
     }
 
-    /// The answer in this lane is delivered, taken back or begun once more: what is kept of its state
-    /// of the world can go.
+    /// Called when the answer in this lane has been delivered, cancelled or restarted: the state of
+    /// the world kept for it can be released.
     fn release(_: &mut Self::Lane) {}
 }
 
@@ -123,46 +125,47 @@ pub trait Serve: Sync {
 pub struct Task<A> {
     /// The question.
     pub ask: A,
-    /// Whether it is answered by itself.
+    /// Whether it is answered alone.
     pub company: Company,
-    /// Expansions that it may take in all, if these are limited.
+    /// The maximum number of expansions in total, if limited.
     pub limit: Option<u64>,
-    /// Whether the work begins here, rather than going on where the lane stopped. In company it
-    /// begins once and goes on from question to question.
+    /// Whether the work begins now, rather than continuing where the lane stopped. If questions are
+    /// answered together, it begins once and continues from question to question.
     pub stage: Stage,
 }
 
 impl<A> Task<A> {
-    /// Whether whatever the lane holds is of something else.
+    /// Whether everything in the lane belongs to other work.
     pub fn is_new(&self) -> bool {
         self.stage == Stage::New
     }
 }
 
-/// Whether a question is answered by itself.
+/// Whether a question is answered alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
-    /// By itself.
+    /// Alone.
     Alone,
-    /// With others of the same key, one after the other, by what is computed once for all.
+    /// Together with others of the same key, one after the other, using what is computed once for
+    /// all.
     Together,
 }
 
-/// Where a piece of work stands.
+/// The stage of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Nothing is computed, or what was does not hold any more.
+    /// Nothing has been computed, or it is no longer valid.
     New,
-    /// It goes on in the same lane.
+    /// It continues in the same lane.
     Begun,
 }
 
-/// What came of a slice.
+/// The result of a slice.
 #[derive(Clone, Debug)]
 pub enum Step<R> {
-    /// It goes on.
+    /// It is not finished.
     Going {
-        /// No path is cheaper than this many ticks, as far as is proved.
+        /// A proven lower bound on the cost of any path, in ticks.
         lower_bound: Cost,
     },
     /// The question is answered.

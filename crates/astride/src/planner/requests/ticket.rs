@@ -1,14 +1,14 @@
-//! What goes into a queue of requests and what comes out of it.
+//! The input and output of a queue of requests.
 
 use std::fmt;
 
 use crate::base::{Cost, Spent};
 
-/// Stands for a request, at the queue that gave it; another may take it for one of its own. Later
+/// Identifies a request within the queue that issued it; other queues may have equal tickets. Later
 /// tickets are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket {
-    /// From 1; none is given twice.
+    /// Counted from 1; none is issued twice.
     pub(super) serial: u64,
     pub(super) slot: u32,
 }
@@ -26,17 +26,17 @@ impl fmt::Display for Ticket {
     }
 }
 
-/// A question with how much it matters and how much it may take.
+/// A question with its priority and limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request<A> {
     /// The question.
     pub ask: A,
-    /// How much it matters; the more the sooner.
+    /// The priority; higher is served earlier.
     pub priority: u8,
-    /// Expansions it may take, at least one; then it is delivered with what is known. A request with
-    /// a limit is answered by itself.
+    /// The maximum number of expansions, at least one; when it is reached, what is known is
+    /// delivered. A request with a limit is answered alone.
     pub limit: Option<u64>,
-    /// Whether a coarse answer is wanted meanwhile, where one can be had:
+    /// Whether a coarse answer is wanted in the meantime, if available:
     /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
     pub partial: bool,
 }
@@ -47,14 +47,14 @@ impl<A> Request<A> {
         Request { ask, priority, limit: None, partial: false }
     }
 
-    /// Delivered after this many expansions, whatever is known by then; 0 counts as 1.
+    /// Delivers what is known after this many expansions; 0 counts as 1.
     #[must_use]
     pub fn limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
         self
     }
 
-    /// Asks for first steps to be told until the answer is found, where there are any: see
+    /// Requests first steps to be reported until the answer is found, if available: see
     /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
     #[must_use]
     pub fn partial(mut self) -> Self {
@@ -63,89 +63,89 @@ impl<A> Request<A> {
     }
 }
 
-/// A request that was answered.
+/// An answered request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery<R, T> {
-    /// Which.
+    /// Its ticket.
     pub ticket: Ticket,
-    /// The answer, of the state of the world that `stamp` names.
+    /// The answer, for the state of the world identified by `stamp`.
     pub answer: R,
-    /// The state of the world that it was worked out in: what it promises, it promises there.
+    /// The state of the world in which it was computed and to which its guarantees apply.
     pub stamp: T,
-    /// What of it holds in the world as it was when it was delivered.
+    /// How far it held in the state of the world at delivery.
     pub standing: Standing,
-    /// How many calls of `work` it took, that of the delivery included: at least 1.
+    /// The number of calls of `work` it took, including that of the delivery: at least 1.
     pub frames: u64,
 }
 
-/// What of an answer holds in the world as it is now, if it was worked out in an earlier one.
+/// How far an answer that was computed in an earlier state of the world holds now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
-    /// All of it: nothing that it depends on has changed since.
+    /// Completely: nothing on which it depends has changed since.
     Current,
-    /// Its path can be walked and costs what it says. It was a cheapest one in the world that it was
-    /// worked out in; a cheaper one may have come to be.
+    /// Its path can still be walked at the stated cost. It was a cheapest one in the world in which
+    /// it was computed; there may be a cheaper one now.
     Walkable,
-    /// Its path can be walked, at another cost.
+    /// Its path can still be walked, at another cost.
     OtherCost {
-        /// What it costs now, in ticks.
+        /// The cost now, in ticks.
         cost: Cost,
     },
-    /// Its path cannot be walked any more.
+    /// Its path can no longer be walked.
     Blocked {
-        /// The first step that is not possible: 0 for the one out of the first node.
+        /// The index of the first impossible step: 0 for the one from the first node.
         step: usize,
     },
-    /// It has no path to the goal that could be looked at: it says that there was none, or that its
-    /// limit was reached, and there may be one by now.
+    /// It has no path that could be checked: it reports that there was none, or that its limit was
+    /// reached, and there may be one now.
     Outdated,
 }
 
 impl Standing {
-    /// Whether its path, or the lack of one, is as the answer says.
+    /// Whether its path, or the absence of one, is still as the answer says.
     pub fn holds(self) -> bool {
         matches!(self, Standing::Current | Standing::Walkable)
     }
 }
 
-/// How far a request has come.
+/// The progress of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// It waits for a lane.
     Waiting {
-        /// How many that wait come before it, by priority and age as of now.
+        /// The number of requests waiting before it, by current priority and age.
         ahead: usize,
     },
     /// It is being answered.
     Running {
-        /// Expansions made for it so far, those of answers that did not hold included. Requests that
-        /// are answered together have theirs in common.
+        /// Expansions made for it so far, including those of answers that did not hold. Requests
+        /// that are answered together share theirs.
         expanded: u64,
-        /// No path is cheaper than this many ticks, as far as is proved, in the world that is searched.
+        /// A proven lower bound on the cost of any path, in ticks, in the world being searched.
         lower_bound: Cost,
     },
-    /// The answer waits to be taken.
+    /// The answer is ready to be taken.
     Done,
-    /// It was taken or cancelled.
+    /// It was taken or cancelled, or never existed.
     Unknown,
 }
 
-/// What one call of `work` did.
+/// The work done by one call of `work`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkReport {
     /// Expansions made; never more than the budget allows.
     pub expansions: u64,
     /// Requests answered.
     pub served: usize,
-    /// Requests in lanes at the end, those answered together counted each.
+    /// Requests in lanes at the end; those answered together are counted individually.
     pub running: usize,
-    /// Requests that wait for a lane at the end.
+    /// Requests waiting for a lane at the end.
     pub waiting: usize,
     /// Why it stopped; `None` if nothing was left to do.
     pub spent: Option<Spent>,
 }
 
-/// How a queue works. All have defaults.
+/// The options of a queue. All have defaults.
 ///
 /// # Examples
 ///
@@ -156,21 +156,24 @@ pub struct WorkReport {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestOptions {
-    /// How many are worked on at once, from 1 to [`MOST_LANES`](Self::MOST_LANES). Each has memory of
-    /// its own, and with the feature `parallel` may have a thread of its own. 4.
+    /// The number of requests in progress at once, from 1 to [`MOST_LANES`](Self::MOST_LANES). Each
+    /// has its own memory and, with the feature `parallel`, may have its own thread. Default: 4.
     pub lanes: usize,
-    /// By how much a request rises in priority with each call of `work` that it has waited for. 1,
-    /// so that after 255 nobody who comes later overtakes it.
+    /// The increase of a request's priority with each call of `work` that it has waited. Default:
+    /// 1, so that after 255 calls no later request overtakes it.
     pub ageing: u32,
-    /// Expansions that a lane makes at most before the others have their turn, at least 1. 1024.
+    /// The maximum number of expansions of a lane before the others have their turn, at least 1.
+    /// Default: 1024.
     pub quantum: u64,
-    /// Requests in the queue at most, answers not yet taken included. 65 536.
+    /// The maximum number of requests in the queue, including answers not yet taken. Default:
+    /// 65 536.
     pub most: usize,
-    /// From how many waiting requests of one key on they are answered together: at least 2. If
-    /// `None`, the answering side decides; it may answer each by itself in any case. `None`.
+    /// The number of waiting requests with the same key from which on they are answered together:
+    /// at least 2. With `None` the answering side decides; it may always answer each alone.
+    /// Default: `None`.
     pub merge_from: Option<usize>,
-    /// How often at most an answer is worked out once more that does not
-    /// [hold](Standing::holds) in the world as it is by then. 2.
+    /// How often an answer that no longer [holds](Standing::holds) is recomputed, at most. The
+    /// default is 2.
     pub again: u32,
 }
 
@@ -188,45 +191,45 @@ impl Default for RequestOptions {
 }
 
 impl RequestOptions {
-    /// The most lanes; more count as this many.
+    /// The maximum number of lanes; larger values are capped.
     pub const MOST_LANES: usize = 1024;
 
-    /// This many lanes; 0 counts as 1.
+    /// Sets the number of lanes; 0 counts as 1.
     #[must_use]
     pub fn lanes(mut self, lanes: usize) -> Self {
         self.lanes = lanes;
         self
     }
 
-    /// This much priority for each call of `work` waited for.
+    /// Sets the increase of priority for each call of `work` waited.
     #[must_use]
     pub fn ageing(mut self, ageing: u32) -> Self {
         self.ageing = ageing;
         self
     }
 
-    /// This many expansions at a time; 0 counts as 1.
+    /// Sets the number of expansions at a time; 0 counts as 1.
     #[must_use]
     pub fn quantum(mut self, expansions: u64) -> Self {
         self.quantum = expansions;
         self
     }
 
-    /// This many requests at most.
+    /// Sets the maximum number of requests.
     #[must_use]
     pub fn most(mut self, requests: usize) -> Self {
         self.most = requests;
         self
     }
 
-    /// Requests of one key are answered together from this many on.
+    /// Sets the number of requests with the same key from which on they are answered together.
     #[must_use]
     pub fn merge_from(mut self, requests: usize) -> Self {
         self.merge_from = Some(requests);
         self
     }
 
-    /// An answer that does not hold any more is worked out once more, this often at most.
+    /// Sets how often an answer that no longer holds is recomputed.
     #[must_use]
     pub fn again(mut self, times: u32) -> Self {
         self.again = times;
@@ -234,10 +237,10 @@ impl RequestOptions {
     }
 }
 
-/// A queue takes no more requests.
+/// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueFull {
-    /// How many it holds at most.
+    /// The maximum number of requests.
     pub most: usize,
 }
 

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-/// Items that are never divided between workers: to hand over fewer costs more than to do them.
+/// Up to this number of items it costs more to hand work over than to do it.
 const TOGETHER: usize = 8;
 
-/// What `work` makes of each item, in their order; each worker has memory from `lend`.
+/// The results of `work` for all items, in order; each worker gets memory from `lend`.
 pub(in crate::planner) fn map<T: Sync, M, R: Send>(
     items: &[T],
     lend: impl Fn() -> M + Send + Sync,

@@ -1,6 +1,6 @@
-//! One worker: the thread that asks.
+//! One worker: the calling thread.
 
-/// What `work` makes of each item, in their order; memory comes from `lend`.
+/// The results of `work` for all items, in order; memory comes from `lend`.
 pub(in crate::planner) fn map<T, M, R>(
     items: &[T],
     lend: impl Fn() -> M,

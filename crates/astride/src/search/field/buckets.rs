@@ -1,15 +1,16 @@
-//! Fields in order of distance: approximate buckets, or the open list where arcs differ too much.
+//! Fields in order of distance, by approximate buckets, or by the open list where arc costs differ
+//! too much.
 //!
-//! A bucket is no wider than the cheapest arc that costs something, so no such arc leads from a node
-//! of a bucket to another one in it, and its nodes may be served in any order. What arcs that cost
-//! nothing add to the bucket being served is served before the next one.
+//! A bucket is no wider than the cheapest arc with a nonzero cost. No such arc connects two nodes
+//! of the same bucket, so the nodes of a bucket may be served in any order. Nodes that zero-cost
+//! arcs add to the current bucket are served before the next bucket.
 
 use super::distances::Stored;
 use super::stop::{End, Stop};
 use crate::base::{Budget, Entry, NodeId, OpenList, Slot};
 use crate::world::{Arc, Offers, Way, World};
 
-/// A list of nodes waiting to be served.
+/// A queue of nodes waiting to be expanded.
 pub(super) trait Waiting {
     fn push_node(&mut self, node: u32, distance: u64, arrival: Slot);
 }
@@ -20,27 +21,27 @@ impl Waiting for OpenList {
     }
 }
 
-/// Nodes by `distance >> shift`, in a ring of stacks.
+/// Nodes keyed by `distance >> shift`, in a ring of stacks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buckets {
     pub(super) shift: u32,
     pub(super) current: u64,
     pub(super) ring: Vec<Bucket>,
-    /// Takes the place of the bucket being served.
+    /// Replaces the bucket being served.
     spare: Bucket,
 }
 
-/// A stack whose end is moved by hand, so that an entry can be written before it is known whether
-/// it stays.
+/// A stack with an explicit length, so that an entry can be written before it is known whether it
+/// is kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bucket {
-    /// Node in the lower half, the arc it was reached by in the upper.
+    /// The node in the lower half, the arc that reached it in the upper half.
     pub(super) entries: Vec<u64>,
     pub(super) len: usize,
 }
 
 impl Bucket {
-    /// Takes memory for `more` entries.
+    /// Reserves memory for `more` entries.
     #[inline(always)]
     pub(super) fn reserve(&mut self, more: usize) {
         if self.entries.len() < self.len + more {
@@ -54,7 +55,7 @@ impl Bucket {
         self.entries.resize(len, 0);
     }
 
-    /// Takes out the first `served` entries.
+    /// Removes the first `served` entries.
     fn drop_first(&mut self, served: usize) {
         self.entries.copy_within(served..self.len, 0);
         self.len -= served;
@@ -86,10 +87,10 @@ impl Waiting for Buckets {
     }
 }
 
-/// Who expands the nodes of a bucket.
+/// Expands the nodes of a bucket.
 pub(super) trait Serve {
-    /// Expands those of `entries` that were not served before from an earlier bucket; returns how
-    /// many are done with, and why it stopped if those are not all.
+    /// Expands those `entries` that were not already served from an earlier bucket. Returns how
+    /// many are done, and why it stopped if not all are.
     fn serve<D: Stored>(
         &self,
         entries: &[u64],
@@ -100,7 +101,7 @@ pub(super) trait Serve {
     ) -> (usize, Option<End>);
 }
 
-/// Any world, asked arc by arc.
+/// Any world, expanded arc by arc.
 pub(super) struct Asked<'w, W> {
     pub(super) world: &'w W,
     pub(super) way: Way,
@@ -139,8 +140,8 @@ impl<W: World> Serve for Asked<'_, W> {
 }
 
 impl Buckets {
-    /// Empties the buckets and takes at least `count` of them, `2^shift` ticks wide each; the first
-    /// to be served is the one numbered `current`.
+    /// Empties the buckets and allocates at least `count` of them, each `2^shift` ticks wide.
+    /// Bucket `current` is served first.
     pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize) {
         self.shift = shift;
         self.current = current;
@@ -179,7 +180,7 @@ impl Buckets {
             let entries = &bucket.entries[..bucket.len];
             let (served, end) = server.serve(entries, self, distances, settled, budget);
             bucket.drop_first(served);
-            // Arcs that cost nothing lead to nodes of this bucket, which is served again for them.
+            // Zero-cost arcs lead to nodes of this same bucket, which is then served again.
             let mut added = std::mem::replace(&mut self.ring[at], bucket);
             if added.len > 0 {
                 self.ring[at].append(&added);
@@ -227,7 +228,7 @@ pub(super) fn run_heap<D: Stored, W: World>(
     End::Complete
 }
 
-/// Takes the arcs that lead somewhere for less than was known.
+/// Relaxes arcs.
 struct Relax<'a, D, Q> {
     distance: D,
     distances: &'a mut [D],

@@ -1,8 +1,7 @@
-//! Paths off a field: from a node towards the nearest source, by the distances alone.
+//! Paths read off a field: from a node towards the nearest source, using the distances alone.
 //!
-//! An arc that costs something leads down to a smaller distance. Arcs that cost nothing lead to nodes
-//! of the same distance, maybe round in circles; there a breadth-first search finds the nearest way
-//! out.
+//! An arc with a nonzero cost leads to a smaller distance. Zero-cost arcs connect nodes of the same
+//! distance, possibly in cycles; there a breadth-first search finds the nearest way out.
 
 use std::collections::BTreeSet;
 
@@ -16,20 +15,21 @@ impl DistanceField {
     /// A cheapest path between `node` and the nearest source, in walking order: from the source
     /// (`Forward`) or to it (`Backward`). `None` if the node is not reached.
     ///
-    /// Among equal paths it takes, node by node from `node`, the first arc in the order of the
-    /// world that costs something; where all that lead on cost nothing, the fewest of these, and
-    /// among equally few those that come first.
+    /// Ties are broken node by node, starting at `node`: the first suitable arc with a nonzero cost
+    /// in the order of the world. If all suitable arcs cost nothing, it takes as few of them as
+    /// possible, and among those paths the first in the order of the world.
     ///
     /// # Errors
     ///
-    /// If the field is of another revision than the world ([`FieldError::is_stale`]), if the node is
-    /// not settled yet ([`FieldError::is_unfinished`]), or if the field is of another world, as its
-    /// size or its distances show ([`FieldError::is_wrong_world`]). Every path that is given ends
+    /// If the field has another revision than the world ([`FieldError::is_stale`]), if the node is
+    /// not settled yet ([`FieldError::is_unfinished`]), or if the field belongs to another world,
+    /// as its size or its distances show ([`FieldError::is_wrong_world`]). Every path returned ends
     /// at a source.
     ///
     /// # Complexity
     ///
-    /// O(arcs around the path); where arcs cost nothing, around all nodes that these join to it.
+    /// O(arcs around the path). Where arcs cost nothing, this includes the arcs around all nodes
+    /// that they connect to the path.
     pub fn path_from(&self, world: &impl World, node: NodeId) -> Result<Option<Path>, FieldError> {
         let Some(distance) = self.settled_distance(world, node)? else { return Ok(None) };
         let mut nodes = vec![node];
@@ -51,7 +51,7 @@ impl DistanceField {
     }
 
     /// The next node from `node` towards the nearest source, or `None` at a source or where the
-    /// field does not reach: one step of [`path_from`](Self::path_from).
+    /// field does not reach. This is one step of [`path_from`](Self::path_from).
     ///
     /// # Errors
     ///
@@ -59,7 +59,8 @@ impl DistanceField {
     ///
     /// # Complexity
     ///
-    /// O(arcs at `node`); where arcs cost nothing, around all nodes that these join to it.
+    /// O(arcs at `node`). Where arcs cost nothing, this includes the arcs around all nodes that
+    /// they connect to it.
     pub fn next_from(
         &self,
         world: &impl World,
@@ -77,7 +78,7 @@ impl DistanceField {
         Ok(nodes.first().copied())
     }
 
-    /// The distance of `node` in `world`, if that is reached and can be relied on.
+    /// The distance of `node` in `world`, if it is reached and final.
     fn settled_distance(
         &self,
         world: &impl World,
@@ -89,7 +90,7 @@ impl DistanceField {
             Some(distance) if distance >= settled_below => {
                 Err(FieldError(Kind::Unsettled { node, settled_below }))
             }
-            // What is not reached yet may be later.
+            // A node that is not reached yet may be reached later.
             None if settled_below < Cost::MAX && node.index() < self.node_count() => {
                 Err(FieldError(Kind::Unsettled { node, settled_below }))
             }
@@ -97,7 +98,8 @@ impl DistanceField {
         }
     }
 
-    /// The first arc at a node of distance `left` that costs something and explains it.
+    /// The first arc with a nonzero cost at a node of distance `left` that accounts for this
+    /// distance.
     pub(crate) fn arc_down(
         &self,
         world: &impl World,
@@ -117,8 +119,8 @@ impl DistanceField {
         next
     }
 
-    /// Goes by arcs that cost nothing from `at`, of distance `left`, to the nearest node that an arc
-    /// down or a source explains: adds the nodes on the way, that one included, and returns it.
+    /// Follows zero-cost arcs from `at`, which has distance `left`, to the nearest node that is a
+    /// source or has an arc down. Appends the nodes on the way, including that one, and returns it.
     fn cross(
         &self,
         world: &impl World,
@@ -145,8 +147,8 @@ impl DistanceField {
     }
 }
 
-/// Nodes of one distance that arcs which cost nothing join to the first of them, in the order of a
-/// breadth-first search, each with the place of the one before it.
+/// Nodes of equal distance that zero-cost arcs connect to the first of them, in breadth-first
+/// order, each with the index of its predecessor.
 pub(super) struct Level {
     pub(super) nodes: Vec<(NodeId, usize)>,
     known: BTreeSet<NodeId>,
@@ -157,8 +159,8 @@ impl Level {
         Level { nodes: vec![(first, 0)], known: BTreeSet::from([first]) }
     }
 
-    /// Searches until a node for which `is_end` holds is the last of all; `false` if there is none
-    /// among the first `most`. `is_end` is not asked about the first node.
+    /// Searches until the last node of the list satisfies `is_end`; returns `false` if none of the
+    /// first `most` does. `is_end` is not asked about the first node.
     pub(super) fn search(
         &mut self,
         field: &DistanceField,

@@ -1,16 +1,16 @@
-//! Distances of all nodes in ticks, in 32 bits each while they fit, else in 64.
+//! Distances of all nodes in ticks, stored in 32 bits each while they fit, otherwise in 64.
 
 use crate::base::{Cost, NodeId};
 
 /// A distance as stored; the largest value means "not reached".
 pub(crate) trait Stored: Copy + Ord + 'static {
     const UNREACHED: Self;
-    /// Whether adding `cost` still gives a distance.
+    /// Whether the sum with `cost` can be stored.
     fn has_room_for(self, cost: u32) -> bool;
-    /// The sum, for which there must be room.
+    /// The sum with `cost`, which must fit.
     fn plus(self, cost: u32) -> Self;
     fn ticks(self) -> u64;
-    /// The distance of this many ticks, if it can be stored.
+    /// The distance of `ticks`, if it can be stored.
     fn of(ticks: u64) -> Option<Self>;
 }
 
@@ -74,11 +74,11 @@ impl Distances {
         }
     }
 
-    /// Forgets all distances; they are wide afterwards if they were or if `wide` asks for it.
+    /// Forgets all distances. They are wide afterwards if they were before or if `wide` is set.
     pub(crate) fn reset(&mut self, len: usize, wide: bool) {
         match (&mut *self, wide) {
             (Distances::Narrow(distances), false) => refill(distances, len),
-            // Wide once, wide for good: the same field is likely to need it again.
+            // Once wide, they stay wide: the same field is likely to need it again.
             (Distances::Wide(distances), _) => refill(distances, len),
             (_, true) => *self = Distances::Wide(vec![u64::UNREACHED; len]),
         }
@@ -97,7 +97,7 @@ impl Distances {
         }
     }
 
-    /// Writes a distance of at most 2⁶³ ticks, widening all of them if it needs that.
+    /// Sets a distance of at most 2⁶³ ticks, widening all distances if necessary.
     #[inline(always)]
     pub(crate) fn set(&mut self, node: NodeId, ticks: Cost) {
         if let Distances::Narrow(distances) = self {

@@ -12,23 +12,23 @@ pub(super) enum Kind {
     Nodes { field: usize, world: usize },
 }
 
-/// A field and a world that do not fit together; the message says what would be right.
+/// A mismatch of a field and a world; the message says how to correct it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldError(pub(super) Kind);
 
 impl FieldError {
-    /// Whether the world has been edited past what can be made up for: the field has to be
-    /// computed again, or repaired first.
+    /// Whether the world has been edited further than can be made up for: the field must be
+    /// repaired or computed again.
     pub fn is_stale(&self) -> bool {
         matches!(self.0, Kind::Forgotten { .. } | Kind::Revision { .. })
     }
 
-    /// Whether the field was stopped before what was asked of it was final: resume it.
+    /// Whether the field was stopped before the requested distances were final: resume it.
     pub fn is_unfinished(&self) -> bool {
         matches!(self.0, Kind::Unfinished { .. } | Kind::Unsettled { .. })
     }
 
-    /// Whether the field is of another world: the field has to be computed on this one.
+    /// Whether the field belongs to another world: it must be computed on this one.
     pub fn is_wrong_world(&self) -> bool {
         matches!(self.0, Kind::Nodes { .. } | Kind::Unexplained { .. })
     }

@@ -1,9 +1,11 @@
-//! Fields where every arc costs the same: one layer of cells after another, without any order.
+//! Fields where every arc has the same cost: cells are processed layer by layer, with no priority
+//! queue.
 //!
-//! Moore, "The shortest path through a maze", 1959. All cells of a layer have one distance, so two
-//! arrays are all the queue there is, each a layer long. The loop over the neighbours has no
-//! branch: a neighbour that is not there is the cell itself, and the end of the next layer moves by
-//! 1 or 0. Branches on it cost 6 ns per cell on maps of rooms, where they are hard to guess.
+//! Moore, "The shortest path through a maze", 1959. All cells of a layer have the same distance, so
+//! two arrays, each as long as a layer, are the whole queue. The loop over the neighbours is
+//! branch-free: a missing neighbour is replaced by the cell itself, and the end of the next layer
+//! moves by 1 or 0. On maps of rooms, where the branches are hard to predict, they would cost 6 ns
+//! per cell.
 
 use super::distances::Stored;
 use super::stop::{End, Stop};
@@ -14,15 +16,15 @@ use crate::world::Stencil;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layers {
     current: Vec<u32>,
-    /// How many cells the current layer has, and how many of them are served.
+    /// The number of cells in the current layer, and how many of them are served.
     len: usize,
     served: usize,
     next: Vec<u32>,
     next_len: usize,
-    /// Ticks of the current layer, and from one layer to the next.
+    /// The distance of the current layer, and the step to the next one, in ticks.
     distance: u64,
     cost: u32,
-    /// Id differences of the steps that there are, and their bits in a mask.
+    /// Id offsets of the steps in the stencil, and their bits in a mask.
     offsets: [i32; 8],
     bits: [u8; 8],
     sides: usize,
@@ -31,7 +33,8 @@ pub(super) struct Layers {
 impl Layers {
     /// Begins with an empty first layer at `distance` ticks.
     pub(super) fn begin(&mut self, stencil: &Stencil, cost: u32, distance: u64) {
-        // Bit 7 of a side that is missing is set in no mask of fewer than eight sides.
+        // Bit 7, which stands in for a missing side, is never set in a mask of fewer than eight
+        // sides.
         (self.offsets, self.bits, self.sides) = ([0; 8], [7; 8], 0);
         for code in (0..8).filter(|&code| stencil.costs[code] > 0) {
             (self.offsets[self.sides], self.bits[self.sides]) = (stencil.offsets[code], code as u8);
@@ -76,7 +79,7 @@ impl Layers {
         budget: &mut Budget<'_>,
     ) -> End {
         while self.len > 0 {
-            // No cell beyond the next layer is nearer than it.
+            // No cell outside the next layer is nearer than it.
             let further = self.distance + u64::from(self.cost);
             if stop.is_due(distances, further) {
                 return End::Stopped { settled_below: further };
@@ -108,7 +111,7 @@ impl Layers {
         distances: &mut [D],
         further: D,
     ) {
-        // Every neighbour is written at the end of the layer, also those that do not stay.
+        // Every neighbour is written past the end of the layer, even if it is not kept.
         let most = self.next_len + SIDES * count + 1;
         if self.next.len() < most {
             self.next.resize(most, 0);
@@ -117,7 +120,8 @@ impl Layers {
         for &at in &self.current[self.served..self.served + count] {
             let steps = steps[at as usize];
             for (&offset, &bit) in self.offsets[..SIDES].iter().zip(&self.bits[..SIDES]) {
-                // All ones if the step is allowed; the compiler makes a branch of anything plainer.
+                // All ones if the step is allowed; the compiler turns any plainer form into a
+                // branch.
                 let open = i32::from(steps >> (bit & 7) & 1).wrapping_neg();
                 let there = at.wrapping_add_signed(offset & open);
                 let known = &mut distances[there as usize];

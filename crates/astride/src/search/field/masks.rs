@@ -1,13 +1,13 @@
-//! The allowed steps of every tile, borrowed or worked out.
+//! The allowed steps of every tile, borrowed from the world or computed.
 
 use std::sync::Arc as Shared;
 
 use crate::world::Tiled;
 
-/// The allowed steps of every tile, for as long as a computation needs them.
+/// The allowed steps of every tile, for the duration of a computation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Masks {
-    /// Those that the world has at hand.
+    /// The masks that the world already has.
     shared: Option<Shared<[u8]>>,
     own: Vec<u8>,
     rows: Vec<u8>,
@@ -15,8 +15,8 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// Gets hold of the masks of `tiles`, if they are at hand or quickly worked out; `false` if
-    /// not.
+    /// Obtains the masks of `tiles` if the world has them or can compute them quickly; otherwise
+    /// returns `false`.
     pub(crate) fn begin(&mut self, tiles: &dyn Tiled) -> bool {
         self.forget();
         match tiles.masks() {

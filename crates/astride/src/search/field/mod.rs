@@ -1,9 +1,8 @@
 //! Distance fields: the cheapest cost from (or to) everywhere, from one or many sources.
 //!
-//! Dijkstra's search with a queue that fits the costs: `layers` where all arcs cost the same,
-//! `buckets` where they differ by at most some thousands, else the open list. `descend` reads
-//! paths off a field, `repair` brings it up to date after edits, `flow` turns it into one step per
-//! cell.
+//! Dijkstra's search with a queue suited to the costs: `layers` if all arcs cost the same,
+//! `buckets` if they differ by at most a few thousand, otherwise the open list. `descend` reads
+//! paths off a field, `repair` updates it after edits, and `flow` turns it into one step per cell.
 //!
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
 //! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.
@@ -35,17 +34,17 @@ use repair::RepairMemory;
 use stamped::Stamped;
 use stop::{End, Stop};
 
-/// Above this many buckets a heap is used instead.
+/// Above this number of buckets a heap is used instead.
 const MAX_BUCKETS: u64 = 1 << 14;
 
 /// The cost of a cheapest path between each node and the nearest source.
 ///
-/// Going `Forward`, distances are from the sources to each node; `Backward`, from each node to the
-/// sources, so that one field leads any number of units to a goal.
+/// `Forward` distances run from the sources to each node; `Backward` distances run from each node
+/// to the sources, so that one field guides any number of units to a goal.
 ///
-/// Keep the field and compute again: after the first time nothing is allocated. It holds 4 bytes
-/// per node (8 once a distance passes 2³² ticks), one more per cell of a grid whose view is not
-/// [prepared](crate::shapes::square::GridView::prepared), and the queue.
+/// Reuse the field when computing again: after the first time nothing is allocated. It holds 4
+/// bytes per node (8 once a distance exceeds 2³² ticks), one more per cell of a grid whose view is
+/// not [prepared](crate::shapes::square::GridView::prepared), and the queue.
 ///
 /// # Examples
 ///
@@ -69,17 +68,17 @@ const MAX_BUCKETS: u64 = 1 << 14;
 pub struct DistanceField {
     distances: Distances,
     way: Way,
-    /// By node, each once.
+    /// In node order, each once.
     sources: Vec<(NodeId, Cost)>,
     queue: Queue,
     masks: Masks,
     stop: Stop,
     settled: u64,
-    /// Whether memory is taken and the sources wait in the queue.
+    /// Whether memory is allocated and the sources are in the queue.
     is_begun: bool,
     /// Distances below this are final.
     settled_below: Cost,
-    /// Of the world when it was computed.
+    /// The revision of the world when the field was computed.
     revision: u64,
     repair: RepairMemory,
 }
@@ -104,7 +103,7 @@ impl Part for DistanceField {
 }
 
 impl DistanceField {
-    /// A field without nodes.
+    /// A field with no nodes.
     pub fn new() -> Self {
         DistanceField {
             distances: Distances::Narrow(Vec::new()),
@@ -121,9 +120,9 @@ impl DistanceField {
         }
     }
 
-    /// Computes the field around `sources`, each with a cost already paid, which counts as at most
-    /// [`Starts::MOST_PAID`](crate::search::Starts::MOST_PAID). Sources that cannot be stood on are
-    /// left out. A limit of `budget` on bytes is checked before memory is taken for distances and
+    /// Computes the field around `sources`, each with a cost already paid, capped at
+    /// [`Starts::MOST_PAID`](crate::search::Starts::MOST_PAID). Sources that are not passable are
+    /// ignored. A byte limit in `budget` is checked before memory is allocated for distances and
     /// steps; the queue is not counted.
     ///
     /// # Panics
@@ -132,8 +131,9 @@ impl DistanceField {
     ///
     /// # Complexity
     ///
-    /// O(nodes + arcs) when arcs differ in cost by at most a factor of some thousands, and where some
-    /// cost nothing, when none costs more than some thousands of ticks; else O(arcs · log nodes).
+    /// O(nodes + arcs) if the costs of arcs differ by at most a factor of a few thousand, or, if
+    /// some arcs cost nothing, if none costs more than a few thousand ticks; otherwise O(arcs · log
+    /// nodes).
     pub fn compute(
         &mut self,
         world: &impl World,
@@ -144,7 +144,7 @@ impl DistanceField {
         self.answer(world, &FieldQuery::new(sources, way), budget)
     }
 
-    /// As [`compute`](Self::compute), but only as far as `query` asks for.
+    /// As [`compute`](Self::compute), but only as far as `query` requires.
     ///
     /// # Panics
     ///
@@ -152,7 +152,7 @@ impl DistanceField {
     ///
     /// # Complexity
     ///
-    /// As of [`compute`](Self::compute) over the nodes settled, plus O(nodes) to begin.
+    /// That of [`compute`](Self::compute) for the nodes settled, plus O(nodes) to begin.
     pub fn answer(
         &mut self,
         world: &impl World,
@@ -166,13 +166,13 @@ impl DistanceField {
         self.run(world, budget)
     }
 
-    /// Goes on after [`FieldStatus::Partial`], on the same world, and after
-    /// [`FieldStatus::Stopped`] to the end.
+    /// Continues after [`FieldStatus::Partial`] on the same world, or completes the field after
+    /// [`FieldStatus::Stopped`].
     ///
     /// # Errors
     ///
-    /// If the world has another revision ([`FieldError::is_stale`]) or number of nodes than when the
-    /// field was begun: compute it again. The field is then unchanged.
+    /// If the world has another revision ([`FieldError::is_stale`]) or another number of nodes than
+    /// when the field was begun: compute it again. The field is then unchanged.
     pub fn resume(
         &mut self,
         world: &impl World,
@@ -224,7 +224,7 @@ impl DistanceField {
         }
     }
 
-    /// The distance of a node in ticks, or `None` if it is not reached (or not part of the world).
+    /// The distance of a node in ticks, or `None` if it is not reached (or not in the world).
     #[inline]
     pub fn distance(&self, node: NodeId) -> Option<Cost> {
         self.distances.get(node)
@@ -240,27 +240,27 @@ impl DistanceField {
         self.revision
     }
 
-    /// The sources, by node, each once with the least it was given as paid.
+    /// The sources in node order, each once with the lowest cost given for it.
     pub fn sources(&self) -> &[(NodeId, Cost)] {
         &self.sources
     }
 
-    /// Which way distances run.
+    /// The direction of the distances.
     pub fn way(&self) -> Way {
         self.way
     }
 
-    /// How many nodes have been expanded, those served twice from one bucket counted twice.
+    /// The number of nodes expanded; a node served twice from one bucket counts twice.
     pub fn expanded(&self) -> u64 {
         self.settled
     }
 
-    /// Nodes of the field; 0 before the first computation.
+    /// The number of nodes of the field; 0 before the first computation.
     pub fn node_count(&self) -> usize {
         self.distances.len()
     }
 
-    /// Whether the field is of `world` as it is now, as far as size and revision tell.
+    /// Checks that the field matches `world` as it is now, as far as size and revision can tell.
     pub(crate) fn check_current(&self, world: &impl World) -> Result<(), FieldError> {
         self.check_size(world)?;
         let (field, world) = (self.revision, world.revision());
@@ -272,7 +272,7 @@ impl DistanceField {
         if field == world { Ok(()) } else { Err(FieldError(Kind::Nodes { field, world })) }
     }
 
-    /// What the source at `node` was given as paid, if there is one.
+    /// The cost already paid at the source `node`, if it is one.
     fn paid_at(&self, node: NodeId) -> Option<Cost> {
         let at = self.sources.binary_search_by_key(&node, |source| source.0).ok()?;
         Some(self.sources[at].1)
@@ -290,12 +290,13 @@ impl DistanceField {
         self.distances.bytes() + queue + steps + sources + self.stop.bytes() + self.repair.bytes()
     }
 
-    /// The distances themselves.
+    /// The distances.
     pub(crate) fn distances(&self) -> &Distances {
         &self.distances
     }
 
-    /// What the distances on `world` take, and the allowed steps where they are worked out.
+    /// The bytes needed for the distances on `world`, and for the allowed steps if they have to be
+    /// computed.
     fn least_bytes(&self, world: &impl World) -> usize {
         let is_wide = matches!(self.distances, Distances::Wide(_));
         let masks = world.tiled().is_some_and(|tiles| tiles.masks().is_none());
@@ -328,7 +329,7 @@ impl DistanceField {
         }
     }
 
-    /// Begins layer by layer, if all arcs cost the same and all sources have paid `paid`.
+    /// Begins layer by layer, if all arcs have the same cost and all sources have paid `paid`.
     fn begin_layers(&mut self, world: &impl World, is_even: bool, paid: Cost) -> bool {
         let Some((tiles, stencil)) = stencil_of(world, self.way).filter(|_| is_even) else {
             return false;
@@ -346,7 +347,7 @@ impl DistanceField {
         true
     }
 
-    /// Begins in order of distance, with buckets if there are not too many.
+    /// Begins in order of distance, with buckets if the number of them is acceptable.
     fn begin_ordered(&mut self, world: &impl World, least: Cost, most: Cost) {
         let shift = world.min_arc_cost().max(1).ilog2();
         let span = u64::from(world.max_arc_cost()).max(most - least);
@@ -398,7 +399,7 @@ fn run_queue<D: distances::Stored>(
     }
 }
 
-/// The steps of a world of tiles, if a stencil tells them.
+/// The stencil of a tiled world, if it has one.
 fn stencil_of(world: &impl World, way: Way) -> Option<(&dyn Tiled, Stencil)> {
     let tiles = world.tiled()?;
     Some((tiles, tiles.stencil(way)?))

@@ -1,10 +1,10 @@
-//! What a field is asked for, and how far it came.
+//! What a field is asked for, and how far its computation got.
 
 use crate::base::{Cost, NodeId, Spent};
 use crate::world::Way;
 
-/// A question to a [`DistanceField`](crate::search::DistanceField): from where, which way, and how
-/// far.
+/// A query to a [`DistanceField`](crate::search::DistanceField): from where, in which direction,
+/// and how far.
 ///
 /// # Examples
 ///
@@ -26,14 +26,14 @@ use crate::world::Way;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FieldQuery<'a> {
-    /// Where distances are 0, or what is already paid, in ticks.
+    /// The nodes where the distance is 0, or a cost already paid, in ticks.
     pub sources: &'a [(NodeId, Cost)],
     /// From the sources to everywhere (`Forward`) or back (`Backward`).
     pub way: Way,
-    /// Unless empty, the field stops once all of these are settled. One that is not reached keeps
-    /// it going to the end.
+    /// Unless this is empty, the field stops once all of these are settled. A target that cannot be
+    /// reached makes it run to the end.
     pub targets: &'a [NodeId],
-    /// The field stops once all distances up to this many ticks are final.
+    /// The field stops once all distances up to this number of ticks are final.
     pub max_cost: Cost,
 }
 
@@ -43,13 +43,13 @@ impl<'a> FieldQuery<'a> {
         FieldQuery { sources, way, targets: &[], max_cost: Cost::MAX }
     }
 
-    /// Only until all of `targets` are settled; with none, everything.
+    /// Stops once all of `targets` are settled; with no targets, computes everything.
     #[must_use]
     pub fn until_settled(self, targets: &'a [NodeId]) -> Self {
         FieldQuery { targets, ..self }
     }
 
-    /// Only as far as `max_cost` ticks.
+    /// Stops at `max_cost` ticks.
     #[must_use]
     pub fn within(self, max_cost: Cost) -> Self {
         FieldQuery { max_cost, ..self }
@@ -61,15 +61,15 @@ impl<'a> FieldQuery<'a> {
 pub enum FieldStatus {
     /// All distances are final.
     Complete,
-    /// All that the query asked for is final: distances below `settled_below` ticks, which include
-    /// those of its targets, or all up to its `max_cost`. Others are upper bounds.
-    /// [`DistanceField::resume`](crate::search::DistanceField::resume) goes on to the end.
+    /// Everything the query asked for is final: the distances below `settled_below` ticks, which
+    /// include those of its targets, or all distances up to its `max_cost`. All others are upper
+    /// bounds. [`DistanceField::resume`](crate::search::DistanceField::resume) computes the rest.
     Stopped {
         /// Distances below this are final.
         settled_below: Cost,
     },
-    /// The budget ran out: distances below `settled_below` ticks are final, others are upper
-    /// bounds. Call [`DistanceField::resume`](crate::search::DistanceField::resume) to go on.
+    /// The budget ran out: distances below `settled_below` ticks are final, the others are upper
+    /// bounds. Call [`DistanceField::resume`](crate::search::DistanceField::resume) to continue.
     Partial {
         /// Distances below this are final.
         settled_below: Cost,

@@ -1,15 +1,15 @@
-//! Bringing a field up to date after edits or with other sources, without computing it again.
+//! Updating a field after edits or for other sources, without computing it again.
 //!
-//! Two passes over what changed and what hangs on it. The first takes back, nearest first, every
-//! distance that no arc and no source explains any more; what remains is the cost of some path. The
-//! second lets distances spread again from the rim of the hole and from the arcs that became
-//! cheaper, as in Dijkstra's search.
+//! Two passes cover what changed and everything that depends on it. The first invalidates, nearest
+//! first, every distance that no arc and no source accounts for any more; each remaining distance
+//! is the cost of some path. The second relaxes arcs as in Dijkstra's search, starting at the rim
+//! of the hole and at the arcs that became cheaper.
 //!
 //! Ramalingam & Reps, "An incremental algorithm for a generalization of the shortest-path problem",
-//! Journal of Algorithms 21(2), 1996. Theirs keeps both passes in one queue and both values of each
-//! node; with two passes the distances themselves are all the memory there is. Theirs wants arcs that
-//! cost something; here nodes that explain each other by arcs that cost nothing are taken back
-//! together, unless one of them has another explanation.
+//! Journal of Algorithms 21(2), 1996. They keep both passes in one queue and two values per node;
+//! with separate passes the distances themselves are the only memory. Their algorithm requires
+//! nonzero arc costs. Here, nodes that account for each other by zero-cost arcs are invalidated
+//! together, unless one of them has another justification.
 
 use super::descend::Level;
 use super::error::{FieldError, Kind};
@@ -18,25 +18,26 @@ use crate::base::{Budget, CellRect, Cost, Entry, NodeId, OpenList};
 use crate::search::Starts;
 use crate::world::{Arc, Tiled, World};
 
-/// When a repair has taken back or expanded more than this part of all nodes it computes the field
-/// again: it costs 5 to 10 times as much per node as computing does.
+/// When a repair has invalidated or expanded more than this fraction of all nodes (one in
+/// `MOST_PART`), it computes the field again: per node, a repair costs 5 to 10 times as much as
+/// computing.
 const MOST_PART: usize = 16;
 
 /// What a repair did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// Nodes whose distance was taken back, some to get the same one again.
+    /// Nodes whose distance was invalidated, including those that got the same one again.
     pub raised: usize,
-    /// Nodes expanded to spread new distances.
+    /// Nodes expanded to propagate new distances.
     pub expanded: u64,
     /// Whether so much had changed that the whole field was computed again.
     pub rebuilt: bool,
 }
 
-/// Memory of repairs, taken at the first one.
+/// Working memory of repairs, allocated at the first one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RepairMemory {
-    /// Nodes whose arcs from the side of the sources may have changed.
+    /// Nodes with an incoming arc (seen from the sources) that may have changed.
     touched: Vec<NodeId>,
     raised: Vec<NodeId>,
     open: Option<Box<OpenList>>,
@@ -50,21 +51,21 @@ impl RepairMemory {
 }
 
 impl DistanceField {
-    /// Brings a complete field up to date with the edits of the map since it was computed or last
-    /// repaired: afterwards it is as if computed on `world` now. That must be of the same map and an
-    /// equal mover as before.
+    /// Updates a complete field with the edits made to the map since it was computed or last
+    /// repaired. Afterwards it is as if computed on the current `world`, which must be a view of
+    /// the same map by an equal mover.
     ///
     /// # Errors
     ///
     /// If the map's log of changes no longer reaches back to the revision of the field
-    /// ([`FieldError::is_stale`]), the field is not complete, or the world has another number of
-    /// nodes. The field is then unchanged.
+    /// ([`FieldError::is_stale`]), if the field is not complete, or if the world has another number
+    /// of nodes. The field is then unchanged.
     ///
     /// # Complexity
     ///
     /// O(k log k), where k counts the cells touched by edits, the nodes whose distance changes, and
-    /// their neighbours; never much more than computing the field again, which is what it does when
-    /// about a sixteenth of the nodes is concerned.
+    /// their neighbours. It never takes much longer than computing the field again, which it does
+    /// if about a sixteenth of the nodes is affected.
     ///
     /// # Examples
     ///
@@ -99,7 +100,7 @@ impl DistanceField {
         let mut is_too_much = false;
         for rect in rects()? {
             world.touch(rect, &mut touched);
-            // A large body touches many more nodes than have changed, some of them many times.
+            // A large body touches many more nodes than have changed, some of them several times.
             if touched.len() > 2 * most {
                 touched.sort_unstable();
                 touched.dedup();
@@ -113,18 +114,18 @@ impl DistanceField {
         Ok(if is_too_much { self.rebuild(world, 0, 0) } else { self.mend(world) })
     }
 
-    /// As [`repair`](Self::repair), for any world whose arcs have changed: `touched` must hold every
-    /// node at which an arc from the side of the sources appeared, vanished or changed its cost (the
-    /// end of the arc for a `Forward` field, its start for a `Backward` one), and every node that
-    /// became passable or impassable.
+    /// As [`repair`](Self::repair), for any world whose arcs have changed. `touched` must contain
+    /// every node at which an arc from the side of the sources appeared, vanished or changed its
+    /// cost (the end of the arc for a `Forward` field, its start for a `Backward` one), and every
+    /// node that became passable or impassable.
     ///
     /// # Errors
     ///
-    /// If the field is not complete, or the world has another number of nodes.
+    /// If the field is not complete, or if the world has another number of nodes.
     ///
     /// # Panics
     ///
-    /// If `touched` holds something that is not a node of `world`.
+    /// If `touched` contains a node outside `world`.
     pub fn repair_around(
         &mut self,
         world: &impl World,
@@ -136,12 +137,13 @@ impl DistanceField {
         Ok(self.mend(world))
     }
 
-    /// Gives a complete field other sources: afterwards it is as if computed around them.
+    /// Replaces the sources of a complete field. Afterwards it is as if computed around the new
+    /// ones.
     ///
     /// # Errors
     ///
-    /// If the world has changed since the field was computed or repaired, the field is not complete,
-    /// or the world has another number of nodes. The field is then unchanged.
+    /// If the world has changed since the field was computed or repaired, if the field is not
+    /// complete, or if the world has another number of nodes. The field is then unchanged.
     ///
     /// # Panics
     ///
@@ -149,8 +151,8 @@ impl DistanceField {
     ///
     /// # Complexity
     ///
-    /// As of [`repair`](Self::repair). Moving the only source changes nearly all distances and so
-    /// computes the field again; adding one of many, or taking it away, concerns its surroundings.
+    /// That of [`repair`](Self::repair). Moving the only source changes nearly all distances, so
+    /// the field is computed again; adding or removing one of many affects only its surroundings.
     pub fn move_sources(
         &mut self,
         world: &impl World,
@@ -182,7 +184,7 @@ impl DistanceField {
         Repair { raised, expanded, rebuilt: true }
     }
 
-    /// Both passes, from the nodes in `self.repair.touched`.
+    /// Runs both passes, starting at the nodes in `self.repair.touched`.
     fn mend(&mut self, world: &impl World) -> Repair {
         let mut memory = std::mem::take(&mut self.repair);
         memory.touched.sort_unstable();
@@ -202,8 +204,9 @@ impl DistanceField {
         Repair { raised, expanded, rebuilt: false }
     }
 
-    /// Takes back every distance that nothing explains any more, nearest first, so that whatever
-    /// could explain a node is decided before it. `false` if there are too many.
+    /// Invalidates every distance that nothing accounts for any more, nearest first, so that
+    /// everything that could account for a node is decided before it. Returns `false` if there are
+    /// too many.
     fn raise(
         &mut self,
         world: &impl World,
@@ -237,7 +240,7 @@ impl DistanceField {
                         }
                         continue;
                     }
-                    // Nodes that only explain each other explain nothing.
+                    // Nodes that account only for each other have no justification.
                     raised.extend(level.nodes.iter().map(|&(node, _)| node));
                 }
             }
@@ -245,7 +248,7 @@ impl DistanceField {
                 return false;
             }
             raised[first..].iter().for_each(|&node| self.distances.forget(node));
-            // Those they explained may have lost their explanation.
+            // The nodes they accounted for may have lost their justification.
             for &node in &raised[first..] {
                 world.for_each_arc(node, self.way, |arc| {
                     let behind = f + Cost::from(arc.cost);
@@ -258,8 +261,8 @@ impl DistanceField {
         true
     }
 
-    /// What explains that `node` is at most `distance` ticks away, when all smaller distances are
-    /// decided.
+    /// What accounts for a distance of at most `distance` ticks at `node`, once all smaller
+    /// distances are decided.
     fn explained(&self, world: &impl World, node: NodeId, distance: Cost) -> Explained {
         if self.paid_at(node).is_some_and(|paid| paid <= distance) && world.is_passable(node) {
             return Explained::FromBelow;
@@ -276,8 +279,8 @@ impl DistanceField {
         explained
     }
 
-    /// Lets distances spread from where they have a better explanation than what is written.
-    /// `false` if that are too many nodes.
+    /// Propagates distances from the nodes that have a better one than is stored. Returns `false`
+    /// if there are too many of them.
     fn spread(
         &mut self,
         world: &impl World,
@@ -315,7 +318,7 @@ impl DistanceField {
         true
     }
 
-    /// The least distance of `node` that an arc or a source explains.
+    /// The least distance of `node` that an arc or a source accounts for.
     fn least_through(&self, world: &impl World, node: NodeId) -> Option<Cost> {
         let paid = self.paid_at(node).filter(|_| world.is_passable(node));
         let mut least = paid.unwrap_or(Cost::MAX);
@@ -327,7 +330,7 @@ impl DistanceField {
         (least != Cost::MAX).then_some(least)
     }
 
-    /// Remembers the sources of a field, by node, each once with the least it has paid.
+    /// Stores the sources of a field in node order, each once with the lowest cost given for it.
     pub(super) fn set_sources(&mut self, sources: &[(NodeId, Cost)]) {
         self.sources.clear();
         let paid = |&(node, paid): &(NodeId, Cost)| (node, paid.min(Starts::MOST_PAID));
@@ -337,12 +340,12 @@ impl DistanceField {
     }
 }
 
-/// What explains a distance.
+/// What accounts for a distance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Explained {
-    /// A source, or an arc from a node of a smaller distance.
+    /// A source, or an arc from a node with a smaller distance.
     FromBelow,
-    /// Only arcs that cost nothing, from nodes of the same distance.
+    /// Only zero-cost arcs, from nodes with the same distance.
     FromLevel,
     No,
 }
@@ -351,12 +354,13 @@ fn entry(distance: Cost, node: NodeId) -> Entry {
     Entry { f: distance, tie: u64::from(node.get()), node: node.get() }
 }
 
-/// The nodes that a repair may take back or expand, or that may be touched, before it gives up.
+/// The number of nodes that may be touched, or that a repair may invalidate or expand, before it
+/// gives up.
 fn most_nodes(nodes: usize) -> usize {
     nodes / MOST_PART + 64
 }
 
-/// Fills the open list, with buckets wide enough for all the first entries.
+/// Fills the open list, with a range of buckets wide enough for all the first entries.
 fn begin(open: &mut OpenList, world: &impl World, entries: impl Iterator<Item = Entry> + Clone) {
     let distances = || entries.clone().map(|entry| entry.f);
     let least = distances().min().unwrap_or(0);

@@ -1,8 +1,8 @@
-//! Fields over tiles, from a stencil and a table of masks.
+//! Fields over tiles, computed from a stencil and a table of masks.
 //!
-//! The arcs and their order are those that the world itself offers; what is gained is that the loop
-//! sees nothing but arrays. An arc is written down before it is known to be wanted, and the end of
-//! its bucket moves by 1 or 0, because on maps with many corners nobody can guess which.
+//! The arcs and their order are the same as those the world itself offers, but the loop touches
+//! only arrays. An arc is written before it is known whether it is needed, and the end of its
+//! bucket moves by 1 or 0, because on maps with many corners that branch is unpredictable.
 
 use super::buckets::{Buckets, Serve, packed};
 use super::distances::Stored;
@@ -10,10 +10,10 @@ use super::stop::End;
 use crate::base::Budget;
 use crate::world::Stencil;
 
-/// Entries served between two looks at the memory of the buckets.
+/// Entries served between two checks of the memory of the buckets.
 const BATCH: usize = 256;
 
-/// A stencil with the masks of all tiles at hand.
+/// A stencil together with the masks of all tiles.
 pub(super) struct Stamped<'a> {
     masks: &'a [u8],
     stencil: Stencil,
@@ -26,7 +26,7 @@ impl<'a> Stamped<'a> {
         Stamped { masks, stencil, most }
     }
 
-    /// Expands all of a batch and returns how many that were.
+    /// Expands a whole batch and returns its length.
     #[inline(always)]
     fn expand<D: Stored>(
         &self,
@@ -40,7 +40,7 @@ impl<'a> Stamped<'a> {
         let being_served = buckets.current as usize & mask;
         let ring = &mut buckets.ring[..];
         for (at, bucket) in ring.iter_mut().enumerate() {
-            // Nothing is added to the one being served, whose memory is elsewhere now.
+            // Nothing is added to the bucket being served, whose memory is elsewhere now.
             if at != being_served {
                 bucket.reserve(8 * BATCH);
             }
@@ -87,7 +87,7 @@ impl Serve for Stamped<'_> {
         budget: &mut Budget<'_>,
     ) -> (usize, Option<End>) {
         let settled_below = buckets.current << buckets.shift;
-        // No distance of this bucket is as large as that of the next one.
+        // Every distance in this bucket is smaller than any in the next one.
         let ceiling = settled_below + (1 << buckets.shift) + u64::from(self.most);
         if D::of(ceiling).is_none() {
             return (0, Some(End::TooWide));

@@ -1,4 +1,4 @@
-//! When a field need not go on: given nodes are settled, or all that lie within a cost.
+//! When a field may stop: once given nodes, or all nodes within a cost, are settled.
 
 use super::distances::Stored;
 use crate::base::{Cost, NodeId, Spent};
@@ -13,11 +13,11 @@ pub(super) enum End {
         settled_below: Cost,
         spent: Spent,
     },
-    /// A distance might not fit any more; the distances have to be widened.
+    /// A distance might no longer fit; the distances have to be widened.
     TooWide,
 }
 
-/// What a field is asked for, when that is not everything.
+/// What a field is asked for, if that is not everything.
 #[derive(Clone, Debug)]
 pub(super) struct Stop {
     targets: Vec<NodeId>,
@@ -44,8 +44,8 @@ impl Stop {
         self.targets.capacity() * size_of::<NodeId>()
     }
 
-    /// Whether nothing that was asked for is missing once distances below `settled_below` are
-    /// final. Amortised O(1): each target is passed once.
+    /// Whether everything asked for is final once distances below `settled_below` are. Amortised
+    /// O(1): each target is passed once.
     #[inline(always)]
     pub(super) fn is_due<D: Stored>(&mut self, distances: &[D], settled_below: Cost) -> bool {
         if settled_below > self.max_cost {

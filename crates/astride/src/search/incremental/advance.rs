@@ -1,5 +1,5 @@
-//! The search of a replanner: A* with the guesses that earlier searches have raised, which ends
-//! where it meets a path that is still the cheapest.
+//! The search of a replanner: A* with the estimates that earlier searches have raised. It ends
+//! where it meets a path that is still cheapest.
 
 use super::chains::{Chains, guess};
 use super::guesses::Guesses;
@@ -10,7 +10,7 @@ use crate::world::{Arc, Offers, Way, World};
 
 /// Why the search stopped.
 pub(super) enum End {
-    /// From this node a chain of arcs known to be cheapest leads to the goal.
+    /// From this node a chain of arcs that is known to be cheapest leads to the goal.
     Home(NodeId),
     Exhausted,
     Spent(Spent),
@@ -18,7 +18,7 @@ pub(super) enum End {
     TooWide,
 }
 
-/// All that the search touches but its records, so that it can be compiled for both widths.
+/// Everything the search touches except its records, so that it can be compiled for both widths.
 pub(super) struct Advance<'s, W, E> {
     pub(super) world: &'s W,
     pub(super) estimate: &'s E,
@@ -29,7 +29,7 @@ pub(super) struct Advance<'s, W, E> {
     pub(super) open: &'s mut OpenList,
     pub(super) effort: &'s mut Effort,
     pub(super) sequence: &'s mut u32,
-    /// Bytes held beside records and open list.
+    /// Bytes held in addition to records and open list.
     pub(super) other_bytes: usize,
 }
 
@@ -108,7 +108,7 @@ impl<W: World, E: Estimate> Advance<'_, W, E> {
     }
 }
 
-/// Takes the arcs that lead somewhere for less than was known.
+/// Relaxes arcs.
 struct Relax<'d, E, R, O> {
     estimate: &'d E,
     guesses: &'d Guesses,

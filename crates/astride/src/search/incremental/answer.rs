@@ -1,4 +1,4 @@
-//! From a question to its outcome: with a search, or without one.
+//! From a query to its outcome, with or without a search.
 
 use super::Replanner;
 use super::advance::{Advance, End};
@@ -103,7 +103,7 @@ impl Replanner {
         }
     }
 
-    /// The search has met a node from which the rest of the way is known.
+    /// Called when the search has met a node from which the rest of the path is known.
     fn home(
         &mut self,
         world: &impl World,

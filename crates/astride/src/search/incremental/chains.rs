@@ -1,12 +1,12 @@
-//! Paths found earlier: for each node on one of them, the next.
+//! Paths found earlier: for each node on one of them, its successor.
 
 use super::guesses::Guesses;
 use crate::base::{Cost, NodeId};
 use crate::search::Estimate;
 use crate::world::{Arc, Offers, Way, World};
 
-/// What is guessed of the cost to the goal: the better of what was learned and what the heuristic
-/// says. `Cost::MAX` if no path leads there.
+/// The estimated cost to the goal: the higher of what was learned and what the heuristic says.
+/// `Cost::MAX` if no path leads there.
 #[inline(always)]
 pub(super) fn guess(guesses: &Guesses, estimate: &impl Estimate, node: NodeId) -> Cost {
     guesses.get(node).max(estimate.estimate(node))
@@ -14,8 +14,8 @@ pub(super) fn guess(guesses: &Guesses, estimate: &impl Estimate, node: NodeId) -
 
 /// For each node that was on a path, the node after it.
 ///
-/// Nothing here needs to be right: what was kept counts only if every arc is there today and costs
-/// what the guesses on both sides differ by, and then no path is cheaper.
+/// Nothing stored here needs to be correct. A stored chain is used only if every arc exists today
+/// and costs exactly the difference of the estimates at its two ends; then no path is cheaper.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chains {
     next: Vec<Option<NodeId>>,
@@ -33,7 +33,7 @@ impl Chains {
         self.next.capacity() * size_of::<Option<NodeId>>()
     }
 
-    /// Remembers a path.
+    /// Stores a path.
     pub(super) fn lay(&mut self, nodes: &[NodeId]) {
         for pair in nodes.windows(2) {
             self.next[pair[0].index()] = Some(pair[1]);
@@ -46,7 +46,7 @@ impl Chains {
     }
 
     /// Whether the chain from `node` is a cheapest path to `goal`. A chain that is not is
-    /// forgotten, so all in all this looks at each link laid a few times in vain at most.
+    /// forgotten, so that in total each stored link is examined in vain at most a few times.
     pub(super) fn leads_home(
         &mut self,
         world: &impl World,
@@ -55,8 +55,9 @@ impl Chains {
         goal: NodeId,
     ) -> bool {
         let mut at = node;
-        // Links laid for different goals may make a circle, and where arcs cost nothing it is tight
-        // all along. Coming back to where the last power of two of them ended gives it away.
+        // Links stored for different goals may form a cycle, and where arcs cost nothing every link
+        // of it is tight. Returning to the node where the last power of two of them ended reveals
+        // it.
         let (mut mark, mut walked) = (node, 0_usize);
         while at != goal {
             let is_tight = |&to: &NodeId| {
@@ -92,10 +93,11 @@ impl Chains {
     }
 }
 
-/// Takes the cheapest arc to one node: a world that asks first need not look at the others.
+/// Collects the cheapest arc to one node; a world that asks for the target first need not list the
+/// other arcs.
 struct OneArc {
     to: NodeId,
-    /// More than any arc costs, if there is none.
+    /// Greater than the cost of any arc if there is none.
     least: u32,
 }
 

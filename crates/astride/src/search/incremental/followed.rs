@@ -1,20 +1,20 @@
-//! Worlds that tell themselves where they have changed, and replanning on them.
+//! Worlds that report where they have changed, and replanning on them.
 
 use super::{Replan, Replanner, most_nodes};
 use crate::base::{Budget, CellRect, NodeId};
 use crate::search::{Guessed, Outcome, SearchObserver};
 use crate::world::{Changes, Overlaid};
 
-/// A world whose layers all keep logs of their changes, so that a [`Replanner`] follows it by
-/// itself: what a mover sees of a map, what a faction knows of it, and either with overlays on top.
+/// A world whose layers all log their changes, so that a [`Replanner`] can follow it by itself: a
+/// map as a mover sees it or as a faction knows it, and either of these with overlays on top.
 ///
-/// For a world of your own use [`Replanner::replan`] and say what changed.
+/// For your own world types use [`Replanner::replan`] and pass what changed.
 pub trait Followed: Guessed {
-    /// Appends what decides which arcs there are and what is guessed, the changes of its layers
-    /// aside: as long as these words stay the same, what was learned carries over.
+    /// Appends words for everything that determines the arcs and the heuristic, apart from the
+    /// changes of its layers. As long as these words stay the same, what was learned stays valid.
     fn basis(&self, guess: &Self::Guess, words: &mut Vec<u64>);
 
-    /// Tells of each layer, the lowest first.
+    /// Reports each layer, lowest first.
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>));
 }
 
@@ -22,7 +22,7 @@ pub trait Followed: Guessed {
 pub struct Layer<'a> {
     /// What changed in it.
     pub changes: &'a Changes,
-    /// Appends the nodes at which arcs may have changed because the tiles of a rectangle did.
+    /// Appends the nodes at which arcs may have changed because the tiles in a rectangle did.
     pub touch: &'a dyn Fn(CellRect, &mut Vec<NodeId>),
 }
 
@@ -50,11 +50,11 @@ impl<W: Followed> Followed for &W {
     }
 }
 
-/// What the guesses were learned on.
+/// The state of the world on which the estimates were learned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Basis {
     words: Vec<u64>,
-    /// Of each layer, the lowest first.
+    /// Of each layer, lowest first.
     revisions: Vec<u64>,
 }
 
@@ -67,7 +67,7 @@ impl Basis {
         world.each_layer(&mut |layer| self.revisions.push(layer.changes.revision()));
     }
 
-    /// Whether it may have become what is there `today` by changes of its layers alone.
+    /// Whether it may have turned into `today` by changes of its layers alone.
     fn leads_to(&self, today: &Basis) -> bool {
         let mut revisions = self.revisions.iter().zip(&today.revisions);
         self.words == today.words
@@ -99,13 +99,13 @@ impl Basis {
 }
 
 impl Replanner {
-    /// Answers on a world that tells itself what changed: follows edits, discoveries and every
-    /// overlay. It must always be the same map, knowledge and overlays; when their number changes,
-    /// or the guess does, everything learned is forgotten.
+    /// Answers on a world that reports its own changes: follows edits, discoveries and every
+    /// overlay. Map, knowledge and overlays must be the same ones each time. When the number of
+    /// layers or the heuristic changes, everything learned is forgotten.
     ///
     /// # Panics
     ///
-    /// If `start` or `goal` is not of the world.
+    /// If `start` or `goal` is not in the world.
     ///
     /// # Examples
     ///
@@ -153,14 +153,14 @@ impl Replanner {
         outcome.expect("guesses by geometry are consistent")
     }
 
-    /// The revision of the map that the last answer was for, if it was given by
-    /// [`replan_over`](Self::replan_over).
+    /// The revision of the map for which the last answer was given, if
+    /// [`replan_over`](Self::replan_over) gave it.
     pub fn revision(&self) -> Option<u64> {
         self.basis.as_ref().and_then(|basis| basis.revisions.first().copied())
     }
 
-    /// Whether what was learned is of this map and mover at this or an earlier revision, as far as
-    /// can be told.
+    /// Whether what was learned belongs to this map and mover at this or an earlier revision, as
+    /// far as can be determined.
     pub fn is_of(&self, world: &impl Followed) -> bool {
         let Some(basis) = &self.basis else { return false };
         let mut today = Basis::default();

@@ -1,18 +1,20 @@
-//! What searches have learned of the way to the goal: one word per node, forgotten all at once.
+//! What searches have learned about the cost to the goal: one word per node, all of which can be
+//! forgotten at once.
 
 use crate::base::{Cost, NodeId};
 
-/// Bits of a word for the guess; the rest is a stamp, and words of other stamps say nothing.
+/// Bits of a word used for the estimate; the rest is a stamp, and words with an old stamp are
+/// ignored.
 const BITS: u32 = 48;
 /// No path leads to the goal.
 const NEVER: u64 = (1 << BITS) - 1;
-/// Larger guesses are cut to this: they stay consistent.
+/// Larger estimates are capped at this, which keeps them consistent.
 const MOST: u64 = NEVER - 1;
-/// Goals that have moved further than this take all guesses with them.
+/// When the goal has moved further than this, all estimates are forgotten.
 const MOST_MOVED: u64 = 1 << (BITS - 2);
 
-/// Guesses of the cost to the goal, raised by how far the goal has moved since the first was
-/// learned: so moving it changes one number and not all words.
+/// Estimates of the cost to the goal, stored with an offset: how far the goal has moved since the
+/// first was learned. Moving the goal changes this one number instead of all words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guesses {
     words: Vec<u64>,
@@ -21,7 +23,7 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// Makes room for nodes `0..node_count` and forgets everything if their number has changed.
+    /// Makes room for nodes `0..node_count`, and forgets everything if their number has changed.
     pub(super) fn fit(&mut self, node_count: u32) {
         if self.words.len() != node_count as usize {
             self.words = Vec::new(); // give back the old array before asking for the new one
@@ -40,7 +42,8 @@ impl Guesses {
         self.stamp += 1;
     }
 
-    /// Pretends that everything has been forgotten often, so that tests reach the wrap-around.
+    /// Sets the stamp as if everything had been forgotten many times, so that tests reach the
+    /// wrap-around.
     #[cfg(test)]
     pub(super) fn age_to(&mut self, stamp: u16) {
         self.stamp = stamp;
@@ -54,8 +57,9 @@ impl Guesses {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// The goal has moved to a node from which `guess` was the guess to where it was: all guesses
-    /// drop by that and a tick, since two guesses rounded down may be a tick less than their sum.
+    /// Called when the goal has moved to a node whose estimated cost to the old goal was `guess`.
+    /// All estimates drop by that and one tick, because two estimates that are rounded down may add
+    /// up to a tick more than their sum.
     pub(super) fn move_goal(&mut self, guess: Cost) {
         self.moved = self.moved.saturating_add(guess.saturating_add(1));
         if self.moved > MOST_MOVED {
@@ -63,7 +67,7 @@ impl Guesses {
         }
     }
 
-    /// What was learned of `node`: 0 if nothing, `Cost::MAX` if it does not lead to the goal.
+    /// What was learned about `node`: 0 if nothing, `Cost::MAX` if it cannot reach the goal.
     #[inline(always)]
     pub(super) fn get(&self, node: NodeId) -> Cost {
         let word = self.words[node.index()];

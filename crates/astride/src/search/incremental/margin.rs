@@ -1,4 +1,4 @@
-//! Keeping to a path that is hardly costlier than the cheapest.
+//! Keeping to a path that is hardly more expensive than the cheapest.
 
 use super::Replanner;
 use crate::base::{Cost, NodeId, Weight};
@@ -7,8 +7,8 @@ use crate::search::Guarantee;
 use crate::world::World;
 
 impl Replanner {
-    /// The rest of the path of last time from `start`, if it can be walked and costs at most the
-    /// margin more than `least`, below which no path costs; and what that promises.
+    /// The rest of the previous path from `start`, with its guarantee, if it is still walkable and
+    /// costs at most the margin more than `least`, a lower bound for every path.
     pub(super) fn kept(
         &mut self,
         world: &impl World,
@@ -32,12 +32,12 @@ impl Replanner {
     }
 }
 
-/// What a path of `cost` promises when none costs less than `least`.
+/// The guarantee for a path of `cost` when no path costs less than `least`.
 fn promise(cost: Cost, least: Cost) -> Guarantee {
     if cost == least {
         return Guarantee::Optimal;
     }
-    // Rounded so that the bound holds.
+    // Rounded such that the bound holds.
     let shift = (Cost::BITS - least.leading_zeros()).saturating_sub(20);
     let numerator = (cost >> shift).saturating_add(1).min(Cost::from(u32::MAX)) as u32;
     match Weight::new(numerator, (least >> shift) as u32) {

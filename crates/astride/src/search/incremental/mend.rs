@@ -1,8 +1,8 @@
-//! After edits: guesses that have become too high are lowered until all are consistent again.
+//! After edits, estimates that have become too high are lowered until all are consistent again.
 //!
-//! Arcs that became costlier or vanished need nothing: what was guessed is still not too high. Where
-//! an arc became cheaper, the guess at its start may drop, and then those of the nodes before it:
-//! Dijkstra's search against the arcs, only through guesses that do drop.
+//! Arcs that became more expensive or vanished need no work: the estimates are still not too high.
+//! Where an arc became cheaper, the estimate at its start may drop, and then those of its
+//! predecessors. This is Dijkstra's search against the arcs, restricted to estimates that do drop.
 
 use super::chains::guess;
 use super::guesses::Guesses;
@@ -10,8 +10,9 @@ use crate::base::{Cost, Entry, NodeId, OpenList};
 use crate::search::Estimate;
 use crate::world::{Way, World};
 
-/// Lowers the guesses at `touched` and before them, smallest first, and counts them in `lowered`.
-/// `false` if more than `most` would have to be: some are then still too high.
+/// Lowers the estimates at `touched` and at their predecessors, smallest first, and counts them in
+/// `lowered`. Returns `false` if more than `most` would have to be lowered; some are then still too
+/// high.
 pub(super) fn mend(
     world: &impl World,
     estimate: &impl Estimate,
@@ -49,7 +50,7 @@ pub(super) fn mend(
     true
 }
 
-/// Lowers one guess, if it is above `through`, and notes that those before it have to be looked at.
+/// Lowers one estimate if it exceeds `through`, and queues its predecessors for a check.
 fn lower(
     guesses: &mut Guesses,
     estimate: &impl Estimate,

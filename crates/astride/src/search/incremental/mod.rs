@@ -1,18 +1,18 @@
-//! Planning again after a step, an edit or a discovery, with what earlier searches have learned.
+//! Replanning after a step, an edit or a discovery, using what earlier searches have learned.
 //!
 //! A search to the goal at cost `C` proves that every node it expanded at `g` is at least `C − g`
-//! from the goal. That raises the guess there, for all later searches, from wherever they start. Its
-//! path is kept as well: a later search is over as soon as it expands a node from which a kept path
-//! is still as cheap as the guess says. So a unit that walks on along its path expands one node, and
-//! after an edit only what the edit concerns is looked at. Costlier arcs leave guesses right; after
-//! cheaper ones they are lowered where needed.
+//! from the goal. That raises the estimate there for all later searches, wherever they start. The
+//! path is kept as well: a later search ends as soon as it expands a node from which a kept path
+//! still costs exactly the estimate. A unit that walks along its path therefore expands one node
+//! per query, and after an edit only the affected part is searched. More expensive arcs leave the
+//! estimates valid; cheaper arcs require some of them to be lowered.
 //!
 //! Hernández, Baier & Asín, "Reusing cost-minimal paths for goal-directed navigation in partially
 //! known terrains", Autonomous Agents and Multi-Agent Systems 29(5), 2015 (Multipath Generalized
 //! Adaptive A*); Sun, Koenig & Yeoh, "Generalized Adaptive A*", AAMAS 2008, for cheaper arcs and
-//! moving goals. Theirs correct guesses when a node is next met; here one number moves all of them
-//! with the goal, and the rest is written at the end of a search. Here a search that finds no path
-//! is remembered as well: it raises guesses to "never".
+//! moving goals. Their estimates are corrected when a node is next met. Here one number shifts all
+//! of them when the goal moves, and the others are written at the end of a search. A search that
+//! finds no path is remembered as well: it raises estimates to "never".
 
 mod advance;
 mod answer;
@@ -33,27 +33,28 @@ use chains::Chains;
 use followed::Basis;
 use guesses::Guesses;
 
-/// When more than this part of all nodes is touched, or has its guess lowered, everything learned is
-/// forgotten and the search starts again.
+/// When more than this fraction of all nodes (one in `MOST_PART`) is touched or has its estimate
+/// lowered, everything learned is forgotten and the search starts from scratch.
 const MOST_PART: usize = 16;
 
-/// Plans for one mover again and again: after each of its steps, after edits, as it learns of the
-/// map, and for a goal that moves.
+/// Plans repeatedly for one mover: after each of its steps, after edits, as it explores the map,
+/// and towards a moving goal.
 ///
-/// Every answer costs what a search from nothing finds. A replanner remembers where a search does
-/// not, so each unit has its own, while it has a goal.
+/// Every answer costs exactly what a search from scratch would find. A replanner remembers more
+/// than a search does, so each unit that has a goal needs its own.
 ///
-/// What was learned is forgotten, and the search starts from nothing, when that is cheaper or
-/// needed: when more than a sixteenth of all nodes (and 64) are touched, or would have their guess
-/// lowered; when the grid's log of changes does not reach back; for another mover, or another guess
-/// of distances, as the cheapest terrain or link of the map changes; and when the goal moves to where
-/// the old one could not be reached from.
+/// Everything learned is forgotten, and the search starts from scratch, when that is cheaper or
+/// necessary: when more than a sixteenth of all nodes (and more than 64) are touched or would have
+/// their estimate lowered; when the grid's log of changes does not reach back far enough; for
+/// another mover, or another heuristic because the cheapest terrain or link of the map changes; and
+/// when the goal moves to a node from which the old goal cannot be reached.
 ///
 /// # Complexity
 ///
-/// 20 bytes per node: 8 for records (16 more once a path has grown past 2³² ticks), 8 for guesses,
-/// 4 for paths; and 4 to 36 per node of the largest search. A search never expands more nodes than A* from nothing with the same
-/// heuristic would, nodes with `f` of exactly the cost of the path aside.
+/// 20 bytes per node: 8 for records (16 more once a path exceeds 2³² ticks), 8 for estimates, 4 for
+/// paths; and 4 to 36 per node of the largest search. A search never expands more nodes than A*
+/// from scratch would with the same heuristic, apart from nodes whose `f` equals the cost of the
+/// path.
 ///
 /// # Examples
 ///
@@ -77,7 +78,7 @@ const MOST_PART: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct Replanner {
     goal: Option<NodeId>,
-    /// The start of a search that was stopped and can be continued.
+    /// The start of a paused search that can be continued.
     running: Option<NodeId>,
     /// Whether no search has ended since everything was forgotten.
     is_taught: bool,
@@ -90,26 +91,26 @@ pub struct Replanner {
     expanded: Vec<NodeId>,
     sequence: u32,
     effort: Effort,
-    /// How many nodes the last search saw that found no path.
+    /// The number of nodes seen by the last search that found no path.
     seen: u64,
     last: Replanned,
     margin: Cost,
-    /// The path answered last; empty if there was none.
+    /// The last path returned; empty if there was none.
     route: Vec<NodeId>,
     basis: Option<Basis>,
-    /// Memory for the next one.
+    /// Memory for the next basis.
     spare: Basis,
     touched: Vec<NodeId>,
 }
 
 impl Replanner {
-    /// Knows nothing yet; memory is taken at the first question.
+    /// A replanner that has learned nothing; memory is allocated at the first query.
     pub fn new() -> Self {
         Replanner::default()
     }
 
-    /// Keeps to the path of last time, as long as it can be walked and is at most `ticks` costlier than
-    /// the cheapest: so a unit does not turn round for every small change. 0, the default, always
+    /// Keeps to the previous path as long as it is walkable and costs at most `ticks` more than the
+    /// cheapest, so that a unit does not turn round for every small change. The default, 0, always
     /// gives a cheapest path.
     #[must_use]
     pub fn keep_within(mut self, ticks: Cost) -> Self {
@@ -119,20 +120,21 @@ impl Replanner {
 
     /// Answers on any world.
     ///
-    /// `touched` of the question must name every node at which arcs have changed since the last one.
-    /// The guesses of `heuristic` must not be lower anywhere than last time (call
-    /// [`forget`](Self::forget) before if they are), and must obey the triangle inequality within one
-    /// tick if the goal moves, as all guesses by geometry and by landmarks do (forget, if not).
+    /// `touched` must contain every node at which arcs have changed since the last query. The
+    /// estimates of `heuristic` must not be lower anywhere than last time (call
+    /// [`forget`](Self::forget) first if they are). If the goal moves, they must obey the triangle
+    /// inequality within one tick, as all geometric and landmark heuristics do (if not, call
+    /// `forget`).
     ///
-    /// If the budget runs out, the same question without touched nodes continues the search.
+    /// If the budget runs out, the same query without touched nodes continues the search.
     ///
     /// # Errors
     ///
-    /// If the heuristic does not promise to be consistent.
+    /// If the heuristic is not declared consistent.
     ///
     /// # Panics
     ///
-    /// If start, goal or a touched node is not of `world`.
+    /// If start, goal or a touched node is not in `world`.
     pub fn replan<O: SearchObserver>(
         &mut self,
         world: &impl World,
@@ -165,7 +167,7 @@ impl Replanner {
         Ok(self.resume(world, &estimate, start, goal, budget, observer))
     }
 
-    /// Forgets everything learned: the next search starts from nothing.
+    /// Forgets everything learned: the next search starts from scratch.
     pub fn forget(&mut self) {
         self.guesses.forget();
         self.running = None;
@@ -188,7 +190,7 @@ impl Replanner {
         self.guesses.bytes() + self.chains.bytes() + nodes * size_of::<NodeId>()
     }
 
-    /// Bytes held once there is room for this many nodes.
+    /// Bytes held once there is room for `node_count` nodes.
     fn bytes_for(&self, node_count: u32) -> usize {
         if self.guesses.len() == node_count as usize {
             return self.bytes();
@@ -197,7 +199,7 @@ impl Replanner {
         self.bytes().max(node_count as usize * per_node)
     }
 
-    /// Makes room, and brings the guesses in line with the goal and the arcs of today.
+    /// Makes room, and updates the estimates for the current goal and arcs.
     fn prepare<H: Heuristic<Aimed = E>, E: Estimate>(
         &mut self,
         world: &impl World,
@@ -214,7 +216,7 @@ impl Replanner {
             self.forget();
         }
         let goal = question.goal;
-        // Arcs first: guesses are still about the goal of last time.
+        // Arcs first, while the estimates still refer to the previous goal.
         let old = self.goal.filter(|old| old.get() < nodes);
         if !self.last.from_scratch && !question.touched.is_empty() {
             let is_mended = match old.filter(|&old| old != goal) {
@@ -247,7 +249,8 @@ impl Replanner {
     }
 }
 
-/// The nodes that may be touched, or have their guess lowered, before everything is forgotten.
+/// The number of nodes that may be touched, or have their estimate lowered, before everything is
+/// forgotten.
 fn most_nodes(nodes: u32) -> usize {
     nodes as usize / MOST_PART + 64
 }

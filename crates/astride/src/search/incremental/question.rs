@@ -1,9 +1,9 @@
-//! What a replanner is asked, and what it says of its work.
+//! What a replanner is asked, and what it reports about its work.
 
 use crate::base::NodeId;
 
-/// What is asked of a [`Replanner`](super::Replanner): from where to where, and what has changed
-/// since it was asked last.
+/// A query to a [`Replanner`](super::Replanner): start and goal, and what has changed since the
+/// last query.
 #[derive(Clone, Copy, Debug)]
 pub struct Replan<'a> {
     pub(super) start: NodeId,
@@ -12,13 +12,13 @@ pub struct Replan<'a> {
 }
 
 impl<'a> Replan<'a> {
-    /// From `start` to `goal`, on a world whose arcs are those of the last question.
+    /// From `start` to `goal`, on a world whose arcs are the same as for the last query.
     pub fn new(start: NodeId, goal: NodeId) -> Self {
         Replan { start, goal, touched: &[] }
     }
 
-    /// Names the nodes at which an arc leaving them appeared, vanished or changed its cost since the
-    /// last question; more do no harm.
+    /// Names the nodes at which an outgoing arc appeared, vanished or changed its cost since the
+    /// last query; extra nodes do no harm.
     #[must_use]
     pub fn touched(mut self, nodes: &'a [NodeId]) -> Self {
         self.touched = nodes;
@@ -31,11 +31,11 @@ impl<'a> Replan<'a> {
 pub struct Replanned {
     /// Nodes expanded by the search, earlier slices included; 0 if no search was needed.
     pub expanded: u64,
-    /// Guesses that edits have lowered.
+    /// Estimates lowered because of edits.
     pub lowered: u64,
     /// Whether everything learned was forgotten first.
     pub from_scratch: bool,
-    /// Whether the path of last time was kept although a cheaper one may exist, as
+    /// Whether the previous path was kept although a cheaper one may exist, as
     /// [`Replanner::keep_within`](super::Replanner::keep_within) allows.
     pub kept: bool,
 }

@@ -1,4 +1,4 @@
-//! States that closures describe: for programs that have functions and no type to hang them on.
+//! States described by closures, for callers that have functions but no type of their own.
 
 use std::fmt;
 use std::hash::Hash;
@@ -8,7 +8,7 @@ use super::States;
 use crate::base::Cost;
 use crate::search::Promise;
 
-/// States of which closures say where they lead and which are goals, made by [`from_fn`].
+/// States whose successors and goals are given by closures, made by [`from_fn`].
 pub struct FromFn<S, F, G, H = fn(&S) -> Cost> {
     steps: F,
     is_goal: G,
@@ -18,16 +18,16 @@ pub struct FromFn<S, F, G, H = fn(&S) -> Cost> {
     state: PhantomData<fn(&S)>,
 }
 
-/// States that lead to each other as `steps` says, each step with its cost in ticks and always in the
-/// same order, until `is_goal`.
+/// States connected by `steps`, which lists each step with its cost in ticks and always in the same
+/// order, with goals given by `is_goal`.
 ///
-/// A program that hands closures to another library keeps them; [`astar`](super::astar) and
-/// [`solve`](super::solve) take what comes of them. Searches that go backward, too, refuse them.
+/// A program that would pass closures to another library can keep them: pass the result to
+/// [`astar`](super::astar) or [`solve`](super::solve). Searches that also go backward refuse it.
 ///
 /// # Examples
 ///
-/// The knight of the first example of crate `pathfinding`, which asks
-/// `astar(&start, |p| p.successors(), |p| p.distance(&goal) / 3, |p| *p == goal)`:
+/// The knight from the first example of the crate `pathfinding`, which calls `astar(&start, |p|
+/// p.successors(), |p| p.distance(&goal) / 3, |p| *p == goal)`:
 ///
 /// ```
 /// use astride::base::Budget;
@@ -61,23 +61,23 @@ where
 }
 
 impl<S, F, G, H> FromFn<S, F, G, H> {
-    /// With a guess in ticks of what is left to pay, never too high; 0 at goals, and `Cost::MAX` where
-    /// no goal can be reached. Without one A* does what Dijkstra's search does.
+    /// Adds a heuristic: an estimate of the remaining cost in ticks, never too high; 0 at goals,
+    /// and `Cost::MAX` where no goal can be reached. Without one, A* is Dijkstra's search.
     #[must_use]
     pub fn with_guess<N: Fn(&S) -> Cost>(self, guess: N) -> FromFn<S, F, G, N> {
         let FromFn { steps, is_goal, promise, max_step, state, .. } = self;
         FromFn { steps, is_goal, guess, promise, max_step, state }
     }
 
-    /// What the guess is worth, [`Promise::Admissible`] if nothing is said. With
-    /// [`Promise::Consistent`] no state is looked around from twice.
+    /// Sets what the heuristic guarantees; the default is [`Promise::Admissible`]. With
+    /// [`Promise::Consistent`] no state is expanded twice.
     #[must_use]
     pub fn with_promise(self, promise: Promise) -> Self {
         FromFn { promise, ..self }
     }
 
-    /// No step costs more ticks than this; 2³¹ if nothing is said. A step that says it does costs
-    /// this.
+    /// Sets the maximum cost of a step in ticks; the default is 2³¹. A step that claims a higher
+    /// cost is charged this much.
     #[must_use]
     pub fn with_max_step(self, ticks: u32) -> Self {
         FromFn { max_step: ticks.min(1 << 31), ..self }

@@ -1,25 +1,26 @@
-//! IDA* among states: depth-first searches with a rising limit, and no memory but the way itself.
+//! IDA* on states: depth-first searches with a rising limit, and no memory beyond the current path.
 //!
 //! Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
-//! Intelligence 27, 1985. There a step back to the state before is never taken; here none back to
-//! any state of the way, so that it ends where steps cost nothing or no goal can be reached.
+//! Intelligence 27, 1985. The original never steps back to the previous state; this one never
+//! returns to any state on the current path, so that it terminates even where steps cost nothing or
+//! no goal can be reached.
 
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
 use crate::search::states::{Solved, States};
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
 
-/// Finds a cheapest way from `start` to a goal if the guesses are admissible, and remembers no
-/// states but those of the way it is on.
+/// Finds a cheapest path from `start` to a goal if the heuristic is admissible, and stores no
+/// states but those on the current path.
 ///
-/// Steps are tried in the order of the states. States that can be reached in many ways are searched
-/// as many times: it is for spaces too large to remember, such as those of sliding tiles. Where no
-/// goal can be reached it tries every way that visits no state twice: give it a budget.
+/// Steps are tried in the order given by the states. A state that can be reached in many ways is
+/// searched as many times: this method is meant for spaces too large to store, such as sliding-tile
+/// puzzles. If no goal can be reached it tries every path that visits no state twice: set a budget.
 ///
 /// # Complexity
 ///
-/// Time exponential in the depth; memory for the steps out of each state on one way. A limit of
-/// `budget` on bytes is not asked: there is nothing to limit.
+/// Time exponential in the depth; memory for the steps out of each state on one path. A byte limit
+/// in `budget` is ignored, as there is nothing to limit.
 ///
 /// # Examples
 ///
@@ -83,16 +84,16 @@ pub fn deepen<S: States>(
 struct Dive<'d, 'b, S: States> {
     states: &'d S,
     max_step: u32,
-    /// The states from the start to here.
+    /// The states from the start to the current one.
     way: Vec<Step<S::State>>,
-    /// Steps out of the states of the way, the next one last.
+    /// Untaken steps out of the states on the path, the next one last.
     waiting: Vec<(S::State, Cost)>,
     budget: &'d mut Budget<'b>,
 }
 
 struct Step<T> {
     state: T,
-    /// How many steps wait that do not lead out of this state.
+    /// The length of the stack of untaken steps below those of this state.
     below: usize,
 }
 
@@ -135,7 +136,7 @@ impl<S: States> Dive<'_, '_, S> {
         End::Next(next)
     }
 
-    /// Puts the steps out of the last state of the way on the stack, first one last.
+    /// Pushes the steps out of the last state of the path, the first one last.
     fn look_around(&mut self, g: Cost, effort: &mut Effort) {
         let Some(here) = self.way.last() else { return };
         let waiting = &mut self.waiting;
@@ -149,7 +150,7 @@ impl<S: States> Dive<'_, '_, S> {
         effort.open_most = effort.open_most.max(waiting.len() as u64);
     }
 
-    /// Goes back to the last state of the way out of which a step still waits.
+    /// Backtracks to the last state of the path that still has an untaken step.
     fn leave(&mut self) {
         while self.way.last().is_some_and(|step| step.below == self.waiting.len()) {
             self.way.pop();

@@ -1,13 +1,13 @@
-//! Numbers for states: each gets the next one when it is met first.
+//! Numbers for states: each gets the next one when it is first met.
 
 use std::hash::{Hash, Hasher};
 
-/// States by number and numbers by state. The order of numbers is the order in which states came,
-/// and has nothing to do with how they are hashed.
+/// A bidirectional map of states and numbers. States are numbered in the order in which they
+/// arrive, independently of their hashes.
 #[derive(Clone, Debug)]
 pub(super) struct Interned<S> {
     states: Vec<S>,
-    /// Open addressing: a number plus one, or 0; a power of two of them.
+    /// Open addressing: entries are a number plus one, or 0; the length is a power of two.
     table: Vec<u32>,
 }
 
@@ -24,7 +24,7 @@ impl<S: Clone + Eq + Hash> Interned<S> {
         self.states.get(number)
     }
 
-    /// The number of `state`; `None` if it is not known yet and `most` states are.
+    /// The number of `state`; `None` if it is new and there are already `most` states.
     pub(super) fn number(&mut self, state: S, most: usize) -> Option<usize> {
         let mask = self.table.len() - 1;
         let mut at = hash(&state) & mask;
@@ -67,7 +67,7 @@ fn hash(state: &impl Hash) -> usize {
     mixer.finish() as usize
 }
 
-/// A quick hash without secrets: words are folded in by a multiplication of 128 bits.
+/// A fast unkeyed hash: each word is mixed in by a 128-bit multiplication.
 struct Mixer(u64);
 
 impl Mixer {

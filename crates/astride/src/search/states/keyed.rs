@@ -1,4 +1,4 @@
-//! Keys and doors: a way that picks up keys on the map and opens doors with them.
+//! Keys and doors: paths that pick up keys on the map and open doors with them.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use super::States;
 use crate::base::{Cost, NodeId};
 use crate::world::{Way, World};
 
-/// Where somebody is, and which keys are in hand: a bit for each kind.
+/// A position together with the keys held: one bit for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Keyholder {
-    /// Where.
+    /// The position.
     pub node: NodeId,
-    /// The kinds of keys that were picked up so far, kind 0 in the lowest bit.
+    /// The kinds of keys picked up so far, kind 0 in the lowest bit.
     pub keys: u16,
 }
 
-/// A key or a door is of a kind that there is not.
+/// The kind of a key or door is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownKind {
     /// The kind given.
@@ -27,16 +27,16 @@ errors! { struct UnknownKind:
         "kind {kind} of keys, expected 0 to {}", Keyed::<()>::KINDS - 1),
 }
 
-/// Any world with keys that lie on nodes and doors that stand on nodes: a door is entered only with a
-/// key of each kind that it needs. Keys are picked up where they lie, cost nothing and are kept.
+/// Any world with keys and doors on its nodes: a door can be entered only with a key of each kind
+/// it needs. Keys are picked up where they lie, cost nothing and are kept.
 ///
-/// It is searched by [`astar`](super::astar) or [`solve`](super::solve), which find a cheapest way if
-/// the [guess](Self::with_guess) keeps its promise; there is none at first. Of two doors on one node
-/// both have to be opened. The start counts as entered.
+/// Search it with [`astar`](super::astar) or [`solve`](super::solve), which find a cheapest path if
+/// the [heuristic](Self::with_guess) keeps its guarantee; the default has none. Two doors on one
+/// node must both be opened. The start counts as entered.
 ///
 /// # Complexity
 ///
-/// Up to `nodes · 2^kinds` states, as far as keys can be had.
+/// Up to `nodes · 2^kinds` states, as far as keys are obtainable.
 ///
 /// # Examples
 ///
@@ -44,7 +44,7 @@ errors! { struct UnknownKind:
 /// use astride::base::Budget;
 /// use astride::prelude::*;
 /// use astride::search::states::{Keyed, astar};
-/// // The red key lies in a room in the west, the red door is the gap in the east.
+/// // The red key lies in a room in the west; the red door is the gap in the east.
 /// let map = Drawing::parse("
 ///     .......@..
 ///     .@@@@.A..B
@@ -73,12 +73,13 @@ pub struct Keyed<'w, W, H = fn(NodeId) -> Cost> {
 }
 
 impl<W> Keyed<'_, W> {
-    /// How many kinds of keys there are.
+    /// The number of kinds of keys.
     pub const KINDS: u8 = 16;
 }
 
 impl<'w, W: World> Keyed<'w, W> {
-    /// `world` without keys and doors, to be crossed to `goal`; one outside `world` is never reached.
+    /// `world` without keys and doors, to be crossed to `goal`; a goal outside `world` is never
+    /// reached.
     pub fn new(world: &'w W, goal: NodeId) -> Self {
         Keyed { world, goal, keys: BTreeMap::new(), doors: BTreeMap::new(), guess: |_| 0 }
     }
@@ -95,7 +96,7 @@ impl<'w, W: World, H: Fn(NodeId) -> Cost> Keyed<'w, W, H> {
         Ok(self)
     }
 
-    /// Puts a door on a node. Where the node was not free before, it does not become so.
+    /// Puts a door on a node. An impassable node does not become passable by it.
     ///
     /// # Errors
     ///
@@ -105,16 +106,16 @@ impl<'w, W: World, H: Fn(NodeId) -> Cost> Keyed<'w, W, H> {
         Ok(self)
     }
 
-    /// The same with a guess of what is left to pay from a node to the goal, in ticks, which must be
-    /// consistent where all doors are open, such as a
-    /// [`DistanceField`](crate::search::DistanceField) to the goal tells.
+    /// Adds a heuristic: an estimate of the remaining cost from a node to the goal in ticks, which
+    /// must be consistent when all doors are open, such as the values of a
+    /// [`DistanceField`](crate::search::DistanceField) to the goal.
     pub fn with_guess<G: Fn(NodeId) -> Cost>(self, guess: G) -> Keyed<'w, W, G> {
         let Keyed { world, goal, keys, doors, .. } = self;
         Keyed { world, goal, keys, doors, guess }
     }
 
-    /// What comes of entering a node with some keys: those that lie there are in hand as well. `None`
-    /// if a door is shut.
+    /// The result of entering a node with some keys, which includes the keys found there. `None` if
+    /// a door is shut.
     pub fn enter(&self, node: NodeId, keys: u16) -> Option<Keyholder> {
         let needed = self.doors.get(&node).copied().unwrap_or(0);
         let found = self.keys.get(&node).copied().unwrap_or(0);

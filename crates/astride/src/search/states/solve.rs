@@ -1,4 +1,4 @@
-//! One question to any search: from a state to the nearest goal.
+//! One query for any search: from a state to the nearest goal.
 
 use crate::base::{Budget, NodeId, Spent};
 use crate::path::Path;
@@ -9,18 +9,18 @@ use crate::search::{
     Unsupported, search,
 };
 
-/// What a search among states found.
+/// What a search on states found.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Solved<S> {
-    /// The outcome; the nodes of its path number [`states`](Self::states).
+    /// The outcome; the nodes of its path are indices into [`states`](Self::states).
     pub outcome: Outcome,
-    /// The states from the start to a goal, both included; empty without a path.
+    /// The states from the start to a goal, both included; empty if there is no path.
     pub states: Vec<S>,
 }
 
 impl<S> Solved<S> {
-    /// A way of `states` that `found` promises something about.
+    /// A path of `states` with the guarantee of `found`.
     pub(super) fn found(states: Vec<S>, found: Found) -> Self {
         let nodes = (0..states.len() as u32).map(NodeId::new).collect();
         let path = Path::new(nodes, found.path.cost()).unwrap_or(found.path);
@@ -32,24 +32,25 @@ impl<S> Solved<S> {
     }
 }
 
-/// The most states that are kept where the budget names no bytes.
+/// The maximum number of states stored if the budget has no byte limit.
 const MOST: usize = 1 << 24;
 
-/// Finds a way from `start` to a goal with one of the [searches](Method::searches).
+/// Finds a path from `start` to a goal with one of the [searches](Method::searches).
 ///
-/// A limit of `budget` on bytes limits the states that may be met, each at
-/// [`StateWorld::bytes_per_state`], to at most 2³² − 3; without one there may be 2²⁴. When there is
-/// no room for another the outcome is [`OutOfBudget`] with [`Spent::Bytes`]; so it is if `scratch`
-/// holds more than the limit from earlier searches. IDA* is [`deepen`] and needs no such limit.
+/// A byte limit in `budget` limits the number of states that may be met, each at
+/// [`StateWorld::bytes_per_state`], to at most 2³² − 3; without one the limit is 2²⁴. When there is
+/// no room for another state the outcome is [`OutOfBudget`] with [`Spent::Bytes`]; the same happens
+/// if `scratch` already holds more than the limit from earlier searches. IDA* is [`deepen`] and
+/// needs no such limit.
 ///
 /// # Errors
 ///
-/// If the method has an index, or if it searches from both ends and the states do not say how they
-/// look backward.
+/// If the method needs an index, or if it is bidirectional and the states do not implement the
+/// reverse.
 ///
 /// # Complexity
 ///
-/// That of the search, and one look into a hash table for each step.
+/// That of the search, plus one hash table lookup for each step.
 pub fn solve<S: States>(
     states: &S,
     start: &S::State,
@@ -77,8 +78,8 @@ pub fn solve<S: States>(
     }
 }
 
-/// Finds a cheapest way from `start` to a goal by A*, if the guesses are admissible; as [`solve`],
-/// for programs that need no other search.
+/// Finds a cheapest path from `start` to a goal by A*, if the heuristic is admissible; as
+/// [`solve`], for programs that need no other search.
 pub fn astar<S: States>(
     states: &S,
     start: &S::State,
@@ -90,7 +91,7 @@ pub fn astar<S: States>(
     })
 }
 
-/// Finds some way from `start` to a goal by always following the best guess; as [`solve`].
+/// Finds some path from `start` to a goal by greedy best-first search; as [`solve`].
 pub fn greedy<S: States>(
     states: &S,
     start: &S::State,
@@ -102,7 +103,7 @@ pub fn greedy<S: States>(
     })
 }
 
-/// Lets `run` search for the goal, and turns what it says of nodes into states.
+/// Runs a search for the goal and converts its nodes to states.
 fn ask<S: States>(
     states: &S,
     start: &S::State,
@@ -132,7 +133,7 @@ fn ask<S: States>(
     }
 }
 
-/// There was no room for a state. All that is proved is the guess at the start.
+/// The outcome when there was no room for a state. All that is proven is the estimate at the start.
 fn out_of_room<S: States>(states: &S, start: &S::State, effort: Effort) -> Outcome {
     let proves = Guarantee::from(states.promise()).is_optimal();
     let lower_bound = if proves { states.guess(start) } else { 0 };

@@ -1,4 +1,4 @@
-//! States as a world: numbered when a search meets them, up to a limit.
+//! States as a world, numbered when a search meets them, up to a limit.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -10,28 +10,28 @@ use crate::search::states::intern::Interned;
 use crate::search::{Estimate, Heuristic, Promise};
 use crate::world::{Arc, Offers, TakeAll, Way, World};
 
-/// The number of the one goal, to which a free step leads from every state that is a goal.
+/// The number of the single goal, to which a zero-cost step leads from every goal state.
 const GOAL: NodeId = NodeId::new(0);
 
 /// The end of a chain.
 const NO_ONE: u32 = u32::MAX;
 
-/// What stands for a guess that nobody asked for yet.
+/// Placeholder for an estimate that has not been computed yet.
 const NO_GUESS: Cost = Cost::MAX - 1;
 
-/// States as a [`World`]: node ids are given to states as searches meet them.
+/// States as a [`World`]: node ids are assigned to states as searches meet them.
 ///
-/// Node 0 is [the goal](Self::goal); from every state that is one, a single arc leads there, for
-/// free. `node_count` is one more than the most states that may be met, and ids that no state has
-/// yet cannot be stood on. Records of a search are taken for all of them at once; systems that hand
-/// out zeroed pages when they are touched make that free.
+/// Node 0 is [the goal](Self::goal); a single zero-cost arc leads there from every goal state.
+/// `node_count` is one more than the maximum number of states, and ids without a state are
+/// impassable. A search allocates records for all of them at once, which costs nothing on systems
+/// that provide zeroed pages on first touch.
 ///
-/// **When it is full**, no arc leads anywhere any more, so that a search ends soon: whatever it says
-/// then is worth nothing. [`solve`](crate::search::states::solve) looks at [`is_full`](Self::is_full)
-/// for you.
+/// **When it is full**, no node has any arcs any more, so that a search ends soon; its result is
+/// then meaningless. [`solve`](crate::search::states::solve) checks [`is_full`](Self::is_full) for
+/// you.
 ///
-/// Bytes: per state met the state, 8 to 16 for its number, 8 for its guess and 4 each way; 8 for
-/// every arc that a search has taken.
+/// Bytes: for each state met the state itself, 8 to 16 for its number, 8 for its estimate and 4 for
+/// each direction; and 8 for every arc that a search has taken.
 pub struct StateWorld<'a, S: States> {
     states: &'a S,
     most: usize,
@@ -41,16 +41,17 @@ pub struct StateWorld<'a, S: States> {
 struct Memory<T> {
     /// The state of node `n` is number `n - 1`.
     interned: Interned<T>,
-    /// The guess at each state, or `NO_GUESS` before it was asked for.
+    /// The estimate at each state, or `NO_GUESS` before it was requested.
     guesses: Vec<Cost>,
-    /// For each node the head of a chain of those from which arcs were taken, by way.
+    /// For each node the head of a chain of the nodes from which arcs to it were taken, for each
+    /// direction.
     origins: [Origins; 2],
-    /// The arcs of the node that is being looked at; kept for its memory.
+    /// The arcs of the node being expanded; kept to reuse the memory.
     arcs: Vec<(NodeId, u32)>,
     is_full: bool,
 }
 
-/// Chains of origins: an arc is found back by its place in the chain of the node it leads to.
+/// Chains of origins: an arc is identified by its position in the chain of its target node.
 #[derive(Default)]
 struct Origins {
     heads: Vec<u32>,
@@ -64,7 +65,7 @@ struct Link {
 }
 
 impl Origins {
-    /// The slot at `node` of an arc from `origin`; `None` if there is none left.
+    /// The slot at `node` of an arc from `origin`; `None` if no slot is left.
     fn slot(&mut self, node: NodeId, origin: NodeId) -> Option<Slot> {
         if self.heads.len() <= node.index() {
             self.heads.resize(node.index() + 1, NO_ONE);
@@ -99,7 +100,7 @@ impl Origins {
 }
 
 impl<'a, S: States> StateWorld<'a, S> {
-    /// The states that lead from those [entered](Self::enter), at most `most` of them and at most
+    /// The states reachable from those [entered](Self::enter), at most `most` of them and at most
     /// 2³² − 3.
     pub fn new(states: &'a S, most: u32) -> Self {
         let memory = Memory {
@@ -113,18 +114,18 @@ impl<'a, S: States> StateWorld<'a, S> {
         StateWorld { states, most, memory: RefCell::new(memory) }
     }
 
-    /// Bytes that a state takes here and in the records of a search, without what it owns elsewhere
-    /// and with an entry of the open list.
+    /// Bytes per state here and in the records of a search, including an entry of the open list but
+    /// not what the state owns elsewhere.
     pub fn bytes_per_state() -> usize {
         size_of::<S::State>() + 80
     }
 
-    /// The node of `state`; `None` if it is new and the world full.
+    /// The node of `state`; `None` if it is new and the world is full.
     pub fn enter(&self, state: &S::State) -> Option<NodeId> {
         self.memory.borrow_mut().node(state.clone(), self.most)
     }
 
-    /// The one goal.
+    /// The single goal.
     pub fn goal(&self) -> NodeId {
         GOAL
     }
@@ -145,19 +146,19 @@ impl<'a, S: States> StateWorld<'a, S> {
         self.memory.borrow().is_full
     }
 
-    /// The guesses of [`States::guess`] as a heuristic, and backward from `start`.
+    /// [`States::guess`] as a heuristic, with its reverse from `start`.
     pub fn guess<'w>(&'w self, start: &S::State) -> StateGuess<'w, 'a, S> {
         StateGuess { world: self, start: start.clone(), way: Way::Forward }
     }
 
-    /// Lists the arcs at `node` in `memory.arcs`.
+    /// Collects the arcs at `node` in `memory.arcs`.
     fn list(&self, memory: &mut Memory<S::State>, node: NodeId, way: Way) {
         memory.arcs.clear();
         let max_step = self.states.max_step();
         let state = match node.index().checked_sub(1) {
             None => None,
             Some(number) => match memory.interned.get(number) {
-                // Nothing is to be won behind a state that is known to lead nowhere.
+                // A state that is known to lead nowhere need not be expanded.
                 Some(_) if way == Way::Forward && memory.guess(number) == Cost::MAX => return,
                 Some(state) => Some(state.clone()),
                 None => return,
@@ -186,7 +187,7 @@ impl<'a, S: States> StateWorld<'a, S> {
             (Way::Backward, Some(state)) => {
                 if let Some(reverse) = self.states.reverse() {
                     reverse.for_each_step_back(&state, &mut |before, cost| {
-                        // Nothing leads on from a goal but the step to node 0.
+                        // A goal has no successor but node 0.
                         if !self.states.is_goal(&before) {
                             add(before, cost);
                         }
@@ -233,7 +234,7 @@ impl<S: States> World for StateWorld<'_, S> {
     }
 
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        // The taker of an arc asks for a guess, so nothing may be borrowed meanwhile.
+        // The visitor of an arc asks for an estimate, so nothing may be borrowed meanwhile.
         let mut memory = self.memory.borrow_mut();
         self.list(&mut memory, node, way);
         let arcs = std::mem::take(&mut memory.arcs);
@@ -270,7 +271,7 @@ impl<S: States> fmt::Debug for StateGuess<'_, '_, S> {
     }
 }
 
-/// What [`States::guess`] says, as a [`Heuristic`].
+/// [`States::guess`] as a [`Heuristic`].
 pub struct StateGuess<'w, 'a, S: States> {
     world: &'w StateWorld<'a, S>,
     start: S::State,

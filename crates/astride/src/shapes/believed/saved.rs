@@ -1,4 +1,4 @@
-//! What is known of maps as tables of a container, and back.
+//! Saving what is known about maps as tables of a container, and loading it.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ const MAP_SIZES: &str = "factions.map-sizes";
 const MAPS: &str = "factions.maps";
 
 impl<S: Stored> Believed<S> {
-    /// The names of the tables of what is known, in their order.
+    /// The names of the knowledge tables, in order.
     pub(crate) const TABLES: [&'static str; 5] = [REVISIONS, KNOWN, REMEMBERED, MAP_SIZES, MAPS];
 
-    /// The tables of what is known by some, one after the other.
+    /// Writes the tables of what several observers know, one after the other.
     pub(crate) fn put_all(all: &[&Believed<S>], out: &mut Groups<'_>) {
         let maps: Vec<Vec<u8>> = all.iter().map(|known| known.map().to_bytes()).collect();
         out.put(REVISIONS, all.iter().map(|known| known.map.revision()).collect::<Vec<u64>>());
@@ -30,7 +30,7 @@ impl<S: Stored> Believed<S> {
         out.put(MAPS, maps.concat());
     }
 
-    /// What these tables say is known of `truth`.
+    /// Reads what these tables contain about `truth`.
     pub(crate) fn take_all(
         tables: &Container<'_>,
         truth: &S,
@@ -65,7 +65,8 @@ impl<S: Stored> Believed<S> {
     }
 }
 
-/// That places are known, and only such remembered. How many are known.
+/// Checks that the sets are valid: only known places are remembered. Returns the number of known
+/// places.
 fn check_sets<S: Editable>(
     truth: &S,
     known: &Nodes,

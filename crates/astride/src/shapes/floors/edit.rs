@@ -29,17 +29,17 @@ pub struct FloorEdit {
 }
 
 impl FloorEdit {
-    /// No change yet.
+    /// An empty batch.
     pub fn new() -> Self {
         FloorEdit::default()
     }
 
-    /// Whether nothing is changed yet.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty() && self.stairs.is_empty()
     }
 
-    /// Gives a cell another class.
+    /// Sets the class of a cell.
     pub fn set(&mut self, place: impl Into<FloorPlace>, class: u8) -> &mut Self {
         self.tiles.set(place, class);
         self
@@ -51,13 +51,13 @@ impl FloorEdit {
         self
     }
 
-    /// Takes a wall away, and one-way steps there.
+    /// Removes a wall, and one-way steps there.
     pub fn remove_wall(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
         self.tiles.remove_wall(place, side);
         self
     }
 
-    /// Forbids the step out of a cell; the step back stays as it is.
+    /// Forbids the step out of a cell; the opposite step is unchanged.
     pub fn forbid_step(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
         self.tiles.forbid_step(place, side);
         self
@@ -69,8 +69,9 @@ impl FloorEdit {
         self
     }
 
-    /// Builds a stair that leads one way and costs `cost` ticks, 1 to 2³⁰, whatever the terrain; it
-    /// replaces an earlier one between the same two places. A mover takes it that can stand on both.
+    /// Adds a one-way stair that costs `cost` ticks, 1 to 2³⁰, regardless of terrain; it replaces
+    /// an existing one between the same two places. Every mover that can stand on both ends can
+    /// take it.
     pub fn stair(
         &mut self,
         from: impl Into<FloorPlace>,
@@ -81,7 +82,7 @@ impl FloorEdit {
         self
     }
 
-    /// Builds a stair both ways.
+    /// Adds a stair in both directions.
     pub fn stairs(
         &mut self,
         a: impl Into<FloorPlace>,
@@ -92,7 +93,7 @@ impl FloorEdit {
         self.stair(a, b, cost).stair(b, a, cost)
     }
 
-    /// Takes away the stair from one place to another; the one back stays.
+    /// Removes the stair from one place to another; the opposite one is unchanged.
     pub fn remove_stair(
         &mut self,
         from: impl Into<FloorPlace>,
@@ -141,7 +142,7 @@ impl StairChange {
 }
 
 impl FloorMap {
-    /// Takes these stairs instead, and notes both ends of those that differ.
+    /// Replaces the stairs, and logs both ends of those that differ.
     fn put_stairs(&mut self, stairs: Links) {
         for end in self.stairs.ends_that_differ(&stairs) {
             self.terrain.note(end);

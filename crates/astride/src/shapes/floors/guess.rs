@@ -1,4 +1,4 @@
-//! Guesses by the distance of columns and rows.
+//! The heuristic by columns and rows.
 
 use super::FloorView;
 use super::layout::Layout;
@@ -6,20 +6,20 @@ use crate::base::{Cost, NodeId};
 use crate::search::{Estimate, Heuristic, Promise};
 use crate::world::Neighbours;
 
-/// What is left of a way where nothing is in it and all floors are one: octile, or Manhattan for four
-/// neighbours, round the shorter way where the map wraps, at the cost of the cheapest terrain. Where
-/// stairs lead farther than they cost, it is scaled by the one that saves most. Consistent.
+/// The remaining cost if nothing were in the way and all floors were one: octile, or Manhattan for
+/// four neighbours, the shorter way round where the map wraps, at the cost of the cheapest terrain.
+/// If stairs are shortcuts, it is scaled by the one that saves most. Consistent.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorHeuristic {
     layout: Layout,
     straight: u64,
     corner: u64,
-    /// Numerator and denominator, of which the first is at most the second.
+    /// Numerator and denominator; the first is at most the second.
     ratio: [u64; 2],
 }
 
 impl FloorHeuristic {
-    /// The guess that fits a view. O(stairs).
+    /// The heuristic for a view. O(stairs).
     pub fn new(view: &FloorView<'_>) -> Self {
         let mut guess = Self::without_stairs(view);
         for stair in view.usable_stairs() {
@@ -32,7 +32,7 @@ impl FloorHeuristic {
         guess
     }
 
-    /// The guess for a mover that takes no stairs. O(1).
+    /// The heuristic for a mover that takes no stairs. O(1).
     pub(super) fn without_stairs(view: &FloorView<'_>) -> Self {
         let (scale, factor) = (view.scale(), u64::from(view.least_factor()));
         let corner = match view.neighbours() {
@@ -47,7 +47,7 @@ impl FloorHeuristic {
         }
     }
 
-    /// By how much it is scaled.
+    /// The factor by which it is scaled.
     pub(super) fn ratio(&self) -> [u64; 2] {
         self.ratio
     }
@@ -78,7 +78,7 @@ impl Heuristic for FloorHeuristic {
     }
 }
 
-/// Guesses towards the nearest of some places.
+/// Estimates towards the nearest of some places.
 #[derive(Clone, Debug)]
 pub struct AimedAtFloors {
     guess: FloorHeuristic,

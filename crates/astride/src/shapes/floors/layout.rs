@@ -1,14 +1,14 @@
-//! How the floors of a map lie in one table, and which cells lie beside each other.
+//! The layout of the floors of a map in one table, and the adjacency of cells.
 
 use super::FloorPlace;
 use crate::base::{Dir, Divider, NodeId};
 
-/// Which borders of a map are joined: both make a torus, one makes a cylinder.
+/// Which opposite borders of a map are connected: both make a torus, one makes a cylinder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wrap {
-    /// The last column lies beside the first.
+    /// The last column is adjacent to the first.
     pub columns: bool,
-    /// The last row lies beside the first.
+    /// The last row is adjacent to the first.
     pub rows: bool,
 }
 
@@ -16,11 +16,11 @@ pub struct Wrap {
 /// a column of rim on both sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// Columns, rows and floors.
+    /// The numbers of columns, rows and floors.
     pub(super) size: [u32; 3],
     pub(super) wrap: Wrap,
-    /// Splits a node into its column and its row of the table, and that into its row of a floor and
-    /// the floor.
+    /// Splits a node into its column and its row of the table, and the latter into its row on a
+    /// floor and the floor.
     columns: Divider,
     rows: Divider,
 }
@@ -32,18 +32,18 @@ impl Layout {
         Layout { size, wrap: Wrap::default(), columns, rows }
     }
 
-    /// Tiles of a row of the table.
+    /// The number of tiles in a row of the table.
     fn width(&self) -> u32 {
         self.size[0] + 2
     }
 
-    /// The node of a place that lies on the map.
+    /// The node of a place on the map.
     pub(super) fn node(&self, FloorPlace { x, y, floor }: FloorPlace) -> NodeId {
         let row = floor * (self.size[1] + 1) + y + 1;
         NodeId::new(row * self.width() + x + 1)
     }
 
-    /// Column and row, which count from 1 since 0 is the rim, and the floor.
+    /// Column and row, which count from 1 because 0 is the rim, and the floor.
     #[inline(always)]
     pub(super) fn split(&self, node: NodeId) -> [u32; 3] {
         let (column, row) = self.columns.split(node.get());
@@ -51,13 +51,13 @@ impl Layout {
         [column, row, floor]
     }
 
-    /// The place of a node that is not of the rim.
+    /// The place of a node that is not in the rim.
     pub(super) fn place(&self, node: NodeId) -> FloorPlace {
         let [x, y, floor] = self.split(node);
         FloorPlace { x: x.wrapping_sub(1), y: y.wrapping_sub(1), floor }
     }
 
-    /// The tile beside a cell; across a border that is joined, the one at the other end.
+    /// The tile next to a cell; across a connected border, the one at the opposite end.
     #[inline(always)]
     pub(super) fn beside(&self, node: NodeId, dir: Dir) -> NodeId {
         let (dx, dy) = dir.offset();
@@ -66,7 +66,7 @@ impl Layout {
             return NodeId::new(beside);
         }
         let ([columns, rows, _], [column, row, _]) = (self.size, self.split(node));
-        // How far the far end of the map is from where a step leads off it.
+        // The distance from where a step leaves the map to the opposite end.
         let jump =
             |at: u32, step: i32, count: u32, is_joined: bool| match at.wrapping_add_signed(step) {
                 0 if is_joined => count as i32,
@@ -78,8 +78,8 @@ impl Layout {
         NodeId::new(beside.wrapping_add_signed(y * self.width() as i32 + x))
     }
 
-    /// How many columns and rows lie between two cells, floors aside; the shorter way round where the
-    /// map wraps.
+    /// The numbers of columns and rows between two cells, ignoring floors; the shorter way round
+    /// where the map wraps.
     pub(super) fn apart(&self, from: NodeId, to: NodeId) -> [u32; 2] {
         let ([ax, ay, _], [bx, by, _]) = (self.split(from), self.split(to));
         let round = |gap: u32, count: u32, is_joined: bool| {

@@ -12,11 +12,11 @@ use crate::world::{
 ///
 /// # Complexity
 ///
-/// A byte per cell, another one once there are walls, and 24 bytes per stair.
+/// One byte per cell, another one once there are walls, and 24 bytes per stair.
 ///
 /// # Examples
 ///
-/// A bridge over a river, and a stair that leads up to it on either bank:
+/// A bridge over a river, with a stair up to it on either bank:
 ///
 /// ```
 /// use astride::planner::Navigator;
@@ -40,24 +40,24 @@ pub struct FloorMap {
 }
 
 impl FloorMap {
-    /// The class of cells that are not there: holes, and what is open air.
+    /// The class of missing cells: holes and open air.
     pub const VOID: u8 = Terrain::VOID;
 
     /// `[columns, rows, floors]` of cells of one class.
     ///
     /// # Errors
     ///
-    /// If there is no cell, or there are more than 2³⁰ with a rim around each floor.
+    /// If there is no cell, or if there are more than 2³⁰ including a rim around each floor.
     pub fn new(size: [u32; 3], class: u8) -> Result<Self, FloorError> {
         Self::of_classes(size, |_| class)
     }
 
-    /// `[columns, rows, floors]` of cells; `class` gives the class of each, row by row and floor by
-    /// floor, or [`VOID`](Self::VOID) where there is nothing to stand on for good.
+    /// `[columns, rows, floors]` of cells. `class` returns the class of each, row by row and floor
+    /// by floor, or [`VOID`](Self::VOID) where there will never be anything to stand on.
     ///
     /// # Errors
     ///
-    /// As of [`new`](Self::new).
+    /// As for [`new`](Self::new).
     pub fn of_classes(
         size: [u32; 3],
         mut class: impl FnMut(FloorPlace) -> u8,
@@ -94,12 +94,12 @@ impl FloorMap {
         Ok(FloorMap { terrain, stairs: Links::default(), layout: Layout::new(size) })
     }
 
-    /// Joins borders of the map, on every floor.
+    /// Connects opposite borders of the map, on every floor.
     ///
     /// # Errors
     ///
-    /// If fewer than three columns, or rows, would be joined: the neighbours of a cell on both sides
-    /// would be one.
+    /// If fewer than three columns or rows would be connected, because the two neighbours of a cell
+    /// would then be the same.
     pub fn wrapped(mut self, wrap: Wrap) -> Result<Self, FloorError> {
         let [columns, rows, _] = self.size();
         if (wrap.columns && columns < 3) || (wrap.rows && rows < 3) {
@@ -109,12 +109,12 @@ impl FloorMap {
         Ok(self)
     }
 
-    /// Columns, rows and floors.
+    /// The numbers of columns, rows and floors.
     pub fn size(&self) -> [u32; 3] {
         self.layout.size
     }
 
-    /// Which borders are joined.
+    /// Which borders are connected.
     pub fn wrap(&self) -> Wrap {
         self.layout.wrap
     }
@@ -133,28 +133,28 @@ impl FloorMap {
         self.layout.place(node)
     }
 
-    /// The class of a cell, if there is one.
+    /// The class of a cell, if it exists.
     pub fn class(&self, place: impl Into<FloorPlace>) -> Option<u8> {
         self.node(place).map(|node| self.terrain.class_at(node))
     }
 
-    /// Whether stepping out of a cell over this side is forbidden, by a wall or a one-way step.
+    /// Whether leaving a cell through this side is forbidden, by a wall or a one-way step.
     pub fn is_step_forbidden(&self, place: impl Into<FloorPlace>, side: FloorSide) -> bool {
         let bits = self.node(place).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & side.dir().bit() != 0)
     }
 
-    /// All stairs, one way each, by start, then by end.
+    /// All stairs, one per direction, sorted by start, then by end.
     pub fn stairs(&self) -> &[Link] {
         self.stairs.all()
     }
 
-    /// Which cells changed in which revision.
+    /// The log of which cells changed in which revision.
     pub fn changes(&self) -> &Changes {
         self.terrain.changes()
     }
 
-    /// Rises with every batch of edits; starts at 0.
+    /// Increases with every batch of edits; starts at 0.
     pub fn revision(&self) -> u64 {
         self.changes().revision()
     }
@@ -163,8 +163,8 @@ impl FloorMap {
     ///
     /// # Errors
     ///
-    /// If a cell is not there, a class is 0, there is no cell behind a side, or a stair is impossible;
-    /// the map is unchanged then.
+    /// If a cell does not exist, if a class is 0, if there is no cell behind a side, or if a stair
+    /// is invalid; the map is unchanged in that case.
     ///
     /// # Complexity
     ///
@@ -224,7 +224,8 @@ pub(super) enum Kind {
     Name,
 }
 
-/// A map of floors, or a change of one, that cannot be; the message says where and what would be right.
+/// An invalid map of floors, or an invalid edit of one; the message says where the problem is and
+/// what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FloorError(pub(super) Kind);
 

@@ -49,7 +49,7 @@ impl fmt::Display for FloorPlace {
 impl FromStr for FloorPlace {
     type Err = FloorError;
 
-    /// Reads `x,y,floor`.
+    /// Parses `x,y,floor`.
     fn from_str(text: &str) -> Result<Self, FloorError> {
         let mut numbers = text.split(',').map(|part| part.trim().parse::<u32>());
         let mut next = || numbers.next().and_then(Result::ok).ok_or(FloorError(Kind::Name));

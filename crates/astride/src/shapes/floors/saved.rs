@@ -1,4 +1,4 @@
-//! Maps of floors and their movers as tables of a container, and back.
+//! Saving maps of floors and their movers as tables of a container, and loading them.
 
 use super::{FloorMap, FloorMover, Wrap};
 use crate::base::{Container, Groups, TablesError, check, few, u32s};

@@ -29,7 +29,7 @@ impl Shape for FloorMap {
         Some(self.terrain.class_at(node)).filter(|&class| class != Self::VOID)
     }
 
-    /// Floors lie side by side, the lowest on the left, a column apart.
+    /// Floors are drawn side by side, the lowest on the left, one column apart.
     fn outline_of(&self, FloorPlace { x, y, floor }: FloorPlace) -> Vec<Vec2> {
         let left = f64::from(floor) * (f64::from(self.size()[0]) + 1.0) + f64::from(x);
         let top = f64::from(y);
@@ -57,12 +57,12 @@ impl Editable for FloorMap {
         FloorMap::changes(self)
     }
 
-    /// Nobody assumes stairs.
+    /// Stairs are never assumed.
     fn unseen(&self, assumed: u8) -> FloorMap {
         FloorMap { terrain: self.terrain.unseen(assumed), stairs: Links::default(), ..*self }
     }
 
-    /// A stair is known with either of its ends.
+    /// A stair is known if either of its ends is.
     fn see(&mut self, truth: &FloorMap, nodes: &[NodeId]) {
         let mut differ = take_as_on(self, truth, nodes);
         let is_seen = |stair: &&Link| {
@@ -72,8 +72,8 @@ impl Editable for FloorMap {
         let seen = truth.stairs().iter().filter(is_seen);
         let mut all: Vec<Link> = kept.chain(seen.clone()).copied().collect();
         all.sort_unstable();
-        // Stairs that are remembered and no longer there may make too many at a place where new ones
-        // were built; then only the new ones are known.
+        // Remembered stairs that no longer exist may make too many at a place where new ones were
+        // built; then only the new ones are kept.
         let stairs = Links::of(all).or_else(|_| Links::of(seen.copied().collect()));
         let stairs = stairs.expect("some of the stairs of a map");
         differ.extend(self.stairs.ends_that_differ(&stairs));

@@ -8,10 +8,10 @@ use crate::world::{
     follow_link, visit_links,
 };
 
-/// A map of floors as one mover sees it: made in O(stairs), and a [`World`] for every search.
+/// A map of floors as one mover sees it: created in O(stairs), and a [`World`] for every search.
 ///
-/// Neighbours come clockwise from north, then stairs in the order of their other end. A step happens
-/// within one medium that all cells it touches share.
+/// Neighbours are listed clockwise from north, followed by stairs in the order of their other ends.
+/// A step takes place within one medium shared by all cells it touches.
 #[derive(Clone)]
 pub struct FloorView<'a> {
     map: &'a FloorMap,
@@ -20,9 +20,9 @@ pub struct FloorView<'a> {
     scale: Scale,
     media: [u8; 256],
     factors: [u32; 256],
-    /// Of the classes on the map.
+    /// The least factor of the classes on the map.
     least: u32,
-    /// The cheapest and the costliest arc.
+    /// The costs of the cheapest and the most expensive arc.
     costs: [u32; 2],
 }
 
@@ -69,12 +69,12 @@ impl<'a> FloorView<'a> {
         self.scale
     }
 
-    /// No terrain on the map has a smaller factor.
+    /// The least terrain factor on the map.
     pub fn least_factor(&self) -> u32 {
         self.least
     }
 
-    /// The stairs that this mover can take: it can stand on both ends.
+    /// The stairs that this mover can use: it can stand on both ends.
     pub fn usable_stairs(&self) -> impl Iterator<Item = &'a Link> + '_ {
         let is_usable =
             |stair: &&Link| [stair.from, stair.to].map(|end| self.is_passable(end)) == [true; 2];
@@ -85,12 +85,12 @@ impl<'a> FloorView<'a> {
         self.media[usize::from(self.map.terrain.class_at(node))]
     }
 
-    /// Whether the step over this side is forbidden.
+    /// Whether the step through this side is forbidden.
     fn is_closed(&self, node: NodeId, dir: Dir) -> bool {
         self.map.terrain.forbidden_at(node.index()) & dir.bit() != 0
     }
 
-    /// Whether a body may step in this direction; it can stand on both ends.
+    /// Whether a body may step in this direction, given that it can stand on both ends.
     fn is_allowed(&self, from: NodeId, dir: Dir, to: NodeId) -> bool {
         let here = self.media_at(from) & self.media_at(to);
         if !dir.is_diagonal() {
@@ -136,7 +136,7 @@ impl World for FloorView<'_> {
         }
         let every = if self.neighbours == Neighbours::Four { 2 } else { 1 };
         for &dir in Dir::ALL.iter().step_by(every) {
-            // There is a rim around each floor, so a cell of it has all its neighbours.
+            // There is a rim around each floor, so a cell on it has all its neighbours.
             let other = self.map.layout.beside(node, dir);
             if self.media_at(other) == 0 {
                 continue;
@@ -172,7 +172,7 @@ impl World for FloorView<'_> {
         let Some(&dir) = Dir::ALL.get(usize::from(slot.code())) else {
             return follow_link(&self.map.stairs, node, slot, way);
         };
-        // The slot is the direction in which the mover goes, from whichever end it is seen.
+        // The slot is the direction in which the mover goes, seen from either end.
         let dir = if way == Way::Forward { dir.opposite() } else { dir };
         self.map.layout.beside(node, dir)
     }
@@ -201,7 +201,7 @@ impl Tiled for FloorView<'_> {
         self.map.changes()
     }
 
-    /// The cells and their neighbours, whose diagonals pass them, and the other ends of stairs.
+    /// The cells, their neighbours, whose diagonals pass them, and the other ends of stairs.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         for node in self.extent().nodes(rect) {
             touched.push(node);

@@ -1,4 +1,4 @@
-//! A graph put together place by place and arc by arc.
+//! Building a graph place by place and arc by arc.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// No place yet.
+    /// A builder without places.
     pub fn new() -> Self {
         GraphBuilder::default()
     }
@@ -43,7 +43,7 @@ impl GraphBuilder {
         GraphBuilder { nodes: nodes.into(), ..GraphBuilder::default() }
     }
 
-    /// The number of the place of this name, which is made if there is none yet. O(log places).
+    /// The number of the place with this name, which is created if necessary. O(log places).
     pub fn place(&mut self, name: &str) -> u32 {
         if let Some(&node) = self.names.get(name) {
             return node;
@@ -54,38 +54,39 @@ impl GraphBuilder {
         node
     }
 
-    /// Adds an arc from one place to another, in ticks. An arc may cost nothing, lead back to where it
-    /// leaves, or stand beside others between the same two places.
+    /// Adds an arc from one place to another, with its cost in ticks. An arc may cost nothing, be a
+    /// loop, or be parallel to others.
     pub fn arc(&mut self, from: u32, to: u32, cost: u32) -> &mut Self {
         self.arcs.push((from, to, cost));
         self
     }
 
-    /// Adds an arc each way.
+    /// Adds an arc in each direction.
     pub fn both_ways(&mut self, here: u32, there: u32, cost: u32) -> &mut Self {
         self.arc(here, there, cost).arc(there, here, cost)
     }
 
-    /// Says where the places are, by number, in any unit, x to the right and y down; see
+    /// Sets the positions of the places, by number, in any unit, x to the right and y down; see
     /// [`Graph::set_positions`].
     pub fn positions(&mut self, positions: Vec<Vec2>) -> &mut Self {
         self.positions = Some(positions);
         self
     }
 
-    /// Says which number people write for node 0, as in files that count from 1; 0 if not said.
+    /// Sets the number that users write for node 0, as in files that count from 1; the default
+    /// is 0.
     pub fn count_from(&mut self, first: u32) -> &mut Self {
         self.first = first;
         self
     }
 
-    /// The graph.
+    /// Builds the graph.
     ///
     /// # Errors
     ///
-    /// If there are more than 2³² − 2 nodes or arcs, an arc names a node that is not there or costs
-    /// more than [`Graph::MAX_COST`], more than 4095 arcs leave or arrive at one node, or positions
-    /// are not one pair of finite numbers for each node.
+    /// If there are more than 2³² − 2 nodes or arcs, if an arc names a node that does not exist or
+    /// costs more than [`Graph::MAX_COST`], if more than 4095 arcs leave or enter one node, or if
+    /// the positions are not one pair of finite numbers for each node.
     ///
     /// # Complexity
     ///
@@ -120,7 +121,7 @@ fn check_size(nodes: u64, arcs: usize) -> Result<u32, GraphError> {
     }
 }
 
-/// Whether a graph of this many nodes can have an arc `(from, to, cost)`.
+/// Checks that a graph with this many nodes can have an arc `(from, to, cost)`.
 pub(super) fn check_arc(nodes: u32, (from, to, cost): (u32, u32, u32)) -> Result<(), GraphError> {
     if from.max(to) >= nodes {
         return Err(GraphError(Kind::NoSuchNode { node: from.max(to), nodes }));

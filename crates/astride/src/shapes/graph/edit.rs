@@ -1,4 +1,4 @@
-//! Changes of the arcs of a graph, all or none.
+//! Edits of the arcs of a graph, applied all or none.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::error::{GraphError, Kind};
 use crate::base::{CellRect, NodeId};
 use crate::world::World;
 
-/// Where the arcs that leave a node lead, and what they cost, in their order.
+/// The ends and costs of the arcs that leave a node, in order.
 pub(super) type Row = Vec<(u32, u32)>;
 
 #[derive(Clone, Copy, Debug)]
@@ -18,34 +18,34 @@ enum Change {
     Remove { from: u32, to: u32 },
 }
 
-/// A batch of changes for [`Graph::apply`]: costs of arcs, new arcs, arcs taken away.
+/// A batch of edits for [`Graph::apply`]: changed costs, new arcs, removed arcs.
 #[derive(Clone, Debug, Default)]
 pub struct GraphEdit {
     changes: Vec<Change>,
 }
 
 impl GraphEdit {
-    /// No change yet.
+    /// An empty batch.
     pub fn new() -> Self {
         GraphEdit::default()
     }
 
-    /// Whether nothing is changed yet.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Gives all arcs from one node to another a cost in ticks.
+    /// Sets the cost of all arcs from one node to another, in ticks.
     pub fn cost(&mut self, from: u32, to: u32, cost: u32) -> &mut Self {
         self.push(Change::Cost { from, to, cost })
     }
 
-    /// Adds an arc, also beside others between the same two nodes.
+    /// Adds an arc, which may be parallel to others.
     pub fn add(&mut self, from: u32, to: u32, cost: u32) -> &mut Self {
         self.push(Change::Add { from, to, cost })
     }
 
-    /// Takes all arcs from one node to another away.
+    /// Removes all arcs from one node to another.
     pub fn remove(&mut self, from: u32, to: u32) -> &mut Self {
         self.push(Change::Remove { from, to })
     }
@@ -57,18 +57,20 @@ impl GraphEdit {
 }
 
 impl Graph {
-    /// Applies a batch in its order, all or none, and returns the new revision.
+    /// Applies a batch in order, all or none, and returns the new revision.
     ///
     /// # Errors
     ///
-    /// If a node is not there, a cost is above [`Graph::MAX_COST`], there is no arc to change or to
-    /// take away, or a node would have more than 4095 arcs; the graph is unchanged then.
+    /// If a node does not exist, if a cost is above [`Graph::MAX_COST`], if there is no arc to
+    /// change or remove, or if a node would have more than 4095 arcs; the graph is unchanged in
+    /// that case.
     ///
     /// # Complexity
     ///
-    /// O(changes · arcs at a node) for costs alone, and O(nodes + arcs) where arcs come or go.
+    /// O(changes · arcs at a node) if only costs change, and O(nodes + arcs) if arcs are added or
+    /// removed.
     pub fn apply(&mut self, edit: &GraphEdit) -> Result<u64, GraphError> {
-        // The arcs that will leave the nodes of the batch.
+        // The arcs that will leave the nodes in the batch.
         let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
         for &change in &edit.changes {
             let (Change::Cost { from, to, .. }
@@ -109,7 +111,7 @@ impl Graph {
         self.leaving.at(node).iter().map(|arc| (arc.node.get(), arc.cost)).collect()
     }
 
-    /// Gives some nodes other arcs that leave them, without a note in the log.
+    /// Replaces the arcs that leave some nodes, without logging it.
     pub(super) fn write_rows(&mut self, rows: &BTreeMap<u32, Row>) -> Result<(), GraphError> {
         let keeps_ends = |(&from, row): (&u32, &Row)| {
             let ends = self.leaving.at(NodeId::new(from)).iter().map(|arc| arc.node.get());

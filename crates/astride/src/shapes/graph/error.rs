@@ -1,10 +1,10 @@
-//! Why there is no such graph, or no such change of one.
+//! Why a graph, or an edit of one, is invalid.
 
 use super::Graph;
 use crate::base::{MAX_SLOTS, NodeId};
 use crate::world::Way;
 
-/// A graph, or a change of one, that cannot be.
+/// An invalid graph, or an invalid edit of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphError(pub(super) Kind);
 

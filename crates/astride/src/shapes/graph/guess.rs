@@ -1,4 +1,4 @@
-//! Guesses by the straight line.
+//! The heuristic by straight lines.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use super::layout::{Layout, Point, square_of, ticks};
 use crate::base::{Cost, NodeId};
 use crate::search::{Estimate, Heuristic, Promise};
 
-/// The straight line to the goal, at the least cost per length that any arc has: consistent.
+/// The straight line to the goal, at the least cost per length of any arc: consistent.
 ///
-/// It is of the graph as it was when the guess was made; where an edit makes arcs cheaper, ask the
-/// graph again.
+/// It belongs to the state of the graph when it was created; if an edit makes arcs cheaper, get a
+/// new one from the graph.
 #[derive(Clone, Debug)]
 pub struct GraphHeuristic {
     points: Arc<[Point]>,
@@ -21,7 +21,7 @@ impl GraphHeuristic {
         GraphHeuristic { points: Arc::clone(&layout.points), scale: layout.scale }
     }
 
-    /// Ticks a step of the lattice costs at least, times 2³².
+    /// The minimum cost in ticks of a step of the lattice, times 2³².
     pub(super) fn scale(&self) -> u64 {
         self.scale
     }
@@ -50,12 +50,12 @@ impl Heuristic for GraphHeuristic {
     }
 }
 
-/// Guesses towards the smallest rectangle around some goals.
+/// Estimates towards the bounding rectangle of some goals.
 #[derive(Clone, Debug)]
 pub struct AimedOnGraph {
     points: Arc<[Point]>,
     scale: u64,
-    /// Least and most of the goals on both axes; nothing where the guess is 0.
+    /// Minimum and maximum of the goals on both axes; `None` if the estimate is 0.
     frame: Option<(Point, Point)>,
 }
 
@@ -70,7 +70,7 @@ impl Estimate for AimedOnGraph {
     }
 }
 
-/// The square root, rounded down, of a number below 2⁶²: by a root of floats, put right.
+/// The square root, rounded down, of a number below 2⁶²: by a floating-point root, corrected.
 #[inline(always)]
 fn root(square: u64) -> u64 {
     let near = (square as f64).sqrt() as u64;

@@ -1,4 +1,4 @@
-//! What methods with an index keep of a graph, and how they answer a query.
+//! What methods with an index keep for a graph, and how they answer a query.
 
 use super::Graph;
 use crate::base::{Budget, Cost, NodeId, PartsError, TablesError};
@@ -11,18 +11,18 @@ use crate::search::{
 };
 use crate::world::World;
 
-/// The indexes of one graph at one revision, and their memory. After an edit they are built from
-/// scratch by the next question.
+/// The indexes of one graph at one revision, and their memory. After an edit they are rebuilt by
+/// the next query.
 #[derive(Debug, Default)]
 pub struct GraphKit {
-    /// Of the graph that the indexes are of.
+    /// The revision of the graph to which the indexes belong.
     revision: u64,
     hierarchy: Option<Hierarchy>,
     labels: Option<HubLabels>,
     memory: GraphMemory,
 }
 
-/// What one method answers from, of a graph at one revision.
+/// The index of one method, for a graph at one revision.
 #[derive(Clone, Debug)]
 pub enum GraphIndex {
     /// A hierarchy.
@@ -31,7 +31,7 @@ pub enum GraphIndex {
     Labels(Box<HubLabels>),
 }
 
-/// The memory of a question.
+/// The memory of a query.
 #[derive(Clone, Debug, Default)]
 struct GraphMemory {
     climbs: HierarchyScratch,
@@ -64,7 +64,7 @@ impl GraphMemory {
 }
 
 impl GraphIndex {
-    /// Builds what a method answers from.
+    /// Builds the index of a method.
     pub(super) fn build(graph: &Graph, method: Method) -> Result<Self, Unsupported> {
         let sparse = || {
             let most = "this graph has more than 2^30 nodes, expected at most that for an index";
@@ -82,7 +82,7 @@ impl GraphIndex {
         }
     }
 
-    /// The hierarchy of a graph from what [`Hierarchy::save`] wrote.
+    /// Loads the hierarchy of a graph as written by [`Hierarchy::save`].
     pub(crate) fn load(graph: &Graph, bytes: &[u8]) -> Result<Self, TablesError> {
         let sparse = SparseGraph::of_world(graph).map_err(|_| PartsError::Damaged {
             part: "shape",
@@ -108,7 +108,7 @@ impl GraphIndex {
     }
 }
 
-/// The answer of somebody who may not even begin.
+/// The answer if the budget does not even allow to begin.
 fn out_of(budget: &mut Budget<'_>) -> Option<Outcome> {
     let spent = budget.take()?;
     let effort = Effort::default();
@@ -116,17 +116,17 @@ fn out_of(budget: &mut Budget<'_>) -> Option<Outcome> {
 }
 
 impl GraphKit {
-    /// The hierarchy, if there is one.
+    /// The hierarchy, if that is the index.
     pub fn hierarchy(&self) -> Option<&Hierarchy> {
         self.hierarchy.as_ref()
     }
 
-    /// The labels, if there are any.
+    /// The labels, if that is the index.
     pub fn labels(&self) -> Option<&HubLabels> {
         self.labels.as_ref()
     }
 
-    /// Builds what a method answers from, if it is not there for this revision.
+    /// Builds the index of a method, if it does not exist for this revision.
     pub(super) fn build(&mut self, graph: &Graph, method: Method) -> Result<(), Unsupported> {
         if self.revision != graph.revision() {
             (self.hierarchy, self.labels) = (None, None);
@@ -146,7 +146,7 @@ impl GraphKit {
         Ok(())
     }
 
-    /// Answers by a method from what was built for it.
+    /// Answers by a method from its index.
     pub(super) fn answer(
         &mut self,
         graph: &Graph,
@@ -186,7 +186,7 @@ impl GraphKit {
     }
 }
 
-/// The goals of a query, where several named ones that are only one are that one.
+/// The goals of a query, with a list of a single goal replaced by that goal.
 fn one_goal<'a>(query: &PathQuery<'a>) -> Goals<'a> {
     match query.goals {
         Goals::Any(&[goal]) => Goals::One(goal),
@@ -208,7 +208,7 @@ fn told(cost: Option<Cost>, nodes: &[u32], most: Cost, expanded: u64) -> Outcome
     }
 }
 
-/// Why there is no index, in the words of those who asked for a path.
+/// Why there is no index, as an error for a query.
 fn said(error: BuildError) -> Unsupported {
     Unsupported(match error {
         BuildError::FreeArc => {

@@ -1,4 +1,4 @@
-//! A graph as somebody takes it to be who has seen some of its places.
+//! A graph as believed by an observer who has seen some of its places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,18 +9,18 @@ use crate::shapes::Unseen;
 use crate::world::{Changes, Way, World};
 
 impl Graph {
-    /// The same places, with the arcs as they are now or without any, at revision 0.
+    /// The same places, with the current arcs or without any, at revision 0.
     pub(super) fn all_of(&self, assumed: Unseen) -> Graph {
         let mut graph = match assumed {
             Unseen::Free => self.clone(),
-            // Arcs that there are not cannot be wrong.
+            // Missing arcs cannot be invalid.
             Unseen::Blocked => self.with_arcs(&[]).unwrap_or_else(|_| self.clone()),
         };
         graph.log = Changes::default();
         graph
     }
 
-    /// Takes the arcs that leave some places or arrive there for what they are on `truth`.
+    /// Updates the arcs that leave or enter some places to what they are on `truth`.
     pub(super) fn see_nodes(&mut self, truth: &Graph, nodes: &[NodeId]) {
         let is_seen = |node: NodeId| nodes.binary_search(&node).is_ok();
         let mut from: BTreeSet<NodeId> = nodes.iter().copied().collect();
@@ -36,7 +36,7 @@ impl Graph {
             let is_known = |to: u32| is_seen(from) || is_seen(NodeId::new(to));
             let mut new: Row = old.iter().copied().filter(|arc| !is_known(arc.0)).collect();
             new.extend(wanted.into_iter().filter(|arc| is_known(arc.0)));
-            // Where only the order would be another one, nothing has come to light.
+            // If only the order differs, nothing was discovered.
             if sorted(&new) != sorted(&old) {
                 differ.insert(from);
                 differ.extend(old.iter().chain(&new).map(|arc| NodeId::new(arc.0)));
@@ -44,8 +44,8 @@ impl Graph {
             }
         }
         if self.write_rows(&rows).is_err() {
-            // With arcs that are believed in and others that are seen, a place would have more than
-            // it may: then nothing is left to be believed.
+            // Believed arcs together with seen ones may exceed the limit of a place; then no belief
+            // is kept.
             *self = Graph { log: self.log.clone(), ..truth.clone() };
             differ.extend(truth.nodes());
         }

@@ -1,37 +1,37 @@
-//! Where nodes are, and guesses from that in whole numbers.
+//! The positions of nodes, and integer estimates from them.
 //!
-//! Positions are laid on a lattice of 2³⁰ steps, and all that is guessed is worked out there: a
-//! distance is rounded down, the length of an arc is rounded up, and the least cost per length is
-//! rounded down. So for every arc the guess at one end is at most its cost more than the guess at the
-//! other, to the last tick, and no rounding can make it inconsistent.
+//! Positions are mapped to a lattice of 2³⁰ steps, and all estimates are computed there: distances
+//! are rounded down, lengths of arcs are rounded up, and the least cost per length is rounded down.
+//! For every arc, the estimate at one end is therefore at most its cost more than that at the
+//! other, exactly to the tick, and no rounding can make it inconsistent.
 
 use std::sync::Arc;
 
 use super::error::{GraphError, Kind};
 use crate::base::{Cost, NodeId, Vec2};
 
-/// Steps of the lattice along the longer side of all positions.
+/// The number of lattice steps along the longer side of the bounding box of all positions.
 const STEPS: f64 = (1_u32 << 30) as f64;
 
-/// Binary places of the cost per step behind the point.
+/// Fractional bits of the cost per step.
 const PLACES: u32 = 32;
 
-/// A place on the lattice.
+/// A point of the lattice.
 pub(super) type Point = [i32; 2];
 
-/// Where the nodes are; empty if nobody said so.
+/// The positions of the nodes; empty if none were given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     positions: Vec<Vec2>,
-    /// Arcs on average per unit of length.
+    /// The number of average arcs per unit of length.
     unit: f64,
     pub(super) points: Arc<[Point]>,
-    /// Ticks that each step towards a goal costs at least, times 2³².
+    /// The minimum cost in ticks of each step towards a goal, times 2³².
     pub(super) scale: u64,
 }
 
 impl Layout {
-    /// Lays out the positions of all nodes. The guess is 0 until it is fitted to arcs.
+    /// Lays out the positions of all nodes. The estimate is 0 until it is fitted to arcs.
     pub(super) fn of(positions: &[Vec2], nodes: u32) -> Result<Layout, GraphError> {
         if positions.len() != nodes as usize {
             let positions = positions.len();
@@ -43,7 +43,7 @@ impl Layout {
         let least = |part: fn(&Vec2) -> f64| positions.iter().map(part).fold(f64::MAX, f64::min);
         let most = |part: fn(&Vec2) -> f64| positions.iter().map(part).fold(f64::MIN, f64::max);
         let (left, top) = (least(|at| at.x), least(|at| at.y));
-        // Halves, since the whole may not fit a number.
+        // Halved, since the full difference may overflow.
         let half = (most(|at| at.x) / 2.0 - left / 2.0).max(most(|at| at.y) / 2.0 - top / 2.0);
         let step = |at: f64, from: f64| match half > 0.0 {
             true => ((at / 2.0 - from / 2.0) / half * STEPS) as i32,
@@ -57,12 +57,12 @@ impl Layout {
         self.positions.get(node.index()).copied()
     }
 
-    /// The position of a node where the arcs are 1 long on average.
+    /// The position of a node, scaled such that arcs have an average length of 1.
     pub(super) fn in_arcs(&self, node: NodeId) -> Option<Vec2> {
         self.position(node).map(|at| at.times(self.unit))
     }
 
-    /// Makes the guess as high as all arcs allow.
+    /// Makes the estimate as high as all arcs allow.
     pub(super) fn fit_all(&mut self, arcs: impl Iterator<Item = (u32, u32, u32)>) {
         self.scale = if self.points.is_empty() { 0 } else { u64::MAX };
         let (mut count, mut sum) = (0_u32, 0.0);
@@ -75,13 +75,13 @@ impl Layout {
             }
         }
         self.unit = if sum > 0.0 && sum.is_finite() { f64::from(count) / sum } else { 1.0 };
-        // No arc has a length: nothing can be said of what one costs.
+        // No arc has a length, so nothing is known about the cost per length.
         if self.scale == u64::MAX {
             self.scale = 0;
         }
     }
 
-    /// Lowers the guess to what one more arc allows.
+    /// Lowers the estimate to what one more arc allows.
     pub(super) fn fit(&mut self, from: u32, to: u32, cost: u32) {
         if self.scale > 0 {
             let square = square(self.points[from as usize], self.points[to as usize]);
@@ -115,13 +115,13 @@ fn square(a: Point, b: Point) -> u64 {
     square_of([0, 1].map(|axis| i64::from(a[axis]) - i64::from(b[axis])))
 }
 
-/// The square of the length of an offset.
+/// The squared length of an offset.
 #[inline(always)]
 pub(super) fn square_of([x, y]: [i64; 2]) -> u64 {
     (x * x + y * y) as u64
 }
 
-/// What a distance in steps costs at the least.
+/// A lower bound on the cost of a distance in steps.
 #[inline(always)]
 pub(super) fn ticks(steps: u64, scale: u64) -> Cost {
     ((u128::from(steps) * u128::from(scale)) >> PLACES) as Cost

@@ -1,8 +1,8 @@
-//! Graphs: places by number or by name, and one-way arcs between them, such as roads or a board of
+//! Graphs: places with numbers or names, and one-way arcs between them, such as roads or a board of
 //! territories.
 //!
-//! A [`Graph`] is a [`World`](crate::world::World) as it stands: there is nothing a mover could see
-//! otherwise. Arcs are kept from both ends, so backward searches are as quick as forward ones.
+//! A [`Graph`] is itself a [`World`](crate::world::World): it looks the same to every mover. Arcs
+//! are stored at both ends, so backward searches are as fast as forward ones.
 
 mod build;
 mod edit;

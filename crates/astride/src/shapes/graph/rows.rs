@@ -4,7 +4,7 @@ use super::error::{GraphError, Kind};
 use crate::base::{MAX_SLOTS, NodeId, Slot};
 use crate::world::{Arc, Way};
 
-/// The arcs at each node, side by side.
+/// The arcs at each node, stored consecutively.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
     starts: Vec<u32>,
@@ -12,9 +12,9 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Arcs `(from, to, cost)` as seen from where they leave and from where they arrive; `nodes` and
-    /// costs have been checked. Arcs that leave a node stay in the order of the list, those that
-    /// arrive at one are in the order of the nodes they come from.
+    /// Arcs `(from, to, cost)` grouped by start and by end; `nodes` and costs must have been
+    /// checked. Arcs that leave a node stay in the order of the list, those that enter one are in
+    /// the order of the nodes they come from.
     pub(super) fn both_ways(
         nodes: u32,
         arcs: &[(u32, u32, u32)],
@@ -42,7 +42,7 @@ impl Rows {
         Ok((leaving, arriving))
     }
 
-    /// Rows of the right lengths, to be filled.
+    /// Rows of the correct lengths, to be filled.
     fn sized(
         nodes: u32,
         ends: impl ExactSizeIterator<Item = u32>,

@@ -1,4 +1,4 @@
-//! Graphs as tables of a container, and back.
+//! Saving graphs as tables of a container, and loading them.
 
 use std::str;
 
@@ -25,8 +25,8 @@ impl Stored for Graph {
     const TABLES: &'static [&'static str] = &[NUMBERS, DEGREES, ARCS, NAME_SIZES, NAMES, POSITIONS];
     const MOVERS: &'static [&'static str] = &[MOVERS];
 
-    /// The number of the first place; bounds of the costs of arcs, and the cost of a step of the
-    /// lattice behind the guess, which edits leave lower than arcs would allow.
+    /// The number of the first place, the bounds of the costs of arcs, and the cost of a lattice
+    /// step used by the heuristic, which after edits may be lower than the arcs allow.
     fn put<'a>(&'a self, out: &mut Groups<'a>) {
         let (least, most) = self.costs;
         let numbers = [self.first.0, least, most].map(u64::from);
@@ -35,7 +35,7 @@ impl Stored for Graph {
         out.put(DEGREES, self.nodes().map(degree).collect::<Vec<u16>>());
         out.put(ARCS, self.all_arcs().flat_map(|(_, to, cost)| [to, cost]).collect::<Vec<u32>>());
         let is_named = |node: NodeId| self.node_named(self.name(node)) == Some(node);
-        // One more than its bytes, and 0 without a name.
+        // The length in bytes plus one, or 0 without a name.
         let size = |node: NodeId| match is_named(node) {
             true => self.name(node).len() as u32 + 1,
             false => 0,
@@ -70,7 +70,7 @@ impl Stored for Graph {
         Ok(Graph { leaving, arriving, costs, names, by_name, layout, first, log })
     }
 
-    /// A zero for each of them: nothing sets them apart.
+    /// A zero for each of them: they are all alike.
     fn put_movers(movers: &[&()], out: &mut Groups<'_>) {
         out.put(MOVERS, vec![0u8; movers.len()]);
     }
@@ -110,7 +110,7 @@ fn take_arcs(tables: &Container<'_>) -> Result<Vec<(u32, u32, u32)>, TablesError
     Ok(all)
 }
 
-/// The names by node, and the nodes by name.
+/// Reads the names by node, and the nodes by name.
 fn take_names(
     tables: &Container<'_>,
     nodes: u32,

@@ -1,4 +1,4 @@
-//! Graphs as one shape among others, with places by number, as people write them.
+//! Graphs as one shape among others, with places by number, as users write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Editable, Shape, Unseen};
 use crate::world::{Changes, Way, World};
 
-/// A place of a graph by the number that people write, which need not begin at 0.
+/// A place of a graph by the number that users write, which need not begin at 0.
 ///
 /// # Examples
 ///
@@ -35,13 +35,13 @@ impl fmt::Display for GraphPlace {
 impl FromStr for GraphPlace {
     type Err = GraphPlaceError;
 
-    /// Reads a number.
+    /// Parses a number.
     fn from_str(text: &str) -> Result<Self, GraphPlaceError> {
         text.trim().parse().map(GraphPlace).map_err(|_| GraphPlaceError(text.to_owned()))
     }
 }
 
-/// A text that is no place of a graph.
+/// A text that is not a place of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphPlaceError(String);
 
@@ -88,7 +88,7 @@ impl Shape for Graph {
         Some(b'.')
     }
 
-    /// A small square where the node is; all are at the origin if nobody said where they are.
+    /// A small square at the position of the node, or at the origin if positions were not given.
     fn outline_of(&self, place: GraphPlace) -> Vec<Vec2> {
         let at = self.node(place).and_then(|node| self.layout.in_arcs(node)).unwrap_or_default();
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];

@@ -1,4 +1,4 @@
-//! The graph itself: what it says of places, arcs and names, and how a search sees it.
+//! The graph itself: its places, arcs and names, and how a search sees it.
 
 use super::error::GraphError;
 use super::layout::Layout;
@@ -10,8 +10,8 @@ use crate::world::{Arc, Changes, Extent, Tiles, Way, World};
 
 /// Places and one-way arcs between them, ready for every search.
 ///
-/// Arcs cost whole ticks and may cost nothing; several may join the same two places. Places may
-/// have names, and positions for a guess and for pictures.
+/// Arcs cost whole ticks and may cost nothing; several may connect the same two places. Places may
+/// have names, and positions for the heuristic and for pictures.
 ///
 /// # Examples
 ///
@@ -29,27 +29,27 @@ use crate::world::{Arc, Changes, Extent, Tiles, Way, World};
 pub struct Graph {
     pub(super) leaving: Rows,
     pub(super) arriving: Rows,
-    /// The cheapest arc costs the first or more, the costliest the second or less.
+    /// Lower and upper bound for the costs of arcs.
     pub(super) costs: (u32, u32),
     /// By node; empty if no place has a name.
     pub(super) names: Vec<String>,
     /// Nodes with names, in the order of the names.
     pub(super) by_name: Vec<NodeId>,
     pub(super) layout: Layout,
-    /// What people call node 0.
+    /// The number that users write for node 0.
     pub(super) first: GraphPlace,
     pub(super) log: Changes,
 }
 
 impl Graph {
-    /// The most an arc may cost, in ticks.
+    /// The maximum cost of an arc, in ticks.
     pub const MAX_COST: u32 = 1 << 31;
 
-    /// The graph of nodes `0..nodes` and arcs `(from, to, cost)`, costs in ticks.
+    /// The graph of nodes `0..nodes` and arcs `(from, to, cost)`, with costs in ticks.
     ///
     /// # Errors
     ///
-    /// As [`GraphBuilder::finish`].
+    /// As for [`GraphBuilder::finish`].
     pub fn from_arcs(nodes: u32, arcs: &[(u32, u32, u32)]) -> Result<Graph, GraphError> {
         let mut builder = GraphBuilder::with_nodes(nodes);
         for &(from, to, cost) in arcs {
@@ -58,12 +58,12 @@ impl Graph {
         builder.finish()
     }
 
-    /// How many arcs there are; one that can be taken both ways counts twice.
+    /// The number of arcs; one in each direction counts as two.
     pub fn arc_count(&self) -> usize {
         self.leaving.len()
     }
 
-    /// The arcs that leave a node (`Forward`) or arrive at it (`Backward`).
+    /// The arcs that leave a node (`Forward`) or enter it (`Backward`).
     ///
     /// # Panics
     ///
@@ -80,7 +80,7 @@ impl Graph {
         (0..self.node_count()).map(NodeId::new)
     }
 
-    /// All arcs as `(from, to, cost)`, by the node they leave.
+    /// All arcs as `(from, to, cost)`, grouped by start.
     pub fn all_arcs(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let row = |from: NodeId| {
             let arcs = self.leaving.at(from).iter();
@@ -89,8 +89,8 @@ impl Graph {
         self.nodes().flat_map(row)
     }
 
-    /// The same places and arcs at other costs, such as lengths instead of times: `cost` is asked
-    /// for each arc `(from, to, cost)`, in the order of [`all_arcs`](Self::all_arcs).
+    /// The same places and arcs with other costs, such as lengths instead of times: `cost` is
+    /// called for each arc `(from, to, cost)`, in the order of [`all_arcs`](Self::all_arcs).
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The cheapest and the costliest of some arcs.
+    /// The costs of the cheapest and the most expensive of some arcs.
     pub(super) fn span(arcs: &[(u32, u32, u32)]) -> (u32, u32) {
         let costs = || arcs.iter().map(|arc| arc.2);
         (costs().min().unwrap_or(1), costs().max().unwrap_or(1))
@@ -128,18 +128,18 @@ impl Graph {
         self.names.get(node.index()).map_or("", String::as_str)
     }
 
-    /// The node of this name. O(log names).
+    /// The node with this name. O(log names).
     pub fn node_named(&self, name: &str) -> Option<NodeId> {
         let at = self.by_name.binary_search_by(|&node| self.name(node).cmp(name)).ok()?;
         Some(self.by_name[at])
     }
 
-    /// Says where each node is, in any unit, x to the right and y down. Guesses become as high as
-    /// lengths and costs of the arcs allow.
+    /// Sets the position of each node, in any unit, x to the right and y down. Estimates become as
+    /// high as lengths and costs of the arcs allow.
     ///
     /// # Errors
     ///
-    /// If there is not one position of two finite numbers for each node.
+    /// If the positions are not two finite numbers for each node.
     ///
     /// # Complexity
     ///
@@ -147,12 +147,12 @@ impl Graph {
     pub fn set_positions(&mut self, positions: &[Vec2]) -> Result<(), GraphError> {
         self.layout = Layout::of(positions, self.node_count())?;
         self.scale_guess();
-        // All guesses are others now, so nothing learned before may be kept.
+        // All estimates have changed, so nothing learned before may be kept.
         self.log = Changes::forgotten_until(self.log.revision() + 1);
         Ok(())
     }
 
-    /// Where a node is, if positions were given.
+    /// The position of a node, if positions were given.
     pub fn position(&self, node: NodeId) -> Option<Vec2> {
         self.layout.position(node)
     }
@@ -163,8 +163,8 @@ impl Graph {
         self.layout = layout;
     }
 
-    /// The guess from positions: what the straight line would cost at the least cost per length of
-    /// all arcs. It is 0 without positions, or where an arc with a length costs nothing. O(1).
+    /// The heuristic from positions: the cost of the straight line at the least cost per length of
+    /// all arcs. It is 0 without positions, or if an arc of nonzero length costs nothing. O(1).
     pub fn heuristic(&self) -> GraphHeuristic {
         GraphHeuristic::of(&self.layout)
     }
@@ -174,8 +174,8 @@ impl Graph {
         self.leaving.bytes() + self.arriving.bytes()
     }
 
-    /// The latest edits: a column of the only row of tiles is a node, which is named where an arc
-    /// that leaves or arrives there has changed.
+    /// The most recent edits. A node is a column of the only row of tiles; it is logged if an arc
+    /// that leaves or enters it has changed.
     pub fn changes(&self) -> &Changes {
         &self.log
     }

@@ -1,4 +1,4 @@
-//! Changes of a map of hexagons, all or none.
+//! Edits of a map of hexagons, applied all or none.
 
 use super::{Hex, HexDir, HexMap};
 use crate::base::NodeId;
@@ -12,8 +12,8 @@ impl HexMap {
     ///
     /// # Errors
     ///
-    /// If a tile is not part of the map, a class is 0, or there is no tile behind a side; the map
-    /// is unchanged then.
+    /// If a tile is not part of the map, if a class is 0, or if there is no tile behind a side; the
+    /// map is unchanged in that case.
     ///
     /// # Complexity
     ///
@@ -54,7 +54,7 @@ impl Sided for HexMap {
     }
 }
 
-/// A map of hexagons, or a change of one, that cannot be.
+/// An invalid map of hexagons, or an invalid edit of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexError(pub(super) TileFault<Hex, HexDir>);
 

@@ -1,28 +1,28 @@
-//! Hexagons among themselves: rows and columns, lines, turns, and the hexagon at a point.
+//! Geometry of hexagons: rows and columns, lines, rotations, and the hexagon at a point.
 //!
-//! After Red Blob Games, "Hexagonal Grids", 2013, in whole numbers: ties are broken one way, so a
+//! After Red Blob Games, "Hexagonal Grids", 2013, in integers: ties are broken consistently, so a
 //! line is the same from either end and on every machine.
 
 use super::{Hex, HexLayout};
 use crate::base::Vec2;
 
-/// How rows and columns name hexagons where every other one is shifted by half a hexagon.
+/// How hexagons are named by rows and columns if every other line is shifted by half a hexagon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HexOffset {
-    /// Odd rows lie further right ("odd-r"), as in [`HexMap::rectangle`](super::HexMap::rectangle)
-    /// of the pointy layout.
+    /// Odd rows are shifted right ("odd-r"), as in [`HexMap::rectangle`](super::HexMap::rectangle)
+    /// in the pointy layout.
     OddRows,
-    /// Even rows lie further right ("even-r").
+    /// Even rows are shifted right ("even-r").
     EvenRows,
-    /// Odd columns lie further down ("odd-q"), as in
-    /// [`HexMap::rectangle`](super::HexMap::rectangle) of the flat layout.
+    /// Odd columns are shifted down ("odd-q"), as in
+    /// [`HexMap::rectangle`](super::HexMap::rectangle) in the flat layout.
     OddColumns,
-    /// Even columns lie further down ("even-q").
+    /// Even columns are shifted down ("even-q").
     EvenColumns,
 }
 
 impl HexOffset {
-    /// By how much lines are shifted against the axial coordinate, after `line` of them.
+    /// The offset against the axial coordinate after `line` lines.
     const fn shift(self, line: i32) -> i32 {
         match self {
             HexOffset::OddRows | HexOffset::OddColumns => line.div_euclid(2),
@@ -65,8 +65,8 @@ impl Hex {
         }
     }
 
-    /// The hexagons of a straight line, both ends among them: one for each step of the distance,
-    /// and the same ones from the other end.
+    /// The hexagons of a straight line, including both ends: one for each step of the distance, and
+    /// the same from either end.
     ///
     /// # Examples
     ///
@@ -81,13 +81,13 @@ impl Hex {
         (0..=steps).map(move |step| self.between(other, step, Side::Plus))
     }
 
-    /// The hexagon `step` of all the steps along the line to `other`. Where the line runs between
-    /// two hexagons the side chooses one of them.
+    /// The hexagon at `step` on the line to `other`. Where the line runs between two hexagons,
+    /// `side` selects one of them.
     pub(super) fn between(self, other: Hex, step: u64, side: Side) -> Hex {
         let steps = i128::from(self.distance_to(other).max(1));
         let (step, part) = (i128::from(step), 16 * steps);
         let nudge = if side == Side::Plus { 1 } else { -1 };
-        // In sixteenths of what tells two points of the line apart, moved a little off all edges.
+        // In sixteenths of the spacing of points on the line, moved slightly off all edges.
         let on_line = |from: i32, to: i32| {
             16 * (i128::from(from) * steps + (i128::from(to) - i128::from(from)) * step)
         };
@@ -106,7 +106,7 @@ impl Hex {
         Hex::new(q as i32, r as i32)
     }
 
-    /// Turned clockwise around `centre` by this many sixths of a circle.
+    /// Rotated clockwise around `centre` by this many sixths of a circle.
     ///
     /// # Examples
     ///
@@ -128,17 +128,17 @@ impl Hex {
         Hex::new(centre.q.wrapping_add(q), centre.r.wrapping_add(r))
     }
 
-    /// Mirrored at `centre`, left to right: its columns change sides, its row stays (in the pointy
-    /// layout; in the flat one the mirror is tilted).
+    /// Mirrored at `centre`, left to right: its columns change sides and its row stays (in the
+    /// pointy layout; in the flat one the mirror axis is tilted).
     #[must_use]
     pub const fn mirrored_at(self, centre: Hex) -> Hex {
         let (q, r) = (self.q.wrapping_sub(centre.q), self.r.wrapping_sub(centre.r));
         Hex::new(centre.q.wrapping_sub(q).wrapping_sub(r), centre.r.wrapping_add(r))
     }
 
-    /// The hexagon that holds a point, where the distance between two middles is 1: the inverse of
-    /// [`middle`](Self::middle). Coordinates beyond `i32` end at its ends; what is no number is
-    /// taken as 0.
+    /// The hexagon that contains a point, where the distance between adjacent centres is 1: the
+    /// inverse of [`middle`](Self::middle). Coordinates are clamped to the range of `i32`; NaN
+    /// counts as 0.
     ///
     /// # Examples
     ///
@@ -166,7 +166,7 @@ impl Hex {
     }
 }
 
-/// Which of two hexagons a line takes that runs along the edge between them.
+/// Which of two hexagons a line takes when it runs along the edge between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Plus,

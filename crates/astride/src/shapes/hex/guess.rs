@@ -1,11 +1,11 @@
-//! Guesses by the distance of hexagons.
+//! The heuristic by the distance of hexagons.
 
 use super::HexView;
 use crate::base::{Cost, Divider, NodeId};
 use crate::search::{Estimate, Heuristic, Promise};
 use crate::world::Tiles;
 
-/// Steps still to go, each at the cost of the cheapest terrain on the map: consistent.
+/// The remaining number of steps, each at the cost of the cheapest terrain on the map: consistent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HexHeuristic {
     rows: Divider,
@@ -13,7 +13,7 @@ pub struct HexHeuristic {
 }
 
 impl HexHeuristic {
-    /// The guess that fits a view. O(1).
+    /// The heuristic for a view. O(1).
     pub fn new(view: &HexView<'_>) -> Self {
         HexHeuristic { rows: Divider::new(view.map().extent().width), step: view.least_step() }
     }
@@ -45,12 +45,12 @@ impl Heuristic for HexHeuristic {
     }
 }
 
-/// Guesses towards the smallest range around some goals.
+/// Estimates towards the bounding range of some goals.
 #[derive(Clone, Copy, Debug)]
 pub struct AimedAtHexes {
     rows: Divider,
     step: Cost,
-    /// Least and most on the three axes.
+    /// Minimum and maximum on the three axes.
     goals: Option<([i64; 3], [i64; 3])>,
 }
 

@@ -6,12 +6,12 @@ use crate::world::{Changes, Extent, Terrain, TileFault, Tiles};
 
 /// A map of hexagons: one terrain class (1–255) per tile, walls and one-way steps between them.
 ///
-/// Tiles lie in rows of equal length; those of a row that are not part of the map have class 0,
-/// [`VOID`](Self::VOID), and no mover can stand there.
+/// Tiles are stored in rows of equal length. Those in a row that are not part of the map have class
+/// 0, [`VOID`](Self::VOID), and no mover can stand there.
 ///
 /// # Complexity
 ///
-/// A byte per tile of the rows, and another one once there are walls. A rectangle of w × h
+/// One byte per tile in the rows, and another one once there are walls. A rectangle of w × h
 /// hexagons takes h rows of about w + h/2, or about h + w/2 rows of w in the flat layout.
 ///
 /// # Examples
@@ -40,15 +40,15 @@ impl HexMap {
     /// The class of tiles that are not part of the map.
     pub const VOID: u8 = Terrain::VOID;
 
-    /// The most tiles that the rows of a map may have, those off the map included.
+    /// The maximum number of tiles in the rows of a map, including those off the map.
     pub const MOST_TILES: u64 = Terrain::MOST_TILES;
 
-    /// A rectangle of hexagons: `height` rows of `width`, where every other row (of the pointy
-    /// layout) or column (of the flat one) is shifted by half a hexagon. (0, 0) is at the top left.
+    /// A rectangle of hexagons: `height` rows of `width`, where every other row (in the pointy
+    /// layout) or column (in the flat one) is shifted by half a hexagon. (0, 0) is at the top left.
     ///
     /// # Errors
     ///
-    /// If there is no tile, there are too many, or `class` is 0.
+    /// If there is no tile, if there are too many, or if `class` is 0.
     pub fn rectangle(
         layout: HexLayout,
         width: u32,
@@ -74,11 +74,11 @@ impl HexMap {
         Ok(map)
     }
 
-    /// A hexagon of hexagons, `radius` steps from (0, 0) to its rim.
+    /// A hexagon made of hexagons, with `radius` steps from (0, 0) to its rim.
     ///
     /// # Errors
     ///
-    /// If there are too many tiles, or `class` is 0.
+    /// If there are too many tiles, or if `class` is 0.
     pub fn hexagon(layout: HexLayout, radius: u32, class: u8) -> Result<Self, HexError> {
         let far = i32::try_from(radius).unwrap_or(i32::MAX);
         let mut map = HexMap::between(layout, Hex::new(-far, -far), Hex::new(far, far))?;
@@ -86,11 +86,11 @@ impl HexMap {
         Ok(map)
     }
 
-    /// A map of any hexagons and their classes; those named twice have the class named last.
+    /// A map of arbitrary hexagons with their classes; a hexagon named twice gets the last class.
     ///
     /// # Errors
     ///
-    /// If there is no tile, they lie too far apart, or a class is 0.
+    /// If there is no tile, if they are too far apart, or if a class is 0.
     pub fn of_tiles(layout: HexLayout, tiles: &[(Hex, u8)]) -> Result<Self, HexError> {
         let axis = |axis: fn(Hex) -> i32| {
             let all = tiles.iter().map(|&(hex, _)| axis(hex));
@@ -110,7 +110,7 @@ impl HexMap {
         Ok(map)
     }
 
-    /// Nothing but void between two places, with a rim around.
+    /// Nothing but void between two places, surrounded by a rim.
     fn between(layout: HexLayout, first: Hex, last: Hex) -> Result<Self, HexError> {
         let length = |first: i32, last: i32| (i64::from(last) - i64::from(first) + 3).max(0) as u64;
         let (width, height) = (length(first.q, last.q), length(first.r, last.r));
@@ -147,9 +147,9 @@ impl HexMap {
         self.index(hex.into()).filter(|&node| self.class_at(node) != Self::VOID)
     }
 
-    /// Where a place is kept, if rows and columns reach there.
+    /// The index of a place, if it is within the rows.
     fn index(&self, hex: Hex) -> Option<NodeId> {
-        // Coordinates wrap, since the rim may lie beyond the ends of `i32`.
+        // Coordinates wrap, since the rim may exceed the range of `i32`.
         let column = hex.q.wrapping_sub(self.first.q) as u32;
         let row = hex.r.wrapping_sub(self.first.r) as u32;
         let Extent { width, height } = self.extent();
@@ -177,13 +177,13 @@ impl HexMap {
         self.terrain.class_at(node)
     }
 
-    /// Whether stepping out of a tile at this side is forbidden, by a wall or a one-way step.
+    /// Whether leaving a tile through this side is forbidden, by a wall or a one-way step.
     pub fn is_step_forbidden(&self, hex: impl Into<Hex>, dir: HexDir) -> bool {
         let bits = self.node(hex).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & dir.bit() != 0)
     }
 
-    /// How many tiles have each class.
+    /// The number of tiles of each class.
     pub fn histogram(&self) -> &[u32; 256] {
         self.terrain.histogram()
     }
@@ -193,17 +193,17 @@ impl HexMap {
         self.terrain.nodes().map(|node| self.hex(node))
     }
 
-    /// Which tiles changed in which revision.
+    /// The log of which tiles changed in which revision.
     pub fn changes(&self) -> &Changes {
         self.terrain.changes()
     }
 
-    /// Rises with every batch of edits; starts at 0.
+    /// Increases with every batch of edits; starts at 0.
     pub fn revision(&self) -> u64 {
         self.changes().revision()
     }
 
-    /// The difference of node ids of a step.
+    /// The difference of node ids for a step.
     pub(super) fn stride(&self, dir: HexDir) -> i32 {
         let (q, r) = dir.offset();
         r * self.extent().width as i32 + q

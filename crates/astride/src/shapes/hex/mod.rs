@@ -1,8 +1,9 @@
 //! Hexagons: maps whose tiles have six neighbours.
 //!
-//! Places are axial: `q` counts along a row, `r` counts rows, and the third axis is `-q - r`. A
-//! [`HexMap`] keeps them in rows that all have the same offsets to their neighbours, with a rim of
-//! tiles that are not part of the map, so no search looks whether a neighbour exists.
+//! Places use axial coordinates: `q` counts along a row, `r` counts rows, and the third axis is
+//! `-q - r`. A [`HexMap`] stores them in rows such that all have the same offsets to their
+//! neighbours, with a rim of tiles that are not part of the map, so no search has to check whether
+//! a neighbour exists.
 //!
 //! Red Blob Games, "Hexagonal Grids", 2013, is the reference for names and axes.
 

@@ -1,11 +1,11 @@
-//! Hexagons by axial coordinates: neighbours, distances, outlines.
+//! Hexagons in axial coordinates: neighbours, distances, outlines.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::base::Vec2;
 
-/// Which way the corners of all hexagons of a map point.
+/// The orientation of all hexagons of a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HexLayout {
     /// Corners up and down: rows are straight, and every other one is shifted by half a hexagon.
@@ -40,14 +40,14 @@ impl Hex {
         Hex { q, r }
     }
 
-    /// The one beside it; coordinates wrap at the ends of `i32`.
+    /// The adjacent hexagon in direction `dir`; coordinates wrap at the limits of `i32`.
     #[must_use]
     pub const fn beside(self, dir: HexDir) -> Self {
         let (q, r) = dir.offset();
         Hex { q: self.q.wrapping_add(q), r: self.r.wrapping_add(r) }
     }
 
-    /// Steps to another hexagon where nothing is in the way.
+    /// The number of steps to another hexagon without obstacles.
     pub fn distance_to(self, other: Hex) -> u64 {
         let (q, r) =
             (i64::from(other.q) - i64::from(self.q), i64::from(other.r) - i64::from(self.r));
@@ -55,7 +55,7 @@ impl Hex {
     }
 
     /// All hexagons exactly `radius` steps away, clockwise from the northeast; itself for 0.
-    /// Coordinates wrap at the ends of `i32`.
+    /// Coordinates wrap at the limits of `i32`.
     pub fn ring(self, radius: u32) -> impl Iterator<Item = Hex> {
         let sides = HexDir::ALL.into_iter().flat_map(move |dir| {
             let corner = self.along(dir, radius);
@@ -64,8 +64,8 @@ impl Hex {
         (radius == 0).then_some(self).into_iter().chain(sides)
     }
 
-    /// All hexagons at most `radius` steps away, row by row. Coordinates wrap at the
-    /// ends of `i32`.
+    /// All hexagons at most `radius` steps away, row by row. Coordinates wrap at the limits of
+    /// `i32`.
     pub fn range(self, radius: u32) -> impl Iterator<Item = Hex> {
         let radius = i64::from(radius);
         (-radius..=radius).flat_map(move |r| {
@@ -75,7 +75,7 @@ impl Hex {
         })
     }
 
-    /// The one this many steps straight on.
+    /// The hexagon this many steps straight ahead.
     const fn along(self, dir: HexDir, steps: u32) -> Self {
         let ((q, r), steps) = (dir.offset(), steps as i32);
         Hex {
@@ -84,7 +84,7 @@ impl Hex {
         }
     }
 
-    /// The middle of the hexagon, where the distance between two middles is 1.
+    /// The centre of the hexagon, where the distance between adjacent centres is 1.
     pub fn middle(self, layout: HexLayout) -> Vec2 {
         let (q, r) = (f64::from(self.q), f64::from(self.r));
         let height = 3f64.sqrt() / 2.0;
@@ -123,7 +123,7 @@ impl fmt::Display for Hex {
 impl FromStr for Hex {
     type Err = HexNameError;
 
-    /// Reads `q,r`.
+    /// Parses `q,r`.
     fn from_str(text: &str) -> Result<Self, HexNameError> {
         let parts = text.trim_matches(['(', ')']).split_once(',');
         let numbers =
@@ -132,7 +132,7 @@ impl FromStr for Hex {
     }
 }
 
-/// A text that names no hexagon.
+/// A text that is not a hexagon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexNameError(String);
 
@@ -142,7 +142,7 @@ errors! { struct HexNameError:
 }
 
 /// One of the six sides of a hexagon, clockwise from the northeast of the pointy layout, which is
-/// the same as the northeast of the flat one.
+/// also called northeast in the flat one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HexDir {
     /// (+1, −1)
@@ -182,13 +182,13 @@ impl HexDir {
         }
     }
 
-    /// Turned clockwise by this many sixths of a circle.
+    /// Rotated clockwise by this many sixths of a circle.
     #[must_use]
     pub const fn turned(self, sixths: u8) -> HexDir {
         HexDir::ALL[(self as usize + sixths as usize) % 6]
     }
 
-    /// The other way.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> HexDir {
         self.turned(3)

@@ -1,4 +1,4 @@
-//! Maps and movers of hexagons as tables of a container, and back.
+//! Saving maps and movers of hexagons as tables of a container, and loading them.
 
 use super::{Hex, HexLayout, HexMap, HexMover};
 use crate::base::{Container, Groups, PartsError, TablesError, check, few, u32s};
@@ -33,7 +33,7 @@ impl Stored for HexMap {
         let tiles = u64::from(width) * u64::from(height);
         let is_usable = width.min(height) >= 3 && tiles <= Self::MOST_TILES;
         check(is_usable, LAYOUT, 3, "at least 3 columns and rows, and at most 2^30 tiles")?;
-        // Only the rim may lie beyond the ends of `i32`, where coordinates wrap.
+        // Only the rim may exceed the range of `i32`, where coordinates wrap.
         let is_inside = |first: u32, size: u32| {
             let least = i64::from(first.cast_signed().wrapping_add(1));
             least + i64::from(size - 3) <= i64::from(i32::MAX)

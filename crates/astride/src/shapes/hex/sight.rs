@@ -1,20 +1,21 @@
-//! What can be seen on a map of hexagons.
+//! Visibility on a map of hexagons.
 //!
-//! Tile `b` is in sight of tile `a` if the line between their middles is not blocked at any of its
-//! steps; where it runs between two tiles, one that can be looked through is enough. So who sees is
-//! seen. The field of view casts shadows ring by ring (after Björn Bergström, "FOV using recursive
-//! shadowcasting", 2001): on hexagons a ring is a straight walk along six sides, a line from the
-//! middle crosses all rings at the same share of them, and shares are compared as fractions.
+//! Tile `b` is in sight of tile `a` if the line between their centres is not blocked at any of its
+//! steps; where it runs between two tiles, one transparent tile is enough. Visibility is symmetric.
+//! The field of view casts shadows ring by ring (after Björn Bergström, "FOV using recursive
+//! shadowcasting", 2001). On hexagons a ring is a straight walk along six sides, a line from the
+//! centre crosses all rings at the same fraction of their length, and these fractions are compared
+//! exactly.
 
 use super::geometry::Side;
 use super::{Hex, HexMap};
 use crate::base::Vec2;
 use crate::world::Tiles;
 
-/// The farthest that a field of view reaches; more is taken as this.
+/// The maximum radius of a field of view; larger values are capped.
 const FARTHEST: u32 = 1 << 16;
 
-/// A share of the way around a ring, in sides: a fraction with a positive denominator.
+/// A position on a ring in units of its sides: a fraction with a positive denominator.
 #[derive(Clone, Copy)]
 struct Share {
     over: i64,
@@ -27,37 +28,37 @@ impl Share {
     }
 }
 
-/// What lies behind opaque tiles: from one share to another.
+/// The area behind opaque tiles: from one position to another.
 #[derive(Clone, Copy)]
 struct Shadow {
     from: Share,
     to: Share,
 }
 
-/// How far a line gets over a map of hexagons.
+/// How far a line extends on a map of hexagons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HexRay {
-    /// The last tile on it that is not opaque, or where it begins.
+    /// The last transparent tile on it, or its start.
     pub last: Hex,
-    /// What stops it; `None` if it gets to its end.
+    /// What stops it; `None` if it reaches its end.
     pub hit: Option<HexHit>,
 }
 
 /// Where a line is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HexHit {
-    /// The tile that stops it; where the line runs between two, the one that it takes as of
-    /// [`Hex::line_to`].
+    /// The tile that stops it; where the line runs between two, the one that [`Hex::line_to`]
+    /// takes.
     pub hex: Hex,
     /// Where the line meets the outline of that tile, in the layout of the map, where the distance
-    /// between two middles is 1. Only this point is rounded.
+    /// between adjacent centres is 1. Only this point is rounded.
     pub point: Vec2,
 }
 
 impl HexMap {
-    /// Follows the line between the middles of two tiles until an opaque tile stops it. It gets
-    /// through where [`can_see`](Self::can_see) says so and its end is not opaque; where it begins
-    /// stops nothing.
+    /// Follows the line between the centres of two tiles until an opaque tile stops it. It reaches
+    /// its end if [`can_see`](Self::can_see) holds and the end is transparent; its start never
+    /// stops it.
     ///
     /// # Complexity
     ///
@@ -92,17 +93,17 @@ impl HexMap {
         HexRay { last, hit: None }
     }
 
-    /// Where the line from middle to middle enters a tile that it meets: the farthest of the places
-    /// where it comes to the inner side of one of the six edges.
+    /// Where the line between two centres enters a tile that it meets: the farthest of the points
+    /// where it crosses one of the six edges inwards.
     fn entered(&self, from: Hex, to: Hex, hex: Hex) -> Vec2 {
         let [start, end, middle] = [from, to, hex].map(|hex| hex.middle(self.layout()));
         let (way, off) = (end.minus(start), middle.minus(start));
         let mut share: f64 = 0.0;
         for beside in hex.ring(1) {
-            // Edges lie half way to the tile beside, across the line to its middle.
+            // Edges are half way to the adjacent tile, perpendicular to the line to its centre.
             let out = beside.middle(self.layout()).minus(middle);
             let speed = way.dot(out);
-            // A line along an edge comes to it from nowhere.
+            // A line parallel to an edge never crosses it.
             if speed < -1e-9 {
                 share = share.max((off.dot(out) + 0.5) / speed);
             }
@@ -110,9 +111,9 @@ impl HexMap {
         Vec2::new(start.x + way.x * share.min(1.0), start.y + way.y * share.min(1.0))
     }
 
-    /// Whether nothing blocks the line between two tiles; the tiles themselves block nothing.
-    /// `is_opaque` says which terrain classes block sight, [`VOID`](Self::VOID) for what is not
-    /// part of the map among them.
+    /// Whether the line between two tiles is unblocked, ignoring the tiles themselves. `is_opaque`
+    /// says which terrain classes block sight, including [`VOID`](Self::VOID) for tiles that are
+    /// not part of the map.
     ///
     /// # Complexity
     ///
@@ -137,13 +138,13 @@ impl HexMap {
         })
     }
 
-    /// The tiles at most `radius` steps away that are in sight, opaque ones among them: nearer ones
-    /// first, each ring clockwise from the northeast; none from off the map. They are those that
-    /// [`can_see`](Self::can_see) says are seen, all at once.
+    /// The tiles at most `radius` steps away that are in sight, including opaque ones: nearer ones
+    /// first, each ring clockwise from the northeast; none if `eye` is off the map. They are
+    /// exactly those for which [`can_see`](Self::can_see) holds, computed together.
     ///
     /// # Complexity
     ///
-    /// O(tiles within the radius + rings · shadows); a radius beyond 65 536 is taken as that.
+    /// O(tiles within the radius + rings · shadows); a radius above 65 536 is capped.
     ///
     /// # Examples
     ///
@@ -194,7 +195,7 @@ impl HexMap {
     }
 }
 
-/// Adds the shadow of tile `at` of a ring, whose neighbours in the ring came before.
+/// Adds the shadow of tile `at` of a ring, after those of its predecessors in the ring.
 fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
     let edge = |over| Share { over, under: 2 * ring };
     match cast.last_mut() {
@@ -203,7 +204,7 @@ fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
     }
 }
 
-/// The first tile of a ring lies beside the last one, so its shadow is at both ends.
+/// The first tile of a ring is adjacent to the last one, so its shadow is at both ends.
 fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
     let (round, edge) = (12 * ring, |over| Share { over, under: 2 * ring });
     let Some(first) = cast.first().copied().filter(|first| first.from.over == -1) else { return };
@@ -218,8 +219,8 @@ fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
     }
 }
 
-/// Both lists as one, in order: shadows that overlap become one, those that only touch leave a line
-/// of sight between them.
+/// Merges both lists in order: overlapping shadows are joined, while those that only touch leave a
+/// line of sight between them.
 fn merged(a: &[Shadow], b: &[Shadow]) -> Vec<Shadow> {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     let mut out: Vec<Shadow> = Vec::with_capacity(a.len() + b.len());

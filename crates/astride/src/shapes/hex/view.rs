@@ -10,25 +10,25 @@ use crate::world::{
 /// All six sides.
 const ALL: u8 = 0x3F;
 
-/// What terrain means to one kind of body, and what a step from hexagon to hexagon costs.
+/// What terrain means for one kind of body, and the cost of a step from hexagon to hexagon.
 pub type HexMover = Mover<HexGait>;
 
-/// What a step costs.
+/// The cost of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HexGait {
     scale: Scale,
 }
 
 impl HexMover {
-    /// Chooses the ticks of a step on terrain of factor 1; 13 860 if not chosen, as on squares.
+    /// Sets the ticks of a step on terrain of factor 1; the default is 13 860, as on squares.
     ///
     /// # Errors
     ///
-    /// If there are none or more than 2²⁰.
+    /// If `ticks` is 0 or more than 2²⁰.
     pub fn step(mut self, ticks: u32) -> Result<Self, ScaleError> {
         let usual = HexGait::default();
         let scale = Scale::new(ticks, ticks)?;
-        // One way to say the same.
+        // A unique representation of the default.
         let is_usual = scale.straight() == usual.scale.straight();
         self.gait = if is_usual { usual } else { HexGait { scale } };
         Ok(self)
@@ -40,21 +40,21 @@ impl HexMover {
     }
 }
 
-/// A map of hexagons as one mover sees it: cheap to make, and a [`World`] for every search.
+/// A map of hexagons as one mover sees it: cheap to create, and a [`World`] for every search.
 ///
-/// Neighbours come clockwise from the northeast; a step costs the ticks of the mover times the
-/// factor of the class that is entered, and happens within one medium that both tiles share.
+/// Neighbours are listed clockwise from the northeast. A step costs the ticks of the mover times
+/// the factor of the class entered, and takes place within one medium shared by both tiles.
 #[derive(Clone)]
 pub struct HexView<'a> {
     map: &'a HexMap,
     media: [u8; 256],
-    /// Ticks of entering a class; 0 if it is impassable.
+    /// Ticks for entering a class; 0 if it is impassable.
     entering: [u32; 256],
-    /// Of the classes on the map.
+    /// The least factor of the classes on the map.
     least: u32,
     most: u32,
     offsets: [i32; 6],
-    /// Whether steps depend on nothing but which tiles are passable, and all cost the same.
+    /// Whether steps depend only on which tiles are passable, and all have the same cost.
     is_plain: bool,
 }
 
@@ -82,7 +82,7 @@ impl<'a> HexView<'a> {
         self.map
     }
 
-    /// No step costs fewer ticks.
+    /// The minimum cost of a step in ticks.
     pub fn least_step(&self) -> u32 {
         self.least
     }
@@ -92,7 +92,7 @@ impl<'a> HexView<'a> {
         self.media[usize::from(self.map.class_at(node))]
     }
 
-    /// Offers the arcs on some sides.
+    /// Offers the arcs through some sides.
     #[inline(always)]
     fn offer_sides(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
         let here = self.media_at(node);
@@ -146,8 +146,8 @@ impl World for HexView<'_> {
         self.offer_sides(node, way, ALL, offers);
     }
 
-    /// Straight on and half right or left where all steps cost the same: what lies beside or behind
-    /// was as near before.
+    /// Straight on and one sixth to the right or left if all steps have the same cost: tiles to the
+    /// side or behind were as near before.
     #[inline(always)]
     fn offer_canonical_arcs(
         &self,
@@ -191,7 +191,7 @@ impl World for HexView<'_> {
     }
 }
 
-/// The sides that a canonical path may take after arriving by `slot`.
+/// The sides through which a canonical path may continue after arriving by `slot`.
 const fn onward(slot: usize, way: Way) -> u8 {
     let heading = match way {
         Way::Forward => HexDir::ALL[slot],
@@ -200,7 +200,7 @@ const fn onward(slot: usize, way: Way) -> u8 {
     heading.bit() | heading.turned(1).bit() | heading.turned(5).bit()
 }
 
-/// [`onward`] of masks, forward and backward.
+/// [`onward`] for masks, forward and backward.
 static ONWARD: [[[u8; 256]; 8]; 2] = {
     let mut tables = [[[0; 256]; 8]; 2];
     let mut at = 0;
@@ -251,7 +251,7 @@ impl Tiled for HexView<'_> {
                 let beside = node.get().wrapping_add_signed(self.offsets[dir as usize]);
                 self.media_at(NodeId::new(beside)) != 0
             });
-            // Tiles that are not part of the map may have no neighbour at all.
+            // Tiles that are not part of the map may lack neighbours.
             if self.is_passable(node) { sides.fold(0, |mask, dir| mask | dir.bit()) } else { 0 }
         }));
         true

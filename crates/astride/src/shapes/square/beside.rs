@@ -1,15 +1,15 @@
-//! The places beside a rectangle: where to stand to work on a building.
+//! The cells beside a rectangle, from which a unit can work on a building.
 
 use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
 impl GridView<'_> {
-    /// The places from which a body of `side`×`side` cells touches the sides of a rectangle from
-    /// outside: the cells along its four sides, without those at its corners, on which the mover can
-    /// stand, by node. They are the goals of a way to a building; those across a wall are among them.
+    /// The cells from which a body of `side`×`side` cells touches the sides of a rectangle from
+    /// outside, as nodes: the passable cells along its four sides, without those at its corners.
+    /// Use them as the goals of a path to a building. Cells behind a wall are included.
     ///
-    /// A large body stands at the cell at its top left, and this is the view of its places
+    /// A large body is located by its top left cell; `view` is then the view of its places
     /// ([`BodyGrid::view`](crate::shapes::square::BodyGrid::view)).
     ///
     /// # Examples
@@ -32,7 +32,7 @@ impl GridView<'_> {
         if rect.is_empty() || side == 0 {
             return Vec::new();
         }
-        // A body reaches to the right and down from its place.
+        // A body extends to the right and down from its place.
         let right = rect.x.saturating_add(rect.width);
         let below = rect.y.saturating_add(rect.height);
         let (left, above) = (rect.x.checked_sub(side), rect.y.checked_sub(side));
@@ -67,7 +67,8 @@ mod tests {
             let (rect, side) = (CellRect::new(x, y, width, height), dice.below(4));
             let beside = |node: &NodeId| {
                 let place = grid.cell(*node);
-                // How many rows and columns a body there shares with the rectangle, and the gap.
+                // The number of rows and columns that a body there shares with the rectangle, and
+                // the gap.
                 let overlap = |at: u32, from: u32, length: u32| {
                     let (end, to) = (i64::from(at + side), i64::from(from + length));
                     end.min(to) - i64::from(at.max(from))

@@ -1,16 +1,17 @@
-//! The lower envelope of parabolas: how distances along columns become distances in the plane.
+//! The lower envelope of parabolas, which turns distances along columns into distances in the
+//! plane.
 //!
 //! Felzenszwalb & Huttenlocher, "Distance transforms of sampled functions", Theory of Computing 8,
 //! 2012; Meijster, Roerdink & Hesselink, "A General Algorithm for Computing Distance Transforms in
 //! Linear Time", Mathematical Morphology and its Applications to Image and Signal Processing, 2000.
-//! Whole numbers only, so it is exact.
+//! It uses only integers, so it is exact.
 
-/// The lowest of parabolas `(x - place)² + height`, added and asked from left to right.
+/// The lower envelope of parabolas `(x - place)² + height`, added and queried from left to right.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envelope {
-    /// Place and height of those that are lowest somewhere, and from where on.
+    /// Place and height of the parabolas on the envelope, and where each begins.
     lowest: Vec<(i64, i64, i64)>,
-    /// The one that is lowest where it was asked last.
+    /// The one that was lowest at the last query.
     at: usize,
 }
 
@@ -39,7 +40,7 @@ impl Envelope {
         self.lowest.push((place, height, from));
     }
 
-    /// The lowest value at `x`, not left of where it was asked before.
+    /// The lowest value at `x`, which must not be left of the previous query.
     pub(super) fn value_at(&mut self, x: i64) -> i64 {
         while self.lowest.get(self.at + 1).is_some_and(|&(_, _, from)| from <= x) {
             self.at += 1;

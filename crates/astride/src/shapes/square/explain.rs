@@ -1,7 +1,7 @@
 //! Why there is no path: which end is enclosed, by which cells, and what would open it.
 //!
-//! The cells to open are found by a search that may enter blocked cells, each of which counts for more
-//! than all steps together; so it opens as few as possible.
+//! The cells to open are found by a search that may enter blocked cells, each of which costs more
+//! than all steps together; it therefore opens as few as possible.
 
 use super::components::telling;
 use crate::base::{Budget, Cell, Dir, Narrow, NodeId, Records, Slot, Spent, State};
@@ -15,29 +15,30 @@ use crate::world::{Arc, Way, World, visit_links};
 /// Why there is no path from one cell to another, and what would help.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// Which end is to blame: the one that is blocked, or the one that is enclosed in fewer cells.
+    /// Which end is to blame: the blocked one, or the one enclosed in fewer cells.
     pub why: Why,
-    /// The cells that close the area of that end: where the mover cannot stand, beside cells of the
-    /// area; the end itself if that is blocked. By node, each once. Walls between cells, one-way steps
-    /// and the border of another medium close an area, too, but are no cells to be named.
+    /// The cells that enclose the area of that end: cells where the mover cannot stand, next to
+    /// cells of the area; the end itself if it is blocked. In node order, each once. Walls between
+    /// cells, one-way steps and the border of another medium also enclose an area, but are not
+    /// cells and are not listed.
     pub frontier: Vec<Cell>,
     /// The path to the reachable cell nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,
-    /// The least that has to be opened; `None` if it does not help to give blocked cells the class that
-    /// [`Opening::class`] names.
+    /// The fewest cells that have to be opened; `None` if giving blocked cells the class
+    /// [`Opening::class`] does not help.
     pub opening: Option<Opening>,
 }
 
-/// The least number of blocked cells that have to be opened for a path.
+/// The smallest set of blocked cells that have to be opened for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The cells to open, in the order in which a path enters them.
     pub cells: Vec<Cell>,
-    /// The class they are to have: that of the start, of the goal if the start is blocked, else the
-    /// commonest one on which the mover can stand.
+    /// The class to give them: that of the start, of the goal if the start is blocked, otherwise
+    /// the most common one on which the mover can stand.
     pub class: u8,
-    /// A way through them, both ends included, in as few steps as possible. All of these are straight
-    /// or by links, unless the mover squeezes between blocked cells.
+    /// A path through them, both ends included, with as few steps as possible. All its steps are
+    /// straight or links, unless the mover squeezes between blocked cells.
     pub way: Vec<Cell>,
 }
 
@@ -56,14 +57,14 @@ impl Opening {
 ///
 /// If `budget` runs out first.
 ///
-/// # Panics
+/// If a node is not in the grid.
 ///
 /// If a node is not of the grid.
 ///
 /// # Complexity
 ///
-/// As of A* through the area of the start, and of Dijkstra's search through as much of the map as
-/// fewer opened cells lead to.
+/// That of A* through the area of the start, plus Dijkstra's search through the part of the map
+/// that can be reached with fewer opened cells.
 ///
 /// # Examples
 ///
@@ -122,7 +123,7 @@ pub fn explain(
     Ok(Some(Explanation { why, frontier, nearest, opening }))
 }
 
-/// Memory of a flood.
+/// Working memory of a flood.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     records: Records<Narrow>,
@@ -135,7 +136,7 @@ impl Part for Seen {
     }
 }
 
-/// The blocked cells beside all that can be reached from a node, or that leads there.
+/// The blocked cells next to everything reachable from a node, or to everything that can reach it.
 fn frontier(
     view: &GridView<'_>,
     end: NodeId,
@@ -172,7 +173,7 @@ fn frontier(
     Ok(blocked.into_iter().map(|node| view.grid().cell(node)).collect())
 }
 
-/// The least number of cells that have to be opened, and a way through them.
+/// The fewest cells that have to be opened, and a path through them.
 fn opening(
     view: &GridView<'_>,
     ends: [NodeId; 2],
@@ -201,15 +202,15 @@ fn opening(
     Ok(Some(Opening { cells, class, way: path.cells(grid).collect() }))
 }
 
-/// What a step into a blocked cell costs: more than any way of free cells, of which there are at most
-/// 2³⁰.
+/// The cost of a step into a blocked cell: more than any path of free cells, of which there are at
+/// most 2³⁰.
 const OPENED: u32 = 1 << 30;
 
-/// The map if blocked cells could be entered, to be searched forward: a step costs 1, and a step into
-/// a blocked cell 2³⁰ more.
+/// The map as if blocked cells could be entered, for forward searches: a step costs 1, and a step
+/// into a blocked cell 2³⁰ more.
 ///
-/// Diagonal steps are needed only where they pass between blocked cells: elsewhere there are two
-/// straight steps in place of each, past a cell that is free.
+/// Diagonal steps are needed only where they pass between blocked cells: everywhere else two
+/// straight steps past a free cell replace each.
 struct Opened<'a> {
     view: &'a GridView<'a>,
     /// The media of a cell that is opened.

@@ -1,4 +1,4 @@
-//! Flow fields: for each cell the step to take, one byte each, read off a distance field.
+//! Flow fields: for each cell the step to take, one byte each, derived from a distance field.
 
 use super::GridView;
 use crate::base::{Dir, NodeId};
@@ -6,11 +6,11 @@ use crate::search::field::{Distances, Masks, opposite};
 use crate::search::{DistanceField, FieldError};
 use crate::world::{Way, World};
 
-/// The byte of a source, if no step leads on from it.
+/// The code of a source, if no step leads on from it.
 const GOAL: u8 = 8;
-/// The byte of a cell whose next step is a link.
+/// The code of a cell whose next step is a link.
 const LINK: u8 = 9;
-/// The byte of a cell that the field does not explain.
+/// The code of a cell that the field does not cover.
 const NONE: u8 = 0xFF;
 
 /// What to do in one cell of a [`FlowField`].
@@ -22,19 +22,19 @@ pub enum FlowStep {
     Link(NodeId),
     /// Stay: this is a source of the field.
     Arrived,
-    /// The field does not come here, or not yet.
+    /// The field does not reach this cell, or not yet.
     Unreached,
 }
 
 /// For each cell of a grid the first step of a cheapest path to the nearest source of a
 /// [`DistanceField`].
 ///
-/// Among equal steps it takes the first clockwise from north, and a link only if no step is as
-/// cheap, exactly as [`DistanceField::next_from`]. It only names steps that the mover may take, so
-/// it leads through no wall and past no corner that the rule forbids.
+/// Ties are broken as in [`DistanceField::next_from`]: the first step clockwise from north, and a
+/// link only if no step is as cheap. Only allowed steps are used, so the flow leads through no wall
+/// and past no forbidden corner.
 ///
-/// Keep it and derive again: after the first time nothing is allocated. It holds one byte per cell,
-/// and one more if the view is not [prepared](GridView::prepared).
+/// Reuse it when deriving again: after the first time nothing is allocated. It holds one byte per
+/// cell, and one more if the view is not [prepared](GridView::prepared).
 ///
 /// # Examples
 ///
@@ -60,40 +60,40 @@ pub enum FlowStep {
 #[derive(Clone, Debug, Default)]
 pub struct FlowField {
     codes: Vec<u8>,
-    /// Cells whose next step is a link, and where it leads; by cell.
+    /// Cells whose next step is a link, and its target; sorted by cell.
     links: Vec<(NodeId, NodeId)>,
     steps: Masks,
-    /// Of the view when it was derived.
+    /// The revision of the view when it was derived.
     revision: u64,
 }
 
 impl FlowField {
-    /// A flow field without cells.
+    /// A flow field with no cells.
     pub fn new() -> Self {
         FlowField::default()
     }
 
-    /// Reads the steps off `field`. For a `Backward` field they are walked along arcs, towards the
+    /// Derives the steps from `field`. For a `Backward` field they lead along arcs, towards the
     /// sources; for a `Forward` one they lead back to the source, against arcs. Where the field is
-    /// not final yet, the flow is that of the upper bounds, and `Unreached` where no step explains
-    /// one of them.
+    /// not final yet, the flow is that of the upper bounds, and `Unreached` where no step accounts
+    /// for one of them.
     ///
     /// # Errors
     ///
-    /// If the field is of another revision than the view ([`FieldError::is_stale`]), or has another
-    /// number of nodes. The flow field is then unchanged.
+    /// If the field has another revision than the view ([`FieldError::is_stale`]) or another number
+    /// of nodes. The flow field is then unchanged.
     ///
     /// # Complexity
     ///
-    /// O(cells): one pass over rows for each direction where all terrain costs the same and there
-    /// are no links, else all arcs of all cells.
+    /// O(cells): one pass over rows for each direction if all terrain costs the same and there are
+    /// no links, otherwise over all arcs of all cells.
     pub fn derive(&mut self, view: &GridView<'_>, field: &DistanceField) -> Result<(), FieldError> {
         field.check_current(view)?;
         self.revision = field.revision();
         self.links.clear();
         self.codes.clear();
         self.codes.resize(field.node_count(), NONE);
-        // Steps into a cell are not those out of it where there are one-way steps.
+        // With one-way steps, the steps into a cell differ from those out of it.
         let is_one_way = field.way() == Way::Forward && view.has_forbidden();
         let is_plain = !view.has_links() && !is_one_way;
         match (field.distances(), view.uniform_costs()) {
@@ -113,13 +113,13 @@ impl FlowField {
         Ok(())
     }
 
-    /// The revision of the view that the steps were read off for; 0 before the first time. A step is
-    /// right only while the grid is at this revision.
+    /// The revision of the view from which the steps were derived; 0 before the first time. A step
+    /// is valid only while the grid is at this revision.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// What to do at `node`; `Unreached` if it is not part of the grid.
+    /// What to do at `node`; `Unreached` if it is not in the grid.
     #[inline]
     pub fn step(&self, node: NodeId) -> FlowStep {
         match self.codes.get(node.index()).copied().unwrap_or(NONE) {
@@ -134,7 +134,7 @@ impl FlowField {
     }
 
     /// One byte per cell, row by row: the number of a [`Dir`], 8 at a source, 9 for a link, 255
-    /// where the field does not come. For renderers and for handing over to other programs.
+    /// where the field does not reach. For renderers and for transfer to other programs.
     pub fn codes(&self) -> &[u8] {
         &self.codes
     }
@@ -167,8 +167,8 @@ impl FlowField {
     }
 }
 
-/// The code of every cell where all terrain costs the same. Directions are written one over the
-/// other, the first clockwise last, so the loops have no branch.
+/// The code of every cell if all terrain costs the same. Directions overwrite each other, the first
+/// clockwise last, so that the loops are branch-free.
 fn codes_by_rows(
     view: &GridView<'_>,
     distances: &[u32],
@@ -198,7 +198,7 @@ fn codes_by_rows(
             for (((code, &here), &there), &steps) in cells.zip(beside).zip(&steps[first..last]) {
                 let leads_down = here >= cost && here.wrapping_sub(cost) == there;
                 let is_next = leads_down & (steps & dir.bit() != 0);
-                // Written in any case, so that many cells are done at once.
+                // Written unconditionally, so that the loop can be vectorised.
                 *code = if is_next { dir as u8 } else { *code };
             }
         }

@@ -1,4 +1,5 @@
-//! Where cells lie in the world: the grid manager of a game engine, for square and isometric cells.
+//! The position of cells in the world, as in the grid manager of a game engine, for square and
+//! isometric cells.
 
 mod saved;
 
@@ -7,10 +8,10 @@ use crate::base::{Cell, Vec3};
 /// The plane in which a grid lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Axes {
-    /// Columns along x, rows along y; z is up. Screens and 2D engines.
+    /// Columns along x, rows along y; z is up. For screens and 2D engines.
     #[default]
     Xy,
-    /// Columns along x, rows along z; y is up. Most 3D engines.
+    /// Columns along x, rows along z; y is up. For most 3D engines.
     Xz,
     /// Columns along y, rows along z.
     Yz,
@@ -36,8 +37,8 @@ impl Axes {
 
 /// Maps between cells and points of the world.
 ///
-/// A cell has signed coordinates in the world, so that a map may lie anywhere around the origin;
-/// [`Frame::cell_at`] and the other grid questions subtract the coordinates of the top left cell.
+/// A cell has signed coordinates in the world, so that a map may lie anywhere around the origin.
+/// [`Frame::cell_at`] and the other grid queries subtract the coordinates of the top left cell.
 ///
 /// # Examples
 ///
@@ -56,22 +57,22 @@ pub struct Frame {
     width: u32,
     height: u32,
     origin: Vec3,
-    /// World step from one column to the next, in the plane.
+    /// The step from one column to the next, in the plane.
     column: (f64, f64),
-    /// World step from one row to the next, in the plane.
+    /// The step from one row to the next, in the plane.
     row: (f64, f64),
     axes: Axes,
     first: (i32, i32),
 }
 
 impl Frame {
-    /// A frame of `width` × `height` cells whose outer corner of the top left cell is `origin`;
-    /// cells measure `cell_width` × `cell_height` world units. A negative size turns that axis
-    /// round: rows then go up.
+    /// A frame of `width` × `height` cells whose top left cell has its outer corner at `origin`;
+    /// cells measure `cell_width` × `cell_height` world units. A negative size reverses that axis,
+    /// for instance for rows that go up.
     ///
     /// # Errors
     ///
-    /// If a number is not finite, a size is 0, or so extreme that neighbouring cells coincide.
+    /// If a number is not finite, or if a size is 0 or so extreme that neighbouring cells coincide.
     pub fn new(
         width: u32,
         height: u32,
@@ -82,12 +83,12 @@ impl Frame {
         Self::spanned(width, height, origin, (cell_width, 0.0), (0.0, cell_height))
     }
 
-    /// An isometric frame: columns go right and down, rows left and down; a cell is a diamond
-    /// `tile_width` wide and `tile_height` high, and `origin` is its upper corner in cell (0, 0).
+    /// An isometric frame: columns go right and down, rows left and down. A cell is a diamond
+    /// `tile_width` wide and `tile_height` high, and `origin` is the upper corner of cell (0, 0).
     ///
     /// # Errors
     ///
-    /// As [`Frame::new`].
+    /// As for [`Frame::new`].
     pub fn isometric(
         width: u32,
         height: u32,
@@ -99,13 +100,13 @@ impl Frame {
         Self::spanned(width, height, origin, (x, y), (-x, y))
     }
 
-    /// A frame of any two directions: `column` is the step from one column to the next and `row`
-    /// that from one row to the next, in world units along the two axes of its plane. So a map may
-    /// be turned, or its cells be slanted.
+    /// A frame with arbitrary directions: `column` is the step from one column to the next and
+    /// `row` that from one row to the next, in world units along the two axes of its plane. A map
+    /// may thus be rotated, or its cells slanted.
     ///
     /// # Errors
     ///
-    /// As [`Frame::new`], or if both steps have the same direction.
+    /// As for [`Frame::new`], and if both steps have the same direction.
     pub fn spanned(
         width: u32,
         height: u32,
@@ -123,14 +124,14 @@ impl Frame {
         Ok(frame)
     }
 
-    /// Lays the grid in another plane.
+    /// Puts the grid in another plane.
     #[must_use]
     pub fn axes(mut self, axes: Axes) -> Self {
         self.axes = axes;
         self
     }
 
-    /// Gives cell (0, 0) of the grid other signed coordinates; they do not move it in the world.
+    /// Sets the signed coordinates of cell (0, 0); this does not move the grid in the world.
     #[must_use]
     pub fn first_cell(mut self, column: i32, row: i32) -> Self {
         self.first = (column, row);
@@ -179,7 +180,7 @@ impl Frame {
         Ok(Frame { axes: self.axes, first: self.first, ..frame })
     }
 
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
@@ -200,15 +201,15 @@ impl Frame {
         [(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)].map(|(x, y)| self.point(x, y))
     }
 
-    /// The point at fractional grid coordinates: whole numbers are corners, halves are centres.
+    /// The point at fractional grid coordinates: integers are corners, halves are centres.
     pub fn point(&self, column: f64, row: f64) -> Vec3 {
         let along = self.axes.place(self.column.0, self.column.1).times(column);
         let down = self.axes.place(self.row.0, self.row.1).times(row);
         self.origin.plus(along).plus(down)
     }
 
-    /// Fractional grid coordinates of a point: the inverse of [`Frame::point`]. What sticks out of
-    /// the plane is ignored. Not a number in, not a number out.
+    /// Fractional grid coordinates of a point: the inverse of [`Frame::point`]. The component
+    /// perpendicular to the plane is ignored. NaN gives NaN.
     pub fn grid_coordinates(&self, point: Vec3) -> (f64, f64) {
         let (x, y) = self.axes.read(point.minus(self.origin));
         let area = self.area();
@@ -217,18 +218,18 @@ impl Frame {
         (column, row)
     }
 
-    /// The cell a point lies in, or `None` off the map (or if a coordinate is not a number). A
-    /// point on a border belongs to the cell with the larger coordinate.
+    /// The cell that contains a point, or `None` off the map (or if a coordinate is NaN). A point
+    /// on a border belongs to the cell with the larger coordinate.
     pub fn cell_at(&self, point: Vec3) -> Option<Cell> {
         let (column, row) = self.grid_coordinates(point);
         let whole = |value: f64, end: u32| {
-            // `>=` is false for numbers that are none.
+            // `>=` is false for NaN.
             (value >= 0.0 && value < f64::from(end)).then_some(value as u32)
         };
         Some(Cell::new(whole(column, self.width)?, whole(row, self.height)?))
     }
 
-    /// The nearest cell of the map to a point, or `None` if a coordinate is not a number.
+    /// The cell of the map nearest to a point, or `None` if a coordinate is NaN.
     pub fn nearest_cell(&self, point: Vec3) -> Option<Cell> {
         let (column, row) = self.grid_coordinates(point);
         if column.is_nan() || row.is_nan() || self.width == 0 || self.height == 0 {
@@ -238,8 +239,8 @@ impl Frame {
         Some(Cell::new((column as u32).min(self.width - 1), (row as u32).min(self.height - 1)))
     }
 
-    /// Signed coordinates of the cell a point lies in, on the map or off it; `None` if it is
-    /// farther than 2³¹ cells away or not a number.
+    /// Signed coordinates of the cell that contains a point, on the map or off it; `None` if it is
+    /// farther than 2³¹ cells away or NaN.
     pub fn signed_cell_at(&self, point: Vec3) -> Option<(i32, i32)> {
         let (column, row) = self.grid_coordinates(point);
         let whole = |value: f64, first: i32| {
@@ -250,7 +251,7 @@ impl Frame {
         Some((whole(column, self.first.0)?, whole(row, self.first.1)?))
     }
 
-    /// Signed coordinates of a cell of the map; `None` if they leave `i32`.
+    /// Signed coordinates of a cell of the map; `None` if they do not fit into `i32`.
     pub fn signed(&self, cell: Cell) -> Option<(i32, i32)> {
         let add = |first: i32, offset: u32| first.checked_add_unsigned(offset);
         Some((add(self.first.0, cell.x)?, add(self.first.1, cell.y)?))
@@ -288,7 +289,7 @@ impl Frame {
         let side = largest(&[self.column.0, self.column.1, self.row.0, self.row.1]);
         let span = side * (f64::from(self.width) + f64::from(self.height));
         let farthest = largest(&[self.origin.x, self.origin.y, self.origin.z, span]);
-        // The height of a cell over its longest side.
+        // The height of a cell perpendicular to its longest side.
         let thickness = self.area().abs() / side;
         farthest * f64::EPSILON * 1024.0 < thickness
     }

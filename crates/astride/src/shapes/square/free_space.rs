@@ -1,14 +1,15 @@
-//! Where a round body may be: points, legs and whole shapes that keep its radius from blocked cells.
+//! Where a round body may be: points, legs and convex shapes that keep its radius from blocked
+//! cells.
 //!
-//! Two convex shapes are at least `r` apart if, and only if, they are along some direction; and it
-//! is enough to try the normals of their sides and the directions between their corners.
+//! Two convex shapes are at least `r` apart if and only if they are so along some direction, and it
+//! suffices to test the normals of their sides and the directions between their corners.
 
 use crate::base::Vec2;
 use crate::path::{LineError, Space, TOLERANCE};
 use crate::shapes::square::{Grid, GridView};
 
-/// The free space of a map for a round body, in cell widths; cell (x, y) is the square from (x, y) to
-/// (x + 1, y + 1). All that is off the map is blocked.
+/// The free space of a map for a round body, in cell widths; cell (x, y) is the square from (x, y)
+/// to (x + 1, y + 1). Everything off the map is blocked.
 ///
 /// # Examples
 ///
@@ -58,14 +59,14 @@ impl Space for FreeSpace<'_> {
 }
 
 impl<'a> FreeSpace<'a> {
-    /// The free space for a body of `radius` cell widths; 0 is a point.
+    /// The free space for a body with a radius of `radius` cell widths; 0 is a point.
     ///
-    /// Only blocked cells count: what the ground costs does not matter, and links are no part of it.
+    /// Only blocked cells count: terrain costs do not matter, and links are ignored.
     ///
     /// # Errors
     ///
-    /// If `radius` is not a number from 0 on, or there are walls between cells or terrain of
-    /// several media.
+    /// If `radius` is negative or NaN, or if there are walls between cells or terrain of several
+    /// media.
     pub fn new(view: &GridView<'a>, radius: f64) -> Result<Self, LineError> {
         LineError::check_radius(radius)?;
         if !view.is_only_blocked_by_cells() {
@@ -83,8 +84,9 @@ impl<'a> FreeSpace<'a> {
     /// Whether the body can move along the straight line between two points: no blocked cell is
     /// nearer to it than its radius, up to [`TOLERANCE`].
     ///
-    /// A point may touch blocked cells, but not pass or touch where two of them meet at a corner
-    /// only, nor pass between two with a common side. Coordinates that are no numbers are not clear.
+    /// A body that is a point may touch blocked cells, but may neither pass through nor touch a
+    /// point where two of them meet only at a corner, nor pass between two that share a side. Lines
+    /// with NaN coordinates are not clear.
     ///
     /// # Complexity
     ///
@@ -93,7 +95,7 @@ impl<'a> FreeSpace<'a> {
         self.holds(&[from, to])
     }
 
-    /// Columns or rows that reach into an interval, one beyond the map included.
+    /// The columns or rows that intersect an interval, including one beyond the map.
     fn lines_near(&self, from: f64, to: f64, count: u32) -> std::ops::RangeInclusive<i64> {
         (from.floor() as i64).max(-1)..=(to.floor() as i64).min(i64::from(count))
     }
@@ -113,7 +115,8 @@ impl<'a> FreeSpace<'a> {
         if self.radius > TOLERANCE {
             return is_apart(shape, &square(1, 1), self.radius - TOLERANCE);
         }
-        // A point could run between two cells without entering either, so neighbours are tested as one.
+        // A point could slide between two cells without entering either, so neighbours are tested
+        // as one shape.
         let [beside, below, across] =
             [(1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.is_blocked(x + dx, y + dy));
         let reach = -TOLERANCE;
@@ -124,8 +127,8 @@ impl<'a> FreeSpace<'a> {
             && !self.touches_pinch(shape, x, y)
     }
 
-    /// Whether a shape touches the lower left or lower right corner of a blocked cell where it meets
-    /// another one at this corner only.
+    /// Whether a shape touches the lower left or lower right corner of a blocked cell at which it
+    /// meets another one only at this corner.
     fn touches_pinch(&self, shape: &[Vec2], x: i64, y: i64) -> bool {
         [(x - 1, x), (x + 1, x + 1)].into_iter().any(|(other, corner)| {
             self.is_blocked(other, y + 1)
@@ -141,7 +144,7 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold(none, |(least, most), value| (least.min(value), most.max(value)))
 }
 
-/// The columns of a convex shape between two heights.
+/// The range of columns that a convex shape covers between two heights.
 fn part_between(corners: &[Vec2], top: f64, bottom: f64) -> Option<(f64, f64)> {
     let mut part = (f64::INFINITY, f64::NEG_INFINITY);
     let mut add = |x: f64| part = (part.0.min(x), part.1.max(x));
@@ -160,7 +163,7 @@ fn part_between(corners: &[Vec2], top: f64, bottom: f64) -> Option<(f64, f64)> {
     (part.0 <= part.1).then_some(part)
 }
 
-/// Whether some direction shows that two convex shapes are at least `reach` apart.
+/// Whether some direction proves that two convex shapes are at least `reach` apart.
 fn is_apart(a: &[Vec2], b: &[Vec2], reach: f64) -> bool {
     let splits = |axis: Vec2| {
         let along = |shape: &[Vec2]| range(shape.iter().map(|&corner| corner.dot(axis)));

@@ -1,22 +1,23 @@
 //! Generated terrain: classes in smooth blobs over the free cells of a grid.
 //!
-//! One field of value noise per class: random numbers on a lattice, with smooth ramps between them.
-//! A cell gets the class whose field is highest there. All numbers are whole, so a seed gives the
-//! same terrain on every machine. Value noise: Lewis, "Algorithms for solid noise synthesis",
-//! SIGGRAPH 1989; the lattice numbers are a SplitMix64 hash (Steele, Lea & Flood, OOPSLA 2014).
+//! Each class has a field of value noise: random numbers on a lattice, with smooth ramps between
+//! them. A cell gets the class whose field is highest there. All numbers are integers, so a seed
+//! gives the same terrain on every machine. Value noise: Lewis, "Algorithms for solid noise
+//! synthesis", SIGGRAPH 1989; the lattice numbers are a SplitMix64 hash (Steele, Lea & Flood,
+//! OOPSLA 2014).
 
 use crate::base::Random;
 use crate::shapes::square::{Grid, GridError, Mover};
 
 /// Terrain in smooth blobs, to be laid over a grid: classes of factor 1, 2, 3, …
 ///
-/// Free cells are those on which [`Mover::walker`] stands on land: `.` `G` `S` and `1`–`9`. Where
+/// Free cells are those where [`Mover::walker`] can stand on land: `.` `G` `S` and `1`–`9`. Where
 /// the factor is 1, ground keeps its letter and a digit becomes `1`; elsewhere the cell becomes the
-/// digit of its factor. So [`Mover::walker`] reads the terrain, and every text format can hold it.
-/// Blocked cells, water, walls, one-way steps and links stay as they are.
+/// digit of its factor. [`Mover::walker`] can therefore read the terrain, and every text format can
+/// store it. Blocked cells, water, walls, one-way steps and links are unchanged.
 ///
-/// The class of a cell depends on its place, the seed, the number of classes and the size of the
-/// blobs, and on nothing else; each class gets about the same share of a large map.
+/// The class of a cell depends only on its position, the seed, the number of classes and the size
+/// of the blobs. Each class gets about the same share of a large map.
 ///
 /// # Examples
 ///
@@ -38,13 +39,13 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// The most classes: factors are single digits.
+    /// The maximum number of classes, since factors are single digits.
     pub const MAX_CLASSES: u32 = 9;
 
-    /// The size of a blob, in cells, if nothing else is asked for.
+    /// The default size of a blob, in cells.
     pub const BLOB: u32 = 24;
 
-    /// The largest size of a blob, in cells.
+    /// The maximum size of a blob, in cells.
     pub const MAX_BLOB: u32 = 1 << 14;
 
     /// Terrain of 2 to 9 classes, in blobs about [`Terrain::BLOB`] cells across.
@@ -59,7 +60,7 @@ impl Terrain {
         Ok(Terrain { classes: classes as u8, seed, blob: Self::BLOB })
     }
 
-    /// Chooses how many cells a blob is about across; at 1 every cell stands for itself.
+    /// Sets the approximate diameter of a blob in cells; at 1 every cell is independent.
     ///
     /// # Errors
     ///
@@ -75,7 +76,7 @@ impl Terrain {
     ///
     /// # Errors
     ///
-    /// If memory is short.
+    /// If there is not enough memory.
     ///
     /// # Complexity
     ///
@@ -95,7 +96,7 @@ impl Terrain {
             }
             let mut best = (0, 0);
             for (factor, field) in (1..).zip(&fields) {
-                // The first of equals, and every height is at least 1.
+                // The first of equals; every height is at least 1.
                 let height = field.height(cell.x) + 1;
                 if height > best.0 {
                     best = (height, factor);
@@ -105,13 +106,14 @@ impl Terrain {
         })
     }
 
-    /// Who walks on it: [`Mover::walker`], to whom the class of each digit costs its factor.
+    /// The mover for this terrain: [`Mover::walker`], for whom the class of each digit costs its
+    /// factor.
     pub fn mover(&self) -> Mover {
         Mover::walker()
     }
 
-    /// The field of one class, on a lattice of its own, so that hills of different classes do not
-    /// all lie on the same points.
+    /// The field of one class, on a lattice of its own, so that the hills of different classes are
+    /// not all at the same points.
     fn field(&self, class: u8) -> Field {
         let seed = mixed(self.seed ^ mixed(u64::from(class) + 1));
         let shift = mixed(seed);
@@ -122,19 +124,19 @@ impl Terrain {
     }
 }
 
-/// Heights between lattice points are parts of this.
+/// Heights between lattice points are in units of 1 / `ONE`.
 const ONE: u64 = 1 << 12;
 
-/// One field of value noise, ready for one row at a time.
+/// One field of value noise, prepared for one row at a time.
 struct Field {
     seed: u64,
-    /// Cells between lattice points.
+    /// The number of cells between lattice points.
     side: u32,
-    /// Where the lattice begins, in cells left of and above the map.
+    /// The origin of the lattice, in cells left of and above the map.
     offset: (u32, u32),
     /// The smooth ramp from one lattice point to the next: `ramp[cells]`, below [`ONE`].
     ramp: Vec<u32>,
-    /// The heights at the lattice columns, in the row that was begun.
+    /// The heights at the lattice columns, in the current row.
     row: Vec<u64>,
 }
 
@@ -158,23 +160,23 @@ impl Field {
     }
 }
 
-/// `3t² − 2t³` for `t = at / side`, as a part of [`ONE`]; `side` is at most 2¹⁴.
+/// `3t² − 2t³` for `t = at / side`, in units of 1 / [`ONE`]; `side` is at most 2¹⁴.
 fn smooth(at: u64, side: u64) -> u32 {
     (at * at * (3 * side - 2 * at) * ONE / (side * side * side)) as u32
 }
 
-/// Spreads a number over all bits.
+/// Mixes the bits of a number.
 fn mixed(number: u64) -> u64 {
     Random::new(number).next()
 }
 
-/// Terrain that cannot be made.
+/// Terrain that cannot be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TerrainError {
-    /// This many classes were asked for.
+    /// The number of classes requested is invalid.
     Classes(u32),
-    /// Blobs of this many cells were asked for.
+    /// The size of blobs requested is invalid.
     Blob(u32),
 }
 
@@ -248,7 +250,7 @@ mod tests {
                     let count = made.histogram()[letter as usize];
                     assert!(count > fair / 3 && count < fair * 3, "{factor}: {count} of {fair}");
                 }
-                // The mean length of a run along a row.
+                // The average length of a run along a row.
                 let changes = |row: &[u8]| row.windows(2).filter(|pair| pair[0] != pair[1]).count();
                 let runs: usize = (0..400).map(|y| 1 + changes(made.row(y).unwrap())).sum();
                 let mean = 600 * 400 / runs as u32;

@@ -1,16 +1,16 @@
-//! Guesses by geometry on a square grid: Manhattan, octile, Chebyshev, Euclidean.
+//! Geometric heuristics on a square grid: Manhattan, octile, Chebyshev, Euclidean.
 
 use crate::base::{Cell, Cost, Divider, NodeId, Weight};
 use crate::search::{Estimate, Heuristic, Promise};
 use crate::shapes::square::{Grid, GridView, KnownView, Link, Neighbours};
 
-/// A way to measure how far two cells lie apart. `dx`, `dy` are columns and rows between them.
+/// A distance between two cells. `dx` and `dy` are the numbers of columns and rows between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// 0 everywhere.
     Zero,
     /// `dx + dy` straight steps. Exact on an empty 4-neighbour grid. With eight neighbours it can
-    /// be too high, and the outcome says "not optimal" with the bound that still holds.
+    /// be too high, and the outcome is reported as not optimal, with the bound that still holds.
     Manhattan,
     /// As many diagonal steps as possible, the rest straight. Exact on an empty 8-neighbour grid.
     #[default]
@@ -23,14 +23,15 @@ pub enum Metric {
 
 /// A geometric heuristic for one view of a grid.
 ///
-/// Guesses are scaled down where they would be too high: by the least terrain factor on the map,
-/// and, when links shorten ways, by the ratio of the link that saves most. So all metrics but
-/// `Manhattan` with eight neighbours are consistent, and answers stay optimal.
+/// Estimates are scaled down where they would be too high: by the lowest terrain factor on the map
+/// and, if links are shortcuts, by the ratio of the link that saves most. All metrics except
+/// `Manhattan` with eight neighbours are therefore consistent, and answers stay optimal.
 ///
-/// With several goals it guesses towards the rectangle around them.
+/// With several goals it estimates the cost to their bounding rectangle.
 ///
-/// It is a few words about the map as it is and says nothing of revisions: make it again after
-/// edits. One that was made before a link or cheaper terrain was added may guess too high.
+/// It stores a few words about the current map and knows nothing of revisions: create it again
+/// after edits. A heuristic created before a link or cheaper terrain was added may estimate too
+/// high.
 ///
 /// # Examples
 ///
@@ -49,19 +50,19 @@ pub enum Metric {
 pub struct GridHeuristic {
     rule: Rule,
     rows: Divider,
-    /// Guesses are multiplied by this fraction, at most 1.
+    /// Estimates are multiplied by this fraction, at most 1.
     ratio: (u32, u32),
     promise: Promise,
 }
 
 impl GridHeuristic {
-    /// Appends what the map decides of the guesses.
+    /// Appends the words by which the map determines the estimates.
     pub(super) fn basis(&self, words: &mut Vec<u64>) {
         let (numerator, denominator) = self.ratio;
         words.extend([numerator, denominator].map(u64::from));
     }
 
-    /// The heuristic that measures by `metric` on `view`.
+    /// The heuristic that uses `metric` on `view`.
     ///
     /// # Complexity
     ///
@@ -70,8 +71,8 @@ impl GridHeuristic {
         Self::with_links(view, metric, view.usable_links())
     }
 
-    /// As [`new`](Self::new), for what a faction knows of the map: guesses that stay consistent
-    /// whatever it learns, while the map stays as it is.
+    /// As [`new`](Self::new), for what a faction knows of the map: the estimates stay consistent
+    /// whatever it learns, as long as the map itself does not change.
     pub fn known(view: &KnownView<'_>, metric: Metric) -> Self {
         let frame = view.frame();
         Self::with_links(frame, metric, frame.grid().links().iter())
@@ -113,8 +114,8 @@ impl GridHeuristic {
     }
 }
 
-/// Manhattan with eight neighbours overrates a diagonal step by `2 · straight / corner`; divided
-/// by that it is consistent, so A* with it is weighted A* with that weight.
+/// With eight neighbours, Manhattan overestimates a diagonal step by `2 · straight / corner`.
+/// Divided by that it is consistent, so A* with it is weighted A* with that weight.
 fn promise(metric: Metric, straight: u32, corner: u32, unscaled: bool) -> Promise {
     if metric != Metric::Manhattan || corner == 2 * straight {
         return Promise::Consistent;
@@ -160,7 +161,7 @@ impl Heuristic for GridHeuristic {
     }
 }
 
-/// A [`GridHeuristic`] aimed at the rectangle around the goals.
+/// A [`GridHeuristic`] aimed at the bounding rectangle of the goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AimedAtCells {
     rule: Rule,
@@ -175,7 +176,7 @@ impl Estimate for AimedAtCells {
     #[inline(always)]
     fn estimate(&self, node: NodeId) -> Cost {
         let (x, y) = self.rows.split(node.get());
-        // The usual case, with a third of the instructions.
+        // The common case, with a third of the instructions.
         if self.is_octile_to_one_cell {
             return self.rule.octile(x.abs_diff(self.least.x), y.abs_diff(self.least.y));
         }
@@ -216,8 +217,8 @@ impl Rule {
         self.straight * u64::from(dx.abs_diff(dy)) + self.corner * u64::from(dx.min(dy))
     }
 
-    /// The straight line, at the price per cell at which neither a straight nor a diagonal step is
-    /// overrated: rounding down keeps a consistent guess consistent when arcs are whole ticks.
+    /// The straight line, at a price per cell that overestimates neither a straight nor a diagonal
+    /// step. Since arcs cost whole ticks, rounding down keeps a consistent estimate consistent.
     fn euclidean(self, least: u64, most: u64) -> Cost {
         let straight_squared = 2 * u128::from(self.straight) * u128::from(self.straight);
         let corner_squared = u128::from(self.corner) * u128::from(self.corner);
@@ -225,14 +226,14 @@ impl Rule {
         (straight_squared.min(corner_squared) * squared / 2).isqrt() as Cost
     }
 
-    /// The least ratio of a link's cost to the guess across it, if below 1: with all guesses
-    /// multiplied by it no link is cheaper than the guess, and consistency is kept.
+    /// The least ratio of a link's cost to the estimate across it, if below 1. If all estimates are
+    /// multiplied by it, no link is cheaper than the estimate, and consistency is preserved.
     fn ratio_of_links<'a>(self, grid: &Grid, links: impl Iterator<Item = &'a Link>) -> (u32, u32) {
         let mut ratio = (1, 1);
         for link in links {
             let (a, b) = (grid.cell(link.from), grid.cell(link.to));
             let guess = self.ticks(a.x.abs_diff(b.x), a.y.abs_diff(b.y));
-            // Above 2³² ticks a guess is rounded up to what fits, and the ratio down.
+            // Above 2³² ticks the estimate is rounded up to what fits, and thus the ratio down.
             let shift = (64 - guess.leading_zeros()).saturating_sub(32);
             let guess = guess.div_ceil(1 << shift).min(u64::from(u32::MAX)) as u32;
             let cost = link.cost >> shift;

@@ -1,27 +1,27 @@
-//! Jump tables: jump point search that looks its jumps up.
+//! Jump tables: jump point search with precomputed jumps.
 
 use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::{Edges, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
 
-/// What an update did.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JumpTableUpdate {
-    /// What had to be done for the map of jump points.
+    /// The work for the map of jump points.
     pub map: Updated,
-    /// For how many jump points the jumps were written down; all of them if `rebuilt`.
+    /// The number of jump points whose jumps were computed; all of them if `rebuilt`.
     pub points: usize,
-    /// Whether all jumps were written down again.
+    /// Whether all jumps were recomputed.
     pub rebuilt: bool,
 }
 
-/// The jumps from every jump point of a map, written down.
+/// The precomputed jumps from every jump point of a map.
 ///
-/// A search then reads one row of a table per expansion and never looks at the map between jump
-/// points. Building it takes a few milliseconds per million cells on maps with few jump points.
+/// A search reads one row of a table per expansion and never examines the map between jump points.
+/// Building takes a few milliseconds per million cells on maps with few jump points.
 ///
-/// Harabor & Grastien, "Improving Jump Point Search", ICAPS 2014 (JPS+), for jumps worked out
-/// beforehand; here by jump point instead of by cell.
+/// Harabor & Grastien, "Improving Jump Point Search", ICAPS 2014 (JPS+), for precomputed jumps;
+/// here they are stored per jump point instead of per cell.
 ///
 /// # Examples
 ///
@@ -47,7 +47,7 @@ pub struct JumpTable {
 }
 
 impl JumpTable {
-    /// Writes down the jumps of `map`.
+    /// Computes the jumps of `map`.
     ///
     /// # Errors
     ///
@@ -55,27 +55,27 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// O(jump points × what each sees).
+    /// O(jump points × jump points visible from each).
     pub fn build(map: JumpMap) -> Result<Self, JumpTableError> {
         let edges = Edges::new(&map).ok_or(JumpTableError)?;
         Ok(JumpTable { map, edges })
     }
 
-    /// Follows the edits of the grid, as [`JumpMap::update`] does, and writes down again the jumps
-    /// of all jump points whose scans may touch what changed.
+    /// Follows the edits of the grid, as [`JumpMap::update`] does, and recomputes the jumps of all
+    /// jump points whose scans may touch what changed.
     ///
-    /// Afterwards every answer costs what a new table would say. Of several cheapest paths
-    /// another may be found, since changed jump points have new numbers.
+    /// Afterwards the cost of every answer is the same as with a new table. A different one of
+    /// several cheapest paths may be found, since changed jump points have new numbers.
     ///
     /// # Errors
     ///
-    /// If there are no jump points on the map any more: the table then still answers for the
-    /// revision of its [`map`](Self::map), and follows again once the reason is gone. If a jump
-    /// cannot be written down any more: a new table has to be made then.
+    /// If jump points are no longer valid for the map: the table then still answers for the
+    /// revision of its [`map`](Self::map), and follows again once the reason is gone. If a jump can
+    /// no longer be stored: a new table has to be built then.
     ///
     /// # Complexity
     ///
-    /// O(cells / 16) operations on words at most, fewer where walls are near, and the jumps of the
+    /// At most O(cells / 16) word operations, fewer where walls are near, plus the jumps of the
     /// jump points that see a change or its row or column.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<JumpTableUpdate, JumpTableUpdateError> {
         let mut touched = Some(Touched::default());
@@ -95,7 +95,7 @@ impl JumpTable {
         }
     }
 
-    /// The map it was made from.
+    /// The map from which it was built.
     pub fn map(&self) -> &JumpMap {
         &self.map
     }
@@ -105,21 +105,23 @@ impl JumpTable {
         (&self.map, Some(&self.edges))
     }
 
-    /// How many jumps are written down.
+    /// The number of jumps stored.
     pub fn jump_count(&self) -> usize {
         self.edges.len()
     }
 
-    /// Bytes held, the map included.
+    /// Bytes held, including the map.
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.edges.bytes()
     }
 
-    /// Prepares a search that looks its jumps up; it takes what [`JumpMap::search`] takes.
+    /// Prepares a search that looks its jumps up; it accepts the same queries as
+    /// [`JumpMap::search`].
     ///
     /// # Errors
     ///
-    /// If the query is not from one start to one goal, or asks for the nearest reachable node.
+    /// If the query does not have exactly one start and one goal, or requests the nearest reachable
+    /// node.
     ///
     /// # Panics
     ///
@@ -135,7 +137,7 @@ impl JumpTable {
     }
 }
 
-/// A map whose jumps cannot be written down.
+/// A map whose jumps cannot be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpTableError;
 
@@ -145,13 +147,13 @@ errors! { struct JumpTableError:
         found on the way (jps) instead"),
 }
 
-/// Why a table did not follow an edit.
+/// Why a table could not follow an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JumpTableUpdateError {
-    /// There are no jump points on the map any more.
+    /// Jump points are no longer valid for the map.
     Map(JumpMapError),
-    /// The jumps cannot be written down any more.
+    /// The jumps can no longer be stored.
     Table(JumpTableError),
 }
 

@@ -1,4 +1,5 @@
-//! Labels of a map: a query looks at what start and goal see, and merges a few short lists.
+//! Labels of a map: a query finds the jump points visible from start and goal, and merges a few
+//! short lists.
 
 mod saved;
 mod search;
@@ -12,16 +13,16 @@ use crate::shapes::square::jps::BackMap;
 use crate::shapes::square::saved::Origin;
 use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 
-/// Hub labels over the jump points of a map that does not change: the fastest answers there are,
-/// for seconds of building.
+/// Hub labels over the jump points of a static map: the fastest queries available, for seconds of
+/// building.
 ///
-/// Between start and goal a shortest path turns only at jump points. The index holds labels for
-/// these, from which the distance of any two is a merge of two lists. A query finds the jump points
-/// that start and goal see, merges, and follows the labels from turn to turn.
+/// Between start and goal a shortest path turns only at jump points. The index stores labels for
+/// these, from which the distance of any two is found by merging two lists. A query finds the jump
+/// points that start and goal see, merges, and follows the labels from turn to turn.
 ///
 /// Uras, Koenig & Hernández, "Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor Grids",
-/// ICAPS 2013, for searching between the points that ends see; [`hubs`](crate::index::hubs) for
-/// labels.
+/// ICAPS 2013, for searching between the points visible from the ends; [`hubs`](crate::index::hubs)
+/// for labels.
 ///
 /// # Examples
 ///
@@ -50,21 +51,21 @@ pub struct Labels {
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelsOptions {
-    /// Bytes of labels per cell of the map, at most, and four times as many where terrain costs
-    /// differ: there each jump point has two labels, and there are more of them. Such a map counts as
-    /// one of 32 768 cells if it is smaller. Where they do not suffice, only the more important jump
-    /// points have labels, and queries search their way up to them.
+    /// The maximum number of bytes of labels per cell of the map; four times as many if terrain
+    /// costs differ, since each jump point then has two labels and there are more of them. Such a
+    /// map counts as having at least 32 768 cells. If the bytes do not suffice, only the more
+    /// important jump points have labels, and queries search their way up to them.
     pub bytes_per_cell: u32,
-    /// How many arcs the build may look at per cell and in all before the map counts as too dense
-    /// with jump points.
+    /// The number of arcs that the build may examine, per cell and in total, before the map counts
+    /// as having too many jump points.
     pub work: u64,
 }
 
-/// How many times as many bytes labels may take where terrain costs differ.
+/// The factor on the bytes for labels if terrain costs differ.
 const TERRAIN_BYTES: u64 = 4;
 
-/// As how many cells a small map counts where terrain costs differ: its jump points are few, but
-/// they may be half of its cells.
+/// The minimum number of cells assumed if terrain costs differ: a small map has few jump points,
+/// but they may be half of its cells.
 const TERRAIN_CELLS: u64 = 1 << 15;
 
 impl Default for LabelsOptions {
@@ -74,25 +75,27 @@ impl Default for LabelsOptions {
 }
 
 impl Labels {
-    /// Builds the labels of a map. `tell` hears of progress and cancels by returning `false`.
+    /// Builds the labels of a map.
     ///
     /// # Errors
     ///
-    /// If there are no jump points for this view (see [`JumpMap::build`]), the map is too dense with
-    /// them, or a cost is too large for 32 bits.
+    /// If jump points are not valid for this view (see [`JumpMap::build`]), if there are too many
+    /// of them, or if a cost does not fit into 32 bits.
     ///
     /// # Complexity
     ///
-    /// Grows with the jump points and how intricately they are joined: a second for most game maps.
+    /// Grows with the number of jump points and of connections between them: about a second for
+    /// most game maps.
     pub fn build(view: &GridView<'_>, options: &LabelsOptions) -> Result<Self, LabelsError> {
         Labels::build_with(view, options, &mut |_| true)
     }
 
-    /// As [`build`](Self::build); `tell` hears of progress and cancels by returning `false`.
+    /// As [`build`](Self::build). `tell` receives the progress and cancels the build by returning
+    /// `false`.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), or if `tell` said no.
+    /// As for [`build`](Self::build), or if `tell` returned `false`.
     pub fn build_with(
         view: &GridView<'_>,
         options: &LabelsOptions,
@@ -115,7 +118,7 @@ impl Labels {
         Ok(Labels { map, back, hubs, origin: Origin::of(view) })
     }
 
-    /// What the labels consist of.
+    /// The composition of the labels.
     pub fn summary(&self) -> Summary {
         self.hubs.summary()
     }
@@ -125,27 +128,28 @@ impl Labels {
         self.map.bytes() + self.back.bytes() + self.hubs.summary().bytes
     }
 
-    /// The revision of the grid it was built from: it answers for no other.
+    /// The revision of the grid from which it was built; it answers for no other.
     pub fn revision(&self) -> u64 {
         self.map.revision()
     }
 
-    /// The jump points that it was built from.
+    /// The jump points from which it was built.
     pub(crate) fn map(&self) -> &JumpMap {
         &self.map
     }
 
-    /// The same, which can follow edits.
+    /// The same by value; they can follow edits.
     pub(crate) fn into_map(self) -> JumpMap {
         self.map
     }
 
-    /// Prepares to look a path up: a search of one step, which heeds neither the tie rule of the query
-    /// nor whether arcs are to be canonical.
+    /// Prepares a lookup of a path, as a search of a single step. It ignores the tie rule of the
+    /// query and its setting for canonical arcs.
     ///
     /// # Errors
     ///
-    /// If the query is not from one start to one goal, or asks for the nearest reachable node.
+    /// If the query does not have exactly one start and one goal, or requests the nearest reachable
+    /// node.
     ///
     /// # Panics
     ///
@@ -159,7 +163,7 @@ impl Labels {
     }
 }
 
-/// The planes of a map on which no leg is too costly for labels.
+/// The planes of a map on which no leg is too expensive for labels.
 fn map_of(view: &GridView<'_>) -> Result<JumpMap, LabelsError> {
     let map = JumpMap::build(view).map_err(LabelsError::Map)?;
     if map.costliest_leg() >= u64::from(u32::MAX) { Err(LabelsError::TooCostly) } else { Ok(map) }
@@ -173,7 +177,7 @@ fn graph_of(map: &JumpMap) -> Result<SparseGraph, LabelsError> {
         map.for_each_seen_by_point(point, |other, at, cost| {
             arcs.push((point, other, (cost * map.factor(at)) as u32));
             if map.is_uniform() {
-                // Walked the other way it costs the same, and one set of labels serves both ways.
+                // The cost is the same in reverse, so one set of labels serves both directions.
                 arcs.push((other, point, cost as u32));
             }
         });
@@ -181,11 +185,11 @@ fn graph_of(map: &JumpMap) -> Result<SparseGraph, LabelsError> {
     SparseGraph::from_arcs(count, &arcs).map_err(LabelsError::Graph)
 }
 
-/// Why there are no labels for a map.
+/// Why labels could not be built for a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LabelsError {
-    /// There are no jump points for this view.
+    /// Jump points are not valid for this view.
     Map(JumpMapError),
     /// There are too many jump points, or too many pairs that see each other.
     Graph(crate::index::hubs::GraphError),

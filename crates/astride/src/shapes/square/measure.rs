@@ -1,4 +1,4 @@
-//! The cells of a path, and what kinds of steps lead through them.
+//! The cells of a path, and the kinds of its steps.
 
 use crate::base::Cell;
 use crate::path::Path;
@@ -7,16 +7,16 @@ use crate::shapes::square::Grid;
 /// Exact step counts of a path on a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Measure {
-    /// Steps to a cell beside, above or below.
+    /// Steps to an orthogonal neighbour.
     pub straight: u64,
-    /// Steps to a cell at a corner.
+    /// Steps to a diagonal neighbour.
     pub diagonal: u64,
-    /// Steps to a cell that is no neighbour: links.
+    /// Steps to a cell that is not a neighbour, by links.
     pub links: u64,
 }
 
 impl Measure {
-    /// Length in cell widths: 1 per straight step, √2 per diagonal one; links have none.
+    /// Length in cell widths: 1 per straight step, √2 per diagonal one, and 0 per link.
     pub fn length(&self) -> f64 {
         self.straight as f64 + self.diagonal as f64 * std::f64::consts::SQRT_2
     }

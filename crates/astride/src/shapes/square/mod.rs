@@ -1,20 +1,20 @@
-//! Square grids: maps of cells, what they mean to a mover, and all that is quick because the cells
-//! are squares.
+//! Square grids: maps of cells, what they mean for a mover, and everything that is fast because the
+//! cells are squares.
 //!
 //! A [`Grid`] stores facts: the terrain class of each cell, walls between cells, links. A [`Mover`]
 //! says what they mean. [`Grid::seen_by`] joins the two into a [`GridView`], which is a
 //! [`World`](crate::world::World) that any search understands.
 //!
-//! | for | there is |
+//! | for | use |
 //! |---|---|
-//! | one question on a map that changes | [`JumpMap::search`]; the map follows edits |
-//! | many questions on a map that stands still | [`JumpTable`], [`Labels`] |
+//! | one query on a map that changes | [`JumpMap::search`]; the map follows edits |
+//! | many queries on a static map | [`JumpTable`], [`Labels`] |
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
 //! | "why is there no path?", what would open one | [`explain`] |
 //! | "what if?", units and doors in the way | [`EditedView`] |
-//! | a map that follows somebody through a world without bounds | [`Window`] |
+//! | a map that follows a unit through an unbounded world | [`Window`] |
 //! | what a faction knows | [`Knowledge`], [`BelievedGrid`] |
 //! | paths that leave the grid | [`anya`], [`lazy_theta`], [`bounded_line`], [`straighten`], [`FreeSpace`] |
 //! | turns | [`Headings`], [`straightest_path`] |
@@ -74,7 +74,7 @@ pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, Frame, FrameError};
 pub use free_space::FreeSpace;
 
-/// What terrain means to one kind of body, and how it steps from cell to cell.
+/// What terrain means for one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Edit, Grid, GridError};
@@ -103,7 +103,7 @@ pub use window::Window;
 
 use crate::search::{Method, MethodRow};
 
-/// The methods that answer on maps of squares, in the order in which lists show them.
+/// The methods available on maps of squares, in display order.
 pub fn methods() -> impl DoubleEndedIterator<Item = &'static MethodRow> {
     Method::TABLE.iter().filter(|row| !matches!(row.method, Method::Hierarchy | Method::Polyanya))
 }

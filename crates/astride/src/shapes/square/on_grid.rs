@@ -3,11 +3,11 @@
 use crate::shapes::square::{EditedView, Grid, GridView, KnownView};
 use crate::world::{Overlaid, World};
 
-/// A world over the cells of a grid: node ids are those of [`Grid::node`], and an arc is a step or a
-/// link. The slot of a step has the code of the [`Dir`](crate::base::Dir) in which the mover goes,
-/// whichever end it is seen from; those of links are 8 and more.
+/// A world over the cells of a grid: node ids are those of [`Grid::node`], and an arc is a step or
+/// a link. The slot of a step is the code of the [`Dir`](crate::base::Dir) in which the mover goes,
+/// whichever end it is seen from; slots of links are 8 and above.
 pub trait OnGrid: World {
-    /// The grid whose cells the nodes are.
+    /// The grid whose cells are the nodes.
     fn grid(&self) -> &Grid;
 }
 

@@ -1,35 +1,36 @@
-//! Rays: the straight line between two cells, as far as the mover could walk it, and what stops it.
+//! Rays: the straight line between two cells, as far as the mover can walk along it, and what stops
+//! it.
 
 use super::straighten::{Borders, cross};
 use crate::base::{Cell, Dir, NodeId, Vec2};
 use crate::shapes::square::GridView;
 
-/// How far a ray gets.
+/// The extent of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// The last cell that it enters.
     pub last: Cell,
-    /// What stops it there; `None` if it gets to its end.
+    /// What stops it there; `None` if it reaches its end.
     pub hit: Option<Hit>,
 }
 
 /// Where a ray is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The side of the last cell at which it is stopped; a diagonal direction for a corner. Behind it
-    /// lies a cell of the map.
+    /// The side of the last cell at which it is stopped; a diagonal direction means a corner.
+    /// Behind it lies a cell of the map.
     pub side: Dir,
-    /// Where on the side, in cells: the centre of cell (x, y) is at (x + ½, y + ½). Which cell and
-    /// which side it is has been worked out in whole numbers; only this point is rounded.
+    /// The point on that side, in cells: the centre of cell (x, y) is at (x + ½, y + ½). Which cell
+    /// and side is hit is computed in integers; only this point is rounded.
     pub point: Vec2,
 }
 
-/// Follows the straight line from the centre of one cell to that of another until a step along it is
-/// not allowed, be it for terrain, a wall, or the corner rule, as of
-/// [`line_of_sight`](super::line_of_sight); but terrain of another factor stops no ray. `None` if the
-/// mover cannot stand at `from`.
+/// Follows the straight line from the centre of one cell to that of another until a step along it
+/// is not allowed because of terrain, a wall, or the corner rule, as in
+/// [`line_of_sight`](super::line_of_sight); a change of terrain factor does not stop a ray. `None`
+/// if the mover cannot stand at `from`.
 ///
-/// # Complexity
+/// O(cells on the line), in integers except for the point that is hit.
 ///
 /// O(cells on the line); whole numbers, but for the point that is hit.
 ///
@@ -93,7 +94,7 @@ mod tests {
                 continue;
             };
             assert!(!view.may_step(ray.last, hit.side));
-            // The point lies on that side, and on the line.
+            // The point lies on that side and on the line.
             let (dx, dy) = hit.side.offset();
             let off = [hit.point.x - f64::from(ray.last.x), hit.point.y - f64::from(ray.last.y)];
             for (off, step) in off.into_iter().zip([dx, dy]) {

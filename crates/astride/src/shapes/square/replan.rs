@@ -1,11 +1,11 @@
-//! Views of grids, and what is known of them, as worlds that a replanner follows.
+//! Views of grids, and what is known about them, as worlds that a replanner can follow.
 
 use super::{EditedView, GridHeuristic, GridView, KnownView, Metric};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::Tiled;
 
 impl GridView<'_> {
-    /// What decides which arcs there are and what they cost, the map aside.
+    /// What determines the arcs and their costs, apart from the map.
     fn meaning(&self, words: &mut Vec<u64>) {
         let (media, entering) = self.meanings();
         let pairs = entering.iter().map(|&[a, b]| u64::from(a) << 32 | u64::from(b));

@@ -4,7 +4,7 @@ use crate::base::{Cell, NodeId};
 use crate::path::Path;
 use crate::shapes::square::Grid;
 
-/// How a waypoint is reached from the one before it.
+/// How a waypoint is reached from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leg {
     /// By steps in one of the eight directions. The first waypoint is of this kind as well.
@@ -13,18 +13,19 @@ pub enum Leg {
     Link,
 }
 
-/// A cell where the path turns, starts, ends, or takes a link.
+/// A cell where the path turns, starts, ends, or uses a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Waypoint {
     /// The cell.
     pub cell: Cell,
-    /// How it is reached from the one before.
+    /// How it is reached from the previous one.
     pub leg: Leg,
 }
 
-/// The turning points of a path: start, every change of direction, both ends of every link, goal.
+/// The turning points of a path: the start, every change of direction, both ends of every link, and
+/// the goal.
 ///
-/// A path of k turns needs k + 2 waypoints however long it is. [`expand`] gives all cells back.
+/// A path with k turns needs k + 2 waypoints, however long it is. [`expand`] restores all cells.
 ///
 /// # Examples
 ///

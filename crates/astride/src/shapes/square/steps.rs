@@ -1,4 +1,5 @@
-//! What of a mover decides where it can go, and what indexes of reachability are therefore made for.
+//! The properties of a mover that determine where it can go, for which reachability indexes are
+//! therefore built.
 
 use crate::shapes::square::{Corners, GridView, Neighbours};
 

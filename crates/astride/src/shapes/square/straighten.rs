@@ -1,20 +1,20 @@
-//! Line of sight, and paths pulled straight along it.
+//! Line of sight, and straightening paths along it.
 
 use crate::base::{Cell, Dir, NodeId};
 use crate::path::Path;
 use crate::shapes::square::GridView;
 
-/// Whether the mover can walk the straight line between the centres of two cells.
+/// Whether the mover can walk along the straight line between the centres of two cells.
 ///
-/// Every cell that the line enters must be enterable from the one before by an allowed step; where
-/// the line passes exactly through a corner that is a diagonal step, under the mover's corner rule.
-/// With four neighbours a corner is passed if one of the two ways round it is open. All cells on
-/// the line must have the terrain factor of the first, so that straightening never changes onto
-/// worse ground.
+/// Every cell that the line enters must be enterable from the previous one by an allowed step;
+/// where the line passes exactly through a corner this is a diagonal step, under the mover's corner
+/// rule. With four neighbours a corner can be passed if one of the two ways round it is open. All
+/// cells on the line must have the terrain factor of the first, so that straightening never moves
+/// onto worse terrain.
 ///
 /// # Complexity
 ///
-/// O(cells on the line); whole numbers only.
+/// O(cells on the line), in integers only.
 ///
 /// # Examples
 ///
@@ -41,7 +41,7 @@ pub fn line_of_sight(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
     factor > 0
 }
 
-/// The sides of cells that the straight line between two centres crosses, one after the other.
+/// The sides of cells that the straight line between two centres crosses, in order.
 pub(super) struct Borders {
     columns: u64,
     rows: u64,
@@ -62,8 +62,7 @@ impl Borders {
         }
     }
 
-    /// The next side; a diagonal direction where the line goes through the corner. For as long as
-    /// there are more.
+    /// The next side, which must exist; a diagonal direction if the line passes through the corner.
     pub(super) fn next_side(&mut self) -> Dir {
         let Borders { columns, rows, crossed: (i, j), .. } = *self;
         // The line crosses the next column border at (2i + 1) / columns of half its length, the
@@ -81,7 +80,7 @@ impl Borders {
         }
     }
 
-    /// Which part of the line ends at the side that was crossed last, as a fraction.
+    /// The fraction of the line that ends at the side crossed last.
     pub(super) fn share(&self, side: Dir) -> (u64, u64) {
         match side == self.down {
             true => (2 * self.crossed.1 - 1, 2 * self.rows),
@@ -90,7 +89,7 @@ impl Borders {
     }
 }
 
-/// The cell behind a side, if the mover gets across.
+/// The cell behind a side, if the mover can cross it.
 pub(super) fn cross(view: &GridView<'_>, at: Cell, side: Dir) -> Option<Cell> {
     step(view, at, side).or_else(|| {
         let (a, b) = (side.turned(7), side.turned(1));
@@ -98,12 +97,12 @@ pub(super) fn cross(view: &GridView<'_>, at: Cell, side: Dir) -> Option<Cell> {
     })
 }
 
-/// Pulls a path straight: keeps only nodes where the mover must turn, so that each is in line of
-/// sight of the next or one step away from it (onto other terrain, or by a link). The ends and both
-/// ends of links stay.
+/// Straightens a path: keeps only nodes where the mover must turn, so that each is in line of sight
+/// of the next or one step away from it (onto other terrain, or by a link). The ends and both ends
+/// of links are kept.
 ///
-/// The result is never longer than the path and lies within cells the mover may cross; it is not
-/// always the shortest any-angle path, since it only shortens the corridor it is given.
+/// The result is never longer than the path and lies within cells that the mover may cross. It is
+/// not always the shortest any-angle path, since it only straightens within the given corridor.
 ///
 /// # Complexity
 ///
@@ -146,7 +145,7 @@ fn step(view: &GridView<'_>, from: Cell, dir: Dir) -> Option<Cell> {
     view.may_step(from, dir).then(|| from.step(dir)).flatten()
 }
 
-/// For movers without diagonal steps: past a corner by one of the two ways round it.
+/// For movers without diagonal steps: passes a corner by one of the two ways round it.
 fn pass_corner(view: &GridView<'_>, from: Cell, across: Dir, down: Dir) -> Option<Cell> {
     if view.neighbours() == crate::shapes::square::Neighbours::Eight {
         return None;

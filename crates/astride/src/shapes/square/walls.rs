@@ -5,9 +5,9 @@ use crate::base::NodeId;
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// The squared Euclidean distance from the middle of each cell to the middle of the nearest one
-/// where the mover cannot stand, row by row; 0 there. What lies around the map counts as blocked.
-/// Walls between cells do not count. `None` if memory is short.
+/// The squared Euclidean distance from the centre of each cell to the centre of the nearest
+/// impassable one, row by row; 0 there. The area around the map counts as blocked. Walls between
+/// cells do not count. `None` if there is not enough memory.
 ///
 /// O(cells) time, 4 bytes per cell.
 pub(crate) fn squared_wall_distances(view: &GridView<'_>) -> Option<Vec<u32>> {
@@ -15,7 +15,7 @@ pub(crate) fn squared_wall_distances(view: &GridView<'_>) -> Option<Vec<u32>> {
     let mut distances = Vec::new();
     distances.try_reserve_exact(width * height).ok()?;
     for index in 0..(width * height) as u32 {
-        // At first 1 where it is free: the column pass counts on from it.
+        // Initially 1 where it is free: the column pass counts on from it.
         distances.push(u32::from(view.is_passable(NodeId::new(index))));
     }
     along_columns(&mut distances, width);

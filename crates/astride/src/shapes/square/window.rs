@@ -1,22 +1,22 @@
-//! A window onto a world without bounds: a grid that follows somebody.
+//! A window onto an unbounded world: a grid that follows a unit.
 
 use crate::base::{Cell, Dir, NodeId};
 use crate::shapes::square::grid::Kind;
 use crate::shapes::square::obstacles::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
 
-/// Which part of a world without bounds a [`Grid`] shows: the grid is the map around somebody, and is
-/// shifted when they come near its rim.
+/// The part of an unbounded world that a [`Grid`] shows: the grid is the map around a unit, and is
+/// shifted when the unit comes near its rim.
 ///
-/// Places of the world have whole coordinates, also below 0, up to [`Window::FARTHEST`]. A window owns
-/// no grid. A shift is a batch of edits as any other, so components, jump points, fields, beliefs and
-/// requests follow it as they follow edits; [`Navigator::shift`](crate::planner::Navigator::shift) takes
-/// overlays and factions along.
+/// Places of the world have integer coordinates, which may be negative, up to [`Window::FARTHEST`].
+/// A window does not own a grid. A shift is a batch of edits like any other, so components, jump
+/// points, fields, beliefs and requests follow it as they follow edits;
+/// [`Navigator::shift`](crate::planner::Navigator::shift) takes overlays and factions along.
 ///
-/// What is in the window before and after keeps its class, the walls and one-way steps between two such
-/// cells, and the links between them. For cells that come in, a closure is asked, and no others. What
-/// leaves is forgotten, walls and links to it as well: who wants it back writes it down, or lets the
-/// closure say it.
+/// Cells that are in the window before and after keep their class, the walls and one-way steps
+/// between each other, and their links. A closure is called for cells that come in, and for no
+/// others. What leaves is forgotten, including walls and links to it: record it yourself, or let
+/// the closure reproduce it.
 ///
 /// # Examples
 ///
@@ -48,14 +48,15 @@ pub struct Window {
 }
 
 impl Window {
-    /// How far from 0 the corner of a window may be: 2⁶².
+    /// The maximum distance of the corner of a window from 0: 2⁶².
     pub const FARTHEST: i64 = 1 << 62;
 
-    /// A window of `width` × `height` cells whose first one shows the place (`left`, `top`).
+    /// A window of `width` × `height` cells whose first cell shows the place (`left`, `top`).
     ///
     /// # Errors
     ///
-    /// If the corner is farther than [`FARTHEST`](Self::FARTHEST), or no grid has that size.
+    /// If the corner is farther than [`FARTHEST`](Self::FARTHEST), or if no grid can have that
+    /// size.
     pub fn new(left: i64, top: i64, width: u32, height: u32) -> Result<Window, GridError> {
         Grid::check_size(width, height)?;
         let is_near = |at: i64| at.unsigned_abs() <= Self::FARTHEST.unsigned_abs();
@@ -65,11 +66,11 @@ impl Window {
         }
     }
 
-    /// The grid of what the window shows; `class_of` says the class of each place, row by row.
+    /// The grid of what the window shows; `class_of` returns the class of each place, row by row.
     ///
     /// # Errors
     ///
-    /// If memory is short.
+    /// If there is not enough memory.
     pub fn grid(&self, mut class_of: impl FnMut(i64, i64) -> u8) -> Result<Grid, GridError> {
         Grid::new(self.width, self.height, 0)?.with_classes(|cell, _| {
             let (x, y) = self.place(cell);
@@ -97,10 +98,10 @@ impl Window {
         Some(Cell::new(within(x, self.left, self.width)?, within(y, self.top, self.height)?))
     }
 
-    /// The shift, in columns and rows, that brings a place to the centre; none at all while it is at most
-    /// `slack` columns and rows away from there.
+    /// The shift, in columns and rows, that brings a place to the centre; (0, 0) while it is at
+    /// most `slack` columns and rows away from there.
     ///
-    /// With a slack of an eighth of the window's side there is one shift for so many steps.
+    /// With a slack of an eighth of the window's side there is only one shift for that many steps.
     pub fn to_centre(&self, (x, y): (i64, i64), slack: u32) -> (i64, i64) {
         let [dx, dy] = [(x, self.left, self.width), (y, self.top, self.height)]
             .map(|(at, first, size)| at.saturating_sub(first + i64::from(size / 2)));
@@ -108,21 +109,22 @@ impl Window {
         if is_near { (0, 0) } else { (dx, dy) }
     }
 
-    /// The window `by` columns and rows further on, and the batch that makes `grid`, which shows this
-    /// one, show that one. `class_of` is asked for the places that come in, row by row.
+    /// The window `by` columns and rows further on, and the batch that updates `grid` from this
+    /// window to that one. `class_of` is called for the places that come in, row by row.
     ///
     /// # Errors
     ///
-    /// If the grid is of another size, or the window would be farther than
+    /// If the size of the grid differs, or if the window would be farther than
     /// [`FARTHEST`](Self::FARTHEST).
     ///
     /// # Complexity
     ///
-    /// `class_of` is asked O(cells that come in) times. Cells are numbered from the corner of the grid, so
-    /// each shows another place afterwards: what is there is compared with what was, O(cells) for terrain
-    /// and for walls, where there are any, and O(links). The batch names only cells that are of another class
-    /// than before, as rows of equal ones; what follows edits follows these, and begins again where there
-    /// are thousands. So shift by several cells now and then, and not by one at each step.
+    /// O(cells that come in) calls of `class_of`. Cells are numbered from the corner of the grid,
+    /// so each shows another place afterwards and is compared with its earlier contents: O(cells)
+    /// for terrain and, if there are any, for walls, and O(links). The batch contains only cells
+    /// whose class has changed, as runs of equal cells; whatever follows edits follows these, and
+    /// is rebuilt if there are thousands. Therefore shift by several cells from time to time
+    /// instead of by one at each step.
     pub fn shifted(
         &self,
         grid: &Grid,

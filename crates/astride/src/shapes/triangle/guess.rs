@@ -1,13 +1,13 @@
-//! Guesses by the distance of triangles.
+//! The heuristic by the distance of triangles.
 
 use super::view::{SIDE, TriangleSteps, TriangleView};
 use crate::base::{Cost, Divider, NodeId};
 use crate::search::{Estimate, Heuristic, Promise};
 use crate::world::Tiles;
 
-/// What is left of a way where nothing is in it, at the cost of the cheapest terrain on the map:
-/// consistent. Over sides it is the number of lines to cross; with steps over corners it is the
-/// straight line between the middles, which no such step beats.
+/// The remaining cost if nothing were in the way, at the cost of the cheapest terrain on the map:
+/// consistent. For steps across sides it is the number of grid lines to cross; with steps round
+/// corners it is the straight line between the centres, which is never longer than such steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHeuristic {
     rows: Divider,
@@ -16,7 +16,7 @@ pub struct TriangleHeuristic {
 }
 
 impl TriangleHeuristic {
-    /// The guess that fits a view. O(1).
+    /// The heuristic for a view. O(1).
     pub fn new(view: &TriangleView<'_>) -> Self {
         let rows = Divider::new(view.map().extent().width);
         TriangleHeuristic { rows, steps: view.steps(), factor: view.least_factor() }
@@ -28,14 +28,15 @@ impl TriangleHeuristic {
         let side = Cost::from(SIDE);
         let ticks = match self.steps {
             TriangleSteps::Sides => {
-                // Lines crossed: those that lean to the right, those that lean to the left, rows.
+                // The lines crossed: those that lean to the right, those that lean to the left, and
+                // rows.
                 let lines = |x: i64, y: i64| [(x + y + 1).div_euclid(2) - y, (x + y) / 2, y];
                 let (a, b) = (lines(ax, ay), lines(bx, by));
                 side * (0..3).map(|at| a[at].abs_diff(b[at])).sum::<u64>()
             }
             TriangleSteps::Around(_) => {
-                // Half the height of a triangle is three quarters of the distance of two that share
-                // a side, and the middle of one that points down is a quarter of it higher.
+                // Half the height of a triangle is three quarters of the distance between two that
+                // share a side, and the centre of one that points down is a quarter of it higher.
                 let height = |x: i64, y: i64| 3 * y - ((x + y) & 1);
                 let (across, down) = (ax.abs_diff(bx), height(ax, ay).abs_diff(height(bx, by)));
                 let square = 3 * across * across + down * down;
@@ -62,7 +63,7 @@ impl Heuristic for TriangleHeuristic {
     }
 }
 
-/// Guesses towards the nearest of some triangles.
+/// Estimates towards the nearest of some triangles.
 #[derive(Clone, Debug)]
 pub struct AimedAtTriangles {
     guess: TriangleHeuristic,

@@ -5,15 +5,15 @@ use super::place::points_up;
 use crate::base::{Cell, NodeId};
 use crate::world::{Changes, Extent, Sided, Terrain, TileEdit, TileFault, TileSide, Tiles, apply};
 
-/// Columns and rows of rim on each side: steps lead two columns and one row away at most, and an
-/// even shift keeps which triangles point up.
+/// The number of rim columns and rows on each side: steps lead at most two columns and one row
+/// away, and an even offset preserves which triangles point up.
 pub(super) const RIM: u32 = 2;
 
 /// A map of triangles: one terrain class (1–255) per tile, walls and one-way steps between them.
 ///
 /// # Complexity
 ///
-/// A byte per tile, and another one once there are walls.
+/// One byte per tile, and another one once there are walls.
 ///
 /// # Examples
 ///
@@ -44,16 +44,16 @@ impl TriangleMap {
     ///
     /// # Errors
     ///
-    /// If there is no tile, there are more than 2³⁰ with the rim around them, or `class` is 0.
+    /// If there is no tile, if there are more than 2³⁰ including the rim, or if `class` is 0.
     pub fn new(width: u32, height: u32, class: u8) -> Result<Self, TriangleError> {
         Self::of_classes(width, height, |_| class)
     }
 
-    /// `height` rows of `width` triangles; `class` gives the class of each, row by row.
+    /// `height` rows of `width` triangles; `class` returns the class of each, row by row.
     ///
     /// # Errors
     ///
-    /// As of [`new`](Self::new).
+    /// As for [`new`](Self::new).
     pub fn of_classes(
         width: u32,
         height: u32,
@@ -80,12 +80,12 @@ impl TriangleMap {
         Ok(map)
     }
 
-    /// Columns.
+    /// The number of columns.
     pub fn width(&self) -> u32 {
         self.extent().width - 2 * RIM
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn height(&self) -> u32 {
         self.extent().height - 2 * RIM
     }
@@ -117,18 +117,18 @@ impl TriangleMap {
         self.node(cell).map(|node| self.terrain.class_at(node))
     }
 
-    /// Whether stepping out of a tile over this side is forbidden, by a wall or a one-way step.
+    /// Whether leaving a tile through this side is forbidden, by a wall or a one-way step.
     pub fn is_step_forbidden(&self, cell: impl Into<Cell>, side: TriangleSide) -> bool {
         let bits = self.node(cell).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & side.bit() != 0)
     }
 
-    /// Which tiles changed in which revision.
+    /// The log of which tiles changed in which revision.
     pub fn changes(&self) -> &Changes {
         self.terrain.changes()
     }
 
-    /// Rises with every batch of edits; starts at 0.
+    /// Increases with every batch of edits; starts at 0.
     pub fn revision(&self) -> u64 {
         self.changes().revision()
     }
@@ -137,8 +137,8 @@ impl TriangleMap {
     ///
     /// # Errors
     ///
-    /// If a tile is not part of the map, a class is 0, or there is no tile behind a side; the map
-    /// is unchanged then.
+    /// If a tile is not part of the map, if a class is 0, or if there is no tile behind a side; the
+    /// map is unchanged in that case.
     ///
     /// # Complexity
     ///
@@ -191,7 +191,7 @@ impl Sided for TriangleMap {
     }
 }
 
-/// A map of triangles, or a change of one, that cannot be.
+/// An invalid map of triangles, or an invalid edit of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TriangleError(TileFault<Cell, TriangleSide>);
 

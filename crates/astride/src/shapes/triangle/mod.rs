@@ -1,9 +1,9 @@
-//! Triangles: maps whose tiles point up and down in turn.
+//! Triangles: maps whose tiles alternately point up and down.
 //!
 //! Places are cells of a table: the triangle in column `x` of row `y` points up if `x + y` is even.
-//! Each shares a side with three others and a corner with nine more. A [`TriangleMap`] keeps them in
-//! rows with a rim of tiles that are not part of the map, so no search looks whether a neighbour
-//! exists.
+//! Each shares a side with three others and only a corner with nine more. A [`TriangleMap`] stores
+//! them in rows with a rim of tiles that are not part of the map, so no search has to check whether
+//! a neighbour exists.
 
 mod guess;
 mod map;

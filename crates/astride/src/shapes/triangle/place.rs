@@ -1,4 +1,4 @@
-//! Triangles among themselves: sides, fans around corners, outlines.
+//! Geometry of triangles: sides, fans around corners, outlines.
 
 use crate::base::{Cell, Vec2};
 
@@ -38,19 +38,19 @@ pub(super) const fn points_up(cell: Cell) -> bool {
     (cell.x ^ cell.y) & 1 == 0
 }
 
-/// A step from a triangle that points up, as columns and rows to go, and what it passes. For one
-/// that points down the rows go the other way.
+/// A step from a triangle that points up, as an offset in columns and rows, and what it passes. For
+/// a triangle that points down, rows count in the opposite direction.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) to: (i32, i32),
-    /// The triangles passed by one way, and the sides crossed: one side more than triangles.
+    /// The triangles passed on one way, and the sides crossed: one more side than triangles.
     pub(super) one: &'static [(i32, i32)],
-    /// The same by the other way round the corner, if there are two.
+    /// The same for the other way round the corner, if there are two.
     pub(super) other: &'static [(i32, i32)],
 }
 
-/// All twelve steps: over the three sides, then round a corner past one triangle, then straight
-/// over a corner. The number of a step is its slot.
+/// All twelve steps: across the three sides, then round a corner past one triangle, then straight
+/// across a corner. The number of a step is its slot.
 pub(super) const STEPS: [Step; 12] = {
     const fn side(to: (i32, i32)) -> Step {
         Step { to, one: &[], other: &[] }
@@ -81,8 +81,9 @@ pub(super) const STEPS: [Step; 12] = {
     ]
 };
 
-/// The step that leads back, by the triangle it leads to. A step over a side or a corner turns a
-/// triangle over, so that rows of the way back count the other way; one past a triangle does not.
+/// The step that leads back, seen from the triangle reached. A step across a side or a corner leads
+/// to a triangle that points the other way, so that rows of the step back count in the opposite
+/// direction; one past a triangle does not.
 pub(super) const BACK: [usize; 12] = {
     let mut back = [0; 12];
     let mut step = 0;
@@ -102,7 +103,7 @@ pub(super) const fn turns_over(step: usize) -> bool {
     step < 3 || step >= 9
 }
 
-/// The side between a triangle and one beside it, given as columns and rows to go.
+/// The side between a triangle and an adjacent one, both given as offsets in columns and rows.
 pub(super) const fn side_to(from: (i32, i32), to: (i32, i32)) -> TriangleSide {
     match to.0 - from.0 {
         1 => TriangleSide::Right,
@@ -111,7 +112,7 @@ pub(super) const fn side_to(from: (i32, i32), to: (i32, i32)) -> TriangleSide {
     }
 }
 
-/// The corners of a triangle, clockwise from its tip, where the distance between the middles of two
+/// The corners of a triangle, clockwise from its tip, where the distance between the centres of two
 /// that share a side is 1.
 pub(super) fn outline(cell: Cell) -> [Vec2; 3] {
     let half = 3f64.sqrt() / 2.0;

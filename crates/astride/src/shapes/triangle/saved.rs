@@ -1,4 +1,4 @@
-//! Maps and movers of triangles as tables of a container, and back.
+//! Saving maps and movers of triangles as tables of a container, and loading them.
 
 use super::map::RIM;
 use super::{TriangleMap, TriangleMover, TriangleSteps};
@@ -38,7 +38,7 @@ impl Stored for TriangleMap {
         Ok(map)
     }
 
-    /// 0 over sides alone, else one more than the number of the corner rule.
+    /// 0 for steps across sides only, otherwise one more than the number of the corner rule.
     fn put_movers(movers: &[&TriangleMover], out: &mut Groups<'_>) {
         let steps = |mover: &&TriangleMover| match mover.gait.steps {
             TriangleSteps::Sides => 0,

@@ -8,28 +8,28 @@ use crate::world::{
     Arc, Changes, Corners, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
 };
 
-/// Ticks of a step over a side: the distance between the two middles.
+/// Ticks of a step across a side: the distance between the two centres.
 pub(super) const SIDE: u32 = 10_864;
 
-/// Ticks of a step round a corner past one triangle: √3 times as far, and since
-/// 18817² − 3·10864² = 1 never less than the straight line.
+/// Ticks of a step round a corner past one triangle: √3 times as far and, since 18817² − 3·10864² =
+/// 1, never less than the straight line.
 const ROUND: u32 = 18_817;
 
-/// What terrain means to one kind of body, and which steps it takes from triangle to triangle.
+/// What terrain means for one kind of body, and which steps it takes from triangle to triangle.
 ///
-/// A step over a side costs 10 864 ticks, one past the neighbour to the triangle behind it 18 817
-/// (√3 times as much), and one straight over a corner 21 728, times the factor of the class that is
+/// A step across a side costs 10 864 ticks, one past the neighbour to the triangle behind it 18 817
+/// (√3 times as much), and one straight across a corner 21 728, each times the factor of the class
 /// entered.
 pub type TriangleMover = Mover<TriangleGait>;
 
-/// Which neighbours a triangle has.
+/// The neighbours of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TriangleSteps {
-    /// The three behind its sides.
+    /// The three that share a side.
     #[default]
     Sides,
-    /// All twelve that share a side or a corner. What lies between two that share a corner must be
-    /// free, and this rule says when a step may lead straight over a corner.
+    /// All twelve that share a side or a corner. Between two that share only a corner the way round
+    /// must be free; this rule says when a step may lead straight across a corner.
     Around(Corners),
 }
 
@@ -40,7 +40,7 @@ pub struct TriangleGait {
 }
 
 impl TriangleMover {
-    /// Chooses which neighbours there are; those behind the sides if not chosen.
+    /// Sets which neighbours there are; the default is those that share a side.
     #[must_use]
     pub fn steps(mut self, steps: TriangleSteps) -> Self {
         self.gait.steps = steps;
@@ -48,17 +48,17 @@ impl TriangleMover {
     }
 }
 
-/// A map of triangles as one mover sees it: cheap to make, and a [`World`] for every search.
+/// A map of triangles as one mover sees it: cheap to create, and a [`World`] for every search.
 ///
-/// Neighbours behind sides come first; a step happens within one medium that all triangles it
-/// touches share.
+/// Neighbours that share a side come first. A step takes place within one medium shared by all
+/// triangles it touches.
 #[derive(Clone)]
 pub struct TriangleView<'a> {
     map: &'a TriangleMap,
     steps: TriangleSteps,
     media: [u8; 256],
     factors: [u32; 256],
-    /// Of the classes on the map.
+    /// The least factor of the classes on the map.
     least: u32,
     most: u32,
 }
@@ -88,7 +88,7 @@ impl<'a> TriangleView<'a> {
         self.steps
     }
 
-    /// No terrain on the map has a smaller factor.
+    /// The least terrain factor on the map.
     pub fn least_factor(&self) -> u32 {
         self.least
     }
@@ -97,8 +97,8 @@ impl<'a> TriangleView<'a> {
         self.media[usize::from(self.map.terrain.class_at(node))]
     }
 
-    /// The tile this many columns and rows from `node`, where rows go the other way if it points
-    /// down.
+    /// The tile at this offset in columns and rows from `node`, where rows count in the opposite
+    /// direction if it points down.
     fn beside(&self, node: NodeId, points_up: bool, (x, y): (i32, i32)) -> NodeId {
         let y = if points_up { y } else { -y };
         NodeId::new(node.get().wrapping_add_signed(y * self.extent().width as i32 + x))
@@ -113,8 +113,8 @@ impl<'a> TriangleView<'a> {
         if self.steps == TriangleSteps::Sides { 3 } else { STEPS.len() }
     }
 
-    /// What all triangles of one way share; 0 where one of them is blocked. And whether a side that
-    /// it crosses is closed.
+    /// The media shared by all triangles on one way, 0 if one of them is blocked; and whether a
+    /// side that it crosses is closed.
     fn way(&self, from: NodeId, up: bool, passed: &[(i32, i32)], to: (i32, i32)) -> (u8, bool) {
         let (mut media, mut is_closed, mut last) = (u8::MAX, false, (0, 0));
         for &next in passed.iter().chain([&to]) {
@@ -126,7 +126,7 @@ impl<'a> TriangleView<'a> {
         (media, is_closed)
     }
 
-    /// Whether the step may be taken by a body at `from`, where it can stand.
+    /// Whether a body at `from`, where it can stand, may take the step.
     fn is_allowed(&self, from: NodeId, up: bool, Step { to, one, other }: Step) -> bool {
         let here = self.media_at(from);
         let (media, is_closed) = self.way(from, up, one, to);
@@ -148,7 +148,7 @@ impl<'a> TriangleView<'a> {
     }
 }
 
-/// What a step costs on terrain of factor 1.
+/// The cost of a step on terrain of factor 1.
 fn ticks(step: usize) -> u32 {
     match step {
         0..3 => SIDE,
@@ -204,7 +204,7 @@ impl World for TriangleView<'_> {
 
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
         let step = usize::from(slot.code()) % STEPS.len();
-        // Backward the slot is that of the step which leads on from here.
+        // Backward, the slot is that of the step that continues from here.
         let at = if way == Way::Forward { BACK[step] } else { step };
         self.beside(node, self.points_up(node), STEPS[at].to)
     }

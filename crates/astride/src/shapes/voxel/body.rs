@@ -1,9 +1,9 @@
-//! Bodies larger than a voxel, and what the legs of those that walk can do.
+//! Bodies larger than a voxel, and the stepping ability of walkers.
 
 use super::{VoxelMover, VoxelScale};
 use crate::base::Cost;
 
-/// How a body walks: over which heights it steps, and what that adds to the cost of a step.
+/// How a body walks: the height differences it can step over, and their additional cost.
 ///
 /// # Examples
 ///
@@ -16,19 +16,19 @@ use crate::base::Cost;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VoxelWalk {
-    /// By how many voxels a step may lead up.
+    /// The maximum number of voxels a step may lead up.
     pub climb: u32,
-    /// By how many voxels a step may lead down.
+    /// The maximum number of voxels a step may lead down.
     pub fall: u32,
-    /// Ticks for each voxel up, besides those of the step, at most [`VoxelScale::MAX`].
+    /// Additional ticks for each voxel up, at most [`VoxelScale::MAX`].
     pub climb_ticks: u32,
-    /// Ticks for each voxel down, besides those of the step, at most [`VoxelScale::MAX`].
+    /// Additional ticks for each voxel down, at most [`VoxelScale::MAX`].
     pub fall_ticks: u32,
 }
 
 impl Default for VoxelWalk {
-    /// One voxel up, at the cost of one more straight step of [`VoxelScale::EXACT`], and three down,
-    /// which cost nothing more.
+    /// One voxel up, at the cost of one more straight step of [`VoxelScale::EXACT`], and three down
+    /// at no additional cost.
     fn default() -> Self {
         let [climb_ticks, ..] = VoxelScale::EXACT.ticks();
         VoxelWalk { climb: 1, fall: 3, climb_ticks, fall_ticks: 0 }
@@ -36,13 +36,13 @@ impl Default for VoxelWalk {
 }
 
 impl VoxelWalk {
-    /// How many steps it takes at least to get this much higher or lower.
+    /// The minimum number of steps to get this much higher or lower.
     #[inline(always)]
     pub(super) fn steps(&self, higher: u32, lower: u32) -> u32 {
         higher.div_ceil(self.climb.max(1)).max(lower.div_ceil(self.fall.max(1)))
     }
 
-    /// What it costs to get this much higher or lower, besides the steps.
+    /// The additional cost of getting this much higher or lower.
     #[inline(always)]
     pub(super) fn ticks(&self, higher: u32, lower: u32) -> Cost {
         Cost::from(higher) * Cost::from(self.climb_ticks)
@@ -51,31 +51,31 @@ impl VoxelWalk {
 }
 
 impl VoxelMover {
-    /// The longest side and the greatest height of a body.
+    /// The maximum side and height of a body.
     pub const MOST_SIDE: u32 = 32;
 
-    /// The most that a walker's height, climb and fall may come to together.
+    /// The maximum sum of a walker's height, climb and fall.
     pub const MOST_REACH: u32 = 63;
 
-    /// One voxel wide and two high, with the legs of [`VoxelWalk::default`]; steps to all eight
-    /// sides, cuts no corner, and pays 1 and √2 for a step.
+    /// One voxel wide and two high, with [`VoxelWalk::default`]; it steps to all eight sides, cuts
+    /// no corners, and pays 1 and √2 for a step.
     pub fn walker() -> Self {
         let mut mover = VoxelMover::flyer();
         (mover.height, mover.walk) = (2, Some(VoxelWalk::default()));
         mover
     }
 
-    /// Chooses how many columns and rows the body takes, and how many layers.
+    /// Sets the number of columns and rows, and the number of layers, that the body occupies.
     ///
     /// # Errors
     ///
-    /// If a number is 0 or above [`MOST_SIDE`](Self::MOST_SIDE), or the reach of a walker would be
-    /// above [`MOST_REACH`](Self::MOST_REACH).
+    /// If a number is 0 or above [`MOST_SIDE`](Self::MOST_SIDE), or if the reach of a walker would
+    /// be above [`MOST_REACH`](Self::MOST_REACH).
     ///
     /// # Complexity
     ///
-    /// A search reads O((side + 2) · (height + 2)) words for each place of a flyer that is larger
-    /// than a voxel, and O(side² · reach) for each place of a walker.
+    /// A search reads O((side + 2) · (height + 2)) words for each place of a flyer larger than a
+    /// voxel, and O(side² · reach) for each place of a walker.
     pub fn body(mut self, side: u32, height: u32) -> Result<Self, VoxelMoverError> {
         (self.side, self.height) = (side, height);
         self.checked()
@@ -85,19 +85,19 @@ impl VoxelMover {
     ///
     /// # Errors
     ///
-    /// If height, climb and fall together are above [`MOST_REACH`](Self::MOST_REACH), or the ticks
-    /// above [`VoxelScale::MAX`].
+    /// If height, climb and fall together are above [`MOST_REACH`](Self::MOST_REACH), or if the
+    /// ticks are above [`VoxelScale::MAX`].
     pub fn walk(mut self, walk: VoxelWalk) -> Result<Self, VoxelMoverError> {
         self.walk = Some(walk);
         self.checked()
     }
 
-    /// How many columns and rows the body takes.
+    /// The number of columns and rows the body occupies.
     pub fn side(&self) -> u32 {
         self.side
     }
 
-    /// How many layers the body takes.
+    /// The number of layers the body occupies.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -107,7 +107,8 @@ impl VoxelMover {
         self.walk
     }
 
-    /// Body and legs as numbers: side, height, medium, whether it walks, and what [`VoxelWalk`] says.
+    /// Body and walk as numbers: side, height, medium, whether it walks, and the fields of
+    /// [`VoxelWalk`].
     pub(super) fn frame(&self) -> [u32; 8] {
         let VoxelWalk { climb, fall, climb_ticks, fall_ticks } = self.walk.unwrap_or_default();
         let walks = u32::from(self.walk.is_some());
@@ -133,8 +134,8 @@ impl VoxelMover {
         Ok(self)
     }
 
-    /// How many voxels before and after its place along each axis decide what steps it takes from
-    /// there, and to there.
+    /// How many voxels before and after its place along each axis determine its steps from and to
+    /// there.
     pub(super) fn reach(&self) -> [[u32; 3]; 2] {
         let legs = self.walk.map_or(1, |walk| walk.climb.max(walk.fall) + 1);
         let above = if self.walk.is_some() { legs - 1 } else { legs };
@@ -142,7 +143,7 @@ impl VoxelMover {
     }
 }
 
-/// A body that cannot be.
+/// An invalid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelMoverError(Kind);
 

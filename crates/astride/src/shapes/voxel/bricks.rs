@@ -1,4 +1,4 @@
-//! Bits of voxels in bricks of 8 × 8 × 8: bricks that are all free or all blocked are not stored.
+//! Bits of voxels in bricks of 8 × 8 × 8; bricks that are all free or all blocked are not stored.
 
 /// A bit per voxel: a word per layer, a byte per row, set if the voxel is blocked.
 pub(super) type Brick = [u64; 8];
@@ -6,25 +6,25 @@ pub(super) type Brick = [u64; 8];
 pub(super) const FREE: Brick = [0; 8];
 pub(super) const BLOCKED: Brick = [!0; 8];
 
-/// How many voxels lie before the first one of the map: a rim of blocked bricks is around it, so
-/// nobody asks whether a neighbour exists.
+/// The number of voxels before the first one of the map: it is surrounded by a rim of blocked
+/// bricks, so there is no need to check whether a neighbour exists.
 pub(super) const RIM: u32 = 8;
 
 /// The bricks of a map. Places are counted from the rim.
 #[derive(Clone, Debug)]
 pub(super) struct Bricks {
-    /// How many there are along each axis, with the rim.
+    /// The number of bricks along each axis, including the rim.
     across: [u32; 3],
-    /// By brick, which one of `pool` it is.
+    /// For each brick, its index in `pool`.
     table: Vec<u32>,
     /// The first is free, the second blocked.
     pool: Vec<Brick>,
-    /// Those of the pool that are in no use.
+    /// Unused bricks of the pool.
     spare: Vec<u32>,
 }
 
 impl Bricks {
-    /// A free map of this size with a blocked rim; `None` if there is no memory.
+    /// A free map of this size with a blocked rim; `None` if there is not enough memory.
     pub(super) fn new(size: [u32; 3]) -> Option<Self> {
         let across = size.map(|side| side.div_ceil(8) + 2);
         let count = across.iter().map(|&bricks| bricks as usize).product();
@@ -36,7 +36,7 @@ impl Bricks {
         Some(bricks)
     }
 
-    /// As many bricks, all of them blocked.
+    /// The same number of bricks, all of them blocked.
     pub(super) fn all_blocked(&self) -> Self {
         let table = vec![1; self.table.len()];
         Bricks { across: self.across, table, pool: vec![FREE, BLOCKED], spare: Vec::new() }
@@ -53,7 +53,7 @@ impl Bricks {
         ((z as usize * rows as usize) + y as usize) * columns as usize + x as usize
     }
 
-    /// The brick with these numbers along the axes; beyond the rim everything is blocked.
+    /// The brick at this position along the axes; beyond the rim everything is blocked.
     #[inline(always)]
     pub(super) fn brick(&self, at: [u32; 3]) -> &Brick {
         &self.pool[self.kind(at) as usize]
@@ -77,7 +77,7 @@ impl Bricks {
         brick[(z & 7) as usize] >> ((y & 7) * 8 + (x & 7)) & 1 != 0
     }
 
-    /// The pattern of what is free around a voxel that is not of the rim; see
+    /// The pattern of free voxels around a voxel that is not in the rim; see
     /// [`steps`](super::steps).
     #[inline(always)]
     pub(super) fn around(&self, [x, y, z]: [u32; 3]) -> u32 {
@@ -128,8 +128,7 @@ impl Bricks {
         bits
     }
 
-    /// Blocks or frees all voxels between two corners, both included, and gives how many that
-    /// changed.
+    /// Blocks or frees all voxels between two corners, both included, and returns how many changed.
     pub(super) fn fill(&mut self, least: [u32; 3], most: [u32; 3], block: bool) -> u64 {
         let mut changed = 0;
         let bricks = |axis: usize| least[axis] >> 3..=most[axis] >> 3;
@@ -160,7 +159,7 @@ impl Bricks {
         changed
     }
 
-    /// Puts another brick in the place of one of the map.
+    /// Replaces a brick of the map.
     pub(super) fn set_brick(&mut self, at: [u32; 3], brick: Brick) {
         self.set(self.index(at), brick);
     }
@@ -184,8 +183,8 @@ impl Bricks {
         }
     }
 
-    /// At least `count` voxels along an axis, at most 64: a bit per voxel, set if it is blocked. The
-    /// first one may lie beyond the rim, where all is blocked.
+    /// At least `count` voxels along an axis, at most 64: one bit per voxel, set if it is blocked.
+    /// The first one may be beyond the rim, where everything is blocked.
     pub(super) fn run(&self, axis: usize, from: i32, count: u32, across: [u32; 2]) -> u64 {
         let (first, shift) = (from >> 3, from as u32 & 7);
         let bits = (0..=(shift + count - 1) >> 3).fold(0, |bits, at| {
@@ -195,8 +194,8 @@ impl Bricks {
         (bits >> shift) as u64
     }
 
-    /// The eight voxels of a brick along an axis, in the row that the places along the other two
-    /// axes name: a bit per voxel, set if it is blocked.
+    /// The eight voxels of a brick along an axis, in the row given by the positions along the other
+    /// two axes: one bit per voxel, set if it is blocked.
     #[inline(always)]
     pub(super) fn eight(&self, axis: usize, along: u32, [b, c]: [u32; 2]) -> u8 {
         match axis {

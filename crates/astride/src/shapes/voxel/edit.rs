@@ -1,28 +1,28 @@
-//! Changes of a map of voxels, all or none.
+//! Edits of a map of voxels, applied all or none.
 
 use super::{Voxel, VoxelMap, VoxelMaterial};
 use crate::base::CellRect;
 
-/// A box of voxels, both corners included, and what it is to be made of.
+/// A box of voxels, both corners included, and its new material.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     corners: [Voxel; 2],
     material: VoxelMaterial,
 }
 
-/// A batch of changes for [`VoxelMap::apply`].
+/// A batch of edits for [`VoxelMap::apply`].
 #[derive(Clone, Debug, Default)]
 pub struct VoxelEdit {
     changes: Vec<Change>,
 }
 
 impl VoxelEdit {
-    /// No change yet.
+    /// An empty batch.
     pub fn new() -> Self {
         VoxelEdit::default()
     }
 
-    /// Whether nothing is changed yet.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
@@ -61,7 +61,7 @@ impl VoxelEdit {
         self.fill_box(a, b, VoxelMaterial::Water)
     }
 
-    /// Makes all voxels between two opposite corners of one material, both included.
+    /// Sets the material of all voxels between two opposite corners, both included.
     pub fn fill_box(
         &mut self,
         a: impl Into<Voxel>,
@@ -78,11 +78,11 @@ impl VoxelMap {
     ///
     /// # Errors
     ///
-    /// If a voxel is off the map; the map is unchanged then.
+    /// If a voxel is off the map; the map is unchanged in that case.
     ///
     /// # Complexity
     ///
-    /// O(bricks that are changed), and a note in the log for each layer of a box.
+    /// O(bricks that are changed), and a log entry for each layer of a box.
     pub fn apply(&mut self, edit: &VoxelEdit) -> Result<u64, VoxelError> {
         for voxel in edit.changes.iter().flat_map(|change| change.corners) {
             if self.node(voxel).is_none() {
@@ -104,13 +104,13 @@ impl VoxelMap {
         Ok(self.log.revision())
     }
 
-    /// Blocks or frees a box of the map, without a note in the log.
+    /// Blocks or frees a box of the map, without logging it.
     pub(crate) fn write(&mut self, least: Voxel, most: Voxel, block: bool) {
         self.fill(least, most, if block { VoxelMaterial::Solid } else { VoxelMaterial::Air });
     }
 }
 
-/// A map of voxels, or a change of one, that cannot be.
+/// An invalid map of voxels, or an invalid edit of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelError(pub(super) Kind);
 

@@ -1,11 +1,11 @@
-//! Guesses by the distance of voxels.
+//! The heuristic by the distance of voxels.
 
 use super::{Voxel, VoxelMover, VoxelView};
 use crate::base::{Cost, Divider, NodeId};
 use crate::search::{Estimate, Heuristic, Promise};
 
-/// What a way would cost if nothing were in it, for 6, 18 and 26 neighbours, and for walkers no more
-/// than it would cost over stairs as steep as can be: consistent.
+/// The cost of a path without obstacles, for 6, 18 and 26 neighbours; for walkers, at most its cost
+/// over stairs of maximum steepness. Consistent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VoxelHeuristic {
     axes: Axes,
@@ -13,7 +13,7 @@ pub struct VoxelHeuristic {
 }
 
 impl VoxelHeuristic {
-    /// The guess that fits a view. O(1).
+    /// The heuristic for a view. O(1).
     pub fn new(view: &VoxelView<'_>) -> Self {
         VoxelHeuristic { axes: view.axes(), mover: *view.mover() }
     }
@@ -59,7 +59,7 @@ impl Heuristic for VoxelHeuristic {
     }
 }
 
-/// Guesses towards the smallest box around some goals.
+/// Estimates towards the bounding box of some goals.
 #[derive(Clone, Copy, Debug)]
 pub struct AimedAtVoxels {
     axes: Axes,

@@ -1,4 +1,4 @@
-//! Voxels as somebody takes them to be who has seen some of them.
+//! Voxels as believed by an observer who has seen some of them.
 
 use super::VoxelMap;
 use crate::base::NodeId;

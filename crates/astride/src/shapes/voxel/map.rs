@@ -1,4 +1,4 @@
-//! A map of voxels: what each is made of, with a revision for every edit.
+//! A map of voxels: the material of each, with a revision for every edit.
 
 use super::bricks::{Bricks, RIM};
 use super::edit::Kind;
@@ -8,15 +8,16 @@ use crate::world::{Changes, Extent, Tiles};
 
 /// A map of voxels, each of them free, blocked or water.
 ///
-/// Node ids count columns first, then rows, then layers. To whatever takes tiles in rows, such as
-/// overlays and logs of changes, the layers lie one below the other: the row of a voxel is
-/// `z · height + y`.
+/// Node ids count columns first, then rows, then layers. For everything that works on rows of
+/// tiles, such as overlays and change logs, the layers are stacked: the row of a voxel is `z ·
+/// height + y`.
 ///
 /// # Complexity
 ///
 /// Four bytes for each brick of 8 × 8 × 8 voxels, and 64 more for those that are neither all free
-/// nor all blocked, which may be so at the far faces of the map: 9 MiB for 1024 × 1024 × 1024 free
-/// voxels, at most 32 MiB for any free map, and 160 MiB for any map; with water up to twice as much.
+/// nor all blocked, which includes partial bricks at the far faces of the map: 9 MiB for 1024 ×
+/// 1024 × 1024 free voxels, at most 32 MiB for any free map, and 160 MiB for any map; with water up
+/// to twice as much.
 ///
 /// # Examples
 ///
@@ -39,26 +40,26 @@ pub struct VoxelMap {
     pub(super) bricks: Bricks,
     /// What is not water, if there is any.
     pub(super) dry: Option<Bricks>,
-    /// How many voxels are not air.
+    /// The number of voxels that are not air.
     pub(super) filled: u64,
-    /// How many voxels are water.
+    /// The number of water voxels.
     pub(super) water: u64,
     pub(super) log: Changes,
 }
 
 impl VoxelMap {
-    /// The most voxels that a map may have.
+    /// The maximum number of voxels of a map.
     pub const MOST_VOXELS: u64 = 1 << 30;
 
-    /// The most voxels along an axis.
+    /// The maximum number of voxels along an axis.
     pub const MOST_ALONG: u32 = 1 << 12;
 
     /// A map of free voxels: `width` columns, `height` rows, `depth` layers.
     ///
     /// # Errors
     ///
-    /// If a side is 0 or longer than [`MOST_ALONG`](Self::MOST_ALONG), or there are more than
-    /// [`MOST_VOXELS`](Self::MOST_VOXELS).
+    /// If a side is 0 or longer than [`MOST_ALONG`](Self::MOST_ALONG), or if there are more than
+    /// [`MOST_VOXELS`](Self::MOST_VOXELS) voxels.
     pub fn new(width: u32, height: u32, depth: u32) -> Result<Self, VoxelError> {
         let size = [width, height, depth];
         let voxels = size.iter().try_fold(1u64, |voxels, &side| voxels.checked_mul(side.into()));
@@ -72,17 +73,17 @@ impl VoxelMap {
         Ok(VoxelMap { size, bricks, dry: None, filled: 0, water: 0, log })
     }
 
-    /// Columns, rows and layers.
+    /// The numbers of columns, rows and layers.
     pub fn size(&self) -> [u32; 3] {
         self.size
     }
 
-    /// How many voxels there are.
+    /// The number of voxels.
     pub fn voxel_count(&self) -> u32 {
         self.size.iter().product()
     }
 
-    /// How many of them are blocked.
+    /// The number of blocked voxels.
     pub fn blocked_count(&self) -> u64 {
         self.filled - self.water
     }
@@ -118,7 +119,7 @@ impl VoxelMap {
         self.material_at(voxel) == VoxelMaterial::Solid
     }
 
-    /// What is air around a place of the map; see [`steps`](super::steps).
+    /// The pattern of air around a place on the map; see [`steps`](super::steps).
     #[inline(always)]
     pub(super) fn around(&self, voxel: Voxel) -> u32 {
         self.bricks.around(voxel.axes().map(|at| at + RIM))
@@ -128,7 +129,7 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// All of them together take O(voxels / 8).
+    /// O(voxels / 8) for all of them.
     pub fn blocked(&self) -> impl Iterator<Item = Voxel> + '_ {
         self.voxels_where(|at| {
             let dry = self.dry.as_ref().map_or(!0, |dry| dry.eight(2, at[2], [at[0], at[1]]));
@@ -140,14 +141,14 @@ impl VoxelMap {
     ///
     /// # Complexity
     ///
-    /// All of them together take O(voxels / 8); O(1) if there is none.
+    /// O(voxels / 8) for all of them; O(1) if there is none.
     pub fn water(&self) -> impl Iterator<Item = Voxel> + '_ {
         let dry = self.dry.as_ref().filter(|_| self.water > 0);
         dry.into_iter().flat_map(|dry| self.voxels_where(|at| !dry.eight(2, at[2], [at[0], at[1]])))
     }
 
-    /// The voxels that `eight` names by bits, when it is asked for column and row, counted from the
-    /// rim, and which eight layers.
+    /// The voxels whose bits are set in `eight`, which is called with column and row, counted from
+    /// the rim, and a group of eight layers.
     fn voxels_where(&self, eight: impl Fn([u32; 3]) -> u8 + Copy) -> impl Iterator<Item = Voxel> {
         let [width, height, depth] = self.size;
         let rows = (0..width).flat_map(move |x| (0..height).map(move |y| (x, y)));
@@ -161,17 +162,18 @@ impl VoxelMap {
         })
     }
 
-    /// Which voxels changed in which revision, as rectangles of the rows that [`Tiles`] tells of.
+    /// The log of which voxels changed in which revision, as rectangles of the rows described by
+    /// [`Tiles`].
     pub fn changes(&self) -> &Changes {
         &self.log
     }
 
-    /// Rises with every batch of edits; starts at 0.
+    /// Increases with every batch of edits; starts at 0.
     pub fn revision(&self) -> u64 {
         self.log.revision()
     }
 
-    /// Where tiles of a row lie: the first of them and how many, as a place on the map.
+    /// The place on the map of the tile in this column and row.
     pub(super) fn voxel_of_row(&self, x: u32, row: u32) -> Voxel {
         Voxel::new(x, row % self.size[1], row / self.size[1])
     }

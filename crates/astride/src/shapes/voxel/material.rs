@@ -1,31 +1,31 @@
-//! What voxels are made of, and in which of it a body may be.
+//! Materials of voxels, and the media in which a body may be.
 //!
-//! A map keeps two planes of bricks: what is not air, and what is not water, which is there only if
-//! there is water. So a body in one medium reads one plane, and the plane of air is that of maps
-//! without water.
+//! A map stores two planes of bricks: one for what is not air, and one for what is not water, which
+//! exists only if there is water. A body in one medium therefore reads one plane, and the plane of
+//! air is the same as for maps without water.
 
 use super::bricks::{Bricks, RIM};
 use super::{Voxel, VoxelMap};
 
-/// What a voxel is made of.
+/// The material of a voxel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VoxelMaterial {
-    /// It is free.
+    /// Free.
     #[default]
     Air,
-    /// It is free for bodies that swim.
+    /// Free for swimmers.
     Water,
-    /// It is blocked, and walkers stand on it.
+    /// Blocked; walkers can stand on it.
     Solid,
 }
 
-/// In what a body may be.
+/// The media in which a body may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VoxelMedium {
-    /// In air alone.
+    /// Only in air.
     #[default]
     Air,
-    /// In water alone.
+    /// Only in water.
     Water,
     /// In air, in water, and partly in each.
     Both,
@@ -44,13 +44,13 @@ impl VoxelMedium {
 }
 
 impl VoxelMap {
-    /// What a place is made of, if it is on the map.
+    /// The material of a place, if it is on the map.
     pub fn material(&self, voxel: impl Into<Voxel>) -> Option<VoxelMaterial> {
         let voxel = voxel.into();
         self.node(voxel).map(|_| self.material_at(voxel))
     }
 
-    /// How many voxels are water.
+    /// The number of water voxels.
     pub fn water_count(&self) -> u64 {
         self.water
     }
@@ -64,7 +64,7 @@ impl VoxelMap {
         }
     }
 
-    /// Makes a box of the map of something else, without a note in the log.
+    /// Sets the material of a box of the map, without logging it.
     pub(super) fn fill(&mut self, least: Voxel, most: Voxel, material: VoxelMaterial) {
         let [least, most] = [least, most].map(|voxel| voxel.axes().map(|at| at + RIM));
         let is_water = material == VoxelMaterial::Water;
@@ -80,7 +80,8 @@ impl VoxelMap {
         }
     }
 
-    /// What is free in a medium around a place of the map; see [`steps`](super::steps).
+    /// The pattern of what is free in a medium around a place on the map; see
+    /// [`steps`](super::steps).
     pub(super) fn around_in(&self, medium: VoxelMedium, voxel: Voxel) -> u32 {
         let at = voxel.axes().map(|at| at + RIM);
         let in_water = || self.dry.as_ref().map_or(0, |dry| dry.around(at));
@@ -91,7 +92,7 @@ impl VoxelMap {
         }
     }
 
-    /// At least `count` voxels along an axis, as [`Bricks::run`]: those that are taken for a body in
+    /// At least `count` voxels along an axis, as for [`Bricks::run`]: those blocked for a body in
     /// this medium, and those that are solid.
     pub(super) fn runs(
         &self,

@@ -1,9 +1,9 @@
-//! How long a path through voxels is.
+//! The length of a path through voxels.
 
 use super::VoxelMap;
 use crate::path::Path;
 
-/// How many steps of a path go along one, two and three axes.
+/// The numbers of steps of a path along one, two and three axes.
 ///
 /// # Examples
 ///
@@ -19,20 +19,20 @@ pub struct VoxelMeasure {
 }
 
 impl VoxelMeasure {
-    /// The length where a voxel is 1 wide.
+    /// The length in voxel widths.
     pub fn length(self) -> f64 {
         self.length_with([1.0, 2f64.sqrt(), 3f64.sqrt()])
     }
 
-    /// The length if steps along one, two and three axes are this long.
+    /// The length, given the lengths of steps along one, two and three axes.
     pub fn length_with(self, lengths: [f64; 3]) -> f64 {
         self.along.iter().zip(lengths).map(|(&steps, length)| steps as f64 * length).sum()
     }
 }
 
 impl VoxelMap {
-    /// Counts the steps of a path on this map by the number of axes they go along; steps that lead
-    /// farther than to a neighbour count the same.
+    /// Counts the steps of a path on this map by the number of axes along which they go; steps to a
+    /// place that is not a neighbour count the same.
     pub fn measure(&self, path: &Path) -> VoxelMeasure {
         let mut measure = VoxelMeasure::default();
         for ends in path.nodes().windows(2) {

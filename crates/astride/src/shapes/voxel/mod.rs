@@ -1,8 +1,8 @@
 //! Voxels: maps in space, whose cells are cubes of air, water or something solid.
 //!
-//! A [`VoxelMap`] keeps bricks of 8 × 8 × 8 voxels and stores only those that are neither all free
-//! nor all blocked; a [`VoxelMover`] flies to 6, 18 or 26 neighbours or walks on what is blocked, and
-//! may be larger than a voxel. [`VoxelJumpMap`] is the quick way to ask many questions of one map.
+//! A [`VoxelMap`] stores bricks of 8 × 8 × 8 voxels, but only those that are neither all free nor
+//! all blocked. A [`VoxelMover`] flies to 6, 18 or 26 neighbours or walks on solid voxels, and may
+//! be larger than a voxel. [`VoxelJumpMap`] is the fast option for many queries on one map.
 //!
 //! Brewer & Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space", SoCS 2018, is the reference
 //! for rules and files. Deliberately missing: terrain, since every free voxel costs the same.

@@ -1,11 +1,11 @@
-//! How a body moves from voxel to voxel, and what that costs.
+//! How a body moves from voxel to voxel, and at what cost.
 
 use super::steps::{FLAT, STRAIGHT};
 use super::{VoxelMedium, VoxelWalk};
 use crate::base::Cost;
 use crate::world::Corners;
 
-/// To how many neighbours a body steps.
+/// The number of neighbours to which a body can step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VoxelNeighbours {
     /// The six that share a face.
@@ -18,7 +18,7 @@ pub enum VoxelNeighbours {
 }
 
 impl VoxelNeighbours {
-    /// How many they are.
+    /// Their number.
     pub const fn count(self) -> usize {
         match self {
             VoxelNeighbours::Six => STRAIGHT,
@@ -28,7 +28,7 @@ impl VoxelNeighbours {
     }
 }
 
-/// How many ticks a step costs along one, two and three axes.
+/// The cost in ticks of a step along one, two and three axes.
 ///
 /// # Examples
 ///
@@ -44,23 +44,23 @@ pub struct VoxelScale {
 }
 
 impl VoxelScale {
-    /// 326 491, 461 728 and 565 499: their ratios are √2 and √3 with relative errors below
-    /// 5 · 10⁻¹⁰, and no smaller numbers come as close.
+    /// 326 491, 461 728 and 565 499: their ratios are √2 and √3 with relative errors below 5 ·
+    /// 10⁻¹⁰, and no smaller numbers come as close.
     pub const EXACT: VoxelScale = VoxelScale { ticks: [326_491, 461_728, 565_499] };
 
     /// 10, 14 and 17, as in the classic tutorials.
     pub const CLASSIC: VoxelScale = VoxelScale { ticks: [10, 14, 17] };
 
-    /// The most ticks one step may cost.
+    /// The maximum cost of a step in ticks.
     pub const MAX: u32 = 1 << 20;
 
-    /// A scale of one's own, in ticks per step: along one axis, two, three.
+    /// A custom scale, in ticks per step along one axis, two, three.
     ///
     /// # Errors
     ///
-    /// If there are none or more than [`VoxelScale::MAX`], or another axis does not make a step
-    /// costlier, each by at most as much as the one before: then detours would beat straight lines,
-    /// and no usual heuristic would hold.
+    /// If a number is 0 or more than [`VoxelScale::MAX`], or if the cost does not increase with
+    /// each additional axis, each time by at most as much as before: detours would then beat
+    /// straight lines, and no usual heuristic would be valid.
     pub fn new(straight: u32, diagonal: u32, spatial: u32) -> Result<Self, VoxelScaleError> {
         let ticks = [straight, diagonal, spatial];
         let is_rising = 0 < straight && straight <= diagonal && diagonal <= spatial;
@@ -83,7 +83,7 @@ impl Default for VoxelScale {
     }
 }
 
-/// A scale that cannot be used.
+/// An invalid scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelScaleError {
     ticks: [u32; 3],
@@ -95,20 +95,20 @@ errors! { struct VoxelScaleError:
         - b <= b - a <= a", VoxelScale::MAX),
 }
 
-/// A body that flies, swims or walks: how large it is, which neighbours it steps to, past which
-/// corners, at what cost.
+/// A body that flies, swims or walks: its size, the neighbours to which it steps, past which
+/// corners, and at what cost.
 ///
 /// All voxels of its [medium](VoxelMedium) are alike to it; there is no terrain. Its place is the
-/// voxel of its body with the least column, row and layer; the body is there if all its voxels are on
+/// voxel of its body with the least column, row and layer; the body fits if all its voxels are on
 /// the map and of its medium.
 ///
 /// A flyer may be anywhere in the air, a swimmer in water. A walker stands where at least one voxel
-/// under its feet is blocked or below the map, and takes steps to its four sides and along diagonals
-/// of two axes, with [six neighbours](VoxelNeighbours::Six) to its sides alone. A step to higher
+/// under its feet is blocked or below the map, and steps to its four sides and along diagonals of
+/// two axes, or with [six neighbours](VoxelNeighbours::Six) only to its sides. A step to higher
 /// ground rises first and then goes across; one to lower ground goes across and then falls to the
-/// first ground under it. All that the body passes is of its medium; what a diagonal step passes
-/// beside it, at the higher of its two ends, is told by [`Corners`]. [`VoxelWalk`] says how high and
-/// low ground may be, and what climbing and falling add to the cost of the step.
+/// first ground below. Everything the body passes must be of its medium; [`Corners`] applies to
+/// what a diagonal step passes beside it, at the higher of its two ends. [`VoxelWalk`] defines how
+/// far up and down ground may be, and what climbing and falling add to the cost of the step.
 ///
 /// # Examples
 ///
@@ -141,8 +141,8 @@ impl Default for VoxelMover {
 }
 
 impl VoxelMover {
-    /// One voxel that steps to all 26 neighbours, cuts no corner, and pays 1, √2 and √3: the rules of
-    /// the MovingAI voxel benchmarks.
+    /// One voxel that steps to all 26 neighbours, cuts no corners, and pays 1, √2 and √3: the rules
+    /// of the MovingAI voxel benchmarks.
     pub fn flyer() -> Self {
         VoxelMover {
             neighbours: VoxelNeighbours::default(),
@@ -155,50 +155,50 @@ impl VoxelMover {
         }
     }
 
-    /// A flyer that flies in water alone.
+    /// A flyer that moves in water only.
     pub fn swimmer() -> Self {
         VoxelMover::flyer().medium(VoxelMedium::Water)
     }
 
-    /// Chooses the neighbours.
+    /// Sets the neighbours.
     #[must_use]
     pub fn neighbours(mut self, neighbours: VoxelNeighbours) -> Self {
         self.neighbours = neighbours;
         self
     }
 
-    /// Chooses which corners may be cut.
+    /// Sets which corners may be cut.
     #[must_use]
     pub fn corners(mut self, corners: Corners) -> Self {
         self.corners = corners;
         self
     }
 
-    /// Chooses the ticks of steps; what climbing and falling cost stays as it is.
+    /// Sets the ticks of steps; the costs of climbing and falling are unchanged.
     #[must_use]
     pub fn scale(mut self, scale: VoxelScale) -> Self {
         self.scale = scale;
         self
     }
 
-    /// Chooses in what it may be: all voxels of its body are of that, and what it stands on is solid.
+    /// Sets the medium: all voxels of its body must be of it, and what it stands on must be solid.
     #[must_use]
     pub fn medium(mut self, medium: VoxelMedium) -> Self {
         self.medium = medium;
         self
     }
 
-    /// In what it may be.
+    /// The medium in which it moves.
     pub fn moves_in(&self) -> VoxelMedium {
         self.medium
     }
 
-    /// Which neighbours it steps to.
+    /// The neighbours to which it steps.
     pub fn steps_to(&self) -> VoxelNeighbours {
         self.neighbours
     }
 
-    /// Which corners it may cut.
+    /// The corners it may cut.
     pub fn cuts(&self) -> Corners {
         self.corners
     }
@@ -208,24 +208,24 @@ impl VoxelMover {
         self.scale.ticks
     }
 
-    /// In how many directions it walks.
+    /// The number of directions in which it walks.
     pub(super) fn sides(&self) -> usize {
         if self.neighbours == VoxelNeighbours::Six { 4 } else { 8 }
     }
 
-    /// Whether it is one voxel that flies or swims.
+    /// Whether it is a single voxel that flies or swims.
     pub(super) fn is_one_voxel(&self) -> bool {
         self.walk.is_none() && self.side == 1 && self.height == 1
     }
 
-    /// Whether it is one voxel that flies in air.
+    /// Whether it is a single voxel that flies in air.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
         self.is_one_voxel() && self.medium == VoxelMedium::Air
     }
 
-    /// What the cheapest way costs to a place this far off along columns and rows, and this much
-    /// higher or lower, if nothing is in the way; for walkers, at least what it costs.
+    /// The cost of the cheapest path without obstacles to a place this far off along columns and
+    /// rows, and this much higher or lower; for walkers, a lower bound.
     #[inline(always)]
     pub(super) fn cost_to(&self, [x, y]: [u32; 2], higher: u32, lower: u32) -> Cost {
         match &self.walk {
@@ -237,8 +237,8 @@ impl VoxelMover {
         }
     }
 
-    /// What the cheapest way costs between voxels this far apart along each axis, if nothing is in
-    /// the way of a flyer.
+    /// The cost of the cheapest path of a flyer without obstacles between voxels this far apart
+    /// along each axis.
     #[inline(always)]
     pub(super) fn cost_apart(&self, apart: [u32; 3]) -> Cost {
         let [x, y, z] = apart.map(Cost::from);

@@ -33,7 +33,7 @@ impl Voxel {
         [self.x, self.y, self.z]
     }
 
-    /// How far apart two voxels are along each axis.
+    /// The distance between two voxels along each axis.
     pub(super) fn apart(self, other: Voxel) -> [u32; 3] {
         [self.x.abs_diff(other.x), self.y.abs_diff(other.y), self.z.abs_diff(other.z)]
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Voxel {
 impl FromStr for Voxel {
     type Err = VoxelNameError;
 
-    /// Reads `x,y,z`.
+    /// Parses `x,y,z`.
     fn from_str(text: &str) -> Result<Self, VoxelNameError> {
         let error = || VoxelNameError(text.to_owned());
         let mut numbers = text.split(',').map(|part| part.trim().parse::<u32>());
@@ -70,7 +70,7 @@ impl FromStr for Voxel {
     }
 }
 
-/// A text that names no voxel.
+/// A text that is not a voxel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoxelNameError(String);
 

@@ -1,4 +1,4 @@
-//! Maps and movers of voxels as tables of a container, and back.
+//! Saving maps and movers of voxels as tables of a container, and loading them.
 
 use super::bricks::{BLOCKED, Brick, Bricks, FREE};
 use super::{VoxelMap, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk};
@@ -7,13 +7,13 @@ use crate::shapes::Stored;
 use crate::world::{Changes, Corners};
 
 const SIZE: &str = "voxels.size";
-/// The kinds and the words of what is not air, and the same of what is not water; the latter are
-/// empty where there is none.
+/// The kinds and the words of what is not air, and the same for what is not water; the latter are
+/// empty if there is none.
 const PLANES: [[&str; 2]; 2] =
     [["voxels.kinds", "voxels.bricks"], ["voxels.dry-kinds", "voxels.dry-bricks"]];
 const RULES: &str = "movers.rules";
 
-/// What is said of a brick among the kinds; those that are neither free nor blocked follow as words.
+/// The kinds of bricks; bricks that are neither free nor blocked follow as words.
 const IS_FREE: u8 = 0;
 const IS_BLOCKED: u8 = 1;
 const IS_MIXED: u8 = 2;
@@ -71,7 +71,8 @@ impl Stored for VoxelMap {
         Ok(VoxelMap { size, bricks, dry, filled, water, log })
     }
 
-    /// Neighbours, corner rule, the ticks along one, two and three axes, and the body with its legs.
+    /// Neighbours, corner rule, the ticks along one, two and three axes, and the numbers of body
+    /// and walk.
     fn put_movers(movers: &[&VoxelMover], out: &mut Groups<'_>) {
         let rules = |mover: &&VoxelMover| {
             let [straight, diagonal, spatial] = mover.ticks();
@@ -114,7 +115,7 @@ impl Stored for VoxelMap {
 
 const FRAME: &str = "a side and height of 1 to 32, a medium of 0 to 2, 0 or 1, and how it walks";
 
-/// A mover with what [`VoxelMover::frame`] says of it.
+/// A mover with the numbers of [`VoxelMover::frame`].
 fn with_frame(mover: VoxelMover, frame: [u32; 8]) -> Option<VoxelMover> {
     let [side, height, medium, walks, climb, fall, climb_ticks, fall_ticks] = frame;
     let mover = mover.medium(VoxelMedium::of_number(medium)?).body(side, height).ok()?;
@@ -152,7 +153,7 @@ fn take_plane(
         };
         let is_right = (kind == IS_MIXED) == (brick != FREE && brick != BLOCKED);
         check(is_right, kinds_part, at, "a mixed brick that is neither free nor blocked")?;
-        // Before anything is blocked, what is not free lies beyond the map.
+        // Before anything is blocked, what is not free is beyond the map.
         let beyond = *plane.brick(place);
         let is_right = brick.iter().zip(beyond).all(|(word, beyond)| word & beyond == beyond);
         check(is_right, kinds_part, at, "blocked voxels beyond the map")?;

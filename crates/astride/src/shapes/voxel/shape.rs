@@ -11,7 +11,7 @@ use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Sta
 use crate::shapes::{Editable, Shape, Unseen};
 use crate::world::Changes;
 
-/// What jump points need for one mover on one map of voxels, and their memory.
+/// What jump points need for one mover on one map of voxels, including their memory.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelKit {
     jumps: Option<VoxelJumpMap>,
@@ -53,7 +53,7 @@ impl Shape for VoxelMap {
         })
     }
 
-    /// The face of a voxel as it is seen from above.
+    /// The face of a voxel as seen from above.
     fn outline_of(&self, place: Voxel) -> Vec<Vec2> {
         let (x, y) = (f64::from(place.x), f64::from(place.y));
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]

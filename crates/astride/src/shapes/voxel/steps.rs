@@ -1,11 +1,11 @@
 //! The 26 steps from a voxel to those that touch it, and patterns of the 27 voxels around a place.
 //!
-//! A pattern has a bit for each voxel that is at most one off along every axis: set if it is free.
+//! A pattern has a bit for each voxel that is at most one off along every axis, set if it is free.
 
 use crate::world::Corners;
 
 /// What each step adds along each axis: 6 straight ones, 12 along two axes, 8 along three. Opposite
-/// steps stand side by side.
+/// steps are adjacent.
 pub(super) const STEPS: [[i8; 3]; 26] = [
     [1, 0, 0],
     [-1, 0, 0],
@@ -35,10 +35,10 @@ pub(super) const STEPS: [[i8; 3]; 26] = [
     [1, -1, -1],
 ];
 
-/// The first steps are straight.
+/// The first steps are straight; this is their number.
 pub(super) const STRAIGHT: usize = 6;
 
-/// The first steps are along at most two axes.
+/// The first steps go along at most two axes; this is their number.
 pub(super) const FLAT: usize = 18;
 
 /// Everything around is free.
@@ -53,13 +53,13 @@ pub(super) const fn opposite(step: usize) -> usize {
     step ^ 1
 }
 
-/// Along how many axes a step goes, less one.
+/// The number of axes along which a step goes, minus one.
 #[inline(always)]
 pub(super) const fn kind(step: usize) -> usize {
     (step >= STRAIGHT) as usize + (step >= FLAT) as usize
 }
 
-/// The bit of the voxel that is this far off, if it is in the pattern.
+/// The bit of the voxel at this offset, if it is in the pattern.
 pub(super) const fn bit([x, y, z]: [i8; 3]) -> Option<u32> {
     let is_near = x >= -1 && x <= 1 && y >= -1 && y <= 1 && z >= -1 && z <= 1;
     if is_near { Some(1 << ((z + 1) * 9 + (y + 1) * 3 + x + 1)) } else { None }
@@ -92,7 +92,7 @@ pub(super) const fn spanned(a: [i8; 3], b: [i8; 3]) -> u32 {
     mask
 }
 
-/// By step: the voxels that must be free under `Never`.
+/// For each step: the voxels that must be free under `Never`.
 pub(super) static BOXES: [u32; 26] = {
     let (mut boxes, mut step) = ([0; 26], 0);
     while step < 26 {
@@ -102,7 +102,7 @@ pub(super) static BOXES: [u32; 26] = {
     boxes
 };
 
-/// By step: what a way round the corner passes, for each of the six orders of the axes.
+/// For each step: what a way round the corner passes, for each of the six orders of the axes.
 static WAYS: [[u32; 6]; 26] = {
     const ORDERS: [[usize; 3]; 6] =
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

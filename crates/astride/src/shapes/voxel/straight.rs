@@ -1,11 +1,11 @@
-//! Lines of sight between voxels, and paths pulled straight along them.
+//! Lines of sight between voxels, and straightening paths along them.
 
 use super::{Voxel, VoxelNeighbours, VoxelView};
 use crate::base::NodeId;
 use crate::path::Path;
 use crate::world::World;
 
-/// Over how many turning points of a path one straight line may lead.
+/// The maximum number of turning points of a path that one straight line may replace.
 const MOST_TURNS: usize = 128;
 
 /// A path of straight lines through voxels.
@@ -13,44 +13,43 @@ const MOST_TURNS: usize = 128;
 pub struct VoxelLine {
     /// Where it begins, turns and ends.
     pub nodes: Vec<NodeId>,
-    /// How long it is, where a voxel is 1 wide: from middle to middle of its places.
+    /// Its length in voxel widths, between the centres of its places.
     pub length: f64,
 }
 
-/// How far a line gets through voxels.
+/// How far a line extends through voxels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VoxelRay {
-    /// The last place that the body gets to on it.
+    /// The last place on it that the body reaches.
     pub last: NodeId,
-    /// What stops it there; `None` if it gets to its end.
+    /// What stops it there; `None` if it reaches its end.
     pub hit: Option<VoxelHit>,
 }
 
 /// Where a line through voxels is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VoxelHit {
-    /// The voxel that the line would enter next: it is no place of the body, or the step there is not
-    /// allowed.
+    /// The voxel that the line would enter next: the body does not fit there, or the step there is
+    /// not allowed.
     pub voxel: Voxel,
-    /// Where the line enters it, in voxels: the middle of voxel (x, y, z) is at (x + ½, y + ½, z + ½).
-    /// Only this point is rounded.
+    /// Where the line enters it, in voxels: the centre of voxel (x, y, z) is at (x + ½, y + ½, z +
+    /// ½). Only this point is rounded.
     pub point: [f64; 3],
 }
 
 impl VoxelView<'_> {
-    /// Whether the body can go straight from place to place.
+    /// Whether the body can go straight from one place to another.
     ///
-    /// The line leads from middle to middle. Through the face between two voxels it goes by a
-    /// straight step, exactly through an edge by a diagonal one, exactly through a corner by one along
-    /// three axes; all these steps must be allowed by the mover's corner rule, however few
-    /// neighbours it has. So a body that cuts no corner meets nothing that is not free: every
-    /// voxel that the line touches, be it at an edge or a corner, is free, and so is
-    /// all that a larger body sweeps. A walker sees only what lies at its own height, over ground
-    /// all along.
+    /// The line leads from centre to centre. Through the face between two voxels it goes by a
+    /// straight step, exactly through an edge by a diagonal one, exactly through a corner by one
+    /// along three axes. All these steps must be allowed by the mover's corner rule, however few
+    /// neighbours it has. A body that cuts no corners therefore touches only free voxels: every
+    /// voxel that the line touches, even at an edge or a corner, is free, and so is everything a
+    /// larger body sweeps. A walker sees only at its own height, over continuous ground.
     ///
     /// # Complexity
     ///
-    /// O(voxels on the line); whole numbers only.
+    /// O(voxels on the line), in integers only.
     ///
     /// # Panics
     ///
@@ -75,13 +74,13 @@ impl VoxelView<'_> {
         is_level && self.cast_ray(from, to).is_some_and(|ray| ray.hit.is_none())
     }
 
-    /// Follows the straight line from place to place, as of [`sees`](Self::sees), until a step along it
-    /// is not allowed. `None` if the body cannot stand at `from`. The line of a walker that leads
-    /// up or down ends where it leaves its height.
+    /// Follows the straight line from one place to another, as in [`sees`](Self::sees), until a
+    /// step along it is not allowed. `None` if the body cannot stand at `from`. The line of a
+    /// walker that leads up or down ends where it leaves its height.
     ///
     /// # Complexity
     ///
-    /// O(voxels on the line); whole numbers, but for the point that is hit.
+    /// O(voxels on the line), in integers except for the point that is hit.
     ///
     /// # Panics
     ///
@@ -127,20 +126,20 @@ impl VoxelView<'_> {
         Some(VoxelRay { last, hit: None })
     }
 
-    /// Pulls a path of this view straight: the shortest chain of lines from its start to its goal
-    /// among those that turn only where the path turns. Each line is one that the body
+    /// Straightens a path of this view: the shortest chain of lines from its start to its goal
+    /// among those that turn only where the path turns. Each line is one along which the body
     /// [sees](Self::sees), or a step of a walker up or down.
     ///
-    /// It is never longer than the path. It is not always the shortest way, since it turns only where
-    /// the path does, and no line leads over more than 128 of its turning points.
+    /// It is never longer than the path. It is not always the shortest possible, since it turns
+    /// only where the path does, and no line replaces more than 128 of its turning points.
     ///
     /// # Complexity
     ///
-    /// O(turning points · 128 · voxels on a line) at most.
+    /// At most O(turning points · 128 · voxels on a line).
     ///
     /// # Panics
     ///
-    /// If the path leads to a node that is not part of the map.
+    /// If the path contains a node that is not part of the map.
     ///
     /// # Examples
     ///
@@ -185,8 +184,8 @@ impl VoxelView<'_> {
         VoxelLine { nodes, length: best[last].0 }
     }
 
-    /// The start of a path, where it turns, and its goal; a walker turns at both ends of a step up or
-    /// down.
+    /// The start of a path, its turning points, and its goal; a walker turns at both ends of a step
+    /// up or down.
     fn turns(&self, path: &Path) -> Vec<NodeId> {
         let nodes = path.nodes();
         let step = |at: usize| -> [i64; 3] {
@@ -201,9 +200,9 @@ impl VoxelView<'_> {
     }
 }
 
-/// The voxels that a line from middle to middle enters, one after the other.
+/// The voxels that a line between two centres enters, in order.
 struct Crossings {
-    /// How many there are to cross along each axis, and which way.
+    /// The number to cross along each axis, and the direction.
     apart: [u64; 3],
     rises: [bool; 3],
     crossed: [u64; 3],
@@ -216,7 +215,7 @@ impl Crossings {
         Crossings { apart: from.apart(to).map(u64::from), rises, crossed: [0; 3] }
     }
 
-    /// Which part of the line ends at the borders between two voxels that were crossed last.
+    /// The fraction of the line that ends at the borders crossed last.
     fn share(&self, at: Voxel, next: Voxel) -> f64 {
         let (at, next) = (at.axes(), next.axes());
         let crossed = (0..3).find(|&axis| at[axis] != next[axis]);
@@ -224,8 +223,8 @@ impl Crossings {
             .map_or(0.0, |axis| (2 * self.crossed[axis] - 1) as f64 / (2 * self.apart[axis]) as f64)
     }
 
-    /// The voxel after this one, across all the borders that the line meets next at once; for as long
-    /// as there are more.
+    /// The next voxel, which must exist, across all the borders that the line meets at the same
+    /// time.
     fn next(&mut self, from: Voxel) -> Voxel {
         let Crossings { apart, rises, crossed } = *self;
         // The line meets its next border along an axis at (2 · crossed + 1) / apart of half its

@@ -1,10 +1,10 @@
 //! Where bodies larger than a voxel fit, where walkers stand, and which steps they take.
 //!
-//! A walker looks at *columns*: the layers over one place of its feet, as words with a bit for each
-//! layer. Whether it fits is a word as well, and steps are decided for all heights at once.
+//! A walker examines *columns*: the layers above one place of its feet, as words with a bit for
+//! each layer. Where it fits is a word as well, and steps are determined for all heights at once.
 //!
-//! Steps against arcs need no rules of their own: a step down that is taken backward rises where the
-//! body fell, and then goes across, so it is a step up by as much as it may fall, at the cost of
+//! Backward steps need no rules of their own: a step down taken backward rises where the body fell
+//! and then goes across, so it is a step up by as much as the body may fall, at the cost of
 //! falling.
 
 use super::VoxelMap;
@@ -13,21 +13,21 @@ use super::mover::VoxelMover;
 use super::steps::OPEN;
 use crate::world::{Corners, Way};
 
-/// The eight steps across: to the sides and along diagonals. Opposite steps stand side by side.
+/// The eight steps across: to the sides and along diagonals. Opposite steps are adjacent.
 pub(super) const ACROSS: [[i32; 2]; 8] =
     [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
 
-/// The layers over one place of a walker: a bit for each, from some layer on.
+/// The layers above one place of a walker: a bit for each, from some layer on.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     /// Where its body fits.
     fits: u64,
-    /// Where it stands: never in the lowest layer, which is there to be stood on alone.
+    /// Where it stands: never in the lowest layer, which is included only as ground.
     stands: u64,
 }
 
-/// The layers that a walker looks at from its place: `below` it and as many as it can rise above it,
-/// and on top of that its body.
+/// The layers that a walker examines from its place: `below` it, as many as it can rise above it,
+/// and its body on top of that.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     at: [i32; 3],
@@ -35,7 +35,7 @@ struct Window {
     count: u32,
 }
 
-/// The heights that a walker gets to by a step across.
+/// The heights that a walker reaches by a step across.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landings {
     /// A bit for each layer, from `below` layers under its place on.
@@ -44,7 +44,7 @@ pub(super) struct Landings {
 }
 
 impl VoxelMap {
-    /// Where a flyer larger than a voxel fits around a place: a pattern as of
+    /// Where a flyer larger than a voxel fits around a place: a pattern as in
     /// [`around`](Self::around).
     pub(super) fn fitting_around(&self, mover: &VoxelMover, at: [u32; 3]) -> u32 {
         let (side, height) = (mover.side(), mover.height());
@@ -55,7 +55,7 @@ impl VoxelMap {
                 let across = [y + row, z + layer];
                 let [taken, _] = self.runs(mover.moves_in(), 0, x as i32, side + 2, across);
                 let taken = spread(taken, side) as u32 & 7;
-                // The places whose body has a part in this row of this layer.
+                // The places whose body covers part of this row of this layer.
                 let covers = |off: u32, at: u32, length: u32| (off..off + length).contains(&at);
                 for dz in (0..3).filter(|&dz| taken != 0 && covers(dz, layer, height)) {
                     for dy in (0..3).filter(|&dy| covers(dy, row, side)) {
@@ -73,8 +73,8 @@ impl VoxelMap {
         self.column(mover, window, [0, 0]).stands & 2 != 0
     }
 
-    /// The steps of a walker that stands at a place: where it gets to along each of the directions
-    /// of [`ACROSS`], or comes from.
+    /// The steps of a walker that stands at a place: the heights it reaches along each of the
+    /// directions of [`ACROSS`], or from which it comes.
     pub(super) fn landings(
         &self,
         mover: &VoxelMover,
@@ -94,7 +94,7 @@ impl VoxelMap {
         if here.stands & level == 0 {
             return;
         }
-        // The heights that it can rise to, its own among them.
+        // The heights to which it can rise, including its own.
         let risen = (here.fits >> below).trailing_ones().min(up + 1);
         let risen = ones(risen) << below;
         let sides: [Column; 4] =
@@ -139,7 +139,7 @@ impl VoxelMap {
     }
 }
 
-/// Bits `at` that stand for a body of this length from `at` on: set if it meets a bit.
+/// Bits at the positions from which a body of this length would meet a set bit.
 fn spread(bits: u64, length: u32) -> u64 {
     let (mut met, mut done) = (bits, 1);
     while done < length {
@@ -150,12 +150,12 @@ fn spread(bits: u64, length: u32) -> u64 {
     met
 }
 
-/// The lowest height that a body gets to from `level` on through heights where it fits.
+/// The lowest height that a body reaches from `level` by falling through heights where it fits.
 fn fallen(fits: u64, level: u32) -> u32 {
     level + 1 - (fits << (63 - level)).leading_ones()
 }
 
-/// The lowest bits, this many.
+/// This many of the lowest bits set.
 fn ones(count: u32) -> u64 {
     (1u64 << count) - 1
 }

@@ -8,12 +8,12 @@ use crate::base::{CellRect, Cost, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{Arc, Changes, Extent, Offers, TakeAll, Tiled, Tiles, Way, World};
 
-/// A map of voxels as one mover sees it: cheap to make, and a [`World`] for every search.
+/// A map of voxels as one mover sees it: cheap to create, and a [`World`] for every search.
 ///
-/// Straight steps come first, then those along two axes, then those along three; what a step may
-/// pass beside it is told by [`Corners`](crate::world::Corners). The slot of a flyer's step is its
-/// number in that order, from whichever end it is seen; that of a walker's step counts directions and
-/// heights.
+/// Straight steps come first, then those along two axes, then those along three;
+/// [`Corners`](crate::world::Corners) defines what a step may pass beside it. The slot of a flyer's
+/// step is its number in that order, seen from either end; that of a walker's step encodes
+/// direction and height.
 #[derive(Debug, Clone)]
 pub struct VoxelView<'a> {
     map: &'a VoxelMap,
@@ -40,7 +40,7 @@ impl<'a> VoxelView<'a> {
         self.map
     }
 
-    /// Who sees it.
+    /// The mover.
     pub fn mover(&self) -> &VoxelMover {
         &self.mover
     }
@@ -65,8 +65,8 @@ impl<'a> VoxelView<'a> {
         }
     }
 
-    /// What a step of a walker adds to the node id and costs, by the number of its direction in
-    /// [`ACROSS`] and how much it leads up.
+    /// The offset of the node id and the cost of a walker's step, by the number of its direction in
+    /// [`ACROSS`] and how far it leads up.
     fn tread(&self, walk: VoxelWalk, across: usize, up: i32) -> (i32, u32) {
         let ([dx, dy], [width, height, _]) = (ACROSS[across], self.map.size());
         let offset = (up * height as i32 + dy) * width as i32 + dx;
@@ -137,7 +137,7 @@ impl World for VoxelView<'_> {
         }
         let pattern = self.pattern(node);
         let costs = self.mover.ticks();
-        // A step is allowed both ways or neither: either way it passes the same voxels.
+        // A step is allowed in both directions or neither, since it passes the same voxels.
         let mut steps = allowed(pattern, self.mover.steps_to().count(), self.mover.cuts());
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;

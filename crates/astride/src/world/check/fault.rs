@@ -1,60 +1,60 @@
-//! Which rule of a world is broken, and where.
+//! Which rule of a world is violated, and where.
 
 use std::fmt;
 
 use crate::base::{MAX_SLOTS, NodeId};
 use crate::world::{Arc, Way};
 
-/// The first rule of [`World`](crate::world::World) that a world was found to break; the message says
-/// where, and what would be right.
+/// The first rule of [`World`](crate::world::World) that a world was found to violate. The message
+/// says where, and what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorldFault {
     /// `node_count` is above 2³² − 2.
     TooManyNodes {
-        /// What it is.
+        /// Its value.
         nodes: u32,
     },
     /// `max_arc_cost` is above 2³¹.
     TooCostly {
-        /// What it is.
+        /// Its value.
         max_arc_cost: u32,
     },
-    /// An arc breaks a rule.
+    /// An arc violates a rule.
     Arc {
-        /// The node that was asked for its arcs.
+        /// The node whose arcs were listed.
         node: NodeId,
-        /// Which of them.
+        /// The direction.
         way: Way,
-        /// What it answered.
+        /// The arc returned.
         arc: Arc,
-        /// What is wrong with that.
+        /// What is wrong with it.
         broken: ArcFault,
     },
-    /// The arcs of a node are others, or in another order, when they are asked for otherwise.
+    /// Another way of listing the arcs of a node gives different arcs or another order.
     Order {
         /// The node.
         node: NodeId,
-        /// Which of its arcs.
+        /// The direction.
         way: Way,
-        /// How they were asked for.
+        /// How they were listed.
         by: Listing,
-        /// The first difference: the number of the arc, from 0.
+        /// The first difference: the index of the arc.
         place: usize,
         /// What `for_each_arc` visits there; `None` after its last.
         expected: Option<Arc>,
-        /// What came instead.
+        /// What was returned instead.
         found: Option<Arc>,
     },
-    /// An offer was made of something that is not a node.
+    /// An offer was made for something that is not a node.
     Asked {
-        /// The node whose arcs were to be offered.
+        /// The node whose arcs were being offered.
         node: NodeId,
-        /// Which of them.
+        /// The direction.
         way: Way,
-        /// The index that `wants` was asked about.
+        /// The index passed to `wants`.
         index: usize,
-        /// Indexes are below this.
+        /// Indices must be below this.
         nodes: u32,
     },
 }
@@ -63,58 +63,58 @@ pub enum WorldFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArcFault {
-    /// It leads to no node of the world, which has this many.
+    /// Its target is not a node of the world, which has this many.
     NoSuchNode {
-        /// How many there are.
+        /// The number of nodes.
         nodes: u32,
     },
-    /// One of its ends cannot be stood on.
+    /// One of its ends is impassable.
     Blocked {
-        /// Which.
+        /// Which one.
         end: NodeId,
     },
     /// It costs less than `min_arc_cost` or more than `max_arc_cost`.
     Cost {
-        /// What `min_arc_cost` says.
+        /// The value of `min_arc_cost`.
         least: u32,
-        /// What `max_arc_cost` says.
+        /// The value of `max_arc_cost`.
         most: u32,
     },
     /// Its slot is not below [`MAX_SLOTS`].
     Slot,
-    /// `follow` does not undo it. Two arcs into one node may also share a slot.
+    /// `follow` does not undo it. A possible cause is that two arcs into one node share a slot.
     Follow {
-        /// The node that `follow` gives.
+        /// The node that `follow` returns.
         found: NodeId,
     },
-    /// It is not seen equally often, at this cost, from both of its ends.
+    /// It does not appear equally often, at this cost, at both of its ends.
     Unmatched {
-        /// How often the node that was asked names it.
+        /// How often the node whose arcs were listed has it.
         here: usize,
-        /// How often the other end does.
+        /// How often the other end has it.
         there: usize,
     },
-    /// `arc_cost` does not give the cost of the cheapest arc between its ends.
+    /// `arc_cost` does not return the cost of the cheapest arc between its ends.
     ArcCost {
-        /// What it gives.
+        /// What it returns.
         found: Option<u32>,
-        /// What would be right.
+        /// What is expected.
         expected: u32,
     },
-    /// It was offered and taken, although `wants` had refused it or was not asked.
+    /// It was offered and taken, although `wants` had refused it or was not called.
     Unwanted,
-    /// `offer_canonical_arcs` offers it, and `for_each_arc` does not visit it.
+    /// `offer_canonical_arcs` offers it, but `for_each_arc` does not visit it.
     NotCanonical,
 }
 
-/// A way to ask for the arcs of a node.
+/// A way to list the arcs of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// `for_each_arc`, once more.
+    /// `for_each_arc`, called a second time.
     SecondVisit,
-    /// `offer_arcs`, where everything is wanted.
+    /// `offer_arcs`, with everything wanted.
     OfferArcs,
-    /// The stencil that `tiled` gives, and its masks.
+    /// The stencil of `tiled`, and its masks.
     Stencil,
 }
 

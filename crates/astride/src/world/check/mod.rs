@@ -1,8 +1,8 @@
-//! Proving that a world keeps the rules that every search relies on.
+//! Checking that a world follows the rules that every search relies on.
 //!
-//! A world that breaks one makes answers wrong in silence: a backward arc that is missing hides
-//! paths from a field, a cost beyond what the world says it may be breaks its queue. So a world of
-//! your own is checked once, in its tests or where it is loaded.
+//! A world that violates one silently makes answers wrong: a missing backward arc hides paths from
+//! a field, and a cost beyond the declared maximum breaks its queue. Check a world of your own
+//! once, in its tests or where it is loaded.
 
 mod fault;
 mod offers;
@@ -13,39 +13,41 @@ use crate::base::{MAX_SLOTS, NodeId, Slot};
 use crate::world::{Arc, Way, World};
 use offers::{Listener, Wish};
 
-/// The most ticks that an arc may cost.
+/// The maximum cost of an arc in ticks.
 const MOST_OF_ARC: u32 = 1 << 31;
 
-/// The most ways of arriving at a node after which its canonical arcs are looked at.
+/// The maximum number of arrivals at a node for which its canonical arcs are checked.
 const MOST_ARRIVALS: usize = 16;
 
-/// What a check has looked at; all of it keeps the rules of [`World`].
+/// What a check has covered; all of it follows the rules of [`World`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Nodes looked at.
+    /// Nodes checked.
     pub nodes: u64,
-    /// Those of them that the mover can stand on.
+    /// How many of them are passable.
     pub passable: u64,
     /// Arcs that leave them.
     pub arcs: u64,
-    /// What the cheapest and the costliest of these arcs cost, in ticks; `None` if there is none.
+    /// The cost of the cheapest and the most expensive of these arcs, in ticks; `None` if there are
+    /// none.
     pub costs: Option<(u32, u32)>,
 }
 
-/// Checks a whole world: that it keeps the rules written at [`World`], at every node and both ways.
+/// Checks a whole world against the rules documented at [`World`], at every node and in both
+/// directions.
 ///
-/// Not looked at are whether guesses by [`World::estimate`] are near the truth, whether the canonical
-/// arcs of a world that has its own keep a cheapest path (only that they are arcs), and what
-/// [`World::arc_cost`] says where there is no arc.
+/// It does not check whether the estimates of [`World::estimate`] are close to the truth, whether
+/// the canonical arcs of a world that defines them preserve a cheapest path (only that they are
+/// arcs), or what [`World::arc_cost`] returns where there is no arc.
 ///
 /// # Errors
 ///
-/// The first rule found to be broken, in the order of nodes.
+/// The first rule found to be violated, in node order.
 ///
 /// # Complexity
 ///
-/// O(arcs · arcs of a node), and a few words per arc of one node, a byte per tile besides. For very large worlds see
-/// [`check_at`].
+/// O(arcs · arcs of a node) time; memory for a few words per arc of one node, plus a byte per tile.
+/// For very large worlds see [`check_at`].
 ///
 /// # Examples
 ///
@@ -62,11 +64,12 @@ pub fn check(world: &impl World) -> Result<Checked, WorldFault> {
     check_at(world, (0..world.node_count()).map(NodeId::new))
 }
 
-/// As [`check`], at some nodes only: their arcs both ways, each with what its other end says of it.
+/// As [`check`], but only for the given nodes: their arcs in both directions, each compared with
+/// its other end.
 ///
 /// # Errors
 ///
-/// As of [`check`].
+/// As for [`check`].
 ///
 /// # Panics
 ///
@@ -109,7 +112,7 @@ fn check_limits(world: &impl World) -> Result<(), WorldFault> {
     Ok(())
 }
 
-/// The masks of all tiles, if the world says that it is made of some.
+/// The masks of all tiles, if the world claims to consist of tiles.
 fn masks_of(world: &impl World) -> Option<Vec<u8>> {
     let tiles = world.tiled()?;
     if let Some(masks) = tiles.masks() {
@@ -122,7 +125,7 @@ fn masks_of(world: &impl World) -> Option<Vec<u8>> {
 struct Checker<'w, W> {
     world: &'w W,
     masks: Option<Vec<u8>>,
-    /// Arcs at the other end of one.
+    /// The arcs at the other end of an arc.
     other: Vec<Arc>,
     checked: Checked,
 }
@@ -145,7 +148,8 @@ impl<W: World> Checker<'_, W> {
             for &arc in arcs {
                 let fault = |broken| WorldFault::Arc { node, way, arc, broken };
                 self.check_arc(node, way, arc).map_err(fault)?;
-                // What the other end calls this arc is how a search against it arrives here.
+                // The slot of this arc at its other end is how a search in the other direction
+                // arrives here.
                 self.check_other_end(node, way, arc, arcs, &mut arrivals[1 - turn])
                     .map_err(fault)?;
             }
@@ -166,7 +170,7 @@ impl<W: World> Checker<'_, W> {
         arcs
     }
 
-    /// A second visit, and the tiles that the world may give itself out for.
+    /// Checks a second visit, and the tiles that the world may claim to consist of.
     fn check_order(&self, node: NodeId, way: Way, arcs: &[Arc]) -> Result<(), WorldFault> {
         let same = |by, found: &[Arc]| same_order((node, way), by, arcs, found);
         same(Listing::SecondVisit, &self.arcs(node, way))?;
@@ -184,7 +188,7 @@ impl<W: World> Checker<'_, W> {
         same(Listing::Stencil, &seen)
     }
 
-    /// What can be said of one arc from one of its ends.
+    /// The checks of an arc that need only one of its ends.
     fn check_arc(&self, node: NodeId, way: Way, arc: Arc) -> Result<(), ArcFault> {
         let world = self.world;
         let (nodes, least, most) = (world.node_count(), world.min_arc_cost(), world.max_arc_cost());
@@ -206,7 +210,7 @@ impl<W: World> Checker<'_, W> {
         }
     }
 
-    /// Whether the other end knows of an arc, and the slots by which it does.
+    /// Checks that the other end has the arc, and collects its slots for it.
     fn check_other_end(
         &mut self,
         node: NodeId,
@@ -298,7 +302,7 @@ impl<W: World> Checker<'_, W> {
     }
 }
 
-/// Whether `found` are the arcs `expected`, in their order.
+/// Checks that `found` are the arcs `expected`, in the same order.
 fn same_order(
     (node, way): (NodeId, Way),
     by: Listing,

@@ -1,4 +1,4 @@
-//! Somebody who takes offers and remembers what was asked.
+//! A receiver of offers that records what it was asked.
 
 use crate::world::{Arc, Offers};
 
@@ -11,12 +11,12 @@ pub(super) enum Wish {
     EveryOther,
 }
 
-/// Wants some offers, and remembers questions and takes.
+/// Wants some offers, and records questions and arcs taken.
 pub(super) struct Listener {
     wish: Wish,
     asked: std::cell::RefCell<Vec<(usize, u32, bool)>>,
     pub(super) taken: Vec<Arc>,
-    /// The first arc that was taken without having been wanted.
+    /// The first arc that was taken without being wanted.
     pub(super) unwanted: Option<Arc>,
 }
 
@@ -26,7 +26,7 @@ impl Listener {
         Listener { wish, asked, taken, unwanted: None }
     }
 
-    /// The first index asked about that is not below `nodes`.
+    /// The first index in a question that is not below `nodes`.
     pub(super) fn beyond(&self, nodes: u32) -> Option<usize> {
         self.asked.borrow().iter().map(|asked| asked.0).find(|&index| index >= nodes as usize)
     }
@@ -46,7 +46,7 @@ impl Offers for Listener {
 
     fn take(&mut self, arc: Arc) {
         let agreed = (arc.node.index(), arc.cost, true);
-        // Usually it is what was asked about last.
+        // Usually it is the one asked about last.
         if !self.asked.borrow().iter().rev().any(|&asked| asked == agreed) {
             self.unwanted.get_or_insert(arc);
         }

@@ -1,4 +1,4 @@
-//! Movers as tables of a container, and back.
+//! Saving movers as tables of a container, and loading them.
 
 use super::{Mover, Neighbours};
 use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u32s};
@@ -7,10 +7,10 @@ use crate::world::Corners;
 const RULES: &str = "movers.rules";
 
 impl Mover {
-    /// The names of the tables of movers, in their order.
+    /// The names of the tables of movers, in order.
     pub(crate) const TABLES: [&'static str; 3] = [RULES, Mover::MEANINGS[0], Mover::MEANINGS[1]];
 
-    /// The tables of some movers, one after the other.
+    /// Writes the tables of some movers, one after the other.
     pub(crate) fn put_all<'m>(
         movers: impl Iterator<Item = &'m Mover> + Clone,
         out: &mut Groups<'_>,
@@ -21,7 +21,7 @@ impl Mover {
         Mover::put_meanings(movers, out);
     }
 
-    /// The movers of these tables.
+    /// Reads the movers of these tables.
     pub(crate) fn take_all(tables: &Container<'_>) -> Result<Vec<Mover>, TablesError> {
         let rules = u32s(tables, RULES)?;
         let (rules, rest) = rules.as_chunks::<4>();

@@ -1,4 +1,4 @@
-//! What terrain means to movers as tables of a container, and back.
+//! Saving what terrain means for movers as tables of a container, and loading it.
 
 use super::Mover;
 use crate::base::{Container, Groups, PartsError, check, u8s, u16s};
@@ -8,10 +8,10 @@ const FACTORS: &str = "movers.factors";
 const MEDIA: &str = "movers.media";
 
 impl<G> Mover<G> {
-    /// The names of the tables of what terrain means, in their order.
+    /// The names of the terrain tables, in order.
     pub(crate) const MEANINGS: [&'static str; 2] = [FACTORS, MEDIA];
 
-    /// The tables of what terrain means to some movers, one after the other.
+    /// Writes the terrain tables of some movers, one after the other.
     pub(crate) fn put_meanings<'m>(
         movers: impl Iterator<Item = &'m Self> + Clone,
         out: &mut Groups<'_>,
@@ -23,7 +23,7 @@ impl<G> Mover<G> {
         out.put(MEDIA, movers.flat_map(|mover| mover.media).collect::<Vec<u8>>());
     }
 
-    /// Gives some movers what terrain means to them by these tables.
+    /// Sets the terrain of some movers from these tables.
     pub(crate) fn take_meanings(
         movers: &mut [Self],
         tables: &Container<'_>,
@@ -56,7 +56,7 @@ impl Corners {
         }
     }
 
-    /// The rule of a number in files.
+    /// The rule with this number in files.
     pub(crate) const fn of_number(number: u32) -> Option<Self> {
         match number {
             0 => Some(Corners::Never),

@@ -1,4 +1,5 @@
-//! Cost on top of a map: crowds, danger, plans of others, without a copy of the map.
+//! Extra cost on top of a map, for crowds, danger and the plans of others, without a copy of the
+//! map.
 
 mod over;
 mod saved;
@@ -12,18 +13,17 @@ use crate::world::{Changes, Extent, Tiles, Way, World};
 /// The bits of a cell below its stamp.
 const BITS: u32 = 24;
 
-/// Extra cost of entering each cell of a grid, on top of what a world says.
+/// Extra cost of entering each cell of a grid, added to the costs of a world.
 ///
-/// A step or link into a cell costs its extra ticks once more, straight or diagonal alike;
-/// where none are set, nothing. Nothing is cheaper than before, so heuristics for the world below
-/// keep their promises.
+/// Every step or link into a cell pays its extra ticks, straight or diagonal alike; there are none
+/// by default. Nothing becomes cheaper, so heuristics for the world below stay valid.
 ///
-/// [`over`](Self::over) puts it on a world, and several on each other. A world without an overlay is
-/// that world itself and costs nothing.
+/// [`over`](Self::over) puts it on a world, and several can be stacked. A world without an overlay
+/// pays nothing for this feature.
 ///
 /// # Complexity
 ///
-/// 4 bytes per cell. Clearing is O(1), and O(cells) once in 255 times.
+/// 4 bytes per cell. Clearing is O(1), and O(cells) once every 255 times.
 ///
 /// # Examples
 ///
@@ -43,21 +43,21 @@ const BITS: u32 = 24;
 #[derive(Clone, Debug)]
 pub struct Overlay {
     extent: Extent,
-    /// By cell: stamp, then ticks. Those with another stamp have been cleared.
+    /// For each cell: stamp, then ticks. An outdated stamp means that the cell has been cleared.
     cells: Vec<u32>,
     stamp: u32,
-    /// No cell has more ticks.
+    /// An upper bound for the ticks of a cell.
     most: u32,
-    /// Around all cells set since the last clearing.
+    /// Contains all cells set since the last clearing.
     painted: CellRect,
     log: Changes,
 }
 
 impl Overlay {
-    /// The most extra ticks of a cell, 2²⁴ − 1; more count as this many.
+    /// The maximum extra ticks of a cell, 2²⁴ − 1; larger values are capped.
     pub const MOST: u32 = (1 << BITS) - 1;
 
-    /// Nothing extra on any tile.
+    /// No extra cost on any tile.
     pub fn new(tiles: &impl Tiles) -> Self {
         let extent = tiles.extent();
         Overlay { cells: vec![0; extent.tile_count()], ..Overlay::without_cells(extent) }
@@ -74,17 +74,17 @@ impl Overlay {
         }
     }
 
-    /// The extra ticks of entering `node`.
+    /// The extra ticks for entering `node`.
     ///
     /// # Panics
     ///
-    /// If `node` is not of the grid.
+    /// If `node` is not in the grid.
     #[inline(always)]
     pub fn extra(&self, node: NodeId) -> u32 {
         self.extra_at(node.index())
     }
 
-    /// The extra ticks of entering a cell; 0 off the map.
+    /// The extra ticks for entering a cell; 0 off the map.
     pub fn extra_of(&self, cell: impl Into<Cell>) -> u32 {
         let cell = cell.into();
         let Extent { width, height } = self.extent;
@@ -107,27 +107,27 @@ impl Overlay {
         self.fill(CellRect::of(cell.into()), ticks);
     }
 
-    /// Sets the extra ticks of the tile that has this node, on maps whose places are no cells: the
-    /// node of a hexagon, of a voxel, of a graph. Does nothing off the map.
+    /// Sets the extra ticks of the tile with this node, for maps whose places are not cells, such
+    /// as hexagons, voxels and graphs. Does nothing off the map.
     pub fn set_at(&mut self, node: NodeId, ticks: u32) {
         if let Some(column) = node.get().checked_rem(self.extent.width) {
             self.set((column, node.get() / self.extent.width), ticks);
         }
     }
 
-    /// Adds to the extra ticks of one cell, which stay within 0 and [`MOST`](Self::MOST); does
-    /// nothing off the map.
+    /// Adds to the extra ticks of one cell, clamped to 0 and [`MOST`](Self::MOST); does nothing off
+    /// the map.
     pub fn add(&mut self, cell: impl Into<Cell>, ticks: i32) {
         self.write(CellRect::of(cell.into()), |_, extra| extra.saturating_add_signed(ticks));
     }
 
-    /// Sets the extra ticks of all cells of `rect` that are on the map.
+    /// Sets the extra ticks of all cells in `rect` that are on the map.
     pub fn fill(&mut self, rect: CellRect, ticks: u32) {
         self.write(rect, |_, _| ticks);
     }
 
-    /// Sets the extra ticks of all cells of `rect` that are on the map, row by row, to what `ticks`
-    /// makes of a cell and the ticks it had. That is one revision, if anything changes.
+    /// Sets the extra ticks of all cells in `rect` that are on the map, row by row, to the value of
+    /// `ticks` for a cell and its previous ticks. This is one revision, if anything changes.
     pub fn write(&mut self, rect: CellRect, mut ticks: impl FnMut(NodeId, u32) -> u32) {
         let mut changed = CellRect::default();
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.extent.height) {
@@ -148,13 +148,14 @@ impl Overlay {
         }
     }
 
-    /// After all tiles of the map have come to show what lay `by` columns and rows further on, as those
-    /// of a moving window do: extra ticks move with them, and what comes in has none. At most one
-    /// revision.
+    /// Moves the extra ticks along when the contents of the map have moved, as in a moving window:
+    /// each tile now shows what was `by` columns and rows further on. Tiles that come in have none.
+    /// At most one revision.
     ///
     /// # Complexity
     ///
-    /// O(cells) of the rectangle around all that was set, before and after; as much memory meanwhile.
+    /// O(cells) of the rectangle around everything that was set, before and after; temporarily as
+    /// much memory.
     pub fn shift(&mut self, by: (i64, i64)) {
         let (painted, bounds) = (self.painted, self.bounds());
         if by == (0, 0) || painted.is_empty() {
@@ -182,18 +183,18 @@ impl Overlay {
         self.painted = after;
     }
 
-    /// No cell has more extra ticks.
+    /// An upper bound for the extra ticks of a cell.
     pub(crate) fn most(&self) -> u32 {
         self.most
     }
 
-    /// Around all cells set since the last clearing.
+    /// A rectangle that contains all cells set since the last clearing.
     pub(crate) fn painted(&self) -> CellRect {
         self.painted
     }
 
-    /// Takes it that cells of `painted` were set, and some to as much as `most` ticks, whatever they
-    /// have by now: what happened to an overlay on its way may be more than its ticks show.
+    /// Widens the bounds as if cells of `painted` had been set, some to as much as `most` ticks,
+    /// whatever their current values: the history of an overlay may exceed what its ticks show.
     pub(crate) fn widen(&mut self, painted: CellRect, most: u32) {
         let inside =
             |first: u32, size: u32, end: u32| first.min(end)..first.saturating_add(size).min(end);
@@ -209,7 +210,7 @@ impl Overlay {
         CellRect::new(0, 0, self.extent.width, self.extent.height)
     }
 
-    /// Takes all extra ticks away.
+    /// Removes all extra ticks.
     pub fn clear(&mut self) {
         if self.painted.is_empty() {
             return;
@@ -223,8 +224,8 @@ impl Overlay {
         self.log.note_all([std::mem::take(&mut self.painted)].into_iter());
     }
 
-    /// This on top of `world`: a world for every search. Takes a world or a reference to one, so
-    /// overlays go on each other: `crowd.over(danger.over(&view))`.
+    /// This overlay on top of `world`, as a world for any search. Takes a world or a reference to
+    /// one, so overlays can be stacked: `crowd.over(danger.over(&view))`.
     ///
     /// # Panics
     ///
@@ -240,17 +241,17 @@ impl Overlay {
         &self.log
     }
 
-    /// Rises with every change; starts at 0.
+    /// Increases with every change; starts at 0.
     pub fn revision(&self) -> u64 {
         self.log.revision()
     }
 
-    /// Appends to `touched` the nodes of `world` at which arcs may have changed their cost since
-    /// `revision`, some of them more than once: changed cells, and where they are entered from. That
-    /// is what [`Replan::touched`](crate::search::Replan::touched) and
-    /// [`DistanceField::repair_around`](crate::search::DistanceField::repair_around) ask for. `false`
-    /// if the log has forgotten some of it; nothing is appended then, and all has to be looked at
-    /// again.
+    /// Appends to `touched` the nodes of `world` at which the cost of arcs may have changed since
+    /// `revision`, some of them more than once: changed cells, and the cells from which they are
+    /// entered. This is the input of [`Replan::touched`](crate::search::Replan::touched) and
+    /// [`DistanceField::repair_around`](crate::search::DistanceField::repair_around). Returns
+    /// `false` if part of the log has been discarded; then nothing is appended, and everything has
+    /// to be treated as changed.
     #[must_use]
     pub fn touched_since(
         &self,
@@ -263,7 +264,7 @@ impl Overlay {
         true
     }
 
-    /// The tiles of a rectangle, and where they are entered from.
+    /// The tiles of a rectangle, and those from which they are entered.
     pub(crate) fn touched_by(&self, rect: CellRect, world: &impl World, touched: &mut Vec<NodeId>) {
         for node in self.extent.nodes(rect) {
             touched.push(node);
@@ -271,7 +272,7 @@ impl Overlay {
         }
     }
 
-    /// Bytes held, the log of changes aside.
+    /// Bytes held, excluding the log of changes.
     pub fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<u32>()
     }

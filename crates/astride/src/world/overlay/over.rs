@@ -4,11 +4,11 @@ use super::Overlay;
 use crate::base::{Cost, NodeId, Slot};
 use crate::world::{Arc, Offers, Way, World, leave_to_world};
 
-/// The most ticks of any arc.
+/// The maximum cost of an arc in ticks.
 const MOST_OF_ARC: u32 = 1 << 31;
 
-/// A world with an [`Overlay`] on top: the same places and arcs in the same order, some costlier. No
-/// arc costs more than 2³¹ ticks, whatever is piled up.
+/// A world with an [`Overlay`] on top: the same nodes and arcs in the same order, some at a higher
+/// cost. No arc costs more than 2³¹ ticks, however many overlays are stacked.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlaid<'a, W> {
     overlay: &'a Overlay,
@@ -20,21 +20,21 @@ impl<'a, W: World> Overlaid<'a, W> {
         Overlaid { overlay, world }
     }
 
-    /// What lies on top.
+    /// The overlay on top.
     pub fn overlay(&self) -> &'a Overlay {
         self.overlay
     }
 
-    /// What lies below.
+    /// The world below.
     pub fn below(&self) -> &W {
         &self.world
     }
 }
 
-/// What an arc costs with extra ticks on top.
+/// The cost of an arc with extra ticks on top.
 #[inline(always)]
 pub(crate) fn costlier(cost: u32, extra: u32) -> u32 {
-    // Costs are at most 2³¹, and 64 overlays together add 2³⁰ at most, so the sum fits.
+    // Costs are at most 2³¹, and 64 overlays together add at most 2³⁰, so the sum fits.
     (cost + extra).min(MOST_OF_ARC)
 }
 
@@ -67,13 +67,13 @@ impl<W: World> World for Overlaid<'_, W> {
         }
     }
 
-    /// Rises with every change of the world below and of the overlay.
+    /// Increases with every change of the world below and of the overlay.
     fn revision(&self) -> u64 {
         self.world.revision() + self.overlay.revision()
     }
 }
 
-/// Passes offers on with the extra cost.
+/// Forwards offers with the extra cost added.
 pub(crate) struct Costlier<'o, X, O> {
     /// By index of the node entered.
     pub(crate) extra: X,

@@ -1,4 +1,4 @@
-//! Overlays as tables of a container, and back.
+//! Saving overlays as tables of a container, and loading them.
 
 use super::Overlay;
 use crate::base::{CellRect, Container, Groups, NodeId, TablesError, check, u32s, u64s};
@@ -9,10 +9,10 @@ const REVISIONS: &str = "overlays.revisions";
 const TICKS: &str = "overlays.ticks";
 
 impl Overlay {
-    /// The names of the tables of overlays, in their order.
+    /// The names of the overlay tables, in order.
     pub(crate) const TABLES: [&'static str; 3] = [PAINTED, REVISIONS, TICKS];
 
-    /// The tables of some overlays, one after the other.
+    /// Writes the tables of some overlays, one after the other.
     pub(crate) fn put_all<'o>(
         all: impl Iterator<Item = &'o Overlay> + Clone,
         out: &mut Groups<'_>,
@@ -27,8 +27,8 @@ impl Overlay {
         out.put(TICKS, all.flat_map(ticks).collect::<Vec<u32>>());
     }
 
-    /// The overlays of these tables, `count` of them, all on a map of `extent`. Each takes four bytes per cell,
-    /// whatever its tables hold.
+    /// Reads `count` overlays from these tables, all on a map of size `extent`. Each takes four
+    /// bytes per cell, whatever its tables contain.
     pub(crate) fn take_all(
         tables: &Container<'_>,
         extent: Extent,

@@ -1,5 +1,5 @@
-//! Terrain of tiles as tables of a container, and back. Nothing is taken that an edit could not have
-//! made.
+//! Saving the terrain of tiles as tables of a container, and loading it. Nothing is accepted that
+//! an edit could not have produced.
 
 use super::{Terrain, filled};
 use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, check_rising};
@@ -11,10 +11,10 @@ const STEP_TILES: &str = "tiles.steps.tiles";
 const STEP_SIDES: &str = "tiles.steps.sides";
 
 impl Terrain {
-    /// The names of its tables, in their order.
+    /// The names of its tables, in order.
     pub(crate) const TABLES: [&'static str; 3] = [CLASSES, STEP_TILES, STEP_SIDES];
 
-    /// Its tables; neither extent nor revision is among them.
+    /// Writes its tables, which include neither extent nor revision.
     pub(crate) fn put<'a>(&'a self, out: &mut Groups<'a>) {
         let forbidding = || (0u32..).zip(&self.forbidden).filter(|&(_, &sides)| sides != 0);
         out.put(CLASSES, &self.classes[..]);
@@ -22,8 +22,8 @@ impl Terrain {
         out.put(STEP_SIDES, forbidding().map(|(_, &sides)| sides).collect::<Vec<u8>>());
     }
 
-    /// The terrain of these tables without its sides, at `revision`. No tile of the map lies in the
-    /// outermost `rim` columns and rows.
+    /// Reads the terrain of these tables without its sides, at `revision`. The outermost `rim`
+    /// columns and rows may contain no tile of the map.
     pub(crate) fn take(
         tables: &Container<'_>,
         extent: Extent,
@@ -52,7 +52,7 @@ impl Terrain {
     }
 }
 
-/// Takes the sides of a map that has its tiles.
+/// Reads the sides of a map that already has its tiles.
 pub(crate) fn take_sides<M: Sided>(map: &mut M, tables: &Container<'_>) -> Result<(), TablesError> {
     let (tiles, sides) = (u32s(tables, STEP_TILES)?, u8s(tables, STEP_SIDES)?);
     check(tiles.len() == sides.len(), STEP_SIDES, sides.len(), "as many as tiles with such")?;

@@ -1,7 +1,7 @@
 //! The same work on many items, by one worker or, with the feature `parallel`, by several.
 //!
-//! Answers come in the order of the items and each depends on its item alone, so the result is the
-//! same however many workers there are.
+//! Results are in the order of the items and each depends only on its item, so the outcome is the
+//! same for any number of workers.
 
 #[cfg(not(feature = "parallel"))]
 mod serial;

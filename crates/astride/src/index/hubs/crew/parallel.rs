@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-/// Fewer items than this are not worth waking a second worker for.
+/// Below this number of items it does not pay to wake a second worker.
 const FEW: usize = 32;
 
 /// The workers' memories.
@@ -17,7 +17,7 @@ impl<S: Send> Crew<S> {
         Crew { memories: (0..workers).map(|_| make()).collect() }
     }
 
-    /// The answers for all items, in their order.
+    /// The results for all items, in order.
     pub(in crate::index::hubs) fn map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
@@ -36,7 +36,7 @@ impl<S: Send> Crew<S> {
         parts.into_iter().flatten().collect()
     }
 
-    /// The sum of something over the memories of all workers.
+    /// The sum of a value over the memories of all workers.
     pub(in crate::index::hubs) fn sum(&self, part: impl Fn(&S) -> u64) -> u64 {
         self.memories.iter().map(part).sum()
     }

@@ -11,7 +11,7 @@ impl<S> Crew<S> {
         Crew { memory: make() }
     }
 
-    /// The answers for all items, in their order.
+    /// The results for all items, in order.
     pub(in crate::index::hubs) fn map<T, R>(
         &mut self,
         items: &[T],
@@ -20,7 +20,7 @@ impl<S> Crew<S> {
         items.iter().map(|item| work(&mut self.memory, item)).collect()
     }
 
-    /// The sum of something over the memories of all workers.
+    /// The sum of a value over the memories of all workers.
     pub(in crate::index::hubs) fn sum(&self, part: impl Fn(&S) -> u64) -> u64 {
         part(&self.memory)
     }

@@ -27,7 +27,7 @@ fn all_pairs_are_as_far_as_dijkstra_says_whatever_is_core() {
     }
 }
 
-/// A label keeps a hub exactly if no more important node is on a way as cheap.
+/// A label keeps a hub exactly if no more important node lies on a path of equal cost.
 #[test]
 fn no_label_has_a_hub_too_many_or_too_few() {
     for (name, nodes, arcs) in graphs().into_iter().chain(dense()) {
@@ -100,7 +100,7 @@ fn nodes_below_a_core_fit_the_budget_or_climb() {
                 assert!(matches!(error, BuildError::TooLarge { bytes, .. } if bytes == budget));
                 assert_eq!(climbing, 0, "a smaller budget was enough");
                 refused = part;
-                // Contracted to the end it can do with fewer labels.
+                // If contracted completely, it can do with fewer labels.
                 let options = HubOptions { core_degree: 5, ..HubOptions::default() }.bytes(budget);
                 let labels = HubLabels::build(&graph, &options).unwrap();
                 check_all_pairs("contracted after all", 460, &arcs, &labels);

@@ -8,7 +8,7 @@ use super::*;
 mod dense;
 mod parts;
 
-/// The numbers of a linear congruential generator; good enough to draw graphs.
+/// A linear congruential generator; good enough to draw graphs.
 struct Draws(u64);
 
 impl Draws {
@@ -21,7 +21,7 @@ impl Draws {
 
 type Arcs = Vec<(u32, u32, u32)>;
 
-/// Distances from `source` along the plain list of arcs.
+/// Distances from `source` over the plain list of arcs.
 fn dijkstra(nodes: u32, arcs: &Arcs, source: u32) -> Vec<u64> {
     let mut rows = vec![Vec::new(); nodes as usize];
     for &(from, to, cost) in arcs {
@@ -59,7 +59,7 @@ fn sparse(seed: u64, nodes: u32, arcs: u32, costs: u32, both: bool) -> Arcs {
     list
 }
 
-/// A grid with holes; with `slopes`, a step costs more one way than the other.
+/// A grid with holes; with `slopes`, a step costs more in one direction than in the other.
 fn grid(seed: u64, side: u32, holes: u32, slopes: bool) -> Arcs {
     let mut draws = Draws(seed);
     let open: Vec<bool> = (0..side * side).map(|_| draws.below(100) >= holes).collect();
@@ -99,14 +99,15 @@ fn built(nodes: u32, arcs: &Arcs, stored: u32) -> HubLabels {
     HubLabels::build(&graph, &options).unwrap()
 }
 
-/// An index with all nodes in the core that are left when they have this many neighbours on average.
+/// An index whose core consists of all nodes that remain when they have this many neighbours on
+/// average.
 fn built_with_core(nodes: u32, arcs: &Arcs, core_degree: usize, stored: u32) -> HubLabels {
     let graph = SparseGraph::from_arcs(nodes, arcs).unwrap();
     let options = HubOptions { core_degree, ..HubOptions::default() }.most_stored(stored);
     HubLabels::build(&graph, &options).unwrap()
 }
 
-/// What a path costs, each step by its cheapest arc.
+/// The cost of a path, with each step by its cheapest arc.
 fn walk(arcs: &Arcs, nodes: &[u32]) -> u64 {
     let step = |pair: &[u32]| {
         let between = arcs.iter().filter(|&&(from, to, _)| [from, to] == pair);
@@ -327,7 +328,7 @@ fn more_sources_than_the_table_can_tell_apart_are_told_apart() {
     }
 }
 
-/// One number for the tables of some indexes.
+/// A digest of the tables of some indexes.
 fn digest() -> u64 {
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |number: u32| digest = (digest ^ u64::from(number)).wrapping_mul(0x100_0000_01b3);
@@ -347,7 +348,7 @@ fn digest() -> u64 {
     digest
 }
 
-/// The same number with and without the feature `parallel`: the tables do not depend on it.
+/// The digest is the same with and without the feature `parallel`: the tables do not depend on it.
 #[test]
 fn the_tables_are_pinned() {
     assert_eq!(digest(), PINNED);

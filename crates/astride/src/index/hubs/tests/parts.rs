@@ -1,4 +1,4 @@
-//! Tables that are saved, loaded, and damaged on the way.
+//! Tables that are saved, loaded, and damaged in between.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn loaded(parts: &Saved) -> Result<HubLabels, PartsError> {
     HubLabels::from_parts(|name| Some(parts.iter().find(|part| part.0 == name)?.1.clone()))
 }
 
-/// Indexes with all kinds of tables filled.
+/// Indexes in which all kinds of tables are filled.
 fn indexes() -> Vec<HubLabels> {
     let mut list = Vec::new();
     for (nodes, arcs) in [
@@ -52,7 +52,7 @@ fn a_missing_or_shortened_table_is_refused() {
     }
 }
 
-/// Asks everything there is to ask.
+/// Calls every query there is.
 fn exercise(labels: &HubLabels) {
     let (mut scratch, mut path) = (HubScratch::new(), Vec::new());
     let count = labels.node_count();
@@ -99,14 +99,14 @@ fn no_damaged_number_makes_an_index_panic_or_hang() {
             }
         }
     }
-    // Costs may be anything; positions may not.
+    // Costs may be anything; indices may not.
     assert!(refused > accepted && accepted > 0, "{refused} refused, {accepted} accepted");
 }
 
 #[test]
 fn shortcuts_that_double_the_way_again_and_again_are_refused() {
     // Each node has arcs to the three before it; the first two are shortcuts over the node after
-    // it. So the unpacked arcs grow like Fibonacci's numbers.
+    // it, so that the number of unpacked arcs grows like the Fibonacci numbers.
     let count = 60_u32;
     let mut offsets = vec![0];
     let (mut arcs, mut middles) = (Vec::new(), Vec::new());

@@ -1,19 +1,19 @@
-//! What factions come to know of maps of any shape.
+//! The knowledge of factions on maps of any shape.
 
 use crate::planner::navigator::{Asked, FactionId, Navigator};
 use crate::shapes::hex::{Hex, HexMap};
 use crate::shapes::{Believed, Editable};
 
-/// On other maps than squares, regions are any lists of places.
+/// On maps other than squares, regions are arbitrary lists of places.
 impl<S: Editable> Navigator<S> {
-    /// Registers a faction that knows nothing of the map yet, and takes its places for what is
-    /// `assumed`: a terrain class, or free or blocked where there is no terrain. Class 0 stands for
-    /// class 1, since it is none of a tile.
+    /// Registers a faction that knows nothing about the map yet and assumes its places to be
+    /// `assumed`: a terrain class, or free or blocked if there is no terrain. Class 0 is replaced
+    /// by class 1, since no tile has it.
     ///
     /// # Complexity
     ///
-    /// That of a copy of the map, which is the map that the faction believes in. Edits take as long
-    /// as [`Believed::follow`] for each faction.
+    /// That of a copy of the map, which holds the belief of the faction. Each edit takes the time
+    /// of [`Believed::follow`] for each faction.
     ///
     /// # Examples
     ///
@@ -37,16 +37,16 @@ impl<S: Editable> Navigator<S> {
         self.push_faction(|map| Believed::new(map, assumed))
     }
 
-    /// A faction sees some places as they are now; those that are not part of the map are left out.
-    /// Returns how many became known.
+    /// Reveals some places to a faction as they are now; those that are not part of the map are
+    /// ignored. Returns how many became known.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// As [`Believed::reveal`].
+    /// That of [`Believed::reveal`].
     pub fn reveal(
         &mut self,
         faction: FactionId,
@@ -56,13 +56,13 @@ impl<S: Editable> Navigator<S> {
         self.learn(faction, |known, map| known.reveal(map, places))
     }
 
-    /// Before an edit that a faction does not see: it goes on taking the places of these that it
-    /// knows for what they are now, until they are revealed again. Without this it learns of the
-    /// edit at once.
+    /// Call this before an edit that a faction does not see: it keeps its belief about those of
+    /// these places that it knows until they are revealed again. Without this it learns of the edit
+    /// at once.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn remember(
         &mut self,
         faction: FactionId,
@@ -74,12 +74,12 @@ impl<S: Editable> Navigator<S> {
 }
 
 impl Navigator<HexMap> {
-    /// A faction sees what is in sight from `eye`, up to `radius` steps away, as
-    /// [`HexMap::in_sight`]. Returns how many tiles became known.
+    /// Reveals what is in sight from `eye`, up to `radius` steps away, as [`HexMap::in_sight`]
+    /// does. Returns how many tiles became known.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn reveal_around(
         &mut self,
         faction: FactionId,

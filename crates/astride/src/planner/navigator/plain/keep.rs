@@ -1,4 +1,4 @@
-//! Indexes that are kept for movers on maps of any shape that has some.
+//! Indexes kept for movers on maps of any shape that has some.
 
 use std::sync::Arc as Shared;
 
@@ -14,12 +14,12 @@ use crate::shapes::square::LoadError;
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 pub struct PlainWalker<S: Editable> {
     pub(super) mover: S::Mover,
-    /// What is to be kept.
+    /// The method whose index is to be kept.
     method: Option<Method>,
     kept: Option<Kept<S>>,
-    /// The revision at which there can be no index.
+    /// The revision at which the index is not possible.
     refused: Option<u64>,
-    /// How often an index was built.
+    /// The number of index builds.
     built: u64,
 }
 
@@ -27,16 +27,16 @@ pub struct PlainWalker<S: Editable> {
 pub(super) struct Kept<S: Editable> {
     pub(super) index: Shared<S::Index>,
     revision: u64,
-    /// Which it is of all that were built for the mover.
+    /// The number of the build that produced it.
     pub(super) built: u64,
 }
 
-/// An index that is not up to date: first comes what has not been for longest.
+/// An index that is not up to date; the one outdated for longest is updated first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Due {
-    /// The revision that it is of; 0 if there is none.
+    /// Its revision; 0 if there is none.
     since: u64,
-    /// How many nodes are about to be looked at.
+    /// The approximate number of nodes to process.
     nodes: u64,
 }
 
@@ -59,12 +59,12 @@ impl<S: Editable> PlainWalker<S> {
         PlainWalker { mover, method: None, kept: None, refused: None, built: 0 }
     }
 
-    /// The index, if it is of the map as it is now.
+    /// The index, if it matches the current map.
     pub(super) fn current(&self, map: &S) -> Option<&Kept<S>> {
         self.kept.as_ref().filter(|kept| kept.revision == map.revision())
     }
 
-    /// What is to be done for an index that is wanted and not there; `None` if none is.
+    /// The work for an index that is wanted but missing or outdated; `None` if there is none.
     fn due(&self, map: &S) -> Option<Due> {
         let is_due = self.method.is_some()
             && self.current(map).is_none()
@@ -77,7 +77,7 @@ impl<S: Editable> PlainWalker<S> {
         is_due.then(|| self.kept.as_ref().map_or(Due { since: 0, nodes: all }, follow))
     }
 
-    /// Builds the index, or lets it follow.
+    /// Builds the index, or lets it follow the map.
     fn build(&mut self, map: &S) -> Result<(), Unsupported> {
         let Some(method) = self.method else { return Ok(()) };
         let before = self.kept.take().map(|kept| kept.index);
@@ -97,23 +97,23 @@ impl<S: Editable> PlainWalker<S> {
 }
 
 impl Navigator<Graph> {
-    /// Takes a hierarchy of the graph as it is now that was baked beforehand, as
-    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save) wrote it, and keeps it for a mover
-    /// from now on as [`keep`](Self::keep) does. The bytes may be those of a file that the program has
-    /// mapped into memory; what is taken out of them is a copy.
+    /// Loads a hierarchy of the current graph that was prebuilt and written by
+    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save), and keeps it for a mover from
+    /// now on as [`keep`](Self::keep) does. The bytes may be those of a memory-mapped file; what is
+    /// read from them is copied.
     ///
-    /// Of what navigators of other shapes than squares keep, hierarchies alone can be baked: labels of
-    /// graphs and jump points of voxels have no file.
+    /// Of the indexes on shapes other than squares, only hierarchies can be prebuilt: labels of
+    /// graphs and jump points of voxels have no file format.
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Index`] with what differs: the bytes are no hierarchy, are not as they were
-    /// written, or are of another graph than this one is after its edits. Nothing is taken then. Also if
-    /// the mover is not of this navigator.
+    /// [`NavigatorError::Index`] with what differs: the bytes are not a hierarchy, are not as they
+    /// were written, or belong to another graph than the current one after its edits. Nothing is
+    /// loaded in that case. Also if the mover does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// As [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load).
+    /// That of [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load).
     ///
     /// # Examples
     ///
@@ -153,22 +153,21 @@ impl Navigator<Graph> {
     }
 }
 
-/// On other maps than squares, an index is named by the method that answers from it.
+/// On maps other than squares, an index is identified by the method that uses it.
 impl<S: Editable> Navigator<S> {
-    /// Keeps what `method` answers from for a mover: one of
-    /// [`INDEXED`](crate::shapes::Shape::INDEXED), which are [`Method::Hierarchy`] and
-    /// [`Method::Labels`] on graphs and [`Method::Jps`] on voxels. It is built at once, in place of
-    /// what was kept before.
+    /// Keeps the index of `method` for a mover: one of [`INDEXED`](crate::shapes::Shape::INDEXED),
+    /// which are [`Method::Hierarchy`] and [`Method::Labels`] on graphs and [`Method::Jps`] on
+    /// voxels. It is built at once, and replaces the one kept before.
     ///
-    /// It answers questions about the map as it is, without overlays, that are asked at once and do
-    /// not settle for the nearest place. All else is searched with A*, and requests are; after an
-    /// edit everything is, until [`maintain`](Self::maintain) has come by. Costs are the same either
+    /// It answers immediate questions about the actual map, without overlays, that do not ask for
+    /// the nearest place. Everything else is searched with A*, including all requests, and after an
+    /// edit everything is until the next [`maintain`](Self::maintain). Costs are the same either
     /// way.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator, the shape has no such method, or it would not be right
-    /// on this map for this mover; what was kept before is kept then.
+    /// If the mover does not belong to this navigator, if the shape has no such method, or if it is
+    /// not valid on this map for this mover; the previous index is kept in that case.
     ///
     /// # Complexity
     ///
@@ -204,11 +203,11 @@ impl<S: Editable> Navigator<S> {
         Ok(())
     }
 
-    /// Stops keeping an index for a mover and gives its memory back.
+    /// Stops keeping an index for a mover and frees its memory.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn drop_index(&mut self, mover: MoverId) -> Asked<(), S> {
         let place = self.state.walker_place(Some(mover))?;
         let walker = Shared::make_mut(&mut Shared::make_mut(&mut self.state).walkers[place]);
@@ -216,26 +215,26 @@ impl<S: Editable> Navigator<S> {
         Ok(())
     }
 
-    /// What answers questions of a mover about the map as it is, at present.
+    /// The method that currently answers questions of a mover about the actual map.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn tier(&self, mover: MoverId) -> Asked<Method, S> {
         let walker = &self.state.walkers[self.state.walker_place(Some(mover))?];
         let current = walker.current(&self.state.map).and(walker.method);
         Ok(current.unwrap_or(Method::AStar))
     }
 
-    /// Brings indexes up to date, one after the other, until `cells` nodes have been looked at. An
-    /// index is estimated to take all nodes of the map, or where it follows changes as many as these
-    /// concern; one that does not fit is not begun, and what is left then is saved for the next call.
-    /// First comes what has been out of date for longest.
+    /// Updates indexes, one after the other, until `cells` nodes have been processed. An index is
+    /// estimated to take all nodes of the map or, if it follows changes, as many as these affect;
+    /// one that does not fit is not begun, and the remaining allowance is saved for the next call.
+    /// The index outdated for longest comes first.
     ///
     /// # Complexity
     ///
-    /// That of building the indexes; jump points of voxels follow what changed, and are copied first
-    /// if a snapshot or a request that is being worked on holds them.
+    /// That of building the indexes; jump points of voxels follow what changed, and are copied
+    /// first if a snapshot or a request in progress holds them.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let mut maintained = Maintained::default();
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));
@@ -260,7 +259,7 @@ impl<S: Editable> Navigator<S> {
         maintained
     }
 
-    /// What is out of date, and the places of the movers it is for.
+    /// Outdated indexes, and the indices of the movers to which they belong.
     fn all_due(&self) -> impl Iterator<Item = (Due, usize)> {
         let walkers = self.state.walkers.iter().enumerate();
         walkers.filter_map(|(at, walker)| Some((walker.due(&self.state.map)?, at)))

@@ -1,6 +1,6 @@
-//! Maps of any shape: answers are searched step by step, on the map as it is or as a faction takes it
-//! to be, under the overlays that are named. Where the shape has an index that is kept for the mover
-//! and up to date, it answers about the map as it is.
+//! Maps of any shape: answers are searched step by step, on the actual map or as a faction believes
+//! it to be, under the overlays named. If the shape has an index that is kept for the mover and up
+//! to date, it answers questions about the actual map.
 
 mod factions;
 mod keep;
@@ -186,16 +186,16 @@ impl<S: Editable> Navigable for S {
 
 /// What a question names.
 struct Named<'a, S: Editable> {
-    /// The map as it is, or as a faction takes it to be.
+    /// The actual map, or the map as a faction believes it to be.
     map: &'a Shared<S>,
-    /// Rises with what the faction comes to know.
+    /// Increases with the knowledge of the faction.
     knowledge: u64,
     walker: &'a Shared<PlainWalker<S>>,
     pile: Pile<'a>,
 }
 
 impl<'a, S: Editable> Named<'a, S> {
-    /// What answers without a search step by step, if something does: it is of the map as it is now.
+    /// The index that answers without a search, if there is one for the current map.
     fn guided(&self, ask: &Ask<S::Place>) -> Option<&'a Kept<S>> {
         let is_plain = ask.faction.is_none() && self.pile.is_empty() && !ask.nearest;
         self.walker.current(self.map).filter(|_| is_plain)
@@ -222,7 +222,7 @@ impl<S: Editable> State<S> {
     }
 }
 
-/// What a search is asked. Which arcs are canonical is only known without overlays.
+/// The query of a search. Which arcs are canonical is known only without overlays.
 fn query_of<P, W>(
     ask: &Ask<P>,
     (start, goal): (NodeId, NodeId),
@@ -232,7 +232,7 @@ fn query_of<P, W>(
     PathQuery { nearest: ask.nearest, canonical, ..PathQuery::new(start, goal) }
 }
 
-/// The memory of one answer that is worked out in slices.
+/// The memory of one answer computed in slices.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 pub struct PlainLane<S: Editable> {
     pinned: Option<Pinned<S>>,
@@ -245,7 +245,7 @@ impl<S: Editable> Default for PlainLane<S> {
     }
 }
 
-/// What one question reads of a state: it stays as it was when the work began, whatever is changed.
+/// What one question reads of a state: it stays as it was when the work began, whatever changes.
 struct Pinned<S: Editable> {
     map: Shared<S>,
     walker: Shared<PlainWalker<S>>,

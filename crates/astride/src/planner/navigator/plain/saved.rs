@@ -1,7 +1,8 @@
 //! A navigator of any stored shape as bytes.
 //!
-//! The file is a [container](crate::base::Container) whose kind is that of the shape (`nhex`, `ntri`,
-//! `nflr`, `nvox`, `ngra`), with the fingerprint of its map. Its tables, always all of them and in this order:
+//! The file is a [container](crate::base::Container) whose kind is that of the shape (`nhex`,
+//! `ntri`, `nflr`, `nvox`, `ngra`), with the fingerprint of its map. It contains the following
+//! tables, always all of them and in this order:
 //!
 //! | table | numbers | what |
 //! |---|---|---|
@@ -32,25 +33,26 @@ use crate::world::{Extent, MAX_SAVED_COUNT, Overlay};
 const STATE: &str = "navigator.state";
 const EPOCHS: &str = "overlays.epochs";
 
-/// Of how many nodes overlays may be in all: their memory does not depend on what a file holds.
+/// The maximum total number of nodes of all overlays, since their memory does not depend on the
+/// size of the file.
 const MOST_NODES: u64 = Navigator::<Grid>::MOST_SAVED_CELLS;
 
-/// On other maps than squares.
+/// On maps other than squares.
 impl<S: Stored> Navigator<S> {
-    /// The navigator as bytes, for [`load_of`](Self::load_of): the map with its revision, movers, what
-    /// factions know and believe, overlays. The same state gives the same bytes. Not saved are
-    /// requests that wait, the [cache](Self::cache) and its counts, snapshots, and indexes and that
-    /// they were [kept](Self::keep).
+    /// The navigator as bytes, for [`load_of`](Self::load_of): the map with its revision, movers,
+    /// the knowledge and beliefs of factions, and overlays. Equal states give equal bytes. Not
+    /// saved are waiting requests, the [cache](Self::cache) and its counters, snapshots, and
+    /// indexes and the fact that they were [kept](Self::keep).
     ///
     /// # Errors
     ///
-    /// If an overlay was replaced by one of another size than the map, or there are more than 2³⁰
-    /// nodes over all overlays.
+    /// If an overlay was replaced by one whose size differs from that of the map, or if all
+    /// overlays together have more than 2³⁰ nodes.
     ///
     /// # Complexity
     ///
-    /// O(bytes): a map, another one and two bits per node for each faction, four bytes per node that
-    /// an overlay has painted.
+    /// O(bytes): a map, another map and two bits per node for each faction, and four bytes per node
+    /// painted on an overlay.
     ///
     /// # Examples
     ///
@@ -98,25 +100,25 @@ impl<S: Stored> Navigator<S> {
         Ok(writer.finish())
     }
 
-    /// The navigator that was [saved](Self::save): it gives the same answers to the same questions,
-    /// and goes on from the same revision, so [stamps](Self::stamp) are those of before. Where an
-    /// index answered, A* does until one is [kept](Self::keep) again, at the same cost. Squares have
-    /// `Navigator::load`.
+    /// Loads a [saved](Self::save) navigator: it gives the same answers to the same questions and
+    /// continues from the same revision, so [stamps](Self::stamp) are those from before. If an
+    /// index answered, A* does until one is [kept](Self::keep) again, at the same cost. Squares
+    /// have `Navigator::load`.
     ///
-    /// Handles of before are of another navigator and are refused. [`movers`](Self::movers),
-    /// [`factions`](Self::factions) and [`overlays`](Self::overlays) give the new ones in the same
-    /// order. Nothing waits in the queue of requests, and there is no [cache](Self::cache) until one
-    /// is asked for. Logs of changes begin at the saved revisions.
+    /// Earlier handles belong to another navigator and are refused. [`movers`](Self::movers),
+    /// [`factions`](Self::factions) and [`overlays`](Self::overlays) return the new ones in the
+    /// same order. The queue of requests is empty, and there is no [cache](Self::cache) until one
+    /// is requested. Logs of changes begin at the saved revisions.
     ///
     /// # Errors
     ///
-    /// If the bytes are something else, of another shape or version, or not as they were written; or
-    /// if somebody forged them with all their checksums, and the tables are none of a navigator.
+    /// If the bytes are of another kind, shape or version, or not as they were written; or if they
+    /// were forged with all their checksums and do not describe a valid navigator.
     ///
     /// # Complexity
     ///
-    /// O(bytes), and four bytes per node for each overlay. Before anything is made it is known that
-    /// these are of no more than 2³⁰ nodes in all.
+    /// O(bytes), and four bytes per node for each overlay. It is checked first that these have at
+    /// most 2³⁰ nodes in total.
     pub fn load_of(bytes: &[u8]) -> Result<Navigator<S>, TablesError> {
         let tables = Container::read(bytes, S::NAVIGATOR)?;
         let own = [STATE].into_iter().chain(S::TABLES.iter().copied());

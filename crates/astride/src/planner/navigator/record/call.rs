@@ -1,4 +1,4 @@
-//! What is done to a navigator, in numbers that mean the same to one that is loaded later.
+//! Calls to a navigator, expressed in numbers that are also valid for one that is loaded later.
 
 use std::fmt;
 
@@ -32,46 +32,47 @@ pub(super) enum Call {
     Work(Allowance),
 }
 
-/// Some of the classes of terrain, a bit each.
+/// A set of terrain classes, one bit each.
 pub(super) type ClassSet = [u64; 4];
 
-/// What was painted on an overlay.
+/// A change of an overlay.
 #[derive(Clone, Debug)]
 pub(super) struct Painting {
     pub(super) overlay: u32,
-    /// Whether it was empty in between.
+    /// Whether it was cleared in between.
     pub(super) is_cleared: bool,
-    /// Around all that was set since it was empty, and no cell has more ticks than this.
+    /// Contains everything set since it was cleared; no cell has more ticks than this.
     pub(super) painted: CellRect,
     pub(super) most: u32,
-    /// What changed, and its ticks row by row: how many cells, and what each of them has.
+    /// The rectangle that changed, and its ticks row by row as runs: the number of cells, and the
+    /// ticks of each.
     pub(super) changed: CellRect,
     pub(super) runs: Vec<(u32, u32)>,
 }
 
-/// A question by numbers.
+/// A question, with handles as numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub(super) from: Cell,
     pub(super) to: Cell,
     pub(super) mover: Option<u32>,
     pub(super) faction: Option<u32>,
-    /// A bit each; `None` if some are of other navigators.
+    /// One bit each; `None` if some belong to other navigators.
     pub(super) overlays: Option<u64>,
     pub(super) nearest: bool,
 }
 
-/// What a call may spend, as far as that is the same whenever it is played.
+/// The budget of a call, as far as it is the same at every replay.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Allowance {
     pub(super) expansions: Option<u64>,
     pub(super) bytes: Option<u64>,
-    /// How often clock and flag said to go on, if there are any; without end if they never said to
-    /// stop.
+    /// How often clock and flag allowed it to continue, if there are any; the maximum if they never
+    /// stopped it.
     pub(super) goes_on: Option<u64>,
 }
 
-/// Stands for what no navigator has.
+/// Stands for a handle of another navigator.
 const FOREIGN: u32 = u32::MAX;
 
 impl Navigator {
@@ -109,7 +110,7 @@ impl Navigator {
 }
 
 impl Question {
-    /// A question as `nav` understands it.
+    /// A question in terms of `nav`.
     pub(super) fn of(nav: &Navigator, ask: &Ask) -> Question {
         let Ask { from, to, mover, faction, overlays, nearest } = *ask;
         Question {
@@ -122,7 +123,7 @@ impl Question {
         }
     }
 
-    /// The question, to be asked of `nav`.
+    /// The question, to be put to `nav`.
     pub(super) fn ask(self, nav: &Navigator) -> Ask {
         let Question { from, to, mover, faction, overlays, nearest } = self;
         let owner = nav.state.owner;
@@ -141,7 +142,7 @@ impl Question {
 }
 
 impl Allowance {
-    /// Lets `work` spend of a budget, and notes what that was.
+    /// Runs `work` on a budget, and records that budget.
     pub(super) fn noted<R>(
         budget: &mut Budget<'_>,
         work: impl FnOnce(&mut Budget<'_>) -> R,
@@ -152,7 +153,7 @@ impl Allowance {
         (done, Allowance { expansions, bytes, goes_on })
     }
 
-    /// Lets `work` spend as much.
+    /// Runs `work` on the same budget.
     pub(super) fn spend<R>(self, work: impl FnOnce(&mut Budget<'_>) -> R) -> R {
         let mut left = self.goes_on.unwrap_or(u64::MAX);
         let mut is_late = || {

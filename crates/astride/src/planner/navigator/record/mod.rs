@@ -1,9 +1,8 @@
-//! What a navigator was asked, written down, and played once more to the same answers.
+//! Recording the calls of a navigator and replaying them to the same answers.
 //!
-//! A [`RecordedNavigator`] has the calls of a navigator and notes each with what came of it. What it
-//! has noted is a [`Recording`], which is saved as one file; [`Recording::replay`] does the same to
-//! the navigator that the recording began with, and says which answer is the first that is another
-//! one.
+//! A [`RecordedNavigator`] has the calls of a navigator and records each with its result. The
+//! result is a [`Recording`], which is saved as one file; [`Recording::replay`] repeats the calls
+//! on the navigator with which the recording began, and reports the first answer that differs.
 
 mod call;
 mod packed;

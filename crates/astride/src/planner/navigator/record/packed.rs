@@ -1,4 +1,4 @@
-//! Calls and replies as numbers of a file, and back.
+//! Calls and replies as numbers in a file.
 
 use super::call::{Allowance, Call, Painting, Question};
 use super::reply::{Answer, Delivered, Reply, Way};
@@ -16,7 +16,7 @@ const KEEPS: [Keep; 6] =
 const FLAG: [bool; 2] = [false, true];
 
 impl Call {
-    /// Writes it down. Movers lie in tables of their own, in the order of the calls that add them.
+    /// Writes the call. Movers are in tables of their own, in the order of the calls that add them.
     pub(super) fn pack(&self, out: &mut Packer) {
         match self {
             Call::Queue(options) => {
@@ -78,7 +78,7 @@ impl Call {
         }
     }
 
-    /// The call that was written; the next of `movers` is the one that it adds.
+    /// Reads a call; the next of `movers` is the one that it adds.
     pub(super) fn unpack(
         from: &mut Unpacker<'_>,
         movers: &mut impl Iterator<Item = Mover>,
@@ -165,7 +165,7 @@ impl Question {
         [self.from, self.to].into_iter().for_each(|cell| cell.pack(out));
         out.optional(self.mover.map(u64::from));
         out.optional(self.faction.map(u64::from));
-        // All 64 bits may be set, so this is no number that may be absent.
+        // All 64 bits may be set, so this cannot be an optional number.
         out.numbers([u64::from(self.overlays.is_none()), self.overlays.unwrap_or(0)]);
         out.number(u64::from(self.nearest));
     }

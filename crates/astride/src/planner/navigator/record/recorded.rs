@@ -1,4 +1,4 @@
-//! A navigator whose calls are written down.
+//! A navigator whose calls are recorded.
 
 use std::sync::Arc as Shared;
 use std::vec::Drain;
@@ -27,7 +27,7 @@ pub enum RecordError {
     Load(TablesError),
     /// There are requests in its queue.
     Waiting {
-        /// How many, answers not yet taken included.
+        /// The number of requests, including answers not yet taken.
         requests: usize,
     },
 }
@@ -40,23 +40,23 @@ errors! { enum RecordError:
         take the answers"),
 }
 
-/// A navigator of squares that writes down what it is asked and what it answers: the same calls, and
-/// a [`Recording`] of all of them.
+/// A navigator of squares that records questions and answers: it has the same calls, and a
+/// [`Recording`] of all of them.
 ///
-/// Every call that changes something is written down, and every question that is asked of the
-/// recorder itself. [`navigator`](Self::navigator) is for looking: questions asked there are not part
-/// of the recording. Where there are no jump points, many of them let the steps of all cells be worked
-/// out sooner than in a replay, which may then tell of other maintenance. Indexes that are built beside
-/// the game, which are labels and landmarks, are not adopted while a recording runs: what is kept at
-/// its beginning goes on.
+/// Every call that changes something is recorded, and every question asked through the recorder.
+/// [`navigator`](Self::navigator) is for inspection: questions asked there are not part of the
+/// recording. Without jump points, many such questions cause the steps of all cells to be
+/// precomputed earlier than in a replay, which may then report other maintenance. Indexes built in
+/// the background, which are labels and landmarks, are not adopted during a recording; those kept
+/// at its beginning stay.
 ///
-/// A frame that a clock or a flag ended is replayed to the same point by a program with as many threads
-/// for its requests, none or several.
+/// A frame ended by a clock or a flag is replayed to the same point if the program uses as many
+/// threads for its requests: none or several.
 ///
 /// # Complexity
 ///
-/// Ten to forty bytes a call, but for batches of edits and what is painted. Painting copies the
-/// overlay before, and writes down what changed.
+/// Ten to forty bytes per call, except for batches of edits and painting. Painting copies the
+/// overlay first, and records what changed.
 ///
 /// # Examples
 ///
@@ -87,18 +87,19 @@ pub struct RecordedNavigator {
 crate::base::debug_by!([] RecordedNavigator[]: nav, recording);
 
 impl RecordedNavigator {
-    /// Begins a recording. Handles stay good; numbers of tickets begin at 1 again.
+    /// Begins a recording. Handles stay valid; ticket numbers begin at 1 again.
     ///
-    /// The navigator is saved and loaded, so that it goes on from just what a replay begins with. So
-    /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache) are gone.
+    /// The navigator is saved and loaded, so that it continues from exactly the state with which a
+    /// replay begins. [Landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache) are
+    /// therefore lost.
     ///
     /// # Errors
     ///
-    /// If it cannot be [saved](Navigator::save), or there are requests in its queue.
+    /// If it cannot be [saved](Navigator::save), or if there are requests in its queue.
     ///
     /// # Complexity
     ///
-    /// As [`Navigator::save`] and [`Navigator::load`].
+    /// That of [`Navigator::save`] and [`Navigator::load`].
     pub fn new(nav: Navigator) -> Result<RecordedNavigator, RecordError> {
         let queue = &nav.desk.queue;
         let requests = queue.waiting() + queue.running() + queue.done();
@@ -115,17 +116,17 @@ impl RecordedNavigator {
         Ok(recorder)
     }
 
-    /// All that was written down so far.
+    /// Everything recorded so far.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }
 
-    /// The navigator, to be looked at: a question that is asked of it is not written down.
+    /// The navigator, for inspection: questions asked of it are not recorded.
     pub fn navigator(&self) -> &Navigator {
         &self.nav
     }
 
-    /// Ends the recording: the navigator, and all that was written down.
+    /// Ends the recording; returns the navigator and everything recorded.
     pub fn finish(self) -> (Navigator, Recording) {
         (self.nav, self.recording)
     }
@@ -135,7 +136,7 @@ impl RecordedNavigator {
     }
 }
 
-/// What changes the world: as of the [`Navigator`], written down.
+/// Calls that change the world: as those of [`Navigator`], recorded.
 impl RecordedNavigator {
     /// As [`Navigator::requests`]: the queue is empty afterwards.
     pub fn requests(&mut self, options: RequestOptions) {
@@ -154,7 +155,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
         let id = self.nav.add_mover_sized(mover.clone(), side);
         // A side of 0 stands for no body, and is refused here.
@@ -174,7 +175,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError> {
         let id = self.nav.add_overlay();
         self.note(Call::Overlay, Reply::of_done(&id));
@@ -185,7 +186,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn edit(&mut self, change: impl FnOnce(&mut Edit)) -> Result<u64, GridError> {
         let mut batch = Edit::new();
         change(&mut batch);
@@ -196,18 +197,18 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn apply(&mut self, batch: &Edit) -> Result<u64, GridError> {
         let revision = self.nav.apply(batch);
         self.note(Call::Edit(batch.clone()), Reply::of(&revision));
         revision
     }
 
-    /// As [`Navigator::apply_if`]. A batch that is not applied is not written down.
+    /// As [`Navigator::apply_if`]. A batch that is not applied is not recorded.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn apply_if(
         &mut self,
         batch: &Edit,
@@ -220,12 +221,12 @@ impl RecordedNavigator {
         Ok(revision)
     }
 
-    /// Lends an overlay to be painted, as [`Navigator::overlay_mut`] does.
+    /// Lets `paint` change an overlay, as [`Navigator::overlay_mut`] does.
     ///
     /// # Errors
     ///
-    /// If the overlay is not of this navigator, or `paint` put one of another size in its place: then
-    /// it is as it was before.
+    /// If the overlay does not belong to this navigator, or if `paint` replaced it by one of
+    /// another size: it is then restored.
     pub fn paint(
         &mut self,
         overlay: OverlayId,
@@ -252,7 +253,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn reveal(&mut self, faction: FactionId, rect: CellRect) -> Result<u32, NavigatorError> {
         let seen = self.nav.reveal(faction, rect);
         let faction = self.nav.number_of_faction(faction);
@@ -260,11 +261,11 @@ impl RecordedNavigator {
         seen
     }
 
-    /// As [`Navigator::reveal_around`]; each class is asked about once.
+    /// As [`Navigator::reveal_around`]; `is_opaque` is called once for each class.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn reveal_around(
         &mut self,
         faction: FactionId,
@@ -288,7 +289,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn remember(&mut self, faction: FactionId, rect: CellRect) -> Result<(), NavigatorError> {
         let done = self.nav.remember(faction, rect);
         let faction = self.nav.number_of_faction(faction);
@@ -300,7 +301,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn keep(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
         let done = self.nav.keep(mover, keep);
         let mover = self.nav.number_of_mover(mover);
@@ -312,7 +313,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn drop_index(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
         let done = self.nav.drop_index(mover, keep);
         let mover = self.nav.number_of_mover(mover);
@@ -328,13 +329,13 @@ impl RecordedNavigator {
     }
 }
 
-/// Questions: as of the [`Navigator`], written down with their answers.
+/// Questions: as those of [`Navigator`], recorded with their answers.
 impl RecordedNavigator {
     /// As [`Navigator::find`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn find(&mut self, ask: &Ask) -> Result<Path, NavigatorError> {
         let path = self.nav.find(ask);
         let call = Call::Find(Question::of(&self.nav, ask));
@@ -346,7 +347,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn cost(&mut self, ask: &Ask) -> Result<Option<Cost>, NavigatorError> {
         let cost = self.nav.cost(ask);
         let call = Call::Cost(Question::of(&self.nav, ask));
@@ -358,7 +359,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn route(&mut self, ask: &Ask, budget: &mut Budget<'_>) -> Result<Outcome, NavigatorError> {
         let (outcome, allowance) = Allowance::noted(budget, |budget| self.nav.route(ask, budget));
         let call = Call::Route(Question::of(&self.nav, ask), allowance);
@@ -370,7 +371,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn request(&mut self, ask: &Ask, priority: u8) -> Result<Ticket, NavigatorError> {
         self.submit(Request::new(*ask, priority))
     }
@@ -379,7 +380,7 @@ impl RecordedNavigator {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn submit(&mut self, request: Request<Ask>) -> Result<Ticket, NavigatorError> {
         let ticket = self.nav.submit(request);
         let Request { ask, priority, limit, partial } = request;
@@ -410,7 +411,7 @@ impl RecordedNavigator {
         self.nav.take_first_steps()
     }
 
-    /// As [`Navigator::cancel`]. Where there was nothing to cancel, nothing is written down.
+    /// As [`Navigator::cancel`]. If there was nothing to cancel, nothing is recorded.
     pub fn cancel(&mut self, ticket: Ticket) -> bool {
         let was_there = self.nav.cancel(ticket);
         if was_there {
@@ -426,7 +427,7 @@ pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
 }
 
 impl Painting {
-    /// What was done to an overlay.
+    /// The change made to an overlay.
     fn between(overlay: u32, before: &Overlay, after: &Overlay) -> Painting {
         let (old, painted) = (before.painted(), after.painted());
         let is_cleared = old.union(painted) != painted || after.most() < before.most();
@@ -445,7 +446,7 @@ impl Painting {
         Painting { overlay, is_cleared, painted, most: after.most(), changed, runs }
     }
 
-    /// Does the same to an overlay.
+    /// Applies the change to an overlay.
     pub(super) fn paint(&self, overlay: &mut Overlay) {
         if self.is_cleared {
             overlay.clear();
@@ -454,7 +455,7 @@ impl Painting {
         let (mut left, mut ticks) = (0, 0);
         overlay.write(self.changed, |_, before| {
             while left == 0 {
-                // Where no run is left, nothing is changed.
+                // Once the runs are used up, nothing changes.
                 let Some(next) = runs.next() else { return before };
                 (left, ticks) = next;
             }

@@ -1,4 +1,4 @@
-//! A recording: a saved navigator, and all that was done to it, as one file.
+//! A recording: a saved navigator and all calls made to it, as one file.
 //!
 //! The file is a [container](crate::base::Container) of kind `reco` with the fingerprint of the grid
 //! that the recording begins with, and these tables in this order:
@@ -7,11 +7,11 @@
 //! |---|---|---|
 //! | `recording.start` | `u8` | the navigator at the beginning, as [`Navigator::save`] gives it |
 //! | `movers.rules`, `movers.factors`, `movers.media` | | the movers that are added, in their order, as in a navigator |
-//! | `recording.calls` | `u8` | what was done, one call behind the other |
-//! | `recording.replies` | `u8` | what came of each call |
+//! | `recording.calls` | `u8` | the calls, one after the other |
+//! | `recording.replies` | `u8` | the result of each call |
 //!
-//! Calls and replies are whole numbers in as few bytes as they need, seven bits a byte, the lowest
-//! first: the kind, and what belongs to it.
+//! Calls and replies are integers in as few bytes as they need, seven bits per byte, the lowest
+//! first: the kind, followed by its data.
 
 use super::call::Call;
 use super::replay::Replay;
@@ -28,14 +28,14 @@ const START: &str = "recording.start";
 pub(super) const CALLS: &str = "recording.calls";
 const REPLIES: &str = "recording.replies";
 
-/// What was done to a navigator of squares and what came of it: from a
+/// The calls made to a navigator of squares and their results: from a
 /// [`RecordedNavigator`](super::RecordedNavigator), or from a file.
 #[derive(Clone)]
 pub struct Recording {
     pub(super) start: Vec<u8>,
-    /// Of the grid that it begins with.
+    /// The fingerprint of the grid with which it begins.
     world: u64,
-    /// Those that are added.
+    /// The movers that are added.
     movers: Vec<Mover>,
     calls: Packer,
     replies: Packer,
@@ -46,7 +46,7 @@ pub struct Recording {
 crate::base::debug_by!([] Recording[]: frames, events);
 
 impl Recording {
-    /// Nothing done yet to the navigator that was saved as `start`.
+    /// No calls yet to the navigator that was saved as `start`.
     pub(super) fn new(start: Vec<u8>, world: u64) -> Self {
         let (calls, replies) = (Packer::default(), Packer::default());
         Recording { start, world, movers: Vec::new(), calls, replies, frames: 0, events: 0 }
@@ -62,22 +62,22 @@ impl Recording {
         self.events += 1;
     }
 
-    /// How many frames it has: calls of `work`.
+    /// The number of frames: calls of `work`.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// How many calls it has in all.
+    /// The total number of calls.
     pub fn calls(&self) -> u64 {
         self.events
     }
 
-    /// A number that tells answers apart: equal ones mean that the same was answered.
+    /// A digest of the answers: equal digests mean equal answers.
     pub fn digest(&self) -> u64 {
         digest_of(&self.start, &self.replies)
     }
 
-    /// Its first frames, and nothing of what came after them: a shorter report of the same fault.
+    /// Its first frames, without anything after them: a shorter report of the same fault.
     #[must_use]
     pub fn cut(&self, frames: u64) -> Recording {
         let mut short = Recording::new(self.start.clone(), self.world);
@@ -90,7 +90,7 @@ impl Recording {
         short
     }
 
-    /// The recording as bytes, for [`load`](Self::load). The same recording gives the same bytes.
+    /// The recording as bytes, for [`load`](Self::load). Equal recordings give equal bytes.
     ///
     /// # Complexity
     ///
@@ -106,13 +106,13 @@ impl Recording {
         writer.finish()
     }
 
-    /// The recording that was [saved](Self::save).
+    /// Loads a [saved](Self::save) recording.
     ///
     /// # Errors
     ///
-    /// If the bytes are something else, of another version, or not as they were written; or if
-    /// somebody forged them with all their checksums, and the tables are none of a recording. What the
-    /// navigator at the beginning is worth is found out by [`replay`](Self::replay).
+    /// If the bytes are of another kind or version, or not as they were written; or if they were
+    /// forged with all their checksums and do not describe a recording. The navigator at the
+    /// beginning is checked by [`replay`](Self::replay).
     ///
     /// # Complexity
     ///
@@ -136,34 +136,35 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Gets ready to do all of it once more.
+    /// Prepares to repeat all calls.
     ///
     /// # Errors
     ///
-    /// If what the recording begins with is no saved navigator, or there is more to be made in all
-    /// than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as 4096 at least, once for each
-    /// mover, for each mover by what each faction believes, and for each lane of the queue.
+    /// If the recording does not begin with a valid saved navigator, or if more would have to be
+    /// built in total than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as at least
+    /// 4096, once for each mover, for each mover with the belief of each faction, and for each lane
+    /// of the queue.
     ///
     /// # Complexity
     ///
-    /// As [`Navigator::load`].
+    /// That of [`Navigator::load`].
     pub fn replay(&self) -> Result<Replay<'_>, TablesError> {
         Replay::new(self)
     }
 
-    /// All calls with what came of them.
+    /// All calls with their results.
     pub(super) fn events(&self) -> impl Iterator<Item = (Call, Reply)> + '_ {
         let mut calls = Unpacker::new(CALLS, self.calls.bytes());
         let mut replies = Unpacker::new(REPLIES, self.replies.bytes());
         let mut movers = self.movers.iter().cloned();
         std::iter::from_fn(move || {
-            // They were written here, or looked at when they were loaded: only their end is none.
+            // They were written here or checked on loading; only at their end is there none.
             let call = Call::unpack(&mut calls, &mut movers).ok()?;
             Some((call, Reply::unpack(&mut replies).ok()?))
         })
     }
 
-    /// A navigator as it was at the beginning.
+    /// The navigator as it was at the beginning.
     pub(super) fn first_navigator(&self) -> Result<Navigator, TablesError> {
         let nav = Navigator::load(&self.start)?;
         let is_it = nav.grid().fingerprint() == self.world;
@@ -172,7 +173,7 @@ impl Recording {
     }
 }
 
-/// The digest of what came of all calls to a navigator that was saved as `start`.
+/// The digest of the results of all calls to a navigator that was saved as `start`.
 pub(super) fn digest_of(start: &[u8], replies: &Packer) -> u64 {
     checksum(checksum(0, start), replies.bytes())
 }

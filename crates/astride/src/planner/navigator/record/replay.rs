@@ -1,4 +1,4 @@
-//! A recording that is played once more.
+//! Replaying a recording.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use crate::base::{Packer, TablesError, check};
 use crate::planner::navigator::Desk;
 use crate::planner::{Navigator, Request, RequestOptions, Ticket};
 
-/// Does what a [`Recording`] says, a frame at a time, and compares what comes of it: see
+/// Repeats the calls of a [`Recording`], one frame at a time, and compares the results: see
 /// [`Recording::replay`].
 ///
-/// A recording can ask for any amount of work, and for any number of answers that are never taken. If
+/// A recording can demand any amount of work, and any number of answers that are never taken. If
 /// you do not trust it, stop between two frames.
 pub struct Replay<'r> {
     recording: &'r Recording,
     nav: Navigator,
     events: Box<dyn Iterator<Item = (Call, Reply)> + Send + Sync + 'r>,
-    /// Of the queue as it was set up last, in the order of their numbers.
+    /// The tickets of the queue since it was last set up, by number.
     tickets: Vec<Ticket>,
-    /// What came of all calls so far.
+    /// The results of all calls so far.
     came: Packer,
     frames: u64,
     calls: u64,
@@ -30,12 +30,12 @@ pub struct Replay<'r> {
 
 crate::base::debug_by!(['r] Replay['r]: nav, frames, calls, difference);
 
-/// A frame that was played: one call of `work`, and all that was done since the one before.
+/// A replayed frame: one call of `work`, and everything since the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedFrame {
-    /// From 1. What comes after the last call of `work` is one more.
+    /// From 1. Calls after the last call of `work` form one more frame.
     pub number: u64,
-    /// How many calls there were.
+    /// The number of calls.
     pub calls: u64,
     /// Expansions made: by `work` and by questions with a budget.
     pub expansions: u64,
@@ -43,10 +43,10 @@ pub struct PlayedFrame {
     pub served: u64,
 }
 
-/// An answer that is not as it was recorded.
+/// An answer that differs from the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Of which frame it is part, from 1.
+    /// The frame, from 1.
     pub frame: u64,
     /// The number of the call, from 1.
     pub call: u64,
@@ -56,7 +56,7 @@ pub struct Difference {
     pub what: String,
     /// What was recorded, in words.
     pub recorded: String,
-    /// What came, in words.
+    /// The actual answer, in words.
     pub came: String,
 }
 
@@ -78,8 +78,8 @@ impl<'r> Replay<'r> {
         Ok(Replay { recording, nav, events, tickets, came, frames: 0, calls: 0, difference })
     }
 
-    /// Plays the next frame; `None` when there is nothing left to do. It goes on after a
-    /// [difference](Self::difference), so later answers may be other ones for that reason alone.
+    /// Replays the next frame; `None` at the end. It continues after a
+    /// [difference](Self::difference), so later answers may differ for that reason alone.
     pub fn next_frame(&mut self) -> Option<PlayedFrame> {
         let before = self.calls;
         let (mut expansions, mut served) = (0, 0);
@@ -107,22 +107,23 @@ impl<'r> Replay<'r> {
         Some(PlayedFrame { number: self.frames, calls, expansions, served })
     }
 
-    /// The first answer that is not as it was recorded, if there was one so far.
+    /// The first answer that differed from the recording, if any.
     pub fn difference(&self) -> Option<&Difference> {
         self.difference.as_ref()
     }
 
-    /// The digest of what came so far: in the end that of the recording, if all came as recorded.
+    /// The digest of the results so far: at the end that of the recording, if nothing differed.
     pub fn digest(&self) -> u64 {
         digest_of(&self.recording.start, &self.came)
     }
 
-    /// The navigator as it is by now.
+    /// The navigator in its current state.
     pub fn navigator(&self) -> &Navigator {
         &self.nav
     }
 
-    /// Does one call, whatever was recorded of it. What came, and expansions made by a question.
+    /// Makes one call, whatever its recorded result. Returns the actual result, and the expansions
+    /// made by a question.
     fn play(&mut self, call: &Call) -> (Reply, u64) {
         let nav = &mut self.nav;
         let reply = match call {
@@ -197,7 +198,7 @@ impl<'r> Replay<'r> {
         (reply, 0)
     }
 
-    /// In what two replies to a call differ.
+    /// The difference between two replies to a call.
     fn differ(&self, call: &Call, recorded: &Reply, came: &Reply) -> Difference {
         let mut difference = Difference {
             frame: self.frames + 1,
@@ -229,7 +230,8 @@ fn paint(nav: &mut Navigator, painting: &Painting) -> Reply {
     Reply::of_done(&overlay.map(|overlay| painting.paint(overlay)))
 }
 
-/// Cells of all that a replay makes of the map, at least 4096 for each mover, faction and lane.
+/// The cells of everything that a replay builds from the map, at least 4096 for each mover, faction
+/// and lane.
 fn cells_made(nav: &Navigator, recording: &Recording) -> u64 {
     let (mut movers, mut factions) = (nav.movers().len() as u64, nav.factions().len() as u64);
     let mut lanes = RequestOptions::default().lanes as u64;

@@ -1,4 +1,4 @@
-//! What came of a call, as far as it is written down: enough to tell any other answer from it.
+//! The results of calls, as far as they are recorded: enough to detect a different answer.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::planner::navigator::NavigatorError;
 use crate::planner::{Delivery, Maintained, Standing, WorkReport};
 use crate::search::{Outcome, Why};
 
-/// What came of one call.
+/// The result of one call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reply {
-    /// There is nothing to tell.
+    /// Nothing to report.
     Done,
     /// It was refused, and nothing has happened.
     Refused,
-    /// A revision, a number of cells, a ticket, or whether it was so.
+    /// A revision, a number of cells, a ticket, or a yes or no.
     Number(u64),
     Cost(Option<Cost>),
     Maintained([u64; 4]),
@@ -35,12 +35,12 @@ pub(super) enum Answer {
     Refused,
 }
 
-/// A path in short.
+/// A summary of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Way {
     pub(super) cost: Cost,
     pub(super) steps: u64,
-    /// Of its nodes.
+    /// A checksum of its nodes.
     pub(super) sum: u64,
 }
 
@@ -87,12 +87,12 @@ impl Answer {
 }
 
 impl Reply {
-    /// A number, or that there is none.
+    /// A number, or the absence of one.
     pub(super) fn of<T: Into<u64> + Copy, E>(number: &Result<T, E>) -> Reply {
         number.as_ref().map_or(Reply::Refused, |&number| Reply::Number(number.into()))
     }
 
-    /// That it is done, or was refused.
+    /// Done, or refused.
     pub(super) fn of_done<T, E>(done: &Result<T, E>) -> Reply {
         if done.is_ok() { Reply::Done } else { Reply::Refused }
     }
@@ -107,7 +107,7 @@ impl Reply {
         ])
     }
 
-    /// What a frame did, with the answers that it found.
+    /// The work of a frame, with the answers that it found.
     pub(super) fn of_work<T>(
         report: &WorkReport,
         answers: &[Delivery<Result<Outcome, NavigatorError>, T>],

@@ -19,20 +19,22 @@ use crate::planner::{
 use crate::search::Outcome;
 use steps::Coarse;
 
-/// One in this many expansions of a frame goes to upkeep, and of the rest to first steps, as far as
-/// these need it.
+/// One in this many expansions of a frame is available for upkeep, and one in this many of the rest
+/// for first steps.
 pub(super) const SHARE: u64 = 4;
 
-/// This many cells looked at by upkeep, or for the nearest place, count as one expansion.
+/// This many cells processed by upkeep, or in the search for the nearest place, count as one
+/// expansion.
 pub(super) const CELLS_PER_EXPANSION: u64 = 64;
 
-/// From how many questions for one goal on a field pays over as many searches with A*.
+/// The number of questions for one goal from which on a field is faster than as many searches with
+/// A*.
 pub(super) const FIELD_FROM: usize = 8;
 
 /// An answer, or why there is none.
 type Delivered<P> = Delivery<Result<Outcome, NavigatorError<P>>, Stamp>;
 
-/// All that is asked of a navigator and not answered yet.
+/// All requests to a navigator that are not answered yet.
 pub(super) struct Desk<S: Navigable> {
     pub(super) queue: Requests<State<S>>,
     coarse: Coarse<S::Place>,
@@ -58,13 +60,14 @@ impl<S: Navigable> Navigator<S> {
         self
     }
 
-    /// Asks for a path that is found a piece at a time, by calls of [`work`](Self::work). Requests of
-    /// higher priority come first, but everybody's turn comes, as
-    /// [`Requests`](crate::planner::Requests) says.
+    /// Requests a path that is found piece by piece, by calls of [`work`](Self::work). Requests
+    /// with higher priority come first, but each is served eventually, as described at
+    /// [`Requests`](crate::planner::Requests).
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, a handle is not of this navigator, or the queue is full.
+    /// If a place is not on the map, if a handle does not belong to this navigator, or if the queue
+    /// is full.
     ///
     /// # Examples
     ///
@@ -85,11 +88,11 @@ impl<S: Navigable> Navigator<S> {
         self.submit(Request::new(*ask, priority))
     }
 
-    /// As [`request`](Self::request), with all that can be said about a request.
+    /// As [`request`](Self::request), with all options of a request.
     ///
     /// # Errors
     ///
-    /// As [`request`](Self::request).
+    /// As for [`request`](Self::request).
     pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         S::check(&self.state, &request.ask)?;
         self.state.node(request.ask.from)?;
@@ -103,27 +106,27 @@ impl<S: Navigable> Navigator<S> {
         Ok(ticket)
     }
 
-    /// Works on requests until the budget is spent or all are answered: once a frame, as a rule. What
-    /// is answered depends on the requests and budgets alone, whatever the number of threads.
+    /// Works on requests until the budget is spent or all are answered: usually called once per
+    /// frame. The answers depend only on the requests and budgets, not on the number of threads.
     ///
-    /// Requests are answered by what answers [`route`](Self::route), and on other shapes than squares
-    /// by A* alone, at the same cost. Labels, and questions that components answer, count as one
-    /// expansion though they take microseconds. Many
-    /// requests for one goal are answered by one distance field; eight steps of a path that is read
-    /// off it count as one expansion. Its memory is cleared when it is begun, which no budget counts.
+    /// Requests are answered by the same methods as [`route`](Self::route), and on shapes other
+    /// than squares by A* alone, at the same cost. An answer by labels or components counts as one
+    /// expansion, though it takes only microseconds. Many requests for one goal are answered by one
+    /// distance field; eight steps of a path read off it count as one expansion. Clearing its
+    /// memory at the beginning is not counted in any budget.
     ///
-    /// An answer is worked out to its end in the world in which it was begun, whatever changes
-    /// meanwhile, so any request is served whatever changes in any frame. One that does not hold by
-    /// then is worked out again, at most [`RequestOptions::again`] times; each
-    /// [`Delivery`] says of which state it is and [what of it holds](crate::planner::Standing). The
-    /// look at its path is not counted. While an answer is being worked out, an edit first copies what
-    /// it changes of what that answer reads, once, as for a [`Snapshot`](crate::planner::Snapshot).
+    /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so
+    /// every request is served however often the world changes. An answer that no longer holds at
+    /// the end is recomputed, at most [`RequestOptions::again`] times; each [`Delivery`] says to
+    /// which state it belongs and [how far it holds](crate::planner::Standing). Checking its path
+    /// is not counted. While an answer is being computed, an edit first copies what it changes of
+    /// the data that answer reads, once, as for a [`Snapshot`](crate::planner::Snapshot).
     ///
     /// Under [`Upkeep::ByHand`](super::Upkeep::ByHand) indexes of squares are
     /// [maintained](Navigator::maintain) first, with at most a quarter of the frame: 64 cells count
-    /// as one expansion, and where only a clock limits the frame, that is 65 536 cells. What
+    /// as one expansion, and if only a clock limits the frame, the limit is 65 536 cells. What
     /// maintenance has saved in earlier frames is not counted again. Then come first steps, with at
-    /// most a quarter of the rest, or one that takes more.
+    /// most a quarter of the rest, or a single one that takes more.
     pub fn work(&mut self, budget: &mut Budget<'_>) -> WorkReport {
         let span = span!("astride.work", expansions, served, running, waiting);
         let kept_up = S::keep_up(self, budget);
@@ -140,14 +143,14 @@ impl<S: Navigable> Navigator<S> {
         WorkReport { expansions, ..report }
     }
 
-    /// First steps for requests that are not answered yet and were asked with
-    /// [`partial`](Request::partial), as far as found since the last call. They follow the map as it
-    /// is: overlays are not looked at, and who goes by the knowledge of a faction is told nothing.
+    /// First steps for unanswered requests that were made with [`partial`](Request::partial), as
+    /// far as found since the last call. They use the actual map: overlays are ignored, and there
+    /// are none for requests by the knowledge of a faction.
     ///
-    /// They come from the [`Clusters`](crate::shapes::square::Clusters) kept for the mover, while these
-    /// are up to date, by one search over the coarse graph that has to fit into the budget of a frame;
-    /// without or where it does not, none are told. Only squares have clusters, so on other maps none
-    /// are told ever. The answer follows, and may lead elsewhere.
+    /// They come from the [`Clusters`](crate::shapes::square::Clusters) kept for the mover, while
+    /// these are up to date, by one search over the abstract graph that has to fit into the budget
+    /// of a frame; otherwise there are none. Only squares have clusters, so on other maps there are
+    /// never any. The answer follows later, and may lead elsewhere.
     ///
     /// # Examples
     ///
@@ -199,13 +202,13 @@ impl<S: Navigable> Navigator<S> {
         self.desk.queue.take_done()
     }
 
-    /// What of a path that was found in the state `stamp` holds in the world as it is now, as a
-    /// [`Delivery`] says it of the moment of its delivery. O(1) if nothing that `ask` depends on has
-    /// changed, else O(length).
+    /// How far a path that was found in the state `stamp` holds in the current world, as a
+    /// [`Delivery`] reports it for the moment of its delivery. O(1) if nothing on which `ask`
+    /// depends has changed, otherwise O(length).
     ///
     /// # Errors
     ///
-    /// If a handle is not of this navigator.
+    /// If a handle does not belong to this navigator.
     ///
     /// # Examples
     ///
@@ -234,12 +237,12 @@ impl<S: Navigable> Navigator<S> {
         }
     }
 
-    /// Takes a request back. Whether there was one whose answer had not been taken.
+    /// Cancels a request. Returns whether there was one whose answer had not been taken.
     pub fn cancel(&mut self, ticket: Ticket) -> bool {
         self.desk.queue.cancel(ticket)
     }
 
-    /// How far a request has come.
+    /// The progress of a request.
     pub fn progress(&self, ticket: Ticket) -> Progress {
         self.desk.queue.progress(ticket)
     }

@@ -20,12 +20,12 @@ impl<S: Navigable> Serve for State<S> {
     }
 
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize> {
-        // A field does not know which place is the nearest.
+        // A field does not know which place is nearest.
         if ask.nearest { None } else { S::merge_from(self, ask) }
     }
 
     fn stamp(&self, ask: &Self::Ask) -> Stamp {
-        // Handles were looked at when it was asked, and stay good.
+        // Handles were checked when the request was made, and stay valid.
         S::stamp(self, ask).unwrap_or_default().of_world()
     }
 
@@ -47,8 +47,8 @@ impl<S: Navigable> Serve for State<S> {
     }
 
     fn standing(&self, task: &Task<Self::Ask>, answer: &Self::Answer) -> Standing {
-        // What cannot be asked is refused in the present state, and what is known beforehand is known
-        // of it.
+        // Invalid questions are refused in the current state, and what is known beforehand applies
+        // to it.
         let (Ok(outcome), Ok(known)) = (answer, S::known_beforehand(self, &task.ask)) else {
             return Standing::Current;
         };
@@ -56,7 +56,7 @@ impl<S: Navigable> Serve for State<S> {
             Outcome::Found(found) => self.standing_of(&task.ask, &found.path),
             Outcome::Unreachable(_) if known.is_some() => Standing::Current,
             Outcome::Unreachable(none) => match &none.nearest {
-                // A way to the goal, or nearer to it, may have come to be.
+                // There may be a path to the goal, or nearer to it, by now.
                 Some(path) => match self.standing_of(&task.ask, path) {
                     Standing::Walkable => Standing::Outdated,
                     standing => standing,
@@ -76,7 +76,7 @@ impl<S: Navigable> Serve for State<S> {
 }
 
 impl<S: Navigable> State<S> {
-    /// How a path that was found in another state stands in this one.
+    /// How far a path that was found in another state holds in this one.
     pub(in crate::planner::navigator) fn standing_of(
         &self,
         ask: &Ask<S::Place>,

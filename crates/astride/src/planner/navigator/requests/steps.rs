@@ -1,4 +1,4 @@
-//! First steps: where to go for now, by something coarse, until the answer is found.
+//! First steps: where to go for now, from a coarse index, until the answer is found.
 
 use crate::search::Scratch;
 use std::collections::VecDeque;
@@ -9,18 +9,19 @@ use crate::planner::navigator::Navigable;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, Ticket};
 
-/// A way to go for now, for a request that is not answered yet.
+/// A provisional path, for a request that is not answered yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstSteps {
-    /// Whose.
+    /// The ticket of the request.
     pub ticket: Ticket,
-    /// From the start some clusters on its way, which need not be part of a cheapest path.
+    /// A path from the start through some clusters towards the goal, which need not be part of a
+    /// cheapest path.
     pub path: Path,
-    /// There is a path to the goal of at most this many ticks on the map as it is.
+    /// An upper bound on the cost of a path to the goal on the actual map, in ticks.
     pub cost: Cost,
 }
 
-/// Who wants first steps, and those that were found.
+/// The requests that want first steps, and the first steps found.
 pub(super) struct Coarse<P> {
     wanted: VecDeque<(Ticket, Ask<P>)>,
     pub(super) found: Vec<FirstSteps>,
@@ -34,28 +35,28 @@ impl<P> Default for Coarse<P> {
 }
 
 impl<P: Copy> Coarse<P> {
-    /// Puts a request in line; `is_open` says which are still to be answered, of `count`.
+    /// Queues a request; `is_open` says which of the `count` requests are still to be answered.
     pub(super) fn want(
         &mut self,
         (ticket, ask): (Ticket, Ask<P>),
         count: usize,
         is_open: impl Fn(Ticket) -> bool,
     ) {
-        // Those that are cancelled between two frames must not pile up.
+        // Requests that are cancelled between two frames must not pile up.
         if self.wanted.len() > 2 * count + 64 {
             self.wanted.retain(|&(ticket, _)| is_open(ticket));
         }
         self.wanted.push_back((ticket, ask));
     }
 
-    /// Forgets steps of requests that are answered.
+    /// Drops first steps of requests that are answered.
     pub(super) fn tidy(&mut self, is_open: impl Fn(Ticket) -> bool) {
         self.found.retain(|steps| is_open(steps.ticket));
     }
 
-    /// Looks for first steps, first come, first served, until about `share` expansions are made; the
-    /// last may take what is left of the budget. One for which that does not do is let go. Expansions
-    /// made.
+    /// Searches for first steps, first come, first served, until about `share` expansions are made;
+    /// the last search may use what is left of the budget. If that is not enough, it is dropped.
+    /// Returns the expansions made.
     pub(super) fn look<S: Navigable<Place = P>>(
         &mut self,
         state: &State<S>,

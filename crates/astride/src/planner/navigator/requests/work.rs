@@ -1,4 +1,4 @@
-//! One answer that is worked out in slices, in any world.
+//! An answer computed in slices, in any world.
 
 use crate::base::{Budget, NodeId, Spent};
 use crate::planner::Step;
@@ -8,20 +8,19 @@ use crate::search::{
 };
 use crate::world::{Way, World};
 
-/// This many steps of a path that is read off a field count as one expansion.
+/// This many steps of a path read off a field count as one expansion.
 const STEPS_PER_EXPANSION: u64 = 8;
 
-/// What a search has found out, and its memory. A shape whose own searches are put aside as `X` says
-/// so.
+/// The state of a search, and its memory. `X` is the paused state of a shape's own searches.
 #[derive(Default)]
 pub(in crate::planner::navigator) struct Work<X = ()> {
     pub(in crate::planner::navigator) scratch: Scratch,
     pub(in crate::planner::navigator) aside: Aside<X>,
-    /// What is known of a search that goes on.
+    /// What is known about an unfinished search.
     known: Option<OutOfBudget>,
 }
 
-/// What goes on in the next slice.
+/// What continues in the next slice.
 #[derive(Default)]
 pub(in crate::planner::navigator) enum Aside<X> {
     #[default]
@@ -32,12 +31,12 @@ pub(in crate::planner::navigator) enum Aside<X> {
 }
 
 impl<X> Work<X> {
-    /// Forgets what it was doing: something new begins.
+    /// Resets it for new work.
     pub(in crate::planner::navigator) fn begin(&mut self) {
         (self.aside, self.known) = (Aside::Nothing, None);
     }
 
-    /// What is known of an answer that may not go on.
+    /// What is known of an answer that has reached its limit.
     pub(in crate::planner::navigator) fn known(&mut self) -> Outcome {
         let nothing = || OutOfBudget {
             spent: Spent::Expansions,
@@ -72,8 +71,8 @@ impl<X> Work<X> {
         self.came_to(outcome)
     }
 
-    /// A slice of the field to `goal`, until it knows the distance from `start`. The next question
-    /// goes on with the same field.
+    /// A slice of the field to `goal`, until the distance from `start` is final. The next question
+    /// continues with the same field.
     pub(in crate::planner::navigator) fn field(
         &mut self,
         world: &impl World,
@@ -90,7 +89,7 @@ impl<X> Work<X> {
         if why.is_none() && !(is_begun && is_settled(field, start)) {
             let resumed = if is_begun { field.resume(world, budget).ok() } else { None };
             let status = resumed.unwrap_or_else(|| {
-                // Begun, or begun again where the world has changed.
+                // Begun, or restarted if the world has changed.
                 field.compute(world, &[(goal, 0)], Way::Backward, budget)
             });
             self.aside = Aside::Field;
@@ -110,14 +109,14 @@ impl<X> Work<X> {
             None => match field.path_from(world, start) {
                 Ok(path) => path,
                 Err(_) => {
-                    // The field is of another world meanwhile: it is computed again.
+                    // The field belongs to another world by now: it is computed again.
                     self.aside = Aside::Nothing;
                     return Step::Going { lower_bound: 0 };
                 }
             },
         };
-        // Reading a path off a field looks around each of its cells, and hundreds of paths may be
-        // ready at once. What the budget does not hold any more is let go.
+        // Reading a path off a field examines the neighbours of each of its cells, and hundreds of
+        // paths may be ready at once. What exceeds the budget is not charged.
         let steps = path.as_ref().map_or(0, |path| path.step_count() as u64);
         if steps >= STEPS_PER_EXPANSION {
             let _ = budget.take_up_to(steps / STEPS_PER_EXPANSION);

@@ -1,4 +1,4 @@
-//! Answering from one state of squares, be it the navigator's own or a snapshot's.
+//! Answering from one state of squares, either the navigator's own or that of a snapshot.
 
 use super::believed::Facts;
 use super::seen::{Seen, Stand};
@@ -22,7 +22,8 @@ impl State {
         Facts { grid: &self.map, knowledge, walkers: &self.walkers }
     }
 
-    /// Who is asked about, and where: the one place that says what answers a question in this state.
+    /// The mover and the map of a question: the only place that decides what answers a question in
+    /// this state.
     pub(super) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
         let pile = self.pile(ask)?;
@@ -47,7 +48,7 @@ impl State {
         })
     }
 
-    /// The state of all that the answer to a question depends on.
+    /// The state of everything on which the answer to a question depends.
     pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
         let world = self.world_stamp(ask)?;
@@ -60,10 +61,10 @@ impl State {
         Ok(Stamp { knowledge, guided, ..world })
     }
 
-    /// Finds a path by the quickest that is right: components say at once where there is none, an
-    /// index answers about the map as it is or is believed to be, jump points answer under overlays
-    /// where little of the map has extra cost or landmarks are kept, and A* answers the rest, by
-    /// landmarks as well where they are kept.
+    /// Finds a path by the fastest valid method: components report at once if there is none, an
+    /// index answers on the actual map or on a belief, jump points answer under overlays if little
+    /// of the map has extra cost or landmarks are kept, and A* answers the rest, with landmarks if
+    /// they are kept.
     pub(super) fn route(
         &self,
         ask: &Ask,
@@ -85,12 +86,13 @@ impl State {
             if let Some((map, over)) = seen.overlaid() {
                 let ends = [nodes.0, nodes.1];
                 if over.has_landmarks() {
-                    // They guess well enough that a search without overlays would save nothing.
+                    // Their estimates are so good that a search without overlays would save
+                    // nothing.
                     let state = OverState::default();
                     return Ok(OverSearch::new(map, &over, ends, scratch.part(), state).run(budget));
                 }
                 let mut plain = JumpSearch::new(map, None, ends, scratch.part());
-                // Overlays only add cost, so what pays nothing extra is cheapest.
+                // Overlays only add cost, so a path that pays nothing extra is cheapest.
                 return Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
                     Ok(outcome) => outcome,
                     Err(plain) => {
@@ -133,7 +135,7 @@ impl State {
         seen.is_some_and(|(seen, (from, to))| seen.why_not(from, to).is_none())
     }
 
-    /// Which end is enclosed, found by looking.
+    /// Which end is enclosed, found by a search.
     pub(super) fn which_end(
         &self,
         ask: &Ask,
@@ -151,14 +153,14 @@ impl State {
 }
 
 impl Seen<'_> {
-    /// What a search is asked. Which arcs are canonical is only known where indexes answer.
+    /// The query of a search. Which arcs are canonical is known only where indexes answer.
     pub(super) fn query(&self, ask: &Ask, (start, goal): (NodeId, NodeId)) -> PathQuery<'static> {
         let canonical = self.guided().is_some();
         PathQuery { nearest: ask.nearest, canonical, ..PathQuery::new(start, goal) }
     }
 
-    /// The answer that there is no path, if that is known beforehand and all that is asked: nothing
-    /// is searched.
+    /// The answer that there is no path, if that is known beforehand and is all that is asked:
+    /// nothing is searched.
     pub(super) fn known_beforehand(
         &self,
         ask: &Ask,
@@ -177,8 +179,8 @@ impl Seen<'_> {
         self.components().and_then(|components| components.verdict(from, to).why())
     }
 
-    /// The components that hold for the question. Overlays block nothing, but a faction may believe
-    /// in walls and doors that are not there.
+    /// The components that apply to the question. Overlays block nothing, but a faction may believe
+    /// in walls and doors that do not exist.
     pub(super) fn components(&self) -> Option<&Components> {
         let (walker, ground) = self.walker_and_ground();
         walker.components_of(ground).filter(|_| self.knowledge.is_none())

@@ -1,9 +1,9 @@
-//! What factions believe, as maps of their own with indexes for the movers that are asked about.
+//! The beliefs of factions, as separate maps with indexes for the movers concerned.
 //!
-//! Nothing is made for a faction before a question goes by its knowledge, nor for a mover before it
-//! is the one that such a question is about. Edits and discoveries are not followed when they
-//! happen either: the next question follows all of them together, and what they changed bounds the
-//! work. The first question costs what adding a mover does, which is about what A* takes for one.
+//! Nothing is built for a faction before the first question by its knowledge, nor for a mover
+//! before the first such question about it. Edits and discoveries are not followed immediately
+//! either: the next question follows all of them together, and what they changed bounds the work.
+//! The first question costs as much as adding a mover, which is about as much as one A* search.
 
 use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 
@@ -12,14 +12,14 @@ use super::walker::Walker;
 use crate::planner::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::{BelievedGrid, BodyError, Grid, Knowledge};
 
-/// The indexes of movers that are kept for what a faction believes, too.
+/// The indexes of movers that are also kept for beliefs.
 const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
 
-/// What one faction believes, made when it is asked about.
+/// The belief of one faction, built at the first question about it.
 #[derive(Default)]
 pub(super) struct Belief(Mutex<Held>);
 
-/// A mover on the map that a faction believes in.
+/// A mover on the map as believed by a faction.
 #[derive(Clone)]
 pub(super) struct Believer {
     pub(super) walker: Shared<Walker>,
@@ -29,32 +29,32 @@ pub(super) struct Believer {
 #[derive(Clone, Default)]
 struct Held {
     map: Option<Shared<BelievedGrid>>,
-    /// By place of the mover; `None` until one is asked about.
+    /// By index of the mover; `None` until the first question about it.
     followers: Vec<Option<Follower>>,
-    /// When maintenance came by last.
+    /// The time of the last maintenance.
     served: Served,
 }
 
-/// When something was maintained last: what is least comes first.
+/// The time of the last maintenance; the least comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Served {
     /// The revision of the map then.
     pub(super) revision: u64,
-    /// Counts those of one revision.
+    /// A counter within one revision.
     pub(super) turn: u64,
 }
 
 #[derive(Clone)]
 struct Follower {
     walker: Shared<Walker>,
-    /// The revisions of the map believed in that its world and its indexes are of.
+    /// The revisions of the believed map to which its world and its indexes belong.
     world: Option<u64>,
     indexes: Option<u64>,
     /// The classes on that map when the places of a large body were made, one bit each.
     classes: [u128; 2],
 }
 
-/// What a belief follows: the map, what is known of it, and the movers on the map as it is.
+/// What a belief follows: the map, the knowledge about it, and the movers on the actual map.
 #[derive(Clone, Copy)]
 pub(super) struct Facts<'a> {
     pub(super) grid: &'a Grid,
@@ -63,11 +63,11 @@ pub(super) struct Facts<'a> {
 }
 
 impl Belief {
-    /// The mover at a place, on the map as it is believed to be now. `None` if that is not written
-    /// down: under [`Upkeep::ByHand`] until maintenance has come by, and where memory is short.
+    /// The mover with this index, on the map as currently believed. `None` if that is not up to
+    /// date: under [`Upkeep::ByHand`] until the next maintenance, and if there is not enough
+    /// memory.
     ///
-    /// A large body is brought into the present in any case, since there is no other world for it;
-    /// its indexes can wait.
+    /// A large body is always updated, since there is no other world for it; its indexes can wait.
     pub(super) fn believer(
         &self,
         facts: Facts<'_>,
@@ -87,7 +87,7 @@ impl Belief {
         if held.is_current(facts, place) { held.present(place) } else { Ok(None) }
     }
 
-    /// Lets the map follow, if there is one. Indexes can wait.
+    /// Updates the believed map, if there is one. Indexes can wait.
     pub(super) fn settle(&self, facts: Facts<'_>) {
         let mut held = self.lock();
         if held.map.is_some() {
@@ -95,8 +95,8 @@ impl Belief {
         }
     }
 
-    /// Writes down what is believed for the mover at a place now, whatever the upkeep. Where memory is
-    /// short, a question finds that out again.
+    /// Updates the belief for the mover with this index now, whatever the upkeep. If there is not
+    /// enough memory, a later question detects that again.
     pub(super) fn write_down(&self, facts: Facts<'_>, place: usize) {
         let _ = self.lock().bring(facts, place, Upkeep::AtOnce);
     }
@@ -106,14 +106,14 @@ impl Belief {
         self.lock().is_current(facts, place)
     }
 
-    /// Tells apart which indexes answer for the mover at a place: 0 for none.
+    /// Identifies which indexes answer for the mover with this index: 0 for none.
     pub(super) fn guided(&self, facts: Facts<'_>, place: usize, upkeep: Upkeep) -> u64 {
         let is_guided = upkeep == Upkeep::AtOnce || self.is_current(facts, place);
         if is_guided { 1 + u64::from(kept_by(&facts.walkers[place])) } else { 0 }
     }
 
-    /// When maintenance came by last, and about how many cells it has to look at now; `None` if there
-    /// is nothing to do.
+    /// The time of the last maintenance, and the approximate number of cells to process now; `None`
+    /// if there is nothing to do.
     pub(super) fn due(&self, facts: Facts<'_>) -> Option<(Served, u64)> {
         let held = self.lock();
         let cells = u64::from(facts.grid.cell_count());
@@ -132,14 +132,14 @@ impl Belief {
         Some((held.served, late.sum::<u64>() + written.unwrap_or(cells).min(cells)))
     }
 
-    /// Brings all that was asked about into the present.
+    /// Updates everything that has been asked about.
     pub(super) fn maintain(&self, facts: Facts<'_>, now: Served) {
         let mut held = self.lock();
         held.served = now;
         for place in 0..held.followers.len() {
             let is_asked_about = held.followers[place].is_some();
             if is_asked_about && held.bring(facts, place, Upkeep::AtOnce).is_err() {
-                // The next question says what is wrong; until then there is nothing to do.
+                // The next question reports the error; until then there is nothing to do.
                 held.followers[place] = None;
             }
         }
@@ -157,7 +157,7 @@ impl Belief {
     }
 }
 
-/// A copy shares what is written down, until one of the two follows.
+/// A copy shares the stored belief, until one of the two follows a change.
 impl Clone for Belief {
     fn clone(&self) -> Self {
         Belief(Mutex::new(self.lock().clone()))
@@ -165,12 +165,12 @@ impl Clone for Belief {
 }
 
 impl Follower {
-    /// Whether it keeps what is kept for the mover by now.
+    /// Whether it has the indexes that are now kept for the mover.
     fn is_for(&self, plain: &Walker) -> bool {
         self.walker.kept == kept_by(plain)
     }
 
-    /// How many cells its indexes have to look at to follow the map as it is written down.
+    /// The number of cells its indexes have to process to follow the stored map.
     fn behind(&self, map: &Grid) -> u64 {
         self.walker.usable().map_or(0, |walker| {
             let due = |keep| walker.due(keep, map).unwrap_or(0);
@@ -180,8 +180,8 @@ impl Follower {
 }
 
 impl Held {
-    /// Brings a mover into the present that is asked about, as far as `upkeep` does it with a
-    /// question. Whether it is there.
+    /// Updates the mover of a question, as far as `upkeep` allows that during a question. Returns
+    /// whether it is available.
     fn bring(
         &mut self,
         facts: Facts<'_>,
@@ -192,7 +192,7 @@ impl Held {
         Ok(self.follow_map(facts) && self.follow(facts, place, upkeep))
     }
 
-    /// Notes that a mover is asked about. One that keeps other indexes by now begins again.
+    /// Records that a mover is asked about. It restarts if the indexes to keep have changed.
     fn want(&mut self, facts: Facts<'_>, place: usize) -> Result<(), NavigatorError> {
         let plain = &*facts.walkers[place];
         if self.followers.len() <= place {
@@ -205,7 +205,7 @@ impl Held {
         let walker = match &plain.body {
             None => Walker::new(plain.mover.clone(), None),
             Some(body) => {
-                // Its world follows at once; any grid of the size does until then.
+                // Its world is updated at once; until then any grid of the same size will do.
                 self.follow_map(facts);
                 let map = self.map.as_ref().ok_or(BodyError::Memory)?;
                 classes = classes_on(map.grid());
@@ -217,7 +217,7 @@ impl Held {
         Ok(())
     }
 
-    /// Writes down what is believed. Whether that could be done.
+    /// Updates the stored belief. Returns whether that was possible.
     fn follow_map(&mut self, facts: Facts<'_>) -> bool {
         let Facts { grid, knowledge, .. } = facts;
         match &mut self.map {
@@ -230,8 +230,7 @@ impl Held {
         }
     }
 
-    /// Brings a mover that is asked about into the present of the map, which is written down.
-    /// Whether it is there.
+    /// Updates the mover of a question to the stored map. Returns whether it is available.
     fn follow(&mut self, facts: Facts<'_>, place: usize, upkeep: Upkeep) -> bool {
         let Held { map: Some(map), followers, .. } = self else { return false };
         let Some(follower) = &mut followers[place] else { return false };
@@ -246,8 +245,7 @@ impl Held {
         if let Some(side) = side.filter(|_| follower.classes != classes)
             && let Ok(made) = follower.walker.sized_on(map.grid(), side)
         {
-            // Places of a body are told apart by the media that the map has, and a discovery may
-            // bring others.
+            // The places of a body depend on the media on the map, which a discovery may change.
             let kept = follower.walker.kept;
             follower.walker = Shared::new(Walker { kept, ..made });
             follower.classes = classes;
@@ -257,8 +255,8 @@ impl Held {
         follower.world = now;
         if with_indexes {
             walker.repair_all(map.grid());
-            // Of equal paths the numbers of jump points choose one: it must not depend on when a
-            // question was asked, maybe of a snapshot on another thread.
+            // The numbers of jump points break ties between equal paths, which must not depend on
+            // when a question was asked, possibly through a snapshot on another thread.
             walker.guide.number_as_new();
             follower.indexes = now;
         }
@@ -293,29 +291,29 @@ fn classes_on(grid: &Grid) -> [u128; 2] {
     [half(0), half(128)]
 }
 
-/// What of the indexes kept for a mover is kept of what is believed.
+/// Which of the indexes kept for a mover are also kept for beliefs.
 fn kept_by(plain: &Walker) -> u8 {
     FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
 }
 
 impl Navigator {
-    /// Bytes held of what a faction believes: its map, and the indexes of the movers that were asked
-    /// about by its knowledge. 0 before the first such question.
+    /// Bytes held for the belief of a faction: its map, and the indexes of the movers asked about.
+    /// 0 before the first such question.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn believed_bytes(&self, faction: FactionId) -> Result<usize, NavigatorError> {
         let place = self.state.faction_place(faction)?;
         Ok(self.state.kept.beliefs[place].bytes())
     }
 
-    /// Gives the memory back that is held of what a faction believes. What it knows stays, and the
-    /// next question that goes by it begins again.
+    /// Frees the memory held for the belief of a faction. Its knowledge stays, and the next
+    /// question that uses it starts over.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn drop_believed(&mut self, faction: FactionId) -> Result<(), NavigatorError> {
         let place = self.state.faction_place(faction)?;
         Shared::make_mut(&mut self.state).kept.beliefs[place] = Belief::default();

@@ -1,4 +1,4 @@
-//! Indexes built beside the game, from a snapshot, and handed back.
+//! Indexes built in the background from a snapshot, and handed back.
 
 use std::fmt;
 use std::sync::{Arc as Shared, OnceLock};
@@ -16,7 +16,7 @@ use crate::shapes::square::{
     LoadError, Stored,
 };
 
-/// An index to be built, with the world it is for: see [`Navigator::pending`].
+/// An index to be built, with the world for which it is built: see [`Navigator::pending`].
 ///
 /// # Examples
 ///
@@ -51,7 +51,7 @@ pub(super) enum What {
 pub struct Built {
     owner: u32,
     place: usize,
-    /// Of the ground of the mover.
+    /// The revision of the mover's ground.
     revision: u64,
     index: Index,
 }
@@ -68,15 +68,15 @@ enum Index {
 pub enum Adopted {
     /// It is used from now on.
     Taken,
-    /// The world has moved on; the index followed, and is used from now on.
+    /// The world has changed; the index was updated and is used from now on.
     CaughtUp,
-    /// The world has moved on, and the index cannot follow; it is offered to be built again.
+    /// The world has changed and the index cannot follow; it is offered again for building.
     OutOfDate,
-    /// It is not kept any more.
+    /// It is no longer kept.
     NotKept,
     /// The build was cancelled; it is offered again.
     Cancelled,
-    /// There can be no such index of this state of the map; it is offered again after an edit.
+    /// This index is not possible in this state of the map; it is offered again after an edit.
     Impossible,
 }
 
@@ -99,12 +99,12 @@ impl Build {
     ///
     /// # Complexity
     ///
-    /// As [`Labels::build`], [`Clusters::build`] or [`Navigator::keep_landmarks`].
+    /// That of [`Labels::build`], [`Clusters::build`] or [`Navigator::keep_landmarks`].
     pub fn run(self) -> Built {
         self.run_while(&mut || true)
     }
 
-    /// Builds it, unless `goes_on` says no, which is asked now and then.
+    /// Builds it as long as `goes_on`, which is called from time to time, returns `true`.
     pub fn run_while(self, goes_on: &mut dyn FnMut() -> bool) -> Built {
         let span = span!("astride.build", cells);
         let walker = &self.state.walkers[self.place];
@@ -128,8 +128,8 @@ impl Build {
 }
 
 impl Navigator {
-    /// Takes an index that was built beside the game. If the map was edited meanwhile, clusters
-    /// follow these edits now; labels and landmarks cannot.
+    /// Takes over an index that was built in the background. If the map was edited meanwhile,
+    /// clusters follow these edits now; labels and landmarks cannot.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// O(1), and what [`Clusters::update`] takes if the map was edited.
+    /// O(1), plus that of [`Clusters::update`] if the map was edited.
     pub fn adopt(&mut self, built: Built) -> Result<Adopted, NavigatorError> {
         let _span = span!("astride.adopt");
         let Built { owner, place, revision, index } = built;
@@ -206,23 +206,23 @@ impl Navigator {
 }
 
 impl Navigator {
-    /// Takes the indexes for a mover out of a file that was baked beforehand, and keeps them from now on
-    /// as [`keep`](Self::keep) does: labels and clusters, those of them that are there. Returns which were
-    /// taken. Whatever else the file holds is left alone.
+    /// Loads the prebuilt indexes for a mover from a file, and keeps them from now on as
+    /// [`keep`](Self::keep) does: labels and clusters, if present. Returns which were loaded. Other
+    /// contents of the file are ignored.
     ///
-    /// An [`IndexFile`] borrows its bytes, so they may be those of a file that the program has mapped into
-    /// memory: they are read once, from the first to the last. What is taken out of them is a copy.
+    /// An [`IndexFile`] borrows its bytes, so they may be those of a memory-mapped file: they are
+    /// read once, from the first to the last. What is read from them is copied.
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Index`] with the [`LoadError`] that says what differs, be it the size of the map,
-    /// the rules of the mover or what the map means to it, or what the file holds if that is neither labels
-    /// nor clusters. Nothing is taken then. Also if the mover is not of this navigator, or there is no world
-    /// for its body at present.
+    /// [`NavigatorError::Index`] with the [`LoadError`] that says what differs: the size of the
+    /// map, the rules of the mover, or what the map means for it; or what the file contains if that
+    /// is neither labels nor clusters. Nothing is loaded in that case. Also if the mover does not
+    /// belong to this navigator, or if there is currently no world for its body.
     ///
     /// # Complexity
     ///
-    /// As [`Labels::load`] and [`Clusters::load`].
+    /// That of [`Labels::load`] and [`Clusters::load`].
     ///
     /// # Examples
     ///
@@ -276,7 +276,7 @@ impl Navigator {
 }
 
 impl Walker {
-    /// Lets labels of the map as it is answer from now on.
+    /// Uses labels of the current map for answers from now on.
     fn take_labels(&mut self, map: &Grid, labels: Box<Labels>) {
         self.guided += 1;
         self.no_labels = None;

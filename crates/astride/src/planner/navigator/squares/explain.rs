@@ -5,20 +5,20 @@ use crate::planner::{Ask, Navigator, NavigatorError};
 use crate::shapes::square::{Explanation, explain};
 
 impl Navigator {
-    /// Explains why there is no path, and what would open one: which end is enclosed, by which cells,
-    /// where one gets instead, and the least number of blocked cells to open. `None` if there is a
-    /// path. See [`explain`](fn@crate::shapes::square::explain).
+    /// Explains why there is no path, and what would open one: which end is enclosed and by which
+    /// cells, the nearest reachable alternative, and the smallest set of blocked cells to open.
+    /// `None` if there is a path. See [`explain`](fn@crate::shapes::square::explain).
     ///
-    /// Of a large body, cells are places where it does not fit; each counts as one. Overlays block
-    /// nothing and make no difference.
+    /// For a large body, cells are places where it does not fit; each counts as one. Overlays block
+    /// nothing and are ignored.
     ///
-    /// What is opened for a large body are its places, and their class is none of the map: its
-    /// [`Opening::edit`](crate::shapes::square::Opening::edit) is no batch for this navigator.
+    /// What is opened for a large body are its places, whose class is not one of the map: its
+    /// [`Opening::edit`](crate::shapes::square::Opening::edit) is not a batch for this navigator.
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, a handle is not of this navigator, there is no world for the body
-    /// of the mover, or `budget` runs out.
+    /// If a place is not on the map, if a handle does not belong to this navigator, if there is no
+    /// world for the body of the mover, or if `budget` runs out.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! What factions come to know.
+//! The knowledge of factions.
 
 use std::sync::Arc as Shared;
 
@@ -8,31 +8,33 @@ use crate::planner::navigator::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::Knowledge;
 
 impl Navigator {
-    /// Registers a faction that knows nothing of the map yet and takes it to be of class `assumed`.
+    /// Registers a faction that knows nothing about the map yet and assumes it to have class
+    /// `assumed`.
     ///
     /// # Complexity
     ///
-    /// O(cells / 64). The first question by its knowledge takes O(cells), and as long as
-    /// [`new`](Self::new) for each mover that is asked about; later ones follow what was edited or
-    /// learnt in between, as [`JumpMap::update`](crate::shapes::square::JumpMap::update) does.
-    /// Under [`Upkeep::ByHand`](crate::planner::Upkeep::ByHand) [`maintain`](Self::maintain) does both instead.
+    /// O(cells / 64). The first question by its knowledge takes O(cells), plus the time of
+    /// [`new`](Self::new) for each mover asked about; later ones follow what was edited or learned
+    /// in between, as [`JumpMap::update`](crate::shapes::square::JumpMap::update) does. Under
+    /// [`Upkeep::ByHand`](crate::planner::Upkeep::ByHand) [`maintain`](Self::maintain) does both
+    /// instead.
     pub fn add_faction(&mut self, assumed: u8) -> FactionId {
         Shared::make_mut(&mut self.state).kept.beliefs.push(Belief::default());
         self.push_faction(|grid| Knowledge::new(grid, assumed))
     }
 
-    /// A faction sees the cells of a rectangle as they are now; what lies off the map is left out.
-    /// Returns how many cells became known.
+    /// Reveals the cells of a rectangle to a faction as they are now; cells off the map are
+    /// ignored. Returns how many became known.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn reveal(&mut self, faction: FactionId, rect: CellRect) -> Result<u32, NavigatorError> {
         self.learn(faction, |knowledge, grid| knowledge.reveal(grid, rect, &mut Vec::new()))
     }
 
-    /// A faction sees what is in sight from `eye`, up to `radius` cells away, as
-    /// [`Knowledge::reveal_around`]. Returns how many cells became known.
+    /// Reveals what is in sight from `eye`, up to `radius` cells away, as
+    /// [`Knowledge::reveal_around`] does. Returns how many cells became known.
     ///
     /// # Errors
     ///
@@ -50,13 +52,13 @@ impl Navigator {
         })
     }
 
-    /// Before an edit that a faction does not see: it goes on taking the cells of `rect` that it
-    /// knows for what they are now, until they are revealed again. Without this it learns of the
-    /// edit at once.
+    /// Call this before an edit that a faction does not see: it keeps its belief about the cells of
+    /// `rect` that it knows until they are revealed again. Without this it learns of the edit at
+    /// once.
     ///
     /// # Errors
     ///
-    /// If the faction is not of this navigator.
+    /// If the faction does not belong to this navigator.
     pub fn remember(&mut self, faction: FactionId, rect: CellRect) -> Result<(), NavigatorError> {
         self.learn(faction, |knowledge, grid| knowledge.remember(grid, rect))
     }

@@ -7,8 +7,8 @@ use crate::planner::navigator::state::State;
 use crate::search::Scratch;
 
 impl State {
-    /// The first steps of a question and what the whole way costs at most, if there are clusters for
-    /// it, with at most `most` expansions; and how many it took.
+    /// The first steps of a question and an upper bound on the cost of the whole path, if there are
+    /// clusters for it, with at most `most` expansions; and the number of expansions.
     pub(super) fn first_steps(
         &self,
         ask: &Ask,

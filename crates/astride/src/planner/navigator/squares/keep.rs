@@ -1,4 +1,4 @@
-//! Which indexes are kept for a mover, and what it takes to bring each of them up to date.
+//! Which indexes are kept for a mover, and the work to bring each of them up to date.
 
 use super::walker::Walker;
 use crate::base::CellRect;
@@ -8,20 +8,20 @@ use crate::world::{Changes, World};
 /// When the indexes of a [`Navigator`](crate::planner::Navigator) follow edits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Upkeep {
-    /// With the edit itself, all of them but labels.
+    /// At once with the edit, all of them except labels.
     #[default]
     AtOnce,
-    /// When [`Navigator::maintain`](crate::planner::Navigator::maintain) is called, as far as its budget goes.
-    /// Until then questions are searched without the index.
+    /// When [`Navigator::maintain`](crate::planner::Navigator::maintain) is called, as far as its
+    /// budget allows. Until then questions are answered without the index.
     ByHand,
 }
 
 /// An index that can be kept for a mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Keep {
-    /// [`Components`]: says at once where there is no path. Kept unless it is dropped.
+    /// [`Components`]: report at once that there is no path. Kept unless dropped.
     Components,
-    /// Jump points, or the steps of all cells where there can be none. Kept unless it is dropped.
+    /// Jump points, or the steps of all cells if jump points are not possible. Kept unless dropped.
     JumpMap,
     /// A [`JumpTable`](crate::shapes::square::JumpTable) of the jump points.
     Table,
@@ -30,15 +30,14 @@ pub enum Keep {
     /// [`Labels`](crate::shapes::square::Labels) of the jump points: built by
     /// [`Navigator::pending`](crate::planner::Navigator::pending) only, and dropped by the next edit.
     Labels,
-    /// Landmarks for questions under overlays, as
-    /// [`Navigator::keep_landmarks`](crate::planner::Navigator::keep_landmarks) says; kept by this name alone
-    /// they are those of the map without overlays.
+    /// Landmarks for questions under overlays, as described at
+    /// [`Navigator::keep_landmarks`](crate::planner::Navigator::keep_landmarks). Kept only by this
+    /// name, they are those of the map without overlays.
     Landmarks,
 }
 
 impl Keep {
-    /// What edits and budgets bring up to date, in the order in which that is done where all have
-    /// waited equally long.
+    /// The indexes updated by edits and budgets, in this order if all have waited equally long.
     pub(super) const REPAIRED: [Keep; 4] =
         [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters];
 
@@ -47,12 +46,12 @@ impl Keep {
     }
 }
 
-/// What a cell of a jump map counts, in and around a change and on a line through it: as
-/// [`JumpMap::update`](crate::shapes::square::JumpMap::update) counts them.
+/// The weight of a cell of a jump map in and around a change, and on a line through it, as in
+/// [`JumpMap::update`](crate::shapes::square::JumpMap::update).
 const PATCH: u64 = 48;
 const LINE: u64 = 2;
 
-/// What a cell of touched clusters counts: costs are worked out from each node of a cluster, which
+/// The weight of a cell of touched clusters: costs are computed from each node of a cluster, which
 /// takes 70 to 140 ns per cell where components and jump maps take 2 to 5 (AcrosstheCape, lak303d,
 /// November 2026).
 const CLUSTER: u64 = 32;
@@ -62,12 +61,12 @@ fn since(changes: &Changes, revision: Option<u64>) -> Option<impl Iterator<Item 
     changes.since(revision?)
 }
 
-/// Cells of the rectangle with `by` more on all sides.
+/// The number of cells of the rectangle extended by `by` on all sides.
 fn area(rect: CellRect, by: u64) -> u64 {
     (u64::from(rect.width) + 2 * by) * (u64::from(rect.height) + 2 * by)
 }
 
-/// What a jump map looks at to follow changes.
+/// The number of cells a jump map processes to follow changes.
 pub(super) fn area_of_jumps(ground: &Grid, changes: impl Iterator<Item = CellRect>) -> u64 {
     let [width, height] = [ground.width(), ground.height()].map(u64::from);
     let work = |r: CellRect| {
@@ -82,8 +81,8 @@ impl Walker {
         self.kept & keep.bit() != 0
     }
 
-    /// How many cells are about to be looked at to bring an index up to date; `None` if there is
-    /// nothing to do.
+    /// The approximate number of cells to process to update an index; `None` if there is nothing to
+    /// do.
     pub(super) fn due(&self, keep: Keep, grid: &Grid) -> Option<u64> {
         let ground = self.usable().ok()?.ground(grid);
         let (cells, revision) = (u64::from(ground.cell_count()), ground.revision());
@@ -126,8 +125,8 @@ impl Walker {
         }
     }
 
-    /// Brings one index up to date, and returns how many cells that looked at, as far as it is
-    /// told, else as many as were due.
+    /// Updates one index, and returns how many cells that processed if known, otherwise how many
+    /// were estimated.
     pub(super) fn repair(&mut self, keep: Keep, grid: &Grid) -> u64 {
         let Some(due) = self.due(keep, grid) else { return 0 };
         let mut spent = due;
@@ -147,7 +146,7 @@ impl Walker {
             },
             Keep::JumpMap if guide.is_ready_for(ground) => guide.take_steps(&view),
             Keep::JumpMap => {
-                // A guide that chooses by itself does not fail: it searches where it has no index.
+                // An automatic guide cannot fail: it searches if it has no index.
                 let _ = guide.prepare(ground);
             }
             Keep::Table => guide.take_table(&view),
@@ -170,7 +169,7 @@ impl Walker {
         spent
     }
 
-    /// Stops keeping an index and gives its memory back.
+    /// Stops keeping an index and frees its memory.
     pub(super) fn drop_index(&mut self, keep: Keep) {
         self.kept &= !keep.bit();
         self.version += 1;

@@ -1,8 +1,8 @@
-//! Landmarks for questions under overlays: guesses that know of the danger.
+//! Landmarks for questions under overlays: a heuristic that knows about the danger.
 //!
-//! Distances to and from landmarks bound what is left of a way as long as no arc has become
-//! cheaper. So landmarks of the map under some overlays also serve questions under more of them, and
-//! stay good while extra cost only rises.
+//! Distances to and from landmarks give lower bounds as long as no arc has become cheaper.
+//! Landmarks of the map under some overlays therefore also serve questions under additional ones,
+//! and stay valid while extra cost only rises.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -19,22 +19,22 @@ use crate::shapes::square::JumpMap;
 /// Landmarks of the map as a mover sees it under some overlays.
 pub(super) struct LandmarksUnder {
     landmarks: TollLandmarks,
-    /// The steps of all cells, where cells are what a search goes by: jump points do not answer.
+    /// The steps of all cells, if searches go cell by cell because jump points are not used.
     steps: Option<Shared<[u8]>>,
-    /// Of the ground of the mover.
+    /// The revision of the mover's ground.
     pub(super) revision: u64,
     /// One bit for each of the overlays.
     pub(super) set: u64,
-    /// The cells with extra ticks when they were made, and how many each had.
+    /// The cells with extra ticks when the landmarks were built, and the ticks of each.
     extras: Vec<(u32, u32)>,
 }
 
-/// What answers questions under overlays many times quicker.
+/// What makes questions under overlays many times faster.
 #[derive(Clone)]
 pub(super) struct Guides {
     made: Shared<LandmarksUnder>,
-    /// The jump points of the mover with jumps that end where the overlays have extra cost, from the
-    /// first question on; `None` where other overlays are asked about besides.
+    /// The jump points of the mover with jumps that end where the overlays have extra cost, from
+    /// the first question on; `None` if the question names additional overlays.
     stops: Option<Shared<OnceLock<JumpMap>>>,
 }
 
@@ -48,7 +48,7 @@ impl Guides {
         self.made.steps.as_ref()
     }
 
-    /// The jump points with jumps that end where there is extra cost, made if they are not there.
+    /// The jump points with jumps that end where there is extra cost, built if necessary.
     pub(super) fn stops(&self, make: impl FnOnce() -> JumpMap) -> Option<&JumpMap> {
         self.stops.as_deref().map(|stops| stops.get_or_init(make))
     }
@@ -60,7 +60,7 @@ impl LandmarksUnder {
         self.landmarks.bytes() + steps + self.extras.capacity() * size_of::<(u32, u32)>()
     }
 
-    /// Whether no cell has less extra cost under its overlays than when they were made. O(cells
+    /// Whether no cell has less extra cost under its overlays than when they were built. O(cells
     /// that had extra cost).
     fn is_below(&self, pile: Pile<'_>) -> bool {
         self.extras.iter().all(|&(at, ticks)| pile.extra(at as usize) >= ticks)
@@ -68,7 +68,7 @@ impl LandmarksUnder {
 }
 
 impl State {
-    /// Landmarks of the mover at a place, under the overlays that it keeps them for.
+    /// Builds landmarks of the mover with this index, under the overlays for which it keeps them.
     pub(super) fn make_landmarks(
         &self,
         place: usize,
@@ -96,13 +96,13 @@ impl State {
         Ok(LandmarksUnder { landmarks, steps, revision, set: walker.under, extras })
     }
 
-    /// The landmarks of the mover at a place, if their guesses are right in the present state under
-    /// the overlays that they were made for.
+    /// The landmarks of the mover with this index, if their estimates are valid in the current
+    /// state under the overlays for which they were built.
     pub(super) fn landmarks_of(&self, place: usize) -> Option<&Shared<LandmarksUnder>> {
         self.stops_of(place).and(self.walkers[place].landmarks.as_ref())
     }
 
-    /// The place for jumps that end under those overlays, if the guesses are right.
+    /// The slot for jumps that end under those overlays, if the estimates are valid.
     fn stops_of(&self, place: usize) -> Option<&Shared<OnceLock<JumpMap>>> {
         let walker = &self.walkers[place];
         let present = walker.ground(&self.map).revision();
@@ -112,7 +112,7 @@ impl State {
         self.kept.landmarks_hold[place].get_or_init(held).as_ref()
     }
 
-    /// What answers a question of a mover under overlays.
+    /// What accelerates a question of a mover under overlays.
     pub(super) fn guides(&self, place: usize, set: u64) -> Option<Guides> {
         let made = self.walkers[place].landmarks.as_ref()?;
         if set == 0 || made.set & !set != 0 {
@@ -123,7 +123,7 @@ impl State {
         Some(Guides { made: Shared::clone(made), stops })
     }
 
-    /// Whether landmarks are to be made for the mover at a place.
+    /// Whether landmarks are to be built for the mover with this index.
     pub(super) fn wants_landmarks(&self, place: usize) -> bool {
         let walker = &self.walkers[place];
         let ground = walker.ground(&self.map);
@@ -147,30 +147,31 @@ impl State {
 }
 
 impl Navigator {
-    /// Keeps landmarks for a mover under these overlays from now on, in place of those it may have
-    /// had under others: questions under all of these, and maybe more, are answered many times
-    /// quicker. They are built by [`pending`](Self::pending) only.
+    /// Keeps landmarks for a mover under these overlays from now on, replacing any under other
+    /// overlays: questions under all of these, and possibly more, are answered many times faster.
+    /// They are built only through [`pending`](Self::pending).
     ///
-    /// Landmarks are good until the map is edited, or a cell has less extra cost under these overlays
-    /// than when they were built; from then on questions are answered without them, and they are
-    /// pending again. Extra cost that rises, or lies on other overlays, only makes them worth less.
-    /// So what changes often belongs on an overlay of its own that is not named here. With no
-    /// overlays at all they serve questions under any.
+    /// Landmarks are valid until the map is edited, or until a cell has less extra cost under these
+    /// overlays than when they were built; from then on questions are answered without them, and
+    /// they are pending again. Extra cost that rises, or is on other overlays, only makes them
+    /// weaker. What changes often therefore belongs on an overlay of its own that is not named
+    /// here. Without any overlays they serve questions under any.
     ///
     /// They help most where jump points answer under overlays: eight neighbours, corners never cut,
-    /// one kind of terrain cost, no walls and links, and media that do not overlap. Elsewhere they
-    /// guess for A*. They are not for what factions believe, and are not [saved](Self::save).
+    /// uniform terrain costs, no walls or links, and media that do not overlap. Elsewhere they
+    /// serve as a heuristic for A*. They are not used for beliefs of factions, and are not
+    /// [saved](Self::save).
     ///
     /// # Errors
     ///
-    /// If the mover or an overlay is not of this navigator.
+    /// If the mover or an overlay does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// O(1). Building takes 33 distance fields of the whole map, and 128 bytes per cell, or one
-    /// more where A* is to search. Where jump points answer, the first question under exactly these
-    /// overlays after one of them was changed takes O(cells / 64) operations on words more, as making
-    /// a [`JumpMap`] does, and 3 bytes per cell.
+    /// O(1). Building takes 33 distance fields of the whole map and 128 bytes per cell, one more if
+    /// A* is to search. If jump points answer, the first question under exactly these overlays
+    /// after one of them was changed takes another O(cells / 64) word operations, like building a
+    /// [`JumpMap`], and 3 bytes per cell.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! One lane of the queue on squares: an answer that is worked out in slices.
+//! One lane of the queue on squares: an answer computed in slices.
 
 use super::pinned::{Named, Pinned};
 use crate::base::{Budget, Cost, NodeId};
@@ -14,20 +14,20 @@ use crate::shapes::square::{
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Default)]
 pub struct LaneMemory {
-    /// The world that is searched.
+    /// The world being searched.
     pinned: Option<Pinned>,
     /// Memory for the next one.
     named: Named,
     pub(super) work: SquareWork,
-    /// The way to the nearest place, if it is known that there is none to the goal.
+    /// The path to the nearest place, if the goal is known to be unreachable.
     pub(super) instead: Option<Instead>,
 }
 
-/// Work on squares: searches under overlays are put aside by a state of their own.
+/// Work on squares: searches under overlays are set aside in a state of their own.
 pub(super) type SquareWork = Work<OverState>;
 
 impl LaneMemory {
-    /// The world that is searched, held from now on if something new begins.
+    /// The world being searched, held from now on if new work begins.
     pub(super) fn pinned(
         &mut self,
         state: &State,
@@ -49,7 +49,7 @@ impl LaneMemory {
         Ok((self.pinned.insert(pinned), &mut self.work, &mut self.instead))
     }
 
-    /// Holds no world any more, so that edits copy nothing.
+    /// Releases the world, so that edits copy nothing.
     pub(super) fn let_go(&mut self) {
         if let Some(pinned) = self.pinned.take() {
             self.named = pinned.into_memory();
@@ -58,7 +58,7 @@ impl LaneMemory {
 }
 
 impl SquareWork {
-    /// A slice of the way to the nearest place, by slices of searches to what may be it.
+    /// A slice of the path to the nearest place, by slices of searches to the candidates.
     pub(super) fn instead(
         &mut self,
         mut instead: Instead,
@@ -69,7 +69,7 @@ impl SquareWork {
             match slice(self, &instead)? {
                 Step::Going { .. } => {
                     *later = Some(instead);
-                    // What is known of the way to a place is no bound on a way to the goal.
+                    // What is known of the path to a place gives no bound on a path to the goal.
                     return Ok(Step::Going { lower_bound: 0 });
                 }
                 Step::Answered(outcome) => instead.note(outcome),
@@ -96,7 +96,7 @@ impl SquareWork {
         let mut search = match resumed {
             Some(search) => search,
             None => {
-                // Its start is an expansion like others, but the search does not count it.
+                // The start is an expansion like any other, but the search does not count it.
                 if budget.take().is_some() {
                     return Step::Going { lower_bound: 0 };
                 }
@@ -108,8 +108,8 @@ impl SquareWork {
         self.came_to(outcome)
     }
 
-    /// A slice of jump point search under overlays. It goes on in the same world only, which the queue
-    /// sees to.
+    /// A slice of jump point search under overlays. It continues only in the same world, which the
+    /// queue ensures.
     pub(super) fn over(
         &mut self,
         map: &JumpMap,
@@ -127,7 +127,7 @@ impl SquareWork {
         self.came_to(outcome)
     }
 
-    /// A whole answer of labels, if the budget has an expansion left.
+    /// A whole answer by labels, if the budget has an expansion left.
     pub(super) fn labels(
         &mut self,
         labels: &Labels,

@@ -1,4 +1,4 @@
-//! What a navigator keeps for a map of squares, and how it answers by that: indexes in step with
+//! What a navigator keeps for a map of squares, and how it answers with that: indexes in step with
 //! edits, large bodies, factions, upkeep within a budget, saving.
 
 mod answer;
@@ -39,18 +39,19 @@ use believed::Belief;
 use lane::LaneMemory;
 use walker::{Body, Walker};
 
-/// What is kept for squares, besides movers, overlays and factions.
+/// What is kept for squares, in addition to movers, overlays and factions.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone, Default)]
 pub struct KeptForSquares {
-    /// What each faction believes, as far as it was asked about.
+    /// The belief of each faction, as far as it was asked about.
     beliefs: Vec<Belief>,
     /// Whether indexes follow with edits, and beliefs when they are asked about.
     upkeep: Upkeep,
-    /// Where each overlay has extra cost, from the first question that names it since it was lent.
+    /// Where each overlay has extra cost, from the first question that names it after it was last
+    /// borrowed.
     zones: Vec<OnceLock<Shared<Zone>>>,
-    /// Of each mover, a place for jumps that end where there is extra cost, if no cell has less of it
-    /// than when its landmarks were made; not known before it is asked about after a change.
+    /// For each mover, a slot for jumps that end where there is extra cost, if no cell has less of
+    /// it than when its landmarks were built; unknown before the first question after a change.
     landmarks_hold: Vec<OnceLock<Option<Shared<OnceLock<JumpMap>>>>>,
 }
 
@@ -178,7 +179,7 @@ impl Navigable for Grid {
             field.compute(&seen.world(&view), goals, Way::Backward, budget);
             return Ok(());
         };
-        // The places of a large body are a grid of their own, which may have been made again.
+        // The places of a large body are a separate grid, which may have been rebuilt.
         let is_same = std::ptr::eq(ground, &*state.map) && field.sources() == goals;
         if !(is_same && ask.faction.is_none() && field.repair(&view).is_ok()) {
             field.compute(&view, goals, Way::Backward, budget);
@@ -237,7 +238,7 @@ impl Navigable for Grid {
 }
 
 impl State {
-    /// Lets bodies and, if they do at once, indexes follow an edit.
+    /// Updates bodies and, unless they are updated by hand, indexes after an edit.
     fn follow_edits(&mut self) {
         for walker in &mut self.walkers {
             if self.kept.upkeep == Upkeep::AtOnce {
@@ -252,33 +253,33 @@ impl State {
 }
 
 impl Navigator {
-    /// The grid it owns.
+    /// The grid.
     pub fn grid(&self) -> &Grid {
         self.map()
     }
 
-    /// Registers a mover that covers `side`×`side` cells. It is asked about, and its paths are told,
-    /// by the cell at its top left; overlays count at that cell.
+    /// Registers a mover that covers `side`×`side` cells. Questions and paths refer to its top left
+    /// cell; overlays count at that cell.
     ///
     /// # Errors
     ///
-    /// As [`BodyGrid::square`](crate::shapes::square::BodyGrid::square).
+    /// As for [`BodyGrid::square`](crate::shapes::square::BodyGrid::square).
     ///
     /// # Complexity
     ///
-    /// As [`new`](Self::new), and O(cells · log `side`). Edits cost what
-    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) does besides: the places around them.
+    /// That of [`new`](Self::new), plus O(cells · log `side`). Edits additionally cost that of
+    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) for the places around them.
     pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
         let body = Body::new(self.grid(), &mover, side)?;
         let walker = Walker::of(self.grid(), mover, Some(Box::new(body)));
         Ok(self.add_walker(walker))
     }
 
-    /// Cells a side of the body of a mover.
+    /// The side of the body of a mover in cells.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn side(&self, mover: MoverId) -> Result<u32, NavigatorError> {
         Ok(self.state.walkers[self.state.walker_place(Some(mover))?].side().unwrap_or(1))
     }

@@ -1,5 +1,5 @@
-//! Places near those that were asked for, by components where these are kept: the way to the nearest
-//! one where there is no way to the goal, and the nearest one to stand on.
+//! Alternatives near the goal, by components if these are kept: the path to the nearest reachable
+//! place if there is no path to the goal, and the nearest passable place.
 
 use super::seen::Seen;
 use crate::base::{Budget, Cell, NodeId};
@@ -9,7 +9,7 @@ use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Instead, Near, Searched};
 
 impl State {
-    /// As [`route`](Self::route), with the way to the nearest place where there is no path.
+    /// As [`route`](Self::route), with the path to the nearest place if there is no path.
     pub(super) fn route_or_nearest(
         &self,
         ask: &Ask,
@@ -20,7 +20,7 @@ impl State {
         self.seen(ask)?.route_or_nearest(ends, scratch, budget)
     }
 
-    /// What is left to search for where components know that the goal cannot be reached.
+    /// The remaining searches if components know that the goal cannot be reached.
     pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
         let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
         let Some(components) = seen.components() else { return Ok(None) };
@@ -78,17 +78,17 @@ impl Seen<'_> {
 }
 
 impl Navigator {
-    /// The nearest cell on which the first mover can stand, as `near` says.
+    /// The nearest cell on which the first mover can stand, subject to the conditions of `near`.
     ///
     /// # Errors
     ///
-    /// If a cell is off the map, the mover cannot stand where the place must be reached from, or
-    /// there is no such cell.
+    /// If a cell is off the map, if the mover cannot stand on the cell from which the place must be
+    /// reachable, or if there is no such cell.
     ///
     /// # Complexity
     ///
-    /// As of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if a place must be reached and the components are not up
-    /// to date.
+    /// That of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if the place
+    /// must be reachable and the components are not up to date.
     ///
     /// # Examples
     ///
@@ -111,24 +111,24 @@ impl Navigator {
         self.state.snap(None, None, near.into())
     }
 
-    /// As [`snap`](Self::snap), for any mover. A large one is where its top left cell is.
+    /// As [`snap`](Self::snap), for any mover. A large one is located by its top left cell.
     ///
     /// # Errors
     ///
-    /// As [`snap`](Self::snap), or if the mover is not of this navigator.
+    /// As for [`snap`](Self::snap), or if the mover does not belong to this navigator.
     pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
         self.state.snap(Some(mover), None, near.into())
     }
 
-    /// As [`snap_for`](Self::snap_for), on the map as a faction takes it to be.
+    /// As [`snap_for`](Self::snap_for), on the map as a faction believes it to be.
     ///
     /// # Errors
     ///
-    /// As [`snap`](Self::snap), or if a handle is not of this navigator.
+    /// As for [`snap`](Self::snap), or if a handle does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// As of [`snap`](Self::snap), with the components of what the faction believes.
+    /// That of [`snap`](Self::snap), with the components of the faction's belief.
     pub fn snap_known(
         &self,
         mover: MoverId,
@@ -144,7 +144,7 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
         self.state.snap(Some(mover), None, near.into())
     }

@@ -1,4 +1,4 @@
-//! The world of a running answer: it stays as it was when the work began, whatever is changed.
+//! The world of an answer in progress: it stays as it was when the work began, whatever changes.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -12,14 +12,15 @@ use crate::planner::{Ask, NavigatorError};
 use crate::shapes::square::{Grid, Knowledge, Zone};
 use crate::world::Overlay;
 
-/// What one question reads of a state, and no more. An edit copies what it changes and is held here.
+/// What one question reads of a state, and no more. An edit copies what it changes and is held
+/// here.
 pub(super) struct Pinned {
     ground: Ground,
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
     guides: Option<Guides>,
-    /// Whether it is searched cell by cell, so that the nearest place is known in any case: it is
-    /// asked for, and components do not tell it, or there may be no time to get there.
+    /// Whether it is searched cell by cell, so that the nearest place is always known: it is
+    /// requested, and components do not tell it, or there may be no time to get there.
     pub(super) is_searched: bool,
 }
 
@@ -29,7 +30,7 @@ enum Ground {
     Believed(Believer),
 }
 
-/// The overlays that a question names, each with where it has extra cost.
+/// The overlays named by a question, each with the places where it has extra cost.
 #[derive(Default)]
 pub(super) struct Named {
     overlays: Vec<Shared<Overlay>>,
@@ -45,7 +46,8 @@ impl Pinned {
         mut named: Named,
     ) -> Result<Self, NavigatorError> {
         let seen = state.seen(ask)?;
-        // What overlays need is made here, if at all, so that all that hold the state share it.
+        // Data needed for overlays is computed here, if at all, so that all holders of the state
+        // share it.
         let _ = seen.overlaid();
         for place in (0..state.overlays.len()).filter(|place| seen.pile.set() >> place & 1 == 1) {
             named.overlays.push(Shared::clone(&state.overlays[place]));
@@ -71,7 +73,7 @@ impl Pinned {
         })
     }
 
-    /// The memory for overlays, which holds none.
+    /// The memory for overlays, emptied.
     pub(super) fn into_memory(mut self) -> Named {
         self.named.overlays.clear();
         self.named.zones.clear();

@@ -1,8 +1,9 @@
 //! A navigator as bytes: saved between two runs of a game, and loaded with the same answers.
 //!
 //! The file is a [container](crate::base::Container) of kind `navi` with the
-//! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. Its tables, always all of them and in
-//! this order; those of grid and movers are as in a [world file](crate::io::write_world):
+//! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. It contains the following
+//! tables, always all of them and in this order; those of grid and movers are as in a [world
+//! file](crate::io::write_world):
 //!
 //! | table | numbers | what |
 //! |---|---|---|
@@ -23,7 +24,7 @@
 //! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |
 //! | `overlays.epochs` | `u64` per overlay | how often it was lent to be changed |
 //!
-//! Components, jump maps, jump tables and the places of large bodies are made again from the grid.
+//! Components, jump maps, jump tables and the places of large bodies are rebuilt from the grid.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -60,7 +61,8 @@ const NO_CLUSTERS: u32 = 1 << 10;
 const NO_LABELS: u32 = 1 << 11;
 const TIER: u32 = 16;
 
-/// What is made again for a mover counts as this many cells at least: it has tables besides.
+/// What is rebuilt for a mover counts as at least this many cells, since it also has tables of
+/// fixed size.
 const LEAST_CELLS: u64 = 4096;
 
 /// What answers, as it is numbered in `movers.kept`.
@@ -78,29 +80,29 @@ impl Tier {
 }
 
 impl Navigator {
-    /// Of how many cells loading makes indexes at most: all of the map, which count as 4096 at least,
-    /// once for each mover, and once for each mover that was asked about by what a faction believes.
-    /// No file is made of a navigator with more, and none is taken.
+    /// The limit on the cells for which loading builds indexes: all of the map, which count as at
+    /// least 4096, once for each mover, and once for each mover with a belief of a faction that was
+    /// asked about. A navigator above it cannot be saved, and such a file is refused.
     pub const MOST_SAVED_CELLS: u64 = Grid::MAX_CELLS;
 
-    /// The navigator as bytes, for [`load`](Self::load): the grid with its revision, movers, what
-    /// factions know, overlays, which indexes are kept and when they follow edits. The same state
-    /// gives the same bytes.
+    /// The navigator as bytes, for [`load`](Self::load): the grid with its revision, movers, the
+    /// knowledge of factions, overlays, which indexes are kept and when they follow edits. Equal
+    /// states give equal bytes.
     ///
-    /// Of the indexes, labels and clusters are saved if they are up to date; what is built from the
-    /// map as quickly as it could be read is built again. Not saved are requests that wait, the
-    /// [cache](Self::cache) and its counts, snapshots, indexes under construction, and
-    /// [landmarks](Self::keep_landmarks) and that they were kept.
+    /// Of the indexes, labels and clusters are saved if they are up to date; those that can be
+    /// built from the map as fast as they could be read are rebuilt. Not saved are waiting
+    /// requests, the [cache](Self::cache) and its counters, snapshots, indexes under construction,
+    /// and [landmarks](Self::keep_landmarks) and the fact that they were kept.
     ///
     /// # Errors
     ///
-    /// If an overlay was replaced by one of another size than the map, or there is more to be made
-    /// again than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS).
+    /// If an overlay was replaced by one whose size differs from that of the map, or if there is
+    /// more to rebuild than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS).
     ///
     /// # Complexity
     ///
-    /// O(bytes): about a byte per cell, a bit per cell and faction, four bytes per cell that an
-    /// overlay has painted, and the indexes.
+    /// O(bytes): about a byte per cell, a bit per cell and faction, four bytes per cell painted on
+    /// an overlay, and the indexes.
     ///
     /// # Examples
     ///
@@ -151,7 +153,7 @@ impl Navigator {
         Knowledge::put_all(state.factions.iter().map(|known| &**known), &mut groups);
         let pairs = (0..state.factions.len())
             .flat_map(|faction| (0..state.walkers.len()).map(move |place| (faction, place)));
-        // What is written down follows now, or a question would find it changed after all.
+        // The stored beliefs are updated now, or a question would find them changed after all.
         state
             .kept
             .beliefs
@@ -174,32 +176,34 @@ impl Navigator {
         Ok(writer.finish())
     }
 
-    /// The navigator that was [saved](Self::save): it gives the same answers to the same questions,
-    /// from the same kinds of indexes, and goes on from the same revision, so
-    /// [stamps](Self::stamp) are those of before.
+    /// Loads a [saved](Self::save) navigator: it gives the same answers to the same questions, from
+    /// the same kinds of indexes, and continues from the same revision, so [stamps](Self::stamp)
+    /// are those from before.
     ///
-    /// Handles of before are of another navigator and are refused. [`movers`](Self::movers),
-    /// [`factions`](Self::factions) and [`overlays`](Self::overlays) give the new ones in the same
-    /// order. Nothing waits in the queue of requests, and there is no [cache](Self::cache) until one
-    /// is asked for. The logs of [changes](crate::shapes::square::Grid::changes) begin at the saved
+    /// Earlier handles belong to another navigator and are refused. [`movers`](Self::movers),
+    /// [`factions`](Self::factions) and [`overlays`](Self::overlays) return the new ones in the
+    /// same order. The queue of requests is empty, and there is no [cache](Self::cache) until one
+    /// is requested. The logs of [changes](crate::shapes::square::Grid::changes) begin at the saved
     /// revisions; an index that was out of date is built from scratch when its turn comes.
     ///
     /// # Errors
     ///
-    /// If the bytes are something else, of another version, or not as they were written; or if
-    /// somebody forged them with all their checksums, and the tables are none of a navigator. Also
-    /// if there is more to be made again than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS).
+    /// If the bytes are of another kind or version, or not as they were written; or if they were
+    /// forged with all their checksums and do not describe a valid navigator. Also if there is more
+    /// to rebuild than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS).
     ///
-    /// Labels and clusters that this version of the library would build in another way are not
-    /// taken: clusters are built again, and labels are [pending](Self::pending). Out of a forged
-    /// file they can lead a longer way, as is said at [`Labels::load`], but never where no step is.
+    /// Labels and clusters that this version of the library would build differently are not loaded:
+    /// clusters are rebuilt, and labels are [pending](Self::pending). Those from a forged file can
+    /// lead to a longer path, as described at [`Labels::load`], but never along a step that does
+    /// not exist.
     ///
     /// # Complexity
     ///
-    /// O(bytes), and what [`Components::build`] and
-    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build) take for each mover, and for each by
-    /// what a faction believes where that was asked about; four bytes per cell for each overlay. Before anything is made it is known that this is for no more than
-    /// [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS), at some ten bytes each.
+    /// O(bytes), plus that of [`Components::build`] and
+    /// [`JumpMap::build`](crate::shapes::square::JumpMap::build) for each mover, and for each with
+    /// a belief of a faction that was asked about; four bytes per cell for each overlay. It is
+    /// checked first that this covers no more than [`MOST_SAVED_CELLS`](Self::MOST_SAVED_CELLS), at
+    /// some ten bytes each.
     pub fn load(bytes: &[u8]) -> Result<Navigator, TablesError> {
         let tables = Container::read(bytes, KIND)?;
         let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
@@ -251,8 +255,8 @@ impl Navigator {
     }
 }
 
-/// Cells of all that is made again from the map: a world for each mover, and one for each that is
-/// asked about by what a faction believes.
+/// The cells of everything that is rebuilt from the map: a world for each mover, and one for each
+/// with a belief of a faction that was asked about.
 fn cells_made(grid: &Grid, movers: &[Saved], believed: &[u8]) -> u64 {
     let worlds = movers.len() + believed.iter().filter(|&&is_believed| is_believed == 1).count();
     u64::from(grid.cell_count()).max(LEAST_CELLS).saturating_mul(worlds as u64)
@@ -271,7 +275,7 @@ struct Saved {
 impl Saved {
     fn of(walker: &Walker, grid: &Grid) -> Saved {
         let [a, b, c, d] = walker.fresh;
-        // Landmarks are not saved, so that another equal path may be found.
+        // Landmarks are not saved, so a different one of several equal paths may be found.
         let lost = u64::from(walker.landmarks.is_some());
         let counts = [a, b, c, d, walker.version + lost, walker.guided + lost];
         let (mover, side) = (walker.mover.clone(), walker.side().unwrap_or(0));
@@ -344,7 +348,7 @@ impl Saved {
         Ok(all)
     }
 
-    /// The walker, with what it had made from the map.
+    /// The walker, with everything rebuilt from the map.
     fn walker(self, grid: &Grid, place: usize) -> Result<Walker, TablesError> {
         let Saved { mover, side, kept, counts, indexes } = self;
         let body = match side {
@@ -379,14 +383,14 @@ impl Saved {
     }
 }
 
-/// What is made from the map or its file for a walker.
+/// What is built from the map or its file for a walker.
 struct Made {
     components: Option<Components>,
     clusters: Option<Clusters>,
     labels: Option<Labels>,
 }
 
-/// Clusters out of a file, or built again if it holds none that this version would build.
+/// Reads clusters from a file, or rebuilds them if it contains none that this version would build.
 fn clusters(
     file: Option<&IndexFile<'_>>,
     view: &crate::shapes::square::GridView<'_>,
@@ -396,8 +400,8 @@ fn clusters(
     loaded.or_else(|| Clusters::build(view, &options).ok())
 }
 
-/// The places of a body. Where there are none of this grid, those of a blank one: the body is out of
-/// order until an edit helps, as it was when it was saved.
+/// The places of a body. If this grid has none, those of a blank one: the body is unusable until an
+/// edit helps, as it was when it was saved.
 fn body(grid: &Grid, mover: &Mover, side: u32, place: usize) -> Result<Body, TablesError> {
     match Body::new(grid, mover, side) {
         Ok(body) => Ok(body),
@@ -425,7 +429,7 @@ impl Walker {
         if tier == Tier::Nothing {
             return;
         }
-        // A guide that chooses by itself does not fail: it searches where it has no index.
+        // An automatic guide cannot fail: it searches if it has no index.
         let _ = guide.prepare(ground);
         if tier == Tier::Table {
             guide.take_table(&ground.seen_by(mover));
@@ -441,7 +445,8 @@ mod tests {
     use super::*;
     use crate::planner::Ask;
 
-    /// Each overlay takes memory for all cells of the map, so they are counted before one is read.
+    /// Each overlay takes memory for all cells of the map, so their number is checked before any is
+    /// read.
     #[test]
     fn overlays_are_counted_before_they_are_read() {
         let refused = |epochs: usize, part, at, expected| {
@@ -475,7 +480,7 @@ mod tests {
         let refused = PartsError::Damaged { part: SIDES, at: 1024, expected };
         assert_eq!(Navigator::load(&bytes).err(), Some(refused.into()));
 
-        // A small map has tables, too.
+        // A small map has tables of fixed size, too.
         let nav = Navigator::new(Grid::new(1, 1, b'.').unwrap());
         assert_eq!(cells_made(nav.grid(), &[], &[1, 0, 1]), 2 * LEAST_CELLS);
     }

@@ -1,4 +1,4 @@
-//! The world of a question: the map as the mover sees it, or as its faction takes it to be, with
+//! The world of a question: the map as the mover sees it, or as its faction believes it to be, with
 //! overlays on top.
 
 use std::sync::{Arc as Shared, OnceLock};
@@ -15,23 +15,23 @@ use crate::shapes::square::{
 };
 use crate::world::{Arc, Offers, Way, World};
 
-/// Where more than one of this many cells has extra cost on it or beside it, A* is quicker than jump
-/// points without landmarks, which look at each such cell for five times as long: measured on city
-/// and game maps.
+/// If more than one in this many cells has extra cost on or next to it, A* is faster than jump
+/// points without landmarks, which take five times as long for each such cell: measured on city and
+/// game maps.
 const MOST_IN_ZONE: usize = 6;
 
-/// On small maps, and where this few cells have extra cost, it makes no difference.
+/// On small maps, and if only this many cells have extra cost, it makes no difference.
 const SMALL_ZONE: usize = 4096;
 
 /// What a question is asked about.
 pub(super) struct Seen<'a> {
     pub(super) stand: Stand<'a>,
-    /// What is known of the map as it is, where what is believed is not written down.
+    /// What is known about the actual map, if the belief is not stored as a map.
     pub(super) knowledge: Option<&'a Knowledge>,
     pub(super) pile: Pile<'a>,
     /// Where each overlay has extra cost.
     pub(super) zones: &'a [OnceLock<Shared<Zone>>],
-    /// For questions under the pile, if some are kept that are right.
+    /// For questions under the pile, if valid ones are kept.
     pub(super) guides: Option<Guides>,
 }
 
@@ -42,14 +42,14 @@ pub(super) enum Stand<'a> {
 }
 
 impl Seen<'_> {
-    /// The mover and the grid of the places where it stands, if its indexes answer.
+    /// The mover and the grid of the places where it can stand, if its indexes answer.
     pub(super) fn guided(&self) -> Option<(&Walker, &Grid)> {
         let is_guided = self.knowledge.is_none() && self.pile.is_empty();
         is_guided.then(|| self.walker_and_ground())
     }
 
-    /// The jump points of the mover, and what lies on top, if jump points answer under overlays: the
-    /// map is such that they are right, and little enough of it has extra cost that they pay.
+    /// The jump points of the mover and the overlays, if jump points are used under overlays: they
+    /// are valid on this map, and so little of it has extra cost that they pay off.
     pub(super) fn overlaid(&self) -> Option<(&JumpMap, Over<'_>)> {
         if self.knowledge.is_some() || self.pile.is_empty() {
             return None;
@@ -65,7 +65,7 @@ impl Seen<'_> {
         is_rare.then_some((map, over))
     }
 
-    /// The mover, and the grid of the places where it stands.
+    /// The mover, and the grid of the places where it can stand.
     pub(super) fn walker_and_ground(&self) -> (&Walker, &Grid) {
         let (walker, grid) = match &self.stand {
             Stand::AsIs { walker, grid } => (*walker, *grid),
@@ -74,7 +74,7 @@ impl Seen<'_> {
         (walker, walker.ground(grid))
     }
 
-    /// What the mover sees; what is known of it and lies on it aside.
+    /// What the mover sees, ignoring knowledge and overlays.
     pub(super) fn view(&self) -> GridView<'_> {
         let (walker, ground) = self.walker_and_ground();
         let view = walker.guide.view(ground);
@@ -84,7 +84,7 @@ impl Seen<'_> {
         }
     }
 
-    /// The world to search, over the view of it, with the best guess there is.
+    /// The world to search, based on this view, with the best heuristic available.
     pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> Piled<'v, Ground<'v>> {
         let world = match self.knowledge {
             None => Ground::AsIs(view),
@@ -94,14 +94,14 @@ impl Seen<'_> {
     }
 }
 
-/// The view of a mover, or what of it is known to a faction that goes by that.
+/// The view of a mover, or the part of it that a faction knows.
 #[expect(clippy::large_enum_variant, reason = "there is one for each question, on the stack")]
 pub(super) enum Ground<'a> {
     AsIs(&'a GridView<'a>),
     Known(KnownView<'a>),
 }
 
-/// The same call on whichever ground it is.
+/// Makes the same call on either kind of ground.
 macro_rules! on_ground {
     ($self:ident, $ground:ident => $call:expr) => {
         match $self {
@@ -149,7 +149,7 @@ impl World for Ground<'_> {
     ) {
         match self {
             Ground::AsIs(view) => view.offer_canonical_arcs(node, arrival, way, offers),
-            // Which arcs are canonical is only known of the map as it is.
+            // Which arcs are canonical is known only for the actual map.
             Ground::Known(known) => known.offer_arcs(node, way, offers),
         }
     }
@@ -172,7 +172,7 @@ impl World for Ground<'_> {
     }
 }
 
-/// The nearest guess that never exceeds the cost.
+/// The largest metric that never exceeds the cost.
 impl Guessed for Ground<'_> {
     type Guess = GridHeuristic;
 

@@ -11,10 +11,11 @@ use crate::planner::{Ask, Company, NavigatorError, Step, Task};
 use crate::search::{Guessed, Outcome};
 use crate::shapes::square::{GridHeuristic, Instead};
 
-/// With jump points, from one question for this many cells of the map on.
+/// With jump points, a field pays off from one question for this many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
 
-/// With jump points under overlays, which look at every cell near extra cost, or landmarks.
+/// The same with jump points under overlays, which examine every cell near extra cost, or with
+/// landmarks.
 const CELLS_PER_OVERLAID_SEARCH: usize = 16_384;
 
 impl State {
@@ -44,7 +45,8 @@ impl State {
         let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
         if let Some(none) = seen.known_beforehand(ask, ends) {
             if task.is_new() && task.company == Company::Together {
-                // The others are answered in this state, which the queue has noted for all of them.
+                // The others are answered in this state, which the queue has recorded for all of
+                // them.
                 lane.pinned(self, task)?;
             }
             return Ok(Step::Answered(none));
@@ -65,7 +67,7 @@ impl State {
 }
 
 impl Pinned {
-    /// A slice of an answer in the world that is held.
+    /// A slice of an answer in the world held.
     fn slice(
         &self,
         work: &mut SquareWork,
@@ -99,7 +101,7 @@ impl Pinned {
         })
     }
 
-    /// A slice of the way to the nearest place.
+    /// A slice of the path to the nearest place.
     fn slice_instead(
         &self,
         (work, later): (&mut SquareWork, &mut Option<Instead>),
@@ -110,7 +112,7 @@ impl Pinned {
     ) -> Result<Step<Outcome>, NavigatorError> {
         let looked = instead.looked() / CELLS_PER_EXPANSION;
         if task.is_new() && looked > 0 {
-            // What the budget does not hold is let go.
+            // What exceeds the budget is not charged.
             let _ = budget.take_up_to(looked);
         }
         let seen = self.seen();

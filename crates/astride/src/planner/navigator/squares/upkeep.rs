@@ -13,28 +13,28 @@ use crate::planner::watch::span;
 use crate::planner::{MoverId, Navigator, NavigatorError};
 use crate::shapes::square::{Clusters, Components};
 
-/// What upkeep may take of a frame that only a clock ends, in expansions.
+/// The limit for upkeep in a frame that only a clock ends, in expansions.
 const UPKEEP_BY_CLOCK: u64 = 1024;
 
-/// What a call of [`Navigator::maintain`] did.
+/// The work done by a call of [`Navigator::maintain`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Maintained {
-    /// Cells looked at, as estimated.
+    /// Cells processed, as estimated.
     pub spent: u64,
     /// Indexes brought up to date.
     pub repaired: u32,
-    /// Indexes that are still out of date, labels aside.
+    /// Indexes that are still out of date, not counting labels.
     pub waiting: u32,
-    /// What the next one takes, if one is waiting.
+    /// The estimate for the next one, if one is waiting.
     pub next: Option<u64>,
 }
 
 /// Something that is out of date.
 struct Due {
     what: Late,
-    /// How many cells are about to be looked at.
+    /// The approximate number of cells to process.
     cells: u64,
-    /// When it was brought up to date last.
+    /// When it was last updated.
     served: Served,
 }
 
@@ -42,24 +42,24 @@ struct Due {
 enum Late {
     /// An index of the mover at a place.
     Index(usize, Keep),
-    /// What a faction believes, for all movers that were asked about by its knowledge.
+    /// The belief of a faction, for all movers that were asked about.
     Belief(usize),
 }
 
 impl Navigator {
-    /// Chooses when indexes follow edits.
+    /// Sets when indexes follow edits.
     #[must_use]
     pub fn upkeep(mut self, upkeep: Upkeep) -> Self {
         Shared::make_mut(&mut self.state).kept.upkeep = upkeep;
         self
     }
 
-    /// Keeps an index for a mover from now on. It is built at once, or under [`Upkeep::ByHand`] when
-    /// there is budget for it; labels are built by [`pending`](Self::pending).
+    /// Keeps an index for a mover from now on. It is built at once, or under [`Upkeep::ByHand`]
+    /// when the budget allows; labels are built through [`pending`](Self::pending).
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     ///
     /// # Complexity
     ///
@@ -75,12 +75,12 @@ impl Navigator {
         Ok(())
     }
 
-    /// Stops keeping an index and gives its memory back. What needs a dropped jump map keeps one
-    /// all the same.
+    /// Stops keeping an index and frees its memory. An index that needs a dropped jump map still
+    /// keeps one.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn drop_index(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
         let place = self.state.walker_place(Some(mover))?;
         let state = Shared::make_mut(&mut self.state);
@@ -92,31 +92,31 @@ impl Navigator {
         Ok(())
     }
 
-    /// What answers questions of a mover about the map as it is, at present.
+    /// The method that currently answers questions of a mover about the actual map.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn tier(&self, mover: MoverId) -> Result<Method, NavigatorError> {
         let walker = self.walker(mover)?;
         let is_ready = walker.guide.is_ready_for(walker.ground(&self.state.map));
         Ok(if is_ready { walker.guide.tier() } else { Method::AStar })
     }
 
-    /// The components kept for a mover; `None` if there are none for the present state of the map.
+    /// The components kept for a mover; `None` if there are none for the current state of the map.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn components(&self, mover: MoverId) -> Result<Option<&Components>, NavigatorError> {
         Ok(self.walker(mover)?.current_components(&self.state.map))
     }
 
-    /// The clusters kept for a mover; `None` if there are none for the present state of the map.
+    /// The clusters kept for a mover; `None` if there are none for the current state of the map.
     ///
     /// # Errors
     ///
-    /// If the mover is not of this navigator.
+    /// If the mover does not belong to this navigator.
     pub fn clusters(&self, mover: MoverId) -> Result<Option<&Clusters>, NavigatorError> {
         Ok(self.walker(mover)?.current_clusters(&self.state.map))
     }
@@ -125,21 +125,21 @@ impl Navigator {
         Ok(&self.state.walkers[self.state.walker_place(Some(mover))?])
     }
 
-    /// Brings indexes up to date, one after the other, until `cells` have been looked at.
+    /// Updates indexes, one after the other, until `cells` cells have been processed.
     ///
-    /// First comes what has been out of date for longest; then movers in the order they were
-    /// registered, of one mover the indexes in the order of [`Keep`], and then what factions believe
-    /// whose knowledge was asked about, all at once for each faction. What an index takes is
-    /// estimated from the changes that it has missed, and never more than building it from scratch: one
-    /// that does not fit is not begun. What is left then is saved for the next call, so it is begun
-    /// in the end, however small the budgets; what was spent beyond the estimate is owed by later
-    /// calls.
+    /// What has been out of date for longest comes first. Ties are broken by the order in which
+    /// movers were registered, for one mover by the order of [`Keep`], and then come the beliefs of
+    /// factions whose knowledge was asked about, each as a whole. The work for an index is
+    /// estimated from the changes it has missed, and never exceeds that of building it from
+    /// scratch; one that does not fit is not begun. The remaining allowance is saved for the next
+    /// call, so it is begun eventually, however small the budgets; what was spent beyond the
+    /// estimate is owed by later calls.
     ///
     /// Questions asked before an index is up to date are answered without it.
     ///
     /// # Complexity
     ///
-    /// About `cells` and what was saved before, looked at as often as the index needs.
+    /// About `cells` and what was saved before, each processed as often as the index needs.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let span = span!("astride.maintain", spent, repaired, waiting);
         let mut maintained = Maintained::default();
@@ -213,10 +213,10 @@ impl Navigator {
     }
 
     /// An index that takes long to build, to be built from a snapshot on any thread and then
-    /// [adopted](Self::adopt): labels, landmarks, and clusters that were never built. `None` if none
-    /// is wanted. While it is held, edits copy what they change.
+    /// [adopted](Self::adopt): labels, landmarks, and clusters that were never built. `None` if
+    /// none is wanted. While it is held, edits copy what they change.
     ///
-    /// The same one is offered until it is adopted; ask again only then.
+    /// The same one is offered until it is adopted, so call this again only then.
     pub fn pending(&self) -> Option<Build> {
         let grid = &*self.state.map;
         let wanted = |(place, walker): (usize, &Shared<Walker>)| {

@@ -16,34 +16,36 @@ use crate::shapes::square::{
 #[derive(Clone)]
 pub struct Walker {
     pub(super) mover: Mover,
-    /// The grid it moves on, if it is larger than a cell.
+    /// The grid on which it moves, if it is larger than a cell.
     pub(super) body: Option<Box<Body>>,
     /// Which indexes are kept, one bit each.
     pub(super) kept: u8,
     pub(super) components: Option<Components>,
     pub(super) guide: Guide,
     pub(super) clusters: Option<Clusters>,
-    /// The revision of the ground for which there can be no clusters, or no labels.
+    /// The revision of the ground for which clusters, or labels, are not possible.
     pub(super) no_clusters: Option<u64>,
     pub(super) no_labels: Option<u64>,
     /// The overlays under which landmarks are kept, one bit each.
     pub(super) under: u64,
     pub(super) landmarks: Option<Shared<LandmarksUnder>>,
-    /// The revision of the ground for which there is no memory for landmarks.
+    /// The revision of the ground for which there is not enough memory for landmarks.
     pub(super) no_landmarks: Option<u64>,
-    /// The revision of the grid when each index was brought up to date last.
+    /// The revision of the grid when each index was last updated.
     pub(super) fresh: [u64; Keep::REPAIRED.len()],
-    /// Rises whenever an index changes: of equal paths, or equal reasons, another one may be found.
+    /// Increases whenever an index changes: a different one of several equal paths, or reasons, may
+    /// then be found.
     pub(super) version: u64,
-    /// Rises whenever that which answers changes: a search put aside cannot go on with another.
+    /// Increases whenever the method that answers changes: a search that was set aside cannot
+    /// continue with another one.
     pub(super) guided: u64,
 }
 
-/// A body of several cells: not an index but the very world it moves in.
+/// A body of several cells: not an index but the world in which it moves.
 #[derive(Clone)]
 pub(super) struct Body {
     places: BodyGrid,
-    /// Cells a side.
+    /// Its side in cells.
     pub(super) side: u32,
     /// Why `places` did not follow the latest edit, if it did not.
     fault: Option<BodyError>,
@@ -88,12 +90,12 @@ impl Walker {
         walker
     }
 
-    /// Cells a side of its body, if it was registered with one.
+    /// The side of its body in cells, if it was registered with one.
     pub(super) fn side(&self) -> Option<u32> {
         self.body.as_ref().map(|body| body.side)
     }
 
-    /// The same mover on another grid, if it is a body of `side` cells; without indexes.
+    /// The same mover on another grid, as a body of `side` cells if it is one; without indexes.
     pub(super) fn sized_on(&self, grid: &Grid, side: u32) -> Result<Self, BodyError> {
         let body = Body::new(grid, &self.mover, side)?;
         Ok(Walker::new(self.mover.clone(), Some(Box::new(body))))
@@ -108,7 +110,7 @@ impl Walker {
         body + components + clusters + landmarks + self.guide.bytes()
     }
 
-    /// Itself, if it has a world to move in.
+    /// Itself, if it has a world in which to move.
     pub(super) fn usable(&self) -> Result<&Self, NavigatorError> {
         match self.body.as_ref().and_then(|body| body.fault) {
             Some(fault) => Err(fault.into()),
@@ -116,12 +118,12 @@ impl Walker {
         }
     }
 
-    /// The grid whose cells are the places where the mover stands.
+    /// The grid whose cells are the places where the mover can stand.
     pub(super) fn ground<'a>(&'a self, grid: &'a Grid) -> &'a Grid {
         self.body.as_ref().map_or(grid, |body| body.places.grid())
     }
 
-    /// The world it moves in.
+    /// The world in which it moves.
     pub(super) fn view<'a>(&'a self, grid: &'a Grid) -> GridView<'a> {
         match &self.body {
             Some(body) => body.places.view(),
@@ -129,24 +131,24 @@ impl Walker {
         }
     }
 
-    /// The components, if they are those of the present state of the map.
+    /// The components, if they match the current state of the map.
     pub(super) fn current_components(&self, grid: &Grid) -> Option<&Components> {
         self.components_of(self.ground(grid))
     }
 
-    /// The components, if they are those of the ground in its present state.
+    /// The components, if they match the current state of the ground.
     pub(super) fn components_of(&self, ground: &Grid) -> Option<&Components> {
         let revision = ground.revision();
         self.components.as_ref().filter(|components| components.revision() == revision)
     }
 
-    /// The clusters, if they are those of the present state of the map.
+    /// The clusters, if they match the current state of the map.
     pub(super) fn current_clusters(&self, grid: &Grid) -> Option<&Clusters> {
         let revision = self.ground(grid).revision();
         self.clusters.as_ref().filter(|clusters| clusters.revision() == revision)
     }
 
-    /// The jump points of the ground, if they answer under overlays as well.
+    /// The jump points of the ground, if they are valid under overlays as well.
     pub(super) fn jumps_under_overlays(&self, ground: &Grid) -> Option<&JumpMap> {
         let map = match self.guide.engine(ground) {
             Ok(Engine::Planes(map)) => map,
@@ -164,14 +166,14 @@ impl Walker {
         }
     }
 
-    /// Brings the world of a large body up to date. Unlike an index it cannot wait.
+    /// Updates the world of a large body. Unlike an index it cannot wait.
     pub(super) fn follow_body(&mut self, grid: &Grid) {
         let Some(body) = &mut self.body else { return };
         body.fault = body.places.update(&grid.seen_by(&self.mover)).err();
         self.guide.set_mover(body.places.mover());
     }
 
-    /// Brings all indexes up to date that can be.
+    /// Updates all indexes for which that is possible.
     pub(super) fn repair_all(&mut self, grid: &Grid) {
         for keep in Keep::REPAIRED {
             self.repair(keep, grid);

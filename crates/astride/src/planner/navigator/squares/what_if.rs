@@ -1,5 +1,4 @@
-//! What would be if squares were edited: which ways would be cut, and answers on the map as it would
-//! be.
+//! Hypothetical edits of squares: which paths would be cut, and answers on the edited map.
 
 use super::seen::{Seen, Stand};
 use crate::base::{Budget, NodeId};
@@ -10,7 +9,7 @@ use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{BodyError, Edit, EditedView, Grid, GridView};
 use crate::world::World;
 
-/// For whom, and by whose knowledge.
+/// The mover, and the faction whose knowledge is used.
 type Who = (usize, Option<FactionId>);
 
 impl State {
@@ -25,7 +24,7 @@ impl State {
         for (place, ask) in asks.iter().enumerate() {
             asked.push(((self.walker_place(ask.mover)?, ask.faction), place));
         }
-        // Factions come in the order in which they are met: their handles have none.
+        // Factions come in the order in which they are found, since their handles have no order.
         let mut parted = Vec::new();
         while let Some(&(who, _)) = asked.first() {
             let of_one = asked.extract_if(.., |(other, _)| *other == who);
@@ -60,7 +59,7 @@ impl State {
         })
     }
 
-    /// As [`seen`](Self::seen), where what a faction believes is written down.
+    /// As [`seen`](Self::seen), if the belief of a faction is stored as a map.
     pub(super) fn seen_for_sure(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         if let Some(faction) = ask.faction {
             let (place, faction) = (self.walker_place(ask.mover)?, self.faction_place(faction)?);
@@ -75,7 +74,8 @@ impl State {
 }
 
 impl Seen<'_> {
-    /// Asks about the places of the mover as they would be after a batch of edits of the map.
+    /// Calls a closure with the places of the mover as they would be after a batch of edits of the
+    /// map.
     fn on_edited<T>(
         &self,
         batch: &Edit,
@@ -96,7 +96,7 @@ impl Seen<'_> {
         Ok(ask(&view, &seen_after.with(&places)?))
     }
 
-    /// Which of the pairs have a path now, and would have none, by their places in the list.
+    /// Which of the pairs have a path now but would have none, by their indices in the list.
     fn cut(
         &self,
         view: &GridView<'_>,
@@ -105,8 +105,8 @@ impl Seen<'_> {
         scratch: &mut Scratch,
     ) -> Vec<usize> {
         let components = self.components();
-        // The kinds of places of a body may be numbered otherwise after the edits: then more has
-        // changed than is near.
+        // The kinds of places of a body may be renumbered by the edits: then more has changed than
+        // what is near them.
         let (before, after) = (view.meanings().0, edited.view().meanings().0);
         let histogram = view.grid().histogram();
         let is_same = |class: usize| histogram[class] == 0 || before[class] == after[class];
@@ -134,26 +134,26 @@ fn leads<W: World + Guessed>(world: &W, [from, to]: [NodeId; 2], scratch: &mut S
 }
 
 impl Navigator {
-    /// Which of some questions have a path now, and would have none after a batch of edits, by their
-    /// places in `asks`. Nothing is edited. A maze game asks it at each click before it builds: would
-    /// this tower cut a way that has to stay open?
+    /// Which of some questions have a path now but would have none after a batch of edits, by their
+    /// indices in `asks`. Nothing is edited. A maze game calls it at each click before it builds:
+    /// would this tower cut a path that has to stay open?
     ///
-    /// Overlays block nothing and make no difference. A question by what a faction knows is about the
-    /// map as the faction takes it to be, with the edits.
+    /// Overlays block nothing and are ignored. A question by the knowledge of a faction is about
+    /// the map as the faction believes it to be, with the edits.
     ///
     /// # Errors
     ///
-    /// If an edit of the batch is impossible on the map, or on the one that a faction believes in, a
-    /// place is not on the map, a handle is not of this navigator, an overlay is not of the size of
-    /// the map, or there is no world for the body of a mover.
+    /// If an edit of the batch is invalid on the map, or on the one that a faction believes in; if
+    /// a place is not on the map; if a handle does not belong to this navigator; if an overlay does
+    /// not have the size of the map; or if there is no world for the body of a mover.
     ///
     /// # Complexity
     ///
-    /// With components up to date, and no one-way steps and links: O(k log k + cells near the edits)
-    /// for k edited cells. Where the cells beside the edits are not joined any more by steps among
-    /// them, floods from each side look further: as far as it takes them to meet, or to fill all but
-    /// the largest part. Else as two searches for each question. For a large body the map is copied
-    /// besides.
+    /// With components up to date, and without one-way steps and links: O(k log k + cells near the
+    /// edits) for k edited cells. If the cells next to the edits are no longer connected by steps
+    /// among them, floods from each side search further: until they meet, or have filled all but
+    /// the largest part. Otherwise that of two searches for each question. For a large body the map
+    /// is copied as well.
     ///
     /// # Examples
     ///
@@ -179,14 +179,14 @@ impl Navigator {
         self.state.would_part(batch, asks, &mut self.idle.lend())
     }
 
-    /// Answers on the map as it would be after a batch of edits, which is not applied: what if there
-    /// were a wall, and which way goes round the units that stand here just now?
+    /// Answers on the map as it would be after a batch of edits that is not applied: what if there
+    /// were a wall, and which path avoids the units that stand here just now?
     ///
     /// The path is a cheapest one, by A*. Nodes are those of the map.
     ///
     /// # Errors
     ///
-    /// As [`would_part`](Self::would_part).
+    /// As for [`would_part`](Self::would_part).
     ///
     /// # Examples
     ///
@@ -218,7 +218,7 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that method.
     pub fn would_part(
         &self,
         batch: &Edit,

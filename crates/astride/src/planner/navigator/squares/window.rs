@@ -1,4 +1,4 @@
-//! A navigator on a window that follows somebody.
+//! A navigator on a window that follows a unit.
 
 use std::sync::Arc as Shared;
 
@@ -7,22 +7,23 @@ use crate::planner::watch::span;
 use crate::shapes::square::{GridError, Window};
 
 impl Navigator {
-    /// Shifts the map, which shows `window`, by some columns and rows, and returns its revision. What
-    /// stays in the window keeps its class, walls, links, extra cost in every overlay, and what factions
-    /// know and remember of it; for what comes in, `class_of` says the class.
+    /// Shifts the map, which shows `window`, by some columns and rows, and returns its revision.
+    /// What stays in the window keeps its class, walls, links, extra cost in every overlay, and
+    /// what factions know and remember about it; `class_of` returns the class of what comes in.
     ///
-    /// Questions, requests that wait, goals of fields and [obstacles](crate::shapes::square::Obstacles)
-    /// name cells of the map, and these show other places now. So what is still to come to somewhere is
-    /// asked again, with [`Window::cell`]; a request that waits is answered for the cell that it named.
+    /// Questions, waiting requests, goals of fields and
+    /// [obstacles](crate::shapes::square::Obstacles) name cells of the map, which show other places
+    /// now. Anything still under way has to be asked again, with [`Window::cell`]; a waiting
+    /// request is answered for the cell that it named.
     ///
     /// # Errors
     ///
-    /// As [`Window::shifted`]; nothing has changed then.
+    /// As for [`Window::shifted`]; nothing has changed in that case.
     ///
     /// # Complexity
     ///
-    /// As [`Window::shifted`], [`apply`](Self::apply) of its batch, and O(cells) for each overlay and
-    /// faction.
+    /// That of [`Window::shifted`] and [`apply`](Self::apply) of its batch, plus O(cells) for each
+    /// overlay and faction.
     pub fn shift(
         &mut self,
         window: &mut Window,

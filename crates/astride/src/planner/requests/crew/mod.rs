@@ -1,4 +1,4 @@
-//! Who works on the lanes of one round: one thread or, with the feature `parallel`, several.
+//! The workers on the lanes of a round: one thread or, with the feature `parallel`, several.
 
 #[cfg(feature = "parallel")]
 mod parallel;

@@ -7,17 +7,17 @@ use crate::base::{Budget, Spent};
 use crate::planner::requests::Serve;
 use crate::planner::requests::lanes::Lane;
 
-/// With a deadline or a cancel flag, which belong to the thread that asks, a lane makes at most this
-/// many expansions before they are asked again.
+/// A deadline or a cancel flag can only be checked on the calling thread. If there is one, a lane
+/// makes at most this many expansions between checks.
 const ASK_EVERY: u64 = 64;
 
-/// Lets every lane make its quota, all at once, and says what stopped that.
+/// Runs the quota of every lane in parallel, and returns what stopped that.
 pub(in crate::planner::requests) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,
     budget: &mut Budget<'_>,
 ) -> Option<Spent> {
-    // To hand work over costs more than to do it, where there is nobody to hand it to.
+    // With a single thread, handing work over costs more than doing it.
     if rayon::current_num_threads() == 1 {
         return serial::run(lanes, serve, budget);
     }

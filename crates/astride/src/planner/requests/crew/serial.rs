@@ -1,10 +1,10 @@
-//! One worker: the thread that asks.
+//! One worker: the calling thread.
 
 use crate::base::{Budget, Spent};
 use crate::planner::requests::Serve;
 use crate::planner::requests::lanes::Lane;
 
-/// Lets every lane make its quota, one after the other, and says what stopped that.
+/// Runs the quota of every lane, one after the other, and returns what stopped that.
 pub(in crate::planner::requests) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,

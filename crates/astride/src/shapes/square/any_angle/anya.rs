@@ -1,15 +1,16 @@
-//! Anya: shortest paths of a point among blocked cells, without any table of what sees what.
+//! Anya: shortest paths of a point among blocked cells, without a precomputed visibility table.
 //!
-//! Best first over cones: a cone is a root, which is the start or a corner where the path turned,
-//! and what the root sees between two rays, one row of free cells after the other. No path through a
-//! cone is shorter than the way over the row it enters next, bent or reflected to the goal. Corners
-//! seen on the way are roots themselves, if a taut path can turn there.
+//! Best-first search over cones. A cone consists of a root, which is the start or a corner where
+//! the path turned, and of what the root sees between two rays, one row of free cells after the
+//! other. No path through a cone is shorter than the path across the row it enters next, bent or
+//! reflected to the goal. Corners seen on the way become roots themselves, if a taut path can turn
+//! there.
 //!
 //! Harabor, Grastien, Öz & Aksakalli, "Optimal Any-Angle Pathfinding In Practice", Journal of
-//! Artificial Intelligence Research 56, 2016. There an interval of a row is kept with rational ends;
-//! here the two rays that bound it, which are whole numbers. There corners hang on the interval that
-//! ends at them; here each is put on the open list when it is seen, so that a corner reached by a
-//! shorter way is met first.
+//! Artificial Intelligence Research 56, 2016. They store an interval of a row with rational ends;
+//! here the two rays that bound it are stored, which are integers. Their corners belong to the
+//! interval that ends at them; here each is put on the open list when it is seen, so that a corner
+//! reached by a shorter path is processed first.
 
 use crate::base::{Budget, Spent};
 use crate::path::Line;
@@ -24,18 +25,18 @@ use crate::shapes::square::any_angle::{
 };
 
 /// Finds the shortest path of a point from one spot to another, through free cells and along the
-/// edges of blocked ones. It never passes between two blocked cells that touch at a corner; there
-/// it may only begin or end.
+/// edges of blocked ones. It never passes between two blocked cells that touch at a corner, but it
+/// may begin or end there.
 ///
 /// The length is that of the shortest path, up to a
-/// [`TOLERANCE`](crate::shapes::square::any_angle::TOLERANCE) for each turn: of ways to a corner that are
-/// equal within it, the first is kept. So the same path is found on every machine.
+/// [`TOLERANCE`](crate::shapes::square::any_angle::TOLERANCE) for each turn: of paths to a corner
+/// that are equal within it, the first is kept. The same path is therefore found on every machine.
 ///
 /// # Complexity
 ///
-/// O(k log k) for k corners and stretches of rows seen by roots before the goal; at worst each
-/// corner of the map sees the whole map. A goal that cannot be reached takes a look from every corner
-/// that can; [`enclosure`](crate::search::enclosure) finds that out by flooding the smaller side.
+/// O(k log k) for k corners and row intervals seen by roots before the goal; in the worst case each
+/// corner of the map sees the whole map. If the goal is unreachable, every reachable corner is
+/// expanded; [`enclosure`](crate::search::enclosure) detects this by flooding the smaller side.
 ///
 /// # Examples
 ///
@@ -55,7 +56,7 @@ pub fn anya(map: &AnyAngleMap, from: Spot, to: Spot, scratch: &mut Scratch) -> O
     Anya::new(map, from, to, scratch).run(&mut Budget::unlimited())
 }
 
-/// A search for the shortest path of a point that can be continued; see [`anya`].
+/// A search for the shortest path of a point that can be paused and continued; see [`anya`].
 #[derive(Debug)]
 pub struct Anya<'a> {
     map: &'a AnyAngleMap,
@@ -76,14 +77,14 @@ enum State {
     Exhausted,
 }
 
-/// What waits on the open list.
+/// An entry on the open list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pending {
     /// A root that sees the goal.
     Goal { root: u32 },
     /// A corner where the path turns.
     Corner { corner: u32, turn: Turn },
-    /// A row of free cells, entered from the one before it.
+    /// A row of free cells, entered from the previous one.
     Cone { root: u32, cone: Cone },
 }
 
@@ -94,11 +95,11 @@ pub(super) struct Cone {
     wedge: Wedge,
     row: i64,
     column: i64,
-    /// −1 up, 1 down.
+    /// −1 upwards, 1 downwards.
     down: i64,
 }
 
-/// Where a root is, in half cells, and the length of the path to it.
+/// The position of a root, in half cells, and the length of the path to it.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     x: i64,
@@ -113,17 +114,17 @@ impl Root {
 }
 
 impl<'a> Anya<'a> {
-    /// Prepares a search. Spots off the map or inside blocked ground are answered by
-    /// [`Why::StartBlocked`] and [`Why::GoalBlocked`].
+    /// Prepares a search. Spots off the map or inside blocked terrain lead to [`Why::StartBlocked`]
+    /// and [`Why::GoalBlocked`].
     pub fn new(map: &'a AnyAngleMap, from: Spot, to: Spot, scratch: &'a mut Scratch) -> Self {
         let effort = Effort::default();
         let scratch = scratch.part();
         Anya { map, scratch, start: from, goal: to, effort, pushed: 0, state: State::NotBegun }
     }
 
-    /// Searches on until the goal is reached, nothing is left, or `budget` runs out; can be called
-    /// again after `OutOfBudget`, and answers the same again after any other end. An expansion is a
-    /// corner or a cone taken from the open list.
+    /// Searches until the goal is reached, nothing is left, or `budget` runs out; can be called
+    /// again after `OutOfBudget`, and returns the same answer again after any other end. An
+    /// expansion is a corner or a cone taken from the open list.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome<Line> {
         if let State::NotBegun = self.state {
             for (spot, why) in [(self.start, Why::StartBlocked), (self.goal, Why::GoalBlocked)] {
@@ -218,7 +219,7 @@ impl<'a> Anya<'a> {
         }
     }
 
-    /// Whether a corner has been reached by a shorter way since.
+    /// Whether a corner has since been reached by a shorter path.
     fn is_beaten(&self, root: u32, g: f64) -> bool {
         root != START && g > self.scratch.g(root)
     }
@@ -235,7 +236,7 @@ impl<'a> Anya<'a> {
         }
     }
 
-    /// Sees through one row and pushes all that is behind it but the last cone, which is returned.
+    /// Crosses one row and pushes everything behind it except the last cone, which is returned.
     fn cross(&mut self, root: u32, cone: &Cone) -> Option<Cone> {
         let (map, goal) = (self.map, Root::at(self.goal, 0.0));
         let Cone { at, wedge, row, column, down } = *cone;
@@ -287,13 +288,13 @@ impl<'a> Anya<'a> {
         last
     }
 
-    /// Goes along a line between cells, to the next corner where the path may turn.
+    /// Slides along a grid line to the next corner where the path may turn.
     fn slide(&mut self, root: u32, at: Root, side: i64) {
         let (map, line) = (self.map, at.y / 2);
         let goal = Root::at(self.goal, 0.0);
         let mut x = at.x; // in half cells
         loop {
-            // The cells above and below what is ahead.
+            // The cells above and below the line ahead.
             let column = if side > 0 { x.div_euclid(2) } else { (x - 1).div_euclid(2) };
             let is_clear = |column| map.has_free(column, line - 1) || map.has_free(column, line);
             if !is_clear(column) {
@@ -345,8 +346,8 @@ impl<'a> Anya<'a> {
         self.push(f, cone.at.g, Pending::Cone { root, cone });
     }
 
-    /// The shortest way from the root to the goal over the line by which the cone enters its row. If
-    /// the goal is on this side of the line, it is reflected to the other.
+    /// The length of the shortest path from the root to the goal across the line by which the cone
+    /// enters its row. If the goal is on this side of the line, it is reflected to the other.
     fn least_way(&self, cone: &Cone) -> f64 {
         let Cone { at, wedge, row, down, .. } = *cone;
         let goal = Root::at(self.goal, 0.0);

@@ -1,11 +1,11 @@
-//! Any-angle paths with a proof of how far from the cheapest they are at most.
+//! Any-angle paths with a proven bound on their cost relative to the cheapest.
 //!
-//! A line of sight over `dx` columns and `dy` rows enters cells of one factor, each by an allowed
-//! step, so steps can follow it: `dx + dy` straight ones, or, where the corner rule lets every turn
-//! be cut, `dy` diagonal and `dx − dy` straight ones (`dx ≥ dy`). What steps cost is therefore at most
-//! a fixed ratio times what lines cost, and a cheapest path of steps bounds all paths of lines from
-//! below. Compare Bailey, Tovey, Uras, Koenig & Nash, "Path planning on grids: the effect of vertex
-//! placement on path length", AIIDE 2015, for even ground.
+//! A line of sight over `dx` columns and `dy` rows enters cells of a single factor, each by an
+//! allowed step, so steps can follow it: `dx + dy` straight ones, or, where the corner rule lets
+//! every turn be cut, `dy` diagonal and `dx − dy` straight ones (`dx ≥ dy`). The cost of the steps
+//! is therefore at most a fixed ratio times that of the lines, and a cheapest path of steps gives a
+//! lower bound for all paths of lines. Compare Bailey, Tovey, Uras, Koenig & Nash, "Path planning
+//! on grids: the effect of vertex placement on path length", AIIDE 2015, for uniform terrain.
 
 use std::f64::consts::SQRT_2;
 
@@ -17,10 +17,10 @@ use crate::search::{Found, Guarantee, Guessed, Outcome, PathQuery, Scratch, Sear
 use crate::shapes::square::{Corners, GridView, Neighbours, line_of_sight, straighten};
 use crate::world::{Way, World};
 
-/// An any-angle path, and a length that no other is shorter than.
+/// An any-angle path, and a lower bound on the length of any other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoundedLine {
-    /// The path from centre to centre.
+    /// The path between cell centres.
     pub line: Line,
     /// No path whose legs are lines of sight, steps or links is shorter, in the unit of
     /// [`Line::length`].
@@ -28,24 +28,25 @@ pub struct BoundedLine {
 }
 
 impl BoundedLine {
-    /// The path is at most this many times as long as the shortest: 1 where it is known to be that.
+    /// The path is at most this many times as long as the shortest; 1 if it is known to be
+    /// shortest.
     pub fn factor(&self) -> f64 {
         if self.line.length > self.at_least { self.line.length / self.at_least } else { 1.0 }
     }
 }
 
-/// Finds a path between the centres of two cells as [`lazy_theta`](super::lazy_theta) does, and proves
-/// how far from the cheapest it is at most.
+/// Finds a path between the centres of two cells as [`lazy_theta`](super::lazy_theta) does, and
+/// proves a bound on its cost relative to the cheapest.
 ///
-/// The cheapest is that of all paths whose legs are lines of sight on ground of one factor, single
-/// steps, or links, from centre to centre; lines that cross from one ground to another within a leg
-/// are not among them. The proof is a cheapest path of steps, divided by the ratio of
+/// The cheapest is the best of all paths between centres whose legs are lines of sight on terrain
+/// of a single factor, single steps, or links; lines that change terrain within a leg are not
+/// included. The proof is a cheapest path of steps, divided by the ratio of
 /// [`steps_over_lines`]: 1.0824 where corners may be cut past one free cell, or √2. The path
-/// handed out is never longer than these steps are, so with the exact scale it is always within that
-/// ratio, and [`BoundedLine::factor`] says by how much less. `Found::guarantee` is that factor,
+/// returned is never longer than these steps, so with the exact scale it is always within that
+/// ratio, and [`BoundedLine::factor`] states the actual value. `Found::guarantee` is that factor,
 /// rounded up.
 ///
-/// When the budget runs out after the steps are found, they are handed out, pulled straight; before,
+/// If the budget runs out after the steps are found, they are returned, straightened; before that,
 /// the outcome is `OutOfBudget`.
 ///
 /// # Complexity
@@ -90,7 +91,7 @@ pub fn bounded_line(
         }
     };
     let straight = f64::from(view.scale().straight());
-    // Rounded down by more than the few roundings of these sums can have added.
+    // Rounded down by more than the few rounding errors in these sums.
     let by_steps = steps.path.cost() as f64 / straight / steps_over_lines(view) * (1.0 - 1e-12);
     let at_least = by_steps.max(if view.has_links() {
         0.0
@@ -114,14 +115,15 @@ pub fn bounded_line(
     Outcome::Found(Found { path, guarantee, effort })
 }
 
-/// How many times as much as any path of lines the cheapest path of steps costs at most, in ticks of
-/// the view's scale over those of a straight step.
+/// The maximum ratio of the cost of a cheapest path of steps to the cost of any path of lines,
+/// where steps count in ticks of the view's scale divided by those of a straight step.
 ///
-/// With `r` for the ratio of a diagonal to a straight step it is √(1 + (r − 1)²), which is 1.0824 at
-/// the exact scale, where corners may be cut past one free cell, and all ground that the mover stands
-/// on is of the same media; else √2. Where a diagonal step costs more than two straight ones, it is
-/// r / √2 if that is more. With four neighbours a line passes exact corners by a cell beside it, which
-/// may be of the costliest ground `k` times as costly as the cheapest: then it is (1 + k) / √2.
+/// With `r` for the ratio of a diagonal to a straight step, it is √(1 + (r − 1)²), which is 1.0824
+/// at the exact scale, if corners may be cut past one free cell and all terrain that the mover can
+/// enter has the same media; otherwise √2. If a diagonal step costs more than two straight ones, it
+/// is r / √2 if that is larger. With four neighbours, a line that passes exactly through corners is
+/// followed through a cell beside it, which may be the most expensive terrain, `k` times as
+/// expensive as the cheapest: then it is (1 + k) / √2.
 pub fn steps_over_lines(view: &GridView<'_>) -> f64 {
     let scale = view.scale();
     let ratio = f64::from(scale.diagonal()) / f64::from(scale.straight());
@@ -139,11 +141,12 @@ pub fn steps_over_lines(view: &GridView<'_>) -> f64 {
     }
 }
 
-/// The promise of a factor, rounded up.
+/// The guarantee for a factor, rounded up.
 fn guarantee(factor: f64) -> Guarantee {
     const PARTS: u32 = 1 << 16;
     let parts = (factor * f64::from(PARTS)).ceil();
-    // At most some thousand-fold: the cast is exact, and what is no weight promises nothing.
+    // The factor is at most a few thousand, so the cast is exact; a value that is not a valid
+    // weight guarantees nothing.
     match Weight::new(parts.min(f64::from(u32::MAX)) as u32, PARTS) {
         Ok(_) if factor <= 1.0 => Guarantee::Optimal,
         Ok(weight) => Guarantee::Within(weight),
@@ -151,7 +154,7 @@ fn guarantee(factor: f64) -> Guarantee {
     }
 }
 
-/// A path of steps as a line, pulled straight where no link can be lost by that.
+/// Converts a path of steps to a line, straightened where that cannot skip a link.
 fn along(view: &GridView<'_>, path: &Path) -> Line {
     let straightened;
     let nodes = if view.has_links() {

@@ -1,9 +1,9 @@
-//! Cones: what a root sees between two rays, one row of cells after the other.
+//! Cones: what a root sees between two rays, row by row.
 
 use std::cmp::Ordering;
 
-/// A direction from a root, in half cells: `ahead` rows on and `aside` columns to the right. Straight
-/// to the side if `ahead` is 0.
+/// A direction from a root, in half cells: `ahead` rows on and `aside` columns to the right.
+/// Horizontal if `ahead` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ray {
     pub(super) aside: i64,
@@ -14,7 +14,8 @@ impl Ray {
     pub(super) const LEFT: Ray = Ray { aside: -1, ahead: 0 };
     pub(super) const RIGHT: Ray = Ray { aside: 1, ahead: 0 };
 
-    /// How the ray lies to the point `x` columns to the right at `t` rows ahead; `t` is positive.
+    /// Compares the ray with the point `x` columns to the right at `t` rows ahead; `t` must be
+    /// positive.
     ///
     /// A map has at most 2³⁰ cells, so products of a width and a height stay below 2³³.
     #[inline(always)]
@@ -22,23 +23,23 @@ impl Ray {
         (self.aside * t).cmp(&(x * self.ahead))
     }
 
-    /// Columns to the right at `t` rows ahead, rounded; the ray is not straight to the side.
+    /// Columns to the right at `t` rows ahead, rounded; the ray must not be horizontal.
     pub(super) fn at(self, t: i64) -> f64 {
         (self.aside * t) as f64 / self.ahead as f64
     }
 
-    /// The least whole number of columns at or right of the ray at `t` rows ahead.
+    /// The smallest integer column at or right of the ray at `t` rows ahead.
     pub(super) fn ceil_at(self, t: i64) -> i64 {
         -(-self.aside * t).div_euclid(self.ahead)
     }
 
-    /// The greatest whole number of columns at or left of the ray at `t` rows ahead.
+    /// The greatest integer column at or left of the ray at `t` rows ahead.
     pub(super) fn floor_at(self, t: i64) -> i64 {
         (self.aside * t).div_euclid(self.ahead)
     }
 }
 
-/// What lies between two rays, both included; `left` is never right of `right`.
+/// The area between two rays, both included; `left` is never right of `right`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wedge {
     pub(super) left: Ray,
@@ -46,12 +47,12 @@ pub(super) struct Wedge {
 }
 
 impl Wedge {
-    /// Whether it holds the point `x` columns to the right at `t` rows ahead.
+    /// Whether it contains the point `x` columns to the right at `t` rows ahead.
     pub(super) fn holds(self, t: i64, x: i64) -> bool {
         self.left.cmp_at(t, x).is_le() && self.right.cmp_at(t, x).is_ge()
     }
 
-    /// What is left of it that goes through the columns `from..=to` at `t` rows ahead.
+    /// The part of it that passes through the columns `from..=to` at `t` rows ahead.
     pub(super) fn clipped(self, t: i64, from: i64, to: i64) -> Option<Wedge> {
         if self.left.cmp_at(t, to).is_gt() || self.right.cmp_at(t, from).is_lt() {
             return None;
@@ -62,7 +63,7 @@ impl Wedge {
         Some(Wedge { left, right })
     }
 
-    /// Whether it is wider than one ray.
+    /// Whether it is wider than a single ray.
     pub(super) fn is_wide(self) -> bool {
         self.left.aside * self.right.ahead < self.right.aside * self.left.ahead
     }

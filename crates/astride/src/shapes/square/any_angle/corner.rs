@@ -1,29 +1,29 @@
-//! Corners at which a path may turn, and into which directions.
+//! Corners at which a path may turn, and the directions it may take from there.
 //!
 //! A shortest path is taut: it turns only at a corner with one blocked cell, and only around that
-//! cell. The ways on lie between going straight on and going along the blocked cell.
+//! cell. It may continue in any direction between straight on and along the blocked cell.
 
 use crate::shapes::square::any_angle::{
     cone::{Ray, Wedge},
     map::AnyAngleMap,
 };
 
-/// The ways on from a corner.
+/// The possible continuations at a corner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     /// −1 up, 1 down.
     pub(super) down: i64,
     pub(super) wedge: Wedge,
-    /// The column of a cell that the wedge enters first.
+    /// The column of the first cell that the wedge enters.
     pub(super) column: i64,
-    /// Along the line of the corner: −1 to the left, 1 to the right, 0 not at all.
+    /// Along the horizontal line through the corner: −1 to the left, 1 to the right, 0 not at all.
     pub(super) flat: i64,
 }
 
-/// The ways on from corner (`x`, `y`), where exactly one of four cells is blocked, after arriving
-/// along (`dx`, `dy`). `None` if a path only goes straight on.
+/// The possible continuations at corner (`x`, `y`), where exactly one of four cells is blocked,
+/// after arriving along (`dx`, `dy`). `None` if a path can only go straight on.
 pub(super) fn turn(map: &AnyAngleMap, x: i64, y: i64, dx: i64, dy: i64) -> Option<Turn> {
-    // Where the blocked cell is, as signs.
+    // The position of the blocked cell, as signs.
     let is_above = !(map.has_free(x - 1, y - 1) && map.has_free(x, y - 1));
     let row = if is_above { y - 1 } else { y };
     let (side, over) =

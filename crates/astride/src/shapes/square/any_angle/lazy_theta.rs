@@ -1,8 +1,9 @@
-//! Lazy Theta*: A* on centres of cells whose parents may be any cell in line of sight.
+//! Lazy Theta*: A* on cell centres where the parent of a cell may be any cell in line of sight.
 //!
 //! Nash, Koenig & Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D",
-//! AAAI 2010. Sight is looked at once per expanded node, not once per arc. We add links and terrain
-//! of different costs: a line joins cells of one factor only, and no line leads past a link.
+//! AAAI 2010. Line of sight is checked once per expanded node, not once per arc. We add links and
+//! terrain of different costs: a line connects cells of a single factor only, and no line leads
+//! past a link.
 
 use super::memory::{AnyAngleMemory, Open, START};
 use super::spot::Spot;
@@ -12,16 +13,16 @@ use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Scratch, Unr
 use crate::shapes::square::{GridView, line_of_sight};
 use crate::world::{Arc, Way, World};
 
-/// Finds a path between the centres of two cells, each leg of which is a
-/// [line of sight](line_of_sight), a step onto other ground, or a link.
+/// Finds a path between the centres of two cells in which each leg is a [line of
+/// sight](line_of_sight), a step onto other terrain, or a link.
 ///
-/// Not optimal: usually within a few hundredths of the shortest such path, without a bound, which
-/// [`bounded_line`](super::bounded_line) gives. It works on every view: terrain, walls, one-way steps
-/// and links.
+/// Not optimal: usually within a few percent of the shortest such path, but without a bound;
+/// [`bounded_line`](super::bounded_line) gives one. It works on every view: terrain, walls, one-way
+/// steps and links.
 ///
 /// # Complexity
 ///
-/// That of A* with one look along a line per expanded node.
+/// That of A* plus one line of sight check per expanded node.
 ///
 /// # Panics
 ///
@@ -50,13 +51,14 @@ pub fn lazy_theta(
     LazyTheta::new(view, from, to, scratch).run(&mut Budget::unlimited())
 }
 
-/// A search by Lazy Theta* that can be continued; see [`lazy_theta`].
+/// A Lazy Theta* search that can be paused and continued; see [`lazy_theta`].
 pub struct LazyTheta<'a, 'g> {
     view: &'a GridView<'g>,
     scratch: &'a mut AnyAngleMemory,
     start: NodeId,
     goal: NodeId,
-    /// What a cell width counts in a guess: the cheapest ground, or nothing where links lead anywhere.
+    /// The value of a cell width in the heuristic: the cheapest terrain, or 0 if links may lead
+    /// anywhere.
     guess: f64,
     effort: Effort,
     pushed: u64,
@@ -71,9 +73,9 @@ enum State {
     Exhausted,
 }
 
-/// Notes on a node: whether it is closed, and how it is reached from its parent.
+/// Flags of a node: whether it is closed, and how it is reached from its parent.
 const CLOSED: u32 = 1;
-/// By a line that has not been looked along yet.
+/// By a line that has not been checked yet.
 const LINE: u32 = 2;
 /// By a link.
 const LINK: u32 = 4;
@@ -92,8 +94,8 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         LazyTheta { view, scratch, start: from, goal: to, guess, effort, pushed: 0, state }
     }
 
-    /// Searches on until the goal is reached, nothing is left, or `budget` runs out; can be called
-    /// again after `OutOfBudget`, and answers the same again after any other end.
+    /// Searches until the goal is reached, nothing is left, or `budget` runs out; can be called
+    /// again after `OutOfBudget`, and returns the same answer again after any other end.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Outcome<Line> {
         if self.state == State::NotBegun {
             for (node, why) in [(self.start, Why::StartBlocked), (self.goal, Why::GoalBlocked)] {
@@ -118,7 +120,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
                 self.state = State::Exhausted;
                 break;
             };
-            // An entry is stale if a shorter way was found after it was pushed.
+            // An entry is stale if a shorter path was found after it was pushed.
             let is_stale = g > self.scratch.g(what) || self.scratch.note(what) & CLOSED != 0;
             if !is_stale && let Some(spent) = budget.take() {
                 return self.out_of_budget(spent);
@@ -146,7 +148,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         }
         let view = self.view;
         let factor = |node: NodeId| view.factor(view.grid().cell(node));
-        // The parent from which neighbours may be in sight, its length, and the factor of the ground.
+        // The parent from which neighbours may be in sight, its length, and the terrain factor.
         let is_straight = record.parent != START && note & LINK == 0;
         let root = is_straight.then(|| NodeId::new(record.parent));
         let root = root.filter(|&root| factor(root) == factor(node));
@@ -172,8 +174,8 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
         });
     }
 
-    /// Looks along the line to a node about to be expanded; where it is not free, the node is
-    /// reached by an arc from the best closed neighbour.
+    /// Checks the line to a node about to be expanded; if it is blocked, the node gets an arc from
+    /// its best closed neighbour instead.
     fn make_sure_of(&mut self, node: NodeId) {
         let Some(record) = self.scratch.known(node.get()) else { return };
         let is_line = self.scratch.note(node.get()) & LINE != 0;
@@ -196,7 +198,7 @@ impl<'a, 'g> LazyTheta<'a, 'g> {
     }
 
     /// The length of an arc at `node` that leads to `end`: a step counts its width times the factor
-    /// of its end, a link its ticks.
+    /// of `end`, a link its ticks.
     fn arc_length(&self, node: NodeId, arc: Arc, end: NodeId) -> f64 {
         if is_link(arc) {
             return f64::from(arc.cost) / f64::from(self.view.scale().straight());

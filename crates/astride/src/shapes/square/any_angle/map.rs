@@ -1,11 +1,12 @@
-//! A map as any-angle search sees it: which cells are free, and where paths can turn.
+//! A map prepared for any-angle search: which cells are free, and where paths can turn.
 
 use super::spot::Spot;
 use crate::base::Cell;
 use crate::shapes::square::{Grid, GridView};
 
-/// A map made ready for [`anya`](crate::shapes::square::anya): a bit for each cell and for each corner at
-/// which a shortest path may turn, a quarter of a byte per cell, and four bytes per 64 cells.
+/// A map prepared for [`anya`](crate::shapes::square::anya): one bit for each cell and one for each
+/// corner at which a shortest path may turn, a quarter of a byte per cell in total, plus four bytes
+/// per 64 cells.
 ///
 /// It belongs to a revision of the grid and follows edits with [`update`](AnyAngleMap::update).
 ///
@@ -31,31 +32,31 @@ pub struct AnyAngleMap {
     stride: usize,
     /// A bit per cell, set where it is free.
     free: Vec<u64>,
-    /// A bit per corner (x, y) at line y and bit x, set where exactly one of the four cells around
+    /// A bit per corner (x, y), at line y and bit x, set where exactly one of the four cells around
     /// it is blocked.
     corners: Vec<u64>,
-    /// How many corners there are before each word.
+    /// The number of corners before each word.
     bases: Vec<u32>,
     corner_count: u32,
     free_classes: [u8; 256],
     revision: u64,
 }
 
-/// What an update had to do.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnyAngleUpdate {
-    /// Whether the map was made from scratch.
+    /// Whether the map was rebuilt from scratch.
     pub rebuilt: bool,
-    /// How many rows of cells were read; all of them if it was made from scratch.
+    /// How many rows of cells were read; all of them if it was rebuilt.
     pub rows: u32,
 }
 
 impl AnyAngleMap {
-    /// Makes a map ready.
+    /// Prepares a map.
     ///
     /// # Errors
     ///
-    /// If the shortest line would not be the cheapest way: terrain of different costs or several
+    /// If the shortest line might not be the cheapest path: terrain of different costs or several
     /// media, walls between cells, or links.
     ///
     /// # Complexity
@@ -82,9 +83,9 @@ impl AnyAngleMap {
         Ok(map)
     }
 
-    /// Follows the edits of the grid since the map was made or updated last. `view` is the same
-    /// grid as seen by the same mover; for any other view, or if the grid has forgotten some of the
-    /// edits, the map is made from scratch.
+    /// Follows the edits of the grid since the map was built or last updated. `view` must be the
+    /// same grid seen by the same mover; for any other view, or if the grid has discarded some of
+    /// the edits, the map is rebuilt from scratch.
     ///
     /// Afterwards the map is equal to a new one.
     ///
@@ -121,15 +122,15 @@ impl AnyAngleMap {
         Ok(AnyAngleUpdate { rebuilt: false, rows })
     }
 
-    /// Whether a view has the size of the map and the terrain rules of the mover it was made for,
-    /// so that [`update`](Self::update) can follow it.
+    /// Whether a view has the size of the map and the terrain rules of the mover for which it was
+    /// built, so that [`update`](Self::update) can follow it.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
         let grid = view.grid();
         (grid.width(), grid.height()) == (self.width, self.height)
             && view.free_classes() == self.free_classes
     }
 
-    /// The revision of the grid it was made from.
+    /// The revision of the grid from which it was built.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -141,7 +142,7 @@ impl AnyAngleMap {
             + self.bases.capacity() * size_of::<u32>()
     }
 
-    /// How many corners there are at which a shortest path may turn.
+    /// The number of corners at which a shortest path may turn.
     pub fn corner_count(&self) -> u32 {
         self.corner_count
     }
@@ -160,26 +161,27 @@ impl AnyAngleMap {
             && self.touched(spot).any(|(x, y)| self.has_free(x, y))
     }
 
-    /// Columns and rows of the cells whose closed squares hold `spot`; may be off the map by one.
+    /// Columns and rows of the cells whose closed squares contain `spot`; may be off the map by
+    /// one.
     fn touched(&self, spot: Spot) -> impl Iterator<Item = (i64, i64)> {
         let ends = |at: u32| (i64::from(at) - 1).div_euclid(2)..=i64::from(at / 2);
         ends(spot.y).flat_map(move |y| ends(spot.x).map(move |x| (x, y)))
     }
 
-    /// Whether a cell is free; columns and rows from −1 to one past the last.
+    /// Whether a cell is free; columns and rows may be from −1 to one past the last.
     #[inline(always)]
     pub(super) fn has_free(&self, x: i64, y: i64) -> bool {
         let (bit, line) = ((x + 1) as usize, (y + 1) as usize);
         self.free[line * self.stride + bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// First column and one past the last of the free cells around column `x` of row `y`, which is
-    /// free.
+    /// The first column, and one past the last, of the free cells around column `x` of row `y`,
+    /// which is free.
     pub(super) fn run(&self, x: i64, y: i64) -> (i64, i64) {
         let line = self.line(&self.free, (y + 1) as usize);
         let bit = (x + 1) as usize;
         let mut word = bit / 64;
-        // The blocked cell before the first and those after the last end both walks.
+        // The blocked cells before the first and after the last end both scans.
         let mut blocked = !line[word] & (u64::MAX << (bit % 64));
         while blocked == 0 {
             word += 1;
@@ -202,7 +204,7 @@ impl AnyAngleMap {
         next_set(line, (from + 1) as usize, (end + 1) as usize).map(|bit| bit as i64 - 1)
     }
 
-    /// The first turning corner at height `y` with a column in `from..end`.
+    /// The first turning corner on line `y` with a column in `from..end`.
     pub(super) fn next_corner(&self, from: i64, end: i64, y: i64) -> Option<i64> {
         let line = self.line(&self.corners, y as usize);
         next_set(line, from as usize, end as usize).map(|bit| bit as i64)
@@ -216,7 +218,7 @@ impl AnyAngleMap {
         is_corner.then(|| self.bases[word] + (self.corners[word] & below).count_ones())
     }
 
-    /// Where the turning corner numbered `index` is.
+    /// The position of the turning corner with number `index`.
     pub(super) fn corner_spot(&self, index: u32) -> Spot {
         let word = self.bases.partition_point(|&base| base <= index) - 1;
         let mut bits = self.corners[word];
@@ -231,7 +233,7 @@ impl AnyAngleMap {
         &plane[line * self.stride..][..self.stride]
     }
 
-    /// Reads rows of cells `top..bottom` and finds the corners above, between and below them.
+    /// Reads the rows of cells `top..bottom` and finds the corners above, between and below them.
     fn read_rows(&mut self, grid: &Grid, top: u32, bottom: u32) {
         for y in top..bottom {
             let line = &mut self.free[(y as usize + 1) * self.stride..][..self.stride];
@@ -250,7 +252,7 @@ impl AnyAngleMap {
         }
     }
 
-    /// The cells left and right of the corners of a word.
+    /// The cells to the left and right of the corners in a word.
     fn beside(&self, line: usize, word: usize) -> [u64; 2] {
         let line = self.line(&self.free, line);
         let next = line.get(word + 1).copied().unwrap_or(0);
@@ -296,7 +298,7 @@ fn check(view: &GridView<'_>) -> Result<(), AnyAngleError> {
     Ok(())
 }
 
-/// A map on which the shortest line is not the answer.
+/// A map on which the shortest line may not be the cheapest path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnyAngleError(&'static str);
 

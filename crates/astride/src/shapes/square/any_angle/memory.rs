@@ -12,31 +12,31 @@ pub(super) const START: u32 = u32::MAX;
 /// The memory of one running any-angle search.
 ///
 /// Keep one per thread and lend it to every call. It holds 16 bytes per node of the largest world
-/// asked so far (for [`anya`](crate::shapes::square::anya) per corner at which paths turn), and what was
-/// open together; after the first queries only paths are allocated.
+/// queried so far (for [`anya`](crate::shapes::square::anya), per corner at which paths turn), plus
+/// the open list; after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AnyAngleMemory {
     records: Vec<Record>,
     stamp: u32,
     pub(super) open: BinaryHeap<Open>,
-    /// Cones and corners waiting, by their number in the open list.
+    /// Cones and corners in the open list, by their number there.
     pub(super) pending: Vec<Pending>,
-    /// Numbers of `pending` that are free again.
+    /// Free numbers of `pending`.
     pub(super) spare: Vec<u32>,
 }
 
-/// What is known about one node or corner.
+/// What is known about a node or corner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) g: f64,
     pub(super) parent: u32,
-    /// Stamp in the upper 28 bits; below it what the search notes.
+    /// The stamp in the upper 28 bits, and the flags of the search below it.
     mark: u32,
 }
 
 const NOTES: u32 = 4;
 
-/// Somebody waiting to be expanded: least `f` first, then greatest `g`, then first come.
+/// An entry of the open list: least `f` first, then greatest `g`, then first in, first out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) f: f64,
@@ -54,12 +54,12 @@ impl AnyAngleMemory {
             + self.spare.capacity() * size_of::<u32>()
     }
 
-    /// Bytes that records of this many nodes take.
+    /// The number of bytes for records of this many nodes.
     pub(super) fn bytes_for(nodes: u32) -> usize {
         nodes as usize * size_of::<Record>()
     }
 
-    /// Forgets the last search.
+    /// Forgets the previous search.
     pub(super) fn begin(&mut self, nodes: u32) {
         let unknown = Record { g: f64::INFINITY, parent: START, mark: 0 };
         if self.records.len() < nodes as usize {
@@ -81,26 +81,26 @@ impl AnyAngleMemory {
         self.known(node).map_or(f64::INFINITY, |record| record.g)
     }
 
-    /// The record of a node that this search has met.
+    /// The record of a node that this search has reached.
     #[inline(always)]
     pub(super) fn known(&self, node: u32) -> Option<Record> {
         let record = self.records.get(node as usize)?;
         (record.mark >> NOTES == self.stamp).then_some(*record)
     }
 
-    /// The note left with a node; 0 if the search has not met it.
+    /// The flags of a node; 0 if the search has not reached it.
     #[inline(always)]
     pub(super) fn note(&self, node: u32) -> u32 {
         self.known(node).map_or(0, |record| record.mark & ((1 << NOTES) - 1))
     }
 
-    /// Writes down how a node is reached, and a note of at most four bits.
+    /// Records how a node is reached, with at most four bits of flags.
     #[inline(always)]
     pub(super) fn set(&mut self, node: u32, g: f64, parent: u32, note: u32) {
         self.records[node as usize] = Record { g, parent, mark: self.stamp << NOTES | note };
     }
 
-    /// Pretends that `stamp` searches have been made, so that tests reach the wrap-around.
+    /// Sets the stamp as if `stamp` searches had been made, so that tests reach the wrap-around.
     #[cfg(test)]
     pub(super) fn age_to(&mut self, stamp: u32) {
         self.stamp = stamp;
@@ -122,7 +122,7 @@ impl PartialOrd for Open {
 }
 
 impl Ord for Open {
-    /// The greatest is served first.
+    /// The greatest entry is served first.
     #[inline(always)]
     fn cmp(&self, other: &Self) -> Ordering {
         other

@@ -1,14 +1,14 @@
-//! Paths that turn anywhere, not only by steps of a grid.
+//! Paths that may turn at any angle, not only along the steps of a grid.
 //!
-//! | search | on | promise |
+//! | search | on | guarantee |
 //! |---|---|---|
 //! | [`anya`] | corners, edges and centres of cells | the shortest path of a point |
 //! | [`lazy_theta`] | centres of cells | a path whose legs are lines of sight or steps |
-//! | [`bounded_line`] | centres of cells | such a path, and how far from the shortest it is at most |
+//! | [`bounded_line`] | centres of cells | such a path, and a bound on its ratio to the shortest |
 //!
-//! Lengths are `f64`, in cell widths. They are made by additions, multiplications and square roots
-//! only, so they are the same on every machine. [`TOLERANCE`] is the only slack with which two of
-//! them are compared; what is seen from where is decided in whole numbers.
+//! Lengths are `f64`, in cell widths. They are computed with additions, multiplications and square
+//! roots only, so they are the same on every machine. [`TOLERANCE`] is the only slack in comparing
+//! two of them; visibility is decided in integers.
 
 mod anya;
 mod bounded;
@@ -27,8 +27,7 @@ pub use lazy_theta::{LazyTheta, lazy_theta};
 pub use map::{AnyAngleError, AnyAngleMap, AnyAngleUpdate};
 pub use spot::Spot;
 
-/// By how much one length may exceed another and still count as the same: relative to one plus the
-/// shorter.
+/// How much longer a length may be and still count as equal: relative to one plus the shorter.
 pub const TOLERANCE: f64 = 1e-9;
 
 /// Whether length `a` is greater than `b` by more than the [`TOLERANCE`].

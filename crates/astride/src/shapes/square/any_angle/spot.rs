@@ -1,11 +1,11 @@
-//! Places between and inside cells, in half cells.
+//! Positions on and between cells, in half cells.
 
 use std::fmt;
 
 use crate::base::{Cell, Vec2};
 
-/// A place on a map, in half cells from its top left: corners of cells have two even numbers,
-/// centres two odd ones, middles of edges one of each.
+/// A position on a map, in half cells from its top left: corners of cells have two even
+/// coordinates, centres two odd ones, midpoints of edges one of each.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ pub struct Spot {
 
 impl Spot {
     /// The top left corner of the cell in column `x` and row `y`; both may be one past the last.
-    /// Numbers from 2³¹ on give the farthest spot there is, which is off every map.
+    /// Values from 2³¹ on give the farthest spot that exists, which is off every map.
     pub const fn corner(x: u32, y: u32) -> Self {
         Spot { x: x.saturating_mul(2), y: y.saturating_mul(2) }
     }
@@ -36,7 +36,7 @@ impl Spot {
         Spot { x: x.saturating_add(1), y: y.saturating_add(1) }
     }
 
-    /// The same place in cell widths: cell (x, y) is the square from (x, y) to (x + 1, y + 1).
+    /// The same position in cell widths: cell (x, y) is the square from (x, y) to (x + 1, y + 1).
     pub fn point(self) -> Vec2 {
         Vec2::new(f64::from(self.x) / 2.0, f64::from(self.y) / 2.0)
     }

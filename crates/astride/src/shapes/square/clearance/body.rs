@@ -1,10 +1,10 @@
-//! Grids for large bodies: a cell says whether the whole body may stand there.
+//! Grids for large bodies, in which a cell tells whether the whole body may stand there.
 //!
-//! A body of k×k cells that moves by its top left cell obeys the same rules of steps as one of one
-//! cell does on the grid of places where it fits. For k ≥ 2 that is what the corner rule says of
-//! the two cells that the moving square brushes besides those it starts and ends on: if the body
-//! fits at both ends of a diagonal, it fits beside the diagonal exactly where the brushed cell on
-//! that side is free.
+//! A body of k×k cells, located by its top left cell, obeys the same step rules on the grid of
+//! places where it fits as a body of one cell does on the original grid. For k ≥ 2 the corner rule
+//! applies to the two cells that the moving square brushes in addition to those it starts and ends
+//! on: if the body fits at both ends of a diagonal, it fits beside the diagonal exactly if the
+//! brushed cell on that side is free.
 
 use super::BodyError;
 use super::footprint::Footprint;
@@ -14,11 +14,12 @@ use crate::shapes::square::steps::Steps;
 use crate::shapes::square::{Edit, Grid, GridView, Mover};
 use crate::world::World;
 
-/// The grid that a large body moves on as if it were one cell in size, and the mover to see it by.
+/// The grid on which a large body moves as if it were one cell in size, and the mover with which to
+/// view it.
 ///
 /// Every search, field and index works on [`view`](Self::view) as on any other. Node ids are those
-/// of the grid it was made from. It is a grid of its own: [`update`](Self::update) edits it where
-/// the body is concerned, so what is built on it can follow, too.
+/// of the original grid. It is a separate grid: [`update`](Self::update) edits it where the body is
+/// affected, so that whatever is built on it can follow, too.
 ///
 /// # Examples
 ///
@@ -41,23 +42,23 @@ pub struct BodyGrid {
     kinds: Kinds,
     footprint: Footprint,
     revision: u64,
-    /// The mover it was made for: where it can go, and what that costs.
+    /// The mover for which it was built: where it can go, and at what cost.
     steps: Steps,
     factors: Box<[u32; 256]>,
 }
 
-/// What an update of a [`BodyGrid`] did.
+/// The work done by an update of a [`BodyGrid`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BodyUpdate {
-    /// Cells that were looked at: all that the body covers where it may notice a change.
+    /// Cells examined: all that the body covers where a change may affect it.
     pub cells: usize,
-    /// Rectangles of places that are of another kind than before.
+    /// Rectangles of places whose kind changed.
     pub patches: usize,
-    /// Whether all places were worked out again.
+    /// Whether all places were recomputed.
     pub rebuilt: bool,
 }
 
-/// What an update is going to do.
+/// The changes that an update will make.
 struct Draft {
     kinds: Kinds,
     edit: Edit,
@@ -65,18 +66,18 @@ struct Draft {
 }
 
 impl BodyGrid {
-    /// The grid of a body of `side`×`side` cells, at the place of its top left cell.
+    /// The grid of a body of `side`×`side` cells, located by its top left cell.
     ///
-    /// It may stand where all cells it covers are free in one medium, and a step into such a place
-    /// costs the factor of the costliest of them. A straight step needs both ends free. A diagonal
-    /// step also brushes two cells beside them, and the mover's corner rule speaks of these two. A
-    /// step is forbidden if it is for any covered cell; standing across a wall is allowed. A link
-    /// can be taken where the body fits at both ends.
+    /// The body may stand where all the cells it covers are free in one medium, and a step there
+    /// costs the highest factor among them. A straight step needs both ends free. A diagonal step
+    /// also brushes two cells beside them, to which the mover's corner rule applies. A step is
+    /// forbidden if it is forbidden for any covered cell; standing across a wall is allowed. A link
+    /// can be used if the body fits at both ends.
     ///
     /// # Errors
     ///
-    /// If `side` is 0 or above 65 535, or the places have more than 255 kinds of factor and media
-    /// together.
+    /// If `side` is 0 or above 65 535, or if the places have more than 255 combinations of factor
+    /// and media.
     ///
     /// # Complexity
     ///
@@ -88,17 +89,16 @@ impl BodyGrid {
         }
     }
 
-    /// The grid of a round body, its radius in half cells: it may stand in the middle of a cell
-    /// where nothing in its way is nearer than that. Steps, factors and links are those of the
-    /// cells.
+    /// The grid of a round body with its radius in half cells: it may stand at the centre of a cell
+    /// if no obstacle is nearer than that. Steps, factors and links are those of the cells.
     ///
     /// # Errors
     ///
-    /// As [`square`](Self::square), for `half_cells` instead of `side`.
+    /// As for [`square`](Self::square), with `half_cells` instead of `side`.
     ///
     /// # Complexity
     ///
-    /// O(cells · `half_cells`) operations on bytes, many at once.
+    /// O(cells · `half_cells`) byte operations, vectorised.
     pub fn round(view: &GridView<'_>, half_cells: u32) -> Result<Self, BodyError> {
         match half_cells {
             1..=0xffff => BodyGrid::new(view, Footprint::Round(half_cells)),
@@ -129,7 +129,7 @@ impl BodyGrid {
         Ok(body)
     }
 
-    /// What the body sees; searches and indexes take it as they take any view.
+    /// The grid as the body sees it; searches and indexes accept it like any other view.
     pub fn view(&self) -> GridView<'_> {
         self.grid.seen_by(&self.kinds.mover)
     }
@@ -139,12 +139,12 @@ impl BodyGrid {
         &self.grid
     }
 
-    /// The mover that stands for the body.
+    /// The mover that represents the body.
     pub fn mover(&self) -> &Mover {
         &self.kinds.mover
     }
 
-    /// The revision of the grid it was made from, which it describes.
+    /// The revision of the original grid that it describes.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -154,19 +154,19 @@ impl BodyGrid {
         self.grid.bytes() + self.kinds.bytes() + size_of::<[u32; 256]>()
     }
 
-    /// Follows the edits of the grid it was made from, by the same mover, with one batch of edits of
-    /// its own that names only places that are others for the body. For another mover all places are
-    /// worked out again; so they are where the log of changes does not reach back, and where kinds of
-    /// places that are gone take the room of new ones.
+    /// Follows the edits of the original grid, by the same mover, with one batch of edits of its
+    /// own that names only places that changed for the body. All places are recomputed for another
+    /// mover, if the log of changes does not reach back, or if kinds of places no longer in use
+    /// leave no room for new ones.
     ///
     /// # Errors
     ///
-    /// As [`square`](Self::square); nothing is changed then.
+    /// As for [`square`](Self::square); nothing is changed in that case.
     ///
     /// # Complexity
     ///
-    /// O(cells covered at places where the body touches an edit · log of its side), and O(links) if
-    /// links have changed.
+    /// O(cells covered at places where the body touches an edit · log of its side), plus O(links)
+    /// if links have changed.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<BodyUpdate, BodyError> {
         let all = view.grid().bounds();
         if all != self.grid.bounds() {
@@ -183,18 +183,18 @@ impl BodyGrid {
         Ok(draft.update)
     }
 
-    /// What becomes of the places when the grid becomes that of `view`, whose log tells the edits: a
-    /// batch for the grid of places, and the mover to see it by.
+    /// The changes to the places when the grid becomes that of `view`, whose log contains the
+    /// edits: a batch for the grid of places, and the mover with which to view it.
     pub(crate) fn after(&self, view: &GridView<'_>) -> Result<(Edit, Mover), BodyError> {
         let draft = self.draft_for(view)?;
         Ok((draft.edit, draft.kinds.mover))
     }
 
-    /// What has to change for the body to be where `view`, of a grid of this size, lets it.
+    /// The changes needed to match `view`, of a grid of this size.
     fn draft_for(&self, view: &GridView<'_>) -> Result<Draft, BodyError> {
         let windows = self.windows(view).map(|at| self.draft(view, &at, self.kinds.clone()));
         match windows {
-            // Among the kinds may be some that no place has any more.
+            // The known kinds may include some that no place has any more.
             None | Some(Err(BodyError::Kinds)) => {
                 let mut draft = self.draft(view, &[view.grid().bounds()], Kinds::new(view))?;
                 draft.update.rebuilt = true;
@@ -204,7 +204,7 @@ impl BodyGrid {
         }
     }
 
-    /// Where the body may notice what was edited; `None` if that is not known.
+    /// Where an edit may affect the body; `None` if that is not known.
     fn windows(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
         let is_for = self.steps == Steps::of(view)
             && *self.factors == view.class_factors()
@@ -219,7 +219,7 @@ impl BodyGrid {
         }
     }
 
-    /// What has to change in some windows for the body to be where `view` lets it.
+    /// The changes needed within some windows to match `view`.
     fn draft(
         &self,
         view: &GridView<'_>,
@@ -249,7 +249,7 @@ impl BodyGrid {
         Ok(Draft { kinds, edit, update })
     }
 
-    /// Forbids what is forbidden for any covered cell, and allows the rest again.
+    /// Forbids what is forbidden for any covered cell, and allows everything else.
     fn change_steps(&self, view: &GridView<'_>, rect: CellRect, edit: &mut Edit) {
         if !view.has_forbidden() && self.grid.forbidden().is_empty() {
             return;
@@ -270,7 +270,7 @@ fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
     rows.flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)))
 }
 
-/// The classes of the places in `rect`, row by row; new kinds are noted.
+/// The classes of the places in `rect`, row by row; new kinds are added.
 fn classes_of(
     view: &GridView<'_>,
     footprint: Footprint,

@@ -1,8 +1,8 @@
-//! The distance from the middle of each cell to the nearest area that is not free.
+//! The distance from the centre of each cell to the nearest blocked area.
 //!
-//! First along columns, then along rows. Seen from another column, an area that is not free is as
-//! far away as its nearer edge; so each edge between two columns takes the shorter of the two
-//! vertical distances, and a row asks for the lowest of the parabolas over all edges.
+//! First along columns, then along rows. Seen from another column, a blocked area is as far away as
+//! its nearer edge. Each edge between two columns therefore takes the shorter of the two vertical
+//! distances, and a row evaluates the lower envelope of the parabolas over all edges.
 
 use std::ops::Range;
 
@@ -11,7 +11,8 @@ use crate::base::CellRect;
 use crate::shapes::square::GridView;
 
 impl Layer {
-    /// Measures columns with edits, and rows where a distance may change; returns how many rows.
+    /// Measures columns with edits, and rows where a distance may change; returns the number of
+    /// rows.
     pub(super) fn update_distances(&mut self, view: &GridView<'_>, rects: &[CellRect]) -> usize {
         let mut columns: Vec<(u32, u32)> =
             rects.iter().map(|rect| (rect.x, rect.x + rect.width)).collect();
@@ -63,7 +64,7 @@ impl Layer {
             None => 0,
         };
         self.envelope.clear();
-        // Edges lie at even places, middles between them.
+        // Edges lie at even positions, centres between them.
         (0..=self.width).for_each(|at| self.envelope.add(2 * at as i64, edge(at)));
         let mut most = 0;
         for x in 0..self.width {
@@ -76,7 +77,7 @@ impl Layer {
     }
 }
 
-/// From the middle of a cell to the nearer edge of one that is this many cells away.
+/// From the centre of a cell to the nearer edge of one that is this many cells away.
 pub(super) fn squared_half_cells(cells: u32) -> u64 {
     let half_cells = (2 * u64::from(cells)).saturating_sub(1);
     half_cells * half_cells

@@ -1,14 +1,14 @@
-//! Why there is no grid for a body.
+//! Why the grid of a body could not be built.
 
-/// Why there is no grid for a body.
+/// Why the grid of a body could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// A square body of this many cells a side.
+    /// A square body with this many cells per side.
     Side(u32),
     /// A round body with this radius in half cells.
     Radius(u32),
-    /// More than 255 kinds of factor and media.
+    /// More than 255 combinations of factor and media.
     Kinds,
     /// Not enough memory.
     Memory,

@@ -1,7 +1,7 @@
-//! What a body covers, and what the cells that it covers make of the place where it stands.
+//! The cells that a body covers, and how they determine the place where it stands.
 //!
-//! The places of a rectangle are worked out together, and only from the cells that a body on one of
-//! them covers: runs of cells are joined to twice as long ones until they are as long as the body,
+//! The places of a rectangle are computed together, and only from the cells that a body on one of
+//! them covers. Runs of cells are joined to runs twice as long until they are as long as the body,
 //! first along rows and then along columns.
 
 use std::ops::Range;
@@ -13,14 +13,14 @@ use crate::shapes::square::{Grid, GridView};
 /// The cells that a body covers around its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Footprint {
-    /// This many cells a side, from the top left one.
+    /// This many cells per side, from the top left one.
     Square(u32),
-    /// Around the middle of a cell, by its radius in half cells. It costs and may step what its own
-    /// cell says.
+    /// A disc around the centre of a cell, by its radius in half cells. Its cost and steps are
+    /// those of its own cell.
     Round(u32),
 }
 
-/// How far a body reaches from its place, in cells.
+/// How far a body extends from its place, in cells.
 #[derive(Clone, Copy)]
 struct Reach {
     /// To the left, and up.
@@ -29,10 +29,10 @@ struct Reach {
     after: u32,
 }
 
-/// Values of the cells around some places, row by row; off the map those of `T::default`.
+/// Values of the cells around some places, row by row; off the map they are `T::default`.
 struct Window<T> {
     values: Vec<T>,
-    /// Values in a row.
+    /// The number of values in a row.
     wide: usize,
 }
 
@@ -59,15 +59,15 @@ impl Footprint {
         CellRect::new(x, y, right - x, bottom - y)
     }
 
-    /// How many cells bodies on the places of `rect` cover, those off the map included; none if the
-    /// map is too small for the body.
+    /// The number of cells that bodies on the places of `rect` cover, including those off the map;
+    /// 0 if the map is too small for the body.
     pub(super) fn cells_under(self, rect: CellRect, grid: &Grid) -> usize {
         let Reach { before, after } = self.reach();
         let side = |length: u32| (length + before + after) as usize;
         if self.fits_on(grid) { side(rect.width) * side(rect.height) } else { 0 }
     }
 
-    /// For each place of `rect`, row by row, the media that all cells there share.
+    /// For each place of `rect`, row by row, the media shared by all its cells.
     pub(super) fn media(self, view: &GridView<'_>, rect: CellRect) -> Vec<u8> {
         let media = view.meanings().0;
         let of_cell = |at| media[usize::from(view.grid().class_at(at))];
@@ -79,7 +79,7 @@ impl Footprint {
         }
     }
 
-    /// The largest factor among the cells.
+    /// The largest factor among its cells.
     pub(super) fn factors(self, view: &GridView<'_>, rect: CellRect) -> Vec<u32> {
         if view.is_uniform() {
             return vec![view.least_factor(); rect.width as usize * rect.height as usize];
@@ -89,18 +89,18 @@ impl Footprint {
         self.own_cells().over_square(view.grid(), rect, of_cell, u32::max)
     }
 
-    /// The steps that are forbidden for any of the cells.
+    /// The steps that are forbidden for any of its cells.
     pub(super) fn forbidden(self, grid: &Grid, rect: CellRect) -> Vec<u8> {
         let of_cell = |at: NodeId| grid.forbidden().get(at.index()).copied().unwrap_or(0);
         self.own_cells().over_square(grid, rect, of_cell, |a, b| a | b)
     }
 
-    /// The cells whose costs and walls are those of the body.
+    /// The cells whose costs and walls apply to the body.
     fn own_cells(self) -> Self {
         if let Footprint::Round(_) = self { Footprint::Square(1) } else { self }
     }
 
-    /// For each place of `rect`, the values of all cells of a square there, joined.
+    /// For each place of `rect`, the joined values of all cells of a square there.
     fn over_square<T: Copy + Default>(
         self,
         grid: &Grid,
@@ -141,13 +141,13 @@ impl Footprint {
     }
 }
 
-/// The media that all cells of a disc share, for each of the places in the middle of a window.
+/// The media shared by all cells of a disc, for each of the places in the middle of a window.
 fn shared_by_disc(window: Window<u8>, rect: CellRect, radius: u32) -> Vec<u8> {
     let Window { mut values, wide } = window;
     let (reach, width) = (radius / 2, rect.width as usize);
     let most = u64::from(radius) * u64::from(radius);
     let mut shared = vec![u8::MAX; width * rect.height as usize];
-    // From the tips of the disc to its middle, where it reaches furthest to both sides.
+    // From the tips of the disc to its middle, where it is widest.
     let mut aside = 0;
     for away in (0..=reach).rev() {
         let covered = 2 * aside as usize + 1;
@@ -166,9 +166,9 @@ fn shared_by_disc(window: Window<u8>, rect: CellRect, radius: u32) -> Vec<u8> {
     shared
 }
 
-/// Each value stands for as many values as the start of `lengths` says, itself and the next ones at
-/// distances of `stride`; joins it with those that follow, so that it stands for as many as the end
-/// of `lengths` says. Where there are not that many, it means nothing.
+/// Initially each value represents as many values as the start of `lengths` says: itself and the
+/// next ones at distances of `stride`. Joins it with those that follow, until it represents as many
+/// as the end of `lengths` says. Where there are not enough values, the result is meaningless.
 fn join_ahead<T: Copy>(
     values: &mut [T],
     stride: usize,

@@ -1,12 +1,12 @@
-//! The kinds of places of a body: each is a terrain class of the body's grid.
+//! The kinds of places of a body; each is a terrain class of the body's grid.
 
 use super::BodyError;
 use crate::shapes::square::{GridView, Mover};
 
-/// What a place is to the body.
+/// What a place means for the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
-    /// All media in which the body may stand there, whatever else is on the map.
+    /// All media in which the body may stand there, even if other cells have more.
     pub(super) media: u8,
     pub(super) factor: u32,
 }
@@ -16,7 +16,7 @@ impl Kind {
     const BLOCKED: Kind = Kind { media: 0, factor: 0 };
 }
 
-/// The kinds of places met so far, by their classes, and the mover that takes the classes for them.
+/// The kinds of places found so far, by class, and the mover that interprets the classes.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     known: Vec<Kind>,
@@ -31,12 +31,12 @@ impl Kinds {
         Kinds { known: vec![Kind::BLOCKED], mover }
     }
 
-    /// What a class stands for; nothing where it was never given out.
+    /// The kind of a class; `None` if the class was never assigned.
     pub(super) fn of_class(&self, class: u8) -> Option<Kind> {
         self.known.get(usize::from(class)).copied()
     }
 
-    /// The class of a kind, a new one if it was not met before.
+    /// The class of a kind, newly assigned if the kind was not found before.
     pub(super) fn class_of(&mut self, media: u8, factor: u32) -> Result<u8, BodyError> {
         let kind = if media == 0 { Kind::BLOCKED } else { Kind { media, factor } };
         let known = self.known.iter().position(|&other| other == kind);

@@ -1,18 +1,18 @@
-//! Clearance: how large a body may be that stands here.
+//! Clearance: how large a body can stand at each cell.
 //!
 //! Two measures of room for each cell and medium: the side of the largest free square whose top
-//! left corner is the cell, and the distance from the middle of the cell to the nearest area that
-//! is not free. The rim of the map counts as not free.
+//! left corner is the cell, and the distance from the centre of the cell to the nearest blocked
+//! area. The area outside the map counts as blocked.
 //!
 //! [`BodyGrid`] is the grid on which a large body moves as if it were small. It needs neither
-//! measure, but the cells that the body covers: so an edit concerns the places around it, however
-//! much room there is, and all media in which the body fits at a place are known there, whatever
-//! else is on the map.
+//! measure, only the cells that the body covers. An edit therefore affects the places around it,
+//! however much room there is, and all media in which the body fits at a place are known there,
+//! whatever else is on the map.
 //!
 //! Harabor & Botea, "Hierarchical path planning for multi-size agents in heterogeneous
-//! environments", CIG 2008, for squares. Distances are those of distance transforms, but to the
-//! nearest edge of a cell instead of to its middle, and a changed cell touches only as many rows and
-//! squares as it can change.
+//! environments", CIG 2008, for squares. Distances are computed as in distance transforms, but to
+//! the nearest edge of a cell instead of its centre, and a changed cell affects only the rows and
+//! squares that it can change.
 
 mod body;
 mod distances;
@@ -41,7 +41,7 @@ use crate::world::World;
 /// let clearance = Clearance::build(&grid.seen_by(&mover));
 /// let corner = grid.node((0, 0)).unwrap();
 /// assert_eq!(clearance.square(corner), 3);
-/// // Half a cell from the middle of the corner to the rim: (2 · 0.5)² in half cells.
+/// // Half a cell from the centre of the corner cell to the rim: (2 · 0.5)² in half cells.
 /// assert_eq!(clearance.squared(corner), 1);
 /// assert_eq!(clearance.squared(grid.node((1, 1)).unwrap()), 9);
 /// # Ok::<(), astride::shapes::square::GridError>(())
@@ -62,24 +62,24 @@ struct Layer {
     width: usize,
     /// The side of the largest square with its top left corner here.
     squares: Vec<u16>,
-    /// Cells up or down to the nearest one that is not free, which counts; 0 on such a cell.
+    /// The number of cells up or down to the nearest blocked one, which counts; 0 on such a cell.
     columns: Vec<u16>,
-    /// Squared half cells to the nearest area that is not free.
+    /// Squared half cells to the nearest blocked area.
     distances: Vec<u32>,
     /// The largest of `distances` in each row.
     most_of_row: Vec<u32>,
-    /// Memory of measuring a row.
+    /// Working memory for measuring a row.
     envelope: Envelope,
 }
 
-/// What an update did.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClearanceUpdate {
-    /// Cells whose square was looked at, over all media.
+    /// Cells whose square was examined, over all media.
     pub squares: usize,
-    /// Rows whose distances were worked out again, over all media.
+    /// Rows whose distances were recomputed, over all media.
     pub rows: usize,
-    /// Whether all was measured again.
+    /// Whether everything was measured again.
     pub rebuilt: bool,
 }
 
@@ -88,7 +88,8 @@ impl Clearance {
     ///
     /// # Complexity
     ///
-    /// O(cells) time and 8 bytes per cell, for each medium on the map that is not part of another.
+    /// O(cells) time and 8 bytes per cell, for each medium on the map that is not contained in
+    /// another.
     pub fn build(view: &GridView<'_>) -> Self {
         let (width, height) = (view.grid().width(), view.grid().height());
         let layer = |medium| {
@@ -114,30 +115,30 @@ impl Clearance {
         self.revision == view.revision() && self.is_for(view)
     }
 
-    /// The side, in cells, of the largest square whose top left corner is `node` and that is free
-    /// within one medium; 0 where the mover cannot stand. Larger squares than 65 535 count as that.
+    /// The side, in cells, of the largest square that has `node` as its top left corner and is free
+    /// within one medium; 0 where the mover cannot stand. Values above 65 535 are capped.
     ///
     /// # Panics
     ///
-    /// If `node` is not of the grid; so does [`squared`](Self::squared).
+    /// If `node` is not in the grid; the same holds for [`squared`](Self::squared).
     pub fn square(&self, node: NodeId) -> u16 {
         self.layers.iter().map(|layer| layer.squares[node.index()]).max().unwrap_or(0)
     }
 
-    /// Four times the squared distance, in cells, from the middle of `node` to the nearest point
-    /// off the map or of a cell that is not free in the same medium: exact squared half cells. 0
-    /// where the mover cannot stand, else at least 1; more than 2³² − 1 counts as that.
+    /// Four times the squared distance, in cells, from the centre of `node` to the nearest point
+    /// that is off the map or in a cell not free in the same medium: exact squared half cells. 0
+    /// where the mover cannot stand, otherwise at least 1; values above 2³² − 1 are capped.
     pub fn squared(&self, node: NodeId) -> u32 {
         self.layers.iter().map(|layer| layer.distances[node.index()]).max().unwrap_or(0)
     }
 
-    /// Follows the edits of the grid, by the same mover. Afterwards it is what a fresh build would
-    /// be; where the size, the mover or the media on the map are others, or the log of changes does
-    /// not reach back, that is what it does.
+    /// Follows the edits of the grid, by the same mover. Afterwards the result is that of a new
+    /// build. If the size, the mover or the media on the map have changed, or if the log of changes
+    /// does not reach back, everything is rebuilt.
     ///
     /// # Complexity
     ///
-    /// O(squares that change + height × columns with edits + width × rows near enough to edits for
+    /// O(squares that change + height × columns with edits + width × rows close enough to edits for
     /// a distance to change).
     pub fn update(&mut self, view: &GridView<'_>) -> ClearanceUpdate {
         let known: Vec<u8> = self.layers.iter().map(|layer| layer.medium).collect();
@@ -196,8 +197,8 @@ impl Layer {
     }
 }
 
-/// The media on the map, one bit each and the lowest first, without those whose cells all are in
-/// another one, too.
+/// The media on the map, one bit each, lowest first, without those whose cells all have another
+/// one, too.
 fn media_on_map(view: &GridView<'_>) -> Vec<u8> {
     let on_map = |class: &usize| view.grid().histogram()[*class] > 0;
     let classes: Vec<u8> = (0..256).filter(on_map).map(|class| view.meanings().0[class]).collect();

@@ -1,15 +1,17 @@
-//! The largest free square at each cell, from the squares to the right, below and between.
+//! The largest free square at each cell, computed from the squares to the right, below and
+//! diagonally.
 
 use super::Layer;
 use crate::base::CellRect;
 use crate::shapes::square::GridView;
 
 impl Layer {
-    /// Works out the squares of the cells in `rect`, and of those above and to the left as far as
-    /// anything changes. Returns how many cells were looked at.
+    /// Recomputes the squares of the cells in `rect`, and of those above and to the left as far as
+    /// anything changes. Returns the number of cells examined.
     pub(super) fn update_squares(&mut self, view: &GridView<'_>, rect: CellRect) -> usize {
         let mut looked = 0;
-        // Where the row below has changed: from the first place to before the last.
+        // The changed part of the row below: from the first position up to but not including the
+        // last.
         let mut below = (0, 0);
         for y in (0..(rect.y + rect.height) as usize).rev() {
             let mut must = below;
@@ -34,8 +36,8 @@ impl Layer {
                     break;
                 }
             }
-            // A square looks right and down, so what changed here matters one further left, too: that
-            // is the place after which a row is left if nothing changes there.
+            // A square extends right and down, so a change here also matters one cell further left;
+            // a row is left at the first cell there that does not change.
             below = changed;
         }
         looked

@@ -11,24 +11,25 @@ use crate::base::{Cost, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
-/// Clusters are not gathered into larger ones while there are at most this many a side: of the
-/// smallest, which an edit of one cell then is followed by alone, and of larger ones.
+/// Clusters are not combined into larger ones if there are at most this many per side: the first
+/// limit is for the smallest clusters, with which the edit of one cell then involves no other
+/// level; the second for larger ones.
 const MOST_AT_THE_TOP: [u32; 2] = [32, 16];
 
-/// A level on which a cluster would have more nodes is left out, and those above it: the costs
-/// between that many would cost more memory than the time they save is worth. Only links bring that
-/// about.
+/// If a cluster would have more nodes than this, its level and those above it are left out: the
+/// costs between so many nodes would take more memory than the time saved is worth. Only links can
+/// cause this.
 pub(super) const MOST_NODES: usize = 1024;
 
 /// Sizes of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClustersOptions {
-    /// Cells a side of the smallest clusters: 2, 4, 8, 16, 32 or 64.
+    /// The side of the smallest clusters in cells: 2, 4, 8, 16, 32 or 64.
     pub side: u32,
-    /// How many clusters of one level a side make a cluster of the next: 2, 4 or 8.
+    /// How many clusters of one level per side make a cluster of the next: 2, 4 or 8.
     pub factor: u32,
-    /// Levels, 1 to 12. `None` takes as many as leave at most 16 clusters a side, or 32 of the
-    /// smallest.
+    /// The number of levels, 1 to 12. `None` adds levels until at most 16 clusters per side are
+    /// left, or 32 of the smallest.
     pub levels: Option<u32>,
 }
 
@@ -38,14 +39,14 @@ impl Default for ClustersOptions {
     }
 }
 
-/// How far a build has come.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClustersProgress {
     /// The level being built, from 0.
     pub level: u32,
-    /// Its clusters that are done.
+    /// Its clusters already done.
     pub done: u32,
-    /// Its clusters.
+    /// The number of its clusters.
     pub of: u32,
 }
 
@@ -54,8 +55,8 @@ impl Clusters {
     ///
     /// # Errors
     ///
-    /// If the options name sizes that are not offered, or links make more than 1024 cells of one of the
-    /// smallest clusters into nodes.
+    /// If the options contain unsupported sizes, or if links make more than 1024 cells of one of
+    /// the smallest clusters nodes.
     ///
     /// # Complexity
     ///
@@ -65,11 +66,12 @@ impl Clusters {
         Clusters::build_with(view, options, &mut |_| true)
     }
 
-    /// As [`build`](Self::build); `tell` hears of progress and cancels by returning `false`.
+    /// As [`build`](Self::build). `tell` receives the progress and cancels the build by returning
+    /// `false`.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), or if `tell` said no.
+    /// As for [`build`](Self::build), or if `tell` returned `false`.
     pub fn build_with(
         view: &GridView<'_>,
         options: &ClustersOptions,
@@ -142,13 +144,13 @@ pub(super) fn levels_of(
     }
 }
 
-/// Works out clusters one by one.
+/// Computes clusters one by one.
 pub(super) struct Maker<'a> {
     view: &'a GridView<'a>,
     steps: Steps<'a>,
-    /// Per level the ends of links between clusters, as cluster and cell.
+    /// For each level the ends of links between clusters, as cluster and cell.
     links: Vec<Vec<(u32, u32)>>,
-    /// Whether every way costs the same there and back.
+    /// Whether every path has the same cost in both directions.
     is_even: bool,
     window: Window,
     found: Nodes,
@@ -172,13 +174,13 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Finds out which nodes of the level below reach each other within a cluster.
+    /// Determines which nodes of the level below reach each other within a cluster.
     pub(super) fn number_parts(&mut self, levels: &mut [Level], at: usize, cluster: u32) {
         let (below, above) = levels.split_at_mut(at);
         self.chooser.number_parts(self.view, &mut below[at - 1], &above[0], cluster);
     }
 
-    /// Leaves the nodes of a cluster in `cells`.
+    /// Puts the nodes of a cluster into `cells`.
     pub(super) fn choose_nodes(&mut self, levels: &[Level], at: usize, cluster: u32) {
         let ends = &self.links[at];
         let first = ends.partition_point(|end| end.0 < cluster);
@@ -194,8 +196,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Works out the costs between the nodes left in `cells` and writes both down; says whether
-    /// anything is other than before.
+    /// Computes the costs between the nodes in `cells` and stores both; returns whether anything
+    /// changed.
     pub(super) fn make(&mut self, levels: &mut [Level], at: usize, cluster: u32) -> bool {
         self.costs.clear();
         self.costs.resize(self.cells.len() * self.cells.len(), Cost::MAX);
@@ -255,7 +257,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// The ends of the links that lead from one cluster to another, by cluster and then by cell.
+/// The ends of the links that lead from one cluster to another, sorted by cluster and then by cell.
 fn link_ends(view: &GridView<'_>, level: &Level) -> Vec<(u32, u32)> {
     let cluster = |node: NodeId| level.cluster_of(view.grid().cell(node));
     let mut ends = Vec::new();

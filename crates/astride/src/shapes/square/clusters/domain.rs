@@ -1,9 +1,9 @@
-//! Which part of a level is searched.
+//! The part of a level that is searched.
 
 use crate::base::{Cell, CellRect};
 use crate::shapes::square::clusters::levels::Level;
 
-/// Some clusters of one level: columns and rows, both from the first up to but without the last.
+/// Some clusters of one level: ranges of columns and rows, both excluding the end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Domain {
     pub(super) columns: (u32, u32),
@@ -22,7 +22,7 @@ impl Domain {
         own.below(above, level)
     }
 
-    /// The clusters of two cells and what lies between, if they are the same or touch.
+    /// The clusters of two cells and the area between them, if they are the same or adjacent.
     pub(super) fn around(level: &Level, cells: [Cell; 2]) -> Option<Domain> {
         let mut domain = Domain::default();
         cells.into_iter().for_each(|cell| domain.add(level, cell));
@@ -30,7 +30,7 @@ impl Domain {
         (is_near(domain.columns) && is_near(domain.rows)).then_some(domain)
     }
 
-    /// The clusters that hold cells of a rectangle, which is not empty.
+    /// The clusters that contain cells of a nonempty rectangle.
     pub(super) fn over(level: &Level, rect: CellRect) -> Domain {
         let mut domain = Domain::default();
         domain.add(level, Cell::new(rect.x, rect.y));
@@ -38,7 +38,7 @@ impl Domain {
         domain
     }
 
-    /// Grows just enough to hold the cluster of a cell.
+    /// Extends it just enough to contain the cluster of a cell.
     pub(super) fn add(&mut self, level: &Level, cell: Cell) {
         let (column, row) = (cell.x >> level.shift, cell.y >> level.shift);
         let with = |(first, end): (u32, u32), at: u32| match first < end {

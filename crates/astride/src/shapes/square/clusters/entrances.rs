@@ -1,26 +1,26 @@
-//! Where one enters and leaves the smallest clusters.
+//! The entrances of the smallest clusters.
 //!
-//! Along the border of two clusters, crossings that follow each other in a row and can be reached
-//! from each other along both sides of it make an entrance. One crossing in the middle stands for a
-//! narrow entrance, one at each end for a wide one, all three for a very wide one. So a mover that can
-//! cross at all can cross there.
+//! Along the border of two clusters, consecutive crossings that can be reached from each other
+//! along both sides of it form an entrance. A narrow entrance is represented by one crossing in the
+//! middle, a wide one by one at each end, and a very wide one by all three. A mover that can cross
+//! the border at all can therefore cross at one of these.
 
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 use crate::world::World;
 
-/// An entrance of this many cells has two transitions.
+/// An entrance of this many cells has two crossings.
 const WIDE: u32 = 6;
 
-/// An entrance of this many cells has a third one in its middle: over recorded rows of 32 maps paths
-/// came to 0.18 % above the cheapest on average instead of 0.27 %.
+/// An entrance of this many cells has a third crossing in its middle: over recorded rows of 32
+/// maps, paths were 0.18 % above the cheapest on average instead of 0.27 %.
 const VERY_WIDE: u32 = 14;
 
-/// How straight steps of a view are asked for.
+/// Tests for the steps of a view.
 pub(super) struct Steps<'a> {
     view: &'a GridView<'a>,
     is_plain: bool,
-    /// Whether a diagonal step may exist where no way round its corner does.
+    /// Whether a diagonal step may exist where neither way round its corner does.
     has_lone_diagonals: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Steps<'a> {
         self.view.is_free(from) && end.is_some_and(|end| self.view.is_free(end))
     }
 
-    /// Whether the two steps of a diagonal round one of its corners exist.
+    /// Whether the two straight steps that replace a diagonal round one of its corners exist.
     fn may_round(&self, from: Cell, dir: Dir) -> bool {
         [(dir.turned(7), dir.turned(1)), (dir.turned(1), dir.turned(7))].into_iter().any(
             |(first, second)| {
@@ -49,12 +49,12 @@ impl<'a> Steps<'a> {
         )
     }
 
-    /// Whether a diagonal step is the only way to its end round this corner.
+    /// Whether round this corner a diagonal step is the only way to its end.
     fn is_lone(&self, from: Cell, dir: Dir) -> bool {
         self.may(from, dir) && !self.may_round(from, dir)
     }
 
-    /// Adds the nodes of the cluster `rect` to `nodes`, in rising order and none of them twice.
+    /// Appends the nodes of the cluster `rect` to `nodes`, in increasing order and each once.
     pub(super) fn nodes(&self, rect: CellRect, links: &[u32], nodes: &mut Vec<u32>) {
         nodes.clear();
         let (right, bottom) = (rect.x + rect.width - 1, rect.y + rect.height - 1);
@@ -71,8 +71,8 @@ impl<'a> Steps<'a> {
         nodes.dedup();
     }
 
-    /// One side of a cluster: `count` cells from `first` on in direction `along`, and the border in
-    /// direction `out`. Both clusters of a border come to the same crossings.
+    /// One side of a cluster: `count` cells from `first` on in direction `along`, with the border
+    /// in direction `out`. Both clusters at a border obtain the same crossings.
     fn side(&self, first: Cell, along: Dir, count: u32, out: Dir, nodes: &mut Vec<u32>) {
         let Some(other) = first.step(out).filter(|cell| self.view.grid().node(*cell).is_some())
         else {
@@ -114,7 +114,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The ends of diagonal steps out of or into the cluster that nothing else stands for.
+    /// The ends of diagonal steps out of or into the cluster that no other crossing represents.
     fn lone_diagonals(&self, rect: CellRect, nodes: &mut Vec<u32>) {
         for cell in rim(rect) {
             for dir in [Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
@@ -143,8 +143,8 @@ fn rim(rect: CellRect) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// Whether every cell of a rectangle is free and costs the same, and nothing but cells matters: the
-/// guess by geometry is then the distance.
+/// Whether every cell of a rectangle is free and has the same cost, and nothing but cells matters:
+/// the geometric estimate is then the exact distance.
 pub(super) fn is_open(view: &GridView<'_>, rect: CellRect) -> bool {
     view.uniform_costs().is_some()
         && view.is_only_blocked_by_cells()

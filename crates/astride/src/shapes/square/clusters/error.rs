@@ -1,23 +1,23 @@
-//! What can be wrong with building clusters, and with asking them.
+//! Errors of building and querying clusters.
 
 /// Why clusters were not built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClustersError {
-    /// The side of a cluster is none of 2, 4, 8, 16, 32 and 64 cells.
+    /// The side of a cluster is not 2, 4, 8, 16, 32 or 64 cells.
     Side(u32),
-    /// A cluster is none of 2, 4 and 8 clusters of the level below a side.
+    /// The number of clusters per side that form one of the next level is not 2, 4 or 8.
     Factor(u32),
-    /// There should be no level at all, or more than 12.
+    /// The number of levels is 0 or more than 12.
     Levels(u32),
-    /// Links make too many cells of one of the smallest clusters into nodes.
+    /// Links make too many cells of one of the smallest clusters nodes.
     Crowded {
-        /// Nodes the cluster would have.
+        /// The number of nodes the cluster would have.
         nodes: usize,
-        /// Cells a side of the cluster.
+        /// The side of the cluster in cells.
         side: u32,
     },
-    /// The caller said no when told of progress.
+    /// The caller cancelled the build.
     Cancelled,
 }
 
@@ -33,13 +33,13 @@ errors! { enum ClustersError:
     Cancelled => ("clusters-cancelled", "building clusters was cancelled"),
 }
 
-/// Why clusters or a route do not answer.
+/// Why clusters or a route cannot answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RouteError {
     /// The clusters were built for another map or mover.
     WrongWorld,
-    /// The map has been edited since.
+    /// The map has been edited in the meantime.
     Stale {
         /// The revision of the map.
         found: u64,

@@ -1,8 +1,8 @@
-//! A cheapest path. The route says first whether there is one at all, which a search in the cells
-//! learns only by seeing everything it can reach.
+//! Cheapest paths. The route first decides whether a path exists at all, which a search over the
+//! cells learns only by visiting everything it can reach.
 //!
-//! Its cost bounds that of a cheapest path, but no search that follows a consistent guess expands
-//! anything that costs more, so the bound is not asked for: it made A* slower.
+//! The cost of the route is an upper bound, but a search with a consistent heuristic never expands
+//! anything more expensive than the goal, so the bound is not used: it made A* slower.
 
 use super::{Clusters, RouteError};
 use crate::base::{Budget, Cell};
@@ -11,18 +11,18 @@ use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpSearch};
 use crate::world::World;
 
 impl Clusters {
-    /// Finds a cheapest path by A* in the cells, its guess by geometry. Where there is no way, that
-    /// is known without searching the cells.
+    /// Finds a cheapest path by A* over the cells, with a geometric heuristic. If there is no path,
+    /// that is determined without searching the cells.
     ///
-    /// The budget counts both searches; one that runs out is not continued.
+    /// The budget covers both searches; a search that runs out cannot be continued.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     ///
     /// # Complexity
     ///
-    /// That of A*, and of a route before it.
+    /// That of A*, plus that of a route.
     pub fn cheapest(
         &self,
         view: &GridView<'_>,
@@ -35,12 +35,12 @@ impl Clusters {
         self.cheapest_guided(view, &GridHeuristic::octile(view), ends, scratch, budget)
     }
 
-    /// As [`cheapest`](Self::cheapest), with another guess: the better it is, the fewer cells are
-    /// looked at. The path is a cheapest one if the guess promises that.
+    /// As [`cheapest`](Self::cheapest), with another heuristic: the better it is, the fewer cells
+    /// are expanded. The path is a cheapest one if the heuristic guarantees that.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     ///
     /// # Examples
     ///
@@ -74,16 +74,16 @@ impl Clusters {
         })
     }
 
-    /// As [`cheapest`](Self::cheapest), by jump points, which are far fewer than cells.
+    /// As [`cheapest`](Self::cheapest), over jump points, which are far fewer than cells.
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route), and if the jump map is of another map or mover, or of another
+    /// As for [`route`](Self::route), and if the jump map belongs to another map, mover or
     /// revision.
     ///
     /// # Complexity
     ///
-    /// That of a jump point search, and of a route before it.
+    /// That of a jump point search, plus that of a route.
     pub fn cheapest_by_jumps(
         &self,
         view: &GridView<'_>,

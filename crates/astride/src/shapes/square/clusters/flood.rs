@@ -1,11 +1,11 @@
-//! Which nodes of a cluster reach each other within it, by a look at the map.
+//! Which nodes of a cluster reach each other within it, determined from the map.
 
 use super::entrances::is_open;
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView};
 use crate::world::{Way, World};
 
-/// Which cells of a rectangle are reached from one of them within it.
+/// The cells of a rectangle that are reached from one of them within it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
     is_seen: Vec<bool>,
@@ -13,8 +13,8 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// The first pair of cells, as `from · count + to`, of which `reach` says something else than
-    /// the map; `can_return` if every step can be taken back.
+    /// The first pair of cells, as `from · count + to`, for which `reach` contradicts the map;
+    /// `can_return` says that every step is reversible.
     pub(super) fn first_wrong(
         &mut self,
         view: &GridView<'_>,
@@ -35,7 +35,7 @@ impl Flood {
             }
             self.spread(view, rect, cell(from));
             let reached: Vec<bool> = (0..k).map(|to| self.is_seen[local(rect, cell(to))]).collect();
-            // Where all steps can be taken back, this holds for all that were reached.
+            // If all steps are reversible, this holds for every cell reached.
             for other in (0..k).filter(|&other| other == from || (can_return && reached[other])) {
                 is_known[other] = true;
                 let bad = (0..k).find(|&to| reach(other, to) != reached[to]);
@@ -48,7 +48,7 @@ impl Flood {
     }
 
     fn spread(&mut self, view: &GridView<'_>, rect: CellRect, from: Cell) {
-        // Around the cells of the rectangle lies a rim that counts as seen.
+        // The rectangle is surrounded by a rim of cells that count as visited.
         let stride = rect.width as usize + 2;
         self.is_seen.clear();
         self.is_seen.resize(stride, true);
@@ -95,8 +95,8 @@ impl Flood {
     }
 }
 
-/// The directions that matter for reaching: diagonals only where they pass between blocked cells,
-/// or walls have a say.
+/// The directions relevant for reachability: diagonals only if they may pass between blocked cells,
+/// or if there are walls.
 fn telling(view: &GridView<'_>) -> u8 {
     const STRAIGHT: u8 = 0b0101_0101;
     let squeezes = view.corners() == Corners::Always || view.has_forbidden();

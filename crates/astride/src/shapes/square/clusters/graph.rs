@@ -1,4 +1,4 @@
-//! Searches among the nodes of one level.
+//! Searches on the nodes of one level.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,10 +11,10 @@ use crate::world::{Way, World};
 
 const NONE: u32 = u32::MAX;
 
-/// The memory of a search among nodes: grows with what is touched, not with the map.
+/// The memory of a search on nodes; it grows with what is touched, not with the map.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    /// Per cluster of the domain, where its records begin.
+    /// For each cluster of the domain, where its records begin.
     bases: Vec<u32>,
     touched: Vec<u32>,
     records: Vec<Record>,
@@ -31,11 +31,11 @@ struct Record {
     parent: u32,
     is_closed: bool,
     is_wanted: bool,
-    /// Reached from within its cluster: the costs inside hold no better way on.
+    /// Reached from within its cluster: the costs inside it give no better path onwards.
     is_inner: bool,
 }
 
-/// One level of a world, and which part of it is searched.
+/// One level of a world, and the part of it that is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Graph<'a> {
     pub(super) view: &'a GridView<'a>,
@@ -44,10 +44,10 @@ pub(super) struct Graph<'a> {
     pub(super) way: Way,
 }
 
-/// Where a search ends: nodes of the cluster of a cell, each with the cost from there to it.
+/// The end of a search: nodes of the cluster of a cell, each with its cost to that cell.
 #[derive(Clone, Copy)]
 pub(super) struct End<'a> {
-    /// Per node of the cluster; `Cost::MAX` for none.
+    /// For each node of the cluster; `Cost::MAX` for none.
     pub(super) costs: &'a [Cost],
     pub(super) cell: NodeId,
 }
@@ -60,7 +60,7 @@ impl Nodes {
             + self.crossings.capacity() * 8
     }
 
-    /// Forgets the last search.
+    /// Forgets the previous search.
     pub(super) fn begin(&mut self, graph: &Graph<'_>) {
         if self.bases.len() < graph.domain.len() {
             self.bases.resize(graph.domain.len(), NONE);
@@ -101,7 +101,7 @@ impl Nodes {
         base
     }
 
-    /// Begins at the nodes of the cluster of a cell at these costs, all of which hold within it.
+    /// Starts at the nodes of the cluster of a cell with these costs, all of which apply within it.
     pub(super) fn start_at_all(&mut self, graph: &Graph<'_>, cell: Cell, costs: &[Cost]) {
         let Some(base) = self.base(graph, cell) else { return };
         for (record, &cost) in (base..).zip(costs) {
@@ -111,7 +111,7 @@ impl Nodes {
         }
     }
 
-    /// Begins at one node.
+    /// Starts at one node.
     pub(super) fn start_at(&mut self, graph: &Graph<'_>, node: u32) {
         if let Some(record) = self.record(graph, node) {
             self.start(record, 0, false);
@@ -132,7 +132,7 @@ impl Nodes {
         self.open.push(Reverse((cost, record)));
     }
 
-    /// What the last search found of a node.
+    /// The cost that the last search found for a node.
     pub(super) fn cost(&self, graph: &Graph<'_>, node: u32) -> Option<Cost> {
         let cell = graph.view.grid().cell(NodeId::new(node));
         let local = graph.domain.local(graph.level, cell)?;
@@ -142,7 +142,7 @@ impl Nodes {
         (g != Cost::MAX).then_some(g)
     }
 
-    /// Visits all that can be reached within the domain.
+    /// Visits everything reachable within the domain.
     pub(super) fn spread(&mut self, graph: &Graph<'_>) {
         while let Some(Reverse((_, at))) = self.open.pop() {
             if !self.close(at) {
@@ -151,7 +151,7 @@ impl Nodes {
         }
     }
 
-    /// Visits what can be reached within the domain, until the costs of some nodes are known.
+    /// Visits what is reachable within the domain, until the costs of some nodes are known.
     pub(super) fn spread_to(&mut self, graph: &Graph<'_>, wanted: impl Iterator<Item = u32>) {
         let mut left = 0_u32;
         for node in wanted {
@@ -172,8 +172,7 @@ impl Nodes {
         }
     }
 
-    /// Searches for the cheapest way to an end: its cost, and the record of the node it comes
-    /// through.
+    /// Searches for the cheapest path to an end: its cost, and the record of the last node on it.
     pub(super) fn search(
         &mut self,
         graph: &Graph<'_>,
@@ -181,13 +180,13 @@ impl Nodes {
         budget: &mut Budget<'_>,
         expanded: &mut u64,
     ) -> Result<Option<(Cost, u32)>, Spent> {
-        // Links may be shorter than any guess.
+        // Links may cost less than any estimate.
         let has_links = graph.view.has_links();
         let guess = |cell: NodeId| if has_links { 0 } else { graph.view.estimate(cell, end.cell) };
         let end_cell = graph.view.grid().cell(end.cell);
         let Some(ends) = self.base(graph, end_cell) else { return Ok(None) };
-        // Without the guess the nodes around the start would all come first, and be closed before
-        // a way that leaves their cluster and comes back for less is found.
+        // Without the heuristic, the nodes around the start would all come first, and be closed
+        // before a cheaper path that leaves their cluster and returns is found.
         let mut begun = std::mem::take(&mut self.open).into_vec();
         for Reverse((f, at)) in &mut begun {
             *f = f.saturating_add(guess(NodeId::new(self.records[*at as usize].cell)));
@@ -230,7 +229,7 @@ impl Nodes {
         chain.reverse();
     }
 
-    /// Closes a record; says whether it was closed before.
+    /// Closes a record; returns whether it was closed before.
     fn close(&mut self, at: u32) -> bool {
         std::mem::replace(&mut self.records[at as usize].is_closed, true)
     }
@@ -272,8 +271,8 @@ impl Nodes {
         if outward == 0 {
             return;
         }
-        // Nodes can be stood on, and then nothing forbids a straight step: the cells, which are
-        // seldom in a cache, need not be looked at.
+        // Nodes are passable, so nothing forbids a straight step: the cells, which are rarely in
+        // the cache, need not be read.
         let straight = view.uniform_costs().filter(|_| view.is_only_blocked_by_cells());
         let mut steps = None;
         while outward != 0 {
@@ -303,7 +302,7 @@ impl Nodes {
         }
     }
 
-    /// The same where links lead anywhere.
+    /// The same if links may lead anywhere.
     fn cross_anywhere(
         &mut self,
         graph: &Graph<'_>,

@@ -1,4 +1,5 @@
-//! Ways over nodes: on which level one is found, and how its parts become ways on lower levels.
+//! Paths over nodes: the level on which one is found, and how its parts are refined on lower
+//! levels.
 
 use super::domain::Domain;
 use super::graph::{End, Graph};
@@ -8,30 +9,30 @@ use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
-/// Fewer legs than this ahead, and a level looks further on.
+/// With fewer legs than this ahead, a level searches further.
 const FEW: usize = 8;
 
-/// How many legs of the level above it then looks further.
+/// The number of legs of the level above for which it then searches.
 const MORE: usize = 4;
 
-/// A part of a way between nodes of a level, or the start, or the goal.
+/// A part of a path between nodes of a level, or the start, or the goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leg {
     pub(super) from: NodeId,
     pub(super) to: NodeId,
-    /// Whether it is an arc from cluster to cluster, and not a way inside.
+    /// Whether it is an arc between clusters rather than a path inside one.
     pub(super) is_arc: bool,
 }
 
 impl Leg {
-    /// Whether it is a link that may lead anywhere, so that nothing is searched across it.
+    /// Whether it is a link that may lead anywhere, so that no search extends across it.
     pub(super) fn is_far(&self, view: &GridView<'_>) -> bool {
         let [from, to] = [self.from, self.to].map(|node| view.grid().cell(node));
         self.is_arc && from.direction_to(to).is_none()
     }
 }
 
-/// What is asked, and what is known of both ends.
+/// The query, and what is known about both ends.
 #[derive(Clone, Copy)]
 pub(super) struct Ask<'a> {
     pub(super) view: &'a GridView<'a>,
@@ -40,8 +41,8 @@ pub(super) struct Ask<'a> {
 }
 
 impl Clusters {
-    /// The cheapest way over the nodes of the highest level, or over those of a lower one in the
-    /// clusters of start and goal where these touch.
+    /// The cheapest path over the nodes of the highest level, or over those of a lower one within
+    /// the clusters of start and goal if these are adjacent.
     pub(super) fn best(
         &self,
         view: &GridView<'_>,
@@ -93,8 +94,8 @@ impl Clusters {
         Ok(best)
     }
 
-    /// The cost of the cheapest way within a domain between two nodes of a level, or from the start,
-    /// or to the goal; its nodes are left in the scratch.
+    /// The cost of the cheapest path within a domain between two nodes of a level, or from the
+    /// start, or to the goal; its nodes are left in the scratch.
     #[allow(clippy::too_many_arguments)]
     fn find(
         &self,
@@ -131,7 +132,7 @@ impl Clusters {
         }))
     }
 
-    /// The legs of the way that was found last, the first of them last.
+    /// The legs of the path found last, in reverse order.
     fn legs_of(
         &self,
         ask: Ask<'_>,
@@ -158,7 +159,7 @@ impl Clusters {
         }
     }
 
-    /// Takes the next leg that a level knows.
+    /// Takes the next leg known to a level.
     pub(super) fn next_leg(
         &self,
         view: &GridView<'_>,
@@ -174,8 +175,8 @@ impl Clusters {
         route.legs[at].pop()
     }
 
-    /// Searches on at a level: from the first leg it knows to some legs of the level above further
-    /// on. All that was known lies within the clusters that are searched.
+    /// Searches further at a level: from the first leg it knows to a leg of the level above that is
+    /// some legs further on. Everything known lies within the clusters that are searched.
     fn look_on(
         &self,
         view: &GridView<'_>,

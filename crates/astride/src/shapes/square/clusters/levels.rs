@@ -1,28 +1,29 @@
-//! One level: where its clusters lie, and for each its nodes and the costs between them.
+//! One level: the positions of its clusters, and for each its nodes and the costs between them.
 
 use crate::base::{Cell, CellRect, Cost, Dir};
 
-/// No way inside the cluster.
+/// No path inside the cluster.
 pub(super) const NO_WAY: u32 = u32::MAX;
 
 /// All clusters of one size.
 ///
-/// A cluster of `k` nodes holds `k` cells in rising order, `k` numbers that say which of its nodes
-/// reach each other within the cluster one level up, and `k²` costs, `cost[from][to]`. Costs of
-/// 2³² − 1 ticks or more anywhere in the cluster add the upper halves of all, `k²` numbers again.
+/// A cluster of `k` nodes stores `k` cells in increasing order, `k` numbers that say which of its
+/// nodes reach each other within the cluster one level up, and `k²` costs, `cost[from][to]`. If any
+/// cost in the cluster is 2³² − 1 ticks or more, the upper halves of all costs follow, another `k²`
+/// numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// A cluster has `1 << shift` cells a side; those at the right and lower rim may have fewer.
+    /// A cluster has `1 << shift` cells per side; those at the right and lower rim may have fewer.
     pub(super) shift: u32,
     pub(super) columns: u32,
     pub(super) rows: u32,
     slots: Vec<Slot>,
     words: Vec<u32>,
-    /// Words that belong to no cluster any more.
+    /// Words that no cluster uses any more.
     wasted: usize,
 }
 
-/// Where a cluster's numbers are.
+/// Where the numbers of a cluster are stored.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     start: usize,
@@ -41,7 +42,7 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// The cost between two nodes by their places in the cluster, if there is a way inside.
+    /// The cost between two nodes by their indices in the cluster, if there is a path inside.
     #[inline(always)]
     pub(super) fn cost(&self, from: usize, to: usize) -> Option<Cost> {
         let at = from * self.cells.len() + to;
@@ -53,7 +54,7 @@ impl<'a> Block<'a> {
         (low & high != NO_WAY).then_some(Cost::from(high) << 32 | Cost::from(low))
     }
 
-    /// The cells, and the lower and upper halves of all costs as they are kept.
+    /// The cells, and the lower and upper halves of all costs as stored.
     pub(super) fn raw(self) -> (&'a [u32], &'a [u32], &'a [u32]) {
         (self.cells, self.low, self.high)
     }
@@ -65,10 +66,10 @@ impl<'a> Block<'a> {
         self.high.is_empty().then(|| &self.low[from * k..(from + 1) * k])
     }
 
-    /// The place of a cell among the nodes.
+    /// The index of a cell among the nodes.
     #[inline(always)]
     pub(super) fn place(&self, cell: u32) -> Option<usize> {
-        // Few nodes: reading on beats halving.
+        // For few nodes, linear search is faster than bisection.
         if self.cells.len() > 24 {
             return self.cells.binary_search(&cell).ok();
         }
@@ -77,7 +78,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The same nodes and costs, wherever they are kept.
+/// Compares nodes and costs, wherever they are stored.
 impl PartialEq for Level {
     fn eq(&self, other: &Self) -> bool {
         let is_same = |cluster: u32| {
@@ -117,8 +118,8 @@ impl Level {
         (cell.y >> self.shift) * self.columns + (cell.x >> self.shift)
     }
 
-    /// The directions that lead from a cell out of its cluster, one bit per [`Dir`]; those at the rim
-    /// of the map may lead off it.
+    /// The directions that lead out of the cluster of a cell, one bit per [`Dir`]; at the rim of
+    /// the map they may lead off it.
     #[inline(always)]
     pub(super) fn outward(&self, cell: Cell) -> u8 {
         let last = (1 << self.shift) - 1;
@@ -157,20 +158,20 @@ impl Level {
         Block { cells, parts, low, high }
     }
 
-    /// Whether the nodes of another level of the same nodes reach each other as these do.
+    /// Whether the reachability between nodes is the same as in another level with the same nodes.
     pub(super) fn has_parts_of(&self, other: &Level) -> bool {
         let is_same = |cluster| self.block(cluster).parts == other.block(cluster).parts;
         (0..self.slots.len() as u32).all(is_same)
     }
 
-    /// Writes which nodes of a cluster reach each other.
+    /// Stores which nodes of a cluster reach each other.
     pub(super) fn set_parts(&mut self, cluster: u32, parts: &[u32]) {
         let slot = self.slots[cluster as usize];
         let start = slot.start + usize::from(slot.nodes);
         self.words[start..start + parts.len()].copy_from_slice(parts);
     }
 
-    /// Writes nodes and costs, `Cost::MAX` for no way; says whether they are other ones than before.
+    /// Stores nodes and costs, `Cost::MAX` for no path; returns whether they changed.
     pub(super) fn set(&mut self, cluster: u32, cells: &[u32], costs: &[Cost]) -> bool {
         debug_assert_eq!(costs.len(), cells.len() * cells.len());
         let k = cells.len();
@@ -208,7 +209,7 @@ impl Level {
         true
     }
 
-    /// Drops what no cluster needs any more.
+    /// Drops words that no cluster uses any more.
     pub(super) fn compact(&mut self) {
         let need = |slot: &Slot| words_of(usize::from(slot.nodes), slot.is_wide);
         let mut words = Vec::with_capacity(self.slots.iter().map(need).sum());

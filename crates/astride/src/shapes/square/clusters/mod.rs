@@ -1,15 +1,15 @@
-//! Hierarchical search: a coarse way at once, its steps when they are needed.
+//! Hierarchical search: an abstract path at once, its steps when they are needed.
 //!
-//! The map is cut into square clusters. Where two of them touch there are entrances, and the cells
-//! on both sides of an entrance are nodes of an abstract graph, joined across the border by steps
-//! and within a cluster by costs worked out beforehand. Clusters of clusters make further levels.
-//! A query finds its way on the highest level, and works out a few steps at a time: each piece is a
-//! search in the cells of the next few clusters, so that the path does not pass through the nodes
-//! but near them.
+//! The map is divided into square clusters. Adjacent clusters are connected by entrances. The cells
+//! on both sides of an entrance are nodes of an abstract graph, connected across the border by
+//! steps and within a cluster by precomputed costs. Clusters of clusters form further levels. A
+//! query finds its path on the highest level and refines it a few steps at a time: each piece is a
+//! search over the cells of the next few clusters, so that the path passes near the nodes rather
+//! than through them.
 //!
 //! Botea, Müller & Schaeffer, "Near Optimal Hierarchical Path-Finding", Journal of Game Development
-//! 1(1), 2004. Here nodes of higher levels are thinned out where they can stand for each other, and
-//! instead of straightening a finished path, each piece of it is searched for again.
+//! 1(1), 2004. Here nodes of higher levels are thinned out where they can represent each other, and
+//! instead of smoothing a finished path, each piece of it is searched for again.
 
 mod build;
 mod domain;
@@ -40,8 +40,8 @@ use levels::Level;
 
 /// Clusters of a map, their entrances, and the costs between them.
 ///
-/// Serves any view: terrain costs, corner rules, walls, one-way steps, links. A way is found if and
-/// only if there is one; it is on average within a hundredth of the cheapest.
+/// Works for any view: terrain costs, corner rules, walls, one-way steps, links. A path is found if
+/// and only if one exists; on average it costs within one percent of the cheapest.
 ///
 /// # Examples
 ///
@@ -78,7 +78,7 @@ pub struct Clusters {
 impl PartialEq for Clusters {
     fn eq(&self, other: &Self) -> bool {
         let alike = |of: &Clusters| (of.options, of.revision);
-        // Nothing asks for the parts of the highest level.
+        // The parts of the highest level are never used.
         let mut below = self.levels.iter().zip(&other.levels).rev().skip(1);
         alike(self) == alike(other)
             && self.facts == other.facts
@@ -87,7 +87,7 @@ impl PartialEq for Clusters {
     }
 }
 
-/// What a map means to a mover, as far as it can be told without looking at cells.
+/// What a map means for a mover, as far as it can be determined without reading cells.
 #[derive(Clone, Debug, PartialEq)]
 struct Facts {
     size: [u32; 2],
@@ -112,40 +112,40 @@ impl Facts {
 }
 
 impl Clusters {
-    /// The revision of the grid that the costs are for.
+    /// The revision of the grid to which the costs apply.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether this is an index of this grid as this mover sees it, as far as can be told without
-    /// looking at the cells; edits that have not been followed do not matter.
+    /// Whether this is an index of this grid as this mover sees it, as far as can be determined
+    /// without reading the cells; edits that have not been followed do not matter.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
         self.revision <= view.revision() && *self.facts == Facts::of(view)
     }
 
-    /// How many levels of clusters there are, at least 1.
+    /// The number of levels, at least 1.
     pub fn level_count(&self) -> usize {
         self.levels.len()
     }
 
-    /// How many clusters there are on the lowest level.
+    /// The number of clusters on the lowest level.
     pub fn cluster_count(&self) -> usize {
         self.levels[0].cluster_count()
     }
 
-    /// How many nodes a level has, the lowest being 0; 0 for levels that do not exist.
+    /// The number of nodes of a level, where 0 is the lowest; 0 for levels that do not exist.
     pub fn node_count(&self, level: usize) -> usize {
         self.levels.get(level).map_or(0, Level::node_count)
     }
 
-    /// Cells along the side of a cluster of a level, the lowest being 0; 0 for levels that do not
-    /// exist. Clusters lie side by side from the top left corner of the map on.
+    /// The side of a cluster of a level in cells, where 0 is the lowest level; 0 for levels that do
+    /// not exist. Clusters are arranged from the top left corner of the map.
     pub fn side(&self, level: usize) -> u32 {
         self.levels.get(level).map_or(0, |level| 1 << level.shift)
     }
 
-    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist. A step
-    /// between two of them that are in different clusters is an entrance.
+    /// The nodes of a level, cluster by cluster, row by row; none for levels that do not exist. A
+    /// step between two of them in different clusters is an entrance.
     pub fn nodes(&self, level: usize) -> impl Iterator<Item = NodeId> + '_ {
         let clusters = |level| {
             (0..Level::cluster_count(level) as u32).map(move |cluster| level.block(cluster))

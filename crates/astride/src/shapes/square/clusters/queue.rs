@@ -1,7 +1,7 @@
-//! The open list of a search in a few hundred cells.
+//! The open list of a search over a few hundred cells.
 //!
-//! Where steps cost much the same, a ring of buckets as wide as the cheapest step: nothing in a
-//! bucket can improve anything else in it, so their order within does not matter. Elsewhere a heap.
+//! If steps have similar costs, it is a ring of buckets as wide as the cheapest step: nothing in a
+//! bucket can improve anything else in it, so their order does not matter. Otherwise it is a heap.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -30,7 +30,7 @@ struct Entry {
     g: Cost,
 }
 
-/// What comes next: its `f` is at least `least`.
+/// The next entry; its `f` is at least `least`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Popped {
     pub(super) least: Cost,
@@ -40,7 +40,7 @@ pub(super) struct Popped {
 
 impl Queue {
     /// Empties the list, for steps that raise `f` by at most twice `most`, of at least `least`
-    /// ticks each, beginning at `first`.
+    /// ticks each, starting at `first`.
     pub(super) fn begin(&mut self, first: Cost, least: Cost, most: Cost) {
         let is_even = 2 * most / least.max(1) + 2 < BUCKETS as Cost;
         self.width = if is_even { least } else { 0 };

@@ -1,4 +1,4 @@
-//! Asking: a way over nodes, whose steps can be had later.
+//! Queries: a path over nodes, whose steps are computed later.
 
 use super::domain::Domain;
 use super::graph::{Graph, Nodes};
@@ -12,7 +12,7 @@ use crate::search::{
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
-/// The memory of one running question: keep one per thread.
+/// The memory of one running query: keep one per thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClustersMemory {
     pub(super) window: Window,
@@ -37,7 +37,7 @@ impl Part for ClustersMemory {
     }
 }
 
-/// A way from start to goal of which the next steps are worked out when they are asked for.
+/// A path from start to goal whose next steps are computed when they are requested.
 #[derive(Clone, Debug)]
 pub struct Route {
     pub(super) revision: u64,
@@ -45,35 +45,37 @@ pub struct Route {
     pub(super) ends: [NodeId; 2],
     pub(super) cost: Cost,
     pub(super) effort: Effort,
-    /// Per level the costs from the start, and to the goal, of the nodes of their clusters.
+    /// For each level the costs from the start to the nodes of its cluster, and from those of the
+    /// goal's cluster to the goal.
     pub(super) known: [Vec<Vec<Cost>>; 2],
-    /// Per level what is known of the way beyond what the levels below know, the next leg last.
+    /// For each level what is known of the path beyond what the levels below know, the next leg
+    /// last.
     pub(super) legs: Vec<Vec<Leg>>,
-    /// Where the steps handed out so far lead.
+    /// Where the steps returned so far end.
     pub(super) position: NodeId,
-    /// Cells known beyond that, and what they cost.
+    /// Known cells beyond that, and their cost.
     pub(super) ahead: Vec<NodeId>,
     pub(super) ahead_cost: Cost,
-    /// The steps handed out last.
+    /// The steps returned last.
     pub(super) steps: Vec<NodeId>,
     pub(super) walked: Cost,
-    /// Whether a part of the way was not found again.
+    /// Whether a part of the path could not be found again.
     pub(super) is_lost: bool,
 }
 
-/// A way may be longer than it need be.
+/// The path may be longer than necessary.
 fn found(route: Route) -> Outcome<Route> {
     let (effort, guarantee) = (route.effort, Guarantee::None);
     Outcome::Found(Found { path: route, guarantee, effort })
 }
 
 impl Clusters {
-    /// Finds a way on the highest level. The budget counts the nodes expanded there.
+    /// Finds a path on the highest level. The budget counts the nodes expanded there.
     ///
     /// # Errors
     ///
-    /// If the view is of another map or mover, or of another revision than the clusters, or a cell
-    /// is off the map.
+    /// If the view belongs to another map, mover or revision than the clusters, or if a cell is off
+    /// the map.
     ///
     /// # Complexity
     ///
@@ -134,8 +136,8 @@ impl Clusters {
         }
     }
 
-    /// Works out, for all levels up to `at`, the costs from the start to the nodes of its clusters,
-    /// and from those of the goal to it.
+    /// Computes, for all levels up to `at`, the costs from the start to the nodes of its clusters,
+    /// and from those of the goal's clusters to the goal.
     pub(super) fn approach(
         &self,
         view: &GridView<'_>,

@@ -1,5 +1,5 @@
-//! Clusters as bytes. Nodes, and which of them reach each other, are found again in the map when
-//! they are loaded; only what ways between them cost is taken from the file.
+//! Saving clusters as bytes. On loading, nodes and their reachability are recomputed from the map;
+//! only the costs of paths between them are taken from the file.
 
 use super::build::{MOST_NODES, Maker, levels_of};
 use super::flood::Flood;
@@ -10,10 +10,10 @@ use crate::shapes::square::GridView;
 use crate::shapes::square::saved::{LoadError, SaveError, Tables, check, load, save, wrong};
 use crate::world::World;
 
-/// Side, factor, levels asked for (0 for as many as fit), levels there are.
+/// Side, factor, number of levels requested (0 for automatic), and the actual number of levels.
 const OPTIONS: &str = "clusters.options";
-/// How many nodes each cluster has, level by level, and half of the range more where its costs take
-/// 64 bits.
+/// The number of nodes of each cluster, level by level, plus half of the range if its costs take 64
+/// bits.
 const NODES: &str = "clusters.nodes";
 /// Checksums of the nodes of each level.
 const SUMS: &str = "clusters.sums";
@@ -24,12 +24,12 @@ const UPPER: &str = "clusters.upper";
 const WIDE: u16 = 1 << 15;
 
 impl Clusters {
-    /// The clusters as bytes, for [`Clusters::load`]; the same clusters give the same bytes.
+    /// The clusters as bytes, for [`Clusters::load`]; equal clusters give equal bytes.
     ///
     /// # Errors
     ///
-    /// If they are not of the revision of `view`, or of another map or mover. Another grid of the
-    /// same size and revision is not told apart here.
+    /// If they do not have the revision of `view`, or belong to another map or mover. Another grid
+    /// of the same size and revision cannot be told apart here.
     ///
     /// # Complexity
     ///
@@ -38,22 +38,23 @@ impl Clusters {
         save(self, view)
     }
 
-    /// The clusters that were saved, for a view of the same map by the same mover, at any revision.
+    /// Loads saved clusters for a view of the same map by the same mover, at any revision.
     ///
-    /// The nodes of all clusters are chosen again, and which of them reach each other is looked at on
-    /// the map. What ways inside a cluster cost is taken from the file as it is, if it is no less
-    /// than geometry allows. So bytes that were forged with all their checksums can make
-    /// [`route`](Self::route) lead a longer way and its [`cost`](super::Route::cost) a wrong one.
-    /// They do not make it miss a way or find one that is not there, every step of it is real, and
-    /// [`cheapest`](Self::cheapest) still is.
+    /// The nodes of all clusters are chosen again, and their reachability is checked on the map.
+    /// The costs of paths inside a cluster are taken from the file unless they are less than
+    /// geometry allows. Bytes forged with all their checksums can therefore make
+    /// [`route`](Self::route) take a longer path and its [`cost`](super::Route::cost) wrong. They
+    /// cannot make it miss a path or find one that does not exist, every step is real, and
+    /// [`cheapest`](Self::cheapest) is still cheapest.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged or something else, or the clusters are of another map or mover.
+    /// If the bytes are damaged or of another kind, or if the clusters belong to another map or
+    /// mover.
     ///
     /// # Complexity
     ///
-    /// O(cells + costs), some times quicker than building them; with one-way steps or links the
+    /// O(cells + costs), several times faster than building them. With one-way steps or links, the
     /// levels above the lowest are built from scratch.
     pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Self, LoadError> {
         load(bytes, view)
@@ -126,7 +127,7 @@ fn sum_of_nodes(level: &Level) -> u64 {
     })
 }
 
-/// Chooses the nodes of a level and takes their costs.
+/// Chooses the nodes of a level and reads their costs.
 fn fill(
     levels: &mut [Level],
     at: usize,
@@ -179,11 +180,11 @@ fn parts_of(level: &Level, cells: &[u32], view: &GridView<'_>) -> Vec<u32> {
     cells.iter().map(part).collect()
 }
 
-/// What the costs of a cluster must lie between.
+/// The bounds that the costs of a cluster must respect.
 struct Limits<'a> {
     view: &'a GridView<'a>,
     rect: CellRect,
-    /// What a way may cost that enters every cell once.
+    /// The cost of a path that enters every cell once.
     most: Cost,
 }
 
@@ -200,7 +201,7 @@ impl<'a> Limits<'a> {
         }
         let [from, to] = [from, to].map(NodeId::new);
         let least = match self.view.has_links() {
-            // Links may be shorter than any guess.
+            // Links may cost less than any estimate.
             true => self.view.min_arc_cost().into(),
             false => self.view.estimate(from, to),
         };
@@ -208,12 +209,12 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// The tables of costs, as far as they have been taken.
+/// The tables of costs, and how much of them has been read.
 struct Costs<'a> {
     nodes: &'a [u16],
     low: &'a [u32],
     high: &'a [u32],
-    /// How many numbers of each table.
+    /// The number of values read from each table.
     taken: [usize; 3],
 }
 
@@ -224,7 +225,7 @@ struct Own {
 }
 
 impl Costs<'_> {
-    /// The costs between the nodes of the next cluster.
+    /// Reads the costs between the nodes of the next cluster.
     fn take(&mut self, cells: &[u32], limits: &Limits<'_>) -> Result<Own, LoadError> {
         let k = cells.len();
         let [cluster, low_at, high_at] = self.taken;

@@ -1,8 +1,8 @@
 //! Which nodes of one level are nodes of the next.
 //!
-//! Crossings between two clusters that lead from the same part of the one into the same part of
-//! the other can stand for each other, where a part is nodes that reach each other within their
-//! cluster. Of each such group a few are kept, spread along the border.
+//! A part is a set of nodes that reach each other within their cluster. Crossings between two
+//! clusters that lead from the same part of the one into the same part of the other can represent
+//! each other. Of each such group a few are kept, spread along the border.
 
 use super::domain::Domain;
 use super::graph::{Graph, Nodes};
@@ -13,7 +13,7 @@ use crate::world::Way;
 
 const NONE: u32 = u32::MAX;
 
-/// Kept crossings of a group are at least the side of a cluster divided by this apart.
+/// The crossings kept of a group are at least the side of a cluster divided by this apart.
 const PER_SIDE: u32 = 4;
 
 /// A step from a node of one cluster to a node of another.
@@ -25,13 +25,13 @@ struct Crossing {
     parts: [u32; 2],
     /// Whether it leads to the cluster with the larger number, and whether it leads back.
     ways: [bool; 2],
-    /// Where along the border.
+    /// The position along the border.
     along: u32,
     /// The two cells, that of the cluster with the smaller number first.
     cells: [u32; 2],
 }
 
-/// The memory of choosing nodes.
+/// The working memory for choosing nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chooser {
     crossings: Vec<Crossing>,
@@ -41,7 +41,7 @@ pub(super) struct Chooser {
 
 impl Chooser {
     /// Numbers the parts of a cluster of `above` and writes them to its children, the clusters of
-    /// `level`. A part is named by the first of its nodes.
+    /// `level`. A part is named after the first of its nodes.
     pub(super) fn number_parts(
         &mut self,
         view: &GridView<'_>,
@@ -69,7 +69,7 @@ impl Chooser {
         }
     }
 
-    /// Gives all nodes that a node reaches and is reached from the name of that node.
+    /// Gives the name of a node to all nodes that it reaches and that reach it.
     fn number_part(
         &mut self,
         view: &GridView<'_>,
@@ -96,8 +96,8 @@ impl Chooser {
         }
     }
 
-    /// Adds the nodes of a cluster of `above` to `nodes`, in rising order and none of them twice.
-    /// The parts on both sides of its borders must have been numbered.
+    /// Appends the nodes of a cluster of `above` to `nodes`, in increasing order and each once. The
+    /// parts on both sides of its borders must have been numbered.
     pub(super) fn nodes(
         &mut self,
         view: &GridView<'_>,
@@ -176,7 +176,7 @@ impl Chooser {
         }
     }
 
-    /// Where along the border of two clusters a cell lies.
+    /// The position of a cell along the border of two clusters.
     fn along(&self, above: &Level, [one, other]: [u32; 2], cell: Cell) -> u32 {
         let [one, other] = [one, other].map(|cluster| above.place_of(cluster).1);
         if one == other { cell.y } else { cell.x }

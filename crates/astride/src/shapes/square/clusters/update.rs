@@ -1,4 +1,4 @@
-//! Following edits: only clusters that touch a change, and those above them, are worked out again.
+//! Following edits: only clusters that touch a change, and those above them, are recomputed.
 
 use super::build::{MOST_NODES, Maker};
 use super::domain::Domain;
@@ -8,36 +8,36 @@ use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// What an update had to do.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClustersUpdate {
     /// Whether everything was built from scratch.
     pub rebuilt: bool,
-    /// For how many clusters, of all levels, costs were worked out.
+    /// The number of clusters, of all levels, whose costs were computed.
     pub clusters: u32,
-    /// Cells of those among them that are of the lowest level; the others look at nodes only.
+    /// The cells of those that belong to the lowest level; the others visit nodes only.
     pub cells: u32,
 }
 
 impl Clusters {
-    /// Follows the edits of the grid since the clusters were built or updated last. `view` is the
-    /// same grid as seen by the same mover; for any other view everything is built from scratch, as
-    /// it is if the grid has forgotten some of the edits, or their rectangles cover the whole map
-    /// several times.
+    /// Follows the edits of the grid since the clusters were built or last updated. `view` must be
+    /// the same grid seen by the same mover; for any other view everything is built from scratch.
+    /// The same happens if the grid has discarded some of the edits, or if their rectangles cover
+    /// the whole map several times.
     ///
-    /// Afterwards the clusters are the same as if they had been built from scratch, but that levels
-    /// left out because of crowded clusters come back only when everything is built again.
+    /// Afterwards the clusters are the same as if they had been built from scratch, except that
+    /// levels left out because of crowded clusters return only when everything is rebuilt.
     ///
     /// # Errors
     ///
-    /// If links make too many nodes, as for [`build`](Self::build). The clusters then answer nothing
-    /// until an update succeeds.
+    /// If links make too many nodes, as for [`build`](Self::build). The clusters then answer no
+    /// queries until an update succeeds.
     ///
     /// # Complexity
     ///
     /// O(touched clusters × cells of a cluster × nodes of a cluster), and the same for the nodes of
     /// the clusters above those whose costs have changed; O(links × edits in one cluster) if there
-    /// are links. Edits far apart cost no more together than one by one.
+    /// are links. Edits that are far apart cost no more together than one by one.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
         let rects: Option<Vec<CellRect>> = match view.grid().changes().since(self.revision) {
             Some(changes) if self.is_of(view) => {
@@ -92,7 +92,7 @@ impl Clusters {
     }
 
     fn rebuild(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
-        // Half a build is an index of no map: should this one fail, nothing is answered.
+        // A half-finished build matches no map: if it fails, no query is answered.
         self.revision = u64::MAX;
         *self = Clusters::build(view, &self.options)?;
         let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
@@ -100,7 +100,7 @@ impl Clusters {
     }
 }
 
-/// A rectangle and the cells around it, whose steps it may have changed.
+/// A rectangle and the cells around it, whose steps may have changed.
 fn grown(rect: CellRect, view: &GridView<'_>) -> CellRect {
     let (x, y) = (rect.x.saturating_sub(1), rect.y.saturating_sub(1));
     let right = (rect.x + rect.width + 1).min(view.grid().width());
@@ -108,8 +108,9 @@ fn grown(rect: CellRect, view: &GridView<'_>) -> CellRect {
     CellRect::new(x, y, right - x, bottom - y)
 }
 
-/// The clusters that hold cells of rectangles. Where a link begins or ends in one of these, both
-/// its ends are added to them: the link may have come or gone, and its far end with it as a node.
+/// The clusters that contain cells of the rectangles. If a link begins or ends in one of these,
+/// both its ends are added to the rectangles: the link may have appeared or vanished, and its far
+/// end with it as a node.
 fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<CellRect>) -> Vec<u32> {
     let near = Near::new(level, rects);
     for link in view.grid().links() {

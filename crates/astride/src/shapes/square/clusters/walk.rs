@@ -1,8 +1,8 @@
-//! The steps of a route, a piece at a time.
+//! The steps of a route, one piece at a time.
 //!
-//! A piece is the first two thirds of a cheapest path, within the clusters around, to a node some
-//! clusters ahead. What was known of the way stays within the rectangle that is searched, so the
-//! path never costs more than the route over the nodes.
+//! A piece is the first two thirds of a cheapest path, within the surrounding clusters, to a node
+//! some clusters ahead. The known part of the path stays within the rectangle that is searched, so
+//! the path never costs more than the route over the nodes.
 
 use super::route::ClustersMemory;
 use super::{Clusters, Route, RouteError};
@@ -12,38 +12,39 @@ use crate::search::{Found, Guarantee, Outcome, Scratch};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// How many clusters a piece looks ahead.
+/// The number of clusters a piece looks ahead.
 const AHEAD: u32 = 3;
 
 impl Route {
-    /// Where it begins.
+    /// The node where it begins.
     pub fn start(&self) -> NodeId {
         self.ends[0]
     }
 
-    /// Where it ends.
+    /// The node where it ends.
     pub fn goal(&self) -> NodeId {
         self.ends[1]
     }
 
-    /// What it costs over the nodes of the highest level, in ticks: the path costs as much or less.
+    /// Its cost over the nodes of the highest level, in ticks; the path costs at most this much.
     pub fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// What the steps handed out so far cost, in ticks.
+    /// The cost of the steps returned so far, in ticks.
     pub fn walked(&self) -> Cost {
         self.walked
     }
 
-    /// The revision of the grid it is for.
+    /// The revision of the grid for which it was found.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The way as it is known so far: the cell where the steps handed out end, the nodes before it,
-    /// and the goal. From one to the next leads a step, a link, or a way within the clusters around;
-    /// on levels above the lowest they lie far apart. Never empty; the goal alone where it is done.
+    /// The path as known so far: the cell where the steps returned end, the nodes ahead, and the
+    /// goal. Consecutive entries are connected by a step, a link, or a path within the surrounding
+    /// clusters; on levels above the lowest they are far apart. Never empty; only the goal once the
+    /// route is done.
     pub fn outline(&self) -> Vec<NodeId> {
         let mut outline = vec![self.position];
         outline.extend(self.ahead.last());
@@ -54,21 +55,22 @@ impl Route {
         outline
     }
 
-    /// Whether all steps have been handed out.
+    /// Whether all steps have been returned.
     pub fn is_done(&self) -> bool {
         self.ahead.is_empty() && self.has_no_legs()
     }
 
-    /// The next steps: where each leads, the first from where the last call ended. `None` at the
-    /// goal.
+    /// The next steps: the target of each, the first starting where the last call ended. `None` at
+    /// the goal.
     ///
     /// # Errors
     ///
-    /// If the grid has been edited since the route was found, or `view` or `clusters` are others.
+    /// If the grid has been edited since the route was found, or if `view` or `clusters` are
+    /// different ones.
     ///
     /// # Complexity
     ///
-    /// A search in the cells of some clusters, and now and then one among the nodes of a cluster.
+    /// A search over the cells of some clusters, and occasionally one over the nodes of a cluster.
     pub fn next_steps(
         &mut self,
         clusters: &Clusters,
@@ -94,15 +96,15 @@ impl Route {
         Ok(Some(&self.steps))
     }
 
-    /// All steps at once: the whole path, without those that have been handed out already.
+    /// All remaining steps at once: the whole path, without the steps already returned.
     ///
-    /// What is promised of its cost is what can be seen from the ends: how many times the guess by
-    /// geometry it is, and so at most how many times the cheapest; nothing where links may be shorter
-    /// than that.
+    /// The guarantee for its cost is derived from its ends: the ratio to the geometric estimate
+    /// bounds the ratio to the cheapest. There is no guarantee if links may cost less than that
+    /// estimate.
     ///
     /// # Errors
     ///
-    /// As [`next_steps`](Self::next_steps).
+    /// As for [`next_steps`](Self::next_steps).
     pub fn finish(
         mut self,
         clusters: &Clusters,
@@ -119,7 +121,7 @@ impl Route {
         Ok(Found { path, guarantee, effort: self.effort })
     }
 
-    /// Works out some more steps; `None` if the way is not there, on another map of this size.
+    /// Computes some more steps; `None` if the path does not exist, as on another map of this size.
     fn walk(
         &mut self,
         clusters: &Clusters,
@@ -192,7 +194,7 @@ impl Route {
 
     fn take_link(&mut self, view: &GridView<'_>, to: NodeId) -> Option<()> {
         let cost = view.arc_cost(self.position, to)?;
-        // What was known ahead comes back to where the link begins.
+        // What was known ahead returns to where the link begins.
         self.ahead.clear();
         self.steps.push(to);
         self.arrive(cost.into());
@@ -209,11 +211,11 @@ impl Route {
 }
 
 impl Clusters {
-    /// All of a [`route`](Self::route) at once, with the promise of [`Route::finish`].
+    /// All of a [`route`](Self::route) at once, with the guarantee of [`Route::finish`].
     ///
     /// # Errors
     ///
-    /// As [`route`](Self::route).
+    /// As for [`route`](Self::route).
     ///
     /// # Examples
     ///
@@ -241,7 +243,7 @@ impl Clusters {
     }
 }
 
-/// What the guess by geometry tells of a cost.
+/// What the geometric estimate tells about a cost.
 fn guarantee(view: &GridView<'_>, [from, to]: [NodeId; 2], cost: Cost) -> Guarantee {
     const PARTS: u32 = 10_000;
     let least = view.estimate(from, to);

@@ -1,4 +1,4 @@
-//! Searches that stay within a rectangle of cells.
+//! Searches restricted to a rectangle of cells.
 
 use super::queue::Queue;
 use crate::base::{Cell, CellRect, Cost, Dir, NodeId};
@@ -11,13 +11,13 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Window {
     rect: CellRect,
-    /// Rows are `1 << shift` numbers long.
+    /// Rows have a length of `1 << shift`.
     shift: u32,
-    /// Per cell of the rectangle, row by row.
+    /// For each cell of the rectangle, row by row.
     g: Vec<Cost>,
     parents: Vec<u32>,
     queue: Queue,
-    /// The steps that stay within the rectangle, of each cell, where they were read beforehand.
+    /// For each cell the steps that stay within the rectangle, if they were read beforehand.
     steps: Vec<u8>,
     path: Vec<NodeId>,
 }
@@ -27,7 +27,7 @@ impl Window {
         self.g.capacity() * 12 + self.steps.capacity() + self.path.capacity() * 4
     }
 
-    /// Looks at a rectangle, and reads the steps of all its cells for many searches.
+    /// Sets a rectangle, and reads the steps of all its cells for many searches.
     pub(super) fn read(&mut self, view: &GridView<'_>, rect: CellRect) {
         self.look_at(rect);
         self.steps.clear();
@@ -41,13 +41,13 @@ impl Window {
         }
     }
 
-    /// The cost from (or, backward, to) `source` of every cell of the rectangle that was
-    /// [read](Self::read), to be asked with [`cost`](Self::cost).
+    /// The cost from (or, backward, to) `source` for every cell of the rectangle that was
+    /// [read](Self::read); get it with [`cost`](Self::cost).
     pub(super) fn spread(&mut self, view: &GridView<'_>, source: Cell, way: Way) {
         match (view.has_links() || view.has_forbidden(), way) {
             (false, Way::Forward) => self.search::<true, false>(view, source, None, way),
             (false, Way::Backward) => self.search::<true, true>(view, source, None, way),
-            // Walls may let through one way only, and links leave the grid.
+            // Walls may be passable in one direction only, and links leave the grid.
             (true, Way::Forward) => self.search::<false, false>(view, source, None, way),
             (true, Way::Backward) => self.search::<false, true>(view, source, None, way),
         }
@@ -73,7 +73,7 @@ impl Window {
         Some((cost, &self.path))
     }
 
-    /// What the last search found of a cell of its rectangle.
+    /// The cost that the last search found for a cell of its rectangle.
     pub(super) fn cost(&self, cell: Cell) -> Option<Cost> {
         let g = self.g[self.local(cell) as usize];
         (g != Cost::MAX).then_some(g)
@@ -95,7 +95,7 @@ impl Window {
         self.g.resize(cells, Cost::MAX);
         self.parents.resize(self.parents.len().max(cells), NONE);
         let grid = view.grid();
-        // Links may be shorter than any guess.
+        // Links may cost less than any estimate.
         let aim = target.filter(|_| !view.has_links()).and_then(|cell| grid.node(cell));
         let goal = target.map(|cell| self.local(cell) as usize);
         let guess = |node: NodeId| aim.map_or(0, |aim| view.estimate(node, aim));
@@ -171,7 +171,7 @@ impl Window {
     }
 }
 
-/// What entering a cell costs.
+/// The cost of entering a cell.
 enum Factors {
     Even([u32; 2]),
     ByClass,

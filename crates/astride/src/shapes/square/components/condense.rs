@@ -1,4 +1,4 @@
-//! From pieces and one-way arcs to components, and which of them leads to which.
+//! From pieces and one-way arcs to components, and which component leads to which.
 
 use super::{Components, NONE, NOWHERE};
 use crate::base::NodeId;
@@ -6,7 +6,7 @@ use crate::shapes::square::GridView;
 
 /// Which component leads to which: an acyclic graph.
 ///
-/// Its nodes are knots: groups of pieces that reach each other, numbered such that arcs lead to
+/// Its nodes are knots (strongly connected groups of pieces), numbered such that arcs lead to
 /// smaller numbers. Components without one-way arcs are in no knot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Order {
@@ -18,7 +18,7 @@ pub(super) struct Order {
     reached: Vec<u64>,
 }
 
-/// Arcs of a small graph: those of node `n` lead to `ends[starts[n]..starts[n + 1]]`.
+/// The arcs of a small graph: those of node `n` lead to `ends[starts[n]..starts[n + 1]]`.
 #[derive(Clone, Debug, Default)]
 struct Arcs {
     starts: Vec<u32>,
@@ -26,7 +26,7 @@ struct Arcs {
 }
 
 impl Arcs {
-    /// Sorts `list` and keeps one of each.
+    /// Sorts `list` and removes duplicates.
     fn new(nodes: usize, list: &mut Vec<(u32, u32)>) -> Self {
         list.sort_unstable();
         list.dedup();
@@ -44,15 +44,16 @@ impl Arcs {
 }
 
 impl Components {
-    /// Up to this many components with one-way arcs, it is written down which leads to which.
+    /// With up to this many components that have one-way arcs, reachability between them is
+    /// tabulated.
     pub const TABULATED: usize = 2048;
 
-    /// Whether pieces are components, as far as is known before arcs are looked at.
+    /// Whether pieces are components, as far as is known before arcs are examined.
     pub(super) fn is_plain_in(&self, view: &GridView<'_>) -> bool {
         self.one_way.is_empty() && !view.has_links()
     }
 
-    /// Works out components from labels and one-way arcs.
+    /// Computes components from labels and one-way arcs.
     pub(super) fn condense(&mut self, view: &GridView<'_>) {
         for label in 0..self.parents.len() {
             self.parents[label] = self.root(label as u32);
@@ -151,7 +152,7 @@ impl Order {
         self.flood(from, to, Some(to))[0] & 1 == 1
     }
 
-    /// A bit for each knot from `least` on that arcs lead to from `from`, at least up to `last`.
+    /// A bit for each knot from `least` on that can be reached from `from`, at least up to `last`.
     fn flood(&self, from: u32, least: u32, last: Option<u32>) -> Vec<u64> {
         let mut seen = vec![0u64; (from - least) as usize / 64 + 1];
         let mut open = vec![from];
@@ -171,7 +172,7 @@ impl Order {
         seen
     }
 
-    /// A bit for each knot that arcs lead to from a component; empty where that is written down.
+    /// A bit for each knot that can be reached from a component; empty if that is tabulated.
     pub(super) fn flood_from(&self, component: u32) -> Vec<u64> {
         match self.knot(component) {
             Some(knot) if self.reached.is_empty() => self.flood(knot, 0, None),
@@ -179,8 +180,8 @@ impl Order {
         }
     }
 
-    /// Whether arcs lead from one component to another one, of which `flood` is
-    /// [`flood_from`](Self::flood_from) the first.
+    /// Whether one component leads to another, given `flood`, the [`flood_from`](Self::flood_from)
+    /// of the first.
     pub(super) fn is_in(&self, flood: &[u64], from: u32, to: u32) -> bool {
         if flood.is_empty() {
             return self.leads(from, to);
@@ -204,8 +205,8 @@ impl Order {
     }
 }
 
-/// How many groups of nodes that reach each other there are, and the group of each node; arcs
-/// between groups lead to smaller numbers.
+/// The number of strongly connected groups of nodes, and the group of each node; arcs between
+/// groups lead to smaller numbers.
 fn knots(arcs: &Arcs) -> (usize, Vec<u32>) {
     let nodes = arcs.starts.len() - 1;
     let mut walk = Walk {
@@ -225,14 +226,14 @@ fn knots(arcs: &Arcs) -> (usize, Vec<u32>) {
     (walk.count as usize, walk.knot_of)
 }
 
-/// Tarjan's walk, depth first.
+/// The depth-first search of Tarjan's algorithm.
 struct Walk {
     knot_of: Vec<u32>,
-    /// The number of the first node met that this one is known to reach back to.
+    /// The lowest number of a node that this one is known to reach.
     lowest: Vec<u32>,
-    /// Nodes met that are in no knot yet.
+    /// Visited nodes that are in no knot yet.
     waiting: Vec<u32>,
-    /// The way down: node, its own number, arcs looked at.
+    /// The current path: node, its own number, arcs visited.
     way: Vec<(u32, u32, usize)>,
     met: u32,
     count: u32,

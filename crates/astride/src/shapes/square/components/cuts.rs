@@ -1,14 +1,16 @@
-//! What edits may have cut: floods from the sides of each cut, in turn, until the answer is known.
+//! What edits may have cut: alternating floods from the sides of each cut, until the answer is
+//! known.
 //!
-//! A *spot* is a set of touched cells that steps among them may have joined before the edits. If
-//! what is left of a spot is still in one piece, no path is lost there: it goes round. So each spot
-//! is a question of its own, however many there are in a batch, and nearly all of them are answered
-//! by the steps among touched cells. The others are flooded from each side in turn, until all sides
-//! have met or all but one have ended, so the work is that of the smaller sides.
+//! A *spot* is a set of touched cells that steps among them may have connected before the edits. If
+//! the rest of a spot is still connected, no path is lost there, since it can be rerouted. Each
+//! spot is therefore a separate question, however many there are in a batch, and nearly all of them
+//! are answered by the steps among touched cells. The others are flooded from each side in turn,
+//! until all sides have met or all but one have ended, so the work is that of the smaller sides.
 //!
-//! A side that has ended is a whole piece. If it was part of other spots with the same label, paths
-//! may have led through it from one spot to another; these spots become one question. So two cuts
-//! that separate only together are found, and what is left of a label at the end is one piece.
+//! A side that has ended is a complete piece. If it was part of other spots with the same label,
+//! paths may have led through it from one spot to another, so these spots are merged to one
+//! question. This finds two cuts that separate only together, and what is left of a label at the
+//! end is a single piece.
 
 use std::collections::VecDeque;
 
@@ -17,17 +19,17 @@ use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// Cells that a flood looks at before it is another one's turn.
+/// The number of cells a flood visits before it is the turn of another.
 const TURN: usize = 16;
 
-/// Memory of updates, taken at the first one.
+/// Working memory of updates, allocated at the first one.
 #[derive(Debug, Default)]
 pub(super) struct Repair {
-    /// For each cell its place among `seen`, counted from 1; 0 elsewhere and between updates.
+    /// For each cell its index in `seen`, counted from 1; 0 for other cells and between updates.
     places: Vec<u32>,
-    /// Touched cells, then those that the floods of one question have come to.
+    /// Touched cells, followed by those reached by the floods of the current question.
     pub(super) seen: Vec<NodeId>,
-    /// Which seen cells are one piece, as a forest.
+    /// Which seen cells are connected, as a union-find forest.
     groups: Vec<u32>,
     /// What else is known of touched cells.
     pub(super) touched: Vec<Touched>,
@@ -40,27 +42,27 @@ pub(super) struct Repair {
 pub(super) struct Touched {
     /// The root of its label before the edits.
     pub(super) before: u32,
-    /// Whether its piece has been flooded to the end, and has its label.
+    /// Whether its piece has been flooded completely, and has its label.
     pub(super) has_ended: bool,
-    /// Which touched cells are one spot, as a forest.
+    /// Which touched cells form a spot, as a union-find forest.
     spot: u32,
-    /// The next cell of the spot, in a circle.
+    /// The next cell of the spot, in a circular list.
     next: u32,
-    /// The last question whose floods came here.
+    /// The last question whose floods reached this cell.
     question: u32,
 }
 
 /// One of the floods of a question.
 #[derive(Default)]
 struct Flood {
-    /// The place of one of its cells.
+    /// The index of one of its cells.
     place: u32,
-    /// Places of cells it has still to look around from, and of those it has.
+    /// Indices of cells still to be expanded, and of those already expanded.
     open: VecDeque<u32>,
     done: Vec<u32>,
 }
 
-/// A copy takes memory of its own when it is updated: there is nothing in it between updates.
+/// A copy allocates its own memory when it is updated: between updates there is nothing in it.
 impl Clone for Repair {
     fn clone(&self) -> Self {
         Repair::default()
@@ -73,21 +75,21 @@ impl Repair {
             + size_of::<Touched>() * self.touched.capacity()
     }
 
-    /// Ready for an update of a map with this many cells.
+    /// Prepares an update of a map with this many cells.
     pub(super) fn begin(&mut self, cells: usize) {
         if self.places.len() != cells {
             self.places = vec![0; cells];
         }
     }
 
-    /// Forgets all that was seen.
+    /// Forgets everything seen.
     pub(super) fn end(&mut self) {
         self.forget_from(0);
         self.touched.clear();
         self.question = 0;
     }
 
-    /// Forgets where the floods of a question have been; returns how many cells those were.
+    /// Forgets the floods of a question; returns how many cells they visited.
     fn forget_floods(&mut self) -> usize {
         let flooded = self.seen.len() - self.touched.len();
         self.forget_from(self.touched.len());
@@ -116,7 +118,7 @@ impl Repair {
         self.place(node).is_some_and(|place| (place as usize) < self.touched.len())
     }
 
-    /// Sees the cells of a rectangle and those around it, which `root` gives the label of.
+    /// Adds the cells of a rectangle and those around it, whose labels `root` returns.
     pub(super) fn touch(
         &mut self,
         view: &GridView<'_>,
@@ -142,8 +144,8 @@ impl Repair {
         }
     }
 
-    /// Joins touched cells into groups by the steps there are, and into spots by those there may
-    /// have been.
+    /// Joins touched cells into groups by the steps that exist, and into spots by those that may
+    /// have existed.
     pub(super) fn join_touched(&mut self, view: &GridView<'_>) {
         for place in 0..self.touched.len() as u32 {
             let node = self.seen[place as usize];
@@ -171,7 +173,7 @@ impl Repair {
         }
     }
 
-    /// The root of the group of `place`; every other place on the way comes to skip one.
+    /// The root of the group of `place`, with path halving.
     pub(super) fn find(&mut self, mut place: u32) -> u32 {
         while self.groups[place as usize] != place {
             let next = self.groups[place as usize];
@@ -206,7 +208,7 @@ impl Repair {
         }
     }
 
-    /// The places of a spot that are passable and whose piece has not ended.
+    /// The members of a spot that are passable and whose piece has not ended.
     fn members(&self, view: &GridView<'_>, spot: u32) -> impl Iterator<Item = u32> {
         let next = move |&place: &u32| {
             let next = self.touched[place as usize].next;
@@ -218,13 +220,13 @@ impl Repair {
         })
     }
 
-    /// Whether all that is left of a spot is known to be one piece.
+    /// Whether all that is left of a spot is known to be connected.
     fn is_one(&mut self, view: &GridView<'_>, spot: u32) -> bool {
         let members: Vec<u32> = self.members(view, spot).collect();
         members.windows(2).all(|two| self.find(two[0]) == self.find(two[1]))
     }
 
-    /// Starts a flood from each group that is left of a spot, where there is none.
+    /// Starts a flood from each remaining group of a spot that has none.
     fn start(&mut self, view: &GridView<'_>, spot: u32, floods: &mut Vec<Flood>) {
         let mut members: Vec<(u32, u32)> =
             self.members(view, spot).map(|place| (place, place)).collect();
@@ -238,7 +240,8 @@ impl Repair {
         }));
     }
 
-    /// Whether no flood of this question has come to a touched cell yet; now one has.
+    /// Whether this is the first visit of a flood of this question to a touched cell; marks it as
+    /// visited.
     fn is_first_visit(&mut self, place: u32) -> bool {
         let question = self.question;
         std::mem::replace(&mut self.touched[place as usize].question, question) != question
@@ -264,9 +267,9 @@ impl Repair {
         }
     }
 
-    /// Makes one question of all spots of a label that a piece which has come off was part of: paths
-    /// may have led from one to the other through it. The question that is being asked goes on with
-    /// `floods` from more cells, others are added to `spots`.
+    /// Merges all spots of a label that contained parts of a separated piece, since paths may have
+    /// led through it from one to the other. The current question continues with `floods` from more
+    /// cells; others are added to `spots`.
     fn join_spots_in(
         &mut self,
         view: &GridView<'_>,
@@ -299,7 +302,7 @@ impl Repair {
         }
     }
 
-    /// Makes one flood of those that have met.
+    /// Merges floods that have met.
     fn merge(&mut self, floods: &mut Vec<Flood>) {
         floods.iter_mut().for_each(|flood| flood.place = self.find(flood.place));
         floods.sort_by_key(|flood| flood.place);
@@ -327,9 +330,9 @@ impl Flood {
 }
 
 impl Components {
-    /// Answers the questions of all spots: pieces that have come off get labels of their own.
-    /// `false` if it gave up, because one question takes more than `most` cells, or all of them more
-    /// than there are.
+    /// Answers the questions of all spots: separated pieces get labels of their own. Returns
+    /// `false` if it gave up, because one question takes more than `most` cells, or all of them
+    /// more than there are.
     pub(super) fn answer(
         &mut self,
         view: &GridView<'_>,
@@ -342,7 +345,7 @@ impl Components {
         let mut asked = 0;
         while let Some(&spot) = spots.get(asked) {
             asked += 1;
-            // One that has become part of another is asked about there.
+            // A spot that has been merged into another is handled there.
             if repair.spot(spot) != spot || repair.is_one(view, spot) {
                 continue;
             }
@@ -356,8 +359,7 @@ impl Components {
         true
     }
 
-    /// Floods from all sides of a spot; adds to `spots` those with other labels that have become
-    /// one.
+    /// Floods from all sides of a spot; adds to `spots` merged spots with other labels.
     fn ask(
         &mut self,
         view: &GridView<'_>,
@@ -388,7 +390,7 @@ impl Components {
         }
     }
 
-    /// Gives a piece that has come off a label; returns how many cells had another one.
+    /// Gives a separated piece a label; returns how many cells had another one.
     fn part_off(&mut self, repair: &mut Repair, piece: &Flood) -> usize {
         let label = self.fresh_label();
         let mut taken = 0;

@@ -1,23 +1,23 @@
-//! Labels: new ones, joined ones, and those that no cell has any more.
+//! Labels: new ones, joined ones, and unused ones.
 //!
-//! Joining two labels leaves the cells of one with a label that stands for another. Whenever labels
-//! are given out, some cells get the label that theirs stands for; once all have had their turn,
-//! the labels that stood for others when the round began are on no cell, and are given out again.
-//! So there is never a reason to label the whole map for want of labels.
+//! Joining two labels leaves the cells of one with a label that represents the other. Whenever
+//! labels are assigned, some cells are relabelled to their root. Once all cells have had their
+//! turn, the labels that had been joined to others when the round began are unused and can be
+//! assigned again. The whole map therefore never has to be relabelled for lack of labels.
 
 use super::{Components, NONE};
 
-/// Cells that get the label theirs stands for, for each new label.
+/// The number of cells that are relabelled to their root for each new label.
 const SWEPT_PER_LABEL: usize = 64;
 
-/// The round over all cells that frees labels.
+/// The sweep over all cells that frees labels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweep {
     /// The next cell of the round.
     next: usize,
-    /// Labels that are on no cell when the round is over.
+    /// Labels that will be unused when the round is over.
     freed_by_round: Vec<u32>,
-    /// Labels on no cell.
+    /// Unused labels.
     free: Vec<u32>,
 }
 
@@ -28,7 +28,7 @@ impl Sweep {
 }
 
 impl Components {
-    /// A label that no cell has.
+    /// An unused label.
     pub(super) fn fresh_label(&mut self) -> u32 {
         self.sweep(SWEPT_PER_LABEL);
         self.has_same_pieces = false;
@@ -54,7 +54,7 @@ impl Components {
         low
     }
 
-    /// Goes on with the round by this many cells.
+    /// Continues the sweep by this many cells.
     fn sweep(&mut self, cells: usize) {
         if self.sweep.next == 0 {
             let is_unused = |&label: &u32| {

@@ -1,4 +1,4 @@
-//! A cell drawn by lot among those that are connected.
+//! A random cell among those that are connected.
 
 use super::Components;
 use crate::base::{NodeId, Random};
@@ -7,12 +7,12 @@ use crate::base::{NodeId, Random};
 const DRAWS: u32 = 32;
 
 impl Components {
-    /// A cell that is connected to `node`, itself maybe, drawn by lot: all of them are equally likely.
-    /// `None` if the mover cannot stand on `node`. The same dice give the same cell.
+    /// A random cell connected to `node` (possibly itself), uniformly distributed. `None` if the
+    /// mover cannot stand on `node`. The same generator state gives the same cell.
     ///
     /// # Complexity
     ///
-    /// O(1) where the component is a large part of the map; O(cells) at most.
+    /// O(1) if the component is a large part of the map; O(cells) at most.
     ///
     /// # Examples
     ///
@@ -31,7 +31,7 @@ impl Components {
         let component = self.component(node)?;
         let cells = self.labels.len() as u32;
         let is_in = |node: &NodeId| self.component(*node) == Some(component);
-        // What is drawn here and taken is any of the component with the same chance, too.
+        // A draw accepted here is also uniformly distributed over the component.
         let mut drawn = (0..DRAWS).map(|_| NodeId::new(dice.below(cells)));
         if let Some(place) = drawn.find(is_in) {
             return Some(place);
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn every_cell_of_a_component_is_drawn_equally_often() {
-        // The smaller component is nearly always counted, the larger one drawn from all cells.
+        // The smaller component is nearly always counted; the larger one is drawn from all cells.
         let mut classes = vec![b'.'; 400];
         classes[3] = b'@';
         classes.resize(420, b'@');

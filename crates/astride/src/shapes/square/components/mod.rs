@@ -1,13 +1,13 @@
-//! Components: which places can be reached from which, known before anyone asks.
+//! Components: precomputed reachability between places.
 //!
-//! Cells joined by steps that can be taken both ways form a *piece*; pieces are labelled row by row
-//! with a union-find forest. One-way steps and links are arcs between pieces; Tarjan's algorithm
-//! joins pieces that reach each other into components, and the arcs left over form an acyclic graph
-//! that says which component leads to which. Maps without one-way steps and links have no such
-//! arcs, and their pieces are their components.
+//! Cells connected by steps that can be taken in both directions form a *piece*; pieces are
+//! labelled row by row with a union-find forest. One-way steps and links are arcs between pieces.
+//! Tarjan's algorithm joins pieces that reach each other into components, and the remaining arcs
+//! form an acyclic graph that says which component leads to which. Maps without one-way steps and
+//! links have no such arcs, and their pieces are their components.
 //!
-//! Diagonal steps need no look where corners are not squeezed through: whenever a diagonal is
-//! allowed, so are two straight steps round its corner.
+//! Diagonal steps need not be examined if corners may not be squeezed through: whenever a diagonal
+//! is allowed, so are two straight steps round its corner.
 //!
 //! Rosenfeld & Pfaltz, "Sequential operations in digital picture processing", Journal of the ACM
 //! 13(4), 1966, for labels row by row; Tarjan, "Depth-first search and linear graph algorithms",
@@ -42,9 +42,9 @@ const NOWHERE: u32 = 0;
 /// The components of a grid as one mover sees it.
 ///
 /// Two nodes are in one component if each can be reached from the other. Components are numbered
-/// `0..count()` without holes; after [`build`](Self::build) in the order of their first nodes,
-/// after [`update`](Self::update) in no particular, but always the same, order. Numbers hold until
-/// the next update.
+/// `0..count()` without gaps: after [`build`](Self::build) in the order of their first nodes, after
+/// [`update`](Self::update) in an unspecified but deterministic order. Numbers are valid until the
+/// next update.
 ///
 /// # Examples
 ///
@@ -69,35 +69,35 @@ pub struct Components {
     revision: u64,
     /// The label of each cell.
     labels: Vec<u32>,
-    /// Labels joined since the build, as a forest.
+    /// Labels joined since the build, as a union-find forest.
     parents: Vec<u32>,
-    /// Cells with each label, at the roots of the forest.
+    /// The number of cells with each label, at the roots of the forest.
     cells: Vec<u32>,
-    /// Steps that cannot be taken back, by any path of two-way steps or not.
+    /// Steps without a direct step back, even if another path of two-way steps leads back.
     one_way: Vec<(NodeId, NodeId)>,
-    /// From label to component.
+    /// The component of each label.
     table: Vec<u32>,
-    /// Cells of each component.
+    /// The number of cells of each component.
     sizes: Vec<u32>,
     order: Order,
     /// Whether there are no one-way steps and links, so that components are pieces.
     is_plain: bool,
-    /// Whether an update has neither joined nor parted pieces, and none came or went.
+    /// Whether the last update neither joined nor separated pieces, and none appeared or vanished.
     has_same_pieces: bool,
     sweep: Sweep,
     repair: Repair,
 }
 
-/// One component, described.
+/// A description of one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Its number.
     pub component: u32,
-    /// How many cells it has.
+    /// The number of its cells.
     pub cells: u32,
     /// Its first node, row by row from the top left.
     pub first: NodeId,
-    /// The smallest rectangle that holds it.
+    /// The smallest rectangle that contains it.
     pub bounds: CellRect,
 }
 
@@ -138,12 +138,12 @@ impl Components {
         self.revision
     }
 
-    /// Whether it describes `view`: same size, revision, and media, and the same steps.
+    /// Whether it describes `view`: same size, revision, media and steps.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
         self.revision == view.revision() && self.is_for(view)
     }
 
-    /// How many components there are.
+    /// The number of components.
     pub fn count(&self) -> u32 {
         self.sizes.len() as u32
     }
@@ -152,13 +152,13 @@ impl Components {
     ///
     /// # Panics
     ///
-    /// If `node` is not of the grid; so do all questions about nodes.
+    /// If `node` is not in the grid; the same holds for all queries about nodes.
     pub fn component(&self, node: NodeId) -> Option<u32> {
         let component = self.table[self.labels[node.index()] as usize];
         (component != NONE).then_some(component)
     }
 
-    /// How many cells `component` has, 0 if there is no such component. O(1).
+    /// The number of cells of `component`, 0 if there is no such component. O(1).
     pub fn cells(&self, component: u32) -> u32 {
         self.sizes.get(component as usize).copied().unwrap_or(0)
     }
@@ -172,8 +172,8 @@ impl Components {
     ///
     /// # Complexity
     ///
-    /// O(1) without one-way arcs, and while at most [`Components::TABULATED`] components have any;
-    /// otherwise a search among those components, with memory for it.
+    /// O(1) without one-way arcs, and if at most [`Components::TABULATED`] components have any;
+    /// otherwise a search over those components, which allocates memory.
     pub fn reaches(&self, from: NodeId, to: NodeId) -> bool {
         match (self.component(from), self.component(to)) {
             (Some(from), Some(to)) => from == to || self.order.leads(from, to),
@@ -181,24 +181,24 @@ impl Components {
         }
     }
 
-    /// All nodes that can be reached from `start`, to be asked about many of them.
+    /// All nodes that can be reached from `start`, for queries about many of them.
     pub(crate) fn reached_from(&self, start: NodeId) -> ReachedFrom<'_> {
         let component = self.component(start);
         let flood = component.map(|component| self.order.flood_from(component));
         ReachedFrom { components: self, component, flood: flood.unwrap_or_default() }
     }
 
-    /// Drops the goals that cannot be reached from any of `starts`; the others keep their order.
+    /// Removes the goals that cannot be reached from any of `starts`; the others keep their order.
     pub fn retain_goals(&self, starts: &[NodeId], goals: &mut Vec<NodeId>) {
         goals.retain(|&goal| starts.iter().any(|&start| self.reaches(start, goal)));
     }
 
-    /// Drops the starts from which none of `goals` can be reached; the others keep their order.
+    /// Removes the starts from which none of `goals` can be reached; the others keep their order.
     pub fn retain_starts(&self, starts: &mut Vec<NodeId>, goals: &[NodeId]) {
         starts.retain(|&start| goals.iter().any(|&goal| self.reaches(start, goal)));
     }
 
-    /// All components, the largest first, equal ones by their first nodes.
+    /// All components, the largest first, ties by their first nodes.
     ///
     /// # Complexity
     ///
@@ -249,12 +249,12 @@ impl Components {
     }
 }
 
-/// The nodes that can be reached from one: each question takes O(1), however many components have
+/// The nodes that can be reached from one: each query takes O(1), however many components have
 /// one-way arcs.
 pub(crate) struct ReachedFrom<'a> {
     components: &'a Components,
     component: Option<u32>,
-    /// What is not written down of which components are led to.
+    /// The reachable components, as far as they are not tabulated.
     flood: Vec<u64>,
 }
 
@@ -270,20 +270,20 @@ impl ReachedFrom<'_> {
     }
 }
 
-/// The directions that matter for reaching: diagonals only where they pass between blocked cells.
+/// The directions relevant for reachability: diagonals only if they may pass between blocked cells.
 pub(super) fn telling(view: &GridView<'_>) -> u8 {
     const STRAIGHT: u8 = 0b0101_0101;
     let squeezes = view.neighbours() == Neighbours::Eight && view.corners() == Corners::Always;
     if squeezes { 0xFF } else { STRAIGHT }
 }
 
-/// The telling directions in which one may step and step back.
+/// The relevant directions in which there is a step in both directions.
 fn two_way_steps(view: &GridView<'_>, node: NodeId) -> u8 {
     let steps = view.steps_from(node) & telling(view);
     if view.has_forbidden() { steps & view.steps_into(node) } else { steps }
 }
 
-/// Lists the telling steps out of `node` that cannot be taken back at once.
+/// Lists the relevant steps out of `node` without a direct step back.
 fn one_way_from(view: &GridView<'_>, node: NodeId, list: &mut Vec<(NodeId, NodeId)>) {
     let steps = view.steps_from(node) & telling(view);
     if steps != 0 {
@@ -295,7 +295,7 @@ fn one_way_from(view: &GridView<'_>, node: NodeId, list: &mut Vec<(NodeId, NodeI
     }
 }
 
-/// The node next to `node` in the direction numbered `code`.
+/// The node next to `node` in the direction with number `code`.
 fn neighbour(view: &GridView<'_>, node: NodeId, code: usize) -> NodeId {
     NodeId::new(node.get().wrapping_add_signed(view.offsets()[code]))
 }

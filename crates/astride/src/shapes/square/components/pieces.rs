@@ -1,13 +1,13 @@
-//! Pieces: cells joined by steps that can be taken both ways, labelled row by row.
+//! Pieces: cells connected by steps in both directions, labelled row by row.
 
 use super::{NOWHERE, telling};
 use crate::base::{Dir, NodeId};
 use crate::shapes::square::GridView;
 
-/// The label of every cell, and how many cells each label has.
+/// The label of every cell, and the number of cells with each label.
 pub(super) struct Pieces {
     pub labels: Vec<u32>,
-    /// `cells[label]`; the first is for cells on which one cannot stand, and 0.
+    /// `cells[label]`; label 0 is for impassable cells, and its count is 0.
     pub cells: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ struct Rows {
     media: Vec<u8>,
     above: Vec<u8>,
     labels: Vec<u32>,
-    /// Labels given so far; a label points to a smaller one of the same piece or to itself.
+    /// Labels assigned so far; a label points to a smaller one of the same piece or to itself.
     parents: Vec<u32>,
     cells: Vec<u32>,
 }
@@ -55,7 +55,7 @@ impl Rows {
         }
     }
 
-    /// Labels a row where neighbours are joined if they share a medium.
+    /// Labels a row in which neighbours are connected if they share a medium.
     fn label_by_media(&mut self, y: usize) {
         let Rows { width, media, above, labels, parents, cells } = self;
         let (before, row) = labels.split_at_mut(y * *width);
@@ -88,7 +88,7 @@ impl Rows {
         cells[label as usize] += (*width - since) as u32;
     }
 
-    /// Labels a row where walls, one-way steps or squeezing diagonals have a say.
+    /// Labels a row where walls, one-way steps or squeezing diagonals matter.
     fn label_by_steps(&mut self, view: &GridView<'_>, y: usize) {
         const BACK: u8 = Dir::W.bit() | Dir::NW.bit() | Dir::N.bit() | Dir::NE.bit();
         for x in 0..self.width {
@@ -115,13 +115,13 @@ impl Rows {
         }
     }
 
-    /// Numbers the pieces without holes.
+    /// Numbers the pieces without gaps.
     fn finish(self) -> Pieces {
         let Rows { mut labels, mut parents, cells, .. } = self;
         let mut sums = vec![0];
         for label in 1..parents.len() {
             let parent = parents[label] as usize;
-            // Smaller labels have been numbered already.
+            // Smaller labels are already numbered.
             parents[label] = if parent == label {
                 sums.push(0);
                 sums.len() as u32 - 1
@@ -149,7 +149,7 @@ fn join(parents: &mut [u32], a: u32, b: u32) {
     parents[a.max(b) as usize] = a.min(b);
 }
 
-/// The root of `label`; every other label on the way comes to skip one.
+/// The root of `label`, with path halving.
 fn find(parents: &mut [u32], mut label: u32) -> u32 {
     while parents[label as usize] != label {
         let parent = parents[label as usize];

@@ -1,7 +1,8 @@
-//! Following edits: what opened joins labels, what closed is flooded from all its sides at once.
+//! Following edits: opened cells join labels, and closed ones are flooded from all their sides at
+//! once.
 //!
-//! Every step that an edit changes lies between two touched cells, so only these are looked at, and
-//! what floods from them come to.
+//! Every step that an edit changes lies between two touched cells, so only these are examined, and
+//! the cells that floods from them reach.
 
 use super::cuts::Repair;
 use super::{Components, NOWHERE, one_way_from};
@@ -9,42 +10,43 @@ use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// Where more than this part of all cells is touched, or one question floods more than that,
-/// labelling all again is cheaper. All questions together may flood as many cells as there are.
+/// If more than this fraction of all cells is touched, or if one question floods more than that,
+/// relabelling everything is cheaper. All questions together may flood as many cells as there are.
 const MOST_PART: usize = 8;
 
-/// What an update did.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ComponentsUpdate {
-    /// Cells that edits touched, those around them included; all cells if all was labelled again.
+    /// Cells that edits touched, including those around them; all cells if everything was
+    /// relabelled.
     pub touched: usize,
-    /// Cells that floods looked at besides, each once for every question whose floods came there.
+    /// Additional cells visited by floods, each once for every question that reached it.
     pub flooded: usize,
     /// Cells that got a new label because their piece fell apart.
     pub relabelled: usize,
-    /// Whether all was labelled again.
+    /// Whether everything was relabelled.
     pub rebuilt: bool,
 }
 
 impl Components {
-    /// Follows the edits of the grid, by the same mover. Afterwards it says what a fresh build
-    /// would say, though components may have other numbers.
+    /// Follows the edits of the grid, by the same mover. Afterwards all answers are those of a new
+    /// build, though components may have other numbers.
     ///
-    /// All is labelled again if the view is of another size or another mover, if the log of changes
-    /// does not reach back, if more than an eighth of the map is touched, if more than an eighth of it
-    /// would be flooded to answer a single question, or more than all of it for a batch.
+    /// Everything is relabelled if the view has another size or mover, if the log of changes does
+    /// not reach back, if more than an eighth of the map is touched, or if more than an eighth of
+    /// it would be flooded to answer a single question, or more than all of it for a batch.
     ///
     /// # Complexity
     ///
-    /// O(touched cells + floods), and if pieces joined, fell apart, came or went, or there are
-    /// one-way arcs, + O(labels + one-way arcs); 4 more bytes per cell.
+    /// O(touched cells + floods), plus O(labels + one-way arcs) if pieces were joined, separated,
+    /// created or removed, or if there are one-way arcs; 4 more bytes per cell.
     ///
-    /// Cells that open need no flood, nor do cells that close where the cells around them are still
-    /// joined to each other. Elsewhere the sides of what closed are flooded in turn. Where they
-    /// are still joined, that takes the cells up to where the floods meet; where they are apart, as
-    /// many cells as all but the largest of the parts have, up to twice.
+    /// Cells that open need no flood, nor do cells that close where the surrounding cells are still
+    /// connected to each other. Otherwise the sides of what closed are flooded in turn. If they are
+    /// still connected, that takes the cells up to where the floods meet; if not, at most twice as
+    /// many cells as all parts but the largest have.
     ///
-    /// The work of a batch is at most the sum of that for its edits, however far apart they are.
+    /// The work of a batch is at most the sum of that of its edits, however far apart they are.
     pub fn update(&mut self, view: &GridView<'_>) -> ComponentsUpdate {
         let mut updated = ComponentsUpdate::default();
         if self.is_of(view) {
@@ -70,7 +72,7 @@ impl Components {
         (cells <= (self.labels.len() / MOST_PART) as u64).then_some(rects)
     }
 
-    /// `false` if it gave up; then nothing here can be relied on.
+    /// Returns `false` if it gave up; the labels are then invalid.
     fn follow(
         &mut self,
         view: &GridView<'_>,
@@ -114,8 +116,8 @@ impl Components {
         }
     }
 
-    /// Joins the labels of touched cells that are one piece now, and gives them to those that have
-    /// opened.
+    /// Joins the labels of touched cells that are now connected, and assigns them to cells that
+    /// have opened.
     fn label_what_is_left(&mut self, view: &GridView<'_>, repair: &mut Repair) {
         let places = (0..repair.touched.len() as u32).filter(|&place| {
             let node = repair.seen[place as usize];
@@ -129,8 +131,8 @@ impl Components {
             places.filter(|&label| label != NOWHERE).collect::<Vec<u32>>()
         };
         let pieces = left.chunk_by(|a, b| a.0 == b.0).map(|piece| (labels(piece), piece));
-        // New labels come last: to get one may free another that was joined here, and touched cells
-        // are known by what they had before.
+        // New labels are assigned last: creating one may free another that was joined here, and
+        // touched cells are identified by their earlier labels.
         let (known, new): (Vec<_>, Vec<_>) = pieces.partition(|(labels, _)| !labels.is_empty());
         for (labels, piece) in known.into_iter().chain(new) {
             let label = labels.into_iter().reduce(|a, b| self.join(a, b));
@@ -154,7 +156,7 @@ impl Components {
         }
     }
 
-    /// Counts the cells of components with touched cells, where each is one piece as before.
+    /// Recounts the cells of components with touched cells, where each is still one piece.
     fn count_again(&mut self, repair: &Repair) {
         let before = repair.touched.iter().map(|cell| cell.before);
         for label in before.filter(|&label| label != NOWHERE) {

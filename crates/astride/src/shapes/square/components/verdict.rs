@@ -12,25 +12,25 @@ pub enum Verdict {
     Reachable,
     /// The mover cannot stand on the start.
     StartBlocked,
-    /// The mover cannot stand on the goal; the start is fine.
+    /// The mover cannot stand on the goal, but it can on the start.
     GoalBlocked,
     /// No step leads out of the component of the start.
     StartEnclosed {
-        /// How many cells it has.
+        /// The number of its cells.
         cells: u32,
     },
     /// No step leads into the component of the goal.
     GoalEnclosed {
-        /// How many cells it has.
+        /// The number of its cells.
         cells: u32,
     },
-    /// One-way steps or links lead away from the start and to the goal, but not from one to the
+    /// One-way steps or links lead out of the start and into the goal, but not from one to the
     /// other.
     Apart,
 }
 
 impl Verdict {
-    /// Why there is no path, as a search says it; `None` if there is one.
+    /// The same as a search reports it; `None` if there is a path.
     pub fn why(self) -> Option<Why> {
         Some(match self {
             Verdict::Reachable => return None,
@@ -44,12 +44,12 @@ impl Verdict {
 }
 
 impl Components {
-    /// Whether there is a path, and which end is to blame if there is none: where both ends are
-    /// enclosed, the one with fewer cells, or the start if they have equally many.
+    /// Whether there is a path, and which end is to blame if there is none. If both ends are
+    /// enclosed, it is the one with fewer cells, or the start on a tie.
     ///
     /// # Complexity
     ///
-    /// As [`reaches`](Self::reaches).
+    /// That of [`reaches`](Self::reaches).
     pub fn verdict(&self, start: NodeId, goal: NodeId) -> Verdict {
         let Some(from) = self.component(start) else { return Verdict::StartBlocked };
         let Some(to) = self.component(goal) else { return Verdict::GoalBlocked };

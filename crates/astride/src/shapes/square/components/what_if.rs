@@ -1,8 +1,8 @@
-//! Whether a batch of edits would part what is joined, found out near the edits.
+//! Whether a batch of edits would separate what is connected, determined near the edits.
 //!
-//! A path of before that is cut comes to a cell beside the edits on either side of the cut, and up to
-//! there it still holds. So it is enough to know which of these cells are still joined: nearly always
-//! steps among them say so, else floods from each group of them, in turn.
+//! A path that gets cut leads to a cell next to the edits on either side of the cut, and up to
+//! there it stays valid. It is therefore enough to know which of these cells remain connected.
+//! Nearly always the steps among them decide; otherwise each group of them is flooded in turn.
 
 use std::collections::VecDeque;
 
@@ -12,14 +12,14 @@ use crate::search::{Part, Scratch};
 use crate::shapes::square::EditedView;
 use crate::world::World;
 
-/// Cells that a flood looks at before it is another one's turn.
+/// The number of cells a flood visits before it is the turn of another.
 const TURN: usize = 16;
 
-/// Memory of floods: each cell that was met knows its group.
+/// Working memory of floods: each visited cell knows its group.
 #[derive(Clone, Debug, Default)]
 struct Met {
     records: Records<Narrow>,
-    /// Groups that have met, as a forest.
+    /// Groups that have met, as a union-find forest.
     groups: Vec<u32>,
 }
 
@@ -30,14 +30,14 @@ impl Part for Met {
 }
 
 impl Components {
-    /// Which of the pairs that are connected would not be any more in `edited`, by their places in
-    /// the list. `None` if one-way steps or links have a say: then a search has to look.
+    /// Which of the connected pairs would no longer be connected in `edited`, by their indices in
+    /// the list. `None` if one-way steps or links matter: then a search has to decide.
     ///
     /// # Complexity
     ///
-    /// O(cells near the edits), and where those are not joined any more by steps among them, the cells
-    /// of all but the largest of the parts, up to twice; where the parts are joined far off, as many
-    /// as floods from both sides take to meet.
+    /// O(cells near the edits). If these are no longer connected by steps among them, also at most
+    /// twice the cells of all parts but the largest; if the parts are connected far away, as many
+    /// cells as floods from both sides need to meet.
     pub(crate) fn parted(
         &self,
         edited: &EditedView<'_>,
@@ -73,15 +73,15 @@ impl Components {
     }
 }
 
-/// What a flood has still to look around from.
+/// The cells that a flood has still to expand.
 struct Flood {
     group: u32,
     open: VecDeque<NodeId>,
 }
 
 impl Met {
-    /// Floods from `seeds` until at most one flood is left, and returns the group of that one: all of
-    /// the area that was not met is of it.
+    /// Floods from `seeds` until at most one flood is left, and returns its group, to which all
+    /// unvisited cells of the area belong.
     fn flood(
         &mut self,
         edited: &EditedView<'_>,
@@ -135,13 +135,13 @@ impl Met {
         }
     }
 
-    /// The group that has met a cell first.
+    /// The group that visited a cell first.
     fn group(&self, node: NodeId) -> Option<u32> {
         let is_met = self.records.state(node.index()) != State::Untouched;
         is_met.then(|| self.records.g(node.index()) as u32)
     }
 
-    /// Makes one flood of those that have met.
+    /// Merges floods that have met.
     fn merge(&mut self, floods: &mut Vec<Flood>) {
         floods.iter_mut().for_each(|flood| flood.group = self.find(flood.group));
         floods.sort_by_key(|flood| flood.group);
@@ -154,7 +154,7 @@ impl Met {
         });
     }
 
-    /// Which part of the area a cell is in.
+    /// The part of the area that contains a cell.
     fn part(&mut self, node: NodeId, rest: Option<u32>) -> Option<u32> {
         self.group(node).map(|group| self.find(group)).or(rest)
     }

@@ -1,13 +1,14 @@
-//! Dead ends: what a search between two places outside need not look into.
+//! Dead ends: areas that a search between two outside places need not enter.
 //!
-//! A *door* is a cell without which its surroundings fall apart. A path that visits no cell twice
-//! cannot go through a door and come back, so between two nodes only the areas on the way from door
-//! to door matter; all others are dead ends, and leaving them out changes no cost. Areas are the
-//! blocks of the map's graph with arcs taken both ways, so this holds for one-way steps, links and
-//! every kind of terrain, too. Doors are one cell wide; wider passages are not found.
+//! A *door* is a cell whose removal disconnects its surroundings (an articulation point). A path
+//! that visits no cell twice cannot go through a door and come back. Between two nodes only the
+//! areas on the way from door to door therefore matter; all others are dead ends, and skipping them
+//! changes no cost. Areas are the blocks of the map's graph with undirected arcs, so this also
+//! holds for one-way steps, links and every kind of terrain. Doors are one cell wide; wider
+//! passages are not detected.
 //!
 //! Björnsson & Halldórsson, "Improved heuristics for optimal path-finding on game maps", AIIDE
-//! 2006, for the dead-end heuristic, there between areas cut by geometry; Hopcroft & Tarjan,
+//! 2006, for the dead-end heuristic, where areas are divided by geometry; Hopcroft & Tarjan,
 //! "Efficient algorithms for graph manipulation", Communications of the ACM 16(6), 1973, for
 //! blocks.
 
@@ -54,18 +55,18 @@ pub struct DeadEnds {
     revision: u64,
     /// The links, by their ends.
     links: Vec<(NodeId, NodeId)>,
-    /// The block above each node; none for the first node of a component.
+    /// The parent block of each node; none for the first node of a component.
     blocks: Vec<u32>,
-    /// The door above each block.
+    /// The parent door of each block.
     doors: Vec<NodeId>,
-    /// How many nodes have each block above them.
+    /// The number of nodes with each block as their parent.
     sizes: Vec<u32>,
-    /// Numbers of blocks that are no more.
+    /// Numbers of deleted blocks.
     unused: Vec<u32>,
     repair: Repair,
 }
 
-/// Two are equal if they find the same areas, by whatever numbers, on the same revision.
+/// Equal if they describe the same areas, whatever their numbers, at the same revision.
 impl PartialEq for DeadEnds {
     fn eq(&self, other: &Self) -> bool {
         (self.steps, self.revision) == (other.steps, other.revision)
@@ -80,7 +81,7 @@ impl DeadEnds {
     ///
     /// # Complexity
     ///
-    /// O(cells + arcs) time; 4 bytes per cell and 8 per area, up to 48 per cell while building.
+    /// O(cells + arcs) time; 4 bytes per cell and 8 per area, and up to 48 per cell while building.
     pub fn build(view: &GridView<'_>) -> Self {
         let nodes = view.node_count() as usize;
         let mut found = DeadEnds {
@@ -121,14 +122,14 @@ impl DeadEnds {
         self.revision == view.revision() && self.steps == Steps::of(view)
     }
 
-    /// How many areas there are.
+    /// The number of areas.
     pub fn count(&self) -> usize {
         self.doors.len() - self.unused.len()
     }
 
-    /// The area that `node` is in; for a door, the one of its areas through which it was found
+    /// The area that contains `node`; for a door, the one of its areas through which it was found
     /// first. `None` where the mover cannot stand, and for the first node of each component. After
-    /// updates some numbers between may stand for nothing.
+    /// updates some numbers in between may be unused.
     ///
     /// # Panics
     ///
@@ -138,7 +139,7 @@ impl DeadEnds {
         (block != NONE).then_some(block)
     }
 
-    /// The door that leads out of `area`, towards the first node of its component, or that node
+    /// The door that leads out of `area` towards the first node of its component, or that node
     /// itself; `None` if there is no such area.
     pub fn door(&self, area: u32) -> Option<NodeId> {
         let has_nodes = self.sizes.get(area as usize).is_some_and(|&size| size > 0);
@@ -155,7 +156,7 @@ impl DeadEnds {
         4 * numbers + self.repair.bytes()
     }
 
-    /// The cells of each area, its doors included, in an order of their own.
+    /// The cells of each area, including its doors, in unspecified order.
     fn areas(&self) -> Vec<Vec<NodeId>> {
         let nodes = self.blocks.iter().zip(0..).filter(|&(&block, _)| block != NONE);
         let mut cells: Vec<(u32, NodeId)> =
@@ -170,7 +171,7 @@ impl DeadEnds {
         areas
     }
 
-    /// The block that two nodes have in common; there is at most one.
+    /// The block that contains both nodes; there is at most one.
     fn common(&self, a: NodeId, b: NodeId) -> Option<u32> {
         let [of_a, of_b] = [a, b].map(|node| self.blocks[node.index()]);
         let has_door = |block: u32, node| block != NONE && self.doors[block as usize] == node;
@@ -187,7 +188,7 @@ fn links_of(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
     view.grid().links().iter().map(|link| (link.from, link.to)).collect()
 }
 
-/// Tells the nodes to or from which an arc leads, some of them twice.
+/// Visits the nodes to or from which an arc leads, some of them twice.
 fn each_beside(view: &GridView<'_>, node: NodeId, mut tell: impl FnMut(NodeId)) {
     view.for_each_arc(node, Way::Forward, |arc| tell(arc.node));
     if view.has_forbidden() || view.has_links() {

@@ -1,17 +1,18 @@
-//! Memory of updates, and the look at a window around an edit: is what hung together still one area?
+//! Working memory of updates, and the check of a window around an edit: is what was connected still
+//! one area?
 
 use super::walk::Walk;
 use super::{DeadEnds, NONE, each_beside};
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 
-/// By how many cells the windows reach farther than the cells in question.
+/// How many cells the windows extend beyond the cells in question.
 const MARGINS: [u32; 3] = [2, 8, 24];
 
-/// A window of more cells is not looked at.
+/// Windows with more cells than this are not examined.
 const MOST_CELLS: u64 = 1 << 13;
 
-/// Memory of updates, taken at the first one.
+/// Working memory of updates, allocated at the first one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repair {
     pub(super) seen: Seen,
@@ -24,16 +25,16 @@ impl Repair {
     }
 }
 
-/// Cells of the map, numbered as they are seen.
+/// Cells of the map, numbered in the order in which they are seen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// For each cell its place among `nodes`; none elsewhere and between updates.
+    /// For each cell its index in `nodes`; none for other cells and between updates.
     places: Vec<u32>,
     pub(super) nodes: Vec<NodeId>,
 }
 
 impl Seen {
-    /// Nothing is seen, on a map of this many cells.
+    /// Forgets what was seen, for a map of this many cells.
     pub(super) fn clear(&mut self, cells: usize) {
         self.places.resize(cells, NONE);
         self.nodes.drain(..).for_each(|node| self.places[node.index()] = NONE);
@@ -50,12 +51,12 @@ impl Seen {
 }
 
 impl DeadEnds {
-    /// Whether `block` is one area still, as far as that is seen near by: `loose` are cells in it
-    /// that used to be joined by what the edits took away. It is one if in some window, without
-    /// leaving the block, all of them are in one block.
+    /// Whether `block` is still a single area, as far as that can be determined nearby. `loose` are
+    /// cells in it that used to be connected by what the edits removed. It is one if in some
+    /// window, without leaving the block, all of them are in one block.
     ///
-    /// For if a cell parted the block, each part would hold a loose cell besides: the block was one,
-    /// so only what was taken away can have joined the parts.
+    /// Proof: if a cell separated the block, each part would contain a loose cell. The block was
+    /// one, so only what was removed can have connected the parts.
     pub(super) fn hangs_together(
         &self,
         view: &GridView<'_>,
@@ -88,7 +89,7 @@ impl DeadEnds {
         let Repair { seen, walk } = repair;
         seen.clear(self.blocks.len());
         walk.clear();
-        // They are seen first, so their places are the smallest.
+        // They are added first, so their indices are the smallest.
         loose.iter().for_each(|&node| _ = seen.place(node));
         let door = self.doors[block as usize];
         let beside = |place: u32, ahead: &mut Vec<u32>| {

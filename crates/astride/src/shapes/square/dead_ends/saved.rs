@@ -1,8 +1,8 @@
-//! Dead ends as bytes, proved against the map when they are loaded.
+//! Saving dead ends as bytes, and proving them against the map on loading.
 //!
-//! Stored are the block above each node and the door above each block. What makes them right can be
-//! seen at each arc alone: its ends are in one block, or one of them is the door above the block of
-//! the other. Then nothing leads out of what lies below a door but the door.
+//! The file contains the parent block of each node and the parent door of each block. Their
+//! correctness can be checked arc by arc: both ends are in one block, or one of them is the parent
+//! door of the other's block. Then the door is the only way out of everything below it.
 
 use super::repair::Repair;
 use super::{DeadEnds, NONE};
@@ -18,7 +18,7 @@ const BLOCKS: &str = "dead-ends.blocks";
 const DOORS: &str = "dead-ends.doors";
 
 impl DeadEnds {
-    /// The index as bytes, for [`DeadEnds::load`]; the same index gives the same bytes.
+    /// The index as bytes, for [`DeadEnds::load`]; equal indexes give equal bytes.
     ///
     /// # Errors
     ///
@@ -31,18 +31,19 @@ impl DeadEnds {
         save(self, view)
     }
 
-    /// The index that was saved, for a view of the same map by the same mover, at any revision.
+    /// Loads a saved index for a view of the same map by the same mover, at any revision.
     ///
-    /// What is loaded is proved against the map, arc by arc: even out of bytes that were forged with
-    /// all their checksums, whatever is left out of a search is a dead end.
+    /// The index is proved against the map, arc by arc: even with bytes forged including all
+    /// checksums, whatever a search skips is a dead end.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged or something else, or the index is of another map or mover.
+    /// If the bytes are damaged or of another kind, or if the index belongs to another map or
+    /// mover.
     ///
     /// # Complexity
     ///
-    /// O(cells + arcs), some times quicker than building it.
+    /// O(cells + arcs), several times faster than building it.
     pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Self, LoadError> {
         load(bytes, view)
     }
@@ -87,7 +88,7 @@ impl Tables for DeadEnds {
     }
 }
 
-/// Whether every number names something, and all ways up end.
+/// Checks that every number is valid and that all upward paths terminate.
 fn check_tree(blocks: &[u32], doors: &[u32], view: &GridView<'_>) -> Result<(), LoadError> {
     let nodes = view.node_count() as usize;
     check(blocks.len() == nodes, BLOCKS, blocks.len(), "as many numbers as cells")?;
@@ -97,7 +98,7 @@ fn check_tree(blocks: &[u32], doors: &[u32], view: &GridView<'_>) -> Result<(), 
     }
     for (at, &door) in doors.iter().enumerate() {
         let above = blocks.get(door as usize).ok_or(wrong(DOORS, at, "a cell"))?;
-        // None is the largest number of all.
+        // `NONE` is the largest number of all.
         check(*above as usize > at, DOORS, at, "a door below a block of a larger number")?;
     }
     Ok(())
@@ -108,10 +109,10 @@ impl DeadEnds {
         self.doors[block as usize].get()
     }
 
-    /// All blocks, each before the one above it; blocks as far down as each other by number.
+    /// All blocks, each before its parent; blocks of equal depth by number.
     fn upward_order(&self) -> Vec<u32> {
         let above = |block: u32| self.area(self.doors[block as usize]);
-        // How far down each block is, counted once for each way up.
+        // The depth of each block, computed by one pass over each upward path.
         let mut depths = vec![NONE; self.doors.len()];
         let mut way = Vec::new();
         for block in 0..self.doors.len() as u32 {

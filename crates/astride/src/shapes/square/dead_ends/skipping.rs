@@ -1,4 +1,4 @@
-//! The question: which areas lie on the way between two nodes, and a world without the others.
+//! Queries: which areas lie between two nodes, and a world without the others.
 
 use super::{DeadEnds, NONE};
 use crate::base::{Cost, NodeId, Slot};
@@ -6,11 +6,11 @@ use crate::shapes::square::OnGrid;
 use crate::world::{Arc, Offers, Way, World, leave_to_world};
 
 impl DeadEnds {
-    /// `world`, without what lies in dead ends for a path from `start` to `goal`: paths between
-    /// these two cost what they cost in `world`, and others may be missing.
+    /// `world` without the dead ends for a path from `start` to `goal`: paths between these two
+    /// cost the same as in `world`, while others may be missing.
     ///
-    /// `world` has to be the view that this describes, or a world over it that has no arcs besides
-    /// its, such as the view under an [`Overlay`](crate::world::Overlay).
+    /// `world` must be the view that this index describes, or a world on top of it that has no
+    /// additional arcs, such as the view under an [`Overlay`](crate::world::Overlay).
     ///
     /// # Errors
     ///
@@ -18,12 +18,12 @@ impl DeadEnds {
     ///
     /// # Panics
     ///
-    /// If a node is not of the grid.
+    /// If a node is not in the grid.
     ///
     /// # Complexity
     ///
-    /// O(areas on the way, twice as many as on its longer side at most); 4 bytes of scratch per
-    /// area.
+    /// O(areas between them, at most twice as many as on the longer of the two climbs); 4 bytes of
+    /// scratch per area.
     pub fn skipping<'a, W: OnGrid>(
         &'a self,
         world: &'a W,
@@ -35,7 +35,7 @@ impl DeadEnds {
         if found != expected {
             return Err(DeadEndsError::WrongWorld { found, expected });
         }
-        // What lies over a grid has revisions of its own, which do not matter here.
+        // Worlds on top of a grid have revisions of their own, which do not matter here.
         let (found, expected) = (world.grid().revision(), self.revision);
         if found != expected {
             return Err(DeadEndsError::Stale { found, expected });
@@ -45,10 +45,10 @@ impl DeadEnds {
         Ok(Skipping { world, dead_ends: self, apex, start, goal, scratch })
     }
 
-    /// Marks the blocks on the way; returns the door above all of them.
+    /// Marks the blocks between them; returns the door above all of them.
     ///
-    /// Both ends climb in turn, with marks of their own, until one comes to a block where the other
-    /// has been.
+    /// Both ends climb in turn, each with its own mark, until one reaches a block that the other
+    /// has visited.
     fn mark(&self, start: NodeId, goal: NodeId, scratch: &mut DeadEndsScratch) -> NodeId {
         let DeadEndsScratch { marks, now } = scratch;
         let (mut at, mut side) = ([start, goal], 0);
@@ -67,7 +67,7 @@ impl DeadEnds {
             at[side] = self.doors[block as usize];
             side = 1 - side;
         };
-        // The other one may have climbed on from here: too far.
+        // The other one may have climbed beyond this block.
         let (is_others, door) = (*now + 1 - side as u32, self.doors[block as usize]);
         let mut above = self.blocks[door.index()];
         while marks.get(above as usize) == Some(&is_others) {
@@ -86,18 +86,18 @@ impl DeadEnds {
     }
 }
 
-/// Why dead ends say nothing about a world; the message says what would be right.
+/// Why dead ends cannot be used with a world; the message says what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeadEndsError {
-    /// The world is not of the grid that they describe.
+    /// The world does not belong to the grid that they describe.
     WrongWorld {
-        /// Cells of the grid of the world.
+        /// The number of cells of the world's grid.
         found: u32,
-        /// Cells of the grid that they describe.
+        /// The number of cells of the grid that they describe.
         expected: u32,
     },
-    /// The grid has been edited since: [`update`](DeadEnds::update) them.
+    /// The grid has been edited in the meantime: call [`update`](DeadEnds::update).
     Stale {
         /// The revision of the grid.
         found: u64,
@@ -113,17 +113,17 @@ errors! { enum DeadEndsError:
         "the map has revision {found}, the dead ends are for revision {expected}; update them"),
 }
 
-/// Memory of questions about dead ends; reused, one per thread.
+/// Working memory for dead-end queries; reused, one per thread.
 #[derive(Clone, Debug, Default)]
 pub struct DeadEndsScratch {
-    /// Blocks marked in this question have its number, one more if from the goal.
+    /// Blocks marked by this query have its number, plus one if marked from the goal.
     marks: Vec<u32>,
-    /// Even.
+    /// An even number.
     now: u32,
 }
 
 impl DeadEndsScratch {
-    /// Nothing yet; memory is taken at the first question.
+    /// Empty memory; it is allocated at the first query.
     pub fn new() -> Self {
         DeadEndsScratch::default()
     }
@@ -140,7 +140,7 @@ impl DeadEndsScratch {
     }
 }
 
-/// A world without the dead ends of one question.
+/// A world without the dead ends of one query.
 #[derive(Clone, Copy, Debug)]
 pub struct Skipping<'a, W> {
     world: &'a W,
@@ -185,7 +185,7 @@ impl<W: World> World for Skipping<'_, W> {
     }
 }
 
-/// Wants what is wanted and kept.
+/// Wants what is both wanted and kept.
 struct Kept<'a, 'b, W, O> {
     skipping: &'a Skipping<'b, W>,
     offers: &'a mut O,

@@ -1,8 +1,8 @@
-//! Putting the areas that an edit concerns together again, and back between the others.
+//! Recomputing the areas affected by an edit, and splicing them back between the others.
 //!
-//! A block that is one still may be as large as the map, so a ring of the few cells that matter
-//! stands for it. The blocks of rings, new arcs and what came apart are found by one walk; of blocks
-//! that became one, the largest keeps its number.
+//! An intact block may be as large as the map, so it is represented by a ring of its few relevant
+//! cells. A single depth-first search finds the blocks of rings, new arcs and broken areas. When
+//! blocks merge, the largest keeps its number.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -13,16 +13,16 @@ use crate::base::NodeId;
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// The blocks that a walk has found.
+/// The blocks found by a search.
 #[derive(Default)]
 struct Found {
-    /// The place of the door above each, and where its members are.
+    /// The index of the parent door of each, and the range of its members.
     blocks: Vec<(u32, Range<usize>)>,
-    /// Places of members, block by block.
+    /// Indices of members, block by block.
     members: Vec<u32>,
-    /// Roots with nothing above them.
+    /// Roots without a parent.
     roots: Vec<NodeId>,
-    /// Cells that were doors below a block which now has to hang below them.
+    /// Cells that were doors below a block that now has to be below them.
     turned: Vec<(NodeId, u32)>,
 }
 
@@ -47,7 +47,7 @@ impl DeadEnds {
         for &node in concerned.touched.iter().filter(|&&node| !view.is_passable(node)) {
             self.set(node, NONE);
         }
-        // Which blocks that are whole have become part of which.
+        // Which intact blocks have become part of which.
         let mut joined: Vec<(u32, Reverse<u32>, u32, NodeId)> = Vec::new();
         for cells in whole.chunk_by(|a, b| a.0 == b.0).filter(|cells| cells.len() > 1) {
             let block = cells[0].0;
@@ -84,7 +84,7 @@ impl DeadEnds {
         self.unused.extend(gone.collect::<Vec<_>>());
     }
 
-    /// The blocks of what is concerned, with a ring for each block that is whole.
+    /// The blocks of the affected part, with a ring for each intact block.
     fn find_blocks(
         &self,
         view: &GridView<'_>,
@@ -139,7 +139,7 @@ impl DeadEnds {
         found
     }
 
-    /// The cells from which walks start: first those below blocks that nothing changes, with that
+    /// The cells from which searches start: first those below unaffected blocks, together with that
     /// block, the farthest from their root first; then all others.
     fn starts(
         &self,
@@ -165,7 +165,7 @@ impl DeadEnds {
         starts.into_iter().map(|(_, node, above)| (node, above)).collect()
     }
 
-    /// How many blocks lie above `node`.
+    /// The number of blocks above `node`.
     fn depth(&self, node: NodeId) -> u32 {
         let (mut at, mut depth) = (node, 0);
         while self.blocks[at.index()] != NONE {
@@ -175,7 +175,7 @@ impl DeadEnds {
         depth
     }
 
-    /// Puts `node` below another block; whether it was below one before.
+    /// Sets the parent block of `node`; returns whether it had one before.
     fn set(&mut self, node: NodeId, block: u32) -> bool {
         let before = std::mem::replace(&mut self.blocks[node.index()], block);
         if before != NONE {
@@ -187,8 +187,7 @@ impl DeadEnds {
         before != NONE && before != block
     }
 
-    /// Moves all cells below one block to another one, from `inside`, which is one of them; how
-    /// many.
+    /// Moves all cells of one block to another, starting from its cell `inside`; returns how many.
     fn relabel(&mut self, view: &GridView<'_>, inside: NodeId, from: u32, to: u32) -> usize {
         let (mut open, mut count) = (vec![inside], 0);
         self.set(inside, to);
@@ -212,7 +211,7 @@ impl DeadEnds {
         })
     }
 
-    /// Hangs `block` and all above it below `node`, which was below it.
+    /// Makes `node`, which was below `block`, the parent of it and of everything above.
     fn turn(&mut self, mut node: NodeId, mut block: u32) {
         loop {
             let door = std::mem::replace(&mut self.doors[block as usize], node);
@@ -226,7 +225,7 @@ impl DeadEnds {
     }
 }
 
-/// The cells that matter of the blocks which are one still.
+/// The relevant cells of intact blocks.
 fn whole_blocks(view: &GridView<'_>, concerned: &Concerned) -> Vec<(u32, NodeId)> {
     let parts = concerned.parts.iter().copied();
     let parts = parts.filter(|&(_, node)| view.is_passable(node));

@@ -1,9 +1,9 @@
-//! Following edits: which areas an edit concerns, and what of each may have come apart.
+//! Following edits: which areas an edit affects, and which of them may have come apart.
 //!
-//! Every step that an edit changes lies between two touched cells, so an area with fewer than two of
-//! them is what it was. Areas on the way between the ends of new steps become one. Where steps are
-//! gone, a look around tells whether the area is one without them; if that cannot be seen near by,
-//! all of the area is walked through.
+//! Every step that an edit changes lies between two touched cells, so an area with fewer than two
+//! of them is unchanged. Areas between the ends of new steps merge. Where steps are removed, a
+//! search of the surroundings determines whether the area is intact without them; if that cannot be
+//! decided nearby, the whole area is searched.
 
 use super::walk::Walk;
 use super::{DeadEnds, NONE, Repair, each_beside, links_of};
@@ -11,59 +11,59 @@ use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::{GridView, Neighbours};
 use crate::world::World;
 
-/// Where more than this part of all cells is touched, finding all doors again is cheaper.
+/// If more than this fraction of all cells is touched, finding all doors again is cheaper.
 const MOST_PART: usize = 8;
 
-/// This many more cells may be touched on any map.
+/// This many cells may always be touched, on any map.
 const MOST_ANYWAY: usize = 64;
 
-/// Where two out of this many cells lie in areas that may have come apart, finding all doors again
-/// is cheaper, and no batch costs much more than its edits.
+/// If two thirds of all cells lie in areas that may have come apart, finding all doors again is
+/// cheaper. This also keeps the cost of a batch close to that of its edits.
 const MOST_BROKEN: usize = 3;
 
-/// What an update did.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeadEndsUpdate {
-    /// Cells that edits touched, those around them included.
+    /// Cells that edits touched, including those around them.
     pub touched: usize,
-    /// Cells looked at besides, doors on the way up included, some of them several times.
+    /// Additional cells visited, including doors on the way up, some of them several times.
     pub looked: usize,
-    /// Cells that changed their area.
+    /// Cells whose area changed.
     pub moved: usize,
     /// Whether all doors were found again.
     pub rebuilt: bool,
 }
 
-/// The areas that edits concern.
+/// The areas affected by edits.
 #[derive(Debug, Default)]
 pub(super) struct Concerned {
     /// The touched cells, in order.
     pub(super) touched: Vec<NodeId>,
-    /// Blocks, each with the cells in it by which it is connected with others: sorted.
+    /// Blocks, each with those of its cells that connect it to others, sorted.
     pub(super) parts: Vec<(u32, NodeId)>,
-    /// The blocks of which it is not known that they are one still, sorted.
+    /// The blocks that are not known to be intact, sorted.
     pub(super) broken: Vec<u32>,
-    /// Arcs between cells that had no area in common, both ways.
+    /// Arcs between cells that had no area in common, in both directions.
     pub(super) arcs: Vec<(NodeId, NodeId)>,
 }
 
 impl DeadEnds {
-    /// Follows the edits of the grid, by the same mover. Afterwards it is what a fresh build would
-    /// be, though areas may have other numbers.
+    /// Follows the edits of the grid, by the same mover. Afterwards the result is that of a new
+    /// build, though areas may have other numbers.
     ///
-    /// It is built again if the view is of another size or another mover, if the log of changes does
-    /// not reach back, or if more than an eighth of the map (and 64 cells) is touched or two thirds of
-    /// it in areas that may have come apart.
+    /// It is rebuilt if the view has another size or mover, if the log of changes does not reach
+    /// back, if more than an eighth of the map (and more than 64 cells) is touched, or if two
+    /// thirds of it are in areas that may have come apart.
     ///
     /// # Complexity
     ///
     /// O(touched cells + doors above them + cells of areas that come apart, or of the smaller ones
-    /// that are joined + links), and 4 more bytes per cell. Where the map is open around an edit,
-    /// only some cells around it are looked at.
+    /// that are merged + links), and 4 more bytes per cell. Where the map is open around an edit,
+    /// only some cells around it are visited.
     ///
-    /// The work of a batch is at most about the sum of that for its edits, however far apart they
-    /// are. A single edit costs the most where it parts a large area, or one that cannot be seen to
-    /// be whole near by: all of that area is walked through.
+    /// The work of a batch is at most about the sum of that of its edits, however far apart they
+    /// are. A single edit costs most if it separates a large area, or one that cannot be proved
+    /// intact nearby: the whole area is then searched.
     pub fn update(&mut self, view: &GridView<'_>) -> DeadEndsUpdate {
         if self.is_of(view) {
             return DeadEndsUpdate::default();
@@ -125,7 +125,8 @@ impl DeadEnds {
         concerned
     }
 
-    /// Adds the door above each block, to the block above that as well if it is one of these.
+    /// Appends the parent door of each block, also to the parent of that door if it is one of these
+    /// blocks.
     fn add_doors(&self, parts: &mut Vec<(u32, NodeId)>) {
         parts.sort_unstable();
         let blocks: Vec<u32> = parts.chunk_by(|a, b| a.0 == b.0).map(|run| run[0].0).collect();
@@ -153,9 +154,9 @@ impl DeadEnds {
         parts
     }
 
-    /// Groups of cells of one block that may have been joined by what is gone: cells side by side
-    /// between which there is no step, with one between them that cannot be stood on any more, or
-    /// with a link from one to the other.
+    /// Groups of cells of one block that removed steps may have connected: adjacent cells without a
+    /// step between them, cells on either side of one that became impassable, and ends of a removed
+    /// link.
     fn loosened(&self, view: &GridView<'_>, members: &[(u32, NodeId)]) -> Vec<Vec<NodeId>> {
         let mut groups: Vec<usize> = (0..members.len()).collect();
         fn top(groups: &[usize], mut at: usize) -> usize {
@@ -200,8 +201,8 @@ impl DeadEnds {
             .collect()
     }
 
-    /// Adds what lies between the ends of new arcs in what was one component: with the new arcs, it
-    /// may be on a circle.
+    /// Appends everything between the ends of new arcs within an old component: together with the
+    /// new arcs it may be on a cycle.
     fn add_ways(&self, concerned: &mut Concerned, looked: &mut usize) {
         for ends in self.ends_on_circles(&concerned.arcs, looked) {
             let (first, mut way) = (ends[0], Vec::new());
@@ -227,9 +228,9 @@ impl DeadEnds {
         }
     }
 
-    /// Groups of ends of new arcs in one component which may be on a circle of new arcs and ways
-    /// within components: those that are in one block of a graph in which each component is a star.
-    /// So edits that have nothing to do with each other are in different groups.
+    /// Groups of ends of new arcs in one component that may be on a cycle of new arcs and paths
+    /// within components: those in one block of a graph in which each component is a star.
+    /// Unrelated edits are thus in different groups.
     fn ends_on_circles(&self, arcs: &[(NodeId, NodeId)], looked: &mut usize) -> Vec<Vec<NodeId>> {
         let mut ends: Vec<NodeId> = arcs.iter().map(|arc| arc.0).collect();
         ends.sort_unstable();
@@ -239,7 +240,7 @@ impl DeadEnds {
         hubs.sort_unstable();
         hubs.dedup();
         let number = |node: &NodeId, of: &[NodeId]| of.partition_point(|other| other < node);
-        // Ends come first, then the middle of each star.
+        // Ends come first, followed by the centre of each star.
         let mut ties: Vec<(u32, u32)> = Vec::new();
         for (at, root) in roots.iter().enumerate() {
             let hub = ends.len() + number(root, &hubs);
@@ -276,8 +277,8 @@ impl DeadEnds {
         groups
     }
 
-    /// Adds the way from `end` up to where it meets another `way` up, and says how much of that lies
-    /// below.
+    /// Appends the climb from `end` up to where it meets another climb, and returns how much of
+    /// that one lies below.
     fn climb(
         &self,
         end: NodeId,
@@ -314,8 +315,8 @@ impl DeadEnds {
     }
 }
 
-/// The cells that edits since `revision` concern, in order: changed ones, those around them, and the
-/// other ends of their links. `None` if that is not known, or they are more than `most`.
+/// The cells affected by edits since `revision`, in order: changed ones, those around them, and the
+/// other ends of their links. `None` if that is not known, or if there are more than `most`.
 fn touched(view: &GridView<'_>, revision: u64, most: usize) -> Option<Vec<NodeId>> {
     let grid = view.grid();
     let rects: Vec<CellRect> = grid.changes().since(revision)?.collect();

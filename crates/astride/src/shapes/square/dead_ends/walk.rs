@@ -1,23 +1,23 @@
-//! The walk that finds the blocks of any graph, depth first.
+//! The depth-first search that finds the blocks of any graph.
 
 use super::NONE;
 
-/// Memory of walks. Nodes are numbers, better small ones.
+/// Working memory of searches. Nodes are numbers, preferably small ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
-    /// When each node was met, and the earliest that it is known to reach besides by its way down.
+    /// The discovery time of each node, and its low point: the earliest time it is known to reach.
     met: Vec<u32>,
     lowest: Vec<u32>,
-    /// Nodes met whose block is not complete.
+    /// Discovered nodes whose block is not complete.
     waiting: Vec<u32>,
-    /// The way down, and where the neighbours of each node on it start in `ahead`.
+    /// The current path, and for each node on it where its neighbours start in `ahead`.
     way: Vec<(u32, usize)>,
     ahead: Vec<u32>,
     time: u32,
 }
 
 impl Walk {
-    /// Has met nothing yet.
+    /// Marks all nodes as undiscovered.
     pub(super) fn clear(&mut self) {
         self.met.clear();
         self.lowest.clear();
@@ -34,8 +34,9 @@ impl Walk {
             + 4 * self.ahead.capacity()
     }
 
-    /// Meets all that is connected with `root`, which is new. `beside` appends the neighbours of a
-    /// node; `found` is told each block, those farther down first: the node above it and the others.
+    /// Visits everything connected to `root`, which must be undiscovered. `beside` appends the
+    /// neighbours of a node. `found` receives each block, deeper ones first: its top node and the
+    /// others.
     pub(super) fn meet_all(
         &mut self,
         root: u32,
@@ -58,7 +59,7 @@ impl Walk {
                     let lowest = self.lowest[node as usize];
                     self.reach(door, lowest);
                     if lowest >= self.met[door as usize] {
-                        // All nodes that wait since `node` are a block.
+                        // All nodes waiting since `node` form a block.
                         let first = self.waiting.iter().rposition(|&other| other == node);
                         let first = first.expect("it waits for its block");
                         found(door, &self.waiting[first..]);

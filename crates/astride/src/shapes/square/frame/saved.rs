@@ -1,4 +1,4 @@
-//! A frame as tables of a container, and back.
+//! Saving a frame as tables of a container, and loading it.
 
 use super::{Axes, Frame};
 use crate::base::{Container, Groups, PartsError, TablesError, Vec3, check, few, u32s, u64s};
@@ -7,10 +7,10 @@ const CELLS: &str = "frame.cells";
 const PLANE: &str = "frame.plane";
 
 impl Frame {
-    /// The names of its tables, in their order.
+    /// The names of its tables, in order.
     pub(crate) const TABLES: [&'static str; 2] = [CELLS, PLANE];
 
-    /// The tables of a frame; they are empty if there is none. The size is that of the grid.
+    /// Writes the tables of a frame; they are empty if there is none. Its size is that of the grid.
     pub(crate) fn put(frame: Option<&Frame>, out: &mut Groups<'_>) {
         let Some(frame) = frame else {
             out.put(CELLS, Vec::<u32>::new());
@@ -28,7 +28,7 @@ impl Frame {
         out.put(PLANE, plane.map(f64::to_bits).to_vec());
     }
 
-    /// The frame of these tables, if they have one, for a grid of this size.
+    /// Reads the frame from these tables, if they contain one, for a grid of this size.
     pub(crate) fn take(
         tables: &Container<'_>,
         width: u32,

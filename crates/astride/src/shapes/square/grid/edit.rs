@@ -181,7 +181,7 @@ impl Change {
                 CellRect::of(near).union(CellRect::of(far))
             }
             Change::Link { from, to, .. } | Change::Unlink { from, to } => {
-                // Two far cells: the rectangle around both would name half the map.
+                // Two distant cells: the rectangle around both would cover half the map.
                 grid.log.note(grid.log.revision() + 1, CellRect::of(from));
                 CellRect::of(to)
             }
@@ -190,8 +190,8 @@ impl Change {
 }
 
 impl Grid {
-    /// Gives the cells of some rectangles the classes that `class_of` says: one more revision, if
-    /// any of them changes.
+    /// Sets the classes of the cells in some rectangles to those that `class_of` returns: one
+    /// revision, if any of them changes.
     pub(in crate::shapes::square) fn retake(
         &mut self,
         rects: &[CellRect],
@@ -200,8 +200,8 @@ impl Grid {
         let mut changed: Vec<CellRect> = Vec::new();
         for &rect in rects {
             let other = self.retake_rect(rect, &class_of);
-            // What follows the grid looks at the cells around a change, too, so neighbouring rows
-            // of one discovery are one change.
+            // Whatever follows the grid examines the cells around a change, too, so neighbouring
+            // rows of one discovery are combined to one change.
             match changed.last_mut().map(|last| (last.union(other), last)) {
                 _ if other.is_empty() => {}
                 Some((both, last)) if widened(both) <= widened(*last) + widened(other) => {
@@ -215,7 +215,7 @@ impl Grid {
         }
     }
 
-    /// The same for one rectangle: around all cells that had another class.
+    /// The same for one rectangle; returns the bounds of all cells whose class changed.
     fn retake_rect(&mut self, rect: CellRect, class_of: impl Fn(NodeId) -> u8) -> CellRect {
         let mut changed = CellRect::default();
         for y in rect.y..rect.y + rect.height {
@@ -240,8 +240,8 @@ impl Grid {
         self.node(cell).ok_or(GridError(Kind::OffMap { cell, width, height }))
     }
 
-    /// Checks that a rectangle lies on the map, for callers that take rectangles from elsewhere and
-    /// paint overlays or beliefs with them: those cut at the border.
+    /// Checks that a rectangle is on the map, for callers that receive rectangles from elsewhere
+    /// and paint overlays or beliefs with them, which clip at the border.
     ///
     /// # Errors
     ///
@@ -281,7 +281,7 @@ impl Grid {
 
     fn write_step(&mut self, cell: Cell, dir: Dir, forbidden: bool) {
         let Some(node) = self.node(cell) else { return };
-        // Nothing is forbidden where there are no bytes, so there is nothing to allow.
+        // If there are no bytes, nothing is forbidden, and so there is nothing to allow.
         let Some(byte) = self.forbidden.get_mut(node.index()) else { return };
         let before = *byte;
         *byte = if forbidden { before | dir.bit() } else { before & !dir.bit() };

@@ -1,29 +1,30 @@
-//! Why a world of headings cannot be made or asked.
+//! Errors of building and querying worlds of headings.
 
-/// What is wrong with a world of headings or a question to one; the message says what would be right.
+/// What is wrong with a world of headings or a query to it; the message says what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeadingError {
-    /// More cells than ids for their headings.
+    /// Too many cells to give an id to each of their headings.
     TooManyCells {
-        /// How many there are.
+        /// The number of cells.
         cells: u32,
-        /// How many there may be.
+        /// The maximum number.
         most: u32,
     },
     /// A step with a turn could cost more than 2³¹ ticks.
     TooCostly {
-        /// What the costliest could cost.
+        /// The cost of the most expensive one.
         most: u64,
     },
     /// A turn costs more than [`Turns::MOST`](super::Turns::MOST).
     TurnTooCostly {
-        /// What it costs.
+        /// Its cost.
         ticks: u32,
     },
-    /// The field is of another revision, or of a world of another size.
+    /// The field has another revision, or belongs to a world of another size.
     OtherWorld,
-    /// The field holds distances from its sources, expected distances to them (`Way::Backward`).
+    /// The field contains distances from its sources; expected are distances to them
+    /// (`Way::Backward`).
     OtherWay,
 }
 

@@ -7,23 +7,23 @@ use crate::shapes::square::OnGrid;
 use crate::world::Way;
 
 /// Of all cheapest paths from `start` to a source of `field`, one with the fewest turns, and among
-/// those one with the fewest steps. With `facing` the first step may be a turn, too. `None` if no path
-/// leads there (or the field was stopped before it settled `start`).
+/// those one with the fewest steps. If `facing` is given, the first step may count as a turn, too.
+/// `None` if no path leads there, or if the field was stopped before it settled `start`.
 ///
 /// `field` must have been computed on `world`, backward. One field serves all units with that goal.
 ///
 /// # Errors
 ///
-/// If the field is of another revision or size than the world, or not backward, or the world has more
-/// than 2²⁷ cells.
+/// If the field has another revision or size than the world, or is not backward, or if the world
+/// has more than 2²⁷ cells.
 ///
 /// # Panics
 ///
-/// If `start` is not of `world`.
+/// If `start` is not in `world`.
 ///
 /// # Complexity
 ///
-/// O(k log k) with k cells on cheapest paths from `start`, times eight headings at most.
+/// O(k log k) for k cells on cheapest paths from `start`, times at most eight headings.
 ///
 /// # Examples
 ///

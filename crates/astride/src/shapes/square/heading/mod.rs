@@ -1,7 +1,7 @@
-//! Turns: where a mover faces is part of where it is.
+//! Turning costs: the direction that a mover faces becomes part of its state.
 //!
-//! [`Headings`] is a world over (cell, heading) with ids `cell · 8 + heading`, so every search takes
-//! turns into account, and none has to know of them.
+//! [`Headings`] is a world over (cell, heading) pairs with ids `cell · 8 + heading`, so every
+//! search takes turns into account without knowing about them.
 
 mod error;
 mod fewest;
@@ -19,31 +19,31 @@ use crate::base::{Cost, Dir, NodeId, Slot};
 use crate::shapes::square::OnGrid;
 use crate::world::{Arc, Way, World, leave_to_world};
 
-/// The headings of a cell.
+/// The number of headings of a cell.
 const HEADINGS: u32 = 8;
 
-/// The most ticks of any arc.
+/// The maximum cost of an arc in ticks.
 const MOST_OF_ARC: u64 = 1 << 31;
 
-/// What a step costs in a world of headings.
+/// The cost of a step in a world of headings.
 #[derive(Clone, Copy, Debug)]
 enum Price {
-    /// What it costs below, and the turn before it.
+    /// The cost in the world below, plus that of the turn before it.
     Turns(Turns),
-    /// 1, and so much more for any turn before it.
+    /// 1, plus this much for any turn before it.
     Counted { turn: u32 },
 }
 
-/// A world on a grid in which turning counts: its nodes are cells with the heading in which the mover
-/// stands there.
+/// A world on a grid in which turning has a cost: its nodes are cells combined with the heading of
+/// the mover there.
 ///
-/// A step turns the mover into its direction first and pays for that turn. Who goes through a link
-/// comes out with the heading it had. Searches begin at a [`node`](Self::node) with a given heading,
-/// or at [`any`](Self::any) heading, and end likewise.
+/// A step first turns the mover into its direction and pays for that turn. A mover keeps its
+/// heading when it goes through a link. Searches begin at a [`node`](Self::node) with a given
+/// heading, or with [`any`](Self::any) heading, and end likewise.
 ///
 /// # Complexity
 ///
-/// Searches see up to eight times the nodes; their memory is 8 · 8 bytes per cell.
+/// Searches visit up to eight times as many nodes; their memory is 8 · 8 bytes per cell.
 ///
 /// # Examples
 ///
@@ -73,13 +73,13 @@ pub struct Headings<W> {
 }
 
 impl<W: OnGrid> Headings<W> {
-    /// `world` with turns that cost what `turns` says: a cheapest path is one of least sum of steps
-    /// and turns.
+    /// `world` with turns at the costs in `turns`: a cheapest path minimises the sum of steps and
+    /// turns.
     ///
     /// # Errors
     ///
-    /// If the world has too many cells (8 nodes each, 2³² − 2 in all), or a step and a turn together
-    /// could cost more than 2³¹ ticks.
+    /// If the world has too many cells (8 nodes each, at most 2³² − 2 in total), or if a step and a
+    /// turn together could cost more than 2³¹ ticks.
     pub fn new(world: W, turns: Turns) -> Result<Self, HeadingError> {
         check_cells(&world)?;
         let most = u64::from(world.max_arc_cost()) + u64::from(turns.costliest());
@@ -89,9 +89,9 @@ impl<W: OnGrid> Headings<W> {
         Ok(Headings { world, price: Price::Turns(turns), max_arc_cost: most as u32 })
     }
 
-    /// `world` where only turns count, however sharp: a cheapest path is one with the fewest turns,
-    /// and among those with the fewest steps. Costs are then no ticks: a path costs its steps plus
-    /// [`turn_weight`](Self::turn_weight) for each turn.
+    /// `world` where only the number of turns counts, however sharp they are: a cheapest path has
+    /// the fewest turns, and among those the fewest steps. Costs are then not ticks: a path costs
+    /// its steps plus [`turn_weight`](Self::turn_weight) for each turn.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl<W: OnGrid> Headings<W> {
         Ok(Headings { world, price, max_arc_cost: turn as u32 + 1 })
     }
 
-    /// What a turn weighs in steps where only turns count; `None` where they cost ticks.
+    /// The weight of a turn in steps if only turns count; `None` if turns cost ticks.
     pub fn turn_weight(&self) -> Option<u32> {
         match self.price {
             Price::Turns(_) => None,
@@ -124,27 +124,28 @@ impl<W: OnGrid> Headings<W> {
     ///
     /// # Panics
     ///
-    /// If `cell` is not of the world below.
+    /// If `cell` is not in the world below.
     pub fn node(&self, cell: NodeId, heading: Dir) -> NodeId {
         assert!(cell.get() < self.world.node_count(), "there is no cell {cell}");
         joined(cell, heading as u8)
     }
 
-    /// The eight nodes of `cell`, as goals of a query, or as starts of one whose mover may face
-    /// anywhere.
+    /// The eight nodes of `cell`, as goals of a query, or as starts of one whose mover may face any
+    /// direction.
     ///
     /// # Panics
     ///
-    /// As [`node`](Self::node).
+    /// As for [`node`](Self::node).
     pub fn any(&self, cell: NodeId) -> [NodeId; 8] {
         Dir::ALL.map(|heading| self.node(cell, heading))
     }
 
-    /// As [`any`](Self::any), with nothing paid yet, for [`PathQuery::starts`](crate::search::PathQuery::starts).
+    /// As [`any`](Self::any), each with cost 0, for
+    /// [`PathQuery::starts`](crate::search::PathQuery::starts).
     ///
     /// # Panics
     ///
-    /// As [`node`](Self::node).
+    /// As for [`node`](Self::node).
     pub fn any_start(&self, cell: NodeId) -> [(NodeId, Cost); 8] {
         self.any(cell).map(|node| (node, 0))
     }
@@ -159,8 +160,8 @@ impl<W: OnGrid> Headings<W> {
         Dir::from_code((node.get() % HEADINGS) as u8)
     }
 
-    /// The cost of a step of `cost` ticks in direction `to`, facing `from` before; `None` if the mover
-    /// cannot turn so far at once.
+    /// The cost of a step of `cost` ticks in direction `to`, after facing `from`; `None` if the
+    /// mover cannot turn that far at once.
     #[inline(always)]
     fn priced(&self, cost: u32, from: u8, to: u8) -> Option<u32> {
         match &self.price {
@@ -192,8 +193,8 @@ fn split(node: NodeId) -> (NodeId, u8) {
     (NodeId::new(node.get() / HEADINGS), (node.get() % HEADINGS) as u8)
 }
 
-/// The arc of a step names the heading before it (forward) or after it (backward) in its slot; that of
-/// a link keeps its number.
+/// The slot of a step is the heading before it (forward) or after it (backward); that of a link is
+/// its own number.
 impl<W: OnGrid> World for Headings<W> {
     leave_to_world! { revision }
 

@@ -1,4 +1,4 @@
-//! The arcs of cheapest paths, off a distance field.
+//! The arcs of cheapest paths, derived from a distance field.
 
 use super::HeadingError;
 use crate::base::{Cost, NodeId, Slot};
@@ -6,11 +6,12 @@ use crate::search::DistanceField;
 use crate::shapes::square::{Grid, OnGrid};
 use crate::world::{Arc, Way, World, leave_to_world};
 
-/// A world with only the arcs that are on a cheapest path to (or from) the sources of a field. Every
-/// walk along them that ends at a source is a cheapest path, and each cheapest path is one.
+/// A world with only the arcs that are on a cheapest path to (or from) the sources of a field.
+/// Every walk along them that ends at a source is a cheapest path, and every cheapest path is such
+/// a walk.
 ///
-/// On grids the arcs make no circle; in a world with arcs that cost nothing those may. Of a field that
-/// was stopped, arcs beyond what is settled are left out.
+/// On grids the arcs form no cycle; in a world with zero-cost arcs these may. If the field was
+/// stopped, arcs beyond the settled nodes are missing.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortestArcs<'a, W> {
     world: W,
@@ -18,11 +19,11 @@ pub struct ShortestArcs<'a, W> {
 }
 
 impl<'a, W: World> ShortestArcs<'a, W> {
-    /// The arcs of `world` that explain the distances of `field`, which was computed on it.
+    /// The arcs of `world` that account for the distances of `field`, which was computed on it.
     ///
     /// # Errors
     ///
-    /// If the field is of another revision or another number of nodes than the world.
+    /// If the field has another revision or number of nodes than the world.
     pub fn new(world: W, field: &'a DistanceField) -> Result<Self, HeadingError> {
         let is_of_world = field.node_count() == world.node_count() as usize
             && field.revision() == world.revision();

@@ -1,9 +1,9 @@
-//! What turning costs, and how far one may turn.
+//! The cost of turning, and the sharpest turn allowed.
 
 use super::HeadingError;
 
-/// Ticks for each turn before a step, and the sharpest turn that is possible at once. Going straight
-/// on costs nothing.
+/// The ticks for each turn before a step, and the sharpest turn that is possible at once. Going
+/// straight on costs nothing.
 ///
 /// # Examples
 ///
@@ -22,10 +22,10 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// The most ticks of a turn, 2²⁴.
+    /// The maximum cost of a turn, 2²⁴ ticks.
     pub const MOST: u32 = 1 << 24;
 
-    /// Ticks of turning by 45°, 90°, 135° and 180°, to either side.
+    /// The ticks for turning by 45°, 90°, 135° and 180°, to either side.
     ///
     /// # Errors
     ///
@@ -47,20 +47,20 @@ impl Turns {
         Turns::new([1, 2, 3, 4].map(|eighths| ticks.saturating_mul(eighths)))
     }
 
-    /// No turn before a step is sharper than this many eighths: 1 for 45°, 3 for all but reversing, 0 for
-    /// a mover that never turns; from 4 on, any.
+    /// Limits turns before a step to this many eighths of a full turn: 1 for 45°, 3 for everything
+    /// except reversing, 0 for a mover that never turns; 4 or more for no limit.
     #[must_use]
     pub fn at_most(mut self, eighths: u8) -> Self {
         self.sharpest = eighths.min(4);
         self
     }
 
-    /// The ticks of the costliest turn that is possible.
+    /// The ticks of the most expensive turn that is possible.
     pub(super) fn costliest(&self) -> u32 {
         self.ticks[..=usize::from(self.sharpest)].iter().copied().max().unwrap_or(0)
     }
 
-    /// The ticks of turning from one heading to another, if possible at once.
+    /// The ticks for turning from one heading to another, if that is possible at once.
     #[inline(always)]
     pub(super) fn between(&self, from: u8, to: u8) -> Option<u32> {
         let right = to.wrapping_sub(from) & 7;

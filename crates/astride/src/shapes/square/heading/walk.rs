@@ -1,4 +1,4 @@
-//! From headings back to cells: paths, and heuristics that know of cells only.
+//! From headings back to cells: paths, and heuristics that know only cells.
 
 use super::{Headings, Price, split};
 use crate::base::{Cost, NodeId};
@@ -6,20 +6,20 @@ use crate::path::Path;
 use crate::search::{Estimate, Heuristic, Promise};
 use crate::shapes::square::OnGrid;
 
-/// A path over cells, with what its turns come to.
+/// A path over cells, with the number and cost of its turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurningPath {
-    /// The cells, and what the steps cost without turns.
+    /// The cells, and the cost of the steps without turns.
     pub path: Path,
-    /// How many times the heading changes; a turn before the first step counts, unless the start was
-    /// free and chosen well.
+    /// The number of changes of heading. A turn before the first step counts, unless the initial
+    /// heading was free and chosen well.
     pub turns: u32,
-    /// What the turns cost; 0 where they are only counted.
+    /// The cost of the turns; 0 if they are only counted.
     pub turning_cost: Cost,
 }
 
 impl<W: OnGrid> Headings<W> {
-    /// The path over cells of a path in this world.
+    /// Converts a path in this world to a path over cells.
     ///
     /// # Panics
     ///
@@ -34,7 +34,7 @@ impl<W: OnGrid> Headings<W> {
                 Price::Turns(rule) => {
                     turning_cost += Cost::from(rule.between(before, after).expect("a turn"));
                 }
-                // Such a path does not say what its steps cost.
+                // The cost of such a path does not contain the cost of its steps.
                 Price::Counted { .. } => {
                     counted += Cost::from(self.world.arc_cost(from, to).expect("an arc"));
                 }
@@ -48,14 +48,14 @@ impl<W: OnGrid> Headings<W> {
         TurningPath { path, turns, turning_cost }
     }
 
-    /// A heuristic for this world, from one for the cells below. Its promise holds here, too, since
-    /// turning only adds; where turns are counted use [`Zero`](crate::search::Zero).
+    /// A heuristic for this world, from one for the cells below. Its guarantee holds here, too,
+    /// since turning only adds cost; where turns are counted, use [`Zero`](crate::search::Zero).
     pub fn heuristic<H: Heuristic>(&self, below: H) -> OfCells<H> {
         OfCells(below)
     }
 }
 
-/// A heuristic for cells, asked about cells with headings.
+/// A heuristic for cells, applied to cells with headings.
 #[derive(Clone, Copy, Debug)]
 pub struct OfCells<H>(H);
 

@@ -1,8 +1,8 @@
-//! What is wrong with a source.
+//! Errors of influence sources.
 
 use crate::base::{Cell, CellRect};
 
-/// A source that cannot be placed or found; the message says what would be right.
+/// A source that cannot be placed or found; the message says what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InfluenceError {
@@ -11,21 +11,21 @@ pub enum InfluenceError {
         /// The cell.
         cell: Cell,
     },
-    /// The world is of another grid.
+    /// The world belongs to another grid.
     OtherSize {
         /// The bounds of the grid of the world.
         world: CellRect,
         /// The bounds of the influence map.
         map: CellRect,
     },
-    /// The source was removed, or is of another map.
+    /// The source was removed, or belongs to another map.
     NoSource,
-    /// A falloff that reaches nothing or too far.
+    /// The radius of a falloff is 0 or too large.
     Radius {
         /// In cells.
         radius: usize,
     },
-    /// A factor of a table above 1, in 1/65 536.
+    /// A factor in a table is above 1, in units of 1/65 536.
     Factor {
         /// The factor.
         factor: u32,

@@ -1,16 +1,16 @@
-//! What is left of a strength at a distance, in whole numbers.
+//! The fraction of a strength that remains at a distance, in integers.
 
 use super::InfluenceError;
 
-/// Distances are in this many parts of a cell.
+/// Distances are in units of 1 / `PARTS` of a cell.
 pub(super) const PARTS: u64 = 256;
 
 /// 1 as a factor.
 const ONE: u32 = 1 << 16;
 
-/// The part of a strength that is left at a distance: 1 at most, and nothing from a radius on.
-/// Factors are whole multiples of 1/65 536, distances of 1/256 cell; both are the same on every
-/// machine.
+/// The fraction of a strength that remains at a distance: at most 1, and 0 from the radius on.
+/// Factors are multiples of 1/65 536 and distances multiples of 1/256 cell, so both are the same on
+/// every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Falloff {
     radius: u32,
@@ -28,10 +28,10 @@ enum Curve {
 }
 
 impl Falloff {
-    /// The widest radius, in cells.
+    /// The maximum radius, in cells.
     pub const MOST_RADIUS: usize = 4096;
 
-    /// Falls evenly from 1 to 0 at `radius` cells.
+    /// Falls linearly from 1 to 0 at `radius` cells.
     ///
     /// # Errors
     ///
@@ -44,17 +44,18 @@ impl Falloff {
     ///
     /// # Errors
     ///
-    /// As [`linear`](Self::linear).
+    /// As for [`linear`](Self::linear).
     pub fn exponential(half: u32, radius: u32) -> Result<Self, InfluenceError> {
         Falloff { radius, curve: Curve::Exponential { half: half.max(1) } }.checked()
     }
 
-    /// Factors at 0, 1, 2, … cells in 1/65 536, straight lines between them, and 0 one cell after the
-    /// last.
+    /// Factors at 0, 1, 2, … cells in units of 1/65 536, interpolated linearly, and 0 one cell
+    /// after the last.
     ///
     /// # Errors
     ///
-    /// If there is no factor, more than [`MOST_RADIUS`](Self::MOST_RADIUS), or one above 65 536.
+    /// If there are no factors or more than [`MOST_RADIUS`](Self::MOST_RADIUS), or if one is above
+    /// 65 536.
     pub fn table(factors: &[u32]) -> Result<Self, InfluenceError> {
         if let Some(&factor) = factors.iter().find(|&&factor| factor > ONE) {
             return Err(InfluenceError::Factor { factor });
@@ -67,13 +68,13 @@ impl Falloff {
         Falloff { radius, curve }.checked()
     }
 
-    /// In cells; from here on nothing is left.
+    /// The radius in cells, from which on nothing remains.
     pub fn radius(&self) -> u32 {
         self.radius
     }
 
-    /// What is left at a distance in 1/256 cell, in 1/65 536. That of an exponential falloff is less
-    /// than 2 off the exact value.
+    /// The factor at a distance in 1/256 cell, in units of 1/65 536. For an exponential falloff it
+    /// is within 2 of the exact value.
     pub fn factor(&self, distance: u64) -> u32 {
         let radius = u64::from(self.radius) * PARTS;
         if distance >= radius {
@@ -98,7 +99,7 @@ impl Falloff {
     }
 }
 
-/// 2^(−1/2), 2^(−1/4), …, with 32 bits after the point: each is the square root of the one before.
+/// 2^(−1/2), 2^(−1/4), …, with 32 fractional bits: each is the square root of the one before.
 const ROOTS: [u64; 16] = {
     let mut roots = [(1u64 << 63).isqrt(); 16];
     let mut at = 1;
@@ -109,7 +110,7 @@ const ROOTS: [u64; 16] = {
     roots
 };
 
-/// 2^(−distance / half) in 1/65 536.
+/// 2^(−distance / half) in units of 1/65 536.
 fn halved(distance: u64, half: u64) -> u32 {
     let (whole, part) = (distance / half, ((distance % half) << 16) / half);
     let mut value = 1u64 << 32;

@@ -1,11 +1,12 @@
-//! Influence maps: who is felt where, and how strongly.
+//! Influence maps: whose presence is felt where, and how strongly.
 //!
-//! Sources press on the cells around them, less with distance. Their contributions are kept exactly,
-//! so a source that moves or goes takes back just what it gave, in its area alone.
+//! Sources influence the cells around them, less with distance. Their contributions are stored
+//! exactly, so that a source that moves or is removed takes back exactly what it contributed,
+//! within its own area.
 //!
-//! Tozour, "Influence Mapping", in Game Programming Gems 2, 2001. There maps are filled again each
-//! time, by spreading from cell to cell; here each source has a stamp, and only what fades over time
-//! looks at all cells.
+//! Tozour, "Influence Mapping", in Game Programming Gems 2, 2001. That method refills maps each
+//! time, by spreading from cell to cell; here each source has a stamp, and only fading over time
+//! touches all cells.
 
 mod error;
 mod falloff;
@@ -20,63 +21,64 @@ use crate::base::{Cell, CellRect, NodeId};
 use crate::search::Scratch;
 use crate::shapes::square::{Grid, OnGrid};
 
-/// One, in the fixed point of factors.
+/// The value 1, in the fixed-point format of factors.
 const ONE: i64 = 1 << 16;
 
-/// How contributions of several sources to a cell make one value.
+/// How the contributions of several sources to a cell are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Combine {
     /// Their sum.
     #[default]
     Sum,
-    /// The largest of them, at least 0.
+    /// Their maximum, at least 0.
     Max,
 }
 
-/// How strong a source is, and how that spreads. What it contributes to a cell is the strength times
-/// the factor of the falloff there, rounded to the nearest whole number, halves away from 0.
+/// The strength of a source, and how it spreads. Its contribution to a cell is the strength times
+/// the falloff factor there, rounded to the nearest integer, halves away from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The value at the source itself, in any unit.
     pub strength: i32,
-    /// What is left of it at a distance.
+    /// How it falls off with distance.
     pub falloff: Falloff,
     /// How distance is measured.
     pub spread: Spread,
 }
 
-/// A source of an [`InfluenceMap`]. The name of one that was removed is never used again.
+/// The id of a source of an [`InfluenceMap`]. Ids of removed sources are never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceId {
     slot: u32,
     generation: u32,
 }
 
-/// What a source has put on the map.
+/// The contribution of a source to the map.
 #[derive(Clone, Debug)]
 struct Placed {
     source: Source,
-    /// Cells and the factor there, above 0.
+    /// Cells and their factors, which are above 0.
     stamp: Vec<(NodeId, u32)>,
-    /// Around the cells of the stamp.
+    /// The bounding rectangle of the cells of the stamp.
     area: CellRect,
-    /// Of the world when it spread.
+    /// The revision of the world when it spread.
     revision: u64,
 }
 
-/// A value for each cell of a grid: what sources press on it now, and what is left of former times.
+/// A value for each cell of a grid: the influence of the sources now, and what remains of the past.
 ///
-/// Values are whole numbers in the unit of the strengths, and end at the limits of `i32`.
-/// All that changes sources returns the rectangle in which values may have changed.
+/// Values are integers in the unit of the strengths, clamped to the range of `i32`. All methods
+/// that change sources return the rectangle in which values may have changed.
 ///
 /// - **Sources** are placed, moved and removed; see [`Source`].
-/// - **Deposits** are added to an area once and fade: each [`tick`](Self::tick) keeps the part
-///   [`decay`](Self::decay).
-/// - With **momentum** values follow slowly: each tick keeps that part of the way to go.
+/// - **Deposits** are added to an area once and fade: each [`tick`](Self::tick) keeps the fraction
+///   set by [`decay`](Self::decay).
+/// - With **momentum** values follow slowly: after each tick that fraction of the difference
+///   remains.
 ///
 /// # Complexity
 ///
-/// 8 bytes per cell, 4 more each with deposits and with momentum, and 8 for each cell that a source
+/// 8 bytes per cell, 4 more each for deposits and for momentum, and 8 for each cell that a source
 /// reaches.
 ///
 /// # Examples
@@ -102,11 +104,11 @@ pub struct InfluenceMap {
     width: u32,
     height: u32,
     combine: Combine,
-    /// What sources contribute, combined.
+    /// The combined contributions of the sources.
     live: Vec<i64>,
-    /// Deposits; without cells until the first.
+    /// Deposits; empty until the first one.
     trace: Vec<i32>,
-    /// What is shown, if it follows slowly; else without cells.
+    /// The values shown if they follow slowly; otherwise empty.
     shown: Vec<i32>,
     decay: u16,
     momentum: u16,
@@ -131,15 +133,17 @@ impl InfluenceMap {
         }
     }
 
-    /// Each tick keeps `part` / 65 536 of deposits, rounded towards 0. 0, the default, keeps nothing.
+    /// Sets the fraction of deposits that each tick keeps, `part` / 65 536, rounded towards 0. The
+    /// default, 0, keeps nothing.
     #[must_use]
     pub fn decay(mut self, part: u16) -> Self {
         self.decay = part;
         self
     }
 
-    /// Each tick leaves `part` / 65 536 of the way from the value shown to what it should be, rounded
-    /// down, so that it gets there. 0, the default, shows everything at once.
+    /// Sets the fraction of the difference between the value shown and its target that remains
+    /// after each tick, `part` / 65 536, rounded down so that the target is reached. The default,
+    /// 0, shows changes at once.
     #[must_use]
     pub fn momentum(mut self, part: u16) -> Self {
         self.momentum = part;
@@ -147,12 +151,12 @@ impl InfluenceMap {
         self
     }
 
-    /// Places a source at `at`. One that spreads along paths of `world` and stands where the mover
-    /// cannot reaches nothing.
+    /// Places a source at `at`. A source that spreads along paths of `world` but stands where the
+    /// mover cannot reaches nothing.
     ///
     /// # Errors
     ///
-    /// If `at` is off the map, or `world` is of a grid of another size.
+    /// If `at` is off the map, or if `world` belongs to a grid of another size.
     pub fn place(
         &mut self,
         world: &impl OnGrid,
@@ -170,15 +174,18 @@ impl InfluenceMap {
         Ok(SourceId { slot, generation: self.sources[slot as usize].0 })
     }
 
-    /// Moves a source to `at`; to where it is, to spread again after `world` was edited.
+    /// Moves a source to `at`. Move it to its current cell to spread it again after `world` was
+    /// edited.
     ///
     /// # Errors
     ///
-    /// As [`place`](Self::place), and if the source was removed. Nothing has changed then.
+    /// As for [`place`](Self::place), and if the source was removed. Nothing has changed in that
+    /// case.
     ///
     /// # Complexity
     ///
-    /// O(cells reached before and after); with [`Combine::Max`] also those of all sources nearby.
+    /// O(cells reached before and after); with [`Combine::Max`] also the cells of all sources
+    /// nearby.
     pub fn move_to(
         &mut self,
         world: &impl OnGrid,
@@ -195,7 +202,7 @@ impl InfluenceMap {
         Ok(area)
     }
 
-    /// Gives a source another strength.
+    /// Changes the strength of a source.
     ///
     /// # Errors
     ///
@@ -220,7 +227,7 @@ impl InfluenceMap {
     pub fn remove(&mut self, id: SourceId) -> Result<CellRect, InfluenceError> {
         let placed = self.take(id)?;
         let generation = &mut self.sources[id.slot as usize].0;
-        // A slot whose generations are used up stays empty.
+        // A slot that has used up its generations stays empty.
         if let Some(next) = generation.checked_add(1) {
             *generation = next;
             self.free.push(id.slot);
@@ -228,14 +235,14 @@ impl InfluenceMap {
         Ok(placed.area)
     }
 
-    /// The revision of the world on which a source has spread; `None` if it was removed. One that
-    /// spreads along paths is out of date once the world has another.
+    /// The revision of the world in which a source has spread; `None` if it was removed. A source
+    /// that spreads along paths is out of date once the revision of the world differs.
     pub fn revision(&self, id: SourceId) -> Option<u64> {
         let (generation, placed) = self.sources.get(id.slot as usize)?;
         placed.as_ref().filter(|_| *generation == id.generation).map(|placed| placed.revision)
     }
 
-    /// Adds `amount` to the deposits of all cells of `rect` that are on the map.
+    /// Adds `amount` to the deposits of all cells in `rect` that are on the map.
     pub fn deposit(&mut self, rect: CellRect, amount: i32) {
         self.trace.resize(self.live.len(), 0);
         for node in self.nodes_of(rect) {
@@ -244,7 +251,7 @@ impl InfluenceMap {
         }
     }
 
-    /// Takes away all deposits in `rect`, and shows what sources press on it now.
+    /// Removes all deposits in `rect`, and shows the current influence of the sources there.
     pub fn clear(&mut self, rect: CellRect) {
         for node in self.nodes_of(rect) {
             if let Some(cell) = self.trace.get_mut(node.index()) {
@@ -257,11 +264,11 @@ impl InfluenceMap {
         }
     }
 
-    /// Lets one unit of time pass: deposits fade, and values shown follow.
+    /// Advances time by one unit: deposits fade, and the values shown follow.
     ///
     /// # Complexity
     ///
-    /// O(cells) with deposits or momentum, else nothing.
+    /// O(cells) with deposits or momentum, otherwise O(1).
     pub fn tick(&mut self) {
         let decay = i64::from(self.decay);
         for cell in &mut self.trace {
@@ -286,7 +293,7 @@ impl InfluenceMap {
             + self.sources.capacity() * size_of::<(u32, Option<Placed>)>()
     }
 
-    /// What a cell should show.
+    /// The target value of a cell.
     #[inline(always)]
     fn goal(&self, index: usize) -> i32 {
         let trace = self.trace.get(index).copied().unwrap_or(0);
@@ -302,7 +309,7 @@ impl InfluenceMap {
         CellRect::new(0, 0, self.width, self.height)
     }
 
-    /// The cells of `rect` that are on the map, row by row.
+    /// The cells in `rect` that are on the map, row by row.
     fn nodes_of(&self, rect: CellRect) -> impl Iterator<Item = NodeId> + use<> {
         let (width, height) = (self.width, self.height);
         let columns = rect.x..rect.x.saturating_add(rect.width).min(width);
@@ -318,7 +325,7 @@ impl InfluenceMap {
         if bounds.contains(at) { Ok(at) } else { Err(InfluenceError::OffMap { cell: at }) }
     }
 
-    /// Takes a source off the map.
+    /// Removes a source from the map.
     fn take(&mut self, id: SourceId) -> Result<Placed, InfluenceError> {
         let entry = self.sources.get_mut(id.slot as usize);
         let placed = entry.filter(|entry| entry.0 == id.generation).and_then(|e| e.1.take());
@@ -343,7 +350,7 @@ impl InfluenceMap {
         self.sources[slot as usize].1 = Some(placed);
     }
 
-    /// The largest contributions in `area`, from those that are left.
+    /// Recomputes the maximum contributions in `area` from the remaining sources.
     fn combine_anew(&mut self, area: CellRect) {
         self.nodes_of(area).for_each(|node| self.live[node.index()] = 0);
         let placed = self.sources.iter().filter_map(|(_, placed)| placed.as_ref());

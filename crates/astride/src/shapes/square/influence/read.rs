@@ -1,4 +1,4 @@
-//! What a game asks of an influence map.
+//! Reading an influence map.
 
 use super::{InfluenceMap, saturated};
 use crate::base::{Cell, CellRect, NodeId};
@@ -9,36 +9,36 @@ impl InfluenceMap {
     ///
     /// # Panics
     ///
-    /// If `node` is not of the grid.
+    /// If `node` is not in the grid.
     #[inline]
     pub fn value(&self, node: NodeId) -> i32 {
         if self.momentum == 0 { self.goal(node.index()) } else { self.shown[node.index()] }
     }
 
-    /// The value here less that of `other`: above 0 where this side is the stronger one.
+    /// The value here minus that of `other`: positive where this side is stronger.
     ///
     /// # Panics
     ///
-    /// If `node` is not of both grids.
+    /// If `node` is not in both grids.
     pub fn lead_over(&self, other: &InfluenceMap, node: NodeId) -> i32 {
         saturated(i64::from(self.value(node)) - i64::from(other.value(node)))
     }
 
-    /// The cell of `rect` with the largest value, and that value; among equals the first, row by row.
+    /// The cell in `rect` with the largest value, and that value; ties go to the first, row by row.
     /// `None` if no cell of it is on the map.
     pub fn strongest_within(&self, rect: CellRect) -> Option<(NodeId, i32)> {
         let cells = self.nodes_of(rect).map(|node| (node, self.value(node)));
         cells.reduce(|best, cell| if cell.1 > best.1 { cell } else { best })
     }
 
-    /// The cell of `rect` with the smallest value, as [`strongest_within`](Self::strongest_within).
+    /// The cell in `rect` with the smallest value, as [`strongest_within`](Self::strongest_within).
     pub fn weakest_within(&self, rect: CellRect) -> Option<(NodeId, i32)> {
         let cells = self.nodes_of(rect).map(|node| (node, self.value(node)));
         cells.reduce(|best, cell| if cell.1 < best.1 { cell } else { best })
     }
 
-    /// How the value rises to the east and to the south across a cell: the difference of its two
-    /// neighbours. At the rim the cell stands in for the one that is missing. `None` off the map.
+    /// The increase of the value to the east and to the south across a cell: the difference of its
+    /// two neighbours. At the rim the cell itself replaces the missing one. `None` off the map.
     pub fn gradient(&self, cell: impl Into<Cell>) -> Option<(i32, i32)> {
         let Cell { x, y } = cell.into();
         if !self.bounds().contains(Cell::new(x, y)) {
@@ -52,12 +52,12 @@ impl InfluenceMap {
         Some((east, south))
     }
 
-    /// Where one arc of `world` leads from `node` to the smallest value, if that is smaller than here;
-    /// among equals the cheapest, then the first arc. Away from danger, that is.
+    /// The neighbour of `node` along an arc of `world` with the smallest value, if that is smaller
+    /// than here: a step away from danger. Ties go to the cheapest arc, then to the first one.
     ///
     /// # Panics
     ///
-    /// If `node` is not of the grid or of `world`.
+    /// If `node` is not in the grid or not in `world`.
     pub fn step_down(&self, world: &impl World, node: NodeId) -> Option<NodeId> {
         let mut best: Option<((i32, u32), NodeId)> = None;
         world.for_each_arc(node, Way::Forward, |arc| {
@@ -69,13 +69,13 @@ impl InfluenceMap {
         best.map(|(_, node)| node)
     }
 
-    /// Sets the extra ticks of the cells of `rect` in `overlay` to what `ticks` makes of their values.
-    /// With the rectangles that changes return, an overlay is kept up to date at the cost of what
-    /// changed.
+    /// Sets the extra ticks of the cells in `rect` in `overlay` to `ticks` of their values.
+    /// Together with the rectangles returned by changes, this keeps an overlay up to date at the
+    /// cost of what changed.
     ///
     /// # Panics
     ///
-    /// If `overlay` is of a grid of another size.
+    /// If `overlay` belongs to a grid of another size.
     pub fn paint(&self, overlay: &mut Overlay, rect: CellRect, ticks: impl Fn(i32) -> u32) {
         assert_eq!(overlay.bounds(), self.bounds(), "an overlay of another size is painted");
         overlay.write(rect, |node, _| ticks(self.value(node)));

@@ -1,4 +1,4 @@
-//! The cells that a source reaches, and how far they are.
+//! The cells that a source reaches, and their distances.
 
 use super::falloff::PARTS;
 use super::{Falloff, Placed};
@@ -6,7 +6,7 @@ use crate::base::{Cell, CellRect, Cost, NodeId};
 use crate::search::{Event, PathQuery, Scratch, SearchObserver, dijkstra};
 use crate::shapes::square::OnGrid;
 
-/// How far a cell is from a source.
+/// How the distance of a cell from a source is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spread {
     /// The straight line, through walls.
@@ -15,12 +15,13 @@ pub enum Spread {
     Octile,
     /// A cheapest path in the world, from the source to the cell.
     Paths {
-        /// This many ticks count as one cell; 0 as 1. Usually those of a straight step.
+        /// The number of ticks that count as one cell, usually those of a straight step; 0 counts
+        /// as 1.
         ticks_per_cell: u32,
     },
 }
 
-/// Gives `placed` the stamp of its source at `at`.
+/// Computes the stamp of a source at `at`.
 pub(super) fn spread(
     world: &impl OnGrid,
     at: Cell,
@@ -78,7 +79,7 @@ impl Stamp<'_> {
     }
 }
 
-/// Marks what a search closes.
+/// Adds each node that a search closes.
 struct Closed<'a, 's> {
     stamp: &'a mut Stamp<'s>,
     ticks: Cost,

@@ -1,9 +1,9 @@
-//! Looking back from a goal: the jump points from which it is seen.
+//! Scanning back from a goal: the jump points that see it.
 //!
-//! A jump goes by first steps and then straight. Looked at from its end it goes straight back and
-//! then back by first steps, so it takes planes of its own: along straight lines a bit for every
-//! cell from which looking back by first steps finds a jump point, along lines of first steps a bit
-//! for every jump point that takes them.
+//! A jump consists of first steps followed by straight ones. Seen from its end it goes straight
+//! back and then back along first steps, so it needs planes of its own: along straight lines a bit
+//! for every cell from which scanning back along first steps finds a jump point, and along lines of
+//! first steps a bit for every jump point that takes them.
 
 use super::build::step_plane;
 use super::lines::{Lines, WALL};
@@ -15,15 +15,16 @@ use crate::base::bits::{
 };
 use crate::shapes::square::Neighbours;
 
-/// Lanes of straight lines, for each of the two directions a path may take along them: where looking back
-/// ends (one place past the last cell to look at), jump points that go this way, and cells from
-/// which looking back by first steps on one side and the other finds one.
+/// Lanes of straight lines, for each of the two directions in which a path may take them: where
+/// scanning back ends (one position past the last cell to examine), jump points from which a path
+/// continues in this direction, and cells from which scanning back along first steps, to one side
+/// or the other, finds one.
 type Straight = [u64; 8];
-/// Lanes of lines of first steps, for each of the two directions: where looking back ends, and jump points
-/// that go this way.
+/// Lanes of lines of first steps, for each of the two directions: where scanning back ends, and
+/// jump points from which a path continues in this direction.
 type First = [u64; 4];
 
-/// The planes for looking back on a map.
+/// The planes for scanning back on a map.
 #[derive(Clone, Debug)]
 pub(crate) struct BackMap {
     /// Rows: for paths eastwards and westwards.
@@ -41,7 +42,7 @@ impl BackMap {
         let (lines, columns) = (map.rows.line_count(), map.columns.line_count());
         let walls = map.rows.plane(WALL);
         let mut firsts = Vec::new();
-        // From where looking back by first steps finds a jump point, as rows.
+        // From where scanning back along first steps finds a jump point, as rows.
         let mut sights: [Option<BitPlane>; 8] = [const { None }; 8];
         let pairs: &[(Dir, Option<Slope>)] = match map.rules.neighbours {
             Neighbours::Eight => &[(Dir::NE, Some(Slope::Rising)), (Dir::SE, Some(Slope::Falling))],
@@ -62,7 +63,7 @@ impl BackMap {
             let ends = [up, down].map(|dir| lined(&stops(dir)));
             firsts.push(first_lines(&step, &outs, &ends));
             let [ahead, behind] = first_sights(&step, &outs);
-            // At a stop a path does not turn off, but is a jump point's affair.
+            // At a stop a path does not turn off; the jump point there handles that.
             let turning = |sight: &BitPlane, dir: Dir| minus(&unlined(sight), &stops(dir));
             sights[up as usize] = Some(turning(&ahead, up));
             sights[down as usize] = Some(turning(&behind, down));
@@ -99,7 +100,7 @@ impl BackMap {
     }
 }
 
-/// For each direction, the jump points from which a canonical path may go on in it.
+/// For each direction, the jump points from which a canonical path may continue in it.
 fn outs(map: &JumpMap) -> [BitPlane; 8] {
     let mut outs: [BitPlane; 8] =
         std::array::from_fn(|_| BitPlane::new(map.rows.line_count(), map.rows.bits_per_line));
@@ -136,7 +137,7 @@ fn minus(a: &BitPlane, b: &BitPlane) -> BitPlane {
     out
 }
 
-/// `step` has a bit where the step up in place is allowed.
+/// `step` has a bit where the step upwards in position is allowed.
 fn first_lines(step: &BitPlane, outs: &[BitPlane; 2], stops: &[BitPlane; 2]) -> Lines<First> {
     let mut words = Vec::with_capacity(step.words().len());
     for line in 0..step.line_count() {
@@ -145,8 +146,8 @@ fn first_lines(step: &BitPlane, outs: &[BitPlane; 2], stops: &[BitPlane; 2]) -> 
         let [stop_up, stop_down] = stops.each_ref().map(|stop| stop.line(line));
         for word in 0..steps.len() {
             words.push([
-                // A path up in place is looked back along downwards, and the other way round. A
-                // step that is not allowed ends it, and so does a stop, one place later.
+                // A path upwards in position is traced back downwards, and vice versa. A step that
+                // is not allowed ends it, and so does a stop, one position later.
                 !steps[word] | after(stop_up, word),
                 out_up[word],
                 !before(steps, word) | before(stop_down, word),
@@ -157,8 +158,8 @@ fn first_lines(step: &BitPlane, outs: &[BitPlane; 2], stops: &[BitPlane; 2]) -> 
     Lines { words, bits_per_line: step.words_per_line() * 64 }
 }
 
-/// For each place, whether looking back along a path up in place (then down) finds a jump point
-/// that goes this way.
+/// For each position, whether tracing back a path upwards in position (then downwards) finds a jump
+/// point from which a path continues in this direction.
 fn first_sights(step: &BitPlane, outs: &[BitPlane; 2]) -> [BitPlane; 2] {
     let mut sights = [step.clone(), step.clone()];
     let mut stops = vec![0; step.words_per_line()];
@@ -177,8 +178,8 @@ fn first_sights(step: &BitPlane, outs: &[BitPlane; 2]) -> [BitPlane; 2] {
     sights
 }
 
-/// `lanes` are stops, jump points that go this way, and sights on both sides, for paths up in place
-/// and for paths down.
+/// `lanes` are stops, jump points from which a path continues in this direction, and sights on both
+/// sides, for paths upwards in position and for paths downwards.
 fn straight_lines(walls: &BitPlane, lanes: &[Vec<BitPlane>; 2]) -> Lines<Straight> {
     let mut words = Vec::with_capacity(walls.words().len());
     for line in 0..walls.line_count() {
@@ -204,9 +205,8 @@ fn straight_lines(walls: &BitPlane, lanes: &[Vec<BitPlane>; 2]) -> Lines<Straigh
 }
 
 impl JumpMap {
-    /// Tells `visit` of all jump points from which a canonical path may lead to `goal` without
-    /// another stop: number, place, and ticks from there over terrain of factor 1 where costs
-    /// differ.
+    /// Passes to `visit` all jump points from which a canonical path may lead to `goal` without
+    /// another stop: number, place, and ticks from there, over terrain of factor 1 if costs differ.
     #[inline(always)]
     pub(crate) fn for_each_seeing(
         &self,
@@ -214,7 +214,7 @@ impl JumpMap {
         goal: Place,
         mut visit: impl FnMut(u32, Place, u64),
     ) {
-        // A step back is allowed where the step is.
+        // A step back is allowed if the step is.
         let steps = self.rules.steps(self.free_around(goal));
         let has = |dir: Dir| steps & dir.bit() != 0;
         if self.rules.neighbours == Neighbours::Four {
@@ -258,8 +258,8 @@ impl JumpMap {
         }
     }
 
-    /// Looks back along a path straight in direction `D`, and from wherever it may have turned off
-    /// first steps in directions `A` and `B`.
+    /// Traces back a path straight in direction `D`, and from every cell where it may have turned
+    /// off from first steps in directions `A` and `B`.
     #[inline(always)]
     fn back_straight<const D: u8, const A: u8, const B: u8>(
         &self,
@@ -283,7 +283,7 @@ impl JumpMap {
                 _ => self.back_first::<B>(back, at, cost, visit),
             }
         };
-        // A path up in place is looked back along downwards.
+        // A path upwards in position is traced back downwards.
         if is_up {
             lines.walk_down(place, (0, [1, 2, 3]), visit);
         } else {
@@ -291,7 +291,7 @@ impl JumpMap {
         }
     }
 
-    /// Looks back along a path by first steps in direction `D`; the first step back must be allowed.
+    /// Traces back a path along first steps in direction `D`; the first step back must be allowed.
     #[inline(always)]
     fn back_first<const D: u8>(
         &self,

@@ -1,23 +1,22 @@
-//! Jumps that need not be looked at, because a neighbour was reached at so little cost that it does
-//! better.
+//! Pruning jumps that are dominated because a neighbour was reached at a sufficiently low cost.
 //!
-//! Where terrain is entered, each cell of its border sees all others. But a path through one cell of
-//! a border and on into the terrain is mostly costlier than one through the cell beside, whose cost is
-//! known by then. What costs more than another way cannot be on a cheapest path, so all this leaves
-//! every cheapest path to be found.
+//! Where terrain is entered, each cell on its border sees all others. But a path through one border
+//! cell into the terrain usually costs more than one through the adjacent cell, whose cost is
+//! already known. A jump that costs more than an alternative cannot be on a cheapest path, so
+//! pruning it preserves every cheapest path.
 
 use super::place::Place;
 use super::planes::JumpMap;
 use crate::base::{Cost, Dir};
 use crate::shapes::square::{Corners, Neighbours};
 
-/// What is left to look at from a jump point.
+/// The jumps that remain to be examined from a jump point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unbeaten {
     /// The directions to jump in.
     pub(super) dirs: u8,
-    /// For each diagonal, clockwise from north-east, and each side, that along the row first: up to
-    /// how many steps from the jump point it need not be turned off.
+    /// For each diagonal, clockwise from north-east, and each side, that along the row first:
+    /// within this many steps of the jump point, turning off is pruned.
     pub(super) turns: [[u32; 2]; 4],
 }
 
@@ -26,7 +25,7 @@ impl Unbeaten {
         Unbeaten { dirs, turns: [[0; 2]; 4] }
     }
 
-    /// How far it need not be turned off in direction `dir`.
+    /// The pruned distances in direction `dir`.
     #[inline(always)]
     pub(super) fn of(&self, dir: u32) -> [u32; 2] {
         self.turns[dir as usize / 2]
@@ -34,8 +33,8 @@ impl Unbeaten {
 }
 
 impl JumpMap {
-    /// Leaves those of `dirs` out that are beaten from a neighbour. `known` says what reaching the
-    /// jump point at a place of the rows costs at most, if it is known.
+    /// Removes those of `dirs` that are dominated from a neighbour. `known` returns an upper bound
+    /// on the cost of the jump point at a place of the rows, if one is known.
     #[inline(always)]
     pub(super) fn unbeaten(
         &self,
@@ -45,7 +44,7 @@ impl JumpMap {
         known: impl Fn(usize) -> Option<Cost>,
     ) -> Unbeaten {
         let mut left = Unbeaten::all(dirs);
-        // A straight jump alone is looked at sooner than the neighbours.
+        // A single straight jump is examined faster than the neighbours.
         if dirs & DIAGONALS == 0 || self.rules.neighbours == Neighbours::Four {
             return left;
         }
@@ -66,14 +65,14 @@ impl JumpMap {
                 continue;
             }
             let sides = [dir.turned(7), dir.turned(1)];
-            // A straight step from the cell beside leads to the same cell.
+            // A straight step from the adjacent cell leads to the same cell.
             if sides.iter().any(|&side| beside[quarter(side)] + near < g + far) {
                 left.dirs &= !dir.bit();
                 continue;
             }
             for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-                // Diagonals beside lead to where it is turned off to: one with as many steps, and
-                // one with a step more.
+                // Diagonals from adjacent cells lead to where it is turned off: one with as many
+                // steps, and one with an extra step.
                 let (on, off) = (side, other.opposite());
                 let mut past = 0;
                 if beside[quarter(on)] < g + near {
@@ -90,7 +89,7 @@ impl JumpMap {
         left
     }
 
-    /// Whether a diagonal step from one of the cells beside leads ahead at less than `cost`.
+    /// Whether a diagonal step from an adjacent cell leads ahead at less than `cost`.
     fn is_beaten_aslant(
         &self,
         at: Place,
@@ -107,7 +106,7 @@ impl JumpMap {
         })
     }
 
-    /// How far diagonal steps go from a free cell over cells of one factor, if it is this one.
+    /// How far diagonal steps from a free cell stay on cells of one factor, if it is `factor`.
     fn beside_run(&self, from: Place, dir: Dir, factor: u64) -> usize {
         let may_step = self.rules.steps(self.free_around(from)) & dir.bit() != 0;
         if may_step && self.factor(from.moved(dir, 1)) == factor {
@@ -126,5 +125,5 @@ fn quarter(dir: Dir) -> usize {
     dir as usize / 2
 }
 
-/// More than any way costs, and small enough to be added to.
+/// More than the cost of any path, and small enough to be added to.
 const UNKNOWN: Cost = 1 << 62;

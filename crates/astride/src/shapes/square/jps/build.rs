@@ -1,7 +1,7 @@
-//! From free cells to the lines of a jump map, 64 cells at a time.
+//! Building the lines of a jump map from free cells, 64 cells at a time.
 //!
-//! Everything is worked out on a map with a rim of walls one cell wide, so that no line needs to
-//! know where it ends.
+//! Everything is computed on a map with a rim of walls one cell wide, so that no line has to know
+//! where it ends.
 
 use super::layers::Layers;
 use super::lines::{First, Lines, Straight, WALL};
@@ -15,7 +15,7 @@ use crate::base::bits::{
 };
 use crate::shapes::square::{Corners, Grid, GridView, Neighbours};
 
-/// How many patches of terrain are remembered while a map is made.
+/// The number of patterns of terrain that are cached while a map is built.
 pub(super) const MEMO_PLACES: usize = 1 << 12;
 
 /// The planes of a map, line by line.
@@ -45,7 +45,7 @@ pub(super) fn build(
     let rows_of = |plane: &BitPlane| plane.transposed(height);
     let wall_columns = inverted(&columns_of(&free));
 
-    // Where a straight path would find a jump point, and so where a first step may turn off.
+    // Where a straight path would find a jump point, and thus where first steps may turn off.
     let [east, west] = sights(&marks.jumps[Dir::E as usize], &marks.jumps[Dir::W as usize], &walls);
     let rows = Lines::of(
         [&marks.jumps[Dir::E as usize], &marks.jumps[Dir::W as usize], &walls, &marks.points],
@@ -72,9 +72,10 @@ pub(super) fn build(
     Built { rows, columns, firsts }
 }
 
-/// The lines of diagonal steps, rising and falling. `steps` has a bit where a step north-east, and
-/// where one south-east is allowed, `turns` where steps in a direction are forced to turn and so
-/// end, and `seen` from where jump points are seen in the east, south, west and north.
+/// The lines of diagonal steps, rising and falling. `steps` has a bit where a step north-east is
+/// allowed, and one where a step south-east is; `turns`, where an arrival in a direction has a
+/// forced neighbour and so ends; and `seen`, from where jump points are seen in the east, south,
+/// west and north.
 pub(super) fn diagonals<'a>(
     [rise, fall]: [&BitPlane; 2],
     turns: impl Fn(Dir) -> Option<&'a BitPlane>,
@@ -91,7 +92,7 @@ pub(super) fn diagonals<'a>(
     ]
 }
 
-/// The terrain classes of all layers, row by row, and any between them.
+/// The terrain classes of all layers, row by row, with arbitrary ones between layers.
 pub(super) fn classes_of(grid: &Grid, layers: &Layers) -> Vec<u8> {
     let width = grid.width() as usize;
     let mut classes = Vec::with_capacity(layers.height() as usize * width);
@@ -104,14 +105,14 @@ pub(super) fn classes_of(grid: &Grid, layers: &Layers) -> Vec<u8> {
     classes
 }
 
-/// What local patterns say, as planes.
+/// Local patterns, as planes.
 struct Marks {
-    /// Where an arrival in each direction is forced to turn.
+    /// Where an arrival in each direction has a forced neighbour.
     jumps: [BitPlane; 8],
-    /// Where any arrival is.
+    /// Where any arrival has one.
     points: BitPlane,
-    /// Where a step north-east, and where one south-east is allowed; where there are no diagonals,
-    /// where a step south is.
+    /// Where a step north-east is allowed, and where one south-east is; without diagonals, where a
+    /// step south is.
     steps: [BitPlane; 2],
 }
 
@@ -130,8 +131,8 @@ impl Marks {
         marks
     }
 
-    /// Marks where terrain of another cost lets arrivals turn, or ends jumps. Around any other cell
-    /// all costs are equal, and the same steps can be left out as where all the map is.
+    /// Marks where terrain of another cost allows arrivals to turn, or ends jumps. Around all other
+    /// cells costs are uniform, and the same steps can be pruned as on a uniform map.
     fn mark_borders(
         &mut self,
         view: &GridView<'_>,
@@ -196,7 +197,7 @@ impl Marks {
     }
 }
 
-/// The cells beside terrain of another cost.
+/// The cells next to terrain of another cost.
 fn borders(view: &GridView<'_>, layers: &Layers, free: &BitPlane) -> BitPlane {
     let mut borders = BitPlane::new(free.line_count(), free.words_per_line() * 64);
     let factors = view.class_factors();
@@ -254,7 +255,7 @@ impl Around {
         self.beside[dir as usize]
     }
 
-    /// The cells out of which a step is allowed: the words of [`Rules::steps`].
+    /// The cells from which a step is allowed: [`Rules::steps`] for whole words.
     #[inline(always)]
     fn step(&self, dir: Dir, corners: Corners) -> u64 {
         let both_ends = self.here & self.free(dir);
@@ -270,11 +271,11 @@ impl Around {
             }
     }
 
-    /// The cells where an arrival in direction `dir` is forced to turn: the words of
-    /// [`Rules::is_forced`].
+    /// The cells where an arrival in direction `dir` has a forced neighbour: [`Rules::is_forced`]
+    /// for whole words.
     #[inline(always)]
     fn forced(&self, dir: Dir, corners: Corners) -> u64 {
-        // Steps can be taken back, so the last step was allowed if the one back is.
+        // Steps are reversible, so the last step was allowed if the one back is.
         let came = self.step(dir.opposite(), corners);
         let side = |ahead: u8, beside: u8, behind: u8| {
             let [ahead, beside, behind] = [ahead, beside, behind].map(|turn| dir.turned(turn));
@@ -289,7 +290,7 @@ impl Around {
     }
 }
 
-/// The cells out of which a step in direction `dir` is allowed.
+/// The cells from which a step in direction `dir` is allowed.
 pub(super) fn step_plane(map: &JumpMap, dir: Dir) -> BitPlane {
     let free = inverted(&map.rows.plane(WALL));
     let mut steps = BitPlane::new(free.line_count(), map.rows.bits_per_line);
@@ -307,7 +308,7 @@ fn inverted(plane: &BitPlane) -> BitPlane {
     out
 }
 
-/// For each cell, whether a straight path upwards in place (then downwards) finds a jump point
+/// For each cell, whether a straight path upwards in position (then downwards) finds a jump point
 /// before a wall.
 pub(super) fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPlane; 2] {
     let mut sights = [walls.clone(), walls.clone()];
@@ -327,7 +328,7 @@ pub(super) fn sights(up: &BitPlane, down: &BitPlane, walls: &BitPlane) -> [BitPl
 }
 
 impl<const M: usize> Lines<[u64; M]> {
-    /// Planes side by side, each word of the lanes made of a word of each.
+    /// Combines planes: each word of the lanes is made from one word of each plane.
     fn of<const N: usize>(planes: [&BitPlane; N], lanes: impl Fn([u64; N]) -> [u64; M]) -> Self {
         let words_per_line = planes[0].words_per_line();
         let words = (0..planes[0].words().len())
@@ -338,9 +339,9 @@ impl<const M: usize> Lines<[u64; M]> {
 }
 
 impl Lines<First> {
-    /// Lines of first steps. `steps` has a bit where the step up in place is allowed, `turns` where
-    /// a way up and a way down are forced to turn and so end, `seen` from where jump points are
-    /// seen.
+    /// Lines of first steps. `steps` has a bit where the step upwards in position is allowed;
+    /// `turns`, where a path upwards and one downwards have a forced neighbour and so end; `seen`,
+    /// from where jump points are seen.
     fn of_first_steps(steps: &BitPlane, turns: [Option<BitPlane>; 2], seen: [BitPlane; 4]) -> Self {
         let mut words = Vec::with_capacity(steps.words().len());
         for line in 0..steps.line_count() {
@@ -354,7 +355,7 @@ impl Lines<First> {
                 words.push([
                     !before(step, word) | past_turn_up,
                     !step[word] | past_turn_down,
-                    // What is seen from where the way ends is for the jump point there to visit.
+                    // What is seen from where the path ends is visited by the jump point there.
                     a & !turn_up,
                     b & !turn_up,
                     c & !turn_down,
@@ -366,8 +367,8 @@ impl Lines<First> {
     }
 }
 
-/// Whether a step out of cell (x, y) is allowed and whether an arrival there is forced to turn, as
-/// the words say.
+/// Whether a step from cell (x, y) is allowed, and whether an arrival there has a forced neighbour,
+/// according to the words.
 #[cfg(test)]
 pub(super) fn around_bit(
     free: &BitPlane,

@@ -1,4 +1,4 @@
-//! The jumps from every jump point, written down.
+//! Precomputed jumps from every jump point.
 
 use crate::base::Dir;
 use crate::shapes::square::jps::{place::Place, planes::JumpMap};
@@ -6,9 +6,9 @@ use crate::shapes::square::jps::{place::Place, planes::JumpMap};
 /// A jump to a jump point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
-    /// The number of the jump point, times 8, plus the direction of arrival.
+    /// The number of the jump point times 8, plus the direction of arrival.
     target: u32,
-    /// Where that is.
+    /// Its place.
     at: Place,
     /// Ticks.
     cost: u32,
@@ -35,8 +35,8 @@ impl Edge {
         self.cost
     }
 
-    /// Whether a jump from `from` by first steps in direction `dir` is turned off within this many
-    /// steps as `past` says for the side, that along the row first.
+    /// Whether a jump from `from` along first steps in direction `dir` turns off within the number
+    /// of steps that `past` gives for that side, the one along the row first.
     #[inline(always)]
     pub(super) fn is_within(self, from: Place, dir: u32, past: [u32; 2]) -> bool {
         let [dx, dy] = from.apart(self.at);
@@ -44,23 +44,23 @@ impl Edge {
     }
 }
 
-/// The jumps from every jump point in each direction that some arrival takes.
+/// The jumps from every jump point in each direction that some arrival may take.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edges {
     edges: Vec<Edge>,
     /// Where the jumps of each point and direction begin, and where those of the point end: nine
     /// entries per point.
     starts: Vec<u32>,
-    /// How many edges no point has any more.
+    /// The number of edges that no longer belong to any point.
     dead: usize,
 }
 
-/// Entries of `starts` per point.
+/// The number of entries of `starts` per point.
 const SPAN: usize = 9;
 
 impl Edges {
-    /// Writes down all jumps of `map`; `None` if one costs 2³² ticks or more, or if there are 2²⁸
-    /// jump points or more.
+    /// Computes all jumps of `map`; `None` if one costs 2³² ticks or more, or if there are 2²⁸ jump
+    /// points or more.
     pub(crate) fn new(map: &JumpMap) -> Option<Self> {
         let mut edges = Edges::default();
         if map.point_count() >= 1 << 28 {
@@ -70,8 +70,8 @@ impl Edges {
         (0..map.point_count() as u32).all(|number| edges.write(map, number)).then_some(edges)
     }
 
-    /// Writes the jumps of jump points down again; `false` if that is not possible, and then nothing
-    /// here can be relied on.
+    /// Recomputes the jumps of some jump points. Returns `false` if that is not possible; the edges
+    /// are then invalid.
     pub(crate) fn update(&mut self, map: &JumpMap, numbers: &[u32]) -> bool {
         if map.point_count() >= 1 << 28 {
             return false;
@@ -85,7 +85,7 @@ impl Edges {
         true
     }
 
-    /// Writes down the jumps of one jump point at the end.
+    /// Appends the jumps of one jump point.
     fn write(&mut self, map: &JumpMap, number: u32) -> bool {
         let at = number as usize * SPAN;
         if self.starts.len() < at + SPAN {
@@ -111,7 +111,7 @@ impl Edges {
         is_in_range && self.edges.len() < u32::MAX as usize
     }
 
-    /// Leaves out what no point has any more.
+    /// Removes edges that no longer belong to any point.
     fn compact(&mut self) {
         let mut edges = Vec::with_capacity(self.edges.len() - self.dead);
         for span in self.starts.chunks_exact_mut(SPAN) {
@@ -131,7 +131,7 @@ impl Edges {
         &self.edges[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// How many jumps there are.
+    /// The number of jumps.
     pub(crate) fn len(&self) -> usize {
         self.edges.len() - self.dead
     }

@@ -1,4 +1,4 @@
-//! Jumps: from a place in a direction to the jump points that come next.
+//! Jumps: from a place in a direction to the next jump points.
 
 use super::place::Place;
 use super::planes::JumpMap;
@@ -9,21 +9,21 @@ use crate::shapes::square::Neighbours;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landing {
     pub(super) at: Place,
-    /// The same as a place of the rows.
+    /// The same as a position in the rows.
     pub(super) row: usize,
     /// The direction of arrival.
     pub(super) arrival: u32,
-    /// Ticks from where the jump began, over terrain of factor 1 where costs differ.
+    /// Ticks from where the jump began, over terrain of factor 1 if costs differ.
     pub(super) cost: u64,
 }
 
-/// A place, and the same as a place of the rows.
+/// A place, and the same as a position in the rows.
 type Spot = (Place, usize);
 
 impl JumpMap {
-    /// Tells `visit` of all jump points that are next in the direction with code `dir`: for a
-    /// straight direction at most one, for a first one all that are seen by turning off anywhere on
-    /// the way.
+    /// Passes to `visit` all jump points that are next in the direction with code `dir`: for a
+    /// straight direction at most one, for a first-step direction all that are seen by turning off
+    /// anywhere on the way.
     #[inline(always)]
     pub(super) fn for_each_jump<const PLAIN: bool>(
         &self,
@@ -34,8 +34,8 @@ impl JumpMap {
         self.for_each_jump_past::<PLAIN>(at, dir, [0; 2], visit);
     }
 
-    /// The same, but first steps are turned off only after more steps than `past` says for each
-    /// side, that along the row first.
+    /// The same, except that first steps turn off only after more steps than `past` gives for each
+    /// side, the one along the row first.
     #[inline(always)]
     pub(super) fn for_each_jump_past<const PLAIN: bool>(
         &self,
@@ -45,7 +45,7 @@ impl JumpMap {
         visit: impl FnMut(Landing),
     ) {
         let from = (at, self.row_place(at));
-        // One arm per direction, so that each jump is compiled for its own.
+        // One arm per direction, so that the jump is compiled separately for each.
         let neighbours = if PLAIN { Neighbours::Eight } else { self.rules.neighbours };
         match (dir, neighbours) {
             (0, Neighbours::Eight) => self.jump_straight::<0>(from, 0, visit),
@@ -61,8 +61,9 @@ impl JumpMap {
         }
     }
 
-    /// On a map with eight neighbours whose diagonal steps end at no jump point: tells `visit` of all
-    /// places that are next in a direction, and returns how many diagonal steps lead on.
+    /// For maps with eight neighbours whose diagonal steps do not end at jump points: passes to
+    /// `visit` all places that are next in a direction, and returns how many diagonal steps lead
+    /// on.
     #[inline(always)]
     pub(super) fn for_each_stop(&self, at: Place, dir: Dir, visit: impl FnMut(Landing)) -> usize {
         let from = (at, self.row_place(at));
@@ -79,8 +80,8 @@ impl JumpMap {
         0
     }
 
-    /// Tells `visit` of all jump points that are next on canonical paths from a start at `at`:
-    /// number, place, and ticks from there over terrain of factor 1 where costs differ.
+    /// Passes to `visit` all jump points that are next on canonical paths from a start at `at`:
+    /// number, place, and ticks from there, over terrain of factor 1 if costs differ.
     #[inline(always)]
     pub(crate) fn for_each_seen<const PLAIN: bool>(
         &self,
@@ -90,7 +91,7 @@ impl JumpMap {
         self.for_each_jump_among::<PLAIN>(at, self.rules.steps(self.free_around(at)), visit);
     }
 
-    /// The same for paths that come to a jump point and go on.
+    /// The same for paths that arrive at a jump point and continue.
     pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
         let point = self.point(number);
         self.for_each_jump_among::<false>(point.at, self.ever_taken(number), visit);
@@ -123,7 +124,8 @@ impl JumpMap {
         }
     }
 
-    /// Jumps by first steps in direction `D`, and straight on from wherever a jump point is seen.
+    /// Jumps along first steps in direction `D`, and straight on from every cell that sees a jump
+    /// point.
     #[inline(always)]
     fn jump_first<const D: u8, const PLAIN: bool>(
         &self,
@@ -143,8 +145,8 @@ impl JumpMap {
         }
     }
 
-    /// Walks by first steps in direction `D` and straight on from wherever a jump point is seen.
-    /// Returns how many steps the way is long.
+    /// Walks along first steps in direction `D`, and straight on from every cell that sees a jump
+    /// point. Returns the number of first steps.
     #[inline(always)]
     fn turn_off<const D: u8, const PLAIN: bool>(
         &self,
@@ -169,9 +171,9 @@ impl JumpMap {
         })
     }
 
-    /// For those who watch: the part of a jump out of `at` that came upon nothing, where it begins and
-    /// the last place before a wall. `landings` are all that the jump came upon; what lies before the
-    /// last place where it turned off to one of them was not in vain.
+    /// For observers: the part of a jump from `at` that found nothing, as its beginning and the
+    /// last place before a wall. `landings` are all landings of the jump; what lies before the last
+    /// place where it turned off to one of them was not in vain.
     pub(super) fn nothing_ahead(
         &self,
         at: Place,
@@ -202,7 +204,7 @@ impl JumpMap {
         (used < steps).then(|| (at.moved(dir, used), at.moved(dir, steps)))
     }
 
-    /// Where `steps` steps in direction `D` lead.
+    /// The spot after `steps` steps in direction `D`.
     #[inline(always)]
     fn moved<const D: u8>(&self, (at, row): Spot, steps: usize) -> Spot {
         let dir = const { Dir::from_code(D) };

@@ -1,9 +1,10 @@
-//! Layers: where land and water meet but never mix, each medium is a map of its own.
+//! Layers: if land and water never mix, each medium is a map of its own.
 //!
-//! No step leads from one medium into another, and at a corner the cells of another medium are
-//! blocked ones. So each medium gets a layer, on which all others are walls, and the layers are
-//! stacked into one high map with a row of walls between them. Scans, jump points, tables and labels
-//! know nothing of it; only where a cell becomes a place, and a place a node, is the layer looked at.
+//! No step leads from one medium into another, and at a corner the cells of another medium count as
+//! blocked. Each medium therefore gets a layer, on which all others are walls, and the layers are
+//! stacked into one high map with a row of walls between them. Scans, jump points, tables and
+//! labels are unaware of it; the layer matters only where a cell is converted to a place or a place
+//! to a node.
 
 use super::lines::WALL;
 use super::place::Place;
@@ -13,13 +14,13 @@ use crate::base::{Cell, NodeId};
 use crate::search::Why;
 use crate::shapes::square::GridView;
 
-/// How a map is laid out in layers: as a rule there is one, and it is the map itself.
+/// The layers of a map: usually there is one, which is the map itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layers {
-    /// For each terrain class, the layer its cells are in, counted from 1; 0 if they are blocked.
+    /// For each terrain class, the layer of its cells, counted from 1; 0 if they are blocked.
     of_class: Box<[u8; 256]>,
     count: u8,
-    /// How many rows the grid has.
+    /// The number of rows of the grid.
     rows: u32,
 }
 
@@ -33,12 +34,12 @@ impl Layers {
         }
     }
 
-    /// How many rows the grid has.
+    /// The number of rows of the grid.
     pub(super) fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Rows of all layers and between them; at most 8 times 2³⁰ and a few.
+    /// The number of rows of all layers and between them; at most 8 times 2³⁰ and a few.
     pub(super) fn height(&self) -> u64 {
         u64::from(self.count) * (u64::from(self.rows) + 1) - 1
     }
@@ -58,7 +59,7 @@ impl Layers {
         self.of_class.map(|place| u8::from(place == layer + 1))
     }
 
-    /// Where a cell is on a layer.
+    /// The place of a cell on a layer.
     pub(super) fn place(&self, cell: Cell, layer: u8) -> Place {
         let above = u32::from(layer) * (self.rows + 1);
         Place { x: cell.x as u16 + 1, y: (cell.y + above) as u16 + 1 }
@@ -71,12 +72,12 @@ impl Layers {
 }
 
 impl JumpMap {
-    /// Where start and goal are.
+    /// The places of start and goal.
     ///
     /// # Errors
     ///
-    /// If the mover cannot stand on one of them, or no way can lead from one to the other because
-    /// they are of different media.
+    /// If the mover cannot stand on one of them, or if no path can connect them because they are in
+    /// different media.
     ///
     /// # Panics
     ///
@@ -129,7 +130,7 @@ impl JumpMap {
         NodeId::new(self.index(at) as u32 - self.above(at))
     }
 
-    /// Makes nodes of the numbers of places that are all on the layer of `at`.
+    /// Converts the numbers of places that are all on the layer of `at` to nodes.
     #[inline(always)]
     pub(super) fn number_as_cells(&self, at: Place, numbers: &mut [NodeId]) {
         if self.layers.count > 1 {
@@ -138,17 +139,17 @@ impl JumpMap {
         }
     }
 
-    /// How many places are on and between the layers above that of a place.
+    /// The number of places on and between the layers above that of a place.
     fn above(&self, at: Place) -> u32 {
         u32::from(self.rows_above(at)) * self.width
     }
 
-    /// How many rows are on and between the layers above that of a place.
+    /// The number of rows on and between the layers above that of a place.
     pub(super) fn rows_above(&self, at: Place) -> u16 {
         (u32::from(self.layers.layer_of(at)) * (self.layers.rows + 1)) as u16
     }
 
-    /// Planes of bits along rows and along columns of the map, for each layer once.
+    /// Repeats planes along rows and along columns of the map for each layer.
     pub(super) fn on_all_layers(&self, planes: [BitPlane; 2]) -> [BitPlane; 2] {
         if self.layers.count == 1 {
             return planes;

@@ -1,4 +1,4 @@
-//! Legs: first steps and then straight on, from one place to another that sees it.
+//! Legs: first steps followed by straight ones, between two places that see each other.
 
 use super::place::Place;
 use super::planes::JumpMap;
@@ -6,7 +6,7 @@ use crate::base::NodeId;
 use crate::shapes::square::Neighbours;
 
 impl JumpMap {
-    /// Ticks from `a` to `b` over terrain of factor 1 if nothing is in the way.
+    /// Ticks from `a` to `b` over terrain of factor 1 without obstacles.
     #[inline(always)]
     pub(crate) fn octile<const PLAIN: bool>(&self, a: Place, b: Place) -> u64 {
         let [dx, dy] = a.apart(b);
@@ -17,7 +17,7 @@ impl JumpMap {
         }
     }
 
-    /// No path from `a` to `b` costs fewer ticks.
+    /// A lower bound in ticks on the cost of a path from `a` to `b`.
     #[inline(always)]
     pub(crate) fn guess<const PLAIN: bool>(&self, a: Place, b: Place) -> u64 {
         if PLAIN {
@@ -33,7 +33,7 @@ impl JumpMap {
         self.octile::<PLAIN>(a, b) * if PLAIN { 1 } else { self.factor(b) }
     }
 
-    /// No leg between two places that see each other costs more ticks.
+    /// An upper bound in ticks on the cost of a leg between two places that see each other.
     pub(crate) fn costliest_leg(&self) -> u64 {
         let rows = self.layers.rows();
         let corner = Place { x: self.width as u16, y: rows as u16 };
@@ -45,7 +45,7 @@ impl JumpMap {
         across.max(u64::from(self.costs[0]) * u64::from(self.width.max(rows))) * most
     }
 
-    /// Steps of a leg between two places that see each other.
+    /// The number of steps of a leg between two places that see each other.
     #[inline(always)]
     pub(crate) fn steps_between(&self, a: Place, b: Place) -> usize {
         let [dx, dy] = a.apart(b);
@@ -55,16 +55,16 @@ impl JumpMap {
         }) as usize
     }
 
-    /// Appends the places of a leg from `a` to `b`, without `b`: first steps first. They are numbered
-    /// as on one layer: [`end_path`](Self::end_path) makes nodes of them.
+    /// Appends the places of a leg from `a` to `b`, without `b`, first steps first. They are
+    /// numbered as on one layer: [`end_path`](Self::end_path) converts them to nodes.
     #[inline(always)]
     pub(crate) fn extend_by_jump(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
         let [first, rest] = self.runs(a, b);
         extend(nodes, self.index(a), [first, rest]);
     }
 
-    /// Appends the places of a leg from `a` to `b`, as [`extend_by_jump`](Self::extend_by_jump) does,
-    /// but with first steps last if the way is not free otherwise.
+    /// Appends the places of a leg from `a` to `b`, as [`extend_by_jump`](Self::extend_by_jump)
+    /// does, but with first steps last if the other order is blocked.
     #[inline(always)]
     pub(crate) fn extend_by_leg(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
         let [first, rest] = self.runs(a, b);
@@ -73,14 +73,15 @@ impl JumpMap {
         extend(nodes, self.index(a), runs);
     }
 
-    /// Appends the last place of a path and makes nodes of them all.
+    /// Appends the last place of a path and converts all of them to nodes.
     #[inline(always)]
     pub(crate) fn end_path(&self, goal: Place, nodes: &mut Vec<NodeId>) {
         nodes.push(NodeId::new(self.index(goal) as u32));
         self.number_as_cells(goal, nodes);
     }
 
-    /// First steps and straight ones of a leg: how many, and what each adds to a node's index.
+    /// First steps and straight ones of a leg: the number of each, and what each adds to the index
+    /// of a node.
     #[inline(always)]
     fn runs(&self, a: Place, b: Place) -> [(u32, u32); 2] {
         let [dx, dy] = a.apart(b);

@@ -1,26 +1,26 @@
-//! Lines of bits, several lanes side by side, and scans along them.
+//! Lines of bits with several interleaved lanes, and scans along them.
 
 use crate::base::bits::BitPlane;
 
-/// Lanes of straight lines: stops on the way up in place (eastwards, southwards), stops on the way
-/// down (westwards, northwards), walls; on rows also jump points.
+/// Lanes of straight lines: stops for paths upwards in position (eastwards, southwards), stops for
+/// paths downwards (westwards, northwards), walls; on rows also jump points.
 pub(super) type Straight = [u64; 4];
-/// Lanes of the lines of first steps: where the way up in place ends (one place past the last cell
-/// that can be reached), where the way down does; then from where a jump point is seen: by turning
-/// off one side and the other, on the way up and on the way down.
+/// Lanes of the lines of first steps: where a path upwards in position ends (one position past the
+/// last reachable cell), and where one downwards does; then the cells from which a jump point is
+/// seen by turning off to one side and to the other, on paths upwards and on paths downwards.
 pub(super) type First = [u64; 6];
 
-/// On straight lines: stops on the way up in place.
+/// On straight lines: stops for paths upwards in position.
 pub(super) const UP: usize = 0;
-/// On straight lines: stops on the way down in place.
+/// On straight lines: stops for paths downwards in position.
 pub(super) const DOWN: usize = 1;
 /// On straight lines: walls.
 pub(super) const WALL: usize = 2;
 /// On rows: jump points.
 pub(super) const POINT: usize = 3;
 
-/// Lines of bits, several lanes side by side. Places are counted through: bit `i` of line `l` is
-/// place `l × bits_per_line + i`.
+/// Lines of bits with several interleaved lanes. Positions are numbered consecutively: bit `i` of
+/// line `l` has position `l × bits_per_line + i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lines<Lanes> {
     pub(super) words: Vec<Lanes>,
@@ -38,7 +38,7 @@ impl<const N: usize> Lines<[u64; N]> {
         *word = *word & !(1 << (place % 64)) | u64::from(is_set) << (place % 64);
     }
 
-    /// Whether `lane` has a bit among the `count` places from `place` on.
+    /// Whether `lane` has a bit set among the `count` positions from `place` on.
     #[inline(always)]
     pub(super) fn has_any(&self, lane: usize, place: usize, count: usize) -> bool {
         if count == 0 {
@@ -65,7 +65,7 @@ impl<const N: usize> Lines<[u64; N]> {
         self.words.len() * 64 / self.bits_per_line
     }
 
-    /// One lane as a plane of its own.
+    /// One lane as a separate plane.
     pub(super) fn plane(&self, lane: usize) -> BitPlane {
         let mut plane = BitPlane::new(self.line_count(), self.bits_per_line);
         plane.words_mut().iter_mut().zip(&self.words).for_each(|(to, lanes)| *to = lanes[lane]);
@@ -106,9 +106,9 @@ impl Lines<Straight> {
 }
 
 impl<const N: usize> Lines<[u64; N]> {
-    /// Walks up in place from `place`, out of which the first step must be allowed, to before the
-    /// next bit of lane `end`. Tells `visit` of the bits of `lanes` on the way: which lane of the
-    /// list, and how many steps from `place`. Returns how many steps the way is long.
+    /// Walks upwards in position from `place`, where the first step must be allowed, up to the next
+    /// bit of lane `end`. Passes the bits of `lanes` on the way to `visit`: the index of the lane
+    /// in the list, and the number of steps from `place`. Returns the length of the walk in steps.
     #[inline(always)]
     pub(super) fn walk_up<const K: usize>(
         &self,
@@ -118,12 +118,12 @@ impl<const N: usize> Lines<[u64; N]> {
     ) -> usize {
         let mut word = (place + 1) / 64;
         let mut mask = !0 << ((place + 1) % 64);
-        // That the way ends here because `place` is itself a jump point does not matter.
+        // It does not matter that the walk would end here because `place` is itself a jump point.
         let mut ends_mask = mask & (mask - 1);
         loop {
             let bits = &self.words[word];
             let ends = bits[end] & ends_mask;
-            // All places before the first end; all of the word if there is none.
+            // All positions before the first end; the whole word if there is none.
             let inside = mask & (ends & ends.wrapping_neg()).wrapping_sub(1);
             for (which, lane) in lanes.into_iter().enumerate() {
                 let mut seen = bits[lane] & inside;
@@ -140,7 +140,7 @@ impl<const N: usize> Lines<[u64; N]> {
         }
     }
 
-    /// The same down in place.
+    /// The same downwards in position.
     #[inline(always)]
     pub(super) fn walk_down<const K: usize>(
         &self,

@@ -1,4 +1,4 @@
-//! What a jump point search remembers while it runs.
+//! The memory of a jump point search.
 
 use crate::base::{Cost, Dir, NodeId, OpenList};
 use crate::search::Part;
@@ -12,18 +12,18 @@ pub(crate) struct JumpMemory {
     pub(super) records: Vec<Record>,
     pub(super) stamp: u32,
     pub(super) open: OpenList,
-    /// Where the jumps of an expansion end.
+    /// Where the jumps of the current expansion end.
     pub(super) landings: Vec<Landing>,
-    /// The same of a search under overlays.
+    /// The same for a search under overlays.
     pub(super) ways: Vec<WayTo>,
-    /// The jump points of the path found, from the goal.
+    /// The jump points of the path found, in reverse order.
     pub(super) turns: Vec<Place>,
-    /// The nodes of a path that may not be wanted.
+    /// The nodes of a path that may be discarded.
     pub(super) nodes: Vec<NodeId>,
-    /// Where terrain costs differ, for each jump point: the directions of all arrivals that cost as
-    /// much as the best, and the steps taken from there.
+    /// If terrain costs differ, for each jump point: the directions of all arrivals at the lowest
+    /// cost, and the steps already taken from there.
     pub(super) arrivals: Vec<[u8; 2]>,
-    /// What marks the search that was put aside in here; 0 if none is.
+    /// The mark of the search that is set aside in here; 0 if none is.
     pub(super) held: u64,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct JumpMemory {
 pub(super) struct Record {
     pub(super) g: Cost,
     pub(super) parent: u32,
-    /// Stamp in the upper 28 bits, then whether it is closed, then the direction of arrival.
+    /// The stamp in the upper 28 bits, then whether it is closed, then the direction of arrival.
     pub(super) mark: u32,
 }
 
@@ -45,7 +45,7 @@ impl JumpMemory {
             + self.open.bytes()
     }
 
-    /// Bytes that a search on `map` has to have at least.
+    /// The minimum number of bytes for a search on `map`.
     pub(super) fn bytes_for(map: &JumpMap) -> usize {
         map.point_count() * size_of::<Record>()
     }
@@ -62,8 +62,8 @@ impl JumpMemory {
         }
     }
 
-    /// Takes note of one more arrival that costs as much as the best. Whether it has to be expanded
-    /// again for it.
+    /// Records another arrival at the same lowest cost. Returns whether the point has to be
+    /// expanded again for it.
     pub(super) fn join(&mut self, map: &JumpMap, point: u32, arrival: u32) -> bool {
         let [arrivals, taken] = &mut self.arrivals[point as usize];
         let is_new = *arrivals >> arrival & 1 == 0;
@@ -76,7 +76,7 @@ impl JumpMemory {
         is_late
     }
 
-    /// Leaves out what is beaten from neighbours that were reached before.
+    /// Removes what is dominated from neighbours that were reached before.
     pub(super) fn unbeaten(&self, map: &JumpMap, at: Place, dirs: u8, g: Cost) -> Unbeaten {
         map.unbeaten(at, dirs, g, |place| {
             let record = self.records.get(map.number_of(place)? as usize)?;
@@ -84,7 +84,7 @@ impl JumpMemory {
         })
     }
 
-    /// The steps to be taken from a jump point by any of its arrivals, but for those taken before.
+    /// The steps to take from a jump point after any of its arrivals, except those already taken.
     pub(super) fn take_steps(&mut self, map: &JumpMap, point: u32) -> u8 {
         let [arrivals, taken] = &mut self.arrivals[point as usize];
         let (mut left, mut steps) = (*arrivals, 0);

@@ -1,5 +1,5 @@
-//! Jump point search over planes of bits: optimal paths on grids of equal costs, with nothing
-//! precomputed but the planes themselves.
+//! Jump point search on bit planes: optimal paths on grids with uniform costs, where nothing but
+//! the planes is precomputed.
 
 mod back;
 mod beaten;

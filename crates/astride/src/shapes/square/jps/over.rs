@@ -1,28 +1,30 @@
-//! Jump point search under overlays: jumps where there is no extra cost near, single steps where
+//! Jump point search under overlays: jumps where there is no extra cost nearby, single steps where
 //! there is.
 //!
-//! A canonical path takes its steps in another order than other paths wherever that costs the same.
-//! It does at every cell without extra ticks on it or beside it, since the cell that is entered
-//! instead lies beside it. So jumps are as good there as on the map without overlays, if they stop
-//! where extra cost comes near: at the *zone*, the cells with extra ticks and those beside them.
-//! From a cell of the zone every step is looked at, and a step that leaves it begins a jump.
+//! A canonical path orders its steps differently from other paths wherever that does not change the
+//! cost. That is the case at every cell without extra ticks on it or next to it, since the
+//! alternative cell is adjacent to it. Jumps are therefore as valid there as on the map without
+//! overlays, provided they stop at the *zone*, which is the set of cells with extra ticks and their
+//! neighbours. From a cell of the zone every step is examined, and a step that leaves it begins a
+//! jump.
 //!
-//! Nodes are cells of the zone and jump points. The order of arrivals at a jump point is not that of
-//! the map without overlays, so it is left by all steps that any arrival allows.
+//! Nodes are cells of the zone and jump points. The order of arrivals at a jump point is not that
+//! of the map without overlays, so every step is taken that any arrival allows.
 //!
-//! Landmarks may make the guesses better. A jump is a walk of the world with its overlays, so what
-//! is consistent there is consistent here.
+//! Landmarks may improve the heuristic. A jump is a walk in the world with its overlays, so what is
+//! consistent there is consistent here.
 //!
-//! Where a jump ends at the zone is looked up as it jumps, or written down beforehand as the lines of
-//! a jump map are: that takes as long as making the jump map does, and then a jump costs what one on
-//! the map without overlays does. What is found is the same.
+//! Where a jump ends at the zone is either looked up during the jump or precomputed like the lines
+//! of a jump map. The latter takes as long as building the jump map, but then a jump costs as much
+//! as one on the map without overlays. The result is the same.
 //!
-//! Few nodes are looked at, each far from the last, so most of the time goes into waiting for memory.
-//! So an expansion first finds all its landings, and then asks for what is known of them side by side.
-//! A jump comes from outside the zone, so where it ends there is nothing extra to pay or to look up.
+//! Few nodes are visited, each far from the last, so most of the time is spent waiting for memory.
+//! An expansion therefore first collects all its landings, and then looks up what is known of them
+//! together. A jump comes from outside the zone, so where it ends there is no extra cost to pay or
+//! to look up.
 //!
-//! A search stays on the layer of its medium. Overlays and landmarks know of cells only, so wherever
-//! they are asked the rows above the layer are taken off.
+//! A search stays on the layer of its medium. Overlays and landmarks know only cells, so the rows
+//! above the layer are subtracted when they are consulted.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -43,11 +45,12 @@ use crate::world::Overlay;
 /// The parent of the start.
 const START: u32 = u32::MAX;
 
-/// By how many straight steps `f` usually rises at most from one node to the next. Only speed
-/// depends on it.
+/// The usual maximum by which `f` rises from one node to the next, in straight steps. It affects
+/// only speed.
 const SPREAD: u64 = 128;
 
-/// The cells with extra ticks of one overlay and those beside them, along rows and along columns.
+/// The zone of one overlay: the cells with extra ticks and their neighbours, along rows and along
+/// columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Zone {
     rows: BitPlane,
@@ -60,7 +63,7 @@ impl Zone {
     ///
     /// # Complexity
     ///
-    /// O(cells that were ever set since the overlay was cleared + cells / 64), and 2 bits per cell.
+    /// O(cells set since the overlay was last cleared + cells / 64), and 2 bits per cell.
     pub(crate) fn of(overlay: &Overlay) -> Self {
         let (size, painted) = (overlay.bounds(), overlay.painted());
         let (width, height) = (size.width as usize + 2, size.height as usize + 2);
@@ -85,7 +88,7 @@ impl Zone {
         Zone { rows, columns, cells }
     }
 
-    /// How many of the next `steps` steps it takes straight on from `at` to come into the zone.
+    /// The number of straight steps from `at` into the zone, if it is reached within `steps` steps.
     #[inline(always)]
     fn ahead(&self, at: Place, dir: Dir, steps: usize) -> Option<usize> {
         let (x, y) = (usize::from(at.x), usize::from(at.y));
@@ -116,7 +119,7 @@ impl Zone {
     }
 }
 
-/// The distance to the first set bit above a place, if it is at most `steps` away.
+/// The distance to the first set bit above a position, if it is at most `steps` away.
 #[inline(always)]
 fn first_above(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     let (mut word, end) = ((at + 1) / 64, at + steps);
@@ -132,7 +135,7 @@ fn first_above(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     (found <= end).then(|| found - at)
 }
 
-/// The same below a place.
+/// The same below a position.
 #[inline(always)]
 fn first_below(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     let (last, end) = (at.checked_sub(1)?, at - steps.min(at));
@@ -149,23 +152,23 @@ fn first_below(line: &[u64], at: usize, steps: usize) -> Option<usize> {
     (found >= end).then(|| at - found)
 }
 
-/// Some of a list of overlays, with their zones.
+/// Some overlays of a list, with their zones.
 #[derive(Clone, Copy)]
 pub(crate) struct Over<'a> {
     overlays: &'a [Shared<Overlay>],
     zones: &'a [OnceLock<Shared<Zone>>],
-    /// One bit for each overlay that is on the map.
+    /// One bit for each overlay that is in use.
     set: u64,
-    /// The first of them: nearly always there is no other.
+    /// The first of them; nearly always it is the only one.
     first: Option<(&'a Overlay, &'a Zone)>,
-    /// For guesses: of a world in which no arc costs more than in this one.
+    /// For the heuristic: landmarks of a world in which no arc costs more than in this one.
     landmarks: Option<&'a TollLandmarks>,
-    /// The map with jumps that end in the zones.
+    /// The map with jumps that end at the zones.
     stops: Option<&'a JumpMap>,
 }
 
 impl<'a> Over<'a> {
-    /// Of a list of overlays those in `set`; a zone that is not there yet is made.
+    /// Selects the overlays in `set` from a list; missing zones are computed.
     pub(crate) fn new(
         overlays: &'a [Shared<Overlay>],
         zones: &'a [OnceLock<Shared<Zone>>],
@@ -179,21 +182,21 @@ impl<'a> Over<'a> {
         over
     }
 
-    /// With guesses by landmarks of a world in which no arc costs more than in this one.
+    /// Uses a heuristic by landmarks of a world in which no arc costs more than in this one.
     pub(crate) fn guessed_by(self, landmarks: &'a TollLandmarks) -> Self {
         Over { landmarks: Some(landmarks), ..self }
     }
 
-    /// With jumps on what [`stops_on`](Self::stops_on) made of the map that is searched.
+    /// Uses jumps on the map that [`stops_on`](Self::stops_on) made from the map being searched.
     pub(crate) fn jumping_on(self, stops: Option<&'a JumpMap>) -> Self {
         Over { stops, ..self }
     }
 
-    /// A map on which jumps end in the zones as well.
+    /// A map on which jumps end at the zones as well.
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::build`].
+    /// That of [`JumpMap::build`].
     pub(crate) fn stops_on(&self, map: &JumpMap) -> JumpMap {
         let mut zones = self.first.into_iter().chain(self.others()).map(|(_, zone)| zone);
         let Some(zone) = zones.next() else { return map.clone() };
@@ -206,7 +209,7 @@ impl<'a> Over<'a> {
         map.ending_in(map.on_all_layers(planes).each_ref())
     }
 
-    /// Whether landmarks make the guesses.
+    /// Whether landmarks provide the heuristic.
     pub(crate) fn has_landmarks(&self) -> bool {
         self.landmarks.is_some()
     }
@@ -224,7 +227,7 @@ impl<'a> Over<'a> {
         bits_of(self.set & self.set.wrapping_sub(1)).filter_map(of)
     }
 
-    /// Cells in the zones of all overlays; those of several count for each.
+    /// The number of cells in the zones of all overlays; a cell in several zones counts for each.
     pub(crate) fn cells(&self) -> usize {
         self.first.into_iter().chain(self.others()).map(|(_, zone)| zone.cells).sum()
     }
@@ -238,7 +241,7 @@ impl<'a> Over<'a> {
         extra
     }
 
-    /// What a path of these nodes pays extra.
+    /// The extra cost of a path with these nodes.
     pub(crate) fn paid(&self, nodes: &[NodeId]) -> Cost {
         nodes[1..].iter().map(|node| self.extra(node.index())).sum()
     }
@@ -266,7 +269,7 @@ impl<'a> Over<'a> {
     }
 }
 
-/// The numbers of the bits that are set, ascending.
+/// The positions of the set bits, ascending.
 #[inline(always)]
 fn bits_of(mut left: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -277,7 +280,8 @@ fn bits_of(mut left: u64) -> impl Iterator<Item = usize> {
 }
 
 impl JumpMap {
-    /// Whether [`OverSearch`] is right on it: equal costs, eight neighbours, and corners never cut.
+    /// Whether [`OverSearch`] is valid on this map: uniform costs, eight neighbours, and corners
+    /// never cut.
     pub(crate) fn takes_overlays(&self) -> bool {
         self.is_plain()
     }
@@ -287,26 +291,26 @@ impl JumpMap {
     }
 }
 
-/// A search under overlays on a map that [takes](JumpMap::takes_overlays) them. It keeps its memory in
-/// a scratch, and what it has to know besides in [`OverState`].
+/// A search under overlays on a map that [supports](JumpMap::takes_overlays) them. Its memory is in
+/// a scratch, and its other state in [`OverState`].
 pub(crate) struct OverSearch<'a> {
     map: &'a JumpMap,
     over: &'a Over<'a>,
     guess: Option<AimedUnderTolls<'a>>,
     scratch: &'a mut JumpMemory,
     ends: Result<[Place; 2], Why>,
-    /// Rows above the layer of the ends.
+    /// The number of rows above the layer of the ends.
     rows_above: u16,
     state: OverState,
 }
 
-/// How far a search under overlays has come. It goes on only in the same world, for the same
-/// question, and in the same scratch.
+/// The state of a search under overlays. It can be continued only in the same world, for the same
+/// query, and with the same scratch.
 #[derive(Clone, Copy)]
 pub(crate) struct OverState {
-    /// The cost of the path found, and the node that sees the goal, or is it.
+    /// The cost of the path found, and the node that sees the goal or is the goal.
     best: Option<(Cost, u32)>,
-    /// Only a path that costs less is looked for.
+    /// Only paths that cost less are searched for.
     most: Cost,
     effort: Effort,
     is_begun: bool,
@@ -319,26 +323,26 @@ impl Default for OverState {
 }
 
 impl OverState {
-    /// Of a search that begins after another one, whose path costs `most` ticks under the overlays
-    /// and is the answer if there is no cheaper one. The scratch has its nodes.
+    /// The state of a search that begins after another one, whose path costs `most` ticks under the
+    /// overlays and is the answer if there is no cheaper one. Its nodes are in the scratch.
     pub(crate) fn after(effort: Effort, most: Cost) -> Self {
         OverState { effort, most, ..OverState::default() }
     }
 }
 
-/// A way to a node that an expansion has found.
+/// A path to a node found by an expansion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WayTo {
     at: Place,
     node: u32,
-    /// Ticks to pay extra there.
+    /// The extra ticks to pay there.
     extra: Cost,
     g: Cost,
-    /// By landmarks, once that is looked up.
+    /// The landmark estimate, once it is looked up.
     guess: Cost,
 }
 
-/// Where steps and jumps begin.
+/// The node from which steps and jumps begin.
 #[derive(Clone, Copy)]
 struct Leaving {
     at: Place,
@@ -350,7 +354,7 @@ struct Leaving {
 }
 
 impl<'a> OverSearch<'a> {
-    /// A search from where `state` says it has come.
+    /// A search that continues from `state`.
     pub(crate) fn new(
         map: &'a JumpMap,
         over: &'a Over<'a>,
@@ -365,12 +369,12 @@ impl<'a> OverSearch<'a> {
         OverSearch { map, over, guess, scratch, ends, rows_above, state }
     }
 
-    /// What it has to know to go on.
+    /// The state needed to continue.
     pub(crate) fn state(&self) -> OverState {
         self.state
     }
 
-    /// Searches on, until the budget is spent or a cheapest path is found.
+    /// Searches until the budget is spent or a cheapest path is found.
     pub(crate) fn run(&mut self, budget: &mut Budget<'_>) -> Outcome {
         let [start, goal] = match self.ends {
             Ok(ends) => ends,
@@ -438,7 +442,7 @@ impl<'a> OverSearch<'a> {
                 self.state.best = Some((g, entry.node));
                 break;
             }
-            // No guess is too high, so where nothing is in the way it is the distance.
+            // The estimate is never too high, so without obstacles it is the distance.
             let cost = g + self.map.octile::<true>(at, goal);
             if cost == entry.f && !goal_is_in_zone && self.sees(at, goal) {
                 self.state.best = Some((cost, entry.node));
@@ -449,10 +453,10 @@ impl<'a> OverSearch<'a> {
         None
     }
 
-    /// Looks at the steps and jumps from a node.
+    /// Examines the steps and jumps from a node.
     fn expand(&mut self, from: Leaving) {
         let is_in_zone = self.in_zone(from.at);
-        // Both maps say the same here, and of one of them the lines are needed for the jumps.
+        // Both maps agree here, and the lines of one of them are needed for the jumps.
         let map = self.over.stops.unwrap_or(self.map);
         let around = map.free_around(from.at);
         let is_free_to_turn = is_in_zone || from.parent == START;
@@ -468,7 +472,7 @@ impl<'a> OverSearch<'a> {
             let dir = Dir::from_code(dirs.trailing_zeros() as u8);
             dirs &= dirs - 1;
             if zone & dir.bit() != 0 {
-                // A jump would end here, too, but look further.
+                // A jump would end here, too, but scan further.
                 let next = from.at.moved(dir, 1);
                 let node = self.map.index(next) as u32;
                 let step = u64::from(self.map.costs[usize::from(dir.is_diagonal())]);
@@ -487,7 +491,7 @@ impl<'a> OverSearch<'a> {
         self.scratch.ways = ways;
     }
 
-    /// Jumps in one direction, and off it from wherever that is written down to lead to a node.
+    /// Jumps in one direction, and turns off from every cell that is precomputed to lead to a node.
     fn jump_to_stops(&self, stops: &JumpMap, from: Leaving, dir: Dir, ways: &mut Vec<WayTo>) {
         let visit = |landing: Landing| ways.push(self.landed(from, landing.at, landing.cost));
         let steps = stops.for_each_stop(from.at, dir, visit);
@@ -498,8 +502,8 @@ impl<'a> OverSearch<'a> {
         }
     }
 
-    /// Jumps in one direction, and off it from wherever a node is seen, as long as that may be part of
-    /// a path that is looked for.
+    /// Jumps in one direction, and turns off from every cell that sees a node, as long as that may
+    /// be part of a sufficiently cheap path.
     fn jump_diagonally(&self, from: Leaving, dir: Dir, ways: &mut Vec<WayTo>) {
         let diagonal = u64::from(self.map.costs[1]);
         for steps in 1..=self.map.first_run(from.at, dir) {
@@ -536,8 +540,8 @@ impl<'a> OverSearch<'a> {
         }
     }
 
-    /// A jump ends at a node. It enters that from a cell that is not in the zone, beside which there
-    /// is nothing extra to pay.
+    /// The landing of a jump at a node. It is entered from a cell outside the zone, next to which
+    /// there is no extra cost.
     #[inline(always)]
     fn landed(&self, from: Leaving, at: Place, way: Cost) -> WayTo {
         let node = self.map.index(at) as u32;
@@ -546,14 +550,14 @@ impl<'a> OverSearch<'a> {
         WayTo { at, node, extra: 0, g: from.g + way, guess: 0 }
     }
 
-    /// Takes note of all ways that an expansion has found. What each asks of memory is asked for all of
-    /// them before anything depends on the answers: so they are waited for together.
+    /// Records all paths found by an expansion. All memory accesses are issued before anything
+    /// depends on their results, so that their latencies overlap.
     fn reach_all(&mut self, from: Leaving, ways: &mut Vec<WayTo>) {
         if let Some(guess) = &self.guess {
             guess.touch(ways.iter().map(|way| self.cell(way.node)));
         }
         let mut kept = 0;
-        // No branch asks whether a node is known, so no guess of the processor can be wrong.
+        // The loop does not branch on whether a node is known, so no branch can be mispredicted.
         for at in 0..ways.len() {
             let way = ways[at];
             let record = &self.scratch.records[way.node as usize];
@@ -572,7 +576,7 @@ impl<'a> OverSearch<'a> {
         }
     }
 
-    /// Takes note of a way to a node.
+    /// Records a path to a node.
     #[inline(always)]
     fn reach(&mut self, WayTo { at, node, g, guess, .. }: WayTo, goal: Place, parent: u32) {
         let record = &mut self.scratch.records[node as usize];
@@ -592,8 +596,8 @@ impl<'a> OverSearch<'a> {
         self.state.effort.improved += u64::from(is_known);
     }
 
-    /// Whether diagonal steps and then straight ones lead to the goal with nothing in the way and
-    /// nothing extra to pay.
+    /// Whether diagonal steps followed by straight ones lead to the goal without obstacles or extra
+    /// cost.
     fn sees(&self, at: Place, goal: Place) -> bool {
         let [dx, dy] = at.apart(goal).map(|apart| apart as usize);
         let towards = |is_more: bool, more: Dir, less: Dir| if is_more { more } else { less };
@@ -620,19 +624,19 @@ impl<'a> OverSearch<'a> {
         self.over.in_zone(self.on_map(at))
     }
 
-    /// A place of the layer that is searched, as if there were no other above it.
+    /// A place of the layer being searched, as if there were no other above it.
     #[inline(always)]
     fn on_map(&self, at: Place) -> Place {
         Place { y: at.y - self.rows_above, ..at }
     }
 
-    /// The cell at a place of the layer that is searched, by the number of that place.
+    /// The cell at a place of the layer being searched, by the number of that place.
     #[inline(always)]
     fn cell(&self, number: u32) -> NodeId {
         NodeId::new(number - u32::from(self.rows_above) * self.map.width)
     }
 
-    /// The cells of the way found.
+    /// The cells of the path found.
     fn path(&mut self, [start, goal]: [Place; 2], cost: Cost, last: u32) -> Path {
         let JumpMemory { records, turns, .. } = &mut *self.scratch;
         turns.clear();

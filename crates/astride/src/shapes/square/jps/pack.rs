@@ -1,12 +1,12 @@
-//! From terrain to a plane of bits, 64 cells at a time.
+//! Packing terrain into a bit plane, 64 cells at a time.
 
 use super::layers::Layers;
 use crate::base::Cell;
 use crate::base::bits::BitPlane;
 use crate::shapes::square::Grid;
 
-/// The cells of some terrain classes, those that `of_layer` names for each layer, with a rim around
-/// them that is not.
+/// The cells of some terrain classes, which `of_layer` gives for each layer, surrounded by a rim of
+/// zeros.
 pub(super) fn plane_of(
     grid: &Grid,
     layers: &Layers,
@@ -25,15 +25,15 @@ pub(super) fn plane_of(
     plane
 }
 
-/// How many classes are compared one by one rather than looked up.
+/// Up to this many classes are compared one by one rather than looked up.
 const FEW: usize = 4;
 
-/// Some terrain classes: those that are meant, or those that are not if they are fewer.
+/// A set of terrain classes, represented by its complement if that is smaller.
 struct Classes<'a> {
     is_of: &'a [u8; 256],
-    /// Classes to compare with, the last one repeated; none if there are too many on the map.
+    /// The classes to compare with, the last one repeated; none if there are too many on the map.
     few: Option<[u8; FEW]>,
-    /// 1 if cells of the few are the ones that are not meant.
+    /// 1 if the few classes are the complement.
     flip: u8,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// One bit per cell, moved up by one for the rim.
+/// One bit per cell, shifted up by one for the rim.
 fn pack_row(cells: &[u8], classes: &Classes<'_>, line: &mut [u64]) {
     let mut carry = 0;
     let mut words = line.iter_mut();

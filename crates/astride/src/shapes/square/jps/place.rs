@@ -1,10 +1,10 @@
-//! Places of cells on a map with its rim, and on the lines that go through them.
+//! Places of cells on a map with a rim, and positions on the lines through them.
 
 use crate::base::Dir;
 use crate::base::bits::around;
 use crate::shapes::square::jps::{lines::WALL, planes::JumpMap};
 
-/// A place on a map with its rim: both coordinates are one more than the cell's, and on the
+/// A place on a map with a rim: both coordinates are one more than those of the cell, and on the
 /// [layers](super::layers) below the first the row is further down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -23,7 +23,7 @@ impl Place {
         }
     }
 
-    /// How far apart two places are in columns and rows.
+    /// The distance between two places in columns and rows.
     #[inline(always)]
     pub(crate) fn apart(self, other: Place) -> [u32; 2] {
         [u32::from(self.x.abs_diff(other.x)), u32::from(self.y.abs_diff(other.y))]
@@ -41,7 +41,7 @@ impl JumpMap {
         usize::from(at.x) * self.columns.bits_per_line + usize::from(at.y)
     }
 
-    /// The rising diagonal through `at`, as a place on its lines.
+    /// The position of `at` on its rising diagonal.
     #[inline(always)]
     pub(super) fn rising_place(&self, at: Place) -> usize {
         let lines = self.height + 2;
@@ -50,7 +50,7 @@ impl JumpMap {
         line as usize * self.rows.bits_per_line + usize::from(at.x)
     }
 
-    /// The falling diagonal through `at`, as a place on its lines.
+    /// The position of `at` on its falling diagonal.
     #[inline(always)]
     pub(super) fn falling_place(&self, at: Place) -> usize {
         let lines = self.height + 2;
@@ -59,7 +59,7 @@ impl JumpMap {
         line as usize * self.rows.bits_per_line + usize::from(at.x)
     }
 
-    /// The place among all places but those of the rim, row by row.
+    /// The index of the place among all places except those of the rim, row by row.
     #[inline(always)]
     pub(super) fn index(&self, at: Place) -> usize {
         ((u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1) as usize

@@ -1,4 +1,4 @@
-//! The map as jump point search sees it: made from a view of a grid.
+//! The map as jump point search sees it, built from a view of a grid.
 
 use super::build;
 use super::layers::Layers;
@@ -12,28 +12,28 @@ use crate::shapes::square::{Corners, Grid, GridView, Neighbours};
 /// Terrain of different costs.
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
-    /// Of all places but those of the rim, row by row; it matters only where they are free.
+    /// Of all places except those of the rim, row by row; significant only where they are free.
     pub(super) classes: Vec<u8>,
     pub(super) factors: [u32; 256],
-    /// For each jump point, by the direction of arrival, the steps that may be next.
+    /// For each jump point, by direction of arrival, the steps that may follow.
     pub(super) taken: Vec<[u8; 8]>,
-    /// The least factor there is.
+    /// The least factor.
     pub(super) least: u64,
 }
 
-/// A map made ready for jump point search: 3 bytes per cell, one more where terrain costs differ.
+/// A map prepared for jump point search: 3 bytes per cell, one more if terrain costs differ.
 ///
-/// Terrain of several media is as many maps in one, each as large as the whole: a mover on land and
-/// a ship need two, where no cell is both. Start and goal of different media have no path, and no
-/// search is needed to say so.
+/// Terrain of several media counts as several maps, each as large as the whole: a mover on land and
+/// a ship need two if no cell is both. If start and goal are in different media, there is no path,
+/// which is known without a search.
 ///
-/// No side of it is longer than [`MAX_SIDE`](JumpMap::MAX_SIDE) cells, where the height counts once
-/// for each medium; larger maps are refused, as are links, walls and whatever else
-/// [`build`](JumpMap::build) names. A* answers there.
+/// No side may be longer than [`MAX_SIDE`](JumpMap::MAX_SIDE) cells, where the height counts once
+/// for each medium. Larger maps are refused, as are links, walls and whatever else
+/// [`build`](JumpMap::build) lists. Use A* in these cases.
 ///
-/// It is made of planes of bits. Along rows, columns and diagonals there is a bit for every cell
-/// where a scan has to stop, so that one instruction looks at 64 cells. It belongs to a revision of
-/// the grid and follows edits with [`update`](JumpMap::update).
+/// It consists of bit planes. Along rows, columns and diagonals there is a bit for every cell where
+/// a scan has to stop, so that one instruction examines 64 cells. It belongs to a revision of the
+/// grid and follows edits with [`update`](JumpMap::update).
 ///
 /// # Examples
 ///
@@ -58,9 +58,9 @@ pub struct JumpMap {
     pub(super) rules: Rules,
     /// One for each medium.
     pub(super) layers: Layers,
-    /// Terrain, where costs differ.
+    /// Terrain, if costs differ.
     pub(super) terrain: Option<Box<Terrain>>,
-    /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 if costs differ.
     pub(super) costs: [u32; 2],
     pub(super) rows: Lines<Straight>,
     pub(super) columns: Lines<Straight>,
@@ -70,9 +70,9 @@ pub struct JumpMap {
     pub(super) wraps: Vec<u32>,
     /// The number of the first jump point of each word of the rows.
     pub(super) bases: Vec<u32>,
-    /// Where each jump point is.
+    /// The place of each jump point.
     pub(super) points: Vec<Point>,
-    /// How many of them are jump points no more.
+    /// How many of them are no longer jump points.
     pub(super) dead: usize,
     pub(super) width: u32,
     /// Of all layers.
@@ -82,7 +82,7 @@ pub struct JumpMap {
 }
 
 impl Terrain {
-    /// The factor of a cell, by its index in the rows; it fits, since factors are 1024 at most.
+    /// The factor of a cell, by its index in the rows; it fits, since factors are at most 1024.
     pub(super) fn factor_at(&self, index: usize) -> u16 {
         self.factors[usize::from(self.classes[index])] as u16
     }
@@ -92,21 +92,22 @@ impl JumpMap {
     /// The largest width and height.
     pub const MAX_SIDE: u32 = 65_533;
 
-    /// Makes a map ready.
+    /// Prepares a map.
     ///
     /// # Errors
     ///
-    /// If jump points would not be right for this view: walls or one-way steps between cells,
-    /// media that overlap, links, or a diagonal costlier than two straight steps. If the map is too
-    /// large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
+    /// If jump points would not be valid for this view: walls or one-way steps between cells, media
+    /// that overlap, links, or a diagonal step more expensive than two straight ones. If the map is
+    /// too large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
     /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
     ///
-    /// Media overlap if some terrain is of two that other terrain tells apart: a beach where there
-    /// is land and water. That is not so where all water is shallow, and open to walkers.
+    /// Media overlap if some terrain belongs to two of them that other terrain distinguishes, such
+    /// as a beach where there is both land and water. They do not overlap if all water is shallow
+    /// and open to walkers.
     ///
     /// # Complexity
     ///
-    /// O(cells / 64) operations on words for each medium, some milliseconds per million cells.
+    /// O(cells / 64) word operations for each medium, some milliseconds per million cells.
     pub fn build(view: &GridView<'_>) -> Result<Self, JumpMapError> {
         let layers = JumpMap::check(view)?;
         let grid = view.grid();
@@ -142,7 +143,7 @@ impl JumpMap {
         Ok(map)
     }
 
-    /// How the map is laid out for a view, if jump points are right for it.
+    /// The layout of the map for a view, if jump points are valid for it.
     pub(super) fn check(view: &GridView<'_>) -> Result<Layers, JumpMapError> {
         let (grid, scale) = (view.grid(), view.scale());
         let refuse = |why| Err(JumpMapError(why));
@@ -173,14 +174,14 @@ impl JumpMap {
         Ok(layers)
     }
 
-    /// Ticks of a straight and a diagonal step, on terrain of factor 1 where costs differ.
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 if costs differ.
     pub(super) fn costs_of(view: &GridView<'_>) -> [u32; 2] {
         let factor = if view.is_uniform() { view.least_factor() } else { 1 };
         [view.scale().straight() * factor, view.scale().diagonal() * factor]
     }
 
-    /// Why the map did not follow the grid when it was updated last, if it did not: it still
-    /// answers for [`revision`](Self::revision).
+    /// Why the map did not follow the grid at the last update, if it did not; it then still answers
+    /// for [`revision`](Self::revision).
     pub fn refusal(&self) -> Option<JumpMapError> {
         self.refusal
     }
@@ -200,8 +201,8 @@ impl JumpMap {
         self.terrain.is_none()
     }
 
-    /// What the ticks of steps into `at` are multiplied by. All cells of a jump have the factor of
-    /// its last.
+    /// The factor for the ticks of steps into `at`. All cells of a jump have the factor of its last
+    /// cell.
     #[inline(always)]
     pub(crate) fn factor(&self, at: Place) -> u64 {
         match &self.terrain {
@@ -213,7 +214,7 @@ impl JumpMap {
         }
     }
 
-    /// The revision of the grid it was made from.
+    /// The revision of the grid from which it was built.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -232,7 +233,7 @@ impl JumpMap {
     }
 }
 
-/// A map that jump point search cannot be right on.
+/// A map for which jump point search is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMapError(&'static str);
 

@@ -1,4 +1,4 @@
-//! Jump points: their numbers, and how canonical paths go on from them.
+//! Jump points: their numbers, and how canonical paths continue from them.
 
 use super::build::MEMO_PLACES;
 use super::lines::POINT;
@@ -8,17 +8,17 @@ use super::turns::{Memo, Patch, Turns, beside};
 use crate::base::Dir;
 use crate::shapes::square::{Corners, Neighbours};
 
-/// A jump point: where it is, and which of its neighbours are free.
+/// A jump point: its place, and which of its neighbours are free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
     pub(super) at: Place,
     pub(super) around: u8,
-    /// The directions of arrival that terrain of another cost lets turn, or makes stop.
+    /// The directions of arrival that terrain of another cost allows to turn, or forces to stop.
     pub(super) stops: u8,
 }
 
 impl JumpMap {
-    /// Gives each jump point a number, row by row.
+    /// Numbers the jump points, row by row.
     pub(super) fn number_points(&mut self) {
         let words_per_line = self.rows.bits_per_line / 64;
         let mut memo = Memo::new(MEMO_PLACES);
@@ -39,15 +39,15 @@ impl JumpMap {
         }
     }
 
-    /// Gives each jump point the number that it has in a map just made: of paths that cost the same
-    /// these numbers choose one.
+    /// Gives each jump point the number it would have in a new map: the numbers break ties between
+    /// paths of equal cost.
     pub(crate) fn number_as_new(&mut self) {
         if self.dead > 0 || !self.bases.is_sorted() {
             self.number_points();
         }
     }
 
-    /// Writes down what is to know about a jump point; `number` may be the next one.
+    /// Computes the data of a jump point; `number` may be the next free one.
     pub(super) fn write_point(&mut self, number: usize, at: Place, memo: &mut Memo) {
         let around = self.free_around(at);
         let patch = self.border_patch(at);
@@ -66,7 +66,7 @@ impl JumpMap {
         put(&mut self.points, number, point);
     }
 
-    /// Makes it a number without a jump point: no step leads away from there.
+    /// Turns it into a number without a jump point, from which no step leads away.
     pub(super) fn kill_point(&mut self, number: usize) {
         let point = &mut self.points[number];
         (point.around, point.stops) = (0, 0);
@@ -75,7 +75,7 @@ impl JumpMap {
         }
     }
 
-    /// The factors of a free cell and those around it, if terrain of another cost is beside.
+    /// The factors of a free cell and its neighbours, if terrain of another cost is next to it.
     pub(super) fn border_patch(&self, at: Place) -> Option<Patch> {
         let terrain = self.terrain.as_ref()?;
         let around = self.free_around(at);
@@ -92,27 +92,27 @@ impl JumpMap {
         is_border.then_some(patch)
     }
 
-    /// The directions of arrival that terrain of another cost lets turn at a free cell, or makes
-    /// stop.
+    /// The directions of arrival that terrain of another cost allows to turn at a free cell, or
+    /// forces to stop.
     pub(super) fn border_stops(&self, at: Place) -> u8 {
         let patch = self.border_patch(at);
         patch.map_or(0, |patch| Turns::new(&patch, &self.rules, self.costs).stops)
     }
 
-    /// All jump points have smaller numbers: how many the map has, and after updates up to as many
-    /// again that it had.
+    /// An upper bound for the numbers of jump points: the number of jump points on the map and,
+    /// after updates, up to as many more unused numbers.
     pub fn point_count(&self) -> usize {
         self.points.len()
     }
 
-    /// The number of the jump point at a place of the rows.
+    /// The number of the jump point at a position in the rows.
     #[inline(always)]
     pub(super) fn number_at(&self, place: usize) -> u32 {
         let before = self.rows.words[place / 64][POINT] & !(!0 << (place % 64));
         self.bases[place / 64] + before.count_ones()
     }
 
-    /// The number of the jump point at a place of the rows, if there is one.
+    /// The number of the jump point at a position in the rows, if there is one.
     #[inline(always)]
     pub(super) fn number_of(&self, place: usize) -> Option<u32> {
         self.rows.has(POINT, place).then(|| self.number_at(place))
@@ -123,14 +123,14 @@ impl JumpMap {
         self.points[number as usize]
     }
 
-    /// Where a jump point is.
+    /// The place of a jump point.
     #[inline(always)]
     pub(crate) fn place_of(&self, number: u32) -> Place {
         self.point(number).at
     }
 
-    /// Whether first steps can end at jump points, and costs can differ: what the plainest and most
-    /// usual kind of map has not.
+    /// Whether first steps cannot end at jump points and costs are uniform, which is the simplest
+    /// and most common kind of map.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         self.rules.corners == Corners::Never
@@ -144,7 +144,7 @@ impl JumpMap {
         self.rules.is_forced(dir, self.free_around(at)) || self.is_border_stop(row, dir)
     }
 
-    /// Whether terrain of another cost makes an arrival stop at a place of the rows.
+    /// Whether terrain of another cost makes an arrival stop at a position in the rows.
     #[inline(always)]
     pub(super) fn is_border_stop(&self, row: usize, dir: Dir) -> bool {
         self.terrain.is_some()
@@ -170,7 +170,7 @@ impl JumpMap {
     }
 }
 
-/// Writes an item of a list over the one before, or as the next one.
+/// Overwrites an item of a list, or appends it.
 fn put<T>(list: &mut Vec<T>, at: usize, item: T) {
     match list.get_mut(at) {
         Some(known) => *known = item,

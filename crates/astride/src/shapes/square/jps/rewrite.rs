@@ -1,4 +1,4 @@
-//! Writing cells of a jump map again, one at a time: walls, stops, first steps, sights, numbers.
+//! Rewriting single cells of a jump map: walls, stops, first steps, sights, numbers.
 
 use super::lines::{DOWN, POINT, UP, WALL};
 use super::place::Place;
@@ -10,7 +10,7 @@ use crate::base::Dir;
 use crate::shapes::square::{GridView, Neighbours};
 
 impl JumpMap {
-    /// Walls, and terrain where costs differ.
+    /// Walls, and terrain if costs differ.
     pub(super) fn write_terrain(&mut self, view: &GridView<'_>, patch: &Patch) {
         for at in patch.grown(0, [self.width, self.height]) {
             let class = view.grid().class_at(self.node(at));
@@ -44,7 +44,7 @@ impl JumpMap {
         self.columns.set(DOWN, column, north);
     }
 
-    /// All lanes of the lines of first steps at a cell; needs straight scans that are right.
+    /// All lanes of the lines of first steps at a cell; straight scans must be up to date.
     pub(super) fn write_first_steps(&mut self, at: Place) {
         for which in 0..self.firsts.len() {
             let (up, place) = self.first_line(which, at);
@@ -62,7 +62,7 @@ impl JumpMap {
         }
     }
 
-    /// Writes what is seen along `lines` where it is not what it was: upwards and downwards.
+    /// Writes what is seen along `lines` where it has changed: upwards and downwards.
     pub(super) fn write_sights(
         &mut self,
         lines: &[u16],
@@ -100,14 +100,14 @@ impl JumpMap {
         }
     }
 
-    /// Numbers the jump points of a word of the rows, which were `before`, if there are others now.
+    /// Renumbers the jump points of a word of the rows, previously `before`, if they have changed.
     pub(super) fn number_again(&mut self, word: usize, before: u64, touched: &mut Option<Touched>) {
         let now = self.rows.words[word][POINT];
         let base = self.bases[word] as usize;
         let count = before.count_ones() as usize;
         let at = if now == before { base } else { self.points.len() };
         if now != before {
-            // Nobody gets there, and from there no step leads on.
+            // These numbers are unreachable, and no step leads on from them.
             (base..base + count).for_each(|number| self.kill_point(number));
             self.dead += count;
             self.bases[word] = at as u32;
@@ -126,7 +126,8 @@ impl JumpMap {
         }
     }
 
-    /// The direction upwards in place of a set of lines of first steps, and the place of a cell.
+    /// The direction upwards in position of a set of lines of first steps, and the position of a
+    /// cell on them.
     fn first_line(&self, which: usize, at: Place) -> (Dir, usize) {
         match (self.rules.neighbours, which) {
             (Neighbours::Four, _) => (Dir::S, self.column_place(at)),
@@ -135,8 +136,8 @@ impl JumpMap {
         }
     }
 
-    /// The lanes that say where to turn off first steps: lane, direction turned to, direction of
-    /// the steps.
+    /// The lanes that say where to turn off from first steps: lane, direction of the turn,
+    /// direction of the steps.
     fn seeing_lanes(&self, which: usize) -> [(usize, Dir, Dir); 4] {
         match (self.rules.neighbours, which) {
             (Neighbours::Four, _) => {
@@ -162,7 +163,7 @@ impl JumpMap {
         x == 0 || y == 0 || x > self.width || y > self.height
     }
 
-    /// Whether a step is allowed out of a place, which may be on the rim.
+    /// Whether a step from a place, which may be on the rim, is allowed.
     fn may_step(&self, at: Place, dir: Dir) -> bool {
         !self.is_on_rim(at)
             && !self.rows.has(WALL, self.row_place(at))

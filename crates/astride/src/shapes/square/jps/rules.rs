@@ -1,9 +1,9 @@
-//! Which ways a canonical path may take next, by how it arrived and what is free around it.
+//! The steps with which a canonical path may continue, given its arrival and the free neighbours.
 //!
-//! On a grid of equal costs most shortest paths differ only in the order of their steps. One of
-//! them is canonical: it takes its *first* steps (diagonal ones, or vertical ones where there are
-//! no diagonals) as early as it can, and turns from another step only where an obstacle forces it to. The
-//! cells where some arrival is forced to turn are the jump points.
+//! On a grid with uniform costs most shortest paths differ only in the order of their steps. One of
+//! them is canonical: it takes its *first* steps (diagonal ones, or vertical ones if there are no
+//! diagonals) as early as it can, and turns from another step only where an obstacle forces it to.
+//! The cells where some arrival is forced to turn are the jump points.
 //!
 //! Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, for the
 //! pruning rules; Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016.
@@ -11,18 +11,18 @@
 use crate::base::Dir;
 use crate::shapes::square::{Corners, Neighbours};
 
-/// How steps are allowed and pruned: the tables of one corner rule.
+/// How steps are allowed and pruned: the lookup tables of one corner rule.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) corners: Corners,
     pub(super) neighbours: Neighbours,
-    /// From the free neighbours to the steps allowed.
+    /// Maps the free neighbours to the steps allowed.
     steps: Box<[u8; 256]>,
-    /// From the direction of arrival and the free neighbours to the steps taken.
+    /// Maps the direction of arrival and the free neighbours to the steps taken.
     taken: Box<[[u8; 256]; 8]>,
-    /// From the free neighbours to the directions of arrival that are possible and forced to turn.
+    /// Maps the free neighbours to the directions of arrival that are possible and forced to turn.
     forced_arrivals: Box<[u8; 256]>,
-    /// From the free neighbours to the steps that may be next after any of those.
+    /// Maps the free neighbours to the steps that may follow any of those.
     ever_taken: Box<[u8; 256]>,
 }
 
@@ -55,7 +55,7 @@ impl Rules {
         rules
     }
 
-    /// The steps allowed out of a free cell whose free neighbours are `free`.
+    /// The steps allowed from a free cell with free neighbours `free`.
     #[inline(always)]
     pub(super) fn steps(&self, free: u8) -> u8 {
         self.steps[usize::from(free)]
@@ -67,37 +67,37 @@ impl Rules {
         self.taken[arrival as usize][usize::from(free)]
     }
 
-    /// The directions of arrival that are possible at a free cell, by steps taken back, and forced
-    /// to turn there.
+    /// The directions of arrival that are possible at a free cell, given that steps are reversible,
+    /// and forced to turn there.
     pub(super) fn forced_arrivals(&self, free: u8) -> u8 {
         self.forced_arrivals[usize::from(free)]
     }
 
-    /// The steps that may be next after an arrival that is forced to turn.
+    /// The steps that may follow an arrival that is forced to turn.
     #[inline(always)]
     pub(super) fn ever_taken(&self, free: u8) -> u8 {
         self.ever_taken[usize::from(free)]
     }
 
-    /// Whether something forces a turn on a path arriving in direction `arrival`.
+    /// Whether a path that arrives in direction `arrival` is forced to turn.
     pub(super) fn is_forced(&self, arrival: Dir, free: u8) -> bool {
         self.taken(arrival, free) & !natural(arrival, self.neighbours) != 0
     }
 
-    /// The turns that an obstacle forces: the cells beside could not be reached as cheaply from
-    /// the cell before without coming through here.
+    /// The turns that an obstacle forces: these cells could not be reached as cheaply from the
+    /// previous cell without passing through here.
     fn forced(&self, arrival: Dir, free: u8, steps: u8) -> u8 {
         let is_free = |turn: u8| free & arrival.turned(turn).bit() != 0;
         let may_step = |turn: u8| steps & arrival.turned(turn).bit() != 0;
         let mut forced = 0;
-        // On the left, then on the right: eighths of a turn from the direction of arrival.
+        // On the left, then on the right, in eighths of a turn from the direction of arrival.
         for [ahead, beside, behind] in [[7, 6, 5], [1, 2, 3]] {
             match (self.neighbours, arrival.is_diagonal()) {
                 (Neighbours::Four, false) if is_first(arrival, self.neighbours) => {}
                 (_, false)
                     if self.corners == Corners::Never || self.neighbours == Neighbours::Four =>
                 {
-                    // The way round over the cell behind on that side is blocked.
+                    // The way round through the cell behind on that side is blocked.
                     if !is_free(behind) && may_step(beside) {
                         forced |= arrival.turned(beside).bit();
                         forced |= arrival.turned(ahead).bit();
@@ -108,7 +108,7 @@ impl Rules {
                         forced |= arrival.turned(ahead).bit();
                     }
                 }
-                // Where corners are never cut, both cells beside a diagonal step are free.
+                // If corners are never cut, both cells beside a diagonal step are free.
                 (_, true) if self.corners == Corners::Never => {}
                 (_, true) => {
                     if !is_free(behind) && may_step(beside) {
@@ -121,7 +121,7 @@ impl Rules {
     }
 }
 
-/// Whether canonical paths take steps in this direction as early as they can, and may turn off
+/// Whether canonical paths take steps in this direction as early as they can, and may turn off from
 /// them anywhere.
 pub(super) fn is_first(dir: Dir, neighbours: Neighbours) -> bool {
     match neighbours {
@@ -130,7 +130,7 @@ pub(super) fn is_first(dir: Dir, neighbours: Neighbours) -> bool {
     }
 }
 
-/// The two ways a canonical path may turn off a first step anywhere.
+/// The two directions in which a canonical path may turn off from a first step anywhere.
 pub(super) fn turns_off(dir: Dir, neighbours: Neighbours) -> [Dir; 2] {
     match neighbours {
         Neighbours::Eight => [dir.turned(7), dir.turned(1)],
@@ -138,7 +138,7 @@ pub(super) fn turns_off(dir: Dir, neighbours: Neighbours) -> [Dir; 2] {
     }
 }
 
-/// The steps that need no obstacle: straight on, and off a first step.
+/// The steps that need no obstacle: straight on, and turning off from a first step.
 pub(super) fn natural(dir: Dir, neighbours: Neighbours) -> u8 {
     if is_first(dir, neighbours) {
         turns_off(dir, neighbours).iter().fold(dir.bit(), |mask, dir| mask | dir.bit())

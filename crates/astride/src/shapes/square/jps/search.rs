@@ -14,24 +14,24 @@ use crate::search::{
     Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
 
-/// The parent of what was reached from the start itself.
+/// The parent of nodes reached directly from the start.
 const START: u32 = u32::MAX;
 
-/// By how many straight steps `f` usually rises at most from one jump point to the next. Only speed
-/// depends on it.
+/// The usual maximum by which `f` rises from one jump point to the next, in straight steps. It
+/// affects only speed.
 const SPREAD: u64 = 128;
 
-/// A jump point search that can be continued: what [`JumpMap::search`] and
-/// [`JumpTable::search`](crate::shapes::square::JumpTable::search) prepare.
+/// A jump point search that can be paused and continued, created by [`JumpMap::search`] and
+/// [`JumpTable::search`](crate::shapes::square::JumpTable::search).
 #[derive(Debug)]
 pub struct JumpSearch<'a> {
     map: &'a JumpMap,
-    /// The jumps, if they are written down.
+    /// The jumps, if they are precomputed.
     edges: Option<&'a Edges>,
     scratch: &'a mut JumpMemory,
     start: Place,
     goal: Place,
-    /// Paths that cost as much or more are not looked for.
+    /// Paths at this cost or above are not searched for.
     limit: Cost,
     /// The cost of the path found, and the jump point that sees the goal.
     best: Option<(Cost, u32)>,
@@ -42,12 +42,13 @@ pub struct JumpSearch<'a> {
 }
 
 impl JumpMap {
-    /// Prepares a search by jump points. It heeds neither the tie rule of the query nor whether arcs
-    /// are to be canonical: of equal paths one with all diagonals first is found, or nearly so.
+    /// Prepares a search by jump points. It ignores the tie rule of the query and its setting for
+    /// canonical arcs: among equal paths it finds one with all diagonals first, or nearly so.
     ///
     /// # Errors
     ///
-    /// If the query is not from one start to one goal, or asks for the nearest reachable node.
+    /// If the query does not have exactly one start and one goal, or requests the nearest reachable
+    /// node.
     ///
     /// # Panics
     ///
@@ -79,15 +80,15 @@ impl JumpMap {
     }
 }
 
-/// What a path costs that pays extra under overlays, and what it took to find it. The scratch has its
-/// nodes.
+/// The cost of a path that pays extra under overlays, and the work to find it. Its nodes are in the
+/// scratch.
 pub(crate) struct Paid {
     pub(crate) cost: Cost,
     pub(crate) effort: Effort,
 }
 
 impl<'a> JumpSearch<'a> {
-    /// Prepares a search from one node to another, with the jumps looked up if they are written down.
+    /// Prepares a search from one node to another, using precomputed jumps if there are any.
     pub(crate) fn new(
         map: &'a JumpMap,
         edges: Option<&'a Edges>,
@@ -111,7 +112,7 @@ impl<'a> JumpSearch<'a> {
         }
     }
 
-    /// The same search for a path that costs this much at most.
+    /// Limits the search to paths that cost at most this much.
     pub(crate) fn within(self, ticks: Cost) -> Self {
         JumpSearch { limit: ticks.saturating_add(1), ..self }
     }
@@ -122,12 +123,12 @@ impl<'a> JumpSearch<'a> {
         self.best.map(|(cost, _)| cost)
     }
 
-    /// As [`run`](Self::run), but a path is only handed out if `paid` says that its nodes pay nothing
+    /// As [`run`](Self::run), but a path is returned only if `paid` says that its nodes pay nothing
     /// extra.
     ///
     /// # Errors
     ///
-    /// With the path and what it costs with all that it pays, if it pays something.
+    /// The path with its total cost, if it pays something extra.
     pub(crate) fn run_where(
         &mut self,
         budget: &mut Budget<'_>,
@@ -149,13 +150,13 @@ impl<'a> JumpSearch<'a> {
         Ok(self.run(budget, &mut ()))
     }
 
-    /// Searches on. The budget counts jump points expanded after the start; when it has run out, the
-    /// same call continues, and slices add up to the search that was never stopped. A search that
-    /// has ended answers the same again.
+    /// Runs the search. The budget counts jump points expanded after the start; when it has run
+    /// out, the same call continues, and the slices add up to an uninterrupted search. A search
+    /// that has ended returns the same answer again.
     ///
-    /// The nodes that `observer` is told of are the start, jump points, and the goal once it is seen
-    /// from one of them; parents are as far away as a jump is long. Where terrain costs differ a jump
-    /// point is also taken back from the closed set for one more arrival that costs the same.
+    /// The nodes passed to `observer` are the start, jump points, and the goal once one of them
+    /// sees it; the parent of a node is a whole jump away. If terrain costs differ, a jump point
+    /// may also be reopened for another arrival at the same cost.
     ///
     /// # Examples
     ///
@@ -198,7 +199,8 @@ impl<'a> JumpSearch<'a> {
         }
     }
 
-    /// Puts the search aside: what it gives back borrows nothing, and the scratch keeps the rest.
+    /// Sets the search aside. The value returned borrows nothing, and the scratch keeps the rest of
+    /// the state.
     ///
     /// # Examples
     ///
@@ -222,14 +224,15 @@ impl<'a> JumpSearch<'a> {
         Paused::new(stamp, effort, Halt::Jumps { best, is_begun, is_done }, &mut scratch.held)
     }
 
-    /// Goes on where a search was put aside. `self` must be made as that one was and have run
-    /// nothing: same map, ends and scratch. From then on all is as if the search had never been put
-    /// aside.
+    /// Continues a search that was set aside. `self` must have been created with the same map, ends
+    /// and scratch, and must not have run yet. The result is the same as if the search had never
+    /// been set aside.
     ///
     /// # Errors
     ///
-    /// If the map has another size or revision, the ends are others, or the scratch does not hold the
-    /// search any more. Maps of one size, number of jump points and revision are taken for one.
+    /// If the map has another size or revision, if the ends differ, or if the scratch no longer
+    /// holds the search. Two maps with the same size, number of jump points and revision are not
+    /// told apart.
     pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
         match paused.go_on(&self.stamp(), &mut self.scratch.held)? {
             (effort, Halt::Jumps { best, is_begun, is_done }) => {
@@ -261,7 +264,7 @@ impl<'a> JumpSearch<'a> {
         if self.blocked.is_some() || self.is_done {
             return None;
         }
-        // The usual kind of map has code of its own.
+        // The most common kind of map has specialised code.
         let spent = match (self.map.is_plain(), self.edges.is_some()) {
             (true, false) => self.search_as::<true, false, O>(budget, observer),
             (true, true) => self.search_as::<true, true, O>(budget, observer),
@@ -375,7 +378,7 @@ impl<'a> JumpSearch<'a> {
             }
             return;
         }
-        // Noted first and looked at later: scanning and looking up get in each other's way.
+        // Collected first and processed later: scans and lookups would slow each other down.
         let mut landings = std::mem::take(&mut self.scratch.landings);
         landings.clear();
         while left != 0 {
@@ -401,7 +404,7 @@ impl<'a> JumpSearch<'a> {
         self.scratch.landings = landings;
     }
 
-    /// Takes note of a way to a jump point.
+    /// Records a path to a jump point.
     #[inline(always)]
     fn reach<const PLAIN: bool, O: SearchObserver>(
         &mut self,
@@ -429,7 +432,7 @@ impl<'a> JumpSearch<'a> {
         let f = g + h;
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
         self.scratch.open.push(Entry { f, tie, node: point });
-        // A jump point at the start has a record of its own, and nobody is told of the start twice.
+        // A jump point at the start has a record of its own, and the start is not reported twice.
         if O::WATCHES && at != self.start {
             let (node, parent) = (self.map.node(at), self.node_of(parent));
             watch(
@@ -445,14 +448,13 @@ impl<'a> JumpSearch<'a> {
         self.effort.improved += u64::from(is_known);
     }
 
-    /// Only paths that cost less are looked for.
+    /// Only paths that cost less are searched for.
     #[inline(always)]
     fn beyond(&self) -> Cost {
         self.best.map_or(self.limit, |(best, _)| best)
     }
 
-    /// Takes note of a way to the goal, from a jump point that sees it, if it is one that is looked
-    /// for.
+    /// Records a path to the goal from a jump point that sees it, if it is cheap enough.
     #[inline(always)]
     fn see_goal<O: SearchObserver>(&mut self, cost: Cost, from: u32, observer: &mut O) {
         if cost >= self.beyond() {
@@ -483,7 +485,7 @@ impl<'a> JumpSearch<'a> {
         Path::new(nodes, cost).expect("a path has its start")
     }
 
-    /// Writes the nodes of the path found in the place of `nodes`.
+    /// Replaces the contents of `nodes` by the nodes of the path found.
     fn spell(&mut self, last: u32, nodes: &mut Vec<NodeId>) {
         let map = self.map;
         let JumpMemory { records, turns, .. } = &mut *self.scratch;

@@ -1,4 +1,5 @@
-//! What is seen from where: scans along straight lines, walks by first steps, and two together.
+//! What is visible from where: scans along straight lines, walks along first steps, and
+//! combinations of both.
 
 use super::lines::WALL;
 use super::place::Place;
@@ -6,10 +7,10 @@ use super::planes::JumpMap;
 use crate::base::Dir;
 use crate::shapes::square::Neighbours;
 
-/// How far a scan went.
+/// The extent of a scan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
-    /// Steps to the jump point, or to the last cell before the wall.
+    /// The number of steps to the jump point, or to the last cell before the wall.
     pub(super) steps: usize,
     /// Whether it ended at a jump point.
     pub(super) is_point: bool,
@@ -17,7 +18,7 @@ pub(super) struct Run {
 
 impl JumpMap {
     /// How far a straight path can go in direction `D` before it meets a jump point or a wall, and
-    /// whether it is a jump point. `row` is the place of `at` on the rows.
+    /// which of them it is. `row` is the position of `at` in the rows.
     #[inline(always)]
     pub(super) fn straight<const D: u8>(&self, at: Place, row: usize) -> Run {
         let (steps, is_wall) = match D {
@@ -43,16 +44,16 @@ impl JumpMap {
         Run { steps: steps - usize::from(is_wall), is_point: !is_wall }
     }
 
-    /// Walks by first steps in direction `D` and tells `visit` on which side and after how many
-    /// steps a jump point is seen: side 0 is along the row (eastwards, where there are two).
-    /// Returns how many steps the way is long.
+    /// Walks along first steps in direction `D` and reports to `visit` on which side and after how
+    /// many steps a jump point is seen; side 0 is along the row (eastwards, if there are two).
+    /// Returns the length of the walk in steps.
     #[inline(always)]
     pub(super) fn walk_first<const D: u8>(
         &self,
         at: Place,
         visit: impl FnMut(usize, usize),
     ) -> usize {
-        // Where the way ends, and from where jump points are seen on both sides.
+        // Where the walk ends, and from where jump points are seen on both sides.
         const UP: (usize, [usize; 2]) = (0, [2, 3]);
         const DOWN: (usize, [usize; 2]) = (1, [4, 5]);
         match D {
@@ -65,7 +66,8 @@ impl JumpMap {
         }
     }
 
-    /// How far diagonal steps in direction `dir` go from `at`, out of which one must be allowed.
+    /// How far diagonal steps in direction `dir` lead from `at`, where at least one must be
+    /// allowed.
     pub(super) fn first_run(&self, at: Place, dir: Dir) -> usize {
         match dir {
             Dir::NE => self.firsts[0].walk_up(self.rising_place(at), (0, []), |_, _| {}),
@@ -75,8 +77,8 @@ impl JumpMap {
         }
     }
 
-    /// Whether first steps and then a straight rest lead from `a` to `b` with nothing in the way:
-    /// a path that costs what is guessed.
+    /// Whether first steps followed by straight ones lead from `a` to `b` without obstacles: a path
+    /// at the estimated cost.
     #[inline(always)]
     pub(crate) fn sees<const PLAIN: bool>(&self, a: Place, b: Place) -> bool {
         let (right, down) = (b.x >= a.x, b.y >= a.y);
@@ -89,12 +91,12 @@ impl JumpMap {
             Neighbours::Eight => (&self.firsts[1], self.falling_place(a), right, dx.min(dy)),
             Neighbours::Four => (&self.firsts[0], self.column_place(a), down, dy),
         };
-        // If jump points end the way, one at `a` itself does not.
+        // If jump points end the walk, one at `a` itself does not.
         let skip = usize::from(!PLAIN && first > 0);
         if skip == 1 && self.rules.steps(self.free_around(a)) & self.toward(a, b).bit() == 0 {
             return false;
         }
-        // Lane 0 says where the way up in place ends, lane 1 where the way down does.
+        // Lane 0 says where a path upwards in position ends, lane 1 where one downwards does.
         let ends = if is_up {
             lines.has_any(0, place + 1 + skip, first - skip)
         } else {
@@ -114,7 +116,7 @@ impl JumpMap {
             }
         };
         if !PLAIN && self.terrain.is_some() {
-            // Beyond a border costs may be others.
+            // Beyond a border costs may differ.
             let run = match (along_row, right, down) {
                 (true, true, _) => self.straight::<2>(turn, self.row_place(turn)),
                 (true, false, _) => self.straight::<6>(turn, self.row_place(turn)),

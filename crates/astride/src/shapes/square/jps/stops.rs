@@ -1,4 +1,4 @@
-//! Jump maps on which jumps end in a zone as well, worked out 64 cells at a time.
+//! Jump maps on which jumps also end at a zone, computed 64 cells at a time.
 
 use super::build::{diagonals, sights, step_plane};
 use super::lines::{DOWN, Lines, Straight, UP, WALL};
@@ -7,14 +7,14 @@ use crate::base::Dir;
 use crate::base::bits::BitPlane;
 
 impl JumpMap {
-    /// A copy on which jumps also end where they come into a zone, given along rows and along
-    /// columns: straight scans stop there, ways by first steps end there, and these are turned off
-    /// wherever that leads into the zone. The jump points are the same: how a path goes on from the
-    /// zone it does not say.
+    /// A copy on which jumps also end where they enter a zone, given along rows and along columns:
+    /// straight scans stop there, walks along first steps end there, and they turn off wherever
+    /// that leads into the zone. The jump points are the same; how a path continues from the zone
+    /// is not defined here.
     ///
     /// # Complexity
     ///
-    /// As of [`JumpMap::build`].
+    /// That of [`JumpMap::build`].
     pub(super) fn ending_in(&self, [rows, columns]: [&BitPlane; 2]) -> JumpMap {
         let height = self.height as usize + 2;
         let (rows, ends, [east, west]) = ending_at(&self.rows, rows);
@@ -26,8 +26,8 @@ impl JumpMap {
     }
 }
 
-/// Straight lines on which scans also stop in a zone: these, the free cells of the zone, and from
-/// where a scan upwards in place, then downwards, stops at a jump point or in the zone.
+/// Straight lines on which scans also stop in a zone. Also returns the free cells of the zone, and
+/// from where a scan upwards in position, then downwards, stops at a jump point or in the zone.
 fn ending_at(
     lines: &Lines<Straight>,
     zone: &BitPlane,

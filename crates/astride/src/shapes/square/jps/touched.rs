@@ -1,8 +1,8 @@
 //! Which jump points may have other jumps after an update: those whose scans touch a change.
 //!
-//! Cells from which a straight scan ends otherwise than before are found 64 at a time, line by
-//! line. From these, and from the changed cells, it is looked back along lines of first steps up to
-//! the next wall, all of a row at once. That is more than jumps can reach, never less.
+//! Cells whose straight scans have changed are found 64 at a time, line by line. From these, and
+//! from the changed cells, lines of first steps are traced back up to the next wall, all of a row
+//! at once. That covers at least everything that jumps can reach.
 
 use super::lines::{DOWN, Lines, POINT, Straight, UP, WALL};
 use super::place::Place;
@@ -11,7 +11,8 @@ use crate::base::Dir;
 use crate::base::bits::{BitPlane, after, before, next_above_is_source, next_below_is_source};
 use crate::shapes::square::Neighbours;
 
-/// What scans see on one line: stops on the way up in place, on the way down, and walls.
+/// What scans see on one line: stops for paths upwards in position, stops for paths downwards, and
+/// walls.
 pub(super) struct Stretch {
     pub(super) up: Vec<u64>,
     pub(super) down: Vec<u64>,
@@ -26,7 +27,7 @@ impl Stretch {
         Stretch { up: lane(UP), down: lane(DOWN), wall: lane(WALL) }
     }
 
-    /// For each place, whether a jump point is seen upwards in place, and downwards.
+    /// For each position, whether a jump point is seen upwards in position, and downwards.
     pub(super) fn sights(&self) -> [Vec<u64>; 2] {
         let points = |stops: &[u64]| {
             stops.iter().zip(&self.wall).map(|(stop, wall)| stop & !wall).collect::<Vec<_>>()
@@ -37,7 +38,7 @@ impl Stretch {
         sights
     }
 
-    /// The places from which a scan upwards or downwards ends elsewhere than before, or otherwise.
+    /// The positions from which a scan upwards or downwards now ends elsewhere or in another way.
     fn differing(&self, before: &Stretch) -> Vec<u64> {
         let either = |a: &[u64], b: &[u64]| a.iter().zip(b).map(|(a, b)| a | b).collect();
         let other = |a: &[u64], b: &[u64]| -> Vec<u64> {
@@ -53,10 +54,10 @@ impl Stretch {
     }
 }
 
-/// Cells where a scan finds something else than before.
+/// Cells whose scans have changed.
 #[derive(Debug, Default)]
 pub(crate) struct Touched {
-    /// None until something is.
+    /// `None` until there are any.
     cells: Option<BitPlane>,
     /// Whether all jump points have new numbers.
     is_all: bool,
@@ -81,7 +82,7 @@ impl Touched {
         line[usize::from(at.x) / 64] |= 1 << (at.x % 64);
     }
 
-    /// Takes in what is seen differently along a row, or else a column.
+    /// Adds the cells along a row, or a column, whose view has changed.
     pub(super) fn line(
         &mut self,
         map: &JumpMap,
@@ -104,7 +105,7 @@ impl Touched {
         }
     }
 
-    /// Takes in a jump point with another number: all cells whose straight scans end there.
+    /// Adds a renumbered jump point: all cells whose straight scans end there.
     pub(super) fn point(&mut self, map: &JumpMap, at: Place) {
         self.cell(map, at);
         let dirs: &[Dir] = match map.rules.neighbours {
@@ -129,8 +130,8 @@ impl Touched {
         }
     }
 
-    /// The numbers of the jump points from which a touched cell may be reached by first steps, in
-    /// rising order for each of the rows.
+    /// The numbers of the jump points from which a touched cell may be reached along first steps,
+    /// in increasing order within each row.
     pub(crate) fn points(&self, map: &JumpMap) -> Vec<u32> {
         let Some(cells) = &self.cells else { return Vec::new() };
         let mut marks = cells.clone();

@@ -1,13 +1,14 @@
-//! Where terrain of another cost lets a cheapest path turn: what a cell and its neighbours say.
+//! Where terrain of another cost allows a cheapest path to turn, determined from a cell and its
+//! neighbours.
 //!
-//! A step may be left out after an arrival if from the cell before another way of one or two steps
-//! leads there without coming through here, and is cheaper, or as cheap and takes first steps
-//! earlier. On terrain of one cost this is what [`Rules`] say; where costs differ it is worked out
-//! for the nine cells at hand. A path need not stop where it can only go straight on, as long as
-//! the cell ahead costs what this one does.
+//! A step may be pruned after an arrival if another path of one or two steps leads from the
+//! previous cell to the same cell without passing through here, and is cheaper, or equally cheap
+//! with earlier first steps. With uniform costs this is what [`Rules`] say; where costs differ it
+//! is computed for the nine cells concerned. A path need not stop where it can only go straight on,
+//! as long as the cell ahead has the same cost as this one.
 //!
 //! After Carlson, Moghadam, Harabor, Stuckey & Ebtekar, "Optimal Pathfinding on Weighted Grid
-//! Maps", AAAI 2023, who look at all ways within the nine cells.
+//! Maps", AAAI 2023, who examine all paths within the nine cells.
 
 use crate::base::Dir;
 use crate::shapes::square::jps::rules::{Rules, is_first, natural};
@@ -15,17 +16,18 @@ use crate::shapes::square::jps::rules::{Rules, is_first, natural};
 /// The factors of a cell and its neighbours, row by row; 0 where they are blocked.
 pub(super) type Patch = [u16; 9];
 
-/// How paths go on from a cell.
+/// How paths continue from a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turns {
-    /// By the direction of arrival, the steps that may be next; none if it does not stop here.
+    /// By direction of arrival, the steps that may follow; none if it does not stop here.
     pub(super) taken: [u8; 8],
     /// The directions of arrival that stop here.
     pub(super) stops: u8,
 }
 
 impl Turns {
-    /// How paths go on from the free cell in the middle of `patch`, whatever is around it.
+    /// How paths continue from the free cell in the middle of `patch`, regardless of its
+    /// surroundings.
     pub(super) fn new(patch: &Patch, rules: &Rules, costs: [u32; 2]) -> Self {
         let mut turns = Turns::default();
         let free = Dir::ALL.into_iter().filter(|&dir| patch[beside(dir)] > 0);
@@ -60,17 +62,17 @@ pub(super) fn beside(dir: Dir) -> usize {
     (MIDDLE as i32 + 3 * y + x) as usize
 }
 
-/// The ways within a patch.
+/// The paths within a patch.
 struct Ways<'a> {
     patch: &'a Patch,
     rules: &'a Rules,
     costs: [u32; 2],
-    /// From each position in each direction, where a step leads, or `NONE`.
+    /// For each position and direction, the target of a step, or `NONE`.
     targets: [[usize; 8]; 9],
 }
 
 impl Ways<'_> {
-    /// The steps for which there is a better way than to arrive in direction `arrival` and take
+    /// The steps for which there is a better path than to arrive in direction `arrival` and take
     /// them.
     fn beaten(&self, arrival: Dir) -> u8 {
         let from = beside(arrival.opposite());
@@ -104,9 +106,9 @@ impl Ways<'_> {
         u64::from(self.costs[usize::from(dir.is_diagonal())]) * u64::from(self.patch[to])
     }
 
-    /// Of two ways of one cost, whether the first comes first: that with fewer diagonals where they
-    /// cost as much as straight steps, else that which takes first steps earlier. So no chain of
-    /// better ways comes back to where it began.
+    /// Which of two paths of equal cost is preferred: the one with fewer diagonals if these cost as
+    /// much as straight steps, otherwise the one with earlier first steps. This order has no
+    /// cycles.
     fn is_preferred(&self, steps: &[Dir], than: [Dir; 2]) -> bool {
         let (costs, neighbours) = (self.costs, self.rules.neighbours);
         let diagonals = |steps: &[Dir]| steps.iter().filter(|dir| dir.is_diagonal()).count();
@@ -120,7 +122,7 @@ impl Ways<'_> {
     }
 }
 
-/// From each position in each direction, where a step leads within the patch.
+/// For each position and direction, the target of a step within the patch.
 fn targets(patch: &Patch, rules: &Rules) -> [[usize; 8]; 9] {
     std::array::from_fn(|from| {
         let free_beside = Dir::ALL.map(|dir| {
@@ -139,20 +141,20 @@ fn targets(patch: &Patch, rules: &Rules) -> [[usize; 8]; 9] {
     })
 }
 
-/// Turns that were worked out before: most patches of a map are alike.
+/// A cache of turns: most patches of a map are alike.
 pub(super) struct Memo {
-    /// Each patch in one number, and its turns. Every patch has one place.
+    /// Each patch packed into a number, and its turns. Every patch has one slot.
     known: Vec<(u128, Turns)>,
 }
 
 impl Memo {
-    /// Room for some patches, at least one.
+    /// A cache for some patches, at least one.
     pub(super) fn new(places: usize) -> Self {
         Memo { known: vec![(0, Turns::default()); places] }
     }
 
     pub(super) fn turns(&mut self, patch: &Patch, rules: &Rules, costs: [u32; 2]) -> Turns {
-        // Factors take 11 bits, and that in the middle is not 0.
+        // Factors take 11 bits, and the one in the middle is not 0.
         let key = patch.iter().fold(0, |key, &factor| key << 11 | u128::from(factor));
         let mixed = ((key >> 49) as u64 ^ key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (mixed >> 32) as usize % self.known.len();

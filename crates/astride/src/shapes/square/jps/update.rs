@@ -1,9 +1,9 @@
-//! Following edits: only what lies on rows and columns through a change is worked out again.
+//! Following edits: only what lies on rows and columns through a change is recomputed.
 //!
-//! What is local (walls, steps, jump points) is redone in the rectangle that changed and the cells
-//! around it. From where a jump point is seen along a row or column may change on the whole line:
-//! both are worked out 64 cells at a time, before and after, and only the cells that differ are
-//! written to the lines of first steps.
+//! Local data (walls, steps, jump points) is recomputed in the rectangle that changed and the cells
+//! around it. The cells from which a jump point is seen along a row or column may change on the
+//! whole line: these are computed 64 cells at a time, before and after, and only the cells that
+//! differ are written to the lines of first steps.
 
 use super::layers::Layers;
 use super::lines::{Lines, POINT, Straight, WALL};
@@ -13,26 +13,26 @@ use super::touched::{Stretch, Touched};
 use crate::base::{Cell, CellRect, Dir};
 use crate::shapes::square::{GridView, Neighbours};
 
-/// What an update had to do.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Updated {
-    /// Whether the map was made again.
+    /// Whether the map was rebuilt.
     pub rebuilt: bool,
-    /// How many rows were looked through, each once for every medium in which it changed; all of
-    /// them if it was made again.
+    /// The number of rows processed, each once for every medium in which it changed; all of them if
+    /// the map was rebuilt.
     pub rows: u32,
-    /// How many columns were looked through; all of them if it was made again.
+    /// The number of columns processed; all of them if the map was rebuilt.
     pub columns: u32,
 }
 
 impl Updated {
-    /// Whether nothing had changed for this mover.
+    /// Whether nothing changed for this mover.
     pub fn is_nothing(&self) -> bool {
         *self == Updated::default()
     }
 }
 
-/// Cells that changed, as places; both ends are included.
+/// Changed cells, as places; both ends are included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patch {
     left: u16,
@@ -41,39 +41,38 @@ pub(super) struct Patch {
     bottom: u16,
 }
 
-/// The cost of working out one cell of a patch, and one cell of a line, in the cost of making one
-/// cell of the map again: measured, with room for doubt.
+/// The costs of processing one cell of a patch, and one cell of a line, relative to rebuilding one
+/// cell of the map: measured, with a margin.
 const PATCH_COST: u64 = 48;
 const LINE_COST: u64 = 2;
 
 impl JumpMap {
-    /// Follows the edits of the grid since the map was made or updated last. `view` is the same
-    /// grid as seen by the same mover; for any other view the map is made again.
+    /// Follows the edits of the grid since the map was built or last updated. `view` must be the
+    /// same grid seen by the same mover; for any other view the map is rebuilt.
     ///
-    /// Afterwards the map answers as a new one would. Jump points that changed have new numbers,
-    /// and so may win other ties: costs are the same, paths need not be.
+    /// Afterwards the map gives the same costs as a new one. Jump points that changed have new
+    /// numbers, which may break ties differently, so paths may differ.
     ///
-    /// The map is made again if the grid has forgotten some of the edits, if terrain begins or
-    /// ceases to make a difference, if the first cell of a medium appears or the last one goes, or
-    /// if that is less work: with `a` cells in and around the
-    /// changes, and `l` cells on the rows and columns through them, if 48·a + 2·l is more than the
-    /// cells of the map.
+    /// The map is rebuilt if the grid has discarded some of the edits, if terrain costs begin or
+    /// cease to differ, if the first cell of a medium appears or the last one vanishes, or if that
+    /// is less work: with `a` cells in and around the changes, and `l` cells on the rows and
+    /// columns through them, if 48·a + 2·l exceeds the number of cells of the map.
     ///
     /// # Errors
     ///
-    /// If jump points are not right for the view any more, as for [`build`](Self::build). The map then
-    /// still answers for [`revision`](Self::revision), says why it did not follow with
+    /// If jump points are no longer valid for the view, as for [`build`](Self::build). The map then
+    /// still answers for [`revision`](Self::revision), reports the reason in
     /// [`refusal`](Self::refusal), and follows again once the reason is gone.
     ///
     /// # Complexity
     ///
-    /// O(changed cells + (rows + columns through them) × side / 64 + cells from which other jump
-    /// points are seen than before).
+    /// O(changed cells + (rows + columns through them) × side / 64 + cells whose visible jump
+    /// points have changed).
     pub fn update(&mut self, view: &GridView<'_>) -> Result<Updated, JumpMapError> {
         self.update_telling(view, &mut None)
     }
 
-    /// The same, and takes down in `touched`, if there is one, from where other jumps may be seen.
+    /// The same; if `touched` is given, it collects the cells whose jumps may have changed.
     pub(crate) fn update_telling(
         &mut self,
         view: &GridView<'_>,
@@ -83,7 +82,7 @@ impl JumpMap {
         self.update_within(view, cells, touched)
     }
 
-    /// The same; makes the map again if following is more than `most` work.
+    /// The same; rebuilds the map if following would take more than `most` work.
     pub(super) fn update_within(
         &mut self,
         view: &GridView<'_>,
@@ -136,13 +135,13 @@ impl JumpMap {
         Ok(Updated { rebuilt: true, rows: self.height, columns: self.width })
     }
 
-    /// Whether it was made from this grid as this mover sees it; edits that have not been followed do
-    /// not matter.
+    /// Whether it was built from this grid as this mover sees it; edits that have not been followed
+    /// do not matter.
     pub(crate) fn is_made_from(&self, view: &GridView<'_>) -> bool {
         JumpMap::check(view).is_ok_and(|layers| self.is_of(view, &layers))
     }
 
-    /// Whether the map is of this grid and mover, as far as can be seen.
+    /// Whether the map belongs to this grid and mover, as far as can be determined.
     fn is_of(&self, view: &GridView<'_>, layers: &Layers) -> bool {
         let grid = view.grid();
         let is_alike = |terrain: &Terrain| terrain.factors == view.class_factors();
@@ -155,7 +154,7 @@ impl JumpMap {
             && self.terrain.as_deref().is_none_or(is_alike)
     }
 
-    /// The cells of a rectangle that are other ones to the mover than before, on one layer.
+    /// The bounds of the cells in a rectangle that have changed for the mover, on one layer.
     fn patch(&self, view: &GridView<'_>, layer: u8, rect: CellRect) -> Option<Patch> {
         let mut patch: Option<Patch> = None;
         for y in rect.y..rect.y + rect.height {
@@ -241,7 +240,7 @@ impl JumpMap {
 }
 
 impl Patch {
-    /// Its places and those at most `by` away, but none of the rim.
+    /// Its places and those at most `by` away, without those of the rim.
     pub(super) fn grown(self, by: u16, [width, height]: [u32; 2]) -> impl Iterator<Item = Place> {
         let up_to = |end: u16, last: u32| (u32::from(end) + u32::from(by)).min(last) as u16;
         let from = |start: u16| start.saturating_sub(by).max(1);
@@ -251,7 +250,7 @@ impl Patch {
     }
 }
 
-/// The lines of some ranges and those beside them, none of them twice and none of the rim.
+/// The lines of some ranges and those next to them, each once and without those of the rim.
 fn lines_of(ranges: impl Iterator<Item = (u16, u16)>, last: u32) -> Vec<u16> {
     let mut ranges: Vec<_> = ranges.collect();
     ranges.sort_unstable();

@@ -4,16 +4,16 @@ use super::Knowledge;
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Edit, Grid, GridError};
 
-/// The grid as a faction takes it to be: a copy, which follows edits and discoveries.
+/// The grid as a faction believes it to be: a copy that follows edits and discoveries.
 ///
-/// [`Knowledge::view`] asks at every step what is believed, and only searches can use it. Here the
-/// answer is written down, so whatever can be built of a grid can be built of this one, and follow
-/// it: jump points, components, places for large bodies. A view of it has the arcs that
-/// [`KnownView`](super::KnownView) has, in the same order.
+/// [`Knowledge::view`] evaluates beliefs at every step, and only searches can use it. Here they are
+/// stored, so anything that can be built for a grid can be built for this one and follow it: jump
+/// points, components, places for large bodies. A view of it has the same arcs in the same order as
+/// [`KnownView`](super::KnownView).
 ///
 /// # Complexity
 ///
-/// A byte per cell, one more where there are walls or one-way steps, and the links believed in.
+/// A byte per cell, one more if there are walls or one-way steps, and the believed links.
 ///
 /// # Examples
 ///
@@ -38,11 +38,11 @@ pub struct BelievedGrid {
 }
 
 impl BelievedGrid {
-    /// Writes down what is believed of `grid`.
+    /// Creates the copy of what is believed about `grid`.
     ///
     /// # Errors
     ///
-    /// If memory is short.
+    /// If there is not enough memory.
     ///
     /// # Complexity
     ///
@@ -50,7 +50,7 @@ impl BelievedGrid {
     ///
     /// # Panics
     ///
-    /// If the grid has another size than the one `knowledge` is about; so does
+    /// If the size of the grid differs from that of `knowledge`; the same holds for
     /// [`update`](Self::update).
     pub fn new(grid: &Grid, knowledge: &Knowledge) -> Result<Self, GridError> {
         let mut believed = Grid::new(grid.width(), grid.height(), knowledge.assumed())?;
@@ -58,27 +58,27 @@ impl BelievedGrid {
         Ok(BelievedGrid { grid: believed, followed: revisions(grid, knowledge) })
     }
 
-    /// The grid, whose revision rises with everything that comes to be taken otherwise.
+    /// The grid, whose revision increases with every change of belief.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Whether it has followed all edits of the map and all that the faction has learnt.
+    /// Whether it has followed all edits of the map and all that the faction has learned.
     pub fn is_of(&self, grid: &Grid, knowledge: &Knowledge) -> bool {
         self.followed == revisions(grid, knowledge)
     }
 
-    /// Follows edits of the map and what the faction has learnt since. Both must be those that it was
-    /// made of.
+    /// Follows edits of the map and what the faction has learned since. Both must be those from
+    /// which it was built.
     ///
     /// # Errors
     ///
-    /// If memory is short; it is then out of date as before.
+    /// If there is not enough memory; it then stays out of date.
     ///
     /// # Complexity
     ///
-    /// O(cells that were edited or came to be taken otherwise + links), and never more than
-    /// O(cells + links).
+    /// O(cells that were edited or whose belief changed + links), and never more than O(cells +
+    /// links).
     pub fn update(&mut self, grid: &Grid, knowledge: &Knowledge) -> Result<(), GridError> {
         let rects = self.changed(grid, knowledge).unwrap_or_else(|| vec![grid.bounds()]);
         write(&mut self.grid, grid, knowledge, &rects)?;
@@ -86,8 +86,7 @@ impl BelievedGrid {
         Ok(())
     }
 
-    /// Where something may have come to be taken otherwise since the last update; `None` if that is
-    /// not known.
+    /// Where beliefs may have changed since the last update; `None` if that is not known.
     pub(crate) fn changed(&self, grid: &Grid, knowledge: &Knowledge) -> Option<Vec<CellRect>> {
         let edits = grid.changes().since(self.followed[0])?;
         let mut rects: Vec<CellRect> =
@@ -95,11 +94,11 @@ impl BelievedGrid {
         rects.sort_unstable_by_key(|rect| (rect.y, rect.x, rect.height, rect.width));
         rects.dedup();
         let looked: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
-        // The log may name the whole map thousands of times.
+        // The log may contain the whole map thousands of times.
         if looked > grid.bounds().grown_area() { Some(vec![grid.bounds()]) } else { Some(rects) }
     }
 
-    /// Bytes held, the log of changes aside.
+    /// Bytes held, excluding the log of changes.
     pub fn bytes(&self) -> usize {
         self.grid.bytes()
     }
@@ -109,7 +108,7 @@ fn revisions(grid: &Grid, knowledge: &Knowledge) -> [u64; 2] {
     [grid.revision(), knowledge.revision()]
 }
 
-/// Writes what is believed of the cells of some rectangles.
+/// Writes what is believed about the cells in some rectangles.
 fn write(
     believed: &mut Grid,
     grid: &Grid,
@@ -124,7 +123,7 @@ fn write(
     if !(grid.links().is_empty() && believed.links().is_empty()) {
         link(believed, grid, knowledge, &mut edit);
     }
-    // First what can fail for want of memory.
+    // First what can fail for lack of memory.
     if !edit.is_empty() {
         believed.apply(&edit)?;
     }
@@ -132,7 +131,7 @@ fn write(
     Ok(())
 }
 
-/// A forbidden step is known with either of its ends, so the cells around count as well.
+/// A forbidden step is known if either of its ends is, so the cells around count as well.
 fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: CellRect, edit: &mut Edit) {
     let rows = rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(grid.height());
     for y in rows {
@@ -155,7 +154,7 @@ fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: CellRect, e
     }
 }
 
-/// A link is known with the cell where it leaves.
+/// A link is known if the cell where it starts is.
 fn link(believed: &Grid, grid: &Grid, knowledge: &Knowledge, edit: &mut Edit) {
     let cell = |node: NodeId| grid.cell(node);
     let is_believed = |from: NodeId| knowledge.is_known(cell(from));

@@ -1,8 +1,8 @@
-//! A bit per cell, row after row without gaps, so that three neighbours are read at once.
+//! One bit per cell, row after row without gaps, so that three neighbours are read at once.
 
 use crate::base::NodeId;
 
-/// Without words it holds no cell.
+/// Without words it contains no cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bits {
     words: Vec<u64>,
@@ -11,7 +11,8 @@ pub(super) struct Bits {
 
 impl Bits {
     pub(super) fn new(cells: u32, width: u32) -> Self {
-        // A cell above, and one word below, so that every place around a cell can be read.
+        // With an extra row above and below and a spare word, so that all neighbours of a cell can
+        // be read.
         let width = width as usize;
         Bits { words: vec![0; (cells as usize + 2 * width + 2).div_ceil(64) + 1], width }
     }
@@ -37,8 +38,8 @@ impl Bits {
         *word = if is_set { *word | bit } else { *word & !bit };
     }
 
-    /// Of a cell and its eight neighbours, those in the set: three bits for each row, from the top
-    /// left; garbage off the map.
+    /// Which of a cell and its eight neighbours are in the set: three bits for each row, from the
+    /// top left; arbitrary off the map.
     #[inline(always)]
     pub(super) fn around(&self, node: NodeId) -> u16 {
         if self.words.is_empty() {

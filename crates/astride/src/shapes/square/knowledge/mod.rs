@@ -1,8 +1,9 @@
-//! What a faction knows of a map: a bit per cell, and a copy only for those who want indexes of it.
+//! What a faction knows about a map: one bit per cell, plus a copy for those that want indexes of
+//! it.
 //!
-//! Cells that nobody of the faction has seen are taken to be of one terrain class. A mover says
-//! what that means, as of any class: free, blocked, or costlier. What changes out of sight can be
-//! remembered as it was seen last.
+//! Cells that nobody in the faction has seen are assumed to have a certain terrain class. A mover
+//! interprets it like any other: free, blocked, or expensive. Changes out of sight can stay
+//! unnoticed, so that cells are remembered as they were last seen.
 
 mod believed;
 mod bits;
@@ -21,19 +22,19 @@ use crate::world::Changes;
 use bits::Bits;
 use sight::is_in_sight;
 
-/// What one faction knows of a grid, and what it takes the rest to be.
+/// What one faction knows about a grid, and what it assumes about the rest.
 ///
 /// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
 /// last, if [`remember`](Self::remember) was called before that changed. A wall or one-way step is
 /// known with either of the two cells it joins, a link with the cell where it leaves.
 ///
-/// [`view`](Self::view) joins it with a view of the grid to a world for any search;
-/// [`BelievedGrid`] writes down what is believed as a grid of its own, for indexes.
+/// [`view`](Self::view) combines it with a view of the grid into a world for any search;
+/// [`BelievedGrid`] stores what is believed as a separate grid, for indexes.
 ///
 /// # Complexity
 ///
-/// A bit per cell, one more once something is remembered, and some 20 bytes per cell that is
-/// remembered otherwise than it is.
+/// One bit per cell, one more once something is remembered, and some 20 bytes for each cell that is
+/// remembered differently from what it is.
 ///
 /// # Examples
 ///
@@ -64,18 +65,18 @@ pub struct Knowledge {
     height: u32,
     assumed: u8,
     known: Bits,
-    /// Known cells that were of another class when they were seen last; without words until then.
+    /// Known cells that had another class when they were last seen; empty until there are any.
     stale: Bits,
     /// The classes of stale cells.
     seen: BTreeMap<u32, u8>,
-    /// How many stale cells have each class.
+    /// The number of stale cells with each class.
     seen_classes: BTreeMap<u8, u32>,
     known_count: u32,
     log: Changes,
 }
 
 impl Knowledge {
-    /// Knows nothing of `grid` and takes all of it to be of class `assumed`.
+    /// Knows nothing about `grid` and assumes that all of it has class `assumed`.
     pub fn new(grid: &Grid, assumed: u8) -> Self {
         Knowledge::blank(grid.width(), grid.height(), assumed)
     }
@@ -94,12 +95,12 @@ impl Knowledge {
         }
     }
 
-    /// All cells of the grid that it is of.
+    /// All cells of its grid.
     pub fn bounds(&self) -> CellRect {
         CellRect::new(0, 0, self.width, self.height)
     }
 
-    /// The class that unknown cells are taken to be of.
+    /// The class that unknown cells are assumed to have.
     pub fn assumed(&self) -> u8 {
         self.assumed
     }
@@ -110,12 +111,12 @@ impl Knowledge {
         self.bounds().contains(cell) && self.known.get(NodeId::new(cell.y * self.width + cell.x))
     }
 
-    /// How many cells are known.
+    /// The number of known cells.
     pub fn known_count(&self) -> u32 {
         self.known_count
     }
 
-    /// The class that the faction takes `node` of `grid` to be of.
+    /// The class that the faction believes `node` of `grid` to have.
     #[inline(always)]
     pub fn class_at(&self, grid: &Grid, node: NodeId) -> u8 {
         if !self.known.get(node) {
@@ -127,13 +128,13 @@ impl Knowledge {
         }
     }
 
-    /// Makes the cells of `rect` known as they are now; what lies off the map is left out. Appends to
-    /// `differ`, row by row, those which are now taken otherwise than before: of another class, or
-    /// with walls, one-way steps or links that come to light. Returns how many cells became known.
+    /// Makes the cells of `rect` known as they are now; cells off the map are ignored. Appends to
+    /// `differ`, row by row, those whose belief changed: cells with another class than believed, or
+    /// with walls, one-way steps or links that were unknown. Returns how many cells became known.
     ///
     /// # Panics
     ///
-    /// If `grid` has another size than the one this is about.
+    /// If the size of `grid` differs.
     pub fn reveal(&mut self, grid: &Grid, rect: CellRect, differ: &mut Vec<NodeId>) -> u32 {
         self.check_size(grid);
         let (first, before) = (differ.len(), self.known_count);
@@ -146,11 +147,11 @@ impl Knowledge {
         self.known_count - before
     }
 
-    /// Makes known what is seen from `eye`: every cell whose centre is at most `radius` cells away
-    /// and in sight. Opaque are the classes for which `is_opaque` holds. A cell is in sight if the
-    /// straight line between the centres enters no opaque cell on its way; a line through a corner
-    /// passes unless both cells beside it are opaque. So what sees is seen. As
-    /// [`reveal`](Self::reveal) otherwise; nothing is seen from off the map.
+    /// Makes known what is seen from `eye`: every cell in sight whose centre is at most `radius`
+    /// cells away. Classes are opaque if `is_opaque` says so. A cell is in sight if the straight
+    /// line between the centres enters no opaque cell on its way; a line through a corner passes
+    /// unless both cells beside it are opaque. Visibility is symmetric. Otherwise as
+    /// [`reveal`](Self::reveal); nothing is seen from off the map.
     ///
     /// # Complexity
     ///
@@ -158,7 +159,7 @@ impl Knowledge {
     ///
     /// # Panics
     ///
-    /// As [`reveal`](Self::reveal).
+    /// As for [`reveal`](Self::reveal).
     pub fn reveal_around(
         &mut self,
         grid: &Grid,
@@ -190,13 +191,13 @@ impl Knowledge {
         self.known_count - before
     }
 
-    /// Before an edit that gives cells of `rect` other classes: the faction goes on taking the cells
-    /// that it knows for what they are now, until they are revealed again. Without this it learns of
-    /// the edit at once. Walls, one-way steps and links are always as they are.
+    /// Call this before an edit that changes the class of cells in `rect`: the faction then keeps
+    /// its belief about the cells it knows until they are revealed again. Without this it learns of
+    /// the edit at once. Walls, one-way steps and links always have their current state.
     ///
     /// # Panics
     ///
-    /// As [`reveal`](Self::reveal).
+    /// As for [`reveal`](Self::reveal).
     pub fn remember(&mut self, grid: &Grid, rect: CellRect) {
         self.check_size(grid);
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
@@ -209,9 +210,10 @@ impl Knowledge {
         }
     }
 
-    /// After all cells of the map have come to show what lay `by` columns and rows further on, as
-    /// [`Window::shifted`](crate::shapes::square::Window::shifted) makes them do: what is known moves with
-    /// them, and cells that came in are not known. One revision, in which every cell changed.
+    /// Moves the knowledge along when the contents of the map have moved by
+    /// [`Window::shifted`](crate::shapes::square::Window::shifted): each cell now shows what was
+    /// `by` columns and rows further on, and cells that came in are unknown. This is one revision,
+    /// in which every cell changed.
     ///
     /// # Complexity
     ///
@@ -238,36 +240,36 @@ impl Knowledge {
         *self = moved;
     }
 
-    /// What has come to be taken otherwise, as [`Grid::changes`] of edits.
+    /// The log of changes of belief, like [`Grid::changes`] for edits.
     pub fn changes(&self) -> &Changes {
         &self.log
     }
 
-    /// Rises whenever cells come to be taken otherwise; starts at 0.
+    /// Increases whenever a belief about a cell changes; starts at 0.
     pub fn revision(&self) -> u64 {
         self.log.revision()
     }
 
-    /// Bytes held, the log of changes aside.
+    /// Bytes held, excluding the log of changes.
     pub fn bytes(&self) -> usize {
         let entry = size_of::<u32>() + size_of::<u8>();
         self.known.bytes() + self.stale.bytes() + self.seen.len() * entry * 4
     }
 
-    /// The grid of `view` as the faction takes it to be, for the mover of `view`.
+    /// The grid of `view` as the faction believes it to be, for the mover of `view`.
     ///
     /// # Panics
     ///
-    /// If the grid has another size than the one this is about, or is that of a
-    /// [`BodyGrid`](crate::shapes::square::BodyGrid): its classes are kinds of places and no terrain that
-    /// could be assumed. Where a faction takes large bodies to fit is asked of the body's grid that is made
-    /// of a [`BelievedGrid`].
+    /// If the size of the grid differs, or if it is the grid of a
+    /// [`BodyGrid`](crate::shapes::square::BodyGrid), whose classes are kinds of places rather than
+    /// terrain that could be assumed. To find out where a faction believes that large bodies fit,
+    /// build the body's grid from a [`BelievedGrid`].
     pub fn view<'a>(&'a self, view: &'a GridView<'a>) -> KnownView<'a> {
         self.check_size(view.grid());
         KnownView::new(self, view)
     }
 
-    /// Classes that may be believed in, of stale cells and of unknown ones.
+    /// The classes of stale cells and of unknown ones.
     fn believed_classes(&self) -> impl Iterator<Item = u8> + '_ {
         let seen = self.seen_classes.iter().filter(|&(_, &cells)| cells > 0);
         seen.map(|(&class, _)| class).chain([self.assumed])
@@ -279,7 +281,7 @@ impl Knowledge {
         assert!(!grid.has_places, "knowledge is of terrain: make a body's grid of a BelievedGrid");
     }
 
-    /// One cell is seen as it is.
+    /// Records a cell as it is.
     fn see(&mut self, grid: &Grid, node: NodeId, differ: &mut Vec<NodeId>) {
         let before = self.class_at(grid, node);
         let is_new = !self.known.get(node);
@@ -299,7 +301,7 @@ impl Knowledge {
     }
 }
 
-/// Whether walls, one-way steps or links may come to light with `node`.
+/// Whether seeing `node` may reveal walls, one-way steps or links.
 fn has_more_than_terrain(grid: &Grid, node: NodeId) -> bool {
     if !grid.links().is_empty() && !grid.link_table().leaving(node).is_empty() {
         return true;

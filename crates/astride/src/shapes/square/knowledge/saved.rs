@@ -1,4 +1,4 @@
-//! What factions know as tables of a container, and back.
+//! Saving what factions know as tables of a container, and loading it.
 
 use super::{Bits, Knowledge};
 use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, u8s, u32s, u64s};
@@ -12,10 +12,10 @@ const STALE: &str = "factions.stale";
 const SEEN: &str = "factions.seen";
 
 impl Knowledge {
-    /// The names of the tables of factions, in their order.
+    /// The names of the faction tables, in order.
     pub(crate) const TABLES: [&'static str; 4] = [NUMBERS, KNOWN, STALE, SEEN];
 
-    /// The tables of what some factions know, one after the other.
+    /// Writes the tables of what some factions know, one after the other.
     pub(crate) fn put_all<'k>(
         all: impl Iterator<Item = &'k Knowledge> + Clone,
         out: &mut Groups<'_>,
@@ -30,7 +30,7 @@ impl Knowledge {
         out.put(SEEN, all.flat_map(|known| known.seen.values().copied()).collect::<Vec<u8>>());
     }
 
-    /// What the factions of these tables know of `grid`.
+    /// Reads what the factions in these tables know about `grid`.
     pub(crate) fn take_all(
         tables: &Container<'_>,
         grid: &Grid,
@@ -73,7 +73,7 @@ impl Knowledge {
         Ok(all)
     }
 
-    /// A bit per cell, whether it is known.
+    /// One bit per cell: whether it is known.
     fn known_words(&self) -> impl Iterator<Item = u64> + '_ {
         let cells = self.width * self.height;
         (0..cells.div_ceil(64)).map(move |word| {
@@ -103,7 +103,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// From now on `node`, which is known and not stale, is taken for `class`.
+    /// Sets the belief about `node`, which must be known and not stale, to `class`.
     pub(super) fn take_for(&mut self, node: NodeId, class: u8) {
         if self.stale.is_empty() {
             self.stale = Bits::new(self.width * self.height, self.width);

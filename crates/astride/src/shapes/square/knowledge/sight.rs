@@ -1,9 +1,9 @@
-//! Looking along a straight line, with whole numbers only.
+//! Line of sight along a straight line, in integers only.
 
 use crate::base::Cell;
 
 /// Whether the line between the centres of two cells enters no opaque cell on its way. Where it
-/// passes exactly through a corner, one of the two cells beside it must not be opaque.
+/// passes exactly through a corner, at least one of the two cells beside it must be transparent.
 pub(super) fn is_in_sight(eye: Cell, end: Cell, is_opaque: impl Fn(Cell) -> bool) -> bool {
     let (columns, rows) = (u64::from(eye.x.abs_diff(end.x)), u64::from(eye.y.abs_diff(end.y)));
     let east = |cell: Cell| Cell::new(if end.x > eye.x { cell.x + 1 } else { cell.x - 1 }, cell.y);

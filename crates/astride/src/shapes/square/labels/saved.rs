@@ -1,7 +1,8 @@
-//! Labels as bytes: saved once, loaded in milliseconds, and only for the world they were built from.
+//! Saving labels as bytes: loaded in milliseconds, and only for the world from which they were
+//! built.
 //!
-//! What is stored are the hub labels. The planes of bits are made again from the map, which is
-//! quicker than checking them, and jump points are numbered row by row, so they agree.
+//! The file contains the hub labels. The bit planes are rebuilt from the map, which is faster than
+//! checking them, and jump points are numbered row by row, so they match.
 
 use super::{Labels, graph_of, map_of};
 use crate::base::{Container, ContainerWriter, Groups, Numbers, checksum};
@@ -11,15 +12,15 @@ use crate::shapes::square::saved::{IndexFile, LoadError, Origin, SaveError, Tabl
 use crate::shapes::square::{GridView, JumpMap};
 use crate::world::World;
 
-/// The kind of a file that holds labels alone.
+/// The kind of a file that contains only labels.
 pub(in crate::shapes::square) const KIND: [u8; 4] = *b"labl";
 const RULES: &str = "map.rules";
 const SUMS: &str = "map.sums";
-/// Among other indexes: what tells the numbering of jump points.
+/// In a file with several indexes: the table that identifies the numbering of jump points.
 pub(in crate::shapes::square) const POINTS: &str = "labels.points";
 
 impl Labels {
-    /// The index as bytes, for [`Labels::load`]; the same index gives the same bytes.
+    /// The index as bytes, for [`Labels::load`]; equal indexes give equal bytes.
     ///
     /// # Complexity
     ///
@@ -58,17 +59,18 @@ impl Labels {
         writer.finish()
     }
 
-    /// The index that was saved, for a view of the same map by the same mover.
+    /// Loads a saved index for a view of the same map by the same mover.
     ///
-    /// The revision of the grid does not matter, nor does a change that means nothing to the mover.
+    /// The revision of the grid does not matter, nor does a change without effect for the mover.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged or something else, or the index is of another map or mover.
+    /// If the bytes are damaged or of another kind, or if the index belongs to another map or
+    /// mover.
     ///
-    /// Damage by accident is found. Every step that the labels can lead along is looked up among the
-    /// jumps of the map. So bytes that were forged with all their checksums can lead a longer way, or
-    /// tell of none where there is one, but every path is real and costs what is said of it.
+    /// Accidental damage is detected. Every step that the labels can use is looked up among the
+    /// jumps of the map. Bytes forged with all their checksums can therefore lead to a longer path,
+    /// or to none where one exists, but every path is real and has the stated cost.
     ///
     /// # Complexity
     ///
@@ -78,7 +80,7 @@ impl Labels {
     }
 }
 
-/// What a file of labels alone was built from.
+/// The origin of a file that contains only labels.
 pub(in crate::shapes::square) fn origin_of(file: &Container<'_>) -> Result<Origin, LoadError> {
     let missing = |part| LoadError::Parts(PartsError::Missing { part });
     let rules = file.u32s(RULES).and_then(|rules| rules.try_into().ok());
@@ -87,7 +89,8 @@ pub(in crate::shapes::square) fn origin_of(file: &Container<'_>) -> Result<Origi
     Ok(Origin { world: file.world(), grid, rules, revision: None })
 }
 
-/// The fingerprint of the grid and the sum of the jump points, in a file of labels alone.
+/// The fingerprint of the grid and the checksum of the jump points, in a file that contains only
+/// labels.
 fn sums_of(file: &Container<'_>) -> Result<[u64; 2], LoadError> {
     let sums = file.u64s(SUMS).and_then(|sums| sums.try_into().ok());
     sums.ok_or(LoadError::Parts(PartsError::Missing { part: SUMS }))
@@ -144,7 +147,7 @@ impl Tables for Labels {
     }
 }
 
-/// Tells the numbering of jump points, which another version of the library may do another way.
+/// Identifies the numbering of jump points, which may change in another version of the library.
 fn sum_of_points(map: &JumpMap) -> u64 {
     let places = (0..map.point_count() as u32).map(|point| map.place_of(point));
     let bytes: Vec<u8> =

@@ -1,4 +1,5 @@
-//! Answering by labels: what start and goal see, a merge of lists, and the way unpacked.
+//! Queries by labels: the jump points that start and goal see, a merge of lists, and unpacking of
+//! the path.
 
 use super::Labels;
 use crate::base::{Budget, Cost, NodeId};
@@ -26,15 +27,15 @@ impl Part for LabelsMemory {
     }
 }
 
-/// How start and goal are joined.
+/// How start and goal are connected.
 enum Way {
-    /// One sees the other: first steps and then straight on, from the start or from the goal.
+    /// One sees the other: first steps and then straight ones, from the start or from the goal.
     Direct { cost: Cost },
-    /// Over jump points.
+    /// Through jump points.
     Turning(Meeting),
 }
 
-/// A search that looks a path up, which is one step: what [`Labels::search`] prepares.
+/// A path lookup as a search of a single step, created by [`Labels::search`].
 #[derive(Debug)]
 pub struct LabelsSearch<'a> {
     labels: &'a Labels,
@@ -60,11 +61,12 @@ impl<'a> LabelsSearch<'a> {
         way.map(|way| way.cost()).filter(|&cost| cost <= self.most)
     }
 
-    /// A cheapest path, for one expansion of the budget. Its effort counts as expanded the jump points
-    /// that start and goal see.
+    /// A cheapest path, for one expansion of the budget. Its effort counts as expanded the jump
+    /// points that start and goal see.
     ///
-    /// There is nothing to put aside: where the budget holds no expansion, nothing was done, and the
-    /// same call does it. `observer` is told of the start, the jump points on the path, and the goal.
+    /// There is no state to set aside: if the budget allows no expansion, nothing is done, and the
+    /// same call can be repeated. `observer` receives the start, the jump points on the path, and
+    /// the goal.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         let mut effort = Effort::default();
         let nowhere = |why: Why, effort| {
@@ -113,7 +115,7 @@ impl Way {
 
 impl Labels {
     fn join(&self, ends: [Place; 2], scratch: &mut LabelsMemory) -> Option<Way> {
-        // The usual kind of map has code of its own.
+        // The most common kind of map has specialised code.
         if self.map.is_plain() {
             self.join_as::<true>(ends, scratch)
         } else {
@@ -144,7 +146,7 @@ impl Labels {
         if sources.is_empty() {
             return direct.map(|cost| Way::Direct { cost });
         }
-        // All cells on the way from a jump point to what it sees have one factor.
+        // All cells between a jump point and what it sees have the same factor.
         let factor = self.map.factor(to);
         self.map.for_each_seeing(&self.back, to, |point, at, cost| {
             let cost = cost * factor;
@@ -159,8 +161,8 @@ impl Labels {
         }
     }
 
-    /// All cells of the way over `points`; nothing if it enters a cell twice for sure or leads over
-    /// points of another medium, which only tables can lead to that were forged and then loaded.
+    /// All cells of the path through `points`. `None` if it certainly enters a cell twice or leads
+    /// through points of another medium, which can only happen with forged tables.
     fn cells_of(&self, [from, to]: [Place; 2], points: &[u32]) -> Option<Vec<NodeId>> {
         let places = || points.iter().map(|&point| self.map.place_of(point)).chain([to]);
         let mut at = from;
@@ -182,7 +184,8 @@ impl Labels {
         Some(nodes)
     }
 
-    /// Tells of a query that was answered by a path over `points`, if there is one that costs `cost`.
+    /// Reports to the observer a query that was answered by a path through `points`, if there is
+    /// one that costs `cost`.
     fn tell<O: SearchObserver>(
         &self,
         [from, to]: [Place; 2],

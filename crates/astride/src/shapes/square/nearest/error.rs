@@ -5,7 +5,7 @@ use crate::base::Cell;
 use crate::shapes::square::{Components, GridView};
 use crate::world::World;
 
-/// No place was found; the message says what would be right.
+/// No place was found; the message says what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapError {
@@ -13,9 +13,9 @@ pub enum SnapError {
     OffMap {
         /// The cell.
         cell: Cell,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
     /// The mover cannot stand on the cell from which the place must be reached.
@@ -23,16 +23,16 @@ pub enum SnapError {
         /// That cell.
         cell: Cell,
     },
-    /// No cell is as asked for.
+    /// No cell meets the conditions.
     Nothing {
-        /// What was asked for.
+        /// The conditions.
         near: Near,
     },
-    /// The components are of another revision, another mover or a map of another size.
+    /// The components have another revision, or belong to another mover or a map of another size.
     Stale {
         /// The revision that they describe.
         components: u64,
-        /// The revision of the grid that was asked about.
+        /// The revision of the grid.
         grid: u64,
     },
 }

@@ -1,5 +1,5 @@
-//! Where to go instead of a goal that cannot be reached: known from components, looked for from the
-//! goal outward.
+//! Where to go if the goal cannot be reached: determined from components, searched from the goal
+//! outwards.
 
 use std::convert::Infallible;
 
@@ -13,34 +13,34 @@ use crate::search::{
 use crate::shapes::square::{Components, GridHeuristic, GridView, Metric};
 use crate::world::World;
 
-/// The way to the nearest place, where the goal cannot be reached: what is left to search for.
+/// The path to the nearest place if the goal cannot be reached, as a sequence of searches.
 ///
-/// One search goes to the place that may be the cheapest. In the open it is; else the next goes to
-/// those that may be cheaper: to all of them, or to one after the other where there are few. A search
-/// to all stops at one of the cheapest, and one more is needed if another may be as cheap and has a
-/// smaller id.
+/// The first search goes to the place that may be cheapest to reach. In open terrain it is;
+/// otherwise the next search goes to those that may be cheaper: to all of them, or to one after the
+/// other if there are few. A search to all stops at one of the cheapest, and one more is needed if
+/// another may be as cheap and has a smaller id.
 pub(crate) struct Instead {
     /// Why the goal cannot be reached.
     why: Why,
-    /// What each place costs at least that may yet be the one, best first.
+    /// Candidates with a lower bound on the cost of each, best first.
     hopes: Vec<(Cost, NodeId)>,
     is_one_by_one: bool,
-    /// Where the next search goes.
+    /// The targets of the next search.
     targets: Vec<NodeId>,
-    /// The way to the best place so far, and what all searches took.
+    /// The path to the best place so far, and the work of all searches.
     best: Option<Found>,
     effort: Effort,
     looked: u64,
 }
 
 impl Instead {
-    /// The places to go to instead of `goal`, of which up to `tried` are tried one by one; `None` if
-    /// it can be reached from `start`.
+    /// The places to go to instead of `goal`, of which up to `tried` are tried one by one; `None`
+    /// if it can be reached from `start`.
     ///
     /// # Complexity
     ///
-    /// As of [`Components::verdict`] if it can; else O(cells of a square around the goal that
-    /// reaches twice as far as the places).
+    /// That of [`Components::verdict`] if it can; otherwise O(cells of a square around the goal
+    /// that extends twice as far as the places).
     pub(crate) fn of(
         view: &GridView<'_>,
         components: &Components,
@@ -75,23 +75,23 @@ impl Instead {
         })
     }
 
-    /// About how many cells were looked at to find the places.
+    /// The approximate number of cells examined to find the places.
     pub(crate) fn looked(&self) -> u64 {
         self.looked
     }
 
-    /// Where the next search goes; nowhere if all is found.
+    /// The targets of the next search; empty once everything is found.
     pub(crate) fn targets(&self) -> &[NodeId] {
         &self.targets
     }
 
-    /// What the next search is asked.
+    /// The query of the next search.
     pub(crate) fn query(&self, start: NodeId) -> PathQuery<'_> {
         let most = self.best.as_ref().map_or(Cost::MAX, |best| best.path.cost());
         PathQuery::to_nearest(start, &self.targets).canonical().within(most)
     }
 
-    /// What came of the search to the targets, which has ended.
+    /// Records the outcome of the search to the targets, which has ended.
     pub(crate) fn note(&mut self, outcome: Outcome) {
         self.effort = sum(self.effort, outcome.effort());
         let is_all = self.targets.len() == self.hopes.len();
@@ -113,13 +113,13 @@ impl Instead {
         self.best = Some(best);
     }
 
-    /// The answer about the goal, once there are no targets.
+    /// The answer for the goal, once there are no targets.
     pub(crate) fn answer(self) -> Outcome {
         let Instead { why, effort, best, .. } = self;
         Outcome::Unreachable(Unreachable { why, nearest: best.map(|best| best.path), effort })
     }
 
-    /// The answer about the goal, by a `search` to the targets that is called until there are none.
+    /// The answer for the goal, by a `search` to the targets that is called until there are none.
     pub(crate) fn find<E>(
         mut self,
         mut search: impl FnMut(&Self) -> Result<Outcome, E>,
@@ -127,7 +127,7 @@ impl Instead {
         while !self.targets.is_empty() {
             let outcome = search(&self)?;
             if let Outcome::OutOfBudget(OutOfBudget { spent, effort, .. }) = outcome {
-                // What is known of the way to a place is no bound on a way to the goal.
+                // What is known of the path to a place gives no bound on a path to the goal.
                 let (lower_bound, nearest, effort) = (0, None, sum(self.effort, effort));
                 let out = OutOfBudget { spent, lower_bound, nearest, effort };
                 return Ok(Outcome::OutOfBudget(out));
@@ -138,29 +138,29 @@ impl Instead {
     }
 }
 
-/// Finds a cheapest path by A*, and where there is none the path to the nearest node that can be
-/// reached: as [`PathQuery::or_nearest`], the one with the least guess to the goal by geometry; among
-/// equals the one that is cheaper to reach, then the one with the smaller id.
+/// Finds a cheapest path by A*, or, if there is none, the path to the nearest node that can be
+/// reached. As for [`PathQuery::or_nearest`], this is the node with the lowest geometric estimate
+/// to the goal; ties go to the node that is cheaper to reach, then to the smaller id.
 ///
-/// A search that is asked so has to look at all it can reach before it knows. Components know that
-/// there is no path, and which side the answer is on: it is looked for from the goal outward, and
-/// then a search goes there.
+/// A search alone would have to visit everything it can reach before it knows that. Components tell
+/// that there is no path and on which side the answer is: it is searched from the goal outwards,
+/// and then a search goes there.
 ///
-/// If the budget runs out on the way there, nothing is known of the nearest node.
+/// If the budget runs out on the way there, nothing is known about the nearest node.
 ///
 /// # Errors
 ///
-/// If the components are not of `view`.
+/// If the components do not belong to `view`.
 ///
 /// # Panics
 ///
-/// If an end is not of the grid.
+/// If an end is not in the grid.
 ///
 /// # Complexity
 ///
-/// As of [`astar`](crate::search::astar) to the goal, or to the nearest node, and O(cells of a
-/// square around the goal that reaches twice as far as the nearest node). Where several nodes are
-/// equally near, two searches as a rule.
+/// That of [`astar`](crate::search::astar) to the goal, or to the nearest node, plus O(cells of a
+/// square around the goal that extends twice as far as the nearest node). If several nodes are
+/// equally near, usually two searches.
 ///
 /// # Examples
 ///
@@ -195,7 +195,7 @@ pub fn astar_or_nearest(
     Ok(world.route_or_nearest(view, components, (start, goal), budget))
 }
 
-/// A world with what A* needs in it.
+/// A world and what A* needs to search it.
 pub(crate) struct Searched<'a, W, H> {
     pub(crate) world: &'a W,
     pub(crate) guess: &'a H,
@@ -203,8 +203,8 @@ pub(crate) struct Searched<'a, W, H> {
 }
 
 impl<W: World, H: Heuristic> Searched<'_, W, H> {
-    /// A path to the goal or to the nearest place; what costs more in this world than in `view` is
-    /// no farther for that.
+    /// A path to the goal or to the nearest place. Places are ranked by distance in `view`, even if
+    /// they cost more in this world.
     pub(crate) fn route_or_nearest(
         self,
         view: &GridView<'_>,
@@ -225,7 +225,7 @@ impl<W: World, H: Heuristic> Searched<'_, W, H> {
     }
 }
 
-/// What two searches took, one after the other.
+/// The total work of two searches.
 pub(crate) fn sum(a: Effort, b: Effort) -> Effort {
     Effort {
         expanded: a.expanded + b.expanded,

@@ -1,9 +1,9 @@
-//! The nearest place to stand: for a click on a wall, a unit that is set down, a goal that cannot
+//! The nearest passable cell: for a click on a wall, for placing a unit, or for a goal that cannot
 //! be reached.
 //!
-//! Near is what the guess by geometry says that searches name the nearest node by: octile with eight
-//! neighbours, Manhattan with four. So a cell to which a goal is moved, and the cell at which a path
-//! to it ends, are equally near.
+//! Distance is the geometric estimate by which searches choose the nearest node: octile with eight
+//! neighbours, Manhattan with four. The cell to which a goal is moved and the cell at which a path
+//! to it ends are therefore equally near.
 
 mod error;
 mod instead;
@@ -22,9 +22,9 @@ use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 use squares::nearest;
 
-/// What is looked for: the nearest cell on which the mover can stand.
+/// What to find: the nearest cell on which the mover can stand.
 ///
-/// Of equally near cells it is the one with the smaller `y`, then the smaller `x`.
+/// Ties go to the smaller `y`, then to the smaller `x`.
 ///
 /// # Examples
 ///
@@ -36,7 +36,7 @@ use squares::nearest;
 /// let view = grid.seen_by(&mover);
 /// assert_eq!(snap(&view, (3, 1))?, Cell::new(2, 1));
 /// assert_eq!(snap(&view, (1, 0))?, Cell::new(1, 0), "it can stand there");
-/// // A unit in the upper right does not get across the wall.
+/// // A unit in the upper right cannot cross the wall.
 /// assert_eq!(snap(&view, Near::new((3, 1)).reached_from((6, 0)))?, Cell::new(5, 0));
 /// let error = snap(&view, Near::new((3, 1)).reached_from((6, 0)).within(1)).unwrap_err();
 /// assert_eq!(
@@ -52,7 +52,7 @@ pub struct Near {
     side: Side,
 }
 
-/// Where the place must be.
+/// On which side of a start the place must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Side {
     Anywhere,
@@ -61,26 +61,26 @@ enum Side {
 }
 
 impl Near {
-    /// The nearest place to `cell`, however far it is.
+    /// The nearest place to `cell`, at any distance.
     pub fn new(cell: impl Into<Cell>) -> Self {
         Near { cell: cell.into(), radius: u32::MAX, side: Side::Anywhere }
     }
 
-    /// At most this many columns and rows away.
+    /// Limits the distance to this many columns and rows.
     #[must_use]
     pub fn within(mut self, cells: u32) -> Self {
         self.radius = cells;
         self
     }
 
-    /// Where the mover gets to from `start`.
+    /// Requires that the mover can get there from `start`.
     #[must_use]
     pub fn reached_from(mut self, start: impl Into<Cell>) -> Self {
         self.side = Side::ReachedFrom(start.into());
         self
     }
 
-    /// Where the mover gets to from `other`, and from where it gets back.
+    /// Requires that the mover can get there from `other` and back.
     #[must_use]
     pub fn connected_to(mut self, other: impl Into<Cell>) -> Self {
         self.side = Side::ConnectedTo(other.into());
@@ -91,7 +91,7 @@ impl Near {
         self.radius != u32::MAX
     }
 
-    /// The nearest of the cells that are `is_wanted`.
+    /// The nearest of the cells that satisfy `is_wanted`.
     fn choose(
         &self,
         view: &GridView<'_>,
@@ -102,8 +102,8 @@ impl Near {
         first.map(|&node| view.grid().cell(node))
     }
 
-    /// The nodes of the cells that it names: the first for the place, the other for where it must
-    /// be reached from.
+    /// The nodes of its cells: the first for the place, the other for the cell from which it must
+    /// be reachable.
     fn nodes(&self, world: &impl World, view: &GridView<'_>) -> Result<Option<NodeId>, SnapError> {
         let (width, height) = (view.grid().width(), view.grid().height());
         let node = |cell| view.grid().node(cell).ok_or(SnapError::OffMap { cell, width, height });
@@ -120,8 +120,8 @@ impl Near {
         }
     }
 
-    /// The place in `world`, whose cells are those of `view` and as far apart; what must be reached
-    /// is found by a flood.
+    /// The place in `world`, whose cells and distances are those of `view`; reachability is
+    /// determined by a flood.
     pub(crate) fn find_in(
         &self,
         world: &impl World,
@@ -132,7 +132,7 @@ impl Near {
         };
         let flood = |way| {
             let mut field = DistanceField::default();
-            // Without a limit it ends when all has been reached.
+            // Without a limit it ends when everything has been reached.
             let _ = field.compute(world, &[(other, 0)], way, &mut Budget::unlimited());
             field
         };
@@ -158,7 +158,7 @@ impl From<(u32, u32)> for Near {
     }
 }
 
-/// What is looked for, as the end of "no cell".
+/// Describes the conditions, as the continuation of "no cell".
 impl fmt::Display for Near {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.radius {
@@ -174,34 +174,35 @@ impl fmt::Display for Near {
     }
 }
 
-/// The nearest cell on which the mover can stand, as `near` says.
+/// The nearest cell on which the mover can stand, subject to the conditions of `near`.
 ///
-/// Whether a place can be reached is found by a flood over the map; [`Components::snap`] knows it.
+/// If the place must be reachable, that is determined by a flood over the map; [`Components::snap`]
+/// avoids this.
 ///
 /// # Errors
 ///
-/// If a cell is off the map, the mover cannot stand where the place must be reached from, or there
-/// is no such cell.
+/// If a cell is off the map, if the mover cannot stand on the cell from which the place must be
+/// reachable, or if there is no such cell.
 ///
 /// # Complexity
 ///
-/// O(cells of a square that reaches twice as far as the place, within the radius): on a map of a
-/// game as a rule less than a microsecond. O(cells) if a place must be reached.
+/// O(cells of a square that extends twice as far as the place, within the radius): usually less
+/// than a microsecond on a game map. O(cells) if the place must be reachable.
 pub fn snap(view: &GridView<'_>, near: impl Into<Near>) -> Result<Cell, SnapError> {
     near.into().find_in(view, view)
 }
 
 impl Components {
-    /// The nearest cell on which the mover can stand, as `near` says: as [`snap`], without a flood
-    /// where a place must be reached.
+    /// The nearest cell on which the mover can stand, subject to the conditions of `near`: as
+    /// [`snap`], without a flood.
     ///
     /// # Errors
     ///
-    /// As [`snap`], or if the components are not of `view`.
+    /// As for [`snap`], or if the components do not belong to `view`.
     ///
     /// # Complexity
     ///
-    /// O(cells of a square that reaches twice as far as the place, within the radius).
+    /// O(cells of a square that extends twice as far as the place, within the radius).
     pub fn snap(&self, view: &GridView<'_>, near: impl Into<Near>) -> Result<Cell, SnapError> {
         let near = near.into();
         if !self.is_of(view) {

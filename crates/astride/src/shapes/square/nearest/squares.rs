@@ -1,21 +1,22 @@
-//! The nearest of the wanted cells: squares around a cell, each twice as wide as the one before.
+//! The nearest of some wanted cells, by squares around a cell, each twice as wide as the previous
+//! one.
 
 use crate::base::{Cell, Cost, NodeId};
 use crate::shapes::square::{GridView, Neighbours};
 
-/// The first square reaches this many cells to every side.
+/// The first square extends this many cells to every side.
 const FIRST: u32 = 4;
 
-/// All wanted nodes with the least guess to `centre` by geometry, as
-/// [`World::estimate`](crate::world::World::estimate) makes it, in the order of their ids; none is
-/// more than `radius` columns or rows away.
+/// All wanted nodes with the lowest geometric estimate to `centre`, as defined by
+/// [`World::estimate`](crate::world::World::estimate), in id order; none is more than `radius`
+/// columns or rows away.
 ///
-/// Cells are looked at row by row, each once, and only while they could be as near as the nearest
-/// found so far.
+/// Cells are examined row by row, each once, and only while they could be as near as the nearest
+/// one so far.
 ///
 /// # Complexity
 ///
-/// O(cells of a square that reaches twice as far as the nearest wanted node).
+/// O(cells of a square that extends twice as far as the nearest wanted node).
 pub(super) fn nearest(
     view: &GridView<'_>,
     centre: Cell,
@@ -48,12 +49,12 @@ pub(super) fn nearest(
     squares.places
 }
 
-/// Ticks of the guess by geometry, without the factor of the terrain, which orders nothing.
+/// The geometric estimate in ticks, without the terrain factor, which does not affect the order.
 #[derive(Clone, Copy)]
 struct Geometry {
-    /// For each of the larger of columns and rows.
+    /// For each unit of the larger of columns and rows.
     straight: Cost,
-    /// On top, for each of the smaller of the two.
+    /// In addition, for each unit of the smaller of the two.
     extra: Cost,
 }
 
@@ -71,13 +72,14 @@ impl Geometry {
         self.straight * u64::from(columns.max(rows)) + self.extra * u64::from(columns.min(rows))
     }
 
-    /// The most columns that a cell `rows` rows away may lie aside for a guess of at most `most`.
+    /// The maximum number of columns between the centre and a cell `rows` rows away with an
+    /// estimate of at most `most`.
     fn columns(self, rows: u32, most: Cost) -> Option<u32> {
         let rows = u64::from(rows);
         let ahead = most.checked_sub(self.straight * rows)?;
         let columns = match most.checked_sub((self.straight + self.extra) * rows) {
             Some(left) => rows + left / self.straight,
-            // Less than the diagonal, so that `extra` is not 0.
+            // Fewer than on the diagonal, so `extra` is not 0.
             None => ahead / self.extra,
         };
         Some(u32::try_from(columns).unwrap_or(u32::MAX))
@@ -90,14 +92,14 @@ struct Squares<F> {
     centre: Cell,
     geometry: Geometry,
     is_wanted: F,
-    /// The least guess of a wanted node so far.
+    /// The lowest estimate of a wanted node so far.
     least: Cost,
-    /// The nodes with that guess.
+    /// The nodes with that estimate.
     places: Vec<NodeId>,
 }
 
 impl<F: Fn(NodeId) -> bool> Squares<F> {
-    /// Looks at the square that reaches `outer` cells to every side, without the one that reaches
+    /// Examines the square that extends `outer` cells to every side, without the one that extends
     /// `inner`.
     fn look_between(&mut self, inner: Option<u32>, outer: u32) {
         for rows in 0..=outer {
@@ -115,7 +117,7 @@ impl<F: Fn(NodeId) -> bool> Squares<F> {
         }
     }
 
-    /// Looks at row `y` from `first` to `last` columns beside the centre, on both sides.
+    /// Examines row `y` from `first` to `last` columns beside the centre, on both sides.
     fn look_along(&mut self, y: u32, first: u32, last: u32) {
         let (x, rows) = (self.centre.x, self.centre.y.abs_diff(y));
         let middle = y * self.width + x;
@@ -124,8 +126,8 @@ impl<F: Fn(NodeId) -> bool> Squares<F> {
         self.look_from(rows, first.max(1), right, |columns| middle + columns);
     }
 
-    /// Looks at the cells `first` to `last` columns beside the centre on one side of a row, in this
-    /// order: guesses only rise on the way.
+    /// Examines the cells `first` to `last` columns beside the centre on one side of a row, in this
+    /// order: estimates only increase on the way.
     fn look_from(&mut self, rows: u32, mut first: u32, last: u32, index: impl Fn(u32) -> u32) {
         while let Some(most) = self.geometry.columns(rows, self.least) {
             let mut aside = first..=last.min(most);
@@ -160,7 +162,7 @@ mod tests {
         eight.into_iter().chain([four]).collect()
     }
 
-    /// All wanted nodes with the least guess, by trying all.
+    /// All wanted nodes with the lowest estimate, by brute force.
     fn brute(view: &GridView<'_>, centre: Cell, radius: u32, wanted: &[bool]) -> Vec<NodeId> {
         let goal = view.grid().node(centre).expect("on the map");
         let is_near = |&node: &NodeId| {

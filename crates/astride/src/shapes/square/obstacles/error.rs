@@ -1,27 +1,27 @@
-//! Why there can be no such obstacle.
+//! Errors of placing obstacles.
 
-/// An obstacle that cannot be, or is not there; the message says what would be right.
+/// An invalid or unknown obstacle; the message says what is expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ObstacleError {
-    /// There is no obstacle of this handle, or not any more.
+    /// There is no obstacle with this handle, or not any more.
     Unknown,
-    /// A coordinate is no number, or further away than any map reaches.
+    /// A coordinate is NaN, or farther away than any map extends.
     Coordinate {
-        /// What was given.
+        /// The value given.
         found: f64,
     },
     /// A radius is not above 0, or larger than any map.
     Radius {
-        /// What was given.
+        /// The value given.
         found: f64,
     },
     /// A polygon has too few corners.
     Corners {
-        /// How many were given.
+        /// The number given.
         found: usize,
     },
-    /// The grid is of another size than the one that the obstacles were made for.
+    /// The size of the grid differs from that for which the obstacles were created.
     OtherGrid {
         /// Columns of the grid given.
         width: u32,

@@ -1,4 +1,5 @@
-//! Obstacles that come, move and go, by handle: what they stand on comes back when they leave.
+//! Obstacles that are placed, moved and removed by handle; when they leave, the terrain below them
+//! is restored.
 
 mod error;
 mod outline;
@@ -11,19 +12,20 @@ use std::collections::BTreeMap;
 use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::{Edit, Grid};
 
-/// Names an obstacle of one [`Obstacles`]. None is given twice.
+/// The handle of an obstacle of one [`Obstacles`]. None is issued twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObstacleId(u64);
 
 /// Obstacles on a grid: carts, doors, buildings, each with an [`Outline`].
 ///
-/// It owns no grid. Each change gives a batch of edits, to be applied at once to the grid that was
-/// given, by [`Grid::apply`] or [`Navigator::apply`](crate::planner::Navigator::apply), so what is
-/// kept of the map follows as after any other edit. Cells where several obstacles stand are free when
-/// the last of them has left; then they are of the class that they had before.
+/// It does not own the grid. Each change returns a batch of edits, to be applied at once to the
+/// grid that was passed, by [`Grid::apply`] or
+/// [`Navigator::apply`](crate::planner::Navigator::apply), so that all indexes follow as after any
+/// other edit. Cells with several obstacles become free when the last of them has left; they then
+/// get their original class back.
 ///
-/// A covered cell that is edited by somebody else keeps what it was given for as long as no change
-/// touches it; an obstacle that comes or stays there in a later change stands on what it was given.
+/// If other code edits a covered cell, the new class stays as long as no change touches the cell;
+/// an obstacle that arrives or stays there in a later change stands on that class.
 ///
 /// # Examples
 ///
@@ -59,18 +61,18 @@ pub struct Obstacles {
 #[derive(Clone, Copy, Debug)]
 struct Covered {
     count: u32,
-    /// The class of what they stand on.
+    /// The class of the terrain below them.
     under: u8,
 }
 
 impl Obstacles {
-    /// No obstacles yet; cells that some will cover are of `class`.
+    /// No obstacles yet; covered cells will get the class `class`.
     pub fn new(grid: &Grid, class: u8) -> Self {
         let (outlines, covered) = (BTreeMap::new(), BTreeMap::new());
         Obstacles { class, bounds: grid.bounds(), outlines, covered, next: 0 }
     }
 
-    /// How many there are.
+    /// The number of obstacles.
     pub fn len(&self) -> usize {
         self.outlines.len()
     }
@@ -80,39 +82,39 @@ impl Obstacles {
         self.outlines.is_empty()
     }
 
-    /// All of them, in the order in which they were placed.
+    /// All obstacles, in the order in which they were placed.
     pub fn iter(&self) -> impl Iterator<Item = (ObstacleId, &Outline)> {
         self.outlines.iter().map(|(&id, outline)| (id, outline))
     }
 
-    /// Where an obstacle is, if it is there.
+    /// The outline of an obstacle, if it exists.
     pub fn outline(&self, id: ObstacleId) -> Option<&Outline> {
         self.outlines.get(&id)
     }
 
-    /// How many obstacles cover a cell. O(log covered cells).
+    /// The number of obstacles that cover a cell. O(log covered cells).
     pub fn count_at(&self, cell: impl Into<Cell>) -> u32 {
         let covered = self.node(cell.into()).and_then(|node| self.covered.get(&node));
         covered.map_or(0, |covered| covered.count)
     }
 
-    /// The class of what the obstacles on a cell stand on; `None` where there are none.
+    /// The class of the terrain below the obstacles on a cell; `None` if there are none.
     pub fn under(&self, cell: impl Into<Cell>) -> Option<u8> {
         let node = self.node(cell.into())?;
         self.covered.get(&node).map(|covered| covered.under)
     }
 
-    /// Places another obstacle: its handle, and the batch to be applied.
+    /// Places another obstacle; returns its handle, and the batch to apply.
     ///
     /// # Errors
     ///
-    /// If a coordinate is no number or beyond 2³⁰, a radius is not above 0, a polygon has fewer than
-    /// three corners, or the grid is of another size. Nothing has changed then.
+    /// If a coordinate is NaN or beyond 2³⁰, if a radius is not above 0, if a polygon has fewer
+    /// than three corners, or if the size of the grid differs. Nothing has changed in that case.
     ///
     /// # Complexity
     ///
-    /// O(cells around the outline), times its corners for a polygon, and O(log covered cells) for each
-    /// cell that is covered.
+    /// O(cells around the outline), times the number of corners for a polygon, and O(log covered
+    /// cells) for each covered cell.
     pub fn place(
         &mut self,
         grid: &Grid,
@@ -125,16 +127,16 @@ impl Obstacles {
         Ok((id, self.exchange(grid, &[], &cells)))
     }
 
-    /// Gives an obstacle another place, size or form: the batch to be applied. Cells that it covers
+    /// Moves, resizes or reshapes an obstacle; returns the batch to apply. Cells that it covers
     /// before and after are not touched.
     ///
     /// # Errors
     ///
-    /// As [`place`](Self::place), or if there is no such obstacle.
+    /// As for [`place`](Self::place), or if there is no such obstacle.
     ///
     /// # Complexity
     ///
-    /// As of [`place`](Self::place), for both outlines.
+    /// That of [`place`](Self::place), for both outlines.
     pub fn change(
         &mut self,
         grid: &Grid,
@@ -144,12 +146,12 @@ impl Obstacles {
         self.change_all(grid, [(id, outline.into())])
     }
 
-    /// Gives many obstacles other places in one batch, as [`change`](Self::change) does; of an obstacle
-    /// that is named more than once the last place counts.
+    /// Changes many obstacles in one batch, as [`change`](Self::change) does; if an obstacle is
+    /// named more than once, the last outline counts.
     ///
     /// # Errors
     ///
-    /// As [`change`](Self::change); then none has changed.
+    /// As for [`change`](Self::change); none has changed in that case.
     pub fn change_all(
         &mut self,
         grid: &Grid,
@@ -166,11 +168,11 @@ impl Obstacles {
         Ok(self.exchange(grid, &left, &entered))
     }
 
-    /// Takes an obstacle away: the batch to be applied.
+    /// Removes an obstacle; returns the batch to apply.
     ///
     /// # Errors
     ///
-    /// If there is no such obstacle, or the grid is of another size.
+    /// If there is no such obstacle, or if the size of the grid differs.
     pub fn remove(&mut self, grid: &Grid, id: ObstacleId) -> Result<Edit, ObstacleError> {
         let outline = self.outlines.get(&id).ok_or(ObstacleError::Unknown)?;
         let cells = self.cells(grid, outline)?;
@@ -190,7 +192,8 @@ impl Obstacles {
         outline.cells(self.bounds)
     }
 
-    /// Counts obstacles off some cells and onto others, and says what that changes on the grid.
+    /// Removes counts from some cells and adds them to others, and returns what that changes on the
+    /// grid.
     fn exchange(&mut self, grid: &Grid, left: &[Cell], entered: &[Cell]) -> Edit {
         let mut touched: BTreeMap<NodeId, u32> = BTreeMap::new();
         let class_at = |node: NodeId| grid.class(grid.cell(node)).unwrap_or(self.class);
@@ -213,7 +216,7 @@ impl Obstacles {
             let Some(covered) = self.covered.get_mut(&node) else { continue };
             let (present, is_covered) = (class_at(node), covered.count > 0);
             if before > 0 && present != self.class {
-                // Somebody else has given it another class meanwhile.
+                // Other code has changed its class in the meantime.
                 covered.under = present;
             }
             let class = if is_covered { self.class } else { covered.under };
@@ -228,11 +231,11 @@ impl Obstacles {
     }
 }
 
-/// Cells that get another class, row by row, as few rectangles.
+/// Cells with a new class, row by row, combined to few rectangles.
 #[derive(Default)]
 pub(super) struct Painted {
     rects: Vec<(CellRect, u8)>,
-    /// The part of a row that grows.
+    /// The current run within a row.
     run: Option<(CellRect, u8)>,
 }
 
@@ -251,7 +254,7 @@ impl Painted {
         }
     }
 
-    /// Puts a part of a row below the rectangle that it continues, if there is one.
+    /// Appends a run to the rectangle above that it continues, if there is one.
     fn finish(&mut self, run: Option<(CellRect, u8)>) {
         let Some((run, class)) = run else { return };
         let continued = |(rect, same): &&mut (CellRect, u8)| {
@@ -259,14 +262,14 @@ impl Painted {
                 (rect.x, rect.width) == (run.x, run.width) && rect.y + rect.height == run.y;
             is_below && *same == class
         };
-        // Those of the row before are among the last ones.
+        // Those of the previous row are among the last ones.
         match self.rects.iter_mut().rev().take(Self::LOOKED_AT).find(continued) {
             Some((rect, _)) => rect.height += 1,
             None => self.rects.push((run, class)),
         }
     }
 
-    /// How many rectangles are looked at for one that goes on.
+    /// How many rectangles are examined for one to continue.
     const LOOKED_AT: usize = 8;
 
     pub(super) fn edit(mut self) -> Edit {

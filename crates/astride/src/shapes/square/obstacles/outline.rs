@@ -1,19 +1,19 @@
-//! Which cells an obstacle covers: those into whose inside it reaches.
+//! Which cells an obstacle covers: those whose interior it intersects.
 //!
-//! Coordinates are rounded to 1/256 of a cell, and from then on everything is whole numbers, so the
+//! Coordinates are rounded to 1/256 of a cell, and from then on everything is in integers, so the
 //! same cells are covered on every machine.
 
 use super::ObstacleError;
 use crate::base::{Cell, CellRect, Vec2};
 
-/// Parts of a cell.
+/// The number of units per cell.
 const PARTS: i64 = 256;
 
-/// Farther away is no map.
+/// No map extends farther than this.
 const FARTHEST: f64 = (1u64 << 30) as f64;
 
 /// The outline of an obstacle. Coordinates are in cells from the top left corner of the map: cell
-/// (x, y) reaches from `x` to `x + 1` and from `y` to `y + 1`. What lies off the map covers nothing.
+/// (x, y) extends from `x` to `x + 1` and from `y` to `y + 1`. Parts off the map cover nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Outline {
@@ -23,12 +23,12 @@ pub enum Outline {
     Circle {
         /// Its centre, in cells.
         centre: Vec2,
-        /// In cells, above 0.
+        /// The radius in cells, above 0.
         radius: f64,
     },
-    /// A polygon by its corners, in cells, one after the other, at least three. Where it crosses
-    /// itself, what an odd number of its sides goes round is inside.
-    /// Cells that a side comes through are covered, also where there is no area beside it.
+    /// A polygon given by its corners in order, in cells, at least three. If it intersects itself,
+    /// the even-odd rule defines its inside. Cells that a side passes through are covered, even if
+    /// there is no area beside it.
     Polygon(Vec<Vec2>),
 }
 
@@ -69,9 +69,9 @@ impl Outline {
     }
 }
 
-/// A coordinate in parts of a cell.
+/// A coordinate in units of 1 / `PARTS` of a cell.
 fn parts(coordinate: f64) -> Result<i64, ObstacleError> {
-    // Not a number fails the comparison, too.
+    // NaN fails the comparison, too.
     if coordinate.abs() <= FARTHEST {
         Ok((coordinate * PARTS as f64).round() as i64)
     } else {
@@ -93,7 +93,7 @@ fn cells_between(first: [i64; 2], end: [i64; 2], bounds: CellRect) -> impl Itera
     rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
 }
 
-/// The cells of `bounds` that a box in parts of cells may touch.
+/// The cells of `bounds` that a box, given in units of 1 / `PARTS` of a cell, may touch.
 fn cells_around(low: [i64; 2], high: [i64; 2], bounds: CellRect) -> impl Iterator<Item = Cell> {
     let first = low.map(|part| part.div_euclid(PARTS));
     let end = high.map(|part| part.div_euclid(PARTS) + 1);
@@ -133,14 +133,14 @@ fn polygon(corners: &[Vec2], bounds: CellRect) -> Result<Vec<Cell>, ObstacleErro
         if least { all.min() } else { all.max() }.unwrap_or(0)
     };
     let [low, high] = [true, false].map(|least| [end(0, least), end(1, least)]);
-    // A side has the inside of the polygon beside it. A cell that no side enters is inside or
-    // outside as a whole, as its centre is.
+    // A side has the inside of the polygon next to it. A cell that no side enters is either inside
+    // or outside as a whole, like its centre.
     let is_covered =
         |cell: &Cell| edges.iter().any(|&edge| enters(edge, *cell)) || is_inside(&edges, *cell);
     Ok(cells_around(low, high, bounds).filter(is_covered).collect())
 }
 
-/// Whether a line comes through the inside of a cell.
+/// Whether a line passes through the interior of a cell.
 fn enters([a, b]: [[i64; 2]; 2], cell: Cell) -> bool {
     let (columns, rows) = (sides(cell.x), sides(cell.y));
     let overlaps = |axis: usize, [low, high]: [i64; 2]| {
@@ -152,13 +152,13 @@ fn enters([a, b]: [[i64; 2]; 2], cell: Cell) -> bool {
     overlaps(0, columns) && overlaps(1, rows) && has(1) && has(-1)
 }
 
-/// Above 0 if a point is on one hand of a line, below 0 on the other one.
+/// Positive if a point is on one side of a line, negative on the other.
 fn side_of([a, b]: [[i64; 2]; 2], at: [i64; 2]) -> i128 {
     let by = |from: i64, to: i64| i128::from(to - from);
     by(a[0], b[0]) * by(a[1], at[1]) - by(a[1], b[1]) * by(a[0], at[0])
 }
 
-/// Whether an odd number of sides goes round the centre of a cell that no side enters.
+/// Whether the centre of a cell that no side enters is inside by the even-odd rule.
 fn is_inside(edges: &[[[i64; 2]; 2]], cell: Cell) -> bool {
     let at = [sides(cell.x)[0] + PARTS / 2, sides(cell.y)[0] + PARTS / 2];
     let crosses = |&&[a, b]: &&[[i64; 2]; 2]| {

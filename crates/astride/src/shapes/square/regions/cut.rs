@@ -1,4 +1,4 @@
-//! What the gates leave apart.
+//! The pieces into which the gates cut the map.
 
 use super::gate::Gate;
 use super::{NOWHERE, beside, per_node};
@@ -14,8 +14,8 @@ pub(super) struct Cut {
     pub gates: Vec<Gate>,
 }
 
-/// Cuts the map along `lines`, leaving out those that part nothing or part off too little.
-/// `None` if memory is short.
+/// Cuts the map along `lines`, leaving out those that separate nothing or cut off too little.
+/// `None` if there is not enough memory.
 pub(super) fn cut(
     view: &GridView<'_>,
     mut lines: Vec<Vec<NodeId>>,
@@ -52,9 +52,9 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Labels what is connected without the cells of `lines`.
+    /// Labels the connected pieces without the cells of `lines`.
     fn find(&mut self, view: &GridView<'_>, lines: &[Vec<NodeId>]) {
-        // Line cells count as found until all others are.
+        // Cells of lines count as found until all others are.
         const LINE: u32 = NOWHERE - 1;
         self.labels.fill(NOWHERE);
         self.sizes.clear();
@@ -72,7 +72,7 @@ impl Pieces {
         }
     }
 
-    /// Gives everything around `node` that has no label yet a new one.
+    /// Gives a new label to everything around `node` that has none yet.
     fn fill(&mut self, view: &GridView<'_>, node: NodeId) {
         let label = self.sizes.len() as u32;
         self.labels[node.index()] = label;
@@ -90,8 +90,8 @@ impl Pieces {
         self.sizes.push(size);
     }
 
-    /// For each line whether it is to be left out: it touches fewer than two pieces, or is the
-    /// longest at a piece that is too small, the first of several.
+    /// For each line whether to leave it out: it touches fewer than two pieces, or it is the
+    /// longest at a piece that is too small (the first of several).
     fn superfluous(
         &self,
         view: &GridView<'_>,
@@ -118,7 +118,7 @@ impl Pieces {
         is_dropped
     }
 
-    /// The pieces beside a line, by number.
+    /// The pieces next to a line, by number.
     fn touched(&self, view: &GridView<'_>, line: &[NodeId]) -> Vec<u32> {
         let mut touched: Vec<u32> = line
             .iter()
@@ -131,8 +131,8 @@ impl Pieces {
         touched
     }
 
-    /// Gives the cells of a line to the first piece beside each, the line's first where it is one
-    /// of them.
+    /// Assigns each cell of a line to the first piece next to it, preferring the first piece of the
+    /// line.
     fn take_in(&mut self, view: &GridView<'_>, line: &[NodeId]) {
         let first = self.touched(view, line).first().copied();
         let beside_each: Vec<Option<u32>> = line
@@ -149,7 +149,7 @@ impl Pieces {
         for (&node, piece) in line.iter().zip(beside_each) {
             self.labels[node.index()] = piece.unwrap_or(NOWHERE);
         }
-        // A cell with nothing but its line around takes what the line has there, if anything.
+        // A cell surrounded only by its line takes the label of its neighbours on the line, if any.
         for _ in 0..line.len() {
             for &node in line {
                 if self.labels[node.index()] == NOWHERE {
@@ -168,7 +168,7 @@ impl Pieces {
         }
     }
 
-    /// Numbers the pieces by their first cells; how many there are.
+    /// Numbers the pieces by their first cells; returns how many there are.
     fn renumber(&mut self) -> u32 {
         let mut numbers = vec![NOWHERE; self.sizes.len()];
         let mut count = 0;
@@ -184,7 +184,7 @@ impl Pieces {
     }
 }
 
-/// One gate for each line and each two regions that meet there.
+/// One gate for each line and each pair of regions that meet there.
 fn gates_between(view: &GridView<'_>, labels: &[u32], lines: &[Vec<NodeId>]) -> Vec<Gate> {
     let mut gates = Vec::new();
     for line in lines {

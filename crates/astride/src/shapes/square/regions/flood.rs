@@ -1,5 +1,5 @@
-//! The flood: cells join their neighbours from the widest places down, and gates are laid where
-//! floods meet in narrow ones.
+//! The flood: cells join their neighbours from the widest places down, and gates are placed where
+//! floods meet at a narrow place.
 
 use super::gate::line_across;
 use super::{NOWHERE, beside, per_node};
@@ -7,7 +7,8 @@ use crate::base::NodeId;
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// Lines of cells across the narrow places, with no step from one to another. `None` if memory is short.
+/// Lines of cells across the narrow places, with no step from one to another. `None` if there is
+/// not enough memory.
 pub(super) fn gates(
     view: &GridView<'_>,
     distances: &[u32],
@@ -38,9 +39,9 @@ struct Flood<'a, 'g> {
     distances: &'a [u32],
     /// The square of the percentage below which a passage is narrow.
     narrow: u64,
-    /// The basin of each cell that was reached.
+    /// The basin of each cell reached.
     basin: Vec<u32>,
-    /// Which basin each one became part of, or itself.
+    /// The basin with which each one was merged, or itself.
     parents: Vec<u32>,
     /// The largest squared distance in each basin.
     peaks: Vec<u32>,
@@ -62,7 +63,7 @@ impl Flood<'_, '_> {
             if own == NOWHERE || own == next {
                 own = next;
             } else if self.is_narrow(node, own, next) && self.lay_gate(node) {
-                // It may not be a part of the gate itself.
+                // It need not be part of the gate itself.
                 return self.add(node);
             } else {
                 own = self.join(own, next);
@@ -76,13 +77,14 @@ impl Flood<'_, '_> {
         self.basin[node.index()] = own;
     }
 
-    /// Whether the walls are nearer at `node` than the given part of what they are in both basins.
+    /// Whether the distance to the walls at `node` is below the given fraction of the maximum in
+    /// both basins.
     fn is_narrow(&self, node: NodeId, a: u32, b: u32) -> bool {
         let peak = self.peaks[a as usize].min(self.peaks[b as usize]);
         u64::from(self.distances[node.index()]) * 10_000 < u64::from(peak) * self.narrow
     }
 
-    /// Lays a gate through `node` or beside it, unless it would touch another one.
+    /// Places a gate through `node` or next to it, unless it would touch another one.
     fn lay_gate(&mut self, node: NodeId) -> bool {
         let Some(line) = self.shortest_line(node) else { return false };
         if line.iter().any(|&node| self.touches_gate(node)) {
@@ -96,7 +98,7 @@ impl Flood<'_, '_> {
     }
 
     /// The shortest line through `node` or a flooded neighbour at the same distance from the walls:
-    /// floods may meet one step behind a door, if that is in a corner.
+    /// floods may meet one step behind a door if that is in a corner.
     fn shortest_line(&self, node: NodeId) -> Option<Vec<NodeId>> {
         let distance = self.distances[node.index()];
         let flooded = beside(self.view, node).filter(|other| {
@@ -104,13 +106,13 @@ impl Flood<'_, '_> {
         });
         let lines = std::iter::once(node)
             .chain(flooded)
-            // Else the line would touch, too: no need to look for walls.
+            // Otherwise the line would touch, too, and there is no need to search for walls.
             .filter(|&middle| !self.touches_gate(middle))
             .filter_map(|middle| line_across(self.view, middle, distance));
         lines.min_by_key(|line| line.squared_length).map(|line| line.nodes)
     }
 
-    /// Whether `node` is in a gate, or one step from it.
+    /// Whether `node` is in a gate, or one step from one.
     fn touches_gate(&self, node: NodeId) -> bool {
         let mut around = std::iter::once(node).chain(beside(self.view, node));
         around.any(|node| self.is_gate[node.index()])
@@ -125,7 +127,7 @@ impl Flood<'_, '_> {
         basin
     }
 
-    /// Joins two basins; the higher peak stays, of equals the elder.
+    /// Merges two basins; the higher peak stays, or the older one on a tie.
     fn join(&mut self, a: u32, b: u32) -> u32 {
         let rank = |at: u32| (self.peaks[at as usize], std::cmp::Reverse(at));
         let (into, from) = if rank(a) > rank(b) { (a, b) } else { (b, a) };

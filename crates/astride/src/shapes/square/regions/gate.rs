@@ -12,18 +12,18 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// The numbers of the regions on its two sides, the smaller first.
+    /// The numbers of the regions on its two sides, the smaller one first.
     pub fn regions(&self) -> (u32, u32) {
         self.regions
     }
 
-    /// Its cells, from one wall to the other; never empty. They touch at their sides, so a line
-    /// askew has more cells than it is wide. Each belongs to the region on one of its sides.
+    /// Its cells, from one wall to the other; never empty. Consecutive cells share a side, so a
+    /// slanted line has more cells than its width. Each belongs to the region on one of its sides.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// How wide it is: the columns or the rows that it spans, whichever are more; at least 1.
+    /// Its width: the number of columns or of rows it spans, whichever is larger; at least 1.
     pub fn width(&self) -> u32 {
         let span = |of: fn(&Cell) -> u32| {
             let least = self.cells.iter().map(of).min().unwrap_or(0);
@@ -33,7 +33,7 @@ impl Gate {
     }
 }
 
-/// A place, that may lie just off the map.
+/// A place, which may lie just off the map.
 type Point = (i64, i64);
 
 /// A line from wall to wall.
@@ -44,8 +44,8 @@ pub(super) struct Line {
     pub squared_length: i64,
 }
 
-/// The line through `middle` from the nearest blocked place to the nearest one on the other side,
-/// or `None` if there is none within about three times the distance.
+/// The line through `middle` from the nearest blocked place to the nearest one on the opposite
+/// side, or `None` if there is none within about three times the distance.
 pub(super) fn line_across(
     view: &GridView<'_>,
     middle: NodeId,
@@ -74,8 +74,8 @@ pub(super) fn line_across(
     Some(Line { nodes, squared_length: dx * dx + dy * dy })
 }
 
-/// The nearest blocked place around `middle` within `reach` columns and rows whose offset is good;
-/// of several the first one, row by row.
+/// The nearest blocked place around `middle` within `reach` columns and rows whose offset is
+/// acceptable; ties go to the first, row by row.
 fn nearest(
     view: &GridView<'_>,
     middle: Point,
@@ -89,7 +89,7 @@ fn nearest(
         !is_far_off && (is_around || !view.is_free((x as u32, y as u32)))
     };
     let mut best: Option<(i64, i64, i64)> = None;
-    // Ring after ring, until all further ones are farther than the best.
+    // Ring by ring, until all further ones are farther than the best.
     for ring in 1..=reach {
         if best.is_some_and(|(squared, ..)| squared < ring * ring) {
             break;
@@ -113,7 +113,7 @@ fn ring_of(ring: i64) -> impl Iterator<Item = Point> {
     sides.chain((1 - ring..ring).flat_map(move |along| [(-ring, along), (ring, along)]))
 }
 
-/// The points between two others, one straight step after the other along the line.
+/// The points between two others, one straight step at a time along the line.
 fn walk(from: Point, to: Point, tell: &mut impl FnMut(Point)) {
     let (dx, dy) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
     let (right, down) = ((to.0 - from.0).signum(), (to.1 - from.1).signum());

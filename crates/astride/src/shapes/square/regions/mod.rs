@@ -1,13 +1,13 @@
-//! Regions and the gates between them: where a map is wide, and where it is narrow.
+//! Regions and the gates between them: the wide and the narrow places of a map.
 //!
-//! Cells are flooded from the farthest from any wall to the nearest. Where two floods meet, the
-//! passage is measured; if it is narrow beside both of them, a gate is laid across it from wall to
-//! wall, else they become one.
+//! Cells are flooded in order of decreasing distance to the walls. Where two floods meet, the
+//! passage is measured. If it is narrow compared to both of them, a gate is placed across it from
+//! wall to wall; otherwise they merge.
 //!
 //! Perkins, "Terrain Analysis in Real-Time Strategy Games: An Integrated Approach to Choke Point
 //! Detection and Region Decomposition", AIIDE 2010; Halldórsson & Björnsson, "Automated
-//! Decomposition of Game Maps", AIIDE 2015. Here a gate cuts the flood at once, and what the gates
-//! leave apart are the regions, so a gate really separates, whatever the shape of the walls.
+//! Decomposition of Game Maps", AIIDE 2015. Here a gate cuts the flood at once, and the pieces
+//! between the gates are the regions, so a gate really separates, whatever the shape of the walls.
 
 mod cut;
 mod flood;
@@ -26,14 +26,15 @@ pub use gate::Gate;
 /// No region.
 const NOWHERE: u32 = u32::MAX;
 
-/// When a passage is a gate.
+/// When a passage counts as a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RegionsOptions {
-    /// The distance to the walls in a gate is below this part of what it is in the widest places
-    /// of both sides, in percent; 0 to 100. More gates with larger values.
+    /// The distance to the walls in a gate is below this percentage of that at the widest places of
+    /// both sides; 0 to 100. Larger values give more gates.
     pub narrow_percent: u32,
-    /// Regions of fewer cells, those of gates not counted, join the neighbour at their widest gate.
+    /// Regions with fewer cells, not counting those of gates, join the neighbour at their widest
+    /// gate.
     pub least_cells: u32,
 }
 
@@ -44,13 +45,13 @@ impl Default for RegionsOptions {
 }
 
 impl RegionsOptions {
-    /// These with another [`narrow_percent`](Self::narrow_percent).
+    /// Sets [`narrow_percent`](Self::narrow_percent).
     pub fn narrow_percent(mut self, percent: u32) -> Self {
         self.narrow_percent = percent;
         self
     }
 
-    /// These with another [`least_cells`](Self::least_cells).
+    /// Sets [`least_cells`](Self::least_cells).
     pub fn least_cells(mut self, cells: u32) -> Self {
         self.least_cells = cells;
         self
@@ -60,20 +61,20 @@ impl RegionsOptions {
 /// One region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// How many cells it has.
+    /// The number of its cells.
     pub cell_count: u32,
-    /// Its cell farthest from any wall, the first of several row by row.
+    /// Its cell farthest from any wall; ties go to the first, row by row.
     pub centre: Cell,
-    /// The squared distance from there to the middle of the nearest blocked cell, in cells.
+    /// The squared distance from there to the centre of the nearest blocked cell, in cells.
     pub squared_radius: u32,
 }
 
-/// A map cut into regions at its narrow places.
+/// A map divided into regions at its narrow places.
 ///
-/// Every cell that the mover can stand on is in one region. A region is connected by steps, and
-/// each step from one region to another begins or ends in a cell of a gate between the two; so who
-/// holds the gates holds the region. No step leads from one gate to another. Links are not looked at, and walls
-/// between cells part regions but do not count as near.
+/// Every cell on which the mover can stand is in one region. A region is connected by steps, and
+/// each step from one region to another begins or ends in a cell of a gate between the two, so
+/// whoever holds the gates holds the region. No step leads from one gate to another. Links are
+/// ignored. Walls between cells separate regions but do not count for the distance to walls.
 ///
 /// # Examples
 ///
@@ -108,28 +109,28 @@ pub struct Regions {
     width: u32,
 }
 
-/// What an update did.
+/// The work done by an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RegionsUpdate {
-    /// Cells that edits touched, those around them included.
+    /// Cells that edits touched, including those around them.
     pub touched: usize,
-    /// Whether all regions were found again.
+    /// Whether all regions were recomputed.
     pub rebuilt: bool,
 }
 
 impl Regions {
-    /// Cuts the map of `view` into regions.
+    /// Divides the map of `view` into regions.
     ///
     /// Regions are numbered by their first cell, row by row. The same map gives the same regions on
     /// every machine.
     ///
     /// # Errors
     ///
-    /// If `narrow_percent` is above 100, or memory is short.
+    /// If `narrow_percent` is above 100, or if there is not enough memory.
     ///
     /// # Complexity
     ///
-    /// O(cells × log cells) time, and for each narrow place O(width²) to find its walls; about 18
+    /// O(cells × log cells) time, plus O(width²) for each narrow place to find its walls; about 18
     /// bytes per cell while it runs, of which 5 are kept.
     pub fn build(view: &GridView<'_>, options: RegionsOptions) -> Result<Self, RegionsError> {
         if options.narrow_percent > 100 {
@@ -153,20 +154,21 @@ impl Regions {
         })
     }
 
-    /// Follows the edits of the grid, by the same mover. Afterwards it is what a fresh build would be.
+    /// Follows the edits of the grid, by the same mover. Afterwards the result is that of a new
+    /// build.
     ///
-    /// Edits that change no step, such as those of terrain costs and links, or that are taken back,
-    /// leave it as it is. After any other all regions are found again: whether a passage is narrow
-    /// depends on how wide the areas on both sides are at their widest, so a single cell in the middle
-    /// of a hall can make or unmake all of its gates, and those behind them in turn.
+    /// Edits that change no step, such as those of terrain costs and links, and edits that are
+    /// reverted leave it unchanged. After any other edit all regions are recomputed: whether a
+    /// passage is narrow depends on the widest places on both sides, so a single cell in the middle
+    /// of a hall can create or remove all of its gates, and in turn those behind them.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build); it then still is of its old [`revision`](Self::revision).
+    /// As for [`build`](Self::build); it then keeps its old [`revision`](Self::revision).
     ///
     /// # Complexity
     ///
-    /// O(touched cells) if no step has changed, else as [`build`](Self::build).
+    /// O(touched cells) if no step has changed, otherwise that of [`build`](Self::build).
     pub fn update(&mut self, view: &GridView<'_>) -> Result<RegionsUpdate, RegionsError> {
         if self.is_of(view) {
             return Ok(RegionsUpdate::default());
@@ -184,7 +186,7 @@ impl Regions {
         self.revision == view.grid().revision() && self.steps == Steps::of(view)
     }
 
-    /// How many cells the edits touched, if it is known that all steps are what they were.
+    /// The number of cells the edits touched, if all steps are known to be unchanged.
     fn touched_in_vain(&self, view: &GridView<'_>) -> Option<usize> {
         let (grid, mut touched) = (view.grid(), 0);
         let rects =
@@ -205,7 +207,7 @@ impl Regions {
         Some(touched)
     }
 
-    /// The revision of the grid it was built from.
+    /// The revision of the grid from which it was built.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -220,7 +222,7 @@ impl Regions {
         &self.gates
     }
 
-    /// The number of the region that `cell` is in; `None` where the mover cannot stand.
+    /// The number of the region that contains `cell`; `None` where the mover cannot stand.
     pub fn region_at(&self, cell: impl Into<Cell>) -> Option<u32> {
         let cell = cell.into();
         if cell.x >= self.width {
@@ -266,7 +268,7 @@ fn describe(view: &GridView<'_>, labels: &[u32], count: u32, distances: &[u32]) 
     regions
 }
 
-/// The nodes from which a step leads to `node` or to which one leads from it.
+/// The nodes connected to `node` by a step in either direction.
 fn beside<'a>(view: &'a GridView<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     let steps = view.steps_from(node) | view.steps_into(node);
     let offsets = view.offsets();
@@ -275,7 +277,7 @@ fn beside<'a>(view: &'a GridView<'_>, node: NodeId) -> impl Iterator<Item = Node
         .map(move |dir| NodeId::new(node.get().wrapping_add_signed(offsets[dir])))
 }
 
-/// A table with one entry per node, if there is memory for it.
+/// A table with one entry per node, if there is enough memory.
 fn per_node<T: Copy>(view: &GridView<'_>, value: T) -> Option<Vec<T>> {
     let mut table = Vec::new();
     table.try_reserve_exact(view.node_count() as usize).ok()?;
@@ -283,11 +285,11 @@ fn per_node<T: Copy>(view: &GridView<'_>, value: T) -> Option<Vec<T>> {
     Some(table)
 }
 
-/// Why a map was not cut into regions.
+/// Why a map was not divided into regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegionsError {
-    /// The part of the width, in percent, that was asked for.
+    /// The percentage given is out of range.
     Percent(u32),
     /// There is not enough memory.
     Memory,

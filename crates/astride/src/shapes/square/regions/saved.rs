@@ -1,4 +1,4 @@
-//! Regions as bytes, held to what they promise when they are loaded.
+//! Saving regions as bytes, and checking their guarantees on loading.
 
 use super::{Gate, NOWHERE, Regions, RegionsOptions, beside, describe};
 use crate::base::{Cell, Container, Groups, NodeId, few, u32s};
@@ -13,16 +13,16 @@ use crate::world::World;
 /// `narrow_percent` and `least_cells`.
 const OPTIONS: &str = "regions.options";
 const LABELS: &str = "regions.labels";
-/// Of each gate the two regions and how many cells it has.
+/// The two regions of each gate, and the number of its cells.
 const GATES: &str = "regions.gates";
 const CELLS: &str = "regions.cells";
 
 impl Regions {
-    /// The regions as bytes, for [`Regions::load`]; the same regions give the same bytes.
+    /// The regions as bytes, for [`Regions::load`]; equal regions give equal bytes.
     ///
     /// # Errors
     ///
-    /// If they are not of what `view` shows.
+    /// If they do not match `view`.
     ///
     /// # Complexity
     ///
@@ -31,20 +31,21 @@ impl Regions {
         save(self, view)
     }
 
-    /// The regions that were saved, for a view of the same map by the same mover, at any revision.
+    /// Loads saved regions for a view of the same map by the same mover, at any revision.
     ///
-    /// What is said of regions and gates is looked at cell by cell: that every cell one can stand on
-    /// is in a region, that regions are connected, and that each step from one to another begins or
-    /// ends in a gate between the two. Bytes that were forged with all their checksums can lead to
-    /// other regions than those that would be built, but not to ones of which that is not true.
+    /// The properties of regions and gates are checked cell by cell: every passable cell is in a
+    /// region, regions are connected, and each step from one to another begins or ends in a gate
+    /// between the two. Bytes forged with all their checksums can lead to other regions than a
+    /// build would give, but these properties always hold.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged or something else, or the regions are of another map or mover.
+    /// If the bytes are damaged or of another kind, or if the regions belong to another map or
+    /// mover.
     ///
     /// # Complexity
     ///
-    /// O(cells + cells of gates · log gates), some times quicker than finding them.
+    /// O(cells + cells of gates · log gates), several times faster than building them.
     pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Self, LoadError> {
         load(bytes, view)
     }
@@ -89,8 +90,8 @@ impl Tables for Regions {
     }
 }
 
-/// How many regions there are, if all cells are in one, they are numbered by their first cells, and
-/// each is connected.
+/// The number of regions, if all cells are in one, they are numbered by their first cells, and each
+/// is connected.
 fn check_labels(labels: &[u32], view: &GridView<'_>) -> Result<u32, LoadError> {
     let nodes = view.node_count() as usize;
     check(labels.len() == nodes, LABELS, labels.len(), "as many numbers as cells")?;
@@ -122,7 +123,7 @@ fn check_labels(labels: &[u32], view: &GridView<'_>) -> Result<u32, LoadError> {
     Ok(count)
 }
 
-/// The gates, if all their numbers name something.
+/// The gates, if all their numbers are valid.
 fn gates_of(
     entries: &[u32],
     ids: &[u32],
@@ -152,7 +153,8 @@ fn gates_of(
     Ok(gates)
 }
 
-/// Whether each step from one region to another begins or ends in a cell of a gate between the two.
+/// Checks that each step from one region to another begins or ends in a cell of a gate between the
+/// two.
 fn check_borders(labels: &[u32], gates: &[Gate], view: &GridView<'_>) -> Result<(), LoadError> {
     let id = |cell: &Cell| cell.y * view.grid().width() + cell.x;
     let entries = |gate: &Gate| {

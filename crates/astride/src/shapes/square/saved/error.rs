@@ -1,4 +1,4 @@
-//! Why an index was not saved, and why bytes are no index for a map.
+//! Why an index was not saved, and why bytes are not an index for a map.
 
 use super::origin::{CORNER_RULE, corner_rule};
 use crate::base::ContainerError;
@@ -9,21 +9,21 @@ use crate::shapes::square::LabelsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// It is of another revision of the grid than the view: it has to follow the edits first.
+    /// Its revision of the grid differs from that of the view: it has to follow the edits first.
     Stale {
         /// Its name.
         index: &'static str,
-        /// The revision that it is for.
+        /// Its revision.
         built: u64,
         /// The revision of the view.
         given: u64,
     },
-    /// It is of another map or mover than the view.
+    /// It belongs to another map or mover than the view.
     OtherWorld {
         /// Its name.
         index: &'static str,
     },
-    /// There is one of this kind in the file already.
+    /// The file already contains one of this kind.
     Twice {
         /// Its name.
         index: &'static str,
@@ -43,55 +43,55 @@ errors! { enum SaveError:
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The bytes are no saved index, or not as they were written.
+    /// The bytes are not a saved index, or not as they were written.
     File(ContainerError),
     /// The tables contradict each other or the map.
     Parts(PartsError),
-    /// The file holds other indexes only.
+    /// The file contains only other indexes.
     Missing {
-        /// The index asked for.
+        /// The index requested.
         index: &'static str,
-        /// What the file holds.
+        /// The indexes in the file.
         found: Vec<&'static str>,
     },
-    /// The file holds a table that is of no index known to this version.
+    /// The file contains a table that belongs to no index known to this version.
     Unknown {
         /// Its name.
         table: String,
     },
-    /// It is of a map of another size.
+    /// It belongs to a map of another size.
     OtherSize {
         /// Width and height of its map.
         saved: [u32; 2],
         /// Width and height of the one given.
         given: [u32; 2],
     },
-    /// It is for a mover that steps by another rule or scale.
+    /// It belongs to a mover with another step rule or scale.
     OtherRule {
         /// What differs: "neighbours", "corner rule" (0 never, 1 one free, 2 always), "straight" or
         /// "diagonal" (ticks).
         what: &'static str,
-        /// The one saved.
+        /// The value saved.
         saved: u32,
-        /// Of the mover given.
+        /// The value of the mover given.
         given: u32,
     },
-    /// It is for a mover to whom the terrain of this map means something else.
+    /// It belongs to a mover for which the terrain of this map has another meaning.
     OtherTerrain,
-    /// It is of another map of this size, or of this one before it was changed.
+    /// It belongs to another map of this size, or to an earlier state of this one.
     OtherMap,
-    /// It is of another map of this size, or of this one at another revision.
+    /// It belongs to another map of this size, or to this one at another revision.
     OtherRevision {
-        /// The revision it was saved at.
+        /// The revision at which it was saved.
         saved: u64,
         /// The revision of the map given.
         given: u64,
     },
-    /// It was made by a version of the library that numbers jump points in another way.
+    /// It was written by a version of the library that numbers jump points differently.
     OtherPoints,
-    /// There are no labels for this view.
+    /// Labels are not available for this view.
     Map(LabelsError),
-    /// Memory is short.
+    /// Not enough memory.
     Memory,
 }
 
@@ -130,7 +130,7 @@ impl From<PartsError> for LoadError {
     }
 }
 
-/// Names in words.
+/// A list of names in words.
 fn list(names: &[&str]) -> String {
     match names {
         [] => "no index".to_owned(),
@@ -139,7 +139,7 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-/// A table that is wrong at a place.
+/// The error that a table is wrong at an index.
 pub(in crate::shapes::square) fn wrong(
     part: &'static str,
     at: usize,
@@ -148,7 +148,7 @@ pub(in crate::shapes::square) fn wrong(
     LoadError::Parts(PartsError::Damaged { part, at, expected })
 }
 
-/// That a table is right at a place.
+/// Checks that a table is correct at an index.
 pub(in crate::shapes::square) fn check(
     good: bool,
     part: &'static str,
@@ -158,7 +158,8 @@ pub(in crate::shapes::square) fn check(
     if good { Ok(()) } else { Err(wrong(part, at, expected)) }
 }
 
-/// That an index is of a view and up to date; `revisions` are that of the index and of the view.
+/// Checks that an index belongs to a view and is up to date; `revisions` are that of the index and
+/// of the view.
 pub(in crate::shapes::square) fn check_current(
     index: &'static str,
     is_of_view: bool,

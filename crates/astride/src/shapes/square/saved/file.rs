@@ -1,4 +1,4 @@
-//! Files of indexes: putting them together and taking them apart.
+//! Index files: writing several indexes to one file and reading them.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ const RULES: &str = "map.rules";
 /// Fingerprint of the grid, and its revision.
 const SUMS: &str = "map.sums";
 
-/// The names of all indexes that can be in a file.
+/// The names of all indexes that a file can contain.
 const NAMES: [&str; 5] =
     [Labels::NAME, Clusters::NAME, Landmarks::NAME, DeadEnds::NAME, Regions::NAME];
 
@@ -53,7 +53,7 @@ pub struct IndexWriter<'a> {
 }
 
 impl<'a> IndexWriter<'a> {
-    /// A file of indexes of this view.
+    /// An index file for this view.
     ///
     /// # Complexity
     ///
@@ -67,8 +67,8 @@ impl<'a> IndexWriter<'a> {
     ///
     /// # Errors
     ///
-    /// If it is of another map, mover or revision than the view, or there is one of its kind
-    /// already.
+    /// If it belongs to another map, mover or revision than the view, or if there is already one of
+    /// its kind.
     pub fn add<T: Stored>(&mut self, index: &'a T) -> Result<(), SaveError> {
         if self.names.contains(&T::NAME) {
             return Err(SaveError::Twice { index: T::NAME });
@@ -79,17 +79,17 @@ impl<'a> IndexWriter<'a> {
         Ok(())
     }
 
-    /// As [`add`](Self::add), to be chained.
+    /// As [`add`](Self::add), for chaining.
     ///
     /// # Errors
     ///
-    /// As [`add`](Self::add).
+    /// As for [`add`](Self::add).
     pub fn with<T: Stored>(mut self, index: &'a T) -> Result<Self, SaveError> {
         self.add(index)?;
         Ok(self)
     }
 
-    /// The bytes of the file; the same indexes in the same order give the same bytes.
+    /// The file as bytes; the same indexes in the same order give the same bytes.
     ///
     /// # Complexity
     ///
@@ -110,7 +110,7 @@ impl fmt::Debug for IndexWriter<'_> {
     }
 }
 
-/// What a file of indexes was built from.
+/// The origin of an index file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexOf {
@@ -124,7 +124,7 @@ pub struct IndexOf {
     pub scale: [u32; 2],
     /// The fingerprint of what the map means to the mover.
     pub fingerprint: u64,
-    /// The revision of the grid, if the file says it.
+    /// The revision of the grid, if the file contains it.
     pub revision: Option<u64>,
 }
 
@@ -135,7 +135,7 @@ impl IndexOf {
     }
 }
 
-/// A file of indexes that is whole: made by an [`IndexWriter`] or by [`Labels::save`].
+/// An intact index file, written by an [`IndexWriter`] or by [`Labels::save`].
 #[derive(Clone, Debug)]
 pub struct IndexFile<'a> {
     container: Container<'a>,
@@ -144,15 +144,15 @@ pub struct IndexFile<'a> {
 }
 
 impl<'a> IndexFile<'a> {
-    /// Checks a file from its first byte to its last, without a look at any map.
+    /// Checks a file from its first byte to its last, without using any map.
     ///
     /// # Errors
     ///
-    /// If the bytes are no file of indexes, of another version, or not as they were written.
+    /// If the bytes are not an index file, have another version, or are not as they were written.
     ///
     /// # Complexity
     ///
-    /// O(bytes), at about the speed of memory, and no more memory than a few words per table.
+    /// O(bytes), at about the speed of memory; it allocates only a few words per table.
     pub fn read(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let container = match Container::read(bytes, KIND) {
             Err(ContainerError::Kind { found: labels::KIND, .. }) => {
@@ -182,7 +182,7 @@ impl<'a> IndexFile<'a> {
         &self.names
     }
 
-    /// What the indexes were built from.
+    /// The origin of the indexes.
     pub fn origin(&self) -> IndexOf {
         let [width, height, neighbours, corners, straight, diagonal] = self.origin.rules;
         IndexOf {
@@ -195,7 +195,7 @@ impl<'a> IndexFile<'a> {
         }
     }
 
-    /// Bytes in the file of the index of this name, 0 if it is not there.
+    /// The number of bytes in the file that belong to the index of this name, 0 if it is missing.
     pub fn bytes_of(&self, name: &str) -> usize {
         self.container
             .sizes()
@@ -204,33 +204,33 @@ impl<'a> IndexFile<'a> {
             .sum()
     }
 
-    /// Whether the file is of what `view` shows.
+    /// Checks that the file belongs to what `view` shows.
     ///
-    /// Only what the map means to the mover counts: the revision does not, nor does an edit that
-    /// was taken back or that means nothing to the mover.
+    /// Only the meaning of the map for the mover counts: the revision does not matter, nor does an
+    /// edit that was reverted or has no effect for the mover.
     ///
     /// # Errors
     ///
-    /// If it is of another map or mover.
+    /// If it belongs to another map or mover.
     ///
     /// # Complexity
     ///
-    /// O(cells), as [`GridView::fingerprint`].
+    /// O(cells), as for [`GridView::fingerprint`].
     pub fn check(&self, view: &GridView<'_>) -> Result<(), LoadError> {
         self.origin.check(&Origin::of(view))
     }
 
-    /// One of the indexes, for the map and mover it was built for. What is checked and what a file
-    /// that was forged with all its checksums can bring about is said at `load` of each index.
+    /// Loads one of the indexes, for the map and mover for which it was built. The `load` of each
+    /// index documents what is checked and what a file forged with all its checksums can cause.
     ///
     /// # Errors
     ///
-    /// If the file has no such index, is of another map or mover, or its tables contradict each
-    /// other or the map.
+    /// If the file has no such index, belongs to another map or mover, or if its tables contradict
+    /// each other or the map.
     ///
     /// # Complexity
     ///
-    /// As of `load` of each index.
+    /// That of `load` of each index.
     pub fn load<T: Stored>(&self, view: &GridView<'_>) -> Result<T, LoadError> {
         if !self.names.contains(&T::NAME) {
             return Err(LoadError::Missing { index: T::NAME, found: self.names.clone() });
@@ -240,7 +240,7 @@ impl<'a> IndexFile<'a> {
     }
 }
 
-/// The index that a table is of; tables of hub labels have no index in their names.
+/// The index to which a table belongs; tables of hub labels have no index in their names.
 fn group_of(table: &str) -> &str {
     match table.split_once('.') {
         Some((group, _)) if NAMES.contains(&group) || group == "map" => group,
@@ -248,7 +248,7 @@ fn group_of(table: &str) -> &str {
     }
 }
 
-/// Which indexes there are tables of.
+/// The indexes for which there are tables.
 fn names_of(container: &Container<'_>) -> Result<Vec<&'static str>, LoadError> {
     let has_labels = container.names().any(|table| table == labels::POINTS);
     for table in container.names() {
@@ -266,7 +266,7 @@ fn names_of(container: &Container<'_>) -> Result<Vec<&'static str>, LoadError> {
     check(!names.is_empty(), RULES, 0, "some index").map(|()| names)
 }
 
-/// The bytes of a file of one index.
+/// The file of a single index as bytes.
 pub(in crate::shapes::square) fn save<T: Stored>(
     index: &T,
     view: &GridView<'_>,
@@ -274,7 +274,7 @@ pub(in crate::shapes::square) fn save<T: Stored>(
     Ok(IndexWriter::new(view).with(index)?.finish())
 }
 
-/// The index out of a file.
+/// Reads the index from a file.
 pub(in crate::shapes::square) fn load<T: Stored>(
     bytes: &[u8],
     view: &GridView<'_>,

@@ -1,7 +1,7 @@
-//! Landmarks as bytes, proved against the map when they are loaded.
+//! Saving landmarks as bytes, and proving them against the map on loading.
 //!
-//! A guess by landmarks never exceeds the cost if no potential falls by more than the cost of an arc
-//! along it. That is looked at for every arc, so it does not matter where the numbers come from.
+//! A landmark estimate never exceeds the cost if no potential falls along an arc by more than its
+//! cost. This is checked for every arc, so the origin of the numbers does not matter.
 
 use super::{LoadError, SaveError, Tables, check, check_current, load, save};
 use crate::base::{Budget, Container, Groups, NodeId, few, u32s};
@@ -10,22 +10,22 @@ use crate::index::{Landmarks, LandmarksError};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 
-/// Landmarks, and 1 if arcs cost the same both ways, else 0.
+/// The number of landmarks, and 1 if arcs cost the same in both directions, otherwise 0.
 const SHAPE: &str = "landmarks.shape";
 const NODES: &str = "landmarks.nodes";
 /// The potentials, node by node.
 const ROWS: &str = "landmarks.rows";
 
 impl Landmarks {
-    /// The landmarks as bytes, for [`Landmarks::load`]; the same landmarks give the same bytes.
+    /// The landmarks as bytes, for [`Landmarks::load`]; equal landmarks give equal bytes.
     ///
-    /// `view` has to be the world they were made for. Two movers who differ in neither the size of
-    /// the map nor its revision nor the least and greatest cost of an arc are not told apart here;
-    /// landmarks that do not fit are refused when they are loaded.
+    /// `view` must be the world for which they were built. Two movers with the same map size,
+    /// revision, and minimum and maximum arc cost are not told apart here; landmarks that do not
+    /// fit are refused on loading.
     ///
     /// # Errors
     ///
-    /// If they were made for another world.
+    /// If they were built for another world.
     ///
     /// # Complexity
     ///
@@ -34,36 +34,37 @@ impl Landmarks {
         save(self, view)
     }
 
-    /// The landmarks that were saved, for a view of the same map by the same mover, at any revision.
+    /// Loads saved landmarks for a view of the same map by the same mover, at any revision.
     ///
-    /// Every potential is compared with those at the other ends of its arcs. So even with bytes that
-    /// were forged with all their checksums guesses are consistent and answers optimal; they may
+    /// Every potential is compared with those at the other ends of its arcs. Even with bytes forged
+    /// including all checksums, estimates are therefore consistent and answers optimal; they may
     /// only take longer.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged or something else, or the landmarks are of another map or mover.
+    /// If the bytes are damaged or of another kind, or if the landmarks belong to another map or
+    /// mover.
     ///
     /// # Complexity
     ///
-    /// O(landmarks · (nodes + arcs)), some times quicker than making them.
+    /// O(landmarks · (nodes + arcs)), several times faster than building them.
     pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Self, LoadError> {
         load(bytes, view)
     }
 
-    /// Whether no potential falls by more than the cost of an arc along it.
+    /// Checks that no potential falls along an arc by more than its cost.
     fn check_potentials(&self, view: &GridView<'_>) -> Result<(), LoadError> {
         let (view, is_symmetric) = (&view.clone().prepared(), self.is_symmetric);
         for from in (0..view.node_count()).map(NodeId::new) {
             let row = self.row(from);
             let mut is_right = true;
             view.for_each_arc(from, Way::Forward, |arc| {
-                // The arc back has been looked at, and says the same.
+                // The reverse arc has been checked and gives the same condition.
                 if is_symmetric && arc.node < from {
                     return;
                 }
                 for (here, there) in row.iter().zip(self.row(arc.node)) {
-                    // Without a branch, so that all sixteen are compared at once.
+                    // Branch-free, so that all sixteen are compared at once.
                     let mut most = 0;
                     for (&from, &to) in here.0.iter().zip(&there.0) {
                         let rise = if is_symmetric { to.saturating_sub(from) } else { 0 };

@@ -1,13 +1,13 @@
-//! Indexes as bytes: built once, kept in a file, and loaded only for the world they were built
-//! from.
+//! Indexes as bytes: built once, stored in a file, and loaded only for the world from which they
+//! were built.
 //!
 //! One [container](crate::base::Container) holds any number of indexes, each a group of tables, and
-//! what they were built from: size and rules, a fingerprint of what each cell means to the mover,
-//! and the revision. All of it is checked before anything is used: first the checksums, then that
-//! the map is the same, then the tables against each other and against the map.
+//! their origin: size and rules, a fingerprint of the meaning of each cell for the mover, and the
+//! revision. Everything is checked before use: first the checksums, then that the map is the same,
+//! then the tables against each other and against the map.
 //!
-//! What can be built from the map as quickly as it could be read and checked is not kept at all:
-//! components, clearance, jump maps and jump tables.
+//! Indexes that can be built from the map as fast as they could be read and checked are not stored
+//! at all: components, clearance, jump maps and jump tables.
 
 mod error;
 mod file;

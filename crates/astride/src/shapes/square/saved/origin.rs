@@ -1,13 +1,13 @@
-//! What an index was built from.
+//! The origin of an index.
 
 use super::LoadError;
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// What a corner rule is called where it differs.
+/// The name of the corner rule in errors.
 pub(super) const CORNER_RULE: &str = "corner rule";
 
-/// The name of the corner rule of a number.
+/// The name of the corner rule with this number.
 pub(super) fn corner_rule(number: u32) -> &'static str {
     match number {
         0 => "never",
@@ -17,15 +17,15 @@ pub(super) fn corner_rule(number: u32) -> &'static str {
     }
 }
 
-/// A map as one mover sees it, told by a few numbers.
+/// A map as one mover sees it, identified by a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shapes::square) struct Origin {
-    /// What the map means to the mover.
+    /// The fingerprint of the map's meaning for the mover.
     pub(in crate::shapes::square) world: u64,
-    /// The map whatever the mover.
+    /// The fingerprint of the map itself.
     pub(in crate::shapes::square) grid: u64,
     pub(in crate::shapes::square) rules: [u32; 6],
-    /// The revision of the grid, where it is known.
+    /// The revision of the grid, if known.
     pub(in crate::shapes::square) revision: Option<u64>,
 }
 
@@ -39,14 +39,14 @@ impl Origin {
         }
     }
 
-    /// How many cells the map has.
+    /// The number of cells of the map.
     pub(in crate::shapes::square) fn cell_count(&self) -> usize {
         let [width, height, ..] = self.rules;
         width as usize * height as usize
     }
 
-    /// Whether what was built from here serves `other`: it does if the map means the same to the
-    /// mover, whatever its revision.
+    /// Checks that an index built from this origin is valid for `other`: it is if the map has the
+    /// same meaning for the mover, whatever its revision.
     pub(in crate::shapes::square) fn check(&self, other: &Origin) -> Result<(), LoadError> {
         if self.world == other.world && self.rules == other.rules {
             return Ok(());

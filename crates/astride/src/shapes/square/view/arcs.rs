@@ -74,7 +74,7 @@ impl World for GridView<'_> {
         let (Some(costs), 0..8) = (self.canonical, arrival.code()) else {
             return self.offer_arcs(node, way, offers);
         };
-        // Such a view is the same both ways; backward, the slot names the way back.
+        // Such a view is the same in both directions; backward, the slot names the direction back.
         let turn = if way == Way::Forward { 0 } else { 4 };
         let heading = Dir::from_code(arrival.code() as u8 + turn);
         let mut left = canonical_steps(self.steps_from(node), heading);
@@ -130,7 +130,7 @@ impl World for GridView<'_> {
 }
 
 impl GridView<'_> {
-    /// The directions in which a step would be wanted, if there is one.
+    /// The directions in which a step would be wanted, if it exists.
     #[inline(always)]
     fn wanted(
         &self,
@@ -158,7 +158,7 @@ impl GridView<'_> {
         offers: &impl Offers,
     ) -> u8 {
         match (costs, among) {
-            // In the open the compiler sees eight tests without a branch between them.
+            // On open terrain the compiler sees eight tests without branches between them.
             (Some(costs), 0xFF) => self.wanted(node, 0xFF, |_, code| costs[code & 1], offers),
             (Some(costs), _) => self.wanted(node, among, |_, code| costs[code & 1], offers),
             (None, _) => {
@@ -171,7 +171,7 @@ impl GridView<'_> {
         }
     }
 
-    /// Hands out steps that exist and are wanted.
+    /// Passes on steps that exist and are wanted.
     #[inline(always)]
     fn take_steps(
         &self,

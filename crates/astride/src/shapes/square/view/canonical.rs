@@ -2,10 +2,10 @@
 
 use crate::base::Dir;
 
-/// The steps that a canonical path takes after arriving in direction `arrival`: all that cannot be
-/// had as cheaply from the cell before without coming through here, diagonals first. Corners are
-/// never cut, so after a diagonal step the two cells beside it are free; after a straight one, a
-/// blocked cell beside the cell before opens the side behind it.
+/// The steps that a canonical path takes after arriving in direction `arrival`: all those to cells
+/// that cannot be reached as cheaply from the previous cell without passing through here, diagonals
+/// first. Corners are never cut, so after a diagonal step the two cells beside it are free; after a
+/// straight one, a blocked cell beside the previous cell opens the side behind it.
 ///
 /// Sturtevant & Rabin, "Canonical Orderings on Grids", IJCAI 2016.
 #[inline(always)]
@@ -13,7 +13,7 @@ pub(crate) fn canonical_steps(steps: u8, arrival: Dir) -> u8 {
     ONWARD[0][arrival as usize][steps as usize]
 }
 
-/// [`canonical_steps`] by direction of arrival, and by the way back.
+/// [`canonical_steps`] by direction of arrival, and by the opposite direction.
 pub(super) static ONWARD: [[[u8; 256]; 8]; 2] = {
     let (ahead, mut back) = (canonical_table(), [[0; 256]; 8]);
     let mut code = 0;

@@ -1,22 +1,22 @@
-//! A view of a grid as it would be after some edits, which are not made.
+//! A view of a grid as it would be after some edits, without making them.
 
 use crate::base::{Cell, Cost, Dir, NodeId, Slot};
 use crate::shapes::square::grid::{After, GridError, keep_last};
 use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
 use crate::world::{Arc, Links, Offers, Way, World, follow_link, visit_links};
 
-/// A grid as one mover would see it after a batch of edits, which nobody makes: a [`World`] for every
-/// search, with the arcs that a view of the edited grid has, in the same order.
+/// A grid as one mover would see it after a batch of edits that are not made: a [`World`] for every
+/// search, with the same arcs in the same order as a view of the edited grid.
 ///
-/// It is for "what if", and for what stands in the way of one question only: units on cells, doors
-/// that this mover can open. The grid is not touched and keeps its revision; whatever is found here
-/// holds for the edited grid alone.
+/// Use it for "what if" queries, and for obstacles that matter to one query only: units on cells,
+/// doors that this mover can open. The grid is not touched and keeps its revision; results apply to
+/// the edited grid only.
 ///
 /// # Complexity
 ///
-/// It is made in O(k log k) for k changed cells, and O(links) if links change. A step costs O(log k)
-/// more than one of the view; where nothing near has changed it is looked up in the view, so a
-/// [prepared](GridView::prepared) one is quicker here, too.
+/// It is created in O(k log k) for k changed cells, and O(links) if links change. A step costs
+/// O(log k) more than one of the view. Where nothing nearby has changed it is looked up in the
+/// view, so a [prepared](GridView::prepared) one is faster here, too.
 ///
 /// # Examples
 ///
@@ -26,7 +26,7 @@ use crate::world::{Arc, Links, Offers, Way, World, follow_link, visit_links};
 /// let view = grid.seen_by(&Mover::walker());
 /// let query = PathQuery::new(grid.node((0, 1)).unwrap(), grid.node((8, 1)).unwrap());
 ///
-/// // Two units stand in the way of this question.
+/// // Two units are in the way for this query.
 /// let crowded = view.with_blocked(&[Cell::new(4, 0), Cell::new(4, 1)])?;
 /// let outcome = astar(&crowded, &crowded.octile(), &query, &mut Scratch::new(), &mut ());
 /// assert!(outcome.path().unwrap().nodes().contains(&grid.node((4, 2)).unwrap()));
@@ -39,7 +39,7 @@ use crate::world::{Arc, Links, Offers, Way, World, follow_link, visit_links};
 /// ```
 #[derive(Clone)]
 pub struct EditedView<'a> {
-    /// The view without the edits; its bounds of costs hold with them as well.
+    /// The view without the edits; its bounds of costs are valid with them as well.
     view: GridView<'a>,
     /// Cells with other terrain, by node.
     cells: Vec<(NodeId, Ground)>,
@@ -48,11 +48,11 @@ pub struct EditedView<'a> {
     has_forbidden: bool,
     links: Option<Links>,
     has_links: bool,
-    /// Where arcs may differ from those of the view, by node.
+    /// Where arcs may differ from those of the view, in node order.
     near: Vec<NodeId>,
 }
 
-/// What the terrain of a cell means to the mover.
+/// What the terrain of a cell means for the mover.
 #[derive(Clone, Copy)]
 struct Ground {
     media: u8,
@@ -64,11 +64,12 @@ impl<'a> GridView<'a> {
     ///
     /// # Errors
     ///
-    /// If any edit of the batch is impossible, as of [`Grid::apply`](crate::shapes::square::Grid::apply).
+    /// If any edit of the batch is invalid, as for
+    /// [`Grid::apply`](crate::shapes::square::Grid::apply).
     pub fn with(&self, edit: &Edit) -> Result<EditedView<'a>, GridError> {
         let After { classes, forbidden, links } = edit.after(self.grid)?;
         let frame = self.allowing_for(classes.iter().map(|&(_, class)| class));
-        // Where nothing near has changed, what makes the view quick still holds.
+        // Where nothing nearby has changed, what makes the view fast is still valid.
         let mut view = GridView { uniform: self.uniform, table: self.table.clone(), ..frame };
         for link in links.iter().flat_map(Links::all) {
             view.max_arc_cost = view.max_arc_cost.max(link.cost);
@@ -91,7 +92,8 @@ impl<'a> GridView<'a> {
         Ok(edited)
     }
 
-    /// The view with the mover kept off some cells, whatever their terrain: units stand there, say.
+    /// The view with some cells blocked for the mover, whatever their terrain, for instance because
+    /// units stand there.
     ///
     /// # Errors
     ///
@@ -102,8 +104,8 @@ impl<'a> GridView<'a> {
 }
 
 impl<'a> EditedView<'a> {
-    /// The same with the mover kept off some more cells. To open cells, let the batch of
-    /// [`GridView::with`] give them a class that the mover can stand on.
+    /// The same with some more cells blocked for the mover. To open cells, give them a class on
+    /// which the mover can stand in the batch for [`GridView::with`].
     ///
     /// # Errors
     ///
@@ -118,7 +120,7 @@ impl<'a> EditedView<'a> {
         Ok(self)
     }
 
-    /// The view without the edits, but for its bounds of costs, which hold with them.
+    /// The view without the edits, except for its bounds of costs, which are valid with them.
     pub fn view(&self) -> &GridView<'a> {
         &self.view
     }
@@ -133,12 +135,12 @@ impl<'a> EditedView<'a> {
         GridHeuristic::with_links(&self.view, Metric::Octile, self.link_table().all().iter())
     }
 
-    /// The nodes at which arcs may differ from those of the view, by id.
+    /// The nodes at which arcs may differ from those of the view, in node order.
     pub(crate) fn near(&self) -> &[NodeId] {
         &self.near
     }
 
-    /// Whether every step near the edits can be taken back, and there are no links at all.
+    /// Whether every step near the edits is reversible, and there are no links at all.
     pub(crate) fn is_two_way_near(&self) -> bool {
         let is_two_way = |&node: &NodeId| self.steps_from(node) == self.steps_into(node);
         !self.has_links && (!self.has_forbidden || self.near.iter().all(is_two_way))
@@ -232,7 +234,7 @@ impl<'a> EditedView<'a> {
 
     /// The directions from which the mover may step into `node`.
     fn steps_into(&self, node: NodeId) -> u8 {
-        // Without walls every step can be taken back.
+        // Without walls every step is reversible.
         if !self.has_forbidden {
             return self.steps_from(node);
         }
@@ -322,7 +324,7 @@ impl World for EditedView<'_> {
         self.view.estimate(from, to)
     }
 
-    /// That of the grid, which is not edited.
+    /// The revision of the grid, which is not edited.
     fn revision(&self) -> u64 {
         self.view.revision()
     }

@@ -1,21 +1,21 @@
-//! Fingerprints of worlds: one number that says whether tables saved earlier still belong to them.
+//! Fingerprints of worlds: one number that tells whether saved tables still belong to a world.
 
 use crate::base::checksum;
 use crate::shapes::square::{Grid, GridView};
 use crate::world::rules_of;
 
-/// Where fingerprints start; another number makes all saved ones invalid.
+/// The initial value of fingerprints; changing it invalidates all saved ones.
 const SEED: u64 = 1;
 
-/// Cells looked at together.
+/// The number of cells processed together.
 const PIECE: usize = 1 << 12;
 
 impl Grid {
     /// A number that tells this grid from others: size, terrain classes, walls, one-way steps and
     /// links, but not the revision, so edits that are taken back leave it as it was.
     ///
-    /// It is the same on every machine. That two different grids share it is as unlikely as that a
-    /// guess at 64 random bits is right, if nobody has made them so.
+    /// It is the same on every machine. Two different grids share it only as likely as a guess of
+    /// 64 random bits is right, unless they were constructed for that.
     ///
     /// # Complexity
     ///
@@ -40,9 +40,9 @@ impl GridView<'_> {
     /// neighbours, factor and media of each cell, walls, one-way steps, and the links that the
     /// mover can take.
     ///
-    /// Views of one fingerprint have the same arcs, so tables built from one of them serve the
-    /// other. A class may be replaced by another one of the same meaning, and the revision does not
-    /// matter. What is said of [`Grid::fingerprint`] holds here, too.
+    /// Views with equal fingerprints have the same arcs, so tables built from one of them are valid
+    /// for the other. A class may be replaced by another one with the same meaning, and the
+    /// revision does not matter. The remarks at [`Grid::fingerprint`] apply here, too.
     ///
     /// # Complexity
     ///
@@ -63,8 +63,8 @@ impl GridView<'_> {
     pub fn fingerprint(&self) -> u64 {
         let grid = self.grid;
         let mut sum = sum_of_words(SEED, self.rules());
-        // Meanings are numbered in their own order, so that it does not matter which classes have
-        // them.
+        // Meanings are numbered in order of appearance, so that the classes that have them do not
+        // matter.
         let factors = self.class_factors();
         let meaning = |class: usize| u32::from(self.media[class]) << 16 | factors[class];
         let on_map = (0..256).filter(|&class| grid.histogram()[class] > 0);
@@ -94,7 +94,7 @@ impl GridView<'_> {
     }
 }
 
-/// Forbidden steps are as good as not there if there are none.
+/// An all-empty table of forbidden steps counts as no table.
 fn sum_of_forbidden(sum: u64, grid: &Grid) -> u64 {
     let forbidden = grid.forbidden();
     if forbidden.iter().all(|&steps| steps == 0) { sum } else { checksum(sum, forbidden) }
@@ -115,7 +115,7 @@ mod tests {
         Grid::from_classes(5, 3, b".......@..WW..5").unwrap()
     }
 
-    /// Files of today must still be known on every machine, by every later version.
+    /// Existing files must still be recognised on every machine, by every later version.
     #[test]
     fn fingerprints_are_pinned() {
         let grid = small();
@@ -178,7 +178,7 @@ mod tests {
         back.remove_wall((1, 1), Dir::E).set((0, 0), b'.').unlink(cells.0, cells.1);
         grid.apply(&back).unwrap();
         assert_eq!(both(&grid), before);
-        // Other letters of the same meaning, and a link that cannot be taken.
+        // Other classes with the same meaning, and a link that cannot be used.
         grid.apply(Edit::new().set((0, 0), b'G').set((2, 1), b'T').link((2, 1), (0, 0), 7))
             .unwrap();
         assert_eq!(grid.seen_by(&walker).fingerprint(), before.1);

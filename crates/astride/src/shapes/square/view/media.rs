@@ -1,4 +1,4 @@
-//! Which media divide a map into worlds of their own.
+//! Which media divide a map into separate worlds.
 
 use crate::shapes::square::GridView;
 
@@ -9,9 +9,9 @@ impl GridView<'_> {
     /// The media that divide the map, one bit each: a passable cell is in exactly one of them, and
     /// every step stays within it. `None` if they overlap.
     ///
-    /// A medium is left out if another one holds all its terrain: whatever step is allowed in it is
-    /// allowed in the other, since more free cells never forbid a step. Of equal media the one with
-    /// the lowest bit is taken.
+    /// A medium is left out if another one contains all its terrain: every step allowed in it is
+    /// also allowed in the other, since more free cells never forbid a step. Of equal media the one
+    /// with the lowest bit is used.
     pub(crate) fn separate_media(&self) -> Option<u8> {
         if let Some(media) = self.one_medium {
             return Some(media & media.wrapping_neg());
@@ -38,8 +38,8 @@ impl GridView<'_> {
         Some(media)
     }
 
-    /// For each terrain class, which of `media` it is in, from the lowest bit and counted from 1; 0
-    /// if in none or in several.
+    /// For each terrain class, which of `media` contains it, from the lowest bit and counted from
+    /// 1; 0 if none or several do.
     pub(crate) fn places_among(&self, media: u8) -> [u8; 256] {
         if media & media.wrapping_sub(1) == 0 {
             return self.media.map(|bits| u8::from(bits & media != 0));
@@ -87,7 +87,7 @@ mod tests {
             (b"xx", Some(1), &[1, 1]),
             (b"abc", Some(7), &[1, 2, 3]),
             (b"ca", Some(5), &[2, 1]),
-            // The other bits of `x` and `z` are of no use where nothing else has them.
+            // The other bits of `x` and `z` are irrelevant if nothing else has them.
             (b"ax", Some(1), &[1, 1]),
             (b"bx", Some(2), &[1, 1]),
             (b"xxc", Some(5), &[1, 1, 2]),

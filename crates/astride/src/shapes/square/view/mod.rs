@@ -19,8 +19,8 @@ use crate::shapes::square::{Corners, Grid, Link, Mover, Neighbours};
 use crate::world::World;
 use steps::allowed_steps;
 
-/// A grid as one mover sees it: cheap to make (a table of 256 entries, nothing per cell), cheap to
-/// copy a reference of, and a [`World`] for every search.
+/// A grid as one mover sees it: cheap to create (a table of 256 entries, nothing per cell), cheap
+/// to pass by reference, and a [`World`] for every search.
 ///
 /// Neighbours come clockwise from north, then links in the order of their other end.
 ///
@@ -40,11 +40,11 @@ use steps::allowed_steps;
 pub struct GridView<'a> {
     grid: &'a Grid,
     pub(super) media: [u8; 256],
-    /// Ticks of entering a class by a straight and by a diagonal step; 0 if it is impassable.
+    /// Ticks for entering a class by a straight and by a diagonal step; 0 if it is impassable.
     pub(super) entering: [[u32; 2]; 256],
-    /// The same for all cells, where all passable terrain has one factor.
+    /// The same for all cells, if all passable terrain has one factor.
     uniform: Option<[u32; 2]>,
-    /// From "which neighbours are free" to "which steps are allowed".
+    /// Maps the free neighbours to the allowed steps.
     allowed: &'static [u8; 256],
     corners: Corners,
     neighbours: Neighbours,
@@ -52,14 +52,14 @@ pub struct GridView<'a> {
     least_factor: u32,
     max_arc_cost: u32,
     min_arc_cost: u32,
-    /// Id differences of the eight directions.
+    /// Id offsets of the eight directions.
     offsets: [i32; 8],
     has_forbidden: bool,
     has_links: bool,
     /// Straight and diagonal ticks, if arcs may be left out by the direction of arrival: terrain makes no difference, a
     /// diagonal is no costlier than the way round, and nothing but terrain is in the way.
     canonical: Option<[u32; 2]>,
-    /// The media of all passable cells of the map, if they are the same; 0 if there are none.
+    /// The media of all passable cells of the map, if they are equal; 0 if there are none.
     one_medium: Option<u8>,
     /// The allowed steps out of each cell, if [`GridView::prepared`].
     table: Option<Shared<[u8]>>,
@@ -135,7 +135,7 @@ impl<'a> GridView<'a> {
         self.corners
     }
 
-    /// The least terrain factor among passable cells of this grid; 1 if none is passable.
+    /// The least terrain factor among passable cells of this grid; 1 if no cell is passable.
     pub fn least_factor(&self) -> u32 {
         self.least_factor
     }
@@ -157,18 +157,18 @@ impl<'a> GridView<'a> {
         self.uniform.is_some()
     }
 
-    /// For each terrain class its factor; 0 where it is impassable.
+    /// The factor of each terrain class; 0 if it is impassable.
     pub(crate) fn class_factors(&self) -> [u32; 256] {
         self.entering.map(|[straight, _]| straight / self.scale.straight())
     }
 
-    /// For each terrain class its media, and the ticks of entering it by a straight and by a
+    /// The media of each terrain class, and the ticks for entering it by a straight and by a
     /// diagonal step.
     pub(crate) fn meanings(&self) -> (&[u8; 256], &[[u32; 2]; 256]) {
         (&self.media, &self.entering)
     }
 
-    /// Ticks of entering a node by a straight and by a diagonal step; 0 if it is impassable.
+    /// Ticks for entering a node by a straight and by a diagonal step; 0 if it is impassable.
     #[inline(always)]
     pub(crate) fn entering_costs(&self, node: NodeId) -> [u32; 2] {
         self.entering[self.grid.class_at(node) as usize]
@@ -184,12 +184,12 @@ impl<'a> GridView<'a> {
         self.table.as_ref()
     }
 
-    /// Straight and diagonal ticks, if every passable cell costs the same to enter.
+    /// Straight and diagonal ticks, if all passable cells cost the same to enter.
     pub(crate) fn uniform_costs(&self) -> Option<[u32; 2]> {
         self.uniform
     }
 
-    /// Id differences of the eight directions.
+    /// Id offsets of the eight directions.
     pub(crate) fn offsets(&self) -> [i32; 8] {
         self.offsets
     }
@@ -199,17 +199,17 @@ impl<'a> GridView<'a> {
         self.has_forbidden
     }
 
-    /// Whether a step depends on which of the cells around are passable, and on nothing else.
+    /// Whether a step depends only on which of the surrounding cells are passable.
     pub(crate) fn is_only_blocked_by_cells(&self) -> bool {
         self.one_medium.is_some() && !self.has_forbidden
     }
 
-    /// Whether all that the mover can stand on is of the same media.
+    /// Whether everything on which the mover can stand has the same media.
     pub(crate) fn has_one_medium(&self) -> bool {
         self.one_medium.is_some()
     }
 
-    /// Whether every step can be taken back and costs the same then.
+    /// Whether every step is reversible at the same cost.
     pub(crate) fn is_same_both_ways(&self) -> bool {
         self.is_uniform() && !self.has_forbidden && !self.has_links
     }

@@ -19,7 +19,7 @@ impl GridView<'_> {
         }
     }
 
-    /// [`steps_from`](Self::steps_from) when the directions that stay on the map are known.
+    /// [`steps_from`](Self::steps_from) if the directions that stay on the map are known.
     #[inline(always)]
     pub(super) fn steps_inside(&self, node: NodeId, inside: u8) -> u8 {
         let steps = self.steps_without_walls(node, inside);
@@ -30,7 +30,7 @@ impl GridView<'_> {
     /// neighbour on that side may step here.
     #[inline(always)]
     pub fn steps_into(&self, node: NodeId) -> u8 {
-        // Without walls every step can be taken back.
+        // Without walls every step is reversible.
         if !self.has_forbidden {
             return self.steps_from(node);
         }
@@ -54,7 +54,8 @@ impl GridView<'_> {
         self.steps_among(here, self.media_around(node), inside)
     }
 
-    /// The steps out of a cell of media `here` among neighbours of media `around`, walls aside.
+    /// The steps out of a cell with media `here` among neighbours with media `around`, ignoring
+    /// walls.
     #[inline(always)]
     pub(in crate::shapes::square) fn steps_among(&self, here: u8, around: u64, inside: u8) -> u8 {
         let mut steps = 0;
@@ -67,7 +68,7 @@ impl GridView<'_> {
         steps
     }
 
-    /// The media of the eight neighbours, one byte per direction; garbage off the map.
+    /// The media of the eight neighbours, one byte per direction; arbitrary off the map.
     #[inline(always)]
     pub(super) fn media_around(&self, node: NodeId) -> u64 {
         let width = self.grid.width() as usize;
@@ -86,7 +87,7 @@ impl GridView<'_> {
     pub(in crate::shapes::square) fn inside(&self, node: NodeId) -> u8 {
         let (x, y) = self.grid.split(node.get());
         let (width, height) = (self.grid.width(), self.grid.height());
-        // Wrapping makes one comparison of two: 0 becomes larger than any width.
+        // Wrapping combines two comparisons: 0 becomes larger than any width.
         if x.wrapping_sub(1) < width.wrapping_sub(2) && y.wrapping_sub(1) < height.wrapping_sub(2) {
             return 0xFF;
         }
@@ -108,7 +109,7 @@ impl GridView<'_> {
         leaving.into_iter().filter(|(at_rim, _)| *at_rim).fold(0xFF, |mask, (_, side)| mask & !side)
     }
 
-    /// The directions that walls and one-way steps leave open, terrain aside.
+    /// The directions that walls and one-way steps leave open, ignoring terrain.
     #[cold]
     pub(super) fn steps_by_walls(&self, node: NodeId, inside: u8) -> u8 {
         let forbidden = self.grid.forbidden();
@@ -119,8 +120,8 @@ impl GridView<'_> {
         self.steps_past_walls(here, beside, inside, media, self.media_around(node))
     }
 
-    /// The directions left open where the steps `here` are forbidden, and a step from the cell on
-    /// one side into a direction as `beside(side, step)` says; media as for
+    /// The directions left open where the steps `here` are forbidden and `beside(side, step)` says
+    /// whether a step from the cell on one side is; media as for
     /// [`steps_among`](Self::steps_among).
     pub(in crate::shapes::square) fn steps_past_walls(
         &self,
@@ -148,8 +149,8 @@ impl GridView<'_> {
                     let around = around.to_le_bytes();
                     let at = |d: Dir| if inside & d.bit() != 0 { around[d as usize] } else { 0 };
                     let ends = media & at(dir);
-                    // The way that is free of walls must also be free of obstacles, in a medium
-                    // that start, side cell and end share.
+                    // A way without walls must also be free of obstacles, in a medium shared by
+                    // start, side cell and end.
                     (!walled_left && ends & at(left) != 0)
                         || (!walled_right && ends & at(right) != 0)
                 }
@@ -162,7 +163,7 @@ impl GridView<'_> {
     }
 }
 
-/// Gathers the lowest bit of each byte into one byte: byte `k` becomes bit `k`.
+/// Collects the lowest bit of each byte in one byte: byte `k` becomes bit `k`.
 #[inline(always)]
 fn bytes_to_mask(bytes: u64) -> u8 {
     ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
@@ -181,8 +182,8 @@ pub(super) fn allowed_steps(corners: Corners, neighbours: Neighbours) -> &'stati
     }
 }
 
-/// For each set of free neighbours the allowed steps, when a diagonal needs at least `needed` of
-/// the two cells beside it (and is allowed at all if `diagonals` is 1).
+/// For each set of free neighbours the allowed steps, if a diagonal needs at least `needed` of the
+/// two cells beside it (and is allowed at all if `diagonals` is 1).
 const fn steps_table(diagonals: u8, needed: u8) -> [u8; 256] {
     let mut table = [0; 256];
     let mut free = 0;

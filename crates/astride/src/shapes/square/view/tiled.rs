@@ -24,7 +24,7 @@ impl Tiled for GridView<'_> {
         self.grid.changes()
     }
 
-    /// The cells and their neighbours, whose diagonals pass them, and the other ends of links.
+    /// The cells, their neighbours, whose diagonals pass them, and the other ends of links.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         let (grid, extent) = (self.grid, self.grid.extent());
         touched.extend(extent.nodes(extent.around(rect)));
@@ -37,7 +37,7 @@ impl Tiled for GridView<'_> {
         }
     }
 
-    /// With eight neighbours where arcs are canonical, and so the same both ways.
+    /// With eight neighbours, if arcs are canonical and thus the same in both directions.
     fn stencil(&self, way: Way) -> Option<Stencil> {
         let turn = if way == Way::Forward { 0 } else { 4 };
         let slots = std::array::from_fn(|code| (code as u8 + turn) & 7);

@@ -1,29 +1,31 @@
 //! Lanes: the voxels along an axis as bits, which say where a straight scan has to stop.
 //!
-//! A scan stops in front of what is blocked and where a turn may be next. After a straight step from
-//! one voxel to the next that is so if a voxel beside the first is blocked and the one beside the
-//! second is free; for one that lies beside along two axes, only if the step there is allowed too.
+//! A scan stops in front of a blocked voxel and where a turn may follow. After a straight step from
+//! one voxel to the next, the latter is the case if a voxel beside the first is blocked and the one
+//! beside the second is free; if it is beside along two axes, only if the step there is also
+//! allowed.
 
 use super::super::bricks::{Bricks, RIM};
 
-/// Blocks of lanes are this many wide along both other axes.
+/// The width of blocks of lanes along both other axes.
 const WIDE: u32 = 4;
 
 /// The stops of 64 places on 16 lanes, for scans up and down.
 type Block = [[u64; 16]; 2];
 
-/// Which way along an axis.
+/// The direction along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Up,
     Down,
 }
 
-/// The lanes along one axis. What has nothing to stop at is not stored.
+/// The lanes along one axis. Blocks without stops are not stored.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     axis: usize,
-    /// Words of a lane, then blocks along the first and the second of the other axes.
+    /// The number of words of a lane, then of blocks along the first and the second of the other
+    /// axes.
     across: [u32; 3],
     table: Vec<u32>,
     /// The first has no stops.
@@ -31,7 +33,7 @@ pub(super) struct Lanes {
     spare: Vec<u32>,
 }
 
-/// Around a place on a lane: whether it, the one before and the one behind are free, 64 at once.
+/// Around a position on a lane: whether it, the one before and the one after are free, 64 at once.
 #[derive(Clone, Copy, Default)]
 struct Run {
     here: u64,
@@ -48,7 +50,7 @@ impl Run {
 impl Lanes {
     pub(super) fn new(bricks: &Bricks, axis: usize, size: [u32; 3]) -> Self {
         let [b, c] = others(axis);
-        // One place more than there are voxels, so that every scan up ends at a bit.
+        // One position more than there are voxels, so that every scan up ends at a bit.
         let words = size[axis] / 64 + 1;
         let across = [words, size[b].div_ceil(WIDE), size[c].div_ceil(WIDE)];
         let count = across.iter().map(|&side| side as usize).product();
@@ -64,13 +66,13 @@ impl Lanes {
         self.table.capacity() * size_of::<u32>() + self.pool.capacity() * size_of::<Block>()
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn block_count(&self) -> usize {
         self.table.len()
     }
 
-    /// Where a scan from `from` stops: the first place behind it where it may turn or that is
-    /// blocked; `None` if it leaves the map downward.
+    /// Where a scan from `from` stops: the first position after it where it may turn or that is
+    /// blocked; `None` if it leaves the map downwards.
     #[inline(always)]
     pub(super) fn stop(&self, at: [u32; 3], along: Along) -> Option<u32> {
         let [b, c] = others(self.axis);
@@ -108,7 +110,7 @@ impl Lanes {
         (c as usize * self.across[1] as usize + b as usize) * self.across[0] as usize + k as usize
     }
 
-    /// Collects the blocks that have to be read again when a box of voxels has changed.
+    /// Collects the blocks that have to be recomputed when a box of voxels has changed.
     pub(super) fn touched(&self, least: [u32; 3], most: [u32; 3], blocks: &mut Vec<usize>) {
         let [b, c] = others(self.axis);
         let sides = |axis: usize, length: u32, side: usize| {
@@ -124,7 +126,7 @@ impl Lanes {
         }
     }
 
-    /// Works out the stops of a block.
+    /// Computes the stops of a block.
     pub(super) fn read(&mut self, bricks: &Bricks, index: usize) {
         let [words, wide, _] = self.across.map(|side| side as usize);
         let (k, b, c) = (index % words, index / words % wide, index / words / wide);
@@ -148,7 +150,7 @@ impl Lanes {
         }
     }
 
-    /// Whether a block and what is around it is free.
+    /// Whether a block and its surroundings are free.
     fn is_all_free(&self, bricks: &Bricks, [a, b, c]: [u32; 3]) -> bool {
         let sides = |from: u32, length: u32| (from - 1) / 8..=(from + length) / 8;
         sides(c, WIDE).all(|c| {
@@ -157,7 +159,7 @@ impl Lanes {
         })
     }
 
-    /// Along the axes of space what is given along the lane and the other two axes.
+    /// Converts coordinates given along the lane and the other two axes to coordinates in space.
     fn in_space(&self, [a, b, c]: [u32; 3]) -> [u32; 3] {
         match self.axis {
             0 => [a, b, c],

@@ -1,4 +1,4 @@
-//! What jumps need to know of a map: the lanes along its axes.
+//! What jumps need to know about a map: the lanes along its axes.
 
 use super::super::{VoxelMap, VoxelMover, VoxelNeighbours};
 use super::lanes::Lanes;
@@ -9,14 +9,14 @@ use crate::world::Corners;
 /// The lanes of a map of voxels along all three axes, which a
 /// [`VoxelJumpSearch`](super::VoxelJumpSearch) scans.
 ///
-/// It is for flyers of one voxel with 26 neighbours that cut no corner and pay more for steps along
-/// more axes, and for one revision of the map; after edits it [follows](Self::update) at the cost of
-/// what changed.
+/// It supports flyers of one voxel with 26 neighbours that cut no corners and pay more for steps
+/// along more axes. It belongs to one revision of the map; after edits it [follows](Self::update)
+/// at the cost of what changed.
 ///
 /// # Complexity
 ///
-/// O(voxels / 64) to build where all is free; 12 bytes for each block of 1024 voxels and 256 for each
-/// axis along which it has something to stop at.
+/// O(voxels / 64) to build if everything is free; 12 bytes for each block of 1024 voxels, and 256
+/// for each axis along which it has a stop.
 ///
 /// # Examples
 ///
@@ -45,12 +45,12 @@ pub struct VoxelJumpMap {
 }
 
 impl VoxelJumpMap {
-    /// Reads the lanes of a map.
+    /// Computes the lanes of a map.
     ///
     /// # Errors
     ///
-    /// If the mover walks, is larger than a voxel, has fewer than 26 neighbours or cuts corners, or if
-    /// a step along more axes does not cost it more.
+    /// If the mover walks, is larger than a voxel, has fewer than 26 neighbours or cuts corners, or
+    /// if steps along more axes do not cost more.
     pub fn build(map: &VoxelMap, mover: &VoxelMover) -> Result<Self, VoxelJumpMapError> {
         let [straight, diagonal, spatial] = mover.ticks();
         let is_served = mover.is_plain()
@@ -70,12 +70,12 @@ impl VoxelJumpMap {
         })
     }
 
-    /// Brings it up to date with a later revision of its map, and says how many blocks of lanes were
-    /// read again.
+    /// Updates it to a later revision of its map, and returns how many blocks of lanes were
+    /// recomputed.
     ///
     /// # Complexity
     ///
-    /// O(blocks of 64 × 4 × 4 voxels that changed), or as much as building if the log does not
+    /// O(blocks of 64 × 4 × 4 voxels that changed), or the cost of building if the log does not
     /// reach back.
     pub fn update(&mut self, map: &VoxelMap) -> usize {
         let outdated = self.outdated(map);
@@ -91,8 +91,8 @@ impl VoxelJumpMap {
         outdated.iter().map(Vec::len).sum()
     }
 
-    /// About how many voxels [`update`](Self::update) would look at; all of them, where it would read
-    /// all blocks.
+    /// The approximate number of voxels that [`update`](Self::update) would visit; all of them if
+    /// it would recompute all blocks.
     ///
     /// # Complexity
     ///
@@ -103,7 +103,7 @@ impl VoxelJumpMap {
         (all * outdated as u64).div_ceil(blocks.max(1) as u64)
     }
 
-    /// The blocks that have to be read again along each axis; `None` if that is not known.
+    /// The blocks that have to be recomputed along each axis; `None` if that is not known.
     fn outdated(&self, map: &VoxelMap) -> Option<[Vec<usize>; 3]> {
         let log = map.changes().since(self.revision).filter(|_| self.size == map.size());
         let rects: Vec<_> = log?.collect();
@@ -124,12 +124,12 @@ impl VoxelJumpMap {
         self.lanes.iter().map(Lanes::block_count).sum()
     }
 
-    /// The revision of the map that it is of.
+    /// The revision of the map to which it belongs.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether it is of this map as it is now, as far as size and revision tell.
+    /// Whether it matches the current state of this map, as far as size and revision tell.
     pub fn is_of(&self, map: &VoxelMap) -> bool {
         self.size == map.size() && self.revision == map.revision()
     }
@@ -145,7 +145,7 @@ impl VoxelJumpMap {
     }
 }
 
-/// A mover that jump points do not serve.
+/// A mover that jump points do not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelJumpMapError;
 

@@ -1,55 +1,56 @@
-//! The memory of a search: records of voxels, found through pages of bricks that were touched.
+//! The memory of a search: records of voxels, in pages of the bricks that were touched.
 //!
-//! Nothing is ever cleared. A number read from the table or from a page is believed only if the page
-//! or record it names says that it belongs here: Briggs & Torczon, "An Efficient Representation for
+//! Nothing is ever cleared. A number read from the table or from a page is valid only if the page
+//! or record it names refers back to this entry: Briggs & Torczon, "An Efficient Representation for
 //! Sparse Sets", ACM Letters on Programming Languages and Systems 2, 1993.
 
 use super::super::Voxel;
 use crate::base::{Cost, OpenList};
 
-/// Voxels along each axis of a page, as a power of two.
+/// The number of voxels along each axis of a page, as a power of two.
 const PAGE: u32 = 2;
 
-/// What is known of a voxel.
+/// What is known about a voxel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) g: Cost,
     pub(super) at: Voxel,
-    /// The record it was reached from.
+    /// The record of its predecessor.
     pub(super) parent: u32,
-    /// By which steps it was reached at this cost, a bit each.
+    /// The steps by which it was reached at this cost, one bit each.
     pub(super) arrivals: u32,
-    /// By which steps it has been left.
+    /// The steps by which it has been left.
     pub(super) left_by: u32,
     pub(super) is_closed: bool,
 }
 
-/// The records of the voxels of a brick, by number.
+/// The records of the voxels in a brick, by number.
 #[derive(Clone, Debug)]
 struct Page {
     brick: u32,
     records: [u32; 1 << (3 * PAGE)],
 }
 
-/// The memory of jump point searches in space: grows to what the largest search has touched, and is
+/// The memory of voxel jump point searches: it grows to what the largest search has touched, and is
 /// then reused.
 ///
 /// # Complexity
 ///
-/// 40 bytes for each voxel written down, about 260 for each brick of 4 × 4 × 4 that has one, and four
-/// for each brick of the largest map, which the system need not provide where nothing is touched.
+/// 40 bytes for each voxel recorded, about 260 for each brick of 4 × 4 × 4 that contains one, and
+/// four for each brick of the largest map, of which the operating system need not provide untouched
+/// pages.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelJumpScratch {
     table: Vec<u32>,
     pages: Vec<Page>,
     pub(super) records: Vec<Record>,
     pub(super) open: OpenList,
-    /// Bricks along the first two axes.
+    /// The number of bricks along the first two axes.
     across: [u32; 2],
 }
 
 impl VoxelJumpScratch {
-    /// Empty memory; it grows on first use.
+    /// Empty memory, which grows on first use.
     pub fn new() -> Self {
         VoxelJumpScratch::default()
     }
@@ -74,7 +75,7 @@ impl VoxelJumpScratch {
         self.records.clear();
     }
 
-    /// The place for the number of a voxel's record, and whether it has one.
+    /// The number of a voxel's record, or the slot for it if it has none.
     #[inline(always)]
     pub(super) fn find(&mut self, at: Voxel) -> Result<u32, Slot> {
         let Voxel { x, y, z } = at;
@@ -99,7 +100,7 @@ impl VoxelJumpScratch {
         }
     }
 
-    /// Writes down a new record, and gives its number.
+    /// Adds a new record, and returns its number.
     #[inline(always)]
     pub(super) fn add(&mut self, slot: Slot, record: Record) -> u32 {
         let number = self.records.len() as u32;
@@ -109,7 +110,7 @@ impl VoxelJumpScratch {
     }
 }
 
-/// Where the number of a record is kept.
+/// Where the number of a record is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     page: u32,

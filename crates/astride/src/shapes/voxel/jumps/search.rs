@@ -18,13 +18,13 @@ use crate::world::Corners;
 /// The parent of the start.
 const NOBODY: u32 = u32::MAX;
 
-/// By how many straight steps `f` usually rises at most from one record to the next. Only speed
-/// depends on it.
+/// The usual maximum by which `f` rises from one record to the next, in straight steps. It affects
+/// only speed.
 const SPREAD: u64 = 64;
 
-/// A jump point search between two voxels that can be stopped and continued.
+/// A jump point search between two voxels that can be paused and continued.
 ///
-/// Finds a cheapest path. Ties go to what is nearer to the goal, then to what was found first.
+/// Finds a cheapest path. Ties go to the voxel nearer to the goal, then to the one found first.
 ///
 /// # Examples
 ///
@@ -44,7 +44,7 @@ pub struct VoxelJumpSearch<'a> {
 enum Stage {
     NotBegun,
     Running,
-    /// The goal has this record.
+    /// The record of the goal.
     At(u32),
     Ended(Why),
 }
@@ -54,7 +54,7 @@ impl<'a> VoxelJumpSearch<'a> {
     ///
     /// # Panics
     ///
-    /// If `jumps` is not of `map` as it is now, or a node is off the map.
+    /// If `jumps` does not match the current state of `map`, or if a node is off the map.
     pub fn new(
         map: &'a VoxelMap,
         jumps: &'a VoxelJumpMap,
@@ -69,10 +69,10 @@ impl<'a> VoxelJumpSearch<'a> {
         VoxelJumpSearch { map, jumps, scratch, start, goal, effort, stage }
     }
 
-    /// Searches on. The budget counts what is taken from the open list; when it has run out, the same
-    /// call continues, and slices add up to the search that was never stopped. A search that has
-    /// ended answers the same again. Events are of start and goal and the voxels that get a record;
-    /// parents are as far away as a straight scan is long.
+    /// Runs the search. The budget counts entries taken from the open list; when it has run out,
+    /// the same call continues, and the slices add up to an uninterrupted search. A search that has
+    /// ended returns the same answer again. Events are about start and goal and the voxels that get
+    /// a record; the parent of a voxel is a whole straight scan away.
     pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.stage == Stage::NotBegun {
             self.begin(observer);
@@ -151,7 +151,7 @@ impl<'a> VoxelJumpSearch<'a> {
         None
     }
 
-    /// Leaves a voxel by all steps that its arrivals allow and that it has not been left by.
+    /// Leaves a voxel by all steps that its arrivals allow and by which it has not been left yet.
     #[inline(always)]
     fn expand<O: SearchObserver>(&mut self, number: u32, record: Record, observer: &mut O) {
         let pattern = self.map.around(record.at);
@@ -178,7 +178,7 @@ impl<'a> VoxelJumpSearch<'a> {
         }
     }
 
-    /// Scans straight on, and takes note of where a turn may be next, or of the goal.
+    /// Scans straight on, and records where a turn may follow, or the goal.
     #[inline(always)]
     fn scan<O: SearchObserver>(
         &mut self,
@@ -194,7 +194,7 @@ impl<'a> VoxelJumpSearch<'a> {
         }
     }
 
-    /// Where a straight scan ends that is worth a record, and after how many steps.
+    /// Where a straight scan ends at a voxel worth recording, and after how many steps.
     #[inline(always)]
     fn landing(&self, from: Voxel, step: usize) -> Option<(Voxel, u32)> {
         let axis = step / 2;
@@ -218,7 +218,7 @@ impl<'a> VoxelJumpSearch<'a> {
         is_free.then(|| (to.into(), at[axis].abs_diff(to[axis])))
     }
 
-    /// Takes note of a way to a voxel.
+    /// Records a path to a voxel.
     #[inline(never)]
     fn reach<O: SearchObserver>(
         &mut self,
@@ -273,7 +273,7 @@ impl<'a> VoxelJumpSearch<'a> {
         }
     }
 
-    /// The voxels of the way to a record.
+    /// The voxels of the path to a record.
     fn path(&self, number: u32) -> Path {
         let records = &self.scratch.records;
         let parent = |record: &&Record| records.get(record.parent as usize);
@@ -283,7 +283,7 @@ impl<'a> VoxelJumpSearch<'a> {
         let mut at = self.start.axes();
         let mut nodes = vec![self.node(self.start)];
         for to in turns.iter().rev().map(|turn| turn.axes()) {
-            // Along as many axes as are left: that is the order of canonical paths.
+            // Along as many axes as remain, which is the order of canonical paths.
             while at != to {
                 at = std::array::from_fn(|axis| match at[axis].cmp(&to[axis]) {
                     Ordering::Less => at[axis] + 1,
@@ -297,7 +297,7 @@ impl<'a> VoxelJumpSearch<'a> {
     }
 }
 
-/// Where a step leads that stays on the map.
+/// The target of a step that stays on the map.
 #[inline(always)]
 fn stepped(at: Voxel, step: usize) -> Voxel {
     let [x, y, z] = STEPS[step].map(i32::from);

@@ -1,15 +1,15 @@
-//! Which steps a canonical path may take next.
+//! The steps with which a canonical path may continue.
 
 use super::super::steps::{BOXES, OPEN, STEPS, bit, kind, spanned};
 
-/// For each step that arrives somewhere and each that may come next, what there is to walk instead.
+/// For each arriving step and each next step, the alternatives.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
-    /// By arrival: the steps that have nothing to be walked instead in the open.
+    /// By arrival: the steps without an alternative in open space.
     natural: [u32; 26],
     /// By arrival and next step: where its patterns begin in `instead`.
     starts: Vec<u32>,
-    /// Patterns around the place of the turn; where one of them is free, the turn is left out.
+    /// Patterns around the place of the turn; if one of them is free, the turn is pruned.
     instead: Vec<u32>,
 }
 
@@ -28,7 +28,7 @@ impl Turns {
         turns
     }
 
-    /// The next steps after an arrival, of those that are allowed in a pattern.
+    /// The next steps after an arrival, among those allowed in a pattern.
     #[inline(always)]
     pub(super) fn onward(&self, arrival: usize, pattern: u32, allowed: u32) -> u32 {
         let natural = self.natural[arrival] & allowed;
@@ -48,18 +48,18 @@ impl Turns {
     }
 }
 
-/// The patterns in which the turn from one step to the next has something cheaper around it, or
-/// equally cheap and earlier in the order of steps. Only the least of them.
+/// The patterns in which the turn from one step to the next has a cheaper alternative, or an
+/// equally cheap one that is earlier in the order of steps. Only the minimal ones.
 fn instead_of(arrival: usize, next: usize, ticks: [u32; 3]) -> Vec<u32> {
     let cost = |step: usize| ticks[kind(step)];
     let most = cost(arrival) + cost(next);
     let before = STEPS[arrival].map(|along| -along);
     let sum = |a: [i8; 3], b: [i8; 3]| std::array::from_fn(|axis| a[axis] + b[axis]);
-    // Those of the turn itself are free.
+    // The voxels of the turn itself are free.
     let known = spanned(before, [0; 3]) | BOXES[next];
     let mut patterns = Vec::new();
     let end = STEPS[next];
-    // Nothing is walked if the turn leads back.
+    // If the turn leads back, nothing needs to be walked.
     if end == before {
         return vec![0];
     }
@@ -91,7 +91,7 @@ fn instead_of(arrival: usize, next: usize, ticks: [u32; 3]) -> Vec<u32> {
     least
 }
 
-/// Whether a canonical path prefers to take one step before another: those along more axes first.
+/// Whether a canonical path prefers one step to another: those along more axes come first.
 fn is_earlier(step: usize, other: usize) -> bool {
     (kind(other), step) < (kind(step), other)
 }
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_blocked_voxel_beside_the_way_allows_a_turn_behind_it() {
         let turns = Turns::new([326_491, 461_728, 565_499]);
-        // Walked along x; what lies beside the place before along y is blocked.
+        // Arriving along x; the voxel beside the previous place along y is blocked.
         let pattern = OPEN & !bit([-1, 1, 0]).expect("near");
         let onward = turns.onward(0, pattern, (1 << 26) - 1);
         let steps: Vec<_> =

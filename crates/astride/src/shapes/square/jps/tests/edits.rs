@@ -1,4 +1,4 @@
-//! After every batch of edits an updated map is the one that would be made from scratch.
+//! After every batch of edits an updated map equals one built from scratch.
 
 use super::{Lot, SIZES, assert_same, movers, random_grid};
 use crate::base::{CellRect, Dir};
@@ -9,8 +9,8 @@ use crate::shapes::square::jps::{
 };
 use crate::shapes::square::{Edit, Grid, Mover};
 
-/// What edits write: mostly obstacles and plain ground, or several kinds of ground,
-/// also where land and water meet.
+/// The classes that edits write: mostly obstacles and plain ground, or several kinds of ground,
+/// also with both land and water.
 const LETTERS: [&[u8]; 5] =
     [b".@", b"...@123", b"................@5", b"....WWW@", b"..........25WWWWWWWWWW@"];
 
@@ -25,7 +25,7 @@ fn random_edit(lot: &mut Lot, grid: &Grid, letters: &[u8]) -> Edit {
                 let (width, height) = (right.min(grid.width() - x), bottom.min(grid.height() - y));
                 edit.fill(CellRect::new(x, y, width, height), class)
             }
-            // Along an edge, where there is a rim beside.
+            // Along an edge, next to the rim.
             1 => edit.set((x, lot.pick(&[0, grid.height() - 1])), class),
             _ => edit.set((x, y), class),
         };
@@ -33,7 +33,8 @@ fn random_edit(lot: &mut Lot, grid: &Grid, letters: &[u8]) -> Edit {
     edit
 }
 
-/// The jumps from every jump point are those of a map made from scratch, in the same order.
+/// Checks that the jumps from every jump point are those of a map built from scratch, in the same
+/// order.
 fn assert_same_jumps((map, edges): (&JumpMap, &Edges), fresh: &JumpMap, what: &str) {
     let theirs = Edges::new(fresh).unwrap();
     assert_eq!(edges.len(), theirs.len() + dead_jumps(map, edges), "{what}");
@@ -52,7 +53,7 @@ fn assert_same_jumps((map, edges): (&JumpMap, &Edges), fresh: &JumpMap, what: &s
     }
 }
 
-/// Jumps of numbers that no jump point has any more.
+/// The number of jumps of numbers that no longer belong to a jump point.
 fn dead_jumps(map: &JumpMap, edges: &Edges) -> usize {
     let is_dead = |&number: &u32| map.ever_taken(number) == 0;
     let jumps = |number| (0..8).map(|dir| edges.of(number, dir).len()).sum::<usize>();
@@ -76,7 +77,7 @@ fn updates_equal_maps_made_anew() {
                 for ((mover, map), edges) in movers.iter().zip(&mut maps).zip(&mut tables) {
                     let view = grid.seen_by(mover);
                     let mut touched = Some(Touched::default());
-                    // Never made from scratch for being less work.
+                    // Never rebuilt just because that would be less work.
                     map.update_within(&view, u64::MAX, &mut touched).unwrap();
                     let fresh = JumpMap::build(&view).unwrap();
                     let what = format!("{size:?} {letters:?} batch {batch}");
@@ -167,7 +168,7 @@ fn a_map_that_may_not_follow_says_so_and_follows_later() {
     for (spoil, mend) in [
         (Edit::new().link((0, 0), (9, 9), 5).clone(), Edit::new().unlink((0, 0), (9, 9)).clone()),
         (Edit::new().wall((5, 5), Dir::E).clone(), Edit::new().remove_wall((5, 5), Dir::E).clone()),
-        // A beach beside water, which is of both media.
+        // A beach, which belongs to both media, next to water.
         (
             Edit::new().set((5, 5), b'~').set((6, 5), b'W').clone(),
             Edit::new().set((5, 5), b'.').set((6, 5), b'.').clone(),

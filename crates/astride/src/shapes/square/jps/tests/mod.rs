@@ -1,4 +1,4 @@
-//! Tests of jump points against slow scans, and of updates against maps made from scratch.
+//! Tests of jump points against slow scans, and of updates against maps built from scratch.
 
 mod edits;
 mod overlays;
@@ -9,7 +9,7 @@ mod turns;
 use crate::shapes::square::jps::{lines::WALL, place::Place, planes::JumpMap};
 use crate::shapes::square::{Corners, Grid, Mover, Neighbours};
 
-/// Numbers by lot.
+/// A generator of random numbers.
 pub(super) struct Lot(pub(super) u64);
 
 impl Lot {
@@ -25,7 +25,7 @@ impl Lot {
     }
 }
 
-/// The usual mover under each rule.
+/// The usual mover under each corner rule.
 pub(super) fn movers() -> [Mover; 4] {
     [
         Mover::walker(),
@@ -35,7 +35,7 @@ pub(super) fn movers() -> [Mover; 4] {
     ]
 }
 
-/// Sizes around the ends of words, and maps of a single row and column.
+/// Sizes around word boundaries, and maps of a single row or column.
 pub(super) const SIZES: [(u32, u32); 13] = [
     (1, 1),
     (1, 70),
@@ -57,7 +57,7 @@ pub(super) fn random_grid(lot: &mut Lot, (width, height): (u32, u32), letters: &
     Grid::from_classes(width, height, &classes).expect("a usable size")
 }
 
-/// Everything that searches look at is the same, but for the numbers of jump points.
+/// Checks that everything searches use is the same, except for the numbers of jump points.
 pub(super) fn assert_same(map: &JumpMap, fresh: &JumpMap, what: &str) {
     assert!(map.rows == fresh.rows, "rows differ: {what}");
     assert!(map.columns == fresh.columns, "columns differ: {what}");

@@ -1,5 +1,5 @@
-//! Jumps under overlays: those written down beforehand end where those looked up do, and guesses by
-//! landmarks are consistent and never too high.
+//! Jumps under overlays: precomputed jumps end where scanned ones do, and landmark estimates are
+//! consistent and never too high.
 
 use std::sync::{Arc as Shared, OnceLock};
 
@@ -27,7 +27,7 @@ fn random_ends(lot: &mut Lot, grid: &Grid) -> [NodeId; 2] {
     [(); 2].map(|()| NodeId::new(lot.below(grid.cell_count())))
 }
 
-/// The whole outcome of a search in slices, but for the bytes, which tell how lists grew.
+/// The whole outcome of a search in slices, except for the bytes, which depend on how lists grew.
 fn searched(map: &JumpMap, over: &Over<'_>, ends: [NodeId; 2], slice: u64) -> Outcome {
     let (mut scratch, mut state) = (Scratch::new(), OverState::default());
     loop {
@@ -44,7 +44,7 @@ fn searched(map: &JumpMap, over: &Over<'_>, ends: [NodeId; 2], slice: u64) -> Ou
     }
 }
 
-/// What a cheapest path costs, by a search that knows of no jumps and no zones.
+/// The cost of a cheapest path, by a search without jumps or zones.
 fn cheapest(world: &impl World, [from, to]: [NodeId; 2]) -> Option<Cost> {
     dijkstra(world, &PathQuery::new(from, to), &mut Scratch::new(), &mut ()).cost()
 }
@@ -124,7 +124,7 @@ fn guesses_by_landmarks_are_consistent_whether_one_distance_serves_both_ways_or_
                     assert!(estimate(node) <= through, "{size:?}, {node:?} to {:?}", arc.node);
                 });
             }
-            // Extra cost that rises only makes them worth less.
+            // Rising extra cost only makes the estimates weaker.
             let at = grid.cell(goal);
             overlay.add(at, 9_000);
             overlay.write(CellRect::new(0, 0, 4, 4), |_, extra| extra + 700);

@@ -1,4 +1,4 @@
-//! The tables of one cell against the words of 64: every neighbourhood there is.
+//! The lookup tables for one cell against the operations on words of 64: all neighbourhoods.
 
 use super::super::build;
 use crate::base::Dir;
@@ -9,7 +9,7 @@ use crate::shapes::square::{Corners, Neighbours};
 /// A plane whose middle cell is free and has exactly the free neighbours `free`.
 fn neighbourhood(free: u8) -> BitPlane {
     let mut plane = BitPlane::new(3, 130);
-    // In the last place of a word, so that neighbours are taken from the next.
+    // At the last position of a word, so that neighbours are taken from the next word.
     let middle = 63;
     let mut set = |x: i32, y: i32| {
         let at = (middle + x) as usize;
@@ -45,7 +45,7 @@ fn words_and_tables_agree_on_every_neighbourhood() {
                 }
                 let (step, forced) = build::around_bit(&plane, (63, 1), dir, corners);
                 assert_eq!(step, rules.steps(free) & dir.bit() != 0, "{free:08b} {dir:?}");
-                // Vertical steps are first ones where there are no others, and need no turns.
+                // Vertical steps are first steps if there are no others, and need no turns.
                 let is_first = neighbours == Neighbours::Four && matches!(dir, Dir::N | Dir::S);
                 let in_table = rules.forced_arrivals(free) & dir.bit() != 0;
                 assert_eq!(forced && !is_first, in_table, "{corners:?} {free:08b} {dir:?}");

@@ -9,7 +9,7 @@ use crate::shapes::square::jps::{
     rules::{is_first, turns_off},
 };
 
-/// One cell after the other.
+/// The slow reference, cell by cell.
 struct Slow<'a>(&'a JumpMap);
 
 impl Slow<'_> {
@@ -50,7 +50,7 @@ impl Slow<'_> {
         unreachable!("every line ends")
     }
 
-    /// All that a walk by first steps passes: side, steps.
+    /// Everything that a walk along first steps passes: side, steps.
     fn walk(&self, from: Place, dir: Dir) -> (Vec<(usize, usize)>, usize) {
         let mut sides = turns_off(dir, self.0.rules.neighbours);
         // Side 0 is along the row eastwards or westwards.
@@ -75,8 +75,8 @@ impl Slow<'_> {
         unreachable!("every line ends")
     }
 
-    /// Whether `b` is reached by first steps and then straight ones, with no stop that ends the
-    /// former on the way and nothing costlier anywhere.
+    /// Whether `b` is reached by first steps followed by straight ones, with no stop that ends the
+    /// former on the way and no change of cost anywhere.
     fn sees(&self, a: Place, b: Place) -> bool {
         if self.0.terrain.is_some() {
             return true;
@@ -85,7 +85,7 @@ impl Slow<'_> {
         while at != b {
             let dir = self.toward(at, b);
             let first = is_first(dir, self.0.rules.neighbours);
-            // Beyond a jump point, first steps are another jump.
+            // Beyond a jump point, first steps belong to another jump.
             let stopped = first && at != a && self.stops(at, dir);
             if stopped || !self.may_step(at, dir) || is_turned && first {
                 return false;
@@ -178,7 +178,7 @@ fn first_steps_see_what_walking_sees() {
                 let (mut expected, end) = slow.walk(at, dir);
                 expected.sort_unstable();
                 if matches!(dir, Dir::N | Dir::S) {
-                    // East first, whichever way.
+                    // East first, in either direction.
                     assert_eq!(turns_off(dir, map.rules.neighbours)[0], Dir::E);
                 }
                 assert_eq!((seen, furthest), (expected, end), "{at:?} {dir:?}");

@@ -1,4 +1,4 @@
-//! Turns of nine cells against all ways within them, looked for one by one.
+//! Turns within nine cells against all paths within them, found by brute force.
 
 use super::{Lot, movers};
 use crate::base::Dir;
@@ -39,7 +39,7 @@ fn random_patch(lot: &mut Lot) -> Patch {
     patch
 }
 
-/// The cheapest way of one or two steps that is not through the cell itself.
+/// The cheapest path of one or two steps that does not pass through the cell itself.
 fn best_other(patch: &Patch, rules: &Rules, costs: [u32; 2], from: Spot, to: Spot) -> Option<u64> {
     let spots = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
     let over =
@@ -76,7 +76,7 @@ fn a_step_is_left_out_only_where_another_way_is_as_good() {
                         assert!(other.is_some_and(|other| other <= first + rest), "{what}");
                         beaten += 1;
                     } else {
-                        // A path that does not stop goes on at the same cost.
+                        // A path that does not stop continues at the same cost.
                         assert_eq!(factor(&patch, after), factor(&patch, (0, 0)), "{what}");
                     }
                 }

@@ -6,7 +6,7 @@ use astride::search::{
     DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
 };
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
-use astride::world::{self, Corners, Neighbours, Overlay, Way};
+use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
@@ -29,11 +29,22 @@ struct Pair {
     spots: Vec<Spot>,
 }
 
+/// The media of a beach: whoever steps on it comes from land or from water.
+const BOTH: u8 = media::LAND | media::WATER;
+
 fn factor(class: u8) -> u32 {
     match class {
         b'#' | FloorMap::VOID => 0,
         b'1'..=b'9' => u32::from(class - b'0'),
         _ => 1,
+    }
+}
+
+fn media_of(class: u8) -> u8 {
+    match class {
+        b'W' => media::WATER,
+        b'B' => BOTH,
+        _ => media::LAND,
     }
 }
 
@@ -46,7 +57,7 @@ impl Pair {
     fn any(rng: &mut Rng) -> Pair {
         let size = [1 + rng.below(7), 1 + rng.below(5), 1 + rng.below(3)].map(|side| side as i64);
         let joined = [0, 1].map(|axis| size[axis] >= 3 && rng.percent(50));
-        let letters: &[u8] = if rng.percent(50) { b"....##2359\0" } else { b"...#" };
+        let letters = rng.pick(&[&b"....##2359\0"[..], b"...#", b"..BBWW#"]);
         let cells = size.iter().product::<i64>() as usize;
         let mut classes: Vec<u8> = (0..cells).map(|_| rng.pick(letters)).collect();
         classes[rng.below(cells)] = b'.';
@@ -74,6 +85,7 @@ impl Pair {
             size,
             joined,
             factors: classes.iter().map(|&class| factor(class)).collect(),
+            media: classes.iter().map(|&class| media_of(class)).collect(),
             blocked_steps: Default::default(),
             stairs: Default::default(),
             rule,
@@ -85,7 +97,8 @@ impl Pair {
         let map = map.wrapped(Wrap { columns: joined[0], rows: joined[1] }).expect("three or more");
         let spots = (0..classes.len()).filter(|&at| classes[at] != FloorMap::VOID);
         let spots = spots.map(|at| book.spot_at(at)).collect();
-        let mover = FloorMover::walker().neighbours(neighbours).corners(corners);
+        let mover = FloorMover::walker().terrain_in(b'B', 1, BOTH).expect("a factor of 1");
+        let mover = mover.neighbours(neighbours).corners(corners);
         Pair { map, mover, book, spots }
     }
 
@@ -131,9 +144,9 @@ impl Pair {
                 self.book.stairs.remove(&(from, to));
             }
             _ => {
-                let class = rng.pick(b".#3");
+                let class = rng.pick(b".#3WB");
                 let at = self.book.index(here);
-                self.book.factors[at] = factor(class);
+                (self.book.factors[at], self.book.media[at]) = (factor(class), media_of(class));
                 edit.set(place(here), class);
             }
         }
@@ -195,6 +208,22 @@ fn every_small_map_that_wraps_is_right() {
                 for (from, to) in [((0, 0, 0), (2, 2, 0)), ((1, 0, 0), (1, 2, 0))] {
                     pair.check(from, to, &mut scratch, &format!("{bits:b} {joined:?} {rule:?}"));
                 }
+            }
+        }
+    }
+}
+
+/// All corners of two by two cells, each of them land, water, a beach or rock.
+#[test]
+fn every_corner_between_media_is_right() {
+    let mut scratch = Scratch::new();
+    for code in 0..1 << 8 {
+        let classes: Vec<u8> = (0..4).map(|at| b".WB#"[code >> (2 * at) & 3]).collect();
+        for rule in RULES {
+            let pair = Pair::of([2, 2, 1], [false; 2], &classes, rule);
+            for (from, to) in [((0, 0, 0), (1, 1, 0)), ((1, 0, 0), (0, 1, 0))] {
+                let name = format!("{} {rule:?}", String::from_utf8_lossy(&classes));
+                pair.check(from, to, &mut scratch, &name);
             }
         }
     }

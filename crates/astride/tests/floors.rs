@@ -1,6 +1,7 @@
 //! Floors and maps that wrap: every general search against explicit arcs, and what follows edits.
 
 use astride::base::{Budget, NodeId, Scale};
+use astride::io::FloorDrawing;
 use astride::planner::{Ask, Method, Navigator, search};
 use astride::search::{
     DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
@@ -306,6 +307,53 @@ fn round_a_long_cylinder_the_guess_leads_straight_on() {
     let query = PathQuery::new(ends[0], ends[1]);
     let found = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
     assert_eq!((found.cost(), found.effort().expanded), (Some(20 * 13_860), 21));
+}
+
+#[test]
+fn drawings_that_are_wrong_say_in_which_line() {
+    let uneven = format!("floors\n{}\n{}", ".".repeat(20_000), ".\n".repeat(20_000));
+    for (text, message) in [
+        ("floor\n.", "line 1, column 1: the first line is to be \"floors\""),
+        ("\nfloors wrap all\n.", "line 2, column 1: the first line is to be \"floors\""),
+        ("floors\n. é", "line 2, column 3: 'é' is no terrain"),
+        ("floors\n..\nstair 0,0,0", "line 3, column 1: a stair is to be"),
+        ("floors\n..\none-way 0,0,0 1,0,0 -1", "line 3, column 1: a stair is to be"),
+        ("floors\n..\nstair 0,0,0 1,0,0\nstair 0,0,0 2,0,0", "line 4, column 1: cell 2,0,0"),
+        ("floors\n..\none-way 1,0,0 1,0,0", "line 3, column 1: the stair at 1,0,0 leads back"),
+        ("floors\n..\nstair 0,0,0 1,0,0 0", "line 3, column 1: the stair from 0,0,0 to 1,0,0"),
+        ("floors wrap rows\n.\n.", "1 columns and 2 rows are too few to be joined"),
+        ("floors\n_\nfloor", "there are no cells"),
+        (uneven.as_str(), "too uneven: 1 floors of 20000 columns, 20001 rows"),
+    ] {
+        let error = FloorDrawing::parse(text).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+/// One batch for each stair, or one place found in a long list for each, would take minutes.
+#[test]
+fn twenty_thousand_stairs_are_drawn_at_once() {
+    let floor = format!("{}\n", ".".repeat(150)).repeat(150);
+    let mut text = format!("floors\n{floor}floor\n{floor}");
+    for (x, y) in (0..150).rev().flat_map(|y| (0..150).rev().map(move |x| (x, y))) {
+        text += &format!("stair {x},{y},0 {x},{y},1\n");
+    }
+    let mut map = FloorDrawing::parse(&text).expect("a drawing").map;
+    assert_eq!((map.stairs().len(), map.revision()), (2 * 150 * 150, 1));
+    let mut edit = FloorEdit::new();
+    edit.remove_stair((7, 9, 0), (7, 9, 1)).stair((7, 9, 0), (7, 9, 1), 5);
+    edit.remove_stair((7, 9, 1), (7, 9, 0)).stair((0, 0, 0), (1, 0, 1), 6);
+    edit.remove_stair((0, 0, 0), (1, 0, 1));
+    map.apply(&edit).expect("a possible edit");
+    let ends = [map.node((7, 9, 0)), map.node((7, 9, 1))].map(|end| end.expect("a cell"));
+    let costs = |from, to| -> Vec<u32> {
+        let stairs = map.stairs().iter().filter(|stair| (stair.from, stair.to) == (from, to));
+        stairs.map(|stair| stair.cost).collect()
+    };
+    assert_eq!(map.stairs().len(), 2 * 150 * 150 - 1);
+    assert_eq!((costs(ends[0], ends[1]), costs(ends[1], ends[0])), (vec![5], vec![]));
+    let again = FloorEdit::new().remove_stair((7, 9, 1), (7, 9, 0)).clone();
+    assert_eq!(map.apply(&again).unwrap_err().to_string(), "there is no stair from 7,9,1 to 7,9,0");
 }
 
 #[test]

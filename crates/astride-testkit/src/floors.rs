@@ -1,11 +1,14 @@
 //! Floors: the rules of movement on square cells of several floors, as plainly as possible, and as arcs.
 //!
 //! * A cell is named by `(x, y, floor)`. It can be stood on when its factor is above 0.
+//! * A cell belongs to media (land, water), and a step happens within one medium that all cells it
+//!   touches share.
 //! * A step leads to a neighbour on the same floor. Where columns (rows) are joined, coordinates that
 //!   leave the map come in again at the other end.
 //! * A straight step is taken unless it is blocked. A diagonal one stands for two straight steps, by
-//!   either of two ways round the corner: both must be open (`Never`), one of them (`OneFree`), or not
-//!   both may have a blocked step (`Always`). A way is open if its cell is free and neither step blocked.
+//!   either of two ways round the corner: both must be open (`Never`), one of them (`OneFree`), or at
+//!   least one of them without a blocked step (`Always`). A way is open if its cell is free in the
+//!   medium of the step and neither of its steps is blocked.
 //! * Steps cost `straight` or `diagonal` ticks times the factor of the entered cell.
 //! * A stair leads from one cell to another, for its own ticks.
 
@@ -37,6 +40,8 @@ pub struct FloorWorld {
     pub joined: [bool; 2],
     /// What a step into each cell is multiplied by, row by row, floor by floor; 0 cannot be stood on.
     pub factors: Vec<u32>,
+    /// The media of each cell, one per bit.
+    pub media: Vec<u8>,
     /// Straight steps that must not be taken, one-way.
     pub blocked_steps: BTreeSet<(Spot, Spot)>,
     /// Ticks by start and end.
@@ -74,18 +79,30 @@ impl FloorWorld {
         self.factors[self.index(spot)] > 0
     }
 
+    fn is_within(&self, spot: Spot, medium: u8) -> bool {
+        self.is_free(spot) && self.media[self.index(spot)] & medium != 0
+    }
+
     fn is_blocked(&self, from: Spot, to: Spot) -> bool {
         self.blocked_steps.contains(&(from, to))
     }
 
-    fn can_step(&self, from: Spot, to: Spot, (dx, dy): (i64, i64)) -> bool {
+    fn can_step(&self, from: Spot, to: Spot, step: (i64, i64)) -> bool {
+        let mut media = (0..8).map(|bit| 1 << bit);
+        media.any(|medium| self.can_step_within(medium, from, to, step))
+    }
+
+    fn can_step_within(&self, medium: u8, from: Spot, to: Spot, (dx, dy): (i64, i64)) -> bool {
+        if !self.is_within(from, medium) || !self.is_within(to, medium) {
+            return false;
+        }
         if dx == 0 || dy == 0 {
             return !self.is_blocked(from, to);
         }
         let ways: Vec<Spot> =
             [(dx, 0), (0, dy)].into_iter().filter_map(|half| self.away(from, half)).collect();
         let is_walled = |&by: &Spot| self.is_blocked(from, by) || self.is_blocked(by, to);
-        let is_open = |by: &Spot| self.is_free(*by) && !is_walled(by);
+        let is_open = |by: &Spot| self.is_within(*by, medium) && !is_walled(by);
         match self.rule {
             Rule::Straight => false,
             Rule::Never => ways.iter().all(is_open),
@@ -106,7 +123,7 @@ impl Shape for FloorWorld {
                     continue;
                 };
                 let to = self.index(there);
-                if passable[to] && self.can_step(here, there, step) {
+                if self.can_step(here, there, step) {
                     let ticks = self.ticks[usize::from(step.0 != 0 && step.1 != 0)];
                     arcs.push((from, to, ticks * u64::from(self.factors[to])));
                 }
@@ -146,6 +163,7 @@ mod tests {
             size: [5, 4, 2],
             joined: [true, true],
             factors: vec![1; 40],
+            media: vec![1; 40],
             blocked_steps: BTreeSet::new(),
             stairs: BTreeMap::new(),
             rule: Rule::Never,

@@ -1,12 +1,13 @@
 //! Floors and maps that wrap: every general search against explicit arcs, and what follows edits.
 
 use astride::base::{Budget, NodeId, Scale};
+use astride::io::FloorDrawing;
 use astride::planner::{Ask, Method, Navigator, search};
 use astride::search::{
     DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
 };
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
-use astride::world::{self, Corners, Neighbours, Overlay, Way};
+use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
@@ -29,11 +30,22 @@ struct Pair {
     spots: Vec<Spot>,
 }
 
+/// The media of a beach: whoever steps on it comes from land or from water.
+const BOTH: u8 = media::LAND | media::WATER;
+
 fn factor(class: u8) -> u32 {
     match class {
         b'#' | FloorMap::VOID => 0,
         b'1'..=b'9' => u32::from(class - b'0'),
         _ => 1,
+    }
+}
+
+fn media_of(class: u8) -> u8 {
+    match class {
+        b'W' => media::WATER,
+        b'B' => BOTH,
+        _ => media::LAND,
     }
 }
 
@@ -46,7 +58,7 @@ impl Pair {
     fn any(rng: &mut Rng) -> Pair {
         let size = [1 + rng.below(7), 1 + rng.below(5), 1 + rng.below(3)].map(|side| side as i64);
         let joined = [0, 1].map(|axis| size[axis] >= 3 && rng.percent(50));
-        let letters: &[u8] = if rng.percent(50) { b"....##2359\0" } else { b"...#" };
+        let letters = rng.pick(&[&b"....##2359\0"[..], b"...#", b"..BBWW#"]);
         let cells = size.iter().product::<i64>() as usize;
         let mut classes: Vec<u8> = (0..cells).map(|_| rng.pick(letters)).collect();
         classes[rng.below(cells)] = b'.';
@@ -74,6 +86,7 @@ impl Pair {
             size,
             joined,
             factors: classes.iter().map(|&class| factor(class)).collect(),
+            media: classes.iter().map(|&class| media_of(class)).collect(),
             blocked_steps: Default::default(),
             stairs: Default::default(),
             rule,
@@ -85,7 +98,8 @@ impl Pair {
         let map = map.wrapped(Wrap { columns: joined[0], rows: joined[1] }).expect("three or more");
         let spots = (0..classes.len()).filter(|&at| classes[at] != FloorMap::VOID);
         let spots = spots.map(|at| book.spot_at(at)).collect();
-        let mover = FloorMover::walker().neighbours(neighbours).corners(corners);
+        let mover = FloorMover::walker().terrain_in(b'B', 1, BOTH).expect("a factor of 1");
+        let mover = mover.neighbours(neighbours).corners(corners);
         Pair { map, mover, book, spots }
     }
 
@@ -131,9 +145,9 @@ impl Pair {
                 self.book.stairs.remove(&(from, to));
             }
             _ => {
-                let class = rng.pick(b".#3");
+                let class = rng.pick(b".#3WB");
                 let at = self.book.index(here);
-                self.book.factors[at] = factor(class);
+                (self.book.factors[at], self.book.media[at]) = (factor(class), media_of(class));
                 edit.set(place(here), class);
             }
         }
@@ -195,6 +209,22 @@ fn every_small_map_that_wraps_is_right() {
                 for (from, to) in [((0, 0, 0), (2, 2, 0)), ((1, 0, 0), (1, 2, 0))] {
                     pair.check(from, to, &mut scratch, &format!("{bits:b} {joined:?} {rule:?}"));
                 }
+            }
+        }
+    }
+}
+
+/// All corners of two by two cells, each of them land, water, a beach or rock.
+#[test]
+fn every_corner_between_media_is_right() {
+    let mut scratch = Scratch::new();
+    for code in 0..1 << 8 {
+        let classes: Vec<u8> = (0..4).map(|at| b".WB#"[code >> (2 * at) & 3]).collect();
+        for rule in RULES {
+            let pair = Pair::of([2, 2, 1], [false; 2], &classes, rule);
+            for (from, to) in [((0, 0, 0), (1, 1, 0)), ((1, 0, 0), (0, 1, 0))] {
+                let name = format!("{} {rule:?}", String::from_utf8_lossy(&classes));
+                pair.check(from, to, &mut scratch, &name);
             }
         }
     }
@@ -277,6 +307,53 @@ fn round_a_long_cylinder_the_guess_leads_straight_on() {
     let query = PathQuery::new(ends[0], ends[1]);
     let found = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
     assert_eq!((found.cost(), found.effort().expanded), (Some(20 * 13_860), 21));
+}
+
+#[test]
+fn drawings_that_are_wrong_say_in_which_line() {
+    let uneven = format!("floors\n{}\n{}", ".".repeat(20_000), ".\n".repeat(20_000));
+    for (text, message) in [
+        ("floor\n.", "line 1, column 1: the first line is to be \"floors\""),
+        ("\nfloors wrap all\n.", "line 2, column 1: the first line is to be \"floors\""),
+        ("floors\n. é", "line 2, column 3: 'é' is no terrain"),
+        ("floors\n..\nstair 0,0,0", "line 3, column 1: a stair is to be"),
+        ("floors\n..\none-way 0,0,0 1,0,0 -1", "line 3, column 1: a stair is to be"),
+        ("floors\n..\nstair 0,0,0 1,0,0\nstair 0,0,0 2,0,0", "line 4, column 1: cell 2,0,0"),
+        ("floors\n..\none-way 1,0,0 1,0,0", "line 3, column 1: the stair at 1,0,0 leads back"),
+        ("floors\n..\nstair 0,0,0 1,0,0 0", "line 3, column 1: the stair from 0,0,0 to 1,0,0"),
+        ("floors wrap rows\n.\n.", "1 columns and 2 rows are too few to be joined"),
+        ("floors\n_\nfloor", "there are no cells"),
+        (uneven.as_str(), "too uneven: 1 floors of 20000 columns, 20001 rows"),
+    ] {
+        let error = FloorDrawing::parse(text).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+/// One batch for each stair, or one place found in a long list for each, would take minutes.
+#[test]
+fn twenty_thousand_stairs_are_drawn_at_once() {
+    let floor = format!("{}\n", ".".repeat(150)).repeat(150);
+    let mut text = format!("floors\n{floor}floor\n{floor}");
+    for (x, y) in (0..150).rev().flat_map(|y| (0..150).rev().map(move |x| (x, y))) {
+        text += &format!("stair {x},{y},0 {x},{y},1\n");
+    }
+    let mut map = FloorDrawing::parse(&text).expect("a drawing").map;
+    assert_eq!((map.stairs().len(), map.revision()), (2 * 150 * 150, 1));
+    let mut edit = FloorEdit::new();
+    edit.remove_stair((7, 9, 0), (7, 9, 1)).stair((7, 9, 0), (7, 9, 1), 5);
+    edit.remove_stair((7, 9, 1), (7, 9, 0)).stair((0, 0, 0), (1, 0, 1), 6);
+    edit.remove_stair((0, 0, 0), (1, 0, 1));
+    map.apply(&edit).expect("a possible edit");
+    let ends = [map.node((7, 9, 0)), map.node((7, 9, 1))].map(|end| end.expect("a cell"));
+    let costs = |from, to| -> Vec<u32> {
+        let stairs = map.stairs().iter().filter(|stair| (stair.from, stair.to) == (from, to));
+        stairs.map(|stair| stair.cost).collect()
+    };
+    assert_eq!(map.stairs().len(), 2 * 150 * 150 - 1);
+    assert_eq!((costs(ends[0], ends[1]), costs(ends[1], ends[0])), (vec![5], vec![]));
+    let again = FloorEdit::new().remove_stair((7, 9, 1), (7, 9, 0)).clone();
+    assert_eq!(map.apply(&again).unwrap_err().to_string(), "there is no stair from 7,9,1 to 7,9,0");
 }
 
 #[test]

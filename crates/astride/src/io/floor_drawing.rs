@@ -10,7 +10,8 @@ use crate::shapes::floors::{FloorEdit, FloorMap, FloorPlace, Wrap};
 /// The first line says `floors`, and `wrap columns`, `wrap rows` or `wrap columns rows` behind it if
 /// borders are joined. The rows of the lowest floor follow, then a line `floor` and the rows of the
 /// next one, and so on. Letters are those of [`HexDrawing`](crate::io::HexDrawing), with spaces between
-/// them as one likes; a row that is shorter than others, or `_`, leaves a hole.
+/// them as one likes; a row that is shorter than others, or `_`, leaves a hole. Empty lines are passed
+/// over.
 ///
 /// A line `stair x,y,floor x,y,floor` connects two places in both directions, at the cost of a
 /// straight step or at the number of ticks that follows; `one-way` instead of `stair` leads only
@@ -51,7 +52,8 @@ impl FloorDrawing {
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (first, header) = lines.next().unwrap_or((0, ""));
         let wrap = wrap(header).ok_or_else(|| {
-            let message = "the first line is to be \"floors\" or \"floors wrap columns rows\"";
+            let message = "the first line is to be \"floors\", and behind it nothing, \
+                \"wrap columns\", \"wrap rows\" or \"wrap columns rows\"";
             TextError::new(first + 1, 1, message)
         })?;
         let (mut floors, mut stairs) = (vec![Vec::new()], Vec::new());
@@ -84,17 +86,24 @@ impl FloorDrawing {
         let class = |place| drawn.next_if(|tile| tile.0 == place).map_or(FloorMap::VOID, |t| t.1);
         let map = FloorMap::of_classes(size, class).and_then(|map| map.wrapped(wrap));
         let mut map = map.map_err(|error| wrong(error.to_string()))?;
-        for (at, line) in stairs {
-            let wrong = |message: String| TextError::new(at + 1, 1, message);
-            let edit = stair(line).ok_or_else(|| {
-                wrong(
-                    "a stair is to be \"stair x,y,floor x,y,floor\", with ticks or without".into(),
-                )
-            })?;
-            map.apply(&edit).map_err(|error| wrong(error.to_string()))?;
+        let batch = all_stairs(&stairs, &map)?;
+        if !batch.is_empty() {
+            map.apply(&batch).map_err(|error| wrong(error.to_string()))?;
         }
         Ok(FloorDrawing { map, starts, goals })
     }
+}
+
+/// The stairs of these lines as one batch: one for each line would build all of them again each time.
+fn all_stairs(lines: &[(usize, &str)], map: &FloorMap) -> Result<FloorEdit, TextError> {
+    let mut batch = FloorEdit::new();
+    for &(at, line) in lines {
+        let wrong = |message: String| TextError::new(at + 1, 1, message);
+        let expected = "a stair is to be \"stair x,y,floor x,y,floor\", with ticks or without";
+        let edit = stair(line).ok_or_else(|| wrong(expected.into()))?;
+        batch.add_stairs(edit, map).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(batch)
 }
 
 fn wrap(header: &str) -> Option<Wrap> {

@@ -1,5 +1,7 @@
 //! Links: arcs between any two cells, such as stairs and portals.
 
+use std::collections::BTreeMap;
+
 use super::{Arc, Way};
 use crate::base::{MAX_SLOTS, NodeId, PartsError, Slot, check};
 
@@ -67,18 +69,26 @@ impl Links {
     }
 
     /// The same links with some taken out and some put in. A link between the same two cells
-    /// replaces the earlier one.
+    /// replaces the earlier one. O(n log n) for `n` links and changes.
     pub(crate) fn with(&self, changes: &[LinkChange]) -> Result<Links, LinkFault> {
-        let mut all = self.by_start.clone();
+        let ends = |link: &Link| (link.from, link.to);
+        // What becomes of each link that is named, if it stays.
+        let mut named: BTreeMap<(NodeId, NodeId), Option<Link>> = BTreeMap::new();
         for change in changes {
-            let (LinkChange::Add(Link { from, to, .. }) | LinkChange::Remove(from, to)) = *change;
-            match (all.binary_search_by_key(&(from, to), |l| (l.from, l.to)), *change) {
-                (Ok(at), LinkChange::Add(link)) => all[at] = link,
-                (Err(at), LinkChange::Add(link)) => all.insert(at, link),
-                (Ok(at), LinkChange::Remove(..)) => _ = all.remove(at),
-                (Err(_), LinkChange::Remove(..)) => return Err(LinkFault::Missing(from, to)),
+            match *change {
+                LinkChange::Add(link) => _ = named.insert(ends(&link), Some(link)),
+                LinkChange::Remove(from, to) => {
+                    let is_here = || self.by_start.binary_search_by_key(&(from, to), ends).is_ok();
+                    let before = named.insert((from, to), None);
+                    if !before.map_or_else(is_here, |link| link.is_some()) {
+                        return Err(LinkFault::Missing(from, to));
+                    }
+                }
             }
         }
+        let kept = self.by_start.iter().filter(|link| !named.contains_key(&ends(link))).copied();
+        let mut all: Vec<Link> = kept.chain(named.values().copied().flatten()).collect();
+        all.sort_unstable();
         Links::of(all).map_err(LinkFault::TooMany)
     }
 

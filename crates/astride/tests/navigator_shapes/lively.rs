@@ -220,7 +220,8 @@ impl Lively for FloorMap {
         let size = [3 + rng.below(4), 1 + rng.below(4), 1 + rng.below(3)].map(|side| side as u32);
         let class = |at| if at == FloorPlace::default() { b'.' } else { rng.pick(b"....#3\0") };
         let map = FloorMap::of_classes(size, class).expect("a map");
-        map.wrapped(Wrap { columns: size[1] > 2, rows: false }).expect("three or more")
+        let wrap = Wrap { columns: rng.percent(50), rows: size[1] > 2 && rng.percent(50) };
+        map.wrapped(wrap).expect("three or more")
     }
 
     fn movers() -> Vec<FloorMover> {

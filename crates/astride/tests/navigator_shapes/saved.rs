@@ -262,6 +262,29 @@ fn sizes_are_checked_before_memory_is_taken() {
     assert_eq!(refused(&[4096, 4096, 4096]), expected);
     let expected = "table `voxels.kinds` is wrong at 1, expected a number for each brick";
     assert_eq!(refused(&[1024, 1024, 1024]), expected);
+    let floors = FloorMap::new([3, 3, 2], b'.').expect("a map");
+    let refused = |numbers: &[u32]| {
+        let bytes = with_first_numbers(&floors, numbers);
+        let mut message = String::new();
+        let taken = allocation_counter::measure(|| {
+            message = read_world_of::<FloorMap>(&bytes).expect_err("no map").to_string();
+        });
+        assert!(taken.bytes_max < 1 << 20, "{} bytes for {numbers:?}", taken.bytes_max);
+        message
+    };
+    let expected = "table `floors.size` is wrong at 0, expected at least 1 column, row and floor, \
+                    and at most 2^30 cells with the rims";
+    assert_eq!(refused(&[0, 3, 2]), expected);
+    assert_eq!(refused(&[u32::MAX; 3]), expected);
+    assert_eq!(refused(&[1, 1, 1 << 29]), expected);
+    let expected =
+        "table `floors.size` is wrong at 3, expected 0 to 3 for the borders that are joined";
+    assert_eq!(refused(&[3, 3, 2, 4]), expected);
+    let expected = "table `floors.size` is wrong at 3, expected at least 3 columns or rows where \
+                    they are joined";
+    assert_eq!(refused(&[5, 2, 2, 2]), expected);
+    let expected = "table `tiles.classes` is wrong at 45, expected a class for each tile";
+    assert_eq!(refused(&[1 << 10, 1 << 10, 900]), expected);
 }
 
 #[test]

@@ -104,20 +104,38 @@ impl FloorEdit {
     }
 
     pub(super) fn apply(&self, map: &mut FloorMap) -> Result<u64, FloorError> {
-        let changes = self.stairs.iter().map(|change| change.checked(map));
-        let changes = changes.collect::<Result<Vec<LinkChange>, FloorError>>()?;
-        let stairs = match changes.is_empty() {
-            true => None,
-            false => {
-                Some(map.stairs.with(&changes).map_err(|fault| FloorError::of_stairs(map, fault))?)
-            }
-        };
+        let stairs = self.stairs_after(map)?;
         checked(map, &self.tiles).map_err(|fault| FloorError(Kind::Tile(fault)))?;
         // Nothing can fail from here on.
         if let Some(stairs) = stairs {
             map.put_stairs(stairs);
         }
         Ok(make(map, &self.tiles))
+    }
+
+    /// The stairs that a map has afterwards, unless none changes.
+    fn stairs_after(&self, map: &FloorMap) -> Result<Option<Links>, FloorError> {
+        if self.stairs.is_empty() {
+            return Ok(None);
+        }
+        let stairs = map.stairs.with(&self.link_changes(map)?);
+        stairs.map(Some).map_err(|fault| FloorError::of_stairs(map, fault))
+    }
+
+    fn link_changes(&self, map: &FloorMap) -> Result<Vec<LinkChange>, FloorError> {
+        self.stairs.iter().map(|change| change.checked(map)).collect()
+    }
+
+    /// Adds the stairs of another batch, if each of them is possible by itself on this map: between
+    /// two places of it, at a cost in range.
+    pub(crate) fn add_stairs(
+        &mut self,
+        other: FloorEdit,
+        map: &FloorMap,
+    ) -> Result<(), FloorError> {
+        other.link_changes(map)?;
+        self.stairs.extend(other.stairs);
+        Ok(())
     }
 }
 

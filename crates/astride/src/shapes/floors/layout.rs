@@ -1,7 +1,8 @@
 //! The layout of the floors of a map in one table, and the adjacency of cells.
 
-use super::FloorPlace;
+use super::{FloorPlace, FloorSide};
 use crate::base::{Dir, Divider, NodeId};
+use crate::world::{Extent, Terrain, TileFault};
 
 /// Which opposite borders of a map are connected: both make a torus, one makes a cylinder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -12,8 +13,8 @@ pub struct Wrap {
     pub rows: bool,
 }
 
-/// The floors lie in the table one after the other, a row of rim before each and behind the last, and
-/// a column of rim on both sides.
+/// The floors lie in one table, one below the other, with a row of rim above each floor, one below the
+/// last, and a column of rim on either side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// The numbers of columns, rows and floors.
@@ -26,10 +27,32 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Of a map that does not wrap, whose table has fewer than 2³² tiles.
-    pub(super) fn new(size: [u32; 3]) -> Self {
+    /// Of a map of this many columns, rows and floors, which does not wrap.
+    pub(super) fn new(size: [u32; 3]) -> Result<Self, TileFault<FloorPlace, FloorSide>> {
+        let [width, height, floors] = size.map(u64::from);
+        if size.contains(&0) {
+            return Err(TileFault::Empty);
+        }
+        let rows = (height + 1).saturating_mul(floors).saturating_add(1);
+        if (width + 2).saturating_mul(rows) > Terrain::MOST_TILES {
+            let height = height.saturating_mul(floors);
+            return Err(TileFault::TooLarge { width, height });
+        }
         let (columns, rows) = (Divider::new(size[0] + 2), Divider::new(size[1] + 1));
-        Layout { size, wrap: Wrap::default(), columns, rows }
+        Ok(Layout { size, wrap: Wrap::default(), columns, rows })
+    }
+
+    /// The same with these borders joined; `None` if fewer than three columns or rows would be.
+    pub(super) fn wrapped(self, wrap: Wrap) -> Option<Self> {
+        let [columns, rows, _] = self.size;
+        let is_wide = (!wrap.columns || columns >= 3) && (!wrap.rows || rows >= 3);
+        is_wide.then_some(Layout { wrap, ..self })
+    }
+
+    /// Columns and rows of the table.
+    pub(super) fn extent(&self) -> Extent {
+        let [_, rows, floors] = self.size;
+        Extent { width: self.width(), height: floors * (rows + 1) + 1 }
     }
 
     /// The number of tiles in a row of the table.

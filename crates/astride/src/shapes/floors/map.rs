@@ -62,7 +62,10 @@ impl FloorMap {
         size: [u32; 3],
         mut class: impl FnMut(FloorPlace) -> u8,
     ) -> Result<Self, FloorError> {
-        let mut map = Self::void(size)?;
+        let fault = |fault| FloorError(Kind::Tile(fault));
+        let layout = Layout::new(size).map_err(fault)?;
+        let terrain = Terrain::void(layout.extent()).map_err(|error| fault(error.into()))?;
+        let mut map = FloorMap { terrain, stairs: Links::default(), layout };
         let [width, height, floors] = size;
         for floor in 0..floors {
             for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -71,27 +74,7 @@ impl FloorMap {
             }
         }
         let is_empty = map.terrain.nodes().next().is_none();
-        if is_empty { Err(FloorError(Kind::Tile(TileFault::Empty))) } else { Ok(map) }
-    }
-
-    /// A map of this size on which there is no cell yet.
-    pub(super) fn void(size: [u32; 3]) -> Result<Self, FloorError> {
-        let [width, height, floors] = size.map(u64::from);
-        let fault = |fault| FloorError(Kind::Tile(fault));
-        if size.contains(&0) {
-            return Err(fault(TileFault::Empty));
-        }
-        let columns = width + 2;
-        let rows = (height + 1).saturating_mul(floors).saturating_add(1);
-        if columns.saturating_mul(rows) > Terrain::MOST_TILES {
-            return Err(fault(TileFault::TooLarge {
-                width,
-                height: height.saturating_mul(floors),
-            }));
-        }
-        let extent = Extent { width: columns as u32, height: rows as u32 };
-        let terrain = Terrain::void(extent).map_err(|error| fault(error.into()))?;
-        Ok(FloorMap { terrain, stairs: Links::default(), layout: Layout::new(size) })
+        if is_empty { Err(fault(TileFault::Empty)) } else { Ok(map) }
     }
 
     /// Connects opposite borders of the map, on every floor.
@@ -102,10 +85,8 @@ impl FloorMap {
     /// would then be the same.
     pub fn wrapped(mut self, wrap: Wrap) -> Result<Self, FloorError> {
         let [columns, rows, _] = self.size();
-        if (wrap.columns && columns < 3) || (wrap.rows && rows < 3) {
-            return Err(FloorError(Kind::Wrap { columns, rows }));
-        }
-        self.layout.wrap = wrap;
+        let fault = FloorError(Kind::Wrap { columns, rows });
+        self.layout = self.layout.wrapped(wrap).ok_or(fault)?;
         Ok(self)
     }
 
@@ -168,7 +149,7 @@ impl FloorMap {
     ///
     /// # Complexity
     ///
-    /// O(changes), O(cells) for the first wall, and O(stairs) if stairs change.
+    /// O(changes), O(cells) for the first wall, and O(stairs · log stairs) if stairs change.
     pub fn apply(&mut self, edit: &FloorEdit) -> Result<u64, FloorError> {
         edit.apply(self)
     }

@@ -1,7 +1,8 @@
 //! Saving maps of floors and their movers as tables of a container, and loading them.
 
+use super::layout::Layout;
 use super::{FloorMap, FloorMover, Wrap};
-use crate::base::{Container, Groups, TablesError, check, few, u32s};
+use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, few, u32s};
 use crate::shapes::Stored;
 use crate::world::{Links, Terrain, Tiles, take_sides};
 
@@ -29,17 +30,19 @@ impl Stored for FloorMap {
 
     fn take(tables: &Container<'_>, revision: u64) -> Result<FloorMap, TablesError> {
         let [width, height, floors, wrap] = few(u32s(tables, SIZE)?, SIZE)?;
+        let wrong = |at, expected| PartsError::Damaged { part: SIZE, at, expected };
         let sizes = "at least 1 column, row and floor, and at most 2^30 cells with the rims";
-        let map = FloorMap::void([width, height, floors]);
-        check(map.is_ok() && wrap < 4, SIZE, 0, sizes)?;
+        let layout = Layout::new([width, height, floors]).map_err(|_| wrong(0, sizes))?;
+        check(wrap < 4, SIZE, 3, "0 to 3 for the borders that are joined")?;
         let wrap = Wrap { columns: wrap & 1 != 0, rows: wrap & 2 != 0 };
-        let map = map.and_then(|map| map.wrapped(wrap));
-        check(map.is_ok(), SIZE, 3, "at least 3 columns or rows where they are joined")?;
-        let Ok(mut map) = map else { return Err(TablesError::Memory) };
-        map.terrain = Terrain::take(tables, map.extent(), 1, revision)?;
-        let wrong = map.terrain.nodes().find(|&node| map.layout.split(node)[1] == 0);
-        let at = wrong.map_or(0, crate::base::NodeId::index);
-        check(wrong.is_none(), Terrain::TABLES[0], at, "no cell between floors")?;
+        let three = "at least 3 columns or rows where they are joined";
+        let layout = layout.wrapped(wrap).ok_or(wrong(3, three))?;
+        // Takes no memory unless the table of classes is as large as that.
+        let terrain = Terrain::take(tables, layout.extent(), 1, revision)?;
+        let mut map = FloorMap { terrain, stairs: Links::default(), layout };
+        let between = map.terrain.nodes().find(|&node| layout.split(node)[1] == 0);
+        let at = between.map_or(0, NodeId::index);
+        check(between.is_none(), Terrain::TABLES[0], at, "no cell between floors")?;
         let is_there = map.terrain.nodes().next().is_some();
         check(is_there, Terrain::TABLES[0], 0, "at least one cell")?;
         take_sides(&mut map, tables)?;
@@ -58,7 +61,7 @@ impl Stored for FloorMap {
     }
 
     fn has_places_of(&self, other: &FloorMap) -> bool {
-        let cells = |map: &FloorMap| map.terrain.nodes().collect::<Vec<_>>();
-        self.size() == other.size() && self.wrap() == other.wrap() && cells(self) == cells(other)
+        let is_laid_alike = self.size() == other.size() && self.wrap() == other.wrap();
+        is_laid_alike && self.terrain.nodes().eq(other.terrain.nodes())
     }
 }

@@ -119,7 +119,7 @@ impl Frame {
         let usable = numbers.iter().all(|n| n.is_finite() && n.abs() < 1e150);
         let has_area = frame.area().abs() > 1e-150;
         if !usable || !origin.is_finite() || !has_area || !frame.tells_cells_apart() {
-            return Err(FrameError { origin, column, row });
+            return Err(FrameError(Kind::Unusable { origin, column, row }));
         }
         Ok(frame)
     }
@@ -150,7 +150,7 @@ impl Frame {
     ///
     /// # Errors
     ///
-    /// As [`Frame::new`], or if `ahead` has no direction: a length of 0 or one that is not finite.
+    /// As [`Frame::new`], or if `ahead` has no direction: both numbers are 0, or one is not finite.
     ///
     /// # Examples
     ///
@@ -168,8 +168,7 @@ impl Frame {
     /// # Ok::<(), astride::shapes::square::FrameError>(())
     /// ```
     pub fn carried(&self, position: Vec3, ahead: (f64, f64)) -> Result<Self, FrameError> {
-        let length = (ahead.0 * ahead.0 + ahead.1 * ahead.1).sqrt();
-        let (cos, sin) = (ahead.0 / length, ahead.1 / length);
+        let (cos, sin) = direction(ahead).ok_or(FrameError(Kind::Heading { ahead }))?;
         let turned = |(x, y): (f64, f64)| (x * cos - y * sin, x * sin + y * cos);
         let in_plane = self.axes.read(self.origin);
         let above = self.origin.minus(self.axes.place(in_plane.0, in_plane.1));
@@ -299,23 +298,37 @@ impl Frame {
     }
 }
 
-/// A frame that cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameError {
-    origin: Vec3,
-    column: (f64, f64),
-    row: (f64, f64),
+/// A vector of length 1 in the same direction, if it has one.
+fn direction((x, y): (f64, f64)) -> Option<(f64, f64)> {
+    // Divided by its larger side first, no vector is so long or so short that its square is no number.
+    let side = x.abs().max(y.abs());
+    let (x, y) = (x / side, y / side);
+    let length = (x * x + y * y).sqrt();
+    length.is_finite().then_some((x / length, y / length))
 }
 
-errors! { struct FrameError:
-    Self { origin, column, row } => ("unusable-frame",
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Unusable { origin: Vec3, column: (f64, f64), row: (f64, f64) },
+    Heading { ahead: (f64, f64) },
+}
+
+/// A frame that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrameError(Kind);
+
+errors! { FrameError(Kind):
+    Unusable { origin, column, row } => ("unusable-frame",
         "frame with origin {origin:?}, columns along {column:?} and rows along {row:?} is \
         unusable, expected finite numbers and cells with an area"),
+    Heading { ahead } => ("frame-heading",
+        "a body cannot face along {ahead:?}, expected finite numbers that are not both 0"),
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Coded;
 
     fn frames() -> Vec<Frame> {
         let origin = Vec3::new(-3.0, 8.0, 2.5);
@@ -386,11 +399,27 @@ mod tests {
     #[test]
     fn a_body_without_a_direction_or_a_place_is_refused() {
         let deck = Frame::new(4, 4, Vec3::default(), 1.0, 1.0).unwrap();
-        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300] {
-            assert!(deck.carried(Vec3::default(), (bad, 1.0)).is_err());
-            assert!(deck.carried(Vec3::new(0.0, 0.0, bad), (1.0, 0.0)).is_err());
+        let refused = |z, ahead| deck.carried(Vec3::new(0.0, 0.0, z), ahead).unwrap_err().code();
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for ahead in [(bad, 1.0), (1.0, bad), (bad, bad)] {
+                assert_eq!(refused(0.0, ahead), "frame-heading");
+            }
+            assert_eq!(refused(bad, (1.0, 0.0)), "unusable-frame");
         }
-        assert!(deck.carried(Vec3::default(), (0.0, 0.0)).is_err());
+        assert_eq!(refused(1e300, (1.0, 0.0)), "unusable-frame");
+        assert_eq!(refused(0.0, (0.0, -0.0)), "frame-heading");
+    }
+
+    #[test]
+    fn a_direction_may_have_any_length() {
+        let deck = Frame::new(4, 4, Vec3::new(1.0, 2.0, 3.0), 1.0, 1.0).unwrap();
+        let along = |length: f64| deck.carried(Vec3::default(), (0.75 * length, -length));
+        for length in [f64::MIN_POSITIVE, 1e-200, 1e-10, 1e200, f64::MAX] {
+            let (one, other) = (along(1.0).unwrap(), along(length).unwrap());
+            let cell = Cell::new(3, 1);
+            let apart = one.centre(cell).minus(other.centre(cell));
+            assert!(apart.x.abs() + apart.y.abs() + apart.z.abs() < 1e-12, "{length}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The corpus: drawn cases, each with a query and its answer, as plain text.
 //!
-//! `corpus/README.md` describes the format; the files beside it are meant for the tests of all
-//! bindings.
+//! `corpus/README.md` describes the format; the files beside it are meant for the tests of every
+//! front end.
 
 mod draft;
 

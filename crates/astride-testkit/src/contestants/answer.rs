@@ -189,7 +189,7 @@ fn claim_of(guarantee: Guarantee) -> Claim {
     }
 }
 
-/// Below which cost a field is final; any cost if it is complete.
+/// The cost below which a field is final; `None` if the field is complete.
 fn settled_below(status: FieldStatus) -> Option<Cost> {
     match status {
         FieldStatus::Complete => None,

@@ -190,7 +190,7 @@ fn by_labels(graph: &Graph, options: HubOptions) -> Result<Asked<GraphWorld>, Re
     }))
 }
 
-/// Queries the way the bindings do.
+/// Queries the way the front ends do.
 fn by_kit() -> Asked<GraphWorld> {
     let mut kit = GraphKit::default();
     Box::new(move |graph: &&Graph, plain: Plain, _| {

@@ -304,7 +304,7 @@ pub fn has_no_jump_points(world: &SquareWorld) -> bool {
         || world.neighbours == Neighbours::Eight && world.diagonal > 2 * world.straight
 }
 
-/// Whether some cell belongs to two media, neither of which contains all cells of the other.
+/// Whether some cell belongs to two media and no single medium contains all cells of both.
 fn media_overlap(world: &SquareWorld) -> bool {
     let cells = || world.cells.iter().filter(|cell| cell.factor > 0).map(|cell| cell.media);
     let shares = |both: u8| cells().any(|media| media & both == both);

@@ -1,15 +1,16 @@
-//! Files of navigation meshes, and a few questions to what was read.
+//! Files of navigation meshes, and a few queries on what was read.
 
 use astride::base::{Budget, Vec2};
 use astride::io::{read_mesh as read, write_mesh};
 use astride::search::Outcome;
 use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
 
-/// Expansions that a question may take: meshes of a fuzzer may have very many polygons in one place.
+/// The maximum number of expansions of a query: fuzzed meshes may have very many polygons in one
+/// place.
 const MOST: u64 = 20_000;
 
-/// Any bytes are a mesh or refused; a mesh is written and read again the same, and its questions
-/// end, there and back and on the merged mesh alike.
+/// Any bytes are a mesh or are refused; a mesh survives being written and read again, and its
+/// queries terminate, with the same answers in both directions and on the merged mesh.
 ///
 /// # Panics
 ///

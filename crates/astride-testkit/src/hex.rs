@@ -1,13 +1,13 @@
 //! Hexagons: the rules of movement on a map of hexagonal cells, stated as plainly as possible and
 //! written as arcs.
 //!
-//! * * A cell is named by axial coordinates `(q, r)`: `q` counts along a row, `r` counts rows, and
+//! * A cell is named by axial coordinates `(q, r)`: `q` counts along a row, `r` counts rows, and
 //!   each row is shifted by half a cell from the one above. A map has `height` rows of `width`
 //!   cells.
-//! * * A cell is walkable if its factor is above 0.
-//! * * Each cell touches six others: two in its row, two above and two below. A step leads to any
-//!   of them that is on the map and walkable, unless the step is blocked. There are no corners.
-//! * * A step costs `straight` ticks times the factor of the entered cell.
+//! * A cell is walkable if its factor is above 0.
+//! * Each cell touches six others: two in its row, two above and two below. A step leads to any of
+//!   them that is on the map and walkable, unless the step is blocked. There are no corners.
+//! * A step costs `straight` ticks times the factor of the entered cell.
 
 use crate::generate::GenMap;
 use crate::square::cell_of_class;

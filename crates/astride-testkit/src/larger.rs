@@ -22,7 +22,7 @@ pub fn larger_maps() -> Vec<GenMap> {
     maps
 }
 
-/// The default mover under each rule.
+/// The usual mover under each rule.
 pub fn movers() -> Vec<Mover> {
     let rules = [Corners::Never, Corners::OneFree, Corners::Always];
     let eight = rules.into_iter().map(|rule| Mover::walker().corners(rule));

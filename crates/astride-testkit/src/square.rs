@@ -1,17 +1,18 @@
 //! Squares: the rules of movement on a square grid, stated as plainly as possible and written as
 //! arcs.
 //!
-//! * * A cell is walkable if its factor is above 0. It belongs to a set of media (land, water, …).
-//!   A step happens within one medium `m`: its two ends, and every side cell that the corner rule
-//!   requires to be free, are passable and have `m`.
-//! * * A straight step is possible if it is not blocked.
-//! * * A diagonal step `a → b` must not be blocked itself, and there are two ways round its corner,
-//!   each via one side cell `s` (`a → s` straight, `s → b` straight). A way is open if `s` is on
-//!   the map, passable in `m`, and neither of its two straight steps is blocked. [`Corners::Never`]
-//!   requires both ways to be open, [`Corners::OneFree`] at least one; [`Corners::Always`] ignores
-//!   side cells and forbids the diagonal only if both ways contain a blocked step.
-//! * * All of this must hold for a single medium.
-//! * * A step costs the ticks of its kind times the factor of the entered cell.
+//! * A cell can be stood on when its factor is above 0. It belongs to a set of media (land,
+//!   water, …). A step happens within one medium `m`: its two ends, and every side cell that the
+//!   corner rule needs free, are passable and have `m`.
+//! * A straight step is possible when it is not blocked.
+//! * A diagonal step `a → b` must not be blocked itself, and there are two ways round its corner,
+//!   each by one side cell `s` (`a → s` straight, `s → b` straight). A way is open when `s` is
+//!   inside the map, passable in `m`, and neither of its two straight steps is blocked.
+//!   [`Corners::Never`] wants both ways open, [`Corners::OneFree`] at least one,
+//!   [`Corners::Always`] ignores side cells and forbids the diagonal only when both ways contain a
+//!   blocked step.
+//! * One medium must fulfil all of this at once.
+//! * A step costs the scale of its kind times the factor of the entered cell.
 //! * A link is an extra one-way arc between two passable cells, with its own cost.
 
 use crate::generate::GenMap;
@@ -207,7 +208,7 @@ impl SquareWorld {
         self.is_passable(cell) && self.cells[self.index(cell)].media & medium != 0
     }
 
-    /// The cell next to `cell`, or `None` off the map.
+    /// The cell next to `cell`, or `None` at the rim of the map.
     fn neighbour(&self, cell: Cell, offset: (i64, i64)) -> Option<Cell> {
         let x = cell.0 as i64 + offset.0;
         let y = cell.1 as i64 + offset.1;

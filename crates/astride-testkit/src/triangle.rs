@@ -1,18 +1,18 @@
 //! Triangles: the rules of movement on a map of triangular cells, stated as plainly as possible and
 //! written as arcs.
 //!
-//! * * A cell is named by `(x, y)`, column and row. It points up if `x + y` is even, otherwise
-//!   down. Its three corners are points of a lattice; cells with two common corners touch along a
-//!   side, cells with one common corner touch at that corner, and six cells meet at each point.
-//! * * A cell is walkable if its factor is above 0.
-//! * * A step over a side leads to the cell behind it, unless that step is blocked.
-//! * * If steps past corners are allowed: of the six cells around a corner, call those beside a
-//!   cell its neighbours, the next ones its second neighbours, and the opposite one its third
-//!   neighbour. A step leads to a second neighbour if the cell between is free and neither of the
-//!   two steps over sides is blocked. A step leads to the third neighbour by the corner rule: of
-//!   the two ways round, each past two cells and over three sides, both must be open (`Never`), at
-//!   least one must be open (`OneFree`), or at least one must have no blocked step (`Always`).
-//! * * Steps cost 10864, 18817 and 21728 ticks times the factor of the entered cell.
+//! * A cell is named by `(x, y)`, column and row. It points up if `x + y` is even, otherwise down.
+//!   Its three corners are points of a lattice; cells with two common corners touch along a side,
+//!   cells with one common corner touch at that corner, and six cells meet at each point.
+//! * A cell is walkable if its factor is above 0.
+//! * A step over a side leads to the cell behind it, unless that step is blocked.
+//! * If steps past corners are allowed: of the six cells around a corner, call those beside a cell
+//!   its neighbours, the next ones its second neighbours, and the opposite one its third neighbour.
+//!   A step leads to a second neighbour if the cell between is free and neither of the two steps
+//!   over sides is blocked. A step leads to the third neighbour by the corner rule: of the two ways
+//!   round, each past two cells and over three sides, both must be open (`Never`), at least one
+//!   must be open (`OneFree`), or at least one must have no blocked step (`Always`).
+//! * Steps cost 10864, 18817 and 21728 ticks times the factor of the entered cell.
 
 use crate::world::{RefWorld, Shape};
 use std::collections::BTreeSet;

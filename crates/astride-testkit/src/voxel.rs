@@ -1,28 +1,28 @@
 //! Voxels: the rules of movement in a map of cubes, stated as plainly as possible and written as
 //! arcs.
 //!
-//! * * A voxel is named `(x, y, z)`; node numbers count `x` first, then `y`, then `z`.
-//! * * A step adds −1, 0 or 1 to each coordinate and changes at least one and at most `axes` of
-//!   them. It leads from a free voxel to a free voxel.
-//! * * A step along more than one axis stands for one straight step along each of them, in some
+//! * A voxel is named `(x, y, z)`; node numbers count `x` first, then `y`, then `z`.
+//! * A step adds −1, 0 or 1 to each coordinate and changes at least one and at most `axes` of them.
+//!   It leads from a free voxel to a free voxel.
+//! * A step along more than one axis stands for one straight step along each of them, in some
 //!   order. `Never`: in every order all voxels passed are free, that is, all voxels of the box
 //!   between the two. `OneFree`: there is an order in which all voxels passed are free. `Always`:
 //!   nothing more is required.
-//! * * The cost of a step is the entry of `costs` for its number of axes.
+//! * The cost of a step is the entry of `costs` for its number of axes.
 //!
 //! For bodies larger than a voxel and for walkers:
 //!
-//! * * A body of `side` columns and rows and `height` layers is named by its voxel of least
+//! * A body of `side` columns and rows and `height` layers is named by its voxel of least
 //!   coordinates, and may be there if all its voxels are on the map, free, and of a medium allowed
 //!   by `media`. Flyers move by the rules above, from place to place instead of from voxel to
 //!   voxel.
-//! * * With `legs` a body stands only where some voxel directly below it is blocked or below the
-//!   map. A step adds −1, 0 or 1 to `x` and `y`, changing at least one of them, and only one if
-//!   `axes` is 1; it also adds up to `climb` to `z`, or subtracts up to `fall`. The body first
-//!   rises, one voxel at a time, then moves across, then falls, one voxel at a time, until it
-//!   stands; it must be free all along. A move across along two axes passes two places at the
-//!   height of the move: `Never` requires both to be free, `OneFree` one of them.
-//! * * The cost is the entry of `costs` for the move across, plus the cost per voxel climbed or
+//! * With `legs` a body stands only where some voxel directly below it is blocked or below the map.
+//!   A step adds −1, 0 or 1 to `x` and `y`, changing at least one of them, and only one if `axes`
+//!   is 1; it also adds up to `climb` to `z`, or subtracts up to `fall`. The body first rises, one
+//!   voxel at a time, then moves across, then falls, one voxel at a time, until it stands; it must
+//!   be free all along. A move across along two axes passes two places at the height of the move:
+//!   `Never` requires both to be free, `OneFree` one of them.
+//! * The cost is the entry of `costs` for the move across, plus the cost per voxel climbed or
 //!   fallen from `legs`.
 
 use std::ops::Range;

@@ -40,7 +40,7 @@ pub fn read_mesh(data: &[u8]) {
         ];
         let _ = mesh.see(pair[0], pair[1]);
         if !is_exact {
-            continue; // what is bent by rounding may be seen one way and not the other
+            continue; // after rounding, visibility may depend on the direction
         }
         let known: Vec<Option<f64>> = lengths.into_iter().flatten().collect();
         for two in known.windows(2) {

@@ -14,7 +14,7 @@
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
-//! | `zip` | archives with one file: `unzip` |
+//! | `zip` | archives of one file: `unzip` |
 //!
 //! With `all` there is also `Format`, which detects the format of a file. Files named by a file are
 //! requested from the caller, and never opened here.

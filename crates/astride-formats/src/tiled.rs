@@ -28,16 +28,15 @@ use tilesets::Tilesets;
 
 const FORMAT: &str = "Tiled map";
 
-/// The maximum number of nodes of a file; a map of a million cells with one element each has fewer.
+/// The most nodes that a file may have; a map of a million cells, each an element, has fewer.
 const MOST_NODES: u32 = 1 << 22;
 
-/// The maximum numbers of namespaces of a file and of attributes of an element; the parsing time
-/// grows with the cube of the former and the square of the latter, and Tiled maps have none and
-/// few.
+/// The most namespaces of a file and attributes of an element; reading takes time with the cube of the
+/// one and the square of the other, and maps of Tiled have none and few.
 const MOST_NAMESPACES: usize = 64;
 const MOST_ATTRIBUTES: usize = 4096;
 
-/// The maximum depth of nested groups.
+/// Groups within groups.
 const MOST_DEPTH: u32 = 32;
 
 /// The context for reading the layers, tilesets and objects of a map.
@@ -199,7 +198,7 @@ fn document_of(text: &str) -> Result<Document<'_>, FormatError> {
     if text.matches("xmlns").nth(MOST_NAMESPACES).is_some() {
         return refused(MOST_NAMESPACES, "namespaces");
     }
-    // Between two of these there are only the characters of a tag and of the text after it.
+    // Only the signs of a tag and of the text behind it stand between two of these.
     if text.split('<').any(|tag| tag.matches('=').nth(MOST_ATTRIBUTES).is_some()) {
         return refused(MOST_ATTRIBUTES, "attributes of an element");
     }
@@ -223,13 +222,13 @@ fn attribute<T: std::str::FromStr>(
     }
 }
 
-/// The name of an element in messages.
+/// An element of the file as messages call it.
 fn place_of(node: Node<'_, '_>) -> Place {
     let line = node.document().text_pos_at(node.range().start).row;
     Place::Part(format!("<{}> in line {line}", node.tag_name().name()))
 }
 
-/// The child elements with this name.
+/// The elements in another one that have this name.
 fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.has_tag_name(name))
 }

@@ -1,7 +1,7 @@
-//! Between the engine's worlds and the reference's, by public facts only.
+//! Converts between the engine's worlds and the reference's, using public facts only.
 //!
-//! What a step costs and whether it is possible is never asked of the engine: only which class a
-//! cell has, what the mover makes of it, and which steps and links the grid records.
+//! The engine is never asked what a step costs or whether it is possible: only which class a cell
+//! has, what the mover makes of it, and which steps and links the grid records.
 
 use crate::generate::GenMap;
 use crate::square::{Cell, Corners, Direction, Neighbours, RefCell, SquareWorld};
@@ -53,8 +53,8 @@ pub fn read_world(grid: &Grid, mover: &Mover) -> SquareWorld {
     world
 }
 
-/// The part of a reference world that the engine has a word for: a cell without a medium cannot
-/// be stood on, links cost at least one tick and lead elsewhere, and the last of several links
+/// The part of a reference world that the engine can express: a cell without a medium is
+/// impassable, links cost at least one tick and lead to another cell, and the last of several links
 /// between the same two cells counts.
 pub fn supported(world: &SquareWorld) -> SquareWorld {
     let mut world = world.clone();
@@ -79,8 +79,8 @@ pub fn supported(world: &SquareWorld) -> SquareWorld {
 ///
 /// # Panics
 ///
-/// If `world` holds something that [`supported`] would have removed, or more kinds of cells or
-/// larger numbers than the engine takes.
+/// If `world` contains something that [`supported`] would have removed, or more kinds of cells or
+/// larger numbers than the engine accepts.
 pub fn build_world(world: &SquareWorld) -> (Grid, Mover) {
     let mut kinds: Vec<RefCell> = world.cells.clone();
     kinds.sort_by_key(|cell| (cell.factor, cell.media));
@@ -124,12 +124,12 @@ pub fn grid_of(map: &GenMap) -> Grid {
         .expect("a map with cells and a class for each")
 }
 
-/// The engine's word for a cell of the reference.
+/// The engine's class and factor for a cell of the reference.
 pub fn engine_cell(cell: Cell) -> (u32, u32) {
     (cell.0 as u32, cell.1 as u32)
 }
 
-/// The engine's word for a corner rule of the reference.
+/// The engine's counterpart of a corner rule of the reference.
 pub fn engine_corners(corners: Corners) -> EngineCorners {
     match corners {
         Corners::Never => EngineCorners::Never,
@@ -138,7 +138,7 @@ pub fn engine_corners(corners: Corners) -> EngineCorners {
     }
 }
 
-/// The engine's word for a neighbour rule of the reference.
+/// The engine's counterpart of a neighbour rule of the reference.
 pub fn engine_neighbours(neighbours: Neighbours) -> EngineNeighbours {
     match neighbours {
         Neighbours::Four => EngineNeighbours::Four,
@@ -146,11 +146,11 @@ pub fn engine_neighbours(neighbours: Neighbours) -> EngineNeighbours {
     }
 }
 
-/// All arcs of a world in one direction, in the order of nodes.
+/// All arcs of a world in one direction, in node order.
 ///
 /// # Panics
 ///
-/// If an arc is not undone by `follow`, costs something else than the world says arcs cost, or the
+/// If an arc is not reversed by `follow`, costs something else than the world's arc cost, or the
 /// arcs that are offered are not those that are visited.
 pub fn checked_arcs(world: &impl World, way: Way) -> Vec<RefArc> {
     let mut found = Vec::new();
@@ -170,14 +170,14 @@ pub fn checked_arcs(world: &impl World, way: Way) -> Vec<RefArc> {
     found
 }
 
-/// As [`checked_arcs`], in the order of their values.
+/// Like [`checked_arcs`], but sorted.
 pub fn sorted_arcs(world: &impl World, way: Way) -> Vec<RefArc> {
     let mut found = checked_arcs(world, way);
     found.sort_unstable();
     found
 }
 
-/// Takes all arcs that are offered.
+/// Accepts all arcs that are offered.
 struct TakeAll(Vec<Arc>);
 
 impl Offers for TakeAll {

@@ -1,14 +1,14 @@
-//! Answers that prove themselves: checks that need no reference solver.
+//! Self-certifying answers: checks that need no reference solver.
 
 use crate::world::Arc;
 use std::fmt;
 
-/// Why an answer is wrong. Nodes are node numbers, costs are in the unit of the arcs.
+/// Why an answer is wrong. Nodes are node numbers; costs are in the unit of the arcs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// An arc, a source or a walk names a node that has no distance.
     NoSuchNode {
-        /// The node named.
+        /// The node.
         node: usize,
         /// How many nodes there are.
         node_count: usize,
@@ -17,26 +17,26 @@ pub enum Fault {
     SourceNotZero {
         /// The source.
         node: usize,
-        /// Its distance as given.
+        /// The given distance.
         distance: Option<u64>,
     },
-    /// An arc leads to its end more cheaply than the given distance, or reaches a node that is
-    /// given as unreachable.
+    /// An arc leads to its end more cheaply than the given distance, or reaches a node given as
+    /// unreachable.
     ArcImproves {
-        /// Where the arc starts.
+        /// The start of the arc.
         from: usize,
-        /// Where it ends.
+        /// Its end.
         to: usize,
-        /// The distance it offers.
+        /// The distance via the arc.
         offered: u64,
-        /// The distance as given.
+        /// The given distance.
         distance: Option<u64>,
     },
     /// No chain of arcs from a source adds up to the given distance.
     Unexplained {
         /// The node.
         node: usize,
-        /// Its distance as given.
+        /// The given distance.
         distance: u64,
     },
     /// A sum does not fit in 64 bits.
@@ -69,9 +69,9 @@ impl std::error::Error for Fault {}
 
 /// Checks that `distances` are the distances from the nearest of `sources`.
 ///
-/// Three facts together are a proof: sources are at 0, no arc improves a distance, and each
-/// reached node hangs on a source by arcs that add up exactly. The last is followed from the
-/// sources outward, so that a circle of free arcs cannot explain itself.
+/// Three facts together are a proof: sources are at 0, no arc improves a distance, and each reached
+/// node is connected to a source by arcs that add up exactly to its distance. The last is checked
+/// from the sources outward, so that a cycle of zero-cost arcs cannot explain itself.
 ///
 /// # Errors
 ///
@@ -125,7 +125,7 @@ pub fn check_distances(
     Ok(())
 }
 
-/// A distance as people say it.
+/// A distance as shown in messages.
 struct Shown(Option<u64>);
 
 impl fmt::Display for Shown {

@@ -1,11 +1,15 @@
-//! The contestants: all that answer questions about a world, each with what it promises.
+//! The contestants: everything that answers queries about a world, each with its promise.
 //!
-//! Every general search × heuristic × tie rule × way of slicing is a contestant in a world of any
+//! Every combination of general search, heuristic, tie-breaking rule and slicing is a contestant in
+//! a world of any [`Field`], the trait a shape implements to take part. What only the shape can do
+//! is a list of [`Own`]: a name, a promise and how to query it. [`square`], [`hex`], [`voxel`] and
+//! [`graph`] are such shapes.
 //! [`Field`]: that is what a shape states to take part. What only the shape can do is a list of
 //! [`Own`]: a name, a promise and how to ask. [`square`], [`hex`], [`voxel`] and [`graph`] are such
 //! shapes.
 //!
-//! A contestant turns a question into the engine's words, and the outcome back into plain numbers.
+//! A contestant translates a query into the engine's types, and the outcome back into plain
+//! numbers.
 
 mod answer;
 pub mod graph;
@@ -31,109 +35,110 @@ use std::fmt;
 
 /// A shape that takes part: how the engine sees its worlds, its heuristics, and its own methods.
 pub trait Field: Shape + Sized + 'static {
-    /// What the engine knows of a world of the shape: what heuristics and its own methods are made of.
+    /// The engine's view of a world of the shape, from which heuristics and the shape's own methods
+    /// are built.
     type View<'a>;
-    /// Which heuristic.
+    /// Names a heuristic.
     type Guess: Copy + PartialEq + fmt::Debug;
-    /// Any of them, for one world.
+    /// Any of the heuristics, built for one world.
     type Heuristic: Heuristic;
-    /// Memory of its own methods.
+    /// The memory of its own methods.
     type Memory: Default;
 
-    /// All heuristics, the usual one first.
+    /// All heuristics, the default first.
     const GUESSES: &'static [Self::Guess];
 
     /// The methods that only this shape has.
     const OWN: &'static [Own<Self>];
 
-    /// A heuristic for a world.
+    /// The heuristic for a world.
     fn heuristic(view: &Self::View<'_>, guess: Self::Guess) -> Self::Heuristic;
 
-    /// What a heuristic is worth in this world.
+    /// The quality of a heuristic in this world.
     fn worth(&self, guess: Self::Guess) -> Worth;
 
-    /// Holds what a method of its own refused against what it should.
+    /// Checks whether one of its own methods refused exactly what it should.
     ///
     /// # Errors
     ///
-    /// If it refuses what it should answer, or the other way round.
+    /// If it refuses what it should answer, or answers what it should refuse.
     fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
         refused.map_or(Ok(()), |refused| Err(format!("{own}: {refused:?} refused")))
     }
 }
 
-/// How much searches can promise by a heuristic.
+/// What a heuristic lets searches promise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Worth {
-    /// Never too high, and never drops by more than an arc costs.
+    /// Never overestimates, and never drops by more than the cost of an arc.
     Consistent,
-    /// Never too high.
+    /// Never overestimates.
     Admissible,
-    /// Too high by this fraction at most.
+    /// Overestimates by this factor at most.
     Within(u64, u64),
     /// Nothing is known.
     Nothing,
 }
 
-/// A method that only one shape has: its name, its promise, and how to ask.
+/// A method that only one shape has: its name, its promise, and how to query it.
 pub struct Own<F: Field> {
-    /// Its name, by which contestants are told apart.
+    /// Its name, which distinguishes contestants.
     pub name: &'static str,
     /// What it promises.
     pub claim: Claim,
-    /// Whether it can be cut into slices.
+    /// Whether it can run in slices.
     pub is_sliced: bool,
-    /// Makes what it needs of a world.
+    /// Builds what it needs for a world.
     pub make: Make<F>,
 }
 
-/// Makes what a method needs of a world; something may be left over from an earlier one, where
-/// canaries want that.
+/// Builds what a method needs for a world; canaries may ask for something to be left over from an
+/// earlier one.
 pub type Make<F> =
     for<'a> fn(&<F as Field>::View<'a>, Option<&Leftover<'_, F>>) -> Result<Asked<F>, Refusal>;
 
-/// Answers a question with what was made.
+/// Answers a query with what was built.
 pub type Asked<F> =
     Box<dyn FnMut(&<F as Field>::View<'_>, Plain, &mut <F as Field>::Memory) -> Reply>;
 
-/// Another world of which something stays behind that should have been cleared, forgotten or followed.
+/// Another world, of which something remains that should have been cleared, forgotten or updated.
 pub struct Leftover<'a, F: Field> {
     /// The other world.
     pub view: &'a F::View<'a>,
-    /// Where the two differ.
+    /// Where the two worlds differ.
     pub node: NodeId,
 }
 
-/// A question from one node to another.
+/// A query from one node to another.
 #[derive(Debug, Clone, Copy)]
 pub struct Plain {
-    /// From where to where.
+    /// Start and goal.
     pub ends: [NodeId; 2],
-    /// How the search is cut.
+    /// How the search is sliced.
     pub slices: Slices,
-    /// A number for random slices.
+    /// The seed of random slices.
     pub lot: u64,
 }
 
-/// Why a method cannot be made ready.
+/// Why a method cannot be prepared.
 #[derive(Debug, Clone)]
 pub struct Refusal {
-    /// The kind.
+    /// The kind of refusal.
     pub refused: Refused,
-    /// A message that does not say so.
+    /// An error message that fails to state the reason.
     pub fault: Option<String>,
 }
 
-/// Why nobody answers.
+/// Why a method does not answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// The method is not for such worlds.
+    /// The method does not support such worlds.
     Map,
-    /// Costs do not fit into the tables.
+    /// Costs do not fit the tables.
     TooCostly,
 }
 
-/// Which search.
+/// Names a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// A*.
@@ -152,39 +157,39 @@ pub enum Method {
     Bidirectional,
     /// IDA*.
     IdaStar,
-    /// One of the table of the engine that is not named here.
+    /// A method in the engine's table that is not named here.
     Listed(search::Method),
-    /// A distance field and the path out of it.
+    /// A distance field and the path extracted from it.
     Field(Way),
-    /// The movement range and the path out of it.
+    /// The movement range and the path extracted from it.
     Reachable,
     /// The first of the alternatives.
     Alternatives,
-    /// The method of this name among those of the shape.
+    /// The shape's own method of this name.
     Own(&'static str),
 }
 
-/// How a search is cut into slices.
+/// How a search is sliced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slices {
     /// Not at all.
     Whole,
     /// One expansion at a time.
     Ones,
-    /// A few expansions at a time, this many by lot.
+    /// A few expansions at a time; the number is random.
     Random,
 }
 
-/// One search, set up in one way.
+/// One search in one configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contestant<G> {
     /// Which search.
     pub method: Method,
-    /// Which heuristic; not used by all.
+    /// Which heuristic; not used by all searches.
     pub guess: G,
-    /// Which tie rule; not used by all.
+    /// Which tie-breaking rule; not used by all searches.
     pub ties: Ties,
-    /// How it is cut.
+    /// How it is sliced.
     pub slices: Slices,
 }
 
@@ -202,25 +207,25 @@ pub struct Reply {
     pub answer: Answer,
     /// What the outcome itself promises, if it is a path with a promise.
     pub stated: Option<Claim>,
-    /// The highest lower bound that a slice stated.
+    /// The highest lower bound reported by a slice.
     pub lower_bound: Cost,
-    /// Ways to the nearest node that slices gave, the first few.
+    /// The first few paths to the nearest node that slices returned.
     pub partial: Vec<crate::judge::Walk>,
-    /// What was wrong with the way it answered.
+    /// What was wrong with how it answered.
     pub fault: Option<String>,
-    /// Whether it does not answer in this world, and why.
+    /// Why it does not answer in this world, if it does not.
     pub refused: Option<Refused>,
 }
 
-/// The memory of contestants, kept over all worlds.
+/// The memory of contestants, kept across worlds.
 pub struct Memory<F: Field> {
     /// For searches.
     pub scratch: Scratch,
     /// For fields.
     pub field: DistanceField,
-    /// For the methods of the shape.
+    /// For the shape's own methods.
     own: F::Memory,
-    /// What those that were asked made of the world entered last.
+    /// What the methods queried so far built for the world entered last.
     made: Vec<(&'static str, Result<Asked<F>, Refusal>)>,
 }
 
@@ -232,13 +237,13 @@ impl<F: Field> Default for Memory<F> {
 }
 
 impl<F: Field> Memory<F> {
-    /// Forgets what was made of other worlds: the next questions are about a new one.
+    /// Discards what was built for earlier worlds: the next queries are about a new one.
     pub fn enter(&mut self) {
         self.made.clear();
     }
 
-    /// Makes a method of the shape ready for `view`. Without this it makes itself ready for the world
-    /// it is asked about first, so this is for canaries: they hand it an earlier one.
+    /// Prepares one of the shape's methods for `view`. Otherwise a method prepares itself for the
+    /// first world it is queried about, so this is for canaries: they pass an earlier world.
     ///
     /// # Panics
     ///
@@ -250,13 +255,13 @@ impl<F: Field> Memory<F> {
     }
 }
 
-/// The method of that name.
+/// The shape's method of that name.
 fn own<F: Field>(name: &str) -> &'static Own<F> {
     F::OWN.iter().find(|own| own.name == name).expect("a method of the shape")
 }
 
 impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
-    /// As usual: in one piece, by the usual tie rule.
+    /// The default configuration: in one piece, with the default tie-breaking rule.
     pub fn new(method: Method, guess: G) -> Contestant<G> {
         Contestant { method, guess, ties: Ties::default(), slices: Slices::Whole }
     }
@@ -277,7 +282,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
             (Method::Bidirectional | Method::Weighted(..) | Method::Greedy, _) => Claim::SomePath,
             (Method::Listed(method), worth) => match (method.row().promise, worth) {
                 (Guarantee::FewestSteps, _) => Claim::FewestSteps,
-                // One side must not close what the other one still reaches more cheaply.
+                // One side must not settle a node that the other can still reach more cheaply.
                 (Guarantee::Optimal, Worth::Admissible) if !method.names_nearest() => {
                     Claim::SomePath
                 }
@@ -296,7 +301,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
         }
     }
 
-    /// Whether it can answer this kind of question at all.
+    /// Whether it can answer this kind of query at all.
     pub fn takes(&self, ask: &Ask) -> bool {
         match self.method {
             Method::AStar
@@ -313,7 +318,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
         }
     }
 
-    /// Whether it is fit for small worlds only.
+    /// Whether it is suitable for small worlds only.
     pub fn is_slow(&self) -> bool {
         let is_deep = |method: &search::Method| {
             matches!(method, search::Method::WeightedIdaStar(_) | search::Method::DepthFirst)
@@ -324,7 +329,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
         }
     }
 
-    /// Answers `ask` in `world`, which is `view` or something around it.
+    /// Answers `ask` in `world`, which is `view` or a wrapper around it.
     pub fn answer<F: Field<Guess = G>, W: World>(
         &self,
         world: &W,
@@ -387,7 +392,7 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
         }
     }
 
-    /// Runs the search with any heuristic; canaries bring faulty ones.
+    /// Runs the search with any heuristic; canaries pass faulty ones.
     pub fn search_by<W: World, H: Heuristic>(
         &self,
         world: &W,
@@ -422,12 +427,12 @@ impl<G: Copy + PartialEq + fmt::Debug> Contestant<G> {
             Method::Listed(method) => return listed(method, world, heuristic, query, scratch, ran),
             _ => drive!(Search::astar(world, heuristic, query, scratch)),
         }
-        // What bidirectional search has seen is part of two areas, not all of one.
+        // What bidirectional search has seen are parts of two regions, not all of one.
         ran.reply(self.method != Method::Bidirectional)
     }
 }
 
-/// Runs a method out of the table of the engine; what is a machine of its own can be cut into slices.
+/// Runs a method from the engine's table; those that are resumable state machines can be sliced.
 fn listed<W: World, H: Heuristic>(
     method: search::Method,
     world: &W,

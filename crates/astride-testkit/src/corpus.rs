@@ -1,7 +1,7 @@
-//! The corpus: drawn cases with a question and its answer, as plain text.
+//! The corpus: drawn cases, each with a query and its answer, as plain text.
 //!
 //! `corpus/README.md` describes the format; the files beside it are meant for the tests of every
-//! front.
+//! front end.
 
 mod draft;
 
@@ -12,22 +12,22 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// One case: a world, a question and its answer.
+/// One case: a world, a query and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
     /// The title, unique within its file.
     pub title: String,
-    /// The line of the title, counted from 1.
+    /// The line number of the title, counted from 1.
     pub line: usize,
     /// The map as drawn, with `A` and `B`.
     pub drawn: GenMap,
     /// The map and the rules of the case.
     pub world: SquareWorld,
-    /// Where the path starts.
+    /// The start of the path.
     pub start: Cell,
-    /// Where it ends.
+    /// The end of the path.
     pub goal: Cell,
-    /// The cost of a cheapest path, or `None` if there is no path.
+    /// The cost of a cheapest path, or `None` if there is none.
     pub expected: Option<u64>,
 }
 
@@ -52,7 +52,7 @@ impl CorpusError {
         CorpusError { file: Some(file.to_path_buf()), line: None, problem: error.to_string() }
     }
 
-    /// The line at fault, counted from 1, or `None` if a file could not be opened.
+    /// The line with the error, counted from 1, or `None` if a file could not be opened.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
@@ -72,11 +72,11 @@ impl fmt::Display for CorpusError {
 
 impl std::error::Error for CorpusError {}
 
-/// Reads all cases of a text, in their order.
+/// Reads all cases of a text in order.
 ///
 /// # Errors
 ///
-/// The first line that is not as the format says.
+/// The first line that does not follow the format.
 pub fn read_corpus(text: &str) -> Result<Vec<Case>, CorpusError> {
     let mut cases = Vec::new();
     let mut titles = BTreeSet::new();
@@ -103,11 +103,11 @@ pub fn read_corpus(text: &str) -> Result<Vec<Case>, CorpusError> {
     Ok(cases)
 }
 
-/// Reads every `.txt` file of a folder, by name, and gives each case with its file.
+/// Reads every `.txt` file of a folder in name order and returns each case with its file.
 ///
 /// # Errors
 ///
-/// If the folder or a file cannot be opened, or a file is not as the format says.
+/// If the folder or a file cannot be opened, or a file does not follow the format.
 pub fn read_folder(folder: &Path) -> Result<Vec<(PathBuf, Case)>, CorpusError> {
     let mut files = Vec::new();
     let entries =

@@ -1,4 +1,4 @@
-//! Where the recorded benchmark data lies, and how a test says that it did without.
+//! Where the recorded benchmark data is, and how a test reports that it ran without it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ pub fn repository_root() -> PathBuf {
     crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf()
 }
 
-/// The folder of recorded data, or `None` if it is not there.
+/// The folder of recorded data, or `None` if it does not exist.
 ///
-/// `ASTRIDE_DATA` names it; without that variable it is `shared/data` beside the repository.
+/// `ASTRIDE_DATA` names it; without that variable it is `shared/data` in the repository.
 pub fn data_dir() -> Option<PathBuf> {
     let folder = match std::env::var_os(DATA_VARIABLE) {
         Some(folder) => PathBuf::from(folder),
@@ -33,8 +33,8 @@ pub fn skipped_file() -> PathBuf {
     target.join("skipped.txt")
 }
 
-/// Reports that a test could not do its work: a line `skipped: …` on standard error, even while
-/// the test harness captures output, and the same line in [`skipped_file`].
+/// Reports that a test could not run: it writes a line `skipped: …` to standard error, even while
+/// the test harness captures output, and the same line to [`skipped_file`].
 ///
 /// # Panics
 ///
@@ -49,7 +49,7 @@ fn append(path: &Path, line: &str) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    // One write per line, so that tests in several threads do not mix their lines.
+    // One write per line, so that the lines of tests in several threads do not mix.
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes())
 }
 

@@ -1,7 +1,7 @@
-//! One number for many answers of the library, for bindings that are to give the same ones.
+//! One number for many answers of the library, for bindings that have to give the same answers.
 //!
-//! `crates/astride-capi/tests/c/digest.c` and `crates/astride-wasm/package/test/same.test.mjs` work it
-//! out on their side of the border.
+//! `crates/astride-capi/tests/c/digest.c` and `crates/astride-wasm/package/test/same.test.mjs`
+//! compute it on their side.
 
 use astride::base::{Budget, Cell};
 use astride::path::Path;
@@ -9,7 +9,7 @@ use astride::planner::{Ask, Navigator, find_path};
 use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
 
-/// The questions that are asked: a start and a goal each, anywhere on the map.
+/// The queries: a start and a goal each, anywhere on the map.
 pub fn questions(grid: &Grid, count: u32) -> Vec<(Cell, Cell)> {
     let mut state = 88_172_645_463_325_252u64;
     let mut dice = |sides: u32| {
@@ -42,8 +42,8 @@ impl Digest {
     }
 }
 
-/// The digest of all answers to this many questions, each asked of a navigator, jump points and
-/// labels, and every fiftieth of A* as well.
+/// The digest of the answers to `count` queries, each put to a navigator, jump points and labels,
+/// and every fiftieth to A* as well.
 pub fn answers(grid: &Grid, count: u32) -> u64 {
     let mut all = Digest(14_695_981_039_346_656_037);
     let mover = Mover::walker();

@@ -1,7 +1,7 @@
-//! The bodies of the fuzz targets: they accept any bytes, and panic only where a promise is broken.
+//! The bodies of the fuzz targets: they accept any bytes and panic only if a promise is broken.
 //!
-//! Structured input is drawn byte by byte; where the bytes end, zeros follow. `cargo test` replays
-//! seeds and kept crashes through the same functions.
+//! Structured input is drawn byte by byte; zeros follow the end of the bytes. `cargo test` replays
+//! seeds and recorded crashes through the same functions.
 
 mod engine;
 mod indexes;
@@ -24,7 +24,7 @@ pub use world::read_world;
 /// A fuzz target: its name and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// Every target, by the name it has in `fuzz/`.
+/// All targets, by their names in `fuzz/`.
 pub const TARGETS: [Target; 13] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
@@ -41,7 +41,7 @@ pub const TARGETS: [Target; 13] = [
     ("weight_and_method_names", weight_and_method_names),
 ];
 
-/// Numbers out of bytes.
+/// Numbers drawn from bytes.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -60,7 +60,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// A number in `0..bound`, from one byte if `bound` is at most 256, else from two.
+    /// A number in `0..bound`, from one byte if `bound` is at most 256, otherwise from two.
     fn below(&mut self, bound: usize) -> usize {
         let high = if bound > 256 { usize::from(self.byte()) << 8 } else { 0 };
         (high | usize::from(self.byte())) % bound

@@ -1,12 +1,12 @@
-//! A world of the engine from an explicit list of arcs, which may cost nothing.
+//! A world of the engine built from an explicit list of arcs, whose cost may be zero.
 
 use crate::rng::Rng;
 use crate::world::Arc as RefArc;
 use astride::base::{Cost, NodeId, Slot};
 use astride::world::{Arc, Way, World};
 
-/// Nodes `0..n` and arcs between them. A slot is a place in the list of the arcs that arrive at a
-/// node (forward) or leave it (backward).
+/// Nodes `0..n` and arcs between them. A slot is a position in the list of the incoming (forward)
+/// or outgoing (backward) arcs of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     leaving: Vec<Vec<Arc>>,
@@ -14,12 +14,12 @@ pub struct Graph {
     blocked: Vec<bool>,
     costs: (u32, u32),
     revision: u64,
-    /// The guess from each node to each other; empty without geometry.
+    /// The estimate between each pair of nodes; empty without geometry.
     guesses: Vec<Vec<Cost>>,
 }
 
 impl Graph {
-    /// The world of `arcs` whose cheapest arc costs `least` or more, as it says itself.
+    /// The world of `arcs`, which reports `least`, a lower bound, as its least arc cost.
     ///
     /// # Panics
     ///
@@ -40,13 +40,13 @@ impl Graph {
         Graph { leaving, arriving, blocked, costs: (least, most), revision: 0, guesses: Vec::new() }
     }
 
-    /// The same at another revision.
+    /// The same world at another revision.
     #[must_use]
     pub fn at_revision(self, revision: u64) -> Graph {
         Graph { revision, ..self }
     }
 
-    /// The same with geometry: what a way would cost if nothing were in it.
+    /// The same world with geometry: the cost of a path if nothing were in the way.
     #[must_use]
     pub fn guessed_by(self, guess: impl Fn(usize, usize) -> Cost) -> Graph {
         let nodes = 0..self.leaving.len();
@@ -55,7 +55,7 @@ impl Graph {
         Graph { guesses, ..self }
     }
 
-    /// The same, where nobody can stand on `node`, which must have no arcs.
+    /// The same world with `node` impassable; `node` must have no arcs.
     #[must_use]
     pub fn blocked(mut self, node: usize) -> Graph {
         self.blocked[node] = true;
@@ -99,7 +99,7 @@ impl World for Graph {
     }
 }
 
-/// Random arcs among `nodes`, some of which cost nothing, many of those in circles.
+/// Random arcs among `nodes`; some of them cost nothing, and many of those are in cycles.
 pub fn random_arcs(rng: &mut Rng, nodes: usize) -> Vec<RefArc> {
     const COSTS: [&[u64]; 7] =
         [&[0, 1], &[0, 0, 0, 1, 5], &[0], &[0, 7, 1000], &[0, 1 << 20], &[0, 1 << 31], &[3, 0, 4]];
@@ -108,7 +108,7 @@ pub fn random_arcs(rng: &mut Rng, nodes: usize) -> Vec<RefArc> {
         .map(|_| (rng.below(nodes), rng.below(nodes), rng.pick(costs)))
         .collect();
     for _ in 0..rng.below(3) {
-        // A circle that costs nothing, and maybe its other way round.
+        // A zero-cost cycle, possibly with some of its arcs reversed as well.
         let length = 1 + rng.below(4);
         let first = rng.below(nodes);
         for step in 0..length {

@@ -1,10 +1,12 @@
-//! Hexagons: the rules of movement on a map of hexagonal cells, as plainly as possible, and as arcs.
+//! Hexagons: the rules of movement on a map of hexagonal cells, stated as plainly as possible and
+//! written as arcs.
 //!
-//! * A cell is named by axial coordinates `(q, r)`: `q` counts along a row, `r` counts rows, and each
-//!   row is shifted by half a cell against the one above it. A map is `width` cells of `height` rows.
-//! * A cell can be stood on when its factor is above 0.
+//! * A cell is named by axial coordinates `(q, r)`: `q` counts along a row, `r` counts rows, and
+//!   each row is shifted by half a cell from the one above. A map has `height` rows of `width`
+//!   cells.
+//! * A cell is walkable if its factor is above 0.
 //! * Each cell touches six others: two in its row, two above and two below. A step leads to any of
-//!   them that lies on the map and can be stood on, unless it is blocked. There are no corners.
+//!   them that is on the map and walkable, unless the step is blocked. There are no corners.
 //! * A step costs `straight` ticks times the factor of the entered cell.
 
 use crate::generate::GenMap;
@@ -12,30 +14,31 @@ use crate::square::cell_of_class;
 use crate::world::{RefWorld, Shape};
 use std::collections::BTreeSet;
 
-/// A cell as `(q, r)`; `(0, 0)` is the top left, `r` grows downward.
+/// A cell as `(q, r)`; `(0, 0)` is the top left cell, and `r` grows downward.
 pub type Hex = (usize, usize);
 
-/// How `q` and `r` change on the six ways out of a cell, clockwise from the right.
+/// How `q` and `r` change in the six directions, clockwise from the right.
 const STEPS: [(i64, i64); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 /// A map of hexagons and its rules of movement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HexWorld {
-    /// Cells of a row.
+    /// Cells per row.
     pub width: usize,
     /// Number of rows.
     pub height: usize,
-    /// What a step into each cell is multiplied by, row by row; 0 cannot be stood on.
+    /// The factor of a step into each cell, row by row; 0 means impassable.
     pub factors: Vec<u32>,
-    /// Steps that must not be taken, one-way: a wall between two cells is two entries.
+    /// Blocked steps, one-way: a wall between two cells is two entries.
     pub blocked_steps: BTreeSet<(Hex, Hex)>,
     /// Cost of a step into a cell of factor 1.
     pub straight: u64,
 }
 
 impl HexWorld {
-    /// Reads the letters of `map` as [`SquareWorld::from_classes`](crate::square::SquareWorld::from_classes)
-    /// does; water is ground like any other.
+    /// Reads the letters of `map` as
+    /// [`SquareWorld::from_classes`](crate::square::SquareWorld::from_classes) does, except that
+    /// water is normal ground.
     pub fn from_classes(map: &GenMap, straight: u64) -> HexWorld {
         HexWorld {
             width: map.width,
@@ -51,12 +54,12 @@ impl HexWorld {
         r * self.width + q
     }
 
-    /// The cell of a node number.
+    /// The cell with a node number.
     pub fn cell_at(&self, index: usize) -> Hex {
         (index % self.width, index / self.width)
     }
 
-    /// Forbids stepping between two touching cells, both ways.
+    /// Blocks the step between two touching cells in both directions.
     pub fn add_wall(&mut self, a: Hex, b: Hex) {
         self.blocked_steps.extend([(a, b), (b, a)]);
     }
@@ -72,8 +75,8 @@ impl HexWorld {
     }
 }
 
-/// How many steps lead from cell to cell if nothing is in the way. Along one of the three axes each
-/// step changes `q`, `r` and `q + r` by at most one.
+/// The number of steps between two cells if nothing is in the way. Each step along one of the three
+/// axes changes `q`, `r` and `q + r` by at most one.
 pub fn apart(a: Hex, b: Hex) -> u64 {
     let (dq, dr) = (b.0 as i64 - a.0 as i64, b.1 as i64 - a.1 as i64);
     dq.unsigned_abs().max(dr.unsigned_abs()).max((dq + dr).unsigned_abs())
@@ -104,7 +107,7 @@ impl Shape for HexWorld {
         format!("{:?}", self.cell_at(node))
     }
 
-    /// Digits are factors, `@` cannot be stood on; each row is shifted by half a cell.
+    /// Digits are factors and `@` is impassable; each row is shifted by half a cell.
     fn draw(&self) -> String {
         let mut text = String::new();
         for r in 0..self.height {
@@ -138,7 +141,7 @@ mod tests {
         assert_eq!(of((2, 0)), [(2, 1), (1, 1), (1, 0)], "the blunt corner");
     }
 
-    /// Drawn with its shift:
+    /// With the shift drawn:
     ///
     /// ```text
     /// . . @
@@ -149,13 +152,14 @@ mod tests {
     fn costs_worked_out_by_hand() {
         let mut world = world("..@\n3..\n.@.");
         let from = |world: &HexWorld| bellman_ford(9, &arcs(world), 0);
-        // Right, down, then right; or into the swamp and down. The cell (0, 2) is entered from (1, 1),
-        // down and to the left, without the swamp.
+        // Right, down, then right, or down through the swamp. The cell (0, 2) is entered from (1,
+        // 1), down and to the left, without crossing the swamp.
         let by_hand =
             [Some(0), Some(10), None, Some(30), Some(20), Some(30), Some(30), None, Some(40)];
         assert_eq!(from(&world), by_hand);
         assert_eq!(fewest_steps(9, &arcs(&world), 0)[6], Some(2), "through the swamp");
-        // A wall on the short way down; the swamp costs three times a step, both ways round.
+        // A wall on the short way down; both ways round lead through the swamp, which costs three
+        // times as much.
         world.add_wall((1, 0), (1, 1));
         let walled =
             [Some(0), Some(10), None, Some(30), Some(40), Some(50), Some(40), None, Some(60)];

@@ -1,4 +1,4 @@
-//! Every index that follows edits, kept beside each other: held against those built from scratch, and against
+//! Every index that follows edits, side by side: compared with indexes built from scratch, and with
 //! the reference.
 
 use crate::adapter::read_world;
@@ -12,7 +12,7 @@ use astride::shapes::square::{
 };
 use astride::world::{Way, World};
 
-/// Their names, in the order of what [`Indexes::update`] returns.
+/// Their names, in the order of the results of [`Indexes::update`].
 pub const NAMES: [&str; 8] =
     ["components", "clearance", "bodies", "dead ends", "clusters", "regions", "jumps", "field"];
 
@@ -24,12 +24,12 @@ pub struct Indexes {
     dead_ends: DeadEnds,
     clusters: Clusters,
     regions: Regions,
-    /// None where there are no jump points.
+    /// `None` if there are no jump points.
     jumps: Option<JumpTable>,
     field: DistanceField,
 }
 
-/// Memory of questions.
+/// The memory of queries.
 #[derive(Default)]
 pub struct IndexesScratch {
     scratch: Scratch,
@@ -37,11 +37,11 @@ pub struct IndexesScratch {
 }
 
 impl Indexes {
-    /// Builds all of them.
+    /// Builds all indexes.
     ///
     /// # Panics
     ///
-    /// If options that are good are refused.
+    /// If valid options are refused.
     pub fn build(view: &GridView<'_>) -> Indexes {
         let clusters = ClustersOptions { side: 4, factor: 2, levels: Some(2) };
         let regions = RegionsOptions::default().least_cells(4);
@@ -57,7 +57,7 @@ impl Indexes {
         }
     }
 
-    /// These, but the one at `place` among [`NAMES`] from `other`: so a judge can be judged.
+    /// These indexes, with the one at `place` among [`NAMES`] taken from `other`, to test a judge.
     ///
     /// # Panics
     ///
@@ -76,11 +76,12 @@ impl Indexes {
         self
     }
 
-    /// Lets all of them follow the grid; for each whether it did so without being built from scratch.
+    /// Updates all indexes to the current grid and returns, for each, whether it did so without
+    /// being rebuilt from scratch.
     ///
     /// # Panics
     ///
-    /// If one of them cannot.
+    /// If one of them cannot be updated.
     pub fn update(&mut self, view: &GridView<'_>) -> [bool; 8] {
         let components = !self.components.update(view).rebuilt;
         let clearance = !self.clearance.update(view).rebuilt;
@@ -103,11 +104,11 @@ impl Indexes {
         [components, clearance, body, dead_ends, clusters, regions, jumps, is_repaired]
     }
 
-    /// Whether all say what those built from scratch say.
+    /// Whether all indexes agree with indexes built from scratch.
     ///
     /// # Errors
     ///
-    /// Which does not, and where.
+    /// Which index differs, and where.
     pub fn check_equal(
         &self,
         built: &Indexes,
@@ -163,12 +164,12 @@ impl Indexes {
         }
     }
 
-    /// Asks all of them for the way from `from` to some nodes and holds the answers against the
-    /// reference.
+    /// Queries all indexes for the paths from `from` to some nodes and checks the answers against
+    /// the reference.
     ///
     /// # Errors
     ///
-    /// Which is wrong, and how.
+    /// Which index is wrong, and how.
     pub fn check_answers(
         &self,
         grid: &Grid,
@@ -233,7 +234,7 @@ impl Indexes {
             }
             (route, _) => return Err(format!("clusters: {:?}", route.map(|route| route.cost()))),
         }
-        // The squares of two cells have the arcs of a grid of their own.
+        // The 2 × 2 placements of a large body have the arcs of a grid of their own.
         let large = dijkstra(&self.body.view(), &query, &mut scratch.scratch, &mut ());
         match large.path().is_none_or(|path| least.is_some() && path.cost() >= least.unwrap_or(0)) {
             true => Ok(()),

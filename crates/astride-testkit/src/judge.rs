@@ -1,31 +1,32 @@
-//! The judge: holds one answer to what was asked and promised, on the reference's arc list alone.
+//! The judge: checks one answer against the query and the promise, using only the reference's arc
+//! list.
 
 use crate::reference::{dijkstra, fewest_steps};
 use crate::world::{Arc, RefWorld, Shape};
 
-/// A question in plain numbers.
+/// A query in plain numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ask {
-    /// Where to begin, with the cost already paid.
+    /// The starts, each with the cost already paid there.
     pub starts: Vec<(usize, u64)>,
-    /// Where to end; any of them.
+    /// The goals; any of them will do.
     pub goals: Vec<usize>,
-    /// Whether the goals are told as a predicate.
+    /// Whether the goals are passed as a predicate.
     pub by_predicate: bool,
-    /// The most a path may cost, with what was paid at its start.
+    /// The maximum cost of a path, including the cost already paid at its start.
     pub max_cost: u64,
-    /// Whether the nearest node is wanted where there is no path.
+    /// Whether the path to the nearest node is wanted if there is no path to a goal.
     pub nearest: bool,
 }
 
 impl Ask {
-    /// From one node to another, without limits.
+    /// A query from one node to another, without limits.
     pub fn new(start: usize, goal: usize) -> Ask {
         let (starts, goals) = (vec![(start, 0)], vec![goal]);
         Ask { starts, goals, by_predicate: false, max_cost: u64::MAX, nearest: false }
     }
 
-    /// Whether it is from one node to one other, without limits.
+    /// Whether it leads from one node to another one, without limits.
     pub fn is_plain(&self) -> bool {
         self.starts.len() == 1
             && self.starts[0].1 == 0
@@ -35,12 +36,12 @@ impl Ask {
     }
 }
 
-/// What a path is promised to be.
+/// The promise of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// No path is cheaper.
     Optimal,
-    /// At most this fraction times the cheapest.
+    /// Costs at most this factor times the cheapest.
     Within(u64, u64),
     /// No path has fewer steps. Its limit counts steps.
     FewestSteps,
@@ -51,11 +52,11 @@ pub enum Claim {
 /// Why there is no path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// No start can be stood on.
+    /// No start is walkable.
     StartBlocked,
-    /// No goal can be stood on.
+    /// No goal is walkable.
     GoalBlocked,
-    /// Everything was seen; this many nodes, where the method says.
+    /// Everything reachable was seen; this many nodes, if the method reports the number.
     Enclosed(Option<u64>),
     /// The limit was too low.
     TooCostly,
@@ -71,15 +72,15 @@ pub enum Answer {
     Path(Walk),
     /// No path.
     NoPath {
-        /// Why, where the method says.
+        /// The reason, if the method reports one.
         reason: Option<Reason>,
-        /// The way to the nearest node, where the method names one.
+        /// The path to the nearest node, if the method reports one.
         nearest: Option<Walk>,
     },
 }
 
-/// A world that was written down as arcs, ready to judge answers; the shape that wrote it only says
-/// how far nodes are apart, and what they are called in messages.
+/// A world written as arcs, ready to judge answers; the shape that wrote it only supplies distances
+/// between nodes and their names in messages.
 pub struct Judge<S> {
     shape: S,
     world: RefWorld,
@@ -100,7 +101,7 @@ impl<S: Shape> Judge<S> {
         Judge { shape, world, outgoing, distances: vec![None; n], steps: vec![None; n] }
     }
 
-    /// The world in the words of its shape.
+    /// The shape.
     pub fn shape(&self) -> &S {
         &self.shape
     }
@@ -115,7 +116,7 @@ impl<S: Shape> Judge<S> {
         &self.world.arcs
     }
 
-    /// Whether a node can be stood on.
+    /// Whether a node is walkable.
     pub fn is_free(&self, node: usize) -> bool {
         self.world.passable[node]
     }
@@ -130,7 +131,7 @@ impl<S: Shape> Judge<S> {
         ask.starts.iter().copied().filter(|&(node, _)| self.is_free(node)).collect()
     }
 
-    /// The least total cost from the starts to a node, what was paid included.
+    /// The least total cost from the starts to a node, including the cost already paid.
     fn least_to(&mut self, starts: &[(usize, u64)], node: usize) -> Option<u64> {
         let mut best = None;
         for &(start, paid) in starts {
@@ -165,11 +166,11 @@ impl<S: Shape> Judge<S> {
         best.filter(|&steps| steps <= ask.max_cost)
     }
 
-    /// Walks arc by arc; the sum of the cheapest arcs must be the stated cost.
+    /// Follows a path arc by arc; the sum of the cheapest arcs must be its stated cost.
     ///
     /// # Errors
     ///
-    /// The first step that is not there, or the wrong sum.
+    /// The first step that does not exist, or the wrong sum.
     pub fn check_walk(&self, walk: &Walk) -> Result<(), String> {
         let (nodes, cost) = walk;
         let Some(&first) = nodes.first() else { return Err("the path is empty".to_owned()) };
@@ -191,7 +192,7 @@ impl<S: Shape> Judge<S> {
         Ok(())
     }
 
-    /// Holds an answer to a claim.
+    /// Checks an answer against a claim.
     ///
     /// # Errors
     ///
@@ -274,12 +275,13 @@ impl<S: Shape> Judge<S> {
         if holds { Ok(()) } else { Err(format!("no path, but not because of {reason:?}")) }
     }
 
-    /// The guess to the nearest of some goals.
+    /// The estimate to the nearest of several goals.
     fn guess(&self, from: usize, goals: &[usize]) -> Option<u64> {
         goals.iter().map(|&goal| self.shape.guess(from, goal)).min()
     }
 
-    /// The nearest reached node: least guess; for cheapest methods also cheapest, then least id.
+    /// The nearest reached node is the one with the least estimate; for methods that find cheapest
+    /// paths, ties are broken by cost, then by node number.
     fn check_nearest(&mut self, ask: &Ask, claim: Claim, walk: &Walk) -> Result<(), String> {
         self.check_walk(walk)?;
         let starts = self.free_starts(ask);
@@ -314,7 +316,7 @@ impl<S: Shape> Judge<S> {
         ))
     }
 
-    /// Whether all of `reached` (node, distance) are exactly the nodes within `max_cost`.
+    /// Checks that `reached`, pairs of node and distance, is exactly the nodes within `max_cost`.
     ///
     /// # Errors
     ///
@@ -342,7 +344,7 @@ impl<S: Shape> Judge<S> {
         }
     }
 
-    /// The world for a message.
+    /// The world, for a message.
     pub fn draw(&self) -> String {
         self.shape.draw()
     }

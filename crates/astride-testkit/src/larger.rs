@@ -7,7 +7,7 @@ use crate::rng::Rng;
 use astride::base::{CellRect, Dir, NodeId};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 
-/// Maps of every kind, 64 to 128 cells a side; terrain in half of them.
+/// Maps of every kind, with sides of 64 to 128 cells; half of them have terrain.
 pub fn larger_maps() -> Vec<GenMap> {
     let mut maps = Vec::new();
     for seed in 0..4 {
@@ -34,7 +34,7 @@ pub fn random_node(rng: &mut Rng, grid: &Grid) -> NodeId {
     NodeId::new(rng.below(grid.cell_count() as usize) as u32)
 }
 
-/// Adds a change of some kind to `edit`, mostly of one cell. The grid may refuse it.
+/// Adds a change of some kind to `edit`, usually of a single cell. The grid may refuse it.
 pub fn random_change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
     let cell = grid.cell(random_node(rng, grid));
     let other = grid.cell(random_node(rng, grid));

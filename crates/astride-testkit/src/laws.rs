@@ -1,15 +1,14 @@
-//! Laws that distances obey in every world, whatever its shape: no reference is needed to see them
-//! broken.
+//! Laws that distances obey in every world of every shape; a violation shows without a reference.
 
 use crate::world::RefWorld;
 
-/// Whether `distance(from, to)` obeys the laws of a world: nothing is cheaper than staying; no detour
-/// is cheaper than the way itself; no arc is cheaper than the distance of its ends; and where every
-/// arc has its opposite at the same cost, there and back cost the same.
+/// Checks that `distance(from, to)` obeys the laws of a world: nothing is cheaper than staying; no
+/// detour is cheaper than the direct distance; no arc is cheaper than the distance between its
+/// ends; and if every arc has an opposite arc of the same cost, both directions cost the same.
 ///
 /// # Errors
 ///
-/// The first law that is broken, and where.
+/// The first violation.
 pub fn check_laws(
     world: &RefWorld,
     distance: impl Fn(usize, usize) -> Option<u64>,
@@ -51,7 +50,7 @@ pub fn is_symmetric(world: &RefWorld) -> bool {
     there == back
 }
 
-/// The world in which nobody can stand on `node`.
+/// The world with `node` blocked.
 pub fn blocked(world: &RefWorld, node: usize) -> RefWorld {
     let mut world = world.clone();
     world.passable[node] = false;
@@ -59,12 +58,12 @@ pub fn blocked(world: &RefWorld, node: usize) -> RefWorld {
     world
 }
 
-/// Blocking a node never shortens a way between others: compares the distances of two worlds that
-/// differ in that.
+/// Blocking a node never makes a path between other nodes cheaper: compares the distances in two
+/// worlds that differ only in that node.
 ///
 /// # Errors
 ///
-/// The first way that became shorter.
+/// The first path that became cheaper.
 pub fn check_blocking(
     before: impl Fn(usize, usize) -> Option<u64>,
     after: impl Fn(usize, usize) -> Option<u64>,
@@ -97,7 +96,7 @@ mod tests {
         let fewer = blocked(world, rng.below(n));
         let after = all_pairs(n, &fewer.arcs);
         check_blocking(|a, b| pairs[a][b], |a, b| after[a][b], n).expect("longer ways");
-        // A judge that sees nothing is no judge.
+        // A judge that notices nothing is useless.
         let Some(&(from, to, cost)) = world.arcs.iter().find(|arc| arc.0 != arc.1 && arc.2 > 0)
         else {
             return;

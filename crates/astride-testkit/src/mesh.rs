@@ -1,18 +1,18 @@
 //! Shortest paths of a point over convex polygons, from their definition, and random meshes.
 //!
-//! A point moves within polygons, and from one to another only where both have the point and share
-//! an edge that has it too. Shortest paths turn only at vertices, so the distance is that in the
-//! graph of all vertices, joined where the straight line between them can be gone. All coordinates
-//! are whole numbers, all tests are made in fractions.
+//! A point moves within polygons, and from one to another only if both contain the point and share
+//! an edge that contains it too. Shortest paths turn only at vertices, so the distance is that in
+//! the graph of all vertices, joined where the straight line between them is passable. All
+//! coordinates are integers; all tests use exact fractions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rng::Rng;
 
-/// A place in whole numbers.
+/// A position in integers.
 pub type Place = (i64, i64);
 
-/// A fraction: what is above the line, and what is below, which is positive.
+/// A fraction as numerator and denominator; the denominator is positive.
 type Fraction = (i128, i128);
 
 fn is_less(a: Fraction, b: Fraction) -> bool {
@@ -32,11 +32,11 @@ pub struct BookMesh {
     pub polygons: Vec<Vec<u32>>,
     /// The polygon beyond each edge.
     beyond: Vec<Vec<Option<usize>>>,
-    /// The least and the greatest corner of a box around each polygon.
+    /// The minimum and maximum corner of the bounding box of each polygon.
     boxes: Vec<(Place, Place)>,
 }
 
-/// Polygons between which one can go at some point.
+/// Polygons between which a point can move at some position.
 pub type Together = BTreeSet<usize>;
 
 fn cross(a: Place, b: Place, c: Place) -> i128 {
@@ -51,8 +51,8 @@ fn distance(a: Place, b: Place) -> f64 {
 }
 
 impl BookMesh {
-    /// A mesh of these polygons; two share an edge where one has it in one direction and the other
-    /// in the other.
+    /// A mesh of these polygons; two polygons share an edge if one has it in one direction and the
+    /// other in the opposite direction.
     pub fn new(points: Vec<Place>, polygons: Vec<Vec<u32>>) -> BookMesh {
         let mut mesh = BookMesh { points, polygons, ..BookMesh::default() };
         let all: BTreeMap<(u32, u32), usize> = (0..mesh.polygons.len())
@@ -79,7 +79,7 @@ impl BookMesh {
         self.points[vertex as usize]
     }
 
-    /// The part of the way from `a` to `b` that is in a polygon, as shares of the way.
+    /// The part of the segment from `a` to `b` that lies in a polygon, as fractions of the segment.
     fn part(&self, polygon: usize, a: Place, b: Place) -> Option<(Fraction, Fraction)> {
         let (least, most) = self.boxes[polygon];
         let is_apart = |a: i64, b: i64, least: i64, most: i64| a.max(b) < least || a.min(b) > most;
@@ -103,7 +103,8 @@ impl BookMesh {
         (!is_less(to, from)).then_some((from, to))
     }
 
-    /// All polygons that can be gone into from `some` at the share `t` of the way from `a` to `b`.
+    /// All polygons that can be entered from `some` at the fraction `t` of the segment from `a` to
+    /// `b`.
     fn joined(&self, some: &Together, a: Place, b: Place, t: Fraction) -> Together {
         let wide = |v: i64| i128::from(v);
         let at = (
@@ -132,7 +133,8 @@ impl BookMesh {
         all
     }
 
-    /// The polygons that a place is in, together where one can go between them there.
+    /// The polygons that contain a position, grouped by whether a point can move between them
+    /// there.
     pub fn around(&self, at: Place) -> Vec<Together> {
         let mut left: Together =
             (0..self.polygons.len()).filter(|&p| self.part(p, at, at).is_some()).collect();
@@ -145,8 +147,8 @@ impl BookMesh {
         all
     }
 
-    /// Goes straight from `a`, where it is in `from`, to `b`; what it is in there, empty if there is
-    /// something in the way.
+    /// Moves straight from `a`, in the polygons `from`, to `b`; returns the polygons at `b`, or an
+    /// empty set if the way is blocked.
     pub fn go(&self, a: Place, b: Place, from: &Together) -> Together {
         if a == b {
             return from.clone();
@@ -175,7 +177,7 @@ impl BookMesh {
         self.joined(&inside, a, b, (1, 1))
     }
 
-    /// Whether a line of legs can be gone.
+    /// Whether a polyline is passable.
     pub fn can_go(&self, line: &[Place]) -> bool {
         self.around(line[0]).iter().any(|start| {
             let mut inside = start.clone();
@@ -187,7 +189,7 @@ impl BookMesh {
     }
 }
 
-/// The graph of what sees what among the vertices of a mesh.
+/// The visibility graph of the vertices of a mesh.
 pub struct MeshSight<'a> {
     mesh: &'a BookMesh,
     nodes: Vec<(Place, Together)>,
@@ -195,7 +197,7 @@ pub struct MeshSight<'a> {
 }
 
 impl<'a> MeshSight<'a> {
-    /// Looks from each vertex to each other.
+    /// Tests the line between every pair of vertices.
     pub fn new(mesh: &'a BookMesh) -> MeshSight<'a> {
         let places: BTreeSet<Place> = mesh.points.iter().copied().collect();
         let around = |at: Place| mesh.around(at).into_iter().map(move |together| (at, together));
@@ -204,7 +206,7 @@ impl<'a> MeshSight<'a> {
         MeshSight { mesh, nodes, arcs }
     }
 
-    /// The length of the shortest path, `None` if there is none or an end is beside the mesh.
+    /// The length of the shortest path; `None` if there is none or an end is outside the mesh.
     pub fn distance(&self, from: Place, to: Place) -> Option<f64> {
         let (starts, goals) = (self.mesh.around(from), self.mesh.around(to));
         let mut best = f64::INFINITY;
@@ -257,8 +259,8 @@ fn seen(
     all
 }
 
-/// Rectangles of cells, each with all corners of cells on its outline as vertices but for some on
-/// straight lines; `None` where everything is blocked. Skewed and turned by a random matrix.
+/// Rectangles of cells, each with all cell corners on its outline as vertices, except some on
+/// straight lines; `None` if everything is blocked. Skewed and rotated by a random matrix.
 pub fn random_rectangles(rng: &mut Rng) -> Option<BookMesh> {
     let (width, height) = (1 + rng.below(7), 1 + rng.below(7));
     let blocked = [10, 30, 45][rng.below(3)];
@@ -306,7 +308,7 @@ pub fn random_rectangles(rng: &mut Rng) -> Option<BookMesh> {
     Some(numbered(polygons, place))
 }
 
-/// Triangles between shaken points of a lattice, some of them left out.
+/// Triangles between jittered points of a lattice, some of them omitted.
 pub fn random_triangles(rng: &mut Rng) -> Option<BookMesh> {
     let (width, height) = (1 + rng.below(5), 1 + rng.below(5));
     let mut places = Vec::new();
@@ -332,7 +334,7 @@ pub fn random_triangles(rng: &mut Rng) -> Option<BookMesh> {
     (!polygons.is_empty()).then(|| numbered(polygons, |n| places[n]))
 }
 
-/// A mesh with only the vertices that are used.
+/// A mesh with only the vertices in use.
 fn numbered(polygons: Vec<Vec<usize>>, place: impl Fn(usize) -> Place) -> BookMesh {
     let used: BTreeSet<usize> = polygons.iter().flatten().copied().collect();
     let used: Vec<usize> = used.into_iter().collect();
@@ -349,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_path_goes_round_a_corner_and_not_through_a_point() {
-        // Two squares that touch at (4, 4), and one that joins them.
+        // Two squares that touch at (4, 4), and a third that joins them.
         let points = vec![(0, 0), (4, 0), (4, 4), (0, 4), (8, 4), (8, 8), (4, 8), (0, 8)];
         let mut polygons = vec![vec![0, 1, 2, 3], vec![2, 4, 5, 6]];
         let mesh = BookMesh::new(points.clone(), polygons.clone());

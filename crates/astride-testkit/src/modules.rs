@@ -1,13 +1,14 @@
-//! No file of tests is forgotten: one program holds them all, and its list is checked.
+//! Ensures that no test file is forgotten: one test program holds them all, and its module list is
+//! checked.
 
 use std::fs;
 use std::path::Path;
 
-/// Checks that every file and folder of tests beside a `main.rs` is a module of it.
+/// Checks that every test file and folder beside a `main.rs` is a module of it.
 ///
 /// # Panics
 ///
-/// If `folder` cannot be read, or a module is not declared in `main`, the text of that file.
+/// If `folder` cannot be read, or if `main`, the text of that file, does not declare a module.
 pub fn check_modules(folder: &Path, main: &str) {
     let entries = fs::read_dir(folder).expect("a readable folder of tests");
     for entry in entries {

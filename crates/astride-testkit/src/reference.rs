@@ -1,17 +1,17 @@
 //! Textbook solvers on explicit arc lists.
 //!
-//! Nodes are `0..n`; a distance of `None` means unreachable.
-//! All solvers panic when an arc names a node outside `0..n` or a sum does not fit in 64 bits.
+//! Nodes are `0..n`; a distance of `None` means unreachable. All solvers panic if an arc names a
+//! node outside `0..n` or if a sum does not fit in 64 bits.
 
 use crate::world::Arc;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-/// Distances from `source` to every node, by Bellman and Ford's relaxation of all arcs.
+/// Distances from `source` to every node, by the Bellman–Ford algorithm.
 ///
 /// # Complexity
 ///
-/// O(V·E) time, less when distances settle early.
+/// O(V·E) time, less if distances settle early.
 pub fn bellman_ford(n: usize, arcs: &[Arc], source: usize) -> Vec<Option<u64>> {
     let mut distance = vec![None; n];
     distance[source] = Some(0);
@@ -32,7 +32,7 @@ pub fn bellman_ford(n: usize, arcs: &[Arc], source: usize) -> Vec<Option<u64>> {
     }
 }
 
-/// `distance[from][to]` for every pair, by Floyd and Warshall.
+/// `distance[from][to]` for every pair, by the Floyd–Warshall algorithm.
 ///
 /// # Complexity
 ///
@@ -90,9 +90,10 @@ pub fn dijkstra(n: usize, arcs: &[Arc], sources: &[usize]) -> Vec<Option<u64>> {
     distance
 }
 
-/// A cheapest path as `(cost, nodes)`, both ends included, or `None` if there is none.
+/// A cheapest path as `(cost, nodes)`, including both ends, or `None` if there is none.
 ///
-/// Among equally cheap paths the arcs decide in the order of the list, from the goal backward.
+/// Ties between equally cheap paths are broken by the order of the arc list, from the goal
+/// backward.
 pub fn cheapest_path(
     n: usize,
     arcs: &[Arc],
@@ -109,7 +110,8 @@ pub fn cheapest_path(
             backward[to].push(from);
         }
     }
-    // Breadth first over arcs that explain their end, so that free arcs cannot lead in a circle.
+    // Breadth first over arcs that lie on shortest paths, so that zero-cost arcs cannot form a
+    // cycle.
     let mut next = vec![None; n];
     let mut open = VecDeque::from([goal]);
     next[goal] = Some(goal);
@@ -130,7 +132,7 @@ pub fn cheapest_path(
     Some((cost, nodes))
 }
 
-/// The least number of arcs from `source` to every node, whatever they cost.
+/// The least number of arcs from `source` to every node, regardless of cost.
 ///
 /// # Complexity
 ///
@@ -151,10 +153,10 @@ pub fn fewest_steps(n: usize, arcs: &[Arc], source: usize) -> Vec<Option<u64>> {
     steps
 }
 
-/// The `k` cheapest paths that visit no node twice, as `(cost, nodes)`, by trying them all.
+/// The `k` cheapest simple paths as `(cost, nodes)`, by exhaustive search.
 ///
-/// Ordered by cost, then by node numbers. Arcs between the same two nodes count as one, the
-/// cheapest. Fewer than `k` come back when there are fewer.
+/// Ordered by cost, then by node numbers. Of parallel arcs only the cheapest counts. If there are
+/// fewer than `k` paths, all are returned.
 ///
 /// # Complexity
 ///
@@ -217,7 +219,8 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// A random graph of up to eight nodes; parallel arcs, loops and free arcs occur.
+    /// A random graph of up to eight nodes, which may contain parallel arcs, loops and zero-cost
+    /// arcs.
     fn random_graph(seed: u64) -> (usize, Vec<Arc>) {
         let mut rng = Rng::new(seed);
         let n = 1 + rng.below(8);

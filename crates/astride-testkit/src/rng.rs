@@ -2,14 +2,14 @@
 //!
 //! Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 
-/// A stream of random numbers that depends on nothing but its seed.
+/// A stream of random numbers that depends only on its seed.
 #[derive(Debug, Clone)]
 pub struct Rng {
     state: u64,
 }
 
 impl Rng {
-    /// Starts the stream that belongs to `seed`.
+    /// Starts the stream of `seed`.
     pub fn new(seed: u64) -> Rng {
         Rng { state: seed }
     }
@@ -25,7 +25,7 @@ impl Rng {
 
     /// A number in `0..bound`.
     ///
-    /// The remainder is taken, so small numbers are favoured by less than `bound / 2^64`.
+    /// Taking the remainder favours small numbers by less than `bound / 2^64`.
     ///
     /// # Panics
     ///
@@ -34,7 +34,7 @@ impl Rng {
         (self.next_u64() % bound as u64) as usize
     }
 
-    /// Whether an event of `percent` in a hundred happens; 0 never does, 100 always.
+    /// True with a probability of `percent` in a hundred; 0 is never true, 100 always.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent as usize
     }

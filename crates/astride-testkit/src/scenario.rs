@@ -1,27 +1,28 @@
-//! MovingAI maps and scenarios, read the naive way.
+//! MovingAI maps and scenarios, read in the simplest way.
 //!
 //! Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE Transactions on Computational
 //! Intelligence and AI in Games 4(2), 2012.
 //!
-//! Lengths are recorded as decimal text, for a straight step of 1 and a diagonal of √2.
-//! Some collections print a fixed number of decimals (`244.95`, `2.00000000`), others six
-//! significant digits without trailing zeros (`2.41421`, `12`, `1234.56`). The text of one row
-//! does not always tell which, the file does: see [`Precision::of_rows`].
+//! Lengths are recorded as decimal text, for a straight step of 1 and a diagonal step of √2. Some
+//! collections print a fixed number of decimals (`244.95`, `2.00000000`), others six significant
+//! digits without trailing zeros (`2.41421`, `12`, `1234.56`). A single row does not always show
+//! which, but the whole file does: see [`Precision::of_rows`].
 
 use crate::generate::GenMap;
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::io::Read;
 
-/// The most bytes a file may unpack to: far above every published map, far below all memory.
+/// The largest unpacked size of a file: far above every published map, far below the available
+/// memory.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// The √2 with which the collections of eight decimals were computed: with a hundred diagonal
-/// steps it shows in the last digit printed.
+/// The value of √2 with which the collections of eight decimals were computed: with a hundred
+/// diagonal steps the difference shows in the last printed digit.
 #[expect(clippy::approx_constant, reason = "the cut digits are the point")]
 const RECORDED_SQRT_2: f64 = 1.414_213_562;
 
-/// √2 in single precision, with which collections of six digits were computed: with 96 diagonal
+/// √2 in single precision, with which the collections of six digits were computed: with 96 diagonal
 /// steps it decides how the last digit is rounded.
 const SINGLE_SQRT_2: f64 = std::f32::consts::SQRT_2 as f64;
 
@@ -41,7 +42,7 @@ impl ScenarioError {
         ScenarioError { line: None, problem: problem.into() }
     }
 
-    /// The line at fault, counted from 1, or `None` if the file as a whole is.
+    /// The line with the error, counted from 1, or `None` if the error concerns the whole file.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
@@ -78,7 +79,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the row says that there is no path: length 0 between different cells.
+    /// Whether the row states that there is no path: length 0 between different cells.
     pub fn is_without_path(&self) -> bool {
         self.start != self.goal && self.length.bytes().all(|byte| byte == b'0' || byte == b'.')
     }
@@ -88,7 +89,7 @@ impl Row {
 ///
 /// # Errors
 ///
-/// If the header or a row is not as the format says.
+/// If the header or a row does not follow the format.
 pub fn read_map(bytes: &[u8]) -> Result<GenMap, ScenarioError> {
     let text = text_of(bytes)?;
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -122,7 +123,7 @@ pub fn read_map(bytes: &[u8]) -> Result<GenMap, ScenarioError> {
 ///
 /// # Errors
 ///
-/// If the first line is no version, or a row does not have its nine fields.
+/// If the first line is not a version, or a row does not have nine fields.
 pub fn read_scenario(bytes: &[u8]) -> Result<Vec<Row>, ScenarioError> {
     let text = text_of(bytes)?;
     let mut rows = Vec::new();
@@ -194,7 +195,7 @@ fn text_of(bytes: &[u8]) -> Result<String, ScenarioError> {
     String::from_utf8(plain).map_err(|_| ScenarioError::whole("the file is not text"))
 }
 
-/// How many digits a collection prints of its lengths.
+/// How many digits of a length a collection prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precision {
     /// Always this many decimals.
@@ -204,10 +205,10 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// What the rows of one file show: with the same number of decimals throughout, and at least
+    /// The precision of the rows of one file: if all have the same number of decimals, and at least
     /// one, that many decimals; otherwise six significant digits.
     ///
-    /// A handful of rows may agree by chance: give the whole file.
+    /// A handful of rows may agree by chance: pass the whole file.
     pub fn of_rows(rows: &[Row]) -> Precision {
         let decimals = |row: &Row| Decimal::read(&row.length).map_or(0, |length| length.decimals);
         let first = rows.first().map_or(0, decimals);
@@ -218,12 +219,12 @@ impl Precision {
         }
     }
 
-    /// The precision one text shows on its own.
+    /// The precision that a single text shows.
     ///
-    /// Six digits or more, or a trailing zero after the point: what is printed is what there is,
-    /// for six significant digits would have dropped the zero. Two decimals: a fixed two, though a
-    /// six-digit `244.950` would look the same. All else: six significant digits, so that `12`
-    /// means 12 and not 11.5 to 12.5.
+    /// With six or more digits, or a trailing zero after the point, the printed decimals are the
+    /// precision, as six significant digits would have dropped the zero. Two decimals mean two
+    /// fixed decimals, although a six-digit `244.950` would look the same. Everything else means
+    /// six significant digits, so that `12` stands for 12 and not for 11.5 to 12.5.
     pub fn of_text(text: &str) -> Precision {
         let Some(length) = Decimal::read(text) else {
             return Precision::Significant(6);
@@ -236,11 +237,11 @@ impl Precision {
         }
     }
 
-    /// Whether a path of this many steps has the length printed as `text`, to within half a unit of
-    /// the last digit of this precision. Text that is no decimal number matches nothing.
+    /// Whether a path with these step counts has the length printed as `text`, to within half a
+    /// unit of the last digit of this precision. Text that is not a decimal number never matches.
     ///
-    /// The diagonal may be √2, 1.414213562 or √2 in single precision: collections were computed
-    /// with each.
+    /// The diagonal may be √2, 1.414213562 or √2 in single precision, as collections were computed
+    /// with each of them.
     pub fn length_matches(self, text: &str, straight_count: u64, diagonal_count: u64) -> bool {
         let Some(length) = Decimal::read(text) else {
             return false;
@@ -259,20 +260,21 @@ impl Precision {
     }
 }
 
-/// Whether a path of this many steps has the length printed as `text`, judged by the text alone.
+/// Whether a path with these step counts has the length printed as `text`, judged by the text
+/// alone.
 ///
-/// [`Precision::of_rows`] is sharper when the whole file is at hand.
+/// [`Precision::of_rows`] is more precise if the whole file is available.
 pub fn length_matches(text: &str, straight_count: u64, diagonal_count: u64) -> bool {
     Precision::of_text(text).length_matches(text, straight_count, diagonal_count)
 }
 
-/// A decimal number as printed: digits, perhaps a point and more digits.
+/// A decimal number as printed: digits, optionally followed by a point and more digits.
 struct Decimal {
     value: f64,
     /// Digits before the point, leading zeros not counted.
     integer_digits: usize,
     decimals: usize,
-    /// Digits from the first that is not zero.
+    /// Digits from the first nonzero one.
     significant: usize,
 }
 
@@ -294,10 +296,10 @@ impl Decimal {
 
 /// Splits a cost of 13 860 ticks per straight and 19 601 per diagonal step into the two counts.
 ///
-/// `None` if no counts add up to `cost`. The counts are the only ones when there are fewer than
-/// 13 860 diagonal steps, or 19 601 straight ones; otherwise the fewest diagonal steps are given.
+/// `None` if no counts add up to `cost`. The counts are unique if there are fewer than 13 860
+/// diagonal or 19 601 straight steps; otherwise those with the fewest diagonal steps are returned.
 pub fn step_counts(cost: u64) -> Option<(u64, u64)> {
-    // 13 860 diagonal steps weigh as much as 19 601 straight ones: no need to look further.
+    // 13 860 diagonal steps cost as much as 19 601 straight ones, so the search ends there.
     (0..=(cost / 19_601).min(13_859))
         .find(|diagonal| (cost - diagonal * 19_601).is_multiple_of(13_860))
         .map(|diagonal| ((cost - diagonal * 19_601) / 13_860, diagonal))

@@ -1,30 +1,30 @@
 //! Line of sight, decided cell by cell from its definition.
 //!
 //! A straight line joins the centres of two cells. It enters every cell that has corners strictly
-//! on both of its sides. Two cells that follow each other on it share a side, or only a corner
-//! that the line passes through. It can be walked when each of these steps can be taken and all
-//! cells have the terrain factor of the first. Without diagonal steps a corner is passed by one of
-//! the two ways round it.
+//! on both sides of it. Consecutive cells on the line share a side, or only a corner that the line
+//! passes through. The line is walkable if each of these steps is possible and all cells have the
+//! terrain factor of the first. Without diagonal steps the line passes a corner by one of the two
+//! ways round it.
 
 use crate::square::{Cell, Neighbours, SquareWorld};
 use crate::world::arcs;
 use std::collections::BTreeSet;
 
-/// A world in which lines are looked along.
+/// A world in which lines of sight are tested.
 pub struct Sight {
     world: SquareWorld,
     steps: BTreeSet<(usize, usize)>,
 }
 
 impl Sight {
-    /// Gets ready for many lines in one world. Links are of no use to a line.
+    /// Prepares for many lines in one world. Links do not help a line.
     pub fn new(world: &SquareWorld) -> Sight {
         let world = SquareWorld { links: Vec::new(), ..world.clone() };
         let steps = arcs(&world).into_iter().map(|(from, to, _)| (from, to)).collect();
         Sight { world, steps }
     }
 
-    /// Whether the straight line can be walked.
+    /// Whether the straight line is walkable.
     pub fn sees(&self, from: Cell, to: Cell) -> bool {
         let factor = |cell: Cell| self.world.cells[self.world.index(cell)].factor;
         let cells = cells_on_line(from, to);
@@ -47,11 +47,12 @@ impl Sight {
     }
 }
 
-/// The cells that the line between two centres enters, in its order.
+/// The cells that the line between two centres enters, in order.
 pub fn cells_on_line(from: Cell, to: Cell) -> Vec<Cell> {
     let signed = |cell: Cell| (cell.0 as i64, cell.1 as i64);
     let ((ax, ay), (bx, by)) = (signed(from), signed(to));
-    // In half cells, so that centres and corners are whole: a centre is at 2x + 1, a corner at 2x.
+    // In half cells, so that centres and corners are integers: centres are at 2x + 1, corners at
+    // 2x.
     let side = |x: i64, y: i64| {
         let (dx, dy) = (2 * (bx - ax), 2 * (by - ay));
         dx * (y - 2 * ay - 1) - dy * (x - 2 * ax - 1)

@@ -1,4 +1,5 @@
-//! Squares: the rules of movement on a square grid, written down as plainly as possible, and as arcs.
+//! Squares: the rules of movement on a square grid, stated as plainly as possible and written as
+//! arcs.
 //!
 //! * A cell can be stood on when its factor is above 0. It belongs to a set of media (land,
 //!   water, …). A step happens within one medium `m`: its two ends, and every side cell that the
@@ -18,7 +19,7 @@ use crate::generate::GenMap;
 use crate::world::{RefWorld, Shape};
 use std::collections::BTreeSet;
 
-/// A cell as `(x, y)`; `(0, 0)` is the top left, `y` grows downward.
+/// A cell as `(x, y)`; `(0, 0)` is the top left cell, and `y` grows downward.
 pub type Cell = (usize, usize);
 
 /// The medium bit of land.
@@ -26,7 +27,7 @@ pub const LAND: u8 = 1;
 /// The medium bit of water.
 pub const WATER: u8 = 2;
 
-/// One of the eight ways to leave a cell, clockwise from the top.
+/// One of the eight directions out of a cell, clockwise from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// Up.
@@ -60,7 +61,7 @@ impl Direction {
         Direction::NW,
     ];
 
-    /// How `x` and `y` change on the way.
+    /// How `x` and `y` change in this direction.
     pub fn offset(self) -> (i64, i64) {
         match self {
             Direction::N => (0, -1),
@@ -80,7 +81,7 @@ impl Direction {
         dx != 0 && dy != 0
     }
 
-    /// The direction that leads from `from` to its neighbour `to`, or `None` if they do not touch.
+    /// The direction from `from` to its neighbour `to`, or `None` if they do not touch.
     pub fn between(from: Cell, to: Cell) -> Option<Direction> {
         let offset = (to.0 as i64 - from.0 as i64, to.1 as i64 - from.1 as i64);
         Direction::ALL.into_iter().find(|direction| direction.offset() == offset)
@@ -112,10 +113,10 @@ pub enum Corners {
     Always,
 }
 
-/// What stands in one cell.
+/// The contents of one cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefCell {
-    /// Multiplies the cost of a step into the cell; 0 means impassable.
+    /// The factor of the cost of a step into the cell; 0 means impassable.
     pub factor: u32,
     /// The media of the cell, one per bit, as [`LAND`] and [`WATER`].
     pub media: u8,
@@ -130,13 +131,13 @@ pub struct SquareWorld {
     pub height: usize,
     /// The cells, row by row from the top left; `width * height` of them.
     pub cells: Vec<RefCell>,
-    /// Steps that must not be taken, one-way: a wall between two cells is two entries.
+    /// Blocked steps, one-way: a wall between two cells is two entries.
     pub blocked_steps: BTreeSet<(Cell, Direction)>,
     /// Extra one-way arcs as `(from, to, cost)`.
     pub links: Vec<(Cell, Cell, u64)>,
     /// Whether diagonal steps exist.
     pub neighbours: Neighbours,
-    /// The rule for diagonal steps.
+    /// The corner rule for diagonal steps.
     pub corners: Corners,
     /// Cost of a straight step into a cell of factor 1.
     pub straight: u64,
@@ -177,17 +178,17 @@ impl SquareWorld {
         cell.1 * self.width + cell.0
     }
 
-    /// The cell of a node number.
+    /// The cell with a node number.
     pub fn cell_at(&self, index: usize) -> Cell {
         (index % self.width, index / self.width)
     }
 
-    /// Whether `cell` lies inside the map and can be stood on.
+    /// Whether `cell` is on the map and walkable.
     pub fn is_passable(&self, cell: Cell) -> bool {
         self.inside(cell) && self.cells[self.index(cell)].factor > 0
     }
 
-    /// Forbids stepping between two touching cells, both ways.
+    /// Blocks the step between two touching cells in both directions.
     ///
     /// # Panics
     ///
@@ -239,7 +240,7 @@ impl SquareWorld {
         false
     }
 
-    /// Whether the corner rule lets a diagonal step pass within `medium`.
+    /// Whether the corner rule allows a diagonal step within `medium`.
     fn may_cut(&self, from: Cell, diagonal: Direction, medium: u8) -> bool {
         let (dx, dy) = diagonal.offset();
         let ways = [((dx, 0), (0, dy)), ((0, dy), (dx, 0))];
@@ -298,7 +299,7 @@ impl Shape for SquareWorld {
         RefWorld { passable: self.cells.iter().map(|cell| cell.factor > 0).collect(), arcs }
     }
 
-    /// The guess by geometry, in which a factor common to all cells is left out.
+    /// The geometric estimate, which ignores any factor common to all cells.
     fn guess(&self, from: usize, to: usize) -> u64 {
         let corner = match self.neighbours {
             Neighbours::Four => 2 * self.straight,
@@ -313,7 +314,7 @@ impl Shape for SquareWorld {
         format!("{:?}", self.cell_at(node))
     }
 
-    /// Letters and rules: `@` cannot be stood on, digits are factors, `~` is water.
+    /// Letters and rules: `@` is impassable, digits are factors, `~` is water.
     fn draw(&self) -> String {
         let mut text = String::new();
         for (at, cell) in self.cells.iter().enumerate() {

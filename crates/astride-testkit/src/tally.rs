@@ -1,16 +1,16 @@
-//! Counting over threads, with a line of progress now and then.
+//! Counting across threads, with an occasional progress line.
 
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Whether the slow tests are wanted: `ASTRIDE_SLOW_TESTS=1`.
+/// Whether slow tests are enabled: `ASTRIDE_SLOW_TESTS=1`.
 pub fn is_slow_run() -> bool {
     std::env::var("ASTRIDE_SLOW_TESTS").is_ok_and(|value| value == "1")
 }
 
-/// What a long test has done so far.
+/// The progress of a long test.
 pub struct Tally {
     name: &'static str,
     began: Instant,
@@ -20,13 +20,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Begins counting for the test `name`.
+    /// Starts counting for the test `name`.
     pub fn new(name: &'static str) -> Tally {
         let (began, spoke) = (Instant::now(), Mutex::new(Instant::now()));
         Tally { name, began, spoke, done: AtomicU64::new(0), queries: AtomicU64::new(0) }
     }
 
-    /// Adds worlds and queries; speaks on standard error every few seconds.
+    /// Adds worlds and queries; reports to standard error every few seconds.
     pub fn add(&self, worlds: u64, queries: u64) {
         self.done.fetch_add(worlds, Ordering::Relaxed);
         self.queries.fetch_add(queries, Ordering::Relaxed);
@@ -51,13 +51,13 @@ impl Tally {
         let (worlds, seconds) = (self.done.load(Ordering::Relaxed), self.began.elapsed());
         let (name, queries) = (self.name, self.queries());
         let line = format!("{name}: {worlds} worlds, {queries} queries {when}, {seconds:.0?}\n");
-        // Past the capture of the test harness: a long test that says nothing looks dead.
+        // Bypasses the capture of the test harness: a long test that prints nothing looks stuck.
         _ = std::io::stderr().write_all(line.as_bytes());
     }
 }
 
-/// Runs `work` on every number below `count`, spread over as many threads as there are cores, at
-/// most four; each thread has its own state. A panic of one is passed on.
+/// Runs `work` on every number below `count`, on as many threads as there are cores, but at most
+/// four; each thread has its own state. A panic in a thread is propagated.
 pub fn spread<S>(count: u64, state: impl Fn() -> S + Sync, work: impl Fn(&mut S, u64) + Sync) {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(4));
     let next = AtomicU64::new(0);

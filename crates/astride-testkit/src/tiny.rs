@@ -1,17 +1,18 @@
-//! Tables of all distances of a map of a few cells: small enough to be filled in for every map
-//! there is.
+//! Tables of all distances on a map of a few cells: small enough to be computed for every possible
+//! map.
 //!
-//! The rules of movement are written down once more, for maps of blocked cells and of others that
-//! only connect to their like, so that [`world`](crate::world) and this file judge each other.
+//! The rules of movement are stated a second time, for maps of blocked cells and of cells that
+//! connect only to cells of the same class, so that [`world`](crate::world) and this file check
+//! each other.
 
 use crate::generate::{BLOCKED, GenMap};
 use crate::judge::Walk;
 use crate::square::{Corners, Neighbours};
 
-/// The distance between cells that do not reach each other.
+/// The distance between cells that are not connected.
 pub const NONE: u32 = u32::MAX / 4;
 
-/// The most cells of a map.
+/// The maximum number of cells of a map.
 const MOST: usize = 20;
 
 /// All arcs and distances of one small map.
@@ -22,7 +23,7 @@ pub struct Tiny {
 }
 
 impl Tiny {
-    /// The tables of `map`, on which steps lead from class to the same class, but for blocked cells.
+    /// The tables of `map`, on which steps connect cells of the same class, except blocked cells.
     ///
     /// # Panics
     ///
@@ -78,7 +79,7 @@ impl Tiny {
         Tiny { cells, arc, distance }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.cells
     }
@@ -88,7 +89,7 @@ impl Tiny {
         self.distance[from][to]
     }
 
-    /// Whether the walk is a cheapest one.
+    /// Checks that the walk is a cheapest one.
     ///
     /// # Errors
     ///
@@ -102,14 +103,14 @@ impl Tiny {
         Ok(())
     }
 
-    /// Whether the walk is one of the fewest steps.
+    /// Checks that the walk has the fewest steps.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     pub fn check_fewest(&self, from: usize, to: usize, walk: &Walk) -> Result<(), String> {
         self.check_walk(from, to, walk)?;
-        // Breadth first over the table of arcs, a set of cells at a time.
+        // Breadth first over the table of arcs, one set of cells at a time.
         let (mut seen, mut steps) = (1_u32 << from, 0);
         while seen >> to & 1 == 0 {
             let reached = |cell: &usize| {
@@ -127,7 +128,7 @@ impl Tiny {
         Ok(())
     }
 
-    /// Whether the walk is one, and costs what it says.
+    /// Checks that the walk follows arcs and costs what it states.
     ///
     /// # Errors
     ///
@@ -155,7 +156,7 @@ impl Tiny {
     }
 }
 
-/// Floyd and Warshall.
+/// The Floyd–Warshall algorithm.
 fn close(distance: &mut [[u32; MOST]; MOST], cells: usize) {
     for middle in 0..cells {
         let through = distance[middle];

@@ -1,16 +1,17 @@
-//! Triangles: the rules of movement on a map of triangular cells, as plainly as possible, and as arcs.
+//! Triangles: the rules of movement on a map of triangular cells, stated as plainly as possible and
+//! written as arcs.
 //!
-//! * A cell is named by `(x, y)`: column and row. It points up if `x + y` is even, else down. Its
-//!   three corners are points of a lattice; cells that have two corners in common touch along a side,
-//!   cells that have one in common touch at a corner, and six cells meet at each point.
-//! * A cell can be stood on when its factor is above 0.
+//! * A cell is named by `(x, y)`, column and row. It points up if `x + y` is even, otherwise down.
+//!   Its three corners are points of a lattice; cells with two common corners touch along a side,
+//!   cells with one common corner touch at that corner, and six cells meet at each point.
+//! * A cell is walkable if its factor is above 0.
 //! * A step over a side leads to the cell behind it, unless that step is blocked.
-//! * Where steps lead past corners as well: of the six cells around a corner, call those beside a cell
-//!   its neighbours, the next ones its second neighbours, and the one opposite its third. A step leads
-//!   to a second neighbour if the cell between is free and none of the two steps over sides is
-//!   blocked. A step leads to the third neighbour by the rule for corners: of the two ways round,
-//!   each past two cells and over three sides, both must be open (`Never`), one of them (`OneFree`),
-//!   or not both may have a blocked step (`Always`).
+//! * If steps past corners are allowed: of the six cells around a corner, call those beside a cell
+//!   its neighbours, the next ones its second neighbours, and the opposite one its third neighbour.
+//!   A step leads to a second neighbour if the cell between is free and neither of the two steps
+//!   over sides is blocked. A step leads to the third neighbour by the corner rule: of the two ways
+//!   round, each past two cells and over three sides, both must be open (`Never`), at least one
+//!   must be open (`OneFree`), or at least one must have no blocked step (`Always`).
 //! * Steps cost 10864, 18817 and 21728 ticks times the factor of the entered cell.
 
 use crate::world::{RefWorld, Shape};
@@ -19,14 +20,14 @@ use std::collections::BTreeSet;
 /// A cell as `(x, y)`.
 pub type Tri = (i64, i64);
 
-/// When a step may lead straight over a corner.
+/// When a step past a corner is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// There are no steps past corners.
     SidesOnly,
-    /// Both ways round are open.
+    /// Both ways round must be open.
     Never,
-    /// One of them is.
+    /// At least one way round must be open.
     OneFree,
     /// Blocked cells do not matter.
     Always,
@@ -35,19 +36,19 @@ pub enum Rule {
 /// A map of triangles and its rules of movement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TriangleWorld {
-    /// Cells of a row.
+    /// Cells per row.
     pub width: i64,
     /// Number of rows.
     pub height: i64,
-    /// What a step into each cell is multiplied by, row by row; 0 cannot be stood on.
+    /// The factor of a step into each cell, row by row; 0 means impassable.
     pub factors: Vec<u32>,
-    /// Steps over sides that must not be taken, one-way.
+    /// Blocked steps over sides, one-way.
     pub blocked_steps: BTreeSet<(Tri, Tri)>,
-    /// The rule for corners.
+    /// The corner rule.
     pub rule: Rule,
 }
 
-/// The corners of a cell on a lattice whose points lie one half of a side apart along a row.
+/// The corners of a cell on a lattice whose points are half a side apart along a row.
 fn corners((x, y): Tri) -> [Tri; 3] {
     match (x + y).rem_euclid(2) {
         0 => [(x, y), (x + 1, y + 1), (x - 1, y + 1)],
@@ -59,7 +60,7 @@ fn common(a: Tri, b: Tri) -> usize {
     corners(a).iter().filter(|point| corners(b).contains(point)).count()
 }
 
-/// All cells near `cell`, on the map or not.
+/// All cells near `cell`, whether on the map or not.
 fn around((x, y): Tri) -> impl Iterator<Item = Tri> {
     (-2..=2).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)))
 }
@@ -75,12 +76,12 @@ impl TriangleWorld {
         (y * self.width + x) as usize
     }
 
-    /// The cell of a node number.
+    /// The cell with a node number.
     pub fn cell_at(&self, index: usize) -> Tri {
         (index as i64 % self.width, index as i64 / self.width)
     }
 
-    /// The cells of the map behind the sides of one.
+    /// The cells of the map behind the sides of `cell`.
     pub fn behind_sides(&self, cell: Tri) -> impl Iterator<Item = Tri> + '_ {
         let is_on_map =
             |&(x, y): &Tri| (0..self.width).contains(&x) && (0..self.height).contains(&y);
@@ -91,7 +92,7 @@ impl TriangleWorld {
         self.blocked_steps.contains(&(from, to))
     }
 
-    /// The cells to which a step leads, with its ticks on factor 1.
+    /// The cells to which a step leads, with its ticks at factor 1.
     fn steps(&self, cell: Tri) -> Vec<(Tri, u64)> {
         let is_free = |cell: Tri| self.factor(cell) > 0;
         let beside = |cell: Tri| around(cell).filter(move |&other| common(cell, other) == 2);
@@ -104,7 +105,7 @@ impl TriangleWorld {
         }
         for point in corners(cell) {
             let has_point = |other: &Tri| corners(*other).contains(&point);
-            // The two ways round the corner, three cells each, the last one in common.
+            // The two ways round the corner, three cells each; both end in the same cell.
             let ways: Vec<[Tri; 3]> = beside(cell)
                 .filter(has_point)
                 .map(|first| {
@@ -152,7 +153,7 @@ impl Shape for TriangleWorld {
         RefWorld { passable, arcs }
     }
 
-    /// Nothing is known of the rest of a way.
+    /// The remaining cost is not estimated.
     fn guess(&self, _from: usize, _to: usize) -> u64 {
         0
     }

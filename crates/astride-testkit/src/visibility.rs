@@ -1,27 +1,27 @@
 //! Shortest paths of a point among blocked cells, from their definition.
 //!
-//! A point moves freely where no blocked cell is. It may touch blocked cells, but it may not move
-//! between two that share a side, nor between two that touch only at a corner. All that is off the
-//! map is blocked. Shortest paths then turn only at corners of cells, so the distance is that in
-//! the graph of all corners, joined where the straight line between them is free.
+//! A point moves freely outside blocked cells. It may touch blocked cells, but it may not move
+//! between two that share a side, nor between two that touch only at a corner. Everything off the
+//! map is blocked. Shortest paths therefore turn only at corners of cells, so the distance is that
+//! in the graph of all corners, joined where the straight line between them is free.
 //!
-//! Places are counted in half cells; all tests are made in whole numbers.
+//! Coordinates are in half cells; all tests use integer arithmetic.
 
 use crate::generate::{FREE, GenMap};
 
-/// A place in half cells from the top left: `(2x, 2y)` is a corner, `(2x + 1, 2y + 1)` a centre.
+/// A position in half cells from the top left: `(2x, 2y)` is a corner, `(2x + 1, 2y + 1)` a centre.
 pub type Place = (i64, i64);
 
-/// The graph of what sees what among the corners of one map.
+/// The visibility graph of the corners of a map.
 pub struct Visibility<'a> {
     map: &'a GenMap,
     corners: Vec<Place>,
-    /// `length[from][to]` of the straight line, where it is free.
+    /// `length[from][to]` of the straight line, if it is free.
     length: Vec<Vec<Option<f64>>>,
 }
 
 impl<'a> Visibility<'a> {
-    /// Looks from each corner to each other.
+    /// Tests the line between every pair of corners.
     pub fn new(map: &'a GenMap) -> Visibility<'a> {
         let (width, height) = (map.width as i64, map.height as i64);
         let all = (0..=height).flat_map(|y| (0..=width).map(move |x| (2 * x, 2 * y)));
@@ -38,7 +38,7 @@ impl<'a> Visibility<'a> {
         self.all_lengths(&[from, to])[0][1]
     }
 
-    /// `length[from][to]` of the shortest paths between all of some places.
+    /// `length[from][to]` of the shortest paths between all pairs of places.
     pub fn all_lengths(&self, places: &[Place]) -> Vec<Vec<Option<f64>>> {
         let leg = |a: Place, b: Place| sees(self.map, a, b).then(|| gap(a, b));
         let row = |&at: &Place| self.corners.iter().map(|&corner| leg(at, corner)).collect();
@@ -55,7 +55,7 @@ impl<'a> Visibility<'a> {
         places.iter().zip(&legs).map(from).collect()
     }
 
-    /// The lengths to all corners, with the first legs given: Dijkstra's search without a heap.
+    /// The lengths to all corners, given the first legs: Dijkstra's algorithm without a heap.
     fn lengths_over(&self, first: &[Option<f64>]) -> Vec<f64> {
         let mut best: Vec<f64> = first.iter().map(|leg| leg.unwrap_or(f64::INFINITY)).collect();
         let mut left: Vec<usize> = (0..best.len()).collect();
@@ -74,7 +74,7 @@ impl<'a> Visibility<'a> {
     }
 }
 
-/// Whether a path may begin or end here: a free cell touches it.
+/// Whether a path may start or end here: at least one free cell touches the place.
 pub fn is_open(map: &GenMap, at: Place) -> bool {
     let cells = cells_around(at);
     cells.iter().any(|&cell| !is_blocked(map, cell))
@@ -92,7 +92,7 @@ pub fn sees(map: &GenMap, a: Place, b: Place) -> bool {
             if is_blocked(map, (x, y)) && enters(a, b, (x, y)) {
                 return false;
             }
-            // The upper and the left edge of the cell, between two blocked ones.
+            // The upper and the left edge of the cell, each between two blocked cells.
             let above = is_blocked(map, (x, y)) && is_blocked(map, (x, y - 1));
             if above && top == bottom && top == 2 * y && left < 2 * x + 2 && 2 * x < right {
                 return false;
@@ -110,7 +110,8 @@ pub fn sees(map: &GenMap, a: Place, b: Place) -> bool {
     true
 }
 
-/// Whether the line enters the inside of a cell: no line along a side of either parts them.
+/// Whether the line enters the interior of a cell, that is, whether no line along a side of either
+/// separates them.
 fn enters(a: Place, b: Place, cell: (i64, i64)) -> bool {
     let (x, y) = (2 * cell.0, 2 * cell.1);
     let is_beside = a.0.max(b.0) <= x || x + 2 <= a.0.min(b.0);
@@ -135,7 +136,7 @@ fn gap(a: Place, b: Place) -> f64 {
     (dx * dx + dy * dy).sqrt()
 }
 
-/// Whether exactly two cells at opposite sides of a corner are blocked.
+/// Whether exactly two diagonally opposite cells at a corner are blocked.
 pub fn is_pinched(map: &GenMap, at: Place) -> bool {
     if at.0 % 2 != 0 || at.1 % 2 != 0 {
         return false;
@@ -145,7 +146,7 @@ pub fn is_pinched(map: &GenMap, at: Place) -> bool {
     around == [true, false, true, false] || around == [false, true, false, true]
 }
 
-/// The cells whose closed squares hold the place.
+/// The cells whose closed squares contain the place.
 fn cells_around(at: Place) -> Vec<(i64, i64)> {
     let near = |end: i64| (end - 1).div_euclid(2)..=end.div_euclid(2);
     near(at.1).flat_map(|y| near(at.0).map(move |x| (x, y))).collect()

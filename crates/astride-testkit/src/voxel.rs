@@ -1,26 +1,29 @@
-//! Voxels: the rules of movement in a map of cubes, as plainly as possible, and as arcs.
+//! Voxels: the rules of movement in a map of cubes, stated as plainly as possible and written as
+//! arcs.
 //!
 //! * A voxel is named `(x, y, z)`; node numbers count `x` first, then `y`, then `z`.
-//! * A step adds −1, 0 or 1 to each coordinate, to at least one of them and to at most as many as
-//!   `axes` says. It leads from a free voxel to a free voxel.
-//! * A step along more than one axis stands for one straight step along each of them, one after the
-//!   other, in some order. `Never`: whatever the order, all voxels passed are free, which are all
-//!   those of the box between the two. `OneFree`: there is an order in which all voxels passed are
-//!   free. `Always`: nothing more is asked.
-//! * A step costs what `costs` says of steps along this many axes.
+//! * A step adds −1, 0 or 1 to each coordinate and changes at least one and at most `axes` of them.
+//!   It leads from a free voxel to a free voxel.
+//! * A step along more than one axis stands for one straight step along each of them, in some
+//!   order. `Never`: in every order all voxels passed are free, that is, all voxels of the box
+//!   between the two. `OneFree`: there is an order in which all voxels passed are free. `Always`:
+//!   nothing more is required.
+//! * The cost of a step is the entry of `costs` for its number of axes.
 //!
-//! What is larger than a voxel, or walks:
+//! For bodies larger than a voxel and for walkers:
 //!
-//! * A body of `side` columns and rows and `height` layers is at the least of its voxels, if all of
-//!   them are on the map, free, and air or water as `media` says. Flyers move by the rules above,
-//!   from place to place instead of from voxel to voxel.
-//! * With `legs` a body stands only where some voxel right below it is blocked or below the map. A
-//!   step adds −1, 0 or 1 to `x` and to `y`, to at least one of them, and to one alone if `axes` is 1;
-//!   and up to `climb` to `z`, or takes up to `fall` from it. It rises first, one voxel at a time, then
-//!   goes across, then falls, one voxel at a time, until it stands. The body is free to be all along.
-//!   A step across along two axes passes two places at the height at which it goes across: `Never`
-//!   wants both free, `OneFree` one of them.
-//! * It costs what `costs` says of the step across, and what the legs say for each voxel up or down.
+//! * A body of `side` columns and rows and `height` layers is named by its voxel of least
+//!   coordinates, and may be there if all its voxels are on the map, free, and of a medium allowed
+//!   by `media`. Flyers move by the rules above, from place to place instead of from voxel to
+//!   voxel.
+//! * With `legs` a body stands only where some voxel directly below it is blocked or below the map.
+//!   A step adds −1, 0 or 1 to `x` and `y`, changing at least one of them, and only one if `axes`
+//!   is 1; it also adds up to `climb` to `z`, or subtracts up to `fall`. The body first rises, one
+//!   voxel at a time, then moves across, then falls, one voxel at a time, until it stands; it must
+//!   be free all along. A move across along two axes passes two places at the height of the move:
+//!   `Never` requires both to be free, `OneFree` one of them.
+//! * The cost is the entry of `costs` for the move across, plus the cost per voxel climbed or
+//!   fallen from `legs`.
 
 use std::ops::Range;
 
@@ -33,53 +36,54 @@ pub type Voxel = [usize; 3];
 /// A map of voxels and its rules of movement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VoxelWorld {
-    /// Voxels along each axis.
+    /// The number of voxels along each axis.
     pub size: Voxel,
-    /// Whether each is not solid.
+    /// Whether each voxel is not solid.
     pub free: Vec<bool>,
-    /// Whether each of the free ones is water instead of air; all of them are air if this is empty.
+    /// Whether each free voxel is water instead of air; if empty, all of them are air.
     pub water: Vec<bool>,
-    /// Whether the body may be in air, and whether in water.
+    /// Whether the body may be in air and in water.
     pub media: [bool; 2],
-    /// Along how many axes a step may go at most: one for 6 neighbours, two for 18, three for 26.
+    /// The maximum number of axes of a step: one for 6 neighbours, two for 18, three for 26.
     pub axes: usize,
-    /// Which corners may be cut.
+    /// The corner rule.
     pub corners: Corners,
-    /// What steps along one, two and three axes cost.
+    /// The costs of steps along one, two and three axes.
     pub costs: [u64; 3],
     /// Columns and rows of the body.
     pub side: usize,
     /// Layers of the body.
     pub height: usize,
-    /// What its legs can do, if it walks.
+    /// The abilities of its legs, if it walks.
     pub legs: Option<Legs>,
 }
 
-/// What the legs of a walker can do.
+/// The abilities of a walker's legs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Legs {
-    /// By how much a step leads up at most.
+    /// The maximum rise of a step.
     pub climb: usize,
-    /// By how much a step leads down at most.
+    /// The maximum fall of a step.
     pub fall: usize,
-    /// What each voxel up and each voxel down costs.
+    /// The costs per voxel up and down.
     pub costs: [u64; 2],
 }
 
-/// What decides how far apart two places are.
+/// What determines the distance between two places.
 #[derive(Debug, Clone, Copy)]
 pub struct Ruler {
-    /// Along how many axes a step may go at most.
+    /// The maximum number of axes of a step.
     pub axes: usize,
-    /// What steps along one, two and three axes cost.
+    /// The costs of steps along one, two and three axes.
     pub costs: [u64; 3],
-    /// What its legs can do, if it walks.
+    /// The abilities of its legs, if it walks.
     pub legs: Option<Legs>,
 }
 
 impl Ruler {
-    /// What a flyer pays if nothing is in its way. A walker pays at least the way across, and at least
-    /// the steps that it takes to get so high or low, and all that it climbs or falls.
+    /// What a flyer pays if nothing is in its way. A walker pays at least the cost of moving
+    /// across, and at least the steps needed to reach the height, plus everything it climbs or
+    /// falls.
     pub fn cost(&self, from: Voxel, to: Voxel) -> u64 {
         let apart: Voxel = std::array::from_fn(|axis| from[axis].abs_diff(to[axis]));
         let Some(legs) = self.legs else { return cost_apart(apart, self.axes, self.costs) };
@@ -94,7 +98,7 @@ impl Ruler {
 }
 
 impl VoxelWorld {
-    /// How many voxels there are.
+    /// The number of voxels.
     pub fn voxel_count(&self) -> usize {
         self.size.iter().product()
     }
@@ -104,7 +108,7 @@ impl VoxelWorld {
         (z * self.size[1] + y) * self.size[0] + x
     }
 
-    /// The voxel of a node number.
+    /// The voxel with a node number.
     pub fn voxel_at(&self, index: usize) -> Voxel {
         let [width, height, _] = self.size;
         [index % width, index / width % height, index / (width * height)]
@@ -115,12 +119,12 @@ impl VoxelWorld {
         self.water.get(at).is_some_and(|&is_water| is_water)
     }
 
-    /// How far apart places are.
+    /// The ruler for distances between places.
     pub fn ruler(&self) -> Ruler {
         Ruler { axes: self.axes, costs: self.costs, legs: self.legs }
     }
 
-    /// Whether the body may be at a place, and for walkers, whether it stands there.
+    /// Whether the body may be at a place and, for walkers, stands there.
     pub fn is_place(&self, index: usize) -> bool {
         let at = self.voxel_at(index);
         self.is_there(at) && (self.legs.is_none() || self.is_grounded(at))
@@ -136,12 +140,12 @@ impl VoxelWorld {
             })
     }
 
-    /// Whether there is ground right below the body.
+    /// Whether there is ground directly below the body.
     fn is_grounded(&self, [x, y, z]: Voxel) -> bool {
         z == 0 || self.body([x, y, z - 1], 0..1).any(|voxel| !self.free[self.index(voxel)])
     }
 
-    /// Some layers of a body that is at this place.
+    /// Some layers of a body at this place.
     fn body(&self, [x, y, z]: Voxel, layers: Range<usize>) -> impl Iterator<Item = Voxel> {
         let side = self.side;
         layers.flat_map(move |layer| {
@@ -159,7 +163,7 @@ impl VoxelWorld {
         self.is_there(to).then_some(to)
     }
 
-    /// Where a walker gets to by going `across` and up by `rise` voxels, or down if that is below 0.
+    /// The end of a walker's move `across` and up by `rise` voxels, or down if `rise` is negative.
     fn tread(&self, from: Voxel, across: [i64; 2], rise: i64) -> Option<Voxel> {
         let mut at = from;
         for _ in 0..rise {
@@ -188,7 +192,7 @@ impl VoxelWorld {
         self.is_grounded(at).then_some(at)
     }
 
-    /// The arcs of a walker that stands at a place.
+    /// The arcs of a walker standing at a place.
     fn treads(&self, from: Voxel, legs: Legs) -> Vec<Arc> {
         let mut arcs = Vec::new();
         for across in (0..9i64).map(|at| [at % 3 - 1, at / 3 - 1]) {
@@ -207,8 +211,8 @@ impl VoxelWorld {
         arcs
     }
 
-    /// Takes the straight steps that are left of a step, in each order, and says in how many of the
-    /// orders all is free.
+    /// Makes the remaining straight steps of a step in every order and counts the orders in which
+    /// all places passed are free.
     fn open_orders(&self, at: Voxel, left: [i64; 3]) -> usize {
         if left == [0; 3] {
             return 1;
@@ -237,8 +241,8 @@ impl VoxelWorld {
     }
 }
 
-/// What a way costs if nothing is in it: as many axes at a time as may be, those first along which
-/// most is left.
+/// The cost of a path if nothing is in the way: each step uses as many axes as possible, those with
+/// the largest remaining distance first.
 pub fn cost_apart(mut apart: Voxel, axes: usize, costs: [u64; 3]) -> u64 {
     let mut cost = 0;
     loop {
@@ -333,7 +337,7 @@ mod tests {
         world
     }
 
-    /// In a block of two voxels along each axis, whether there is a step from corner to corner.
+    /// Whether there is a step from corner to corner of a block of two voxels along each axis.
     fn leads_across(blocked: &[Voxel], corners: Corners) -> bool {
         arcs(&world([2; 3], blocked, 3, corners)).iter().any(|&(from, to, _)| (from, to) == (0, 7))
     }
@@ -344,10 +348,10 @@ mod tests {
         assert!([Never, OneFree, Always].iter().all(|&corners| leads_across(&[], corners)));
         let one = [[1, 0, 1]];
         assert_eq!([Never, OneFree, Always].map(|it| leads_across(&one, it)), [false, true, true]);
-        // Behind x only y and z are left, and both are closed; behind y is z, behind z is y.
+        // After x only y and z remain, and both are closed; after y, z is open; after z, y is open.
         let two = [[1, 1, 0], [1, 0, 1]];
         assert_eq!([Never, OneFree, Always].map(|it| leads_across(&two, it)), [false, true, true]);
-        // Now y and z come to nothing either.
+        // Now y and z lead nowhere either.
         let three = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
         assert_eq!([OneFree, Always].map(|it| leads_across(&three, it)), [false, true]);
         let crossed = [[1, 0, 0], [0, 1, 1], [0, 1, 0]];
@@ -356,7 +360,7 @@ mod tests {
 
     #[test]
     fn steps_of_walkers_worked_out_by_hand() {
-        // Columns of ground of these heights, one beside the other, under six layers.
+        // Two adjacent columns of ground of these heights, in a map of six layers.
         let leads = |heights: [usize; 2], height: usize, roof: &[Voxel]| {
             let mut world = world([2, 1, 6], roof, 1, Corners::Never);
             world.height = height;

@@ -1,8 +1,8 @@
-//! A world as a judge takes it: which nodes can be stood on, and every step as an explicit arc.
+//! A world as seen by a judge: which nodes are walkable, and every step as an explicit arc.
 //!
-//! Judges know no shape. A shape states its own rules of movement in the plainest way and *writes*
-//! them down as arcs: [`square`](crate::square), [`hex`](crate::hex) and [`voxel`](crate::voxel) do.
-//! Another shape is another writer.
+//! Judges do not know shapes. A shape states its own rules of movement in the plainest way and
+//! *writes* them as arcs, as [`square`](crate::square), [`hex`](crate::hex) and
+//! [`voxel`](crate::voxel) do. Another shape is another writer.
 
 /// A one-way arc as `(from, to, cost)`, between node numbers.
 pub type Arc = (usize, usize, u64);
@@ -10,29 +10,29 @@ pub type Arc = (usize, usize, u64);
 /// Nodes `0..n`, and arcs between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefWorld {
-    /// Whether each node can be stood on.
+    /// Whether each node is walkable.
     pub passable: Vec<bool>,
-    /// All arcs; several may join the same two nodes.
+    /// All arcs; several may connect the same two nodes.
     pub arcs: Vec<Arc>,
 }
 
-/// Something that can be written down as nodes and arcs.
+/// Something that can be written as nodes and arcs.
 pub trait Shape {
     /// All nodes and arcs.
     fn write(&self) -> RefWorld;
 
-    /// What a way would cost if nothing were in it; it decides which node counts as the nearest to a
-    /// goal that is out of reach.
+    /// The cost of a path if nothing were in the way; it decides which node is nearest to an
+    /// unreachable goal.
     fn guess(&self, from: usize, to: usize) -> u64;
 
     /// The name of a node in messages.
     fn place(&self, node: usize) -> String;
 
-    /// The whole world in messages.
+    /// The whole world, for messages.
     fn draw(&self) -> String;
 }
 
-/// Every arc of a world.
+/// All arcs of a world.
 ///
 /// # Panics
 ///

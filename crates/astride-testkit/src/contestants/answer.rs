@@ -1,4 +1,4 @@
-//! Running a contestant in slices, and its outcome in plain numbers.
+//! Runs a contestant in slices and turns its outcome into plain numbers.
 
 use super::{Refusal, Reply, Slices};
 use crate::judge::{Answer, Claim, Reason, Walk};
@@ -10,10 +10,10 @@ use astride::search::{
 };
 use astride::world::{Way, World};
 
-/// How many partial answers of one search are kept.
+/// How many partial answers of a search are kept.
 const PARTIAL: usize = 12;
 
-/// A search being run.
+/// A running search.
 pub(super) struct Ran {
     slices: Slices,
     rng: Rng,
@@ -62,7 +62,7 @@ impl Ran {
                     Why::GoalBlocked => Reason::GoalBlocked,
                     Why::Enclosed { seen } => Reason::Enclosed(says_what_it_saw.then_some(seen)),
                     Why::TooCostly => Reason::TooCostly,
-                    // No search says these: they come from components.
+                    // Searches never report these: they come from components.
                     Why::StartEnclosed { .. } | Why::GoalEnclosed { .. } | Why::Apart => {
                         Reason::Enclosed(None)
                     }
@@ -77,7 +77,7 @@ impl Ran {
 }
 
 impl Reply {
-    /// A path or none, without further words.
+    /// A path or none, with no further details.
     pub(super) fn plain(path: Option<&Path>) -> Reply {
         let answer = match path {
             Some(path) => Answer::Path(walk(path)),
@@ -93,19 +93,19 @@ impl Reply {
         Reply { stated, ..Reply::plain(outcome.path()) }
     }
 
-    /// No path, and why.
+    /// No path, and the reason.
     pub(super) fn no_path(reason: Reason) -> Reply {
         let answer = Answer::NoPath { reason: Some(reason), nearest: None };
         Reply { answer, ..Reply::plain(None) }
     }
 
-    /// No answer, and why.
+    /// No answer, and the reason.
     pub(super) fn refused(refusal: Refusal) -> Reply {
         let Refusal { refused, fault } = refusal;
         Reply { refused: Some(refused), fault, ..Reply::plain(None) }
     }
 
-    /// This reply, unless the cost alone, asked for a second time, is another one.
+    /// This reply, unless a separate query for the cost alone gave a different cost.
     pub(super) fn agrees_with(self, cost: Option<Cost>) -> Reply {
         let found = match &self.answer {
             Answer::Path(walk) => Some(walk.1),
@@ -123,7 +123,7 @@ impl Reply {
     }
 }
 
-/// The path between the starts and the goals at the end that a field finds cheapest.
+/// The cheapest path between starts and goals, extracted from a field.
 pub(super) fn by_field<W: World>(
     slices: Slices,
     world: &W,
@@ -160,7 +160,7 @@ pub(super) fn by_field<W: World>(
     Reply::plain(path.as_ref())
 }
 
-/// The cheapest path out of the movement range.
+/// The cheapest path extracted from the movement range.
 pub(super) fn by_reach<W: World>(
     world: &W,
     query: &PathQuery<'_>,
@@ -176,7 +176,7 @@ pub(super) fn by_reach<W: World>(
     Reply::plain(best.and_then(|best| reach.path_to(best.node)).as_ref())
 }
 
-/// The engine's promise in the judge's words.
+/// The engine's guarantee as a claim of the judge.
 fn claim_of(guarantee: Guarantee) -> Claim {
     match guarantee {
         Guarantee::Optimal => Claim::Optimal,
@@ -189,7 +189,7 @@ fn claim_of(guarantee: Guarantee) -> Claim {
     }
 }
 
-/// Whether a field is complete, or what it says is final.
+/// The cost below which a field is final; `None` if the field is complete.
 fn settled_below(status: FieldStatus) -> Option<Cost> {
     match status {
         FieldStatus::Complete => None,

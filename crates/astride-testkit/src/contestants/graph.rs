@@ -1,4 +1,4 @@
-//! Graphs among the contestants: the engine's own graph, and what is built for it.
+//! Graphs among the contestants: the engine's own graph and the indexes built for it.
 
 use super::{Asked, Field, Leftover, Own, Plain, Refusal, Refused, Reply, Worth};
 use crate::judge::Claim;
@@ -20,11 +20,11 @@ impl GraphWorld {
         GraphWorld(RefWorld { passable: vec![true; nodes], arcs })
     }
 
-    /// The graph of the engine.
+    /// The engine's graph.
     ///
     /// # Panics
     ///
-    /// If the engine does not take the arcs.
+    /// If the engine rejects the arcs.
     pub fn graph(&self) -> Graph {
         let arcs =
             self.0.arcs.iter().map(|&(from, to, cost)| (from as u32, to as u32, cost as u32));
@@ -51,10 +51,10 @@ impl Shape for GraphWorld {
     }
 }
 
-/// Which heuristic.
+/// Names a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guess {
-    /// The straight line, where the graph has positions.
+    /// The straight-line distance, if the graph has positions.
     Line,
     /// Twice that.
     Eager,
@@ -67,7 +67,7 @@ pub struct GraphGuess {
     guess: Guess,
 }
 
-/// [`GraphGuess`], aimed.
+/// [`GraphGuess`] for given goals.
 #[derive(Debug, Clone)]
 pub struct GraphAimed {
     line: AimedOnGraph,
@@ -107,7 +107,7 @@ impl Field for GraphWorld {
     const OWN: &'static [Own<GraphWorld>] = &[
         own("hierarchy", by_hierarchy),
         own("labels", |graph, _| by_labels(graph, HubOptions::default())),
-        // Most nodes have to climb to those that have labels.
+        // From most nodes the search has to climb to one with labels.
         own("few labels", |graph, _| by_labels(graph, HubOptions::default().most_stored(2))),
         own("kit", |_, _| Ok(by_kit())),
     ];
@@ -125,7 +125,7 @@ impl Field for GraphWorld {
 
     fn check_refusal(&self, own: &str, refused: Option<Refused>) -> Result<(), String> {
         let is_free = self.0.arcs.iter().any(|&(from, to, cost)| cost == 0 && from != to);
-        // Sums are checked against the worst case: it may be refused, and need not be.
+        // Sums are checked against the worst case: the method may refuse, but need not.
         let sum: u64 = self.0.arcs.iter().map(|arc| arc.2).sum();
         match refused {
             Some(Refused::Map) if is_free && own.ends_with("labels") => Ok(()),
@@ -190,7 +190,7 @@ fn by_labels(graph: &Graph, options: HubOptions) -> Result<Asked<GraphWorld>, Re
     }))
 }
 
-/// As fronts ask.
+/// Queries the way the front ends do.
 fn by_kit() -> Asked<GraphWorld> {
     let mut kit = GraphKit::default();
     Box::new(move |graph: &&Graph, plain: Plain, _| {

@@ -1,5 +1,5 @@
-//! Hexagons among the contestants. The engine sees their arcs one by one, so that all general searches
-//! are held to their promise on a shape without the help of its own code.
+//! Hexagons among the contestants. The engine sees their arcs one by one, so all general searches
+//! are tested on a shape without help from the engine's own code for it.
 
 use super::{Field, Own, Worth};
 use crate::graph::Graph;
@@ -8,11 +8,11 @@ use crate::world::Shape;
 use astride::base::{Cost, NodeId, Weight};
 use astride::search::{Estimate, Heuristic, Promise};
 
-/// The world of the engine that has the nodes, arcs and geometry of a shape.
+/// The engine's world with the nodes, arcs and geometry of a shape.
 ///
 /// # Panics
 ///
-/// If an arc costs more than 32 bits hold.
+/// If the cost of an arc does not fit in 32 bits.
 pub fn graph_of(shape: &impl Shape) -> Graph {
     let world = shape.write();
     let nodes = world.passable.len();
@@ -22,16 +22,16 @@ pub fn graph_of(shape: &impl Shape) -> Graph {
     (0..nodes).filter(|&node| !world.passable[node]).fold(graph, Graph::blocked)
 }
 
-/// Which heuristic.
+/// Names a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guess {
-    /// The steps between two cells if nothing were in the way.
+    /// The cost of the steps between two cells if nothing were in the way.
     Steps,
-    /// No guess at all.
+    /// Always zero.
     Zero,
-    /// The same steps at some cells, nothing at others: admissible, not consistent.
+    /// The same cost at some cells, zero at others: admissible, not consistent.
     Bumpy,
-    /// Three times the steps.
+    /// Three times that cost.
     Eager,
 }
 
@@ -43,7 +43,7 @@ pub struct HexHeuristic {
     straight: u64,
 }
 
-/// [`HexHeuristic`], aimed.
+/// [`HexHeuristic`] for given goals.
 #[derive(Debug, Clone)]
 pub struct HexAimed {
     heuristic: HexHeuristic,
@@ -89,7 +89,7 @@ impl Field for HexWorld {
 
     const GUESSES: &'static [Guess] = &[Guess::Steps, Guess::Zero, Guess::Bumpy, Guess::Eager];
 
-    /// Nothing here is asked of the engine's own hexagons.
+    /// The engine's own hexagons are not tested here.
     const OWN: &'static [Own<HexWorld>] = &[];
 
     fn heuristic(view: &&HexWorld, guess: Guess) -> HexHeuristic {
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn faults_on_hexagons_are_caught() {
         let honest = Contestant::new(Method::AStar, Guess::Steps);
-        // What the engine is given, while the judge knows the true map.
+        // How the map given to the engine differs from the true map, which the judge knows.
         type Alter = fn(&mut HexWorld);
         let faults: [(&str, Alter); 4] = [
             ("terrain ignored", |world| world.factors.iter_mut().for_each(|f| *f = 1.min(*f))),

@@ -1,15 +1,15 @@
-//! Holding a contestant to what it promised and to what its outcome states.
+//! Checks a contestant against its promise and against what its outcome states.
 
 use super::{Contestant, Field, Memory, Method, Reply};
 use crate::judge::{Ask, Claim, Judge};
 use crate::world::Shape;
 use astride::world::World;
 
-/// Asks one contestant and judges all that it says.
+/// Queries one contestant and judges everything it reports.
 ///
 /// # Errors
 ///
-/// What is wrong, with contestant, question and world.
+/// What is wrong, with the contestant, the query and the world.
 pub fn hold<F: Field, W: World>(
     contestant: &Contestant<F::Guess>,
     world: &W,
@@ -31,11 +31,11 @@ pub fn hold<F: Field, W: World>(
     })
 }
 
-/// Judges all that a contestant said against what it promised.
+/// Judges everything a contestant reported against its promise.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong.
+/// The first fault.
 pub fn judge_reply<S: Shape>(
     judge: &mut Judge<S>,
     ask: &Ask,

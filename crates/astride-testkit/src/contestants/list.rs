@@ -1,4 +1,4 @@
-//! Every contestant in the worlds of a shape.
+//! All contestants in the worlds of a shape.
 
 use super::{Contestant, Field, Method, Slices};
 use astride::search::Ties;
@@ -6,7 +6,7 @@ use astride::world::Way;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
 
-/// The searches in the table of the engine that nobody names below.
+/// The searches in the engine's table that are not named below.
 fn listed() -> impl Iterator<Item = Method> {
     use astride::search::Method as Of;
     let is_named = |method: &Of| {
@@ -17,15 +17,16 @@ fn listed() -> impl Iterator<Item = Method> {
     Of::searches().filter(move |method| !is_named(method)).map(Method::Listed)
 }
 
-/// Whether it can go on where it was stopped; blends are the machines of A* and of both ends.
+/// Whether it can resume after being stopped; blended searches are the machines of A* and of
+/// bidirectional search.
 fn is_machine(method: &Method) -> bool {
     use astride::search::Method as Of;
     let Method::Listed(method) = method else { return false };
     !matches!(method, Of::Swarm | Of::ConvergentSwarm | Of::BidirectionalSwarm)
 }
 
-/// Every contestant: the general searches by every heuristic, tie rule and way of slicing, and the
-/// methods of the shape.
+/// All contestants: the general searches with every heuristic, tie-breaking rule and slicing, and
+/// the shape's own methods.
 pub fn contestants<F: Field>() -> Vec<Contestant<F::Guess>> {
     let usual = F::GUESSES[0];
     let mut all = Vec::new();
@@ -74,7 +75,7 @@ pub fn contestants<F: Field>() -> Vec<Contestant<F::Guess>> {
         for method in listed().filter(is_machine) {
             add(method, usual, Ties::default(), slices);
         }
-        // One that reopens nodes is cut as well.
+        // A search that reopens nodes is sliced as well.
         for &guess in F::GUESSES.iter().skip(1) {
             add(Method::AStar, guess, Ties::SmallerH, slices);
         }

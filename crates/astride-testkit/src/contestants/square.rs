@@ -1,4 +1,4 @@
-//! The square grid's part: its heuristics, and the methods that only it has.
+//! The square grid among the contestants: its heuristics, and the methods that only it has.
 
 mod guess;
 
@@ -16,23 +16,23 @@ use astride::shapes::square::{
 };
 use astride::world::{Overlay, World};
 
-/// One search on squares, set up in one way.
+/// One search on squares in one configuration.
 pub type Contestant = super::Contestant<Guess>;
 
 /// The memory of contestants on squares.
 pub type Memory = super::Memory<SquareWorld>;
 
-/// Memory of the methods that only squares have.
+/// The memory of the methods that only squares have.
 #[derive(Default)]
 pub struct SquareMemory {
     scratch: Scratch,
     dead_ends: DeadEndsScratch,
 }
 
-/// The names of the methods that need jump points, the quickest to make first.
+/// The names of the methods that need jump points, the fastest to build first.
 pub const JUMPERS: [&str; 4] = ["jump map", "jump table", "labels", "few labels"];
 
-/// Why jump points and labels take a query.
+/// Why jump points and labels accept a query.
 const ONE_TO_ONE: &str = "it leads from one start to one goal";
 
 type Asked = super::Asked<SquareWorld>;
@@ -50,7 +50,7 @@ impl Field for SquareWorld {
         own("jump map", Claim::Optimal, true, by_jump_map),
         own("jump table", Claim::Optimal, true, by_jump_table),
         own("labels", Claim::Optimal, false, |view, _| by_labels(view, LabelsOptions::default())),
-        // With this little room only some jump points have any.
+        // With so little room only some jump points have labels.
         own("few labels", Claim::Optimal, false, |view, _| {
             by_labels(view, LabelsOptions { bytes_per_cell: 0, ..LabelsOptions::default() })
         }),
@@ -72,7 +72,7 @@ impl Field for SquareWorld {
         let is_exact = self.neighbours == Neighbours::Four || self.diagonal >= 2 * self.straight;
         match guess {
             Guess::Bumpy => Worth::Admissible,
-            // Links scale all guesses down, so that no fraction is known.
+            // Links scale all estimates down, so no factor is known.
             Guess::By(Metric::Manhattan) if !is_exact && !self.links.is_empty() => Worth::Nothing,
             Guess::By(Metric::Manhattan) if !is_exact => {
                 Worth::Within(2 * self.straight, self.diagonal)
@@ -117,7 +117,7 @@ fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
         let mut ran = Ran::new(plain.slices, plain.lot);
         let mut search = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
         ran.drive(|budget| search.run(budget, &mut ()));
-        // What it has seen is jump points, not nodes.
+        // It has seen jump points, not nodes.
         ran.reply(false).agrees_with(cost)
     }))
 }
@@ -131,7 +131,7 @@ fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal>
         let mut ran = Ran::new(plain.slices, plain.lot);
         let mut search = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE);
         ran.drive(|budget| search.run(budget, &mut ()));
-        // What it has seen is jump points, not nodes.
+        // It has seen jump points, not nodes.
         ran.reply(false).agrees_with(cost)
     }))
 }
@@ -148,13 +148,13 @@ fn by_labels(view: &GridView<'_>, options: LabelsOptions) -> Result<Asked, Refus
     }))
 }
 
-/// As small as can be, so that small worlds have several levels.
+/// As small as possible, so that small worlds have several levels.
 fn clusters_of(view: &GridView<'_>) -> Clusters {
     let options = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
     Clusters::build(view, &options).expect("good options")
 }
 
-/// A route, worked out to its end.
+/// A route, refined to the end.
 fn by_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let clusters = clusters_of(view);
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
@@ -174,7 +174,7 @@ fn by_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     }))
 }
 
-/// A cheapest path that a route bounds.
+/// A cheapest path, bounded by a route.
 fn by_bounds_of_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let clusters = clusters_of(view);
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
@@ -187,7 +187,7 @@ fn by_bounds_of_clusters(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, 
     }))
 }
 
-/// A* where components say that there is a path.
+/// A* where components report that there is a path.
 fn by_components(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     let components = Components::build(view);
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
@@ -216,7 +216,7 @@ fn by_dead_ends(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> 
     }))
 }
 
-/// One that has answered other questions about this world before; or about another world.
+/// A replanner that has answered other queries about this world, or about another one.
 fn by_replanner(_: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> {
     let mut replanner = Replanner::new();
     if let Some(left) = left {
@@ -232,7 +232,7 @@ fn by_replanner(_: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> 
     }))
 }
 
-/// A* under an overlay of which nothing is left.
+/// A* under an overlay that has been cleared.
 fn under_overlay(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusal> {
     let mut overlay = Overlay::new(view.grid());
     overlay.fill(view.grid().bounds(), 77);
@@ -261,7 +261,7 @@ fn by_knowledge(view: &GridView<'_>, left: Left<'_, '_>) -> Result<Asked, Refusa
     }))
 }
 
-/// A* in a world of headings: turns are free, so a path of states is one of cells.
+/// A* in a world with headings: turns are free, so a path of states is a path of cells.
 fn by_headings(_: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     Ok(Box::new(move |view: &GridView<'_>, plain, memory| {
         let turns = Turns::per_eighth(0).expect("free turns");
@@ -287,7 +287,7 @@ fn by_octile(
     Reply::told(&astar(world, &octile, &query, scratch, &mut ()))
 }
 
-/// That a map cannot be made ready, in words that have to say so.
+/// That a map cannot be prepared; the error message has to say so.
 fn refusal(error: &impl std::error::Error, refused: Refused) -> Refusal {
     let error = error.to_string();
     let fault = (!error.contains("no ") && !error.contains("a jump costs"))
@@ -295,8 +295,8 @@ fn refusal(error: &impl std::error::Error, refused: Refused) -> Refusal {
     Refusal { refused, fault }
 }
 
-/// Whether jumps would not be right in `world`: it has links, one-way steps or walls between cells,
-/// media that overlap, or diagonals costlier than the way round.
+/// Whether jump points would be wrong in `world`: it has links, one-way steps or walls between
+/// cells, overlapping media, or diagonals that cost more than the two straight steps.
 pub fn has_no_jump_points(world: &SquareWorld) -> bool {
     media_overlap(world)
         || !world.links.is_empty()
@@ -304,7 +304,7 @@ pub fn has_no_jump_points(world: &SquareWorld) -> bool {
         || world.neighbours == Neighbours::Eight && world.diagonal > 2 * world.straight
 }
 
-/// Whether some cell is of two media that no medium holds all the cells of.
+/// Whether some cell belongs to two media and no single medium contains all cells of both.
 fn media_overlap(world: &SquareWorld) -> bool {
     let cells = || world.cells.iter().filter(|cell| cell.factor > 0).map(|cell| cell.media);
     let shares = |both: u8| cells().any(|media| media & both == both);

@@ -1,4 +1,4 @@
-//! Voxels among the contestants: the engine's own maps, guesses by the book, and jump points.
+//! Voxels among the contestants: the engine's own maps, textbook estimates, and jump points.
 
 use super::answer::Ran;
 use super::{Field, Own, Refusal, Refused, Worth};
@@ -9,16 +9,16 @@ use astride::base::{Cost, NodeId, Weight};
 use astride::search::{Estimate, Heuristic, Promise};
 use astride::shapes::voxel::{VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelView};
 
-/// Which heuristic.
+/// Names a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guess {
-    /// What a way would cost if nothing were in it.
+    /// The cost of the path if nothing were in the way.
     Open,
-    /// No guess at all.
+    /// Always zero.
     Zero,
-    /// The same at some voxels, nothing at others: admissible, not consistent.
+    /// The same cost at some voxels, zero at others: admissible, not consistent.
     Bumpy,
-    /// Three times as much.
+    /// Three times that cost.
     Eager,
 }
 
@@ -30,7 +30,7 @@ pub struct VoxelHeuristic {
     ruler: Ruler,
 }
 
-/// [`VoxelHeuristic`], aimed.
+/// [`VoxelHeuristic`] for given goals.
 #[derive(Debug, Clone)]
 pub struct VoxelAimed {
     heuristic: VoxelHeuristic,
@@ -93,7 +93,7 @@ impl Field for VoxelWorld {
                 let ([from, to], mut ran) = (plain.ends, Ran::new(plain.slices, plain.lot));
                 let mut search = VoxelJumpSearch::new(view.map(), &map, from, to, memory);
                 ran.drive(|budget| search.run(budget, &mut ()));
-                // What it has seen is the seams of the search, not all nodes.
+                // It has seen the seams of the search, not all nodes.
                 ran.reply(false)
             }))
         },

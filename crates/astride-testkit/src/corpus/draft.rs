@@ -1,11 +1,11 @@
-//! A case while its lines are being read.
+//! A case whose lines are being read.
 
 use super::{Case, CorpusError};
 use crate::generate::{FREE, GenMap};
 use crate::square::{Cell, Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What has been read of a case. Cells are checked against the map when all of it is known.
+/// The lines of a case read so far. Cells are checked against the map once the whole map is known.
 pub(super) struct Draft {
     title: String,
     line: usize,
@@ -19,13 +19,13 @@ pub(super) struct Draft {
     blocked: Vec<(usize, Cell, Direction)>,
     walls: Vec<(usize, Cell, Cell)>,
     links: Vec<(usize, Cell, Cell, u64)>,
-    /// Keys that may come only once, as far as they have come.
+    /// The unique keys read so far.
     seen: BTreeSet<&'static str>,
     rows: Vec<(usize, String)>,
     part: Part,
 }
 
-/// Where in a case the reader is.
+/// The part of a case the reader is in.
 #[derive(PartialEq)]
 enum Part {
     Keys,
@@ -198,7 +198,7 @@ fn drawn_map(rows: &[(usize, String)]) -> Result<GenMap, CorpusError> {
     Ok(GenMap { width, height: rows.len(), classes })
 }
 
-/// Start or goal: drawn as `letter`, or named.
+/// Start or goal: drawn as `letter`, or given by its coordinates.
 fn end(drawn: &GenMap, letter: u8, named: Option<Cell>) -> Result<Cell, &'static str> {
     let is_start = letter == b'A';
     let mut found = (0..drawn.classes.len())
@@ -263,7 +263,7 @@ fn link(words: &[&str]) -> Option<(Cell, Cell, u64)> {
     Some((cell(from)?, cell(to)?, u64::from(small(cost)?)))
 }
 
-/// A number up to a million: no sum over a map that fits in memory leaves 64 bits.
+/// A number up to a million, so that no sum over a map that fits in memory overflows 64 bits.
 fn small(text: &str) -> Option<u32> {
     text.parse().ok().filter(|&number| number <= 1_000_000)
 }

@@ -1,4 +1,4 @@
-//! The reader on good and bad text, and every case of the corpus against the references.
+//! The reader on valid and invalid text, and every case of the corpus against the references.
 
 use super::*;
 use crate::certificate::check_distances;
@@ -72,7 +72,7 @@ fn fails(text: &str, message: &str) {
     assert_eq!(read_corpus(text).expect_err(message).to_string(), message);
 }
 
-/// The good text with one line replaced.
+/// The valid text with one line replaced.
 fn changed(from: &str, to: &str, message: &str) {
     assert!(GOOD.contains(from), "`{from}` is in the good text");
     fails(&GOOD.replacen(from, to, 1), message);

@@ -1,4 +1,5 @@
-//! Small worlds drawn from bytes: the engine against the references, edits against a plain copy.
+//! Small worlds drawn from bytes: the engine against the references, and edits against a plain
+//! copy.
 
 use super::Bytes;
 use crate::adapter::{build_world, supported};
@@ -13,11 +14,11 @@ use std::cell::RefCell as Shared;
 use std::collections::{BTreeMap, BTreeSet};
 
 thread_local! {
-    /// Kept from input to input, as programs do: what one search leaves must not disturb the next.
+    /// Kept across inputs, as programs do: what one search leaves behind must not affect the next.
     static MEMORY: Shared<Memory> = Shared::default();
 }
 
-/// A world, a question and a contestant against the reference.
+/// A world, a query and a contestant, checked against the reference.
 pub fn engine_vs_reference(data: &[u8]) {
     let mut bytes = Bytes(data);
     let all = contestants::<SquareWorld>();
@@ -94,12 +95,13 @@ fn question(bytes: &mut Bytes<'_>, cells: usize) -> Ask {
     ask
 }
 
-/// Around the end of 32 bits a search has to move to wide records.
+/// Near the limit of 32 bits a search has to switch to wide records.
 fn paid(bytes: &mut Bytes<'_>) -> u64 {
     bytes.pick(&[0, 20, 50_000, u64::from(u32::MAX) - 30_000, 1 << 40]) + bytes.below(64) as u64
 }
 
-/// Batches of edits, against a plain copy of the facts and against a grid made from it at once.
+/// Batches of edits, checked against a plain copy of the facts and against a grid built from it in
+/// one go.
 pub fn edits(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (width, height) = (1 + bytes.below(6) as u32, 1 + bytes.below(6) as u32);
@@ -139,7 +141,7 @@ pub fn edits(data: &[u8]) {
     }
 }
 
-/// What a grid should hold, in the plainest containers.
+/// What a grid should contain, in the simplest containers.
 #[derive(Clone, PartialEq)]
 struct Facts {
     width: u32,
@@ -211,7 +213,7 @@ impl Facts {
     }
 }
 
-/// Adds one edit to the batch and does the same to `facts`; whether it is possible.
+/// Adds one edit to the batch and applies it to `facts`; returns whether it is possible.
 fn one_edit(bytes: &mut Bytes<'_>, edit: &mut Edit, facts: &mut Facts) -> bool {
     let kind = bytes.below(8);
     // One column and one row too many, so that some cells are off the map.
@@ -284,7 +286,7 @@ fn one_edit(bytes: &mut Bytes<'_>, edit: &mut Edit, facts: &mut Facts) -> bool {
     }
 }
 
-/// Every cell whose facts differ is named by the log of the latest edit.
+/// Checks that the log of the latest edit names every cell whose facts differ.
 fn check_log(grid: &Grid, before: &Facts, after: &Facts) {
     let changed: Vec<CellRect> = match grid.changes().since(grid.revision() - 1) {
         Some(changes) => changes.collect(),
@@ -309,7 +311,7 @@ fn check_log(grid: &Grid, before: &Facts, after: &Facts) {
     }
 }
 
-/// Every arc of a grid, once by its start and once by its end; both must be the same.
+/// All arcs of a grid, collected once by their start and once by their end; both must agree.
 fn arcs_of(grid: &Grid, mover: &Mover) -> Vec<(u32, u32, u32)> {
     let view = grid.seen_by(mover);
     let mut both = [Way::Forward, Way::Backward].map(|way| {

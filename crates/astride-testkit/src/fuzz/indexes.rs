@@ -1,4 +1,4 @@
-//! Indexes that follow edits, beside those built from scratch.
+//! Indexes that follow edits, compared with indexes built from scratch.
 
 use super::Bytes;
 use crate::indexes::{Indexes, IndexesScratch};
@@ -6,8 +6,8 @@ use crate::rng::Rng;
 use astride::base::{Cell, CellRect, Dir};
 use astride::shapes::square::{Corners, Edit, Grid, GridView, Mover, Neighbours};
 
-/// A small map and batches of edits: every index that follows equals one built from scratch, and both say
-/// what the reference says.
+/// A small map and batches of edits: every updated index equals one built from scratch, and both
+/// agree with the reference.
 pub fn indexes_follow_edits(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (mut grid, mover) = small_map(&mut bytes);
@@ -21,7 +21,7 @@ pub fn indexes_follow_edits(data: &[u8]) {
         for _ in 0..1 + bytes.below(3) {
             one_edit(&mut bytes, &grid, &mut edit);
         }
-        // An edit may be refused; and some updates have several to follow.
+        // An edit may be refused, and some updates cover several edits.
         _ = grid.apply(&edit);
         if is_late && !is_over {
             continue;

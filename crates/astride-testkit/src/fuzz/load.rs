@@ -1,5 +1,5 @@
-//! Saved indexes of every kind, and what has to be true of whatever a loader accepts: of bytes from
-//! anywhere, bytes that were changed, and bytes forged with all checksums.
+//! Saved indexes of every kind, and what must hold for everything a loader accepts: arbitrary
+//! bytes, modified bytes, and bytes forged with valid checksums.
 
 use super::Bytes;
 use super::saved::{sealed, small_map};
@@ -17,10 +17,10 @@ use astride::shapes::square::{
 };
 use astride::world::World;
 
-/// Pairs of cells asked about per index.
+/// Pairs of cells queried per index.
 const PAIRS: usize = 30;
 
-/// The distances of all pairs of cells of a small world, by another hand.
+/// The distances between all pairs of cells of a small world, computed independently.
 pub struct Truth {
     costs: Vec<Vec<Option<Cost>>>,
     grid: Grid,
@@ -28,7 +28,7 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Works them out, in O(cells³).
+    /// Computes them in O(cells³).
     pub fn of(grid: &Grid, mover: &Mover) -> Truth {
         let costs = all_pairs(grid.cell_count() as usize, &arcs(&read_world(grid, mover)));
         Truth { costs, grid: grid.clone(), mover: mover.clone() }
@@ -46,7 +46,7 @@ impl Truth {
         Truth::of(&grid, &self.mover)
     }
 
-    /// The distance between two nodes that can both be stood on.
+    /// The distance between two walkable nodes.
     fn least(&self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Option<Cost> {
         let is_free = view.is_passable(from) && view.is_passable(to);
         self.costs[from.index()][to.index()].filter(|_| is_free)
@@ -58,9 +58,9 @@ impl Truth {
 pub struct Kind {
     /// Its name in files.
     pub name: &'static str,
-    /// Builds and saves one; nothing if this view has none.
+    /// Builds and saves one; `None` if this view has none.
     pub save: fn(&GridView<'_>) -> Option<Vec<u8>>,
-    /// Loads one and panics if it does not keep what its loader promises of any bytes.
+    /// Loads one and panics if it breaks what its loader promises for arbitrary bytes.
     pub judge: fn(&IndexFile<'_>, &GridView<'_>, &Truth) -> Result<(), LoadError>,
 }
 
@@ -73,7 +73,7 @@ pub const KINDS: [Kind; 5] = [
     Kind { name: Regions::NAME, save: save_regions, judge: judge_regions },
 ];
 
-/// So small that maps of a few cells have levels.
+/// So small that maps of a few cells have several levels.
 const SIDES: ClustersOptions = ClustersOptions { side: 2, factor: 2, levels: Some(3) };
 
 fn labels_of(view: &GridView<'_>) -> Option<Labels> {
@@ -129,7 +129,7 @@ fn pairs(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
     (0..PAIRS).map(|_| (node(), node())).collect()
 }
 
-/// Labels lead along real steps only, at the cost they tell.
+/// Labels lead along real steps only, at the cost they report.
 fn judge_labels(file: &IndexFile<'_>, view: &GridView<'_>, truth: &Truth) -> Result<(), LoadError> {
     let labels: Labels = file.load(view)?;
     let mut scratch = Scratch::new();
@@ -148,7 +148,7 @@ fn judge_labels(file: &IndexFile<'_>, view: &GridView<'_>, truth: &Truth) -> Res
     Ok(())
 }
 
-/// Clusters find a way where there is one, made of real steps, and the cheapest if asked for it.
+/// Clusters find a path where there is one, along real steps, and the cheapest path on request.
 fn judge_clusters(
     file: &IndexFile<'_>,
     view: &GridView<'_>,
@@ -185,7 +185,7 @@ fn check_clusters(clusters: &Clusters, view: &GridView<'_>, truth: &Truth) {
     }
 }
 
-/// With guesses by landmarks every answer is optimal.
+/// With landmark heuristics every answer is optimal.
 fn judge_landmarks(
     file: &IndexFile<'_>,
     view: &GridView<'_>,
@@ -203,7 +203,7 @@ fn judge_landmarks(
     Ok(())
 }
 
-/// What is left out is a dead end.
+/// Whatever is skipped is a dead end.
 fn judge_dead_ends(
     file: &IndexFile<'_>,
     view: &GridView<'_>,
@@ -229,7 +229,7 @@ fn check_dead_ends(dead_ends: &DeadEnds, view: &GridView<'_>, truth: &Truth) {
     }
 }
 
-/// Each step from one region to another begins or ends in a gate between the two.
+/// Each step between two regions starts or ends in a gate between them.
 fn judge_regions(
     file: &IndexFile<'_>,
     view: &GridView<'_>,
@@ -267,7 +267,7 @@ fn check_regions(regions: &Regions, view: &GridView<'_>) {
     assert_eq!(said, sizes);
 }
 
-/// An index of a small map, changed in a few places or made of the bytes themselves.
+/// An index of a small map: modified in a few places, or made of the input bytes themselves.
 pub fn load_indexes(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (mut grid, mover) = small_map(&mut bytes);
@@ -281,7 +281,7 @@ pub fn load_indexes(data: &[u8]) {
             1 => edit.forbid_step(from, dir),
             _ => edit.link(from, to, 1 + bytes.below(256) as u32 * 200),
         };
-        // A wall off the map and a link to itself are refused.
+        // A wall off the map and a link from a cell to itself are refused.
         _ = grid.apply(&edit);
     }
     let view = grid.seen_by(&mover);

@@ -1,15 +1,16 @@
-//! Files of navigation meshes, and a few questions to what was read.
+//! Files of navigation meshes, and a few queries on what was read.
 
 use astride::base::{Budget, Vec2};
 use astride::io::{read_mesh as read, write_mesh};
 use astride::search::Outcome;
 use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
 
-/// Expansions that a question may take: meshes of a fuzzer may have very many polygons in one place.
+/// The maximum number of expansions of a query: fuzzed meshes may have very many polygons in one
+/// place.
 const MOST: u64 = 20_000;
 
-/// Any bytes are a mesh or refused; a mesh is written and read again the same, and its questions
-/// end, there and back and on the merged mesh alike.
+/// Any bytes are a mesh or are refused; a mesh survives being written and read again, and its
+/// queries terminate, with the same answers in both directions and on the merged mesh.
 ///
 /// # Panics
 ///
@@ -39,7 +40,7 @@ pub fn read_mesh(data: &[u8]) {
         ];
         let _ = mesh.see(pair[0], pair[1]);
         if !is_exact {
-            continue; // what is bent by rounding may be seen one way and not the other
+            continue; // after rounding, visibility may depend on the direction
         }
         let known: Vec<Option<f64>> = lengths.into_iter().flatten().collect();
         for two in known.windows(2) {

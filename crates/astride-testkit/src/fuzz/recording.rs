@@ -1,5 +1,4 @@
-//! Recordings of a navigator: what was recorded is replayed, and what was changed is refused or does
-//! no harm.
+//! Recordings of a navigator: unchanged ones are replayed; modified ones are refused or do no harm.
 
 use super::Bytes;
 use super::saved::{sealed, small_map};
@@ -10,7 +9,8 @@ use astride::planner::{
 };
 use astride::shapes::square::{Edit, Grid, Mover};
 
-/// A recording of a life on a small map, changed in a few places or made of the bytes themselves.
+/// A recording made on a small map: modified in a few places, or made of the input bytes
+/// themselves.
 pub fn load_recordings(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (grid, mover) = small_map(&mut bytes);
@@ -21,7 +21,7 @@ pub fn load_recordings(data: &[u8]) {
     let mut changed = if how == 0 { bytes.0.to_vec() } else { saved.clone() };
     if how > 0 {
         for _ in 0..bytes.below(4) {
-            // Most of what may be wrong stands at the end.
+            // Most of what can be wrong is near the end.
             let at = changed.len() - 1 - bytes.below(changed.len()) / bytes.pick(&[1, 8, 64]);
             changed[at] ^= bytes.byte();
         }
@@ -46,7 +46,7 @@ pub fn load_recordings(data: &[u8]) {
     }
 }
 
-/// That a recording is loaded as it was, and played to its digest.
+/// Checks that a recording is loaded unchanged and that its replay ends with its digest.
 fn check_replay(saved: &[u8]) {
     let recording = Recording::load(saved).expect("it was saved");
     assert_eq!(recording.save(), saved);
@@ -56,8 +56,7 @@ fn check_replay(saved: &[u8]) {
     assert_eq!(replay.digest(), recording.digest());
 }
 
-/// A recording of a life of `steps` steps, where `lot` says what happens: a number below the one that
-/// it is given.
+/// A recording of `steps` steps, which `lot` chooses: it returns a number below its argument.
 pub fn record(
     grid: Grid,
     mover: Mover,
@@ -72,7 +71,7 @@ pub fn record(
     movers.extend(nav.add_mover_sized(mover, 2));
     let factions = vec![nav.add_faction(b'.')];
     let overlays = vec![nav.add_overlay().expect("the first")];
-    // What was there before is part of what the recording begins with.
+    // What exists before the recording starts is part of its initial state.
     _ = nav.reveal(factions[0], CellRect::new(0, 0, 3, 2));
     _ = nav.overlay_mut(overlays[0]).map(|overlay| overlay.set((1, 1), 70_000));
     let options = RequestOptions::default().lanes(1 + lot(3)).quantum([1, 5, 300][lot(3)]);
@@ -226,7 +225,7 @@ impl Life<'_> {
                 self.movers.extend(self.recorder.add_mover_sized(Mover::walker(), 2));
             }
             _ => {
-                // Tickets of the old queue would be taken for those of the new one.
+                // Tickets of the old queue would be mistaken for tickets of the new one.
                 self.tickets.clear();
                 self.recorder.requests(RequestOptions::default().lanes(2));
             }

@@ -1,16 +1,16 @@
-//! Saved labels: bytes from anywhere, bytes that were changed, and bytes forged with all checksums.
+//! Saved labels: arbitrary bytes, modified bytes, and bytes forged with valid checksums.
 
 use super::Bytes;
 use astride::base::{Budget, NodeId, Scale};
 use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Corners, Grid, GridView, Labels, LabelsOptions, Mover, Neighbours};
 
-/// Labels of a small map, changed in a few places or made of the bytes themselves.
+/// Labels of a small map: modified in a few places, or made of the input bytes themselves.
 pub fn load_labels(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (grid, mover) = small_map(&mut bytes);
     let view = grid.seen_by(&mover);
-    // So little room that labels of all, of some, or of no jump points are stored.
+    // Little enough room that labels of all, some or no jump points are stored.
     let bytes_per_cell = bytes.pick(&[56, 20, 0]);
     let options = LabelsOptions { bytes_per_cell, ..LabelsOptions::default() };
     let Ok(labels) = Labels::build(&view, &options) else {
@@ -53,7 +53,7 @@ pub(super) fn small_map(bytes: &mut Bytes<'_>) -> (Grid, Mover) {
     let letters = bytes.pick(&[&b"..@"[..], b".....@", b"..@5", b"..@W"]);
     let mut seed = bytes.byte();
     let cells = (0..width * height).map(|_| {
-        // Few bytes make many cells, so that mutations reach what comes after the map.
+        // A few bytes determine many cells, so that mutations reach what follows the map.
         seed = seed.wrapping_mul(77).wrapping_add(41);
         letters[usize::from(seed >> 3) % letters.len()]
     });
@@ -67,7 +67,7 @@ pub(super) fn small_map(bytes: &mut Bytes<'_>) -> (Grid, Mover) {
     (grid, mover)
 }
 
-/// Asks some questions. The answers are those of `original`, if there is one.
+/// Asks some queries. If there is an `original`, the answers must be the same.
 fn ask(labels: &Labels, original: Option<&Labels>, view: &GridView<'_>, bytes: &mut Bytes<'_>) {
     let grid = view.grid();
     let count = grid.cell_count() as usize;
@@ -94,8 +94,8 @@ fn ask(labels: &Labels, original: Option<&Labels>, view: &GridView<'_>, bytes: &
     }
 }
 
-/// The bytes of a container with all its checksums set right, as far as it has a directory at all:
-/// what a forger would do, from the description of the format alone.
+/// The bytes of a container with all checksums corrected, as far as it has a directory: what a
+/// forger could do with only the format description.
 pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() < 48 {
         return bytes;

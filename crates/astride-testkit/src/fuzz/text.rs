@@ -1,4 +1,4 @@
-//! Readers: any text is read or refused, and what was read is written and read again the same.
+//! Readers: any text is read or refused, and what was read survives being written and read again.
 
 use std::fmt::Write;
 
@@ -72,14 +72,14 @@ pub fn read_graph(data: &[u8]) {
     for (from, to, cost) in &arcs {
         let _ = writeln!(written, "a {} {} {cost}", from + 1, to + 1);
     }
-    // A graph of many places that no arc names is larger than so short a text can say.
+    // So short a text cannot describe a graph with many nodes that no arc names.
     if graph.node_count() < 1 << 16 {
         let again = io::read_graph(written.as_bytes()).expect("what was written can be read");
         assert!(again.all_arcs().eq(arcs) && again.node_count() == graph.node_count());
     }
 }
 
-/// Weights and names of methods.
+/// Weights and method names.
 pub fn weight_and_method_names(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(weight) = text.parse::<Weight>() {
@@ -99,7 +99,7 @@ fn is_same_terrain(a: &Grid, b: &Grid) -> bool {
         && (0..a.height()).all(|y| a.row(y) == b.row(y))
 }
 
-/// An error says something, in a line that exists.
+/// An error has a message and a line number that exists.
 fn check_error(error: &TextError, text: &[u8]) {
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() + 1;
     // Drawings count the lines of `str::lines`, which are never more.

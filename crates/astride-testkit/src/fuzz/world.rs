@@ -1,5 +1,5 @@
-//! World files: a world that is written is read as it was, bytes that were changed are refused, and
-//! forged ones are a world that another hand reads in the same way.
+//! World files: a written world is read unchanged, modified bytes are refused, and forged bytes are
+//! a world that an independent reader reads in the same way.
 
 use super::Bytes;
 use super::saved::{sealed, small_map};
@@ -10,7 +10,7 @@ use astride::shapes::square::{Axes, Edit, Frame, Grid};
 /// The fingerprint in the header of a container.
 const FINGERPRINT: std::ops::Range<usize> = 16..24;
 
-/// A small world, changed in a few places, or the bytes themselves.
+/// A small world modified in a few places, or the input bytes themselves.
 pub fn read_world(data: &[u8]) {
     let mut bytes = Bytes(data);
     if bytes.below(4) == 0 {
@@ -28,8 +28,8 @@ pub fn read_world(data: &[u8]) {
     judge(sealed(changed));
 }
 
-/// What is read is written again as the same bytes; what is not says why. Forged, with the right
-/// fingerprint, it is what another hand makes of it.
+/// What is read is written again as the same bytes; what is refused has a reason. Forged bytes with
+/// a correct fingerprint give the world that an independent reader makes of them.
 fn judge(bytes: Vec<u8>) {
     match read(&bytes) {
         Ok(world) => assert_eq!(write_world(&world).as_ref(), Ok(&bytes)),
@@ -49,7 +49,7 @@ fn judge(bytes: Vec<u8>) {
     }
 }
 
-/// The grid of a file, made by edits; `None` if they are impossible.
+/// The grid of a file, built by edits; `None` if they are impossible.
 fn by_hand(bytes: &[u8]) -> Option<Grid> {
     let tables = Container::read(bytes, *b"wrld").ok()?;
     let [width, height] = tables.u32s("grid.size")?[..] else { return None };
@@ -85,7 +85,7 @@ fn world(bytes: &mut Bytes<'_>) -> WorldFile {
             2 => edit.link(at, cell(bytes), 1 + u32::from(bytes.byte())),
             _ => edit.set(at, bytes.byte()),
         };
-        // Some of these are impossible, and change nothing.
+        // Some of these edits are impossible and change nothing.
         let _ = grid.apply(&edit);
     }
     let origin = Vec3::new(f64::from(bytes.byte()) / 3.0, -1.5, 0.1);

@@ -4,8 +4,9 @@ use super::{BLOCKED, FREE, GenMap, random_obstacles};
 
 /// Caves grown from noise in which `percent` of the cells are blocked, smoothed `rounds` times.
 ///
-/// In a round a cell becomes blocked when at least five of the nine cells around and including it
-/// are; cells outside the map count as blocked. 45 percent and four rounds give winding caves.
+/// In each round a cell becomes blocked if at least five of the nine cells of its 3 × 3
+/// neighbourhood are; cells off the map count as blocked. 45 percent and four rounds give winding
+/// caves.
 pub fn caves(seed: u64, width: usize, height: usize, percent: u32, rounds: usize) -> GenMap {
     let mut map = random_obstacles(seed, width, height, percent);
     for _ in 0..rounds {
@@ -27,7 +28,7 @@ fn smoothed(map: &GenMap) -> GenMap {
 
 fn blocked_around(map: &GenMap, x: usize, y: usize) -> usize {
     let mut count = 0;
-    // Shifted by one, so that the row and column before the first have a number.
+    // Shifted by one, so that the row and column before the first have nonnegative numbers.
     for shifted_y in y..y + 3 {
         for shifted_x in x..x + 3 {
             let outside =

@@ -1,8 +1,8 @@
-//! Maps on which the only path is as long as possible.
+//! Maps whose only path is as long as possible.
 
 use super::{BLOCKED, FREE, GenMap};
 
-/// One corridor that winds from the top left corner inward, clockwise.
+/// One corridor that winds clockwise from the top left corner inward.
 pub fn spiral(width: usize, height: usize) -> GenMap {
     let mut map = GenMap::filled(width, height, BLOCKED);
     if map.classes.is_empty() {
@@ -11,7 +11,7 @@ pub fn spiral(width: usize, height: usize) -> GenMap {
     let turns: [(i64, i64); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
     let (mut x, mut y, mut turn, mut turned) = (0, 0, 0, 0);
     map.set(0, 0, FREE);
-    // Two turns in a row without a step mean that the corridor has closed in on itself.
+    // Two turns without a step between them mean that the corridor has closed in on itself.
     while turned < 2 {
         let (dx, dy) = turns[turn];
         let ahead = class_at(&map, x + dx, y + dy);
@@ -29,7 +29,7 @@ pub fn spiral(width: usize, height: usize) -> GenMap {
     map
 }
 
-/// Columns joined alternately at the bottom and at the top: one corridor up and down.
+/// Columns joined alternately at the bottom and at the top: one corridor that runs up and down.
 ///
 /// Every second column is a wall with a gap of one cell, the first gap at the bottom.
 pub fn comb(width: usize, height: usize) -> GenMap {

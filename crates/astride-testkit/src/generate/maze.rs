@@ -3,10 +3,10 @@
 use super::{BLOCKED, FREE, GenMap};
 use crate::rng::Rng;
 
-/// A maze with exactly one way between any two free cells, grown depth first.
+/// A maze with exactly one path between any two free cells, grown depth first.
 ///
-/// Rooms stand at odd columns and rows; below 3 × 3 cells there are none. With even sizes the last
-/// column or row is blocked twice.
+/// Rooms are at odd columns and rows; maps smaller than 3 × 3 cells have none. With even sizes the
+/// wall along the last column or row is two cells thick.
 pub fn perfect_maze(seed: u64, width: usize, height: usize) -> GenMap {
     let mut rng = Rng::new(seed);
     let mut map = GenMap::filled(width, height, BLOCKED);
@@ -44,9 +44,9 @@ pub fn perfect_maze(seed: u64, width: usize, height: usize) -> GenMap {
     map
 }
 
-/// A perfect maze in which up to `openings` walls between rooms are broken, each making a loop.
+/// A perfect maze in which up to `openings` walls between rooms are removed, each creating a loop.
 ///
-/// Places are drawn at random; a draw that hits an open wall is lost.
+/// Places are drawn at random; a draw that hits an open wall is wasted.
 pub fn looped_maze(seed: u64, width: usize, height: usize, openings: usize) -> GenMap {
     let mut map = perfect_maze(seed, width, height);
     let mut rng = Rng::new(seed ^ 0x6c6f_6f70);
@@ -68,7 +68,7 @@ pub fn looped_maze(seed: u64, width: usize, height: usize, openings: usize) -> G
     map
 }
 
-/// Whether the cell lies between two rooms, left and right or above and below.
+/// Whether the cell lies between two free cells, left and right or above and below.
 fn is_between_free(map: &GenMap, x: usize, y: usize) -> bool {
     if x.is_multiple_of(2) {
         map.at(x - 1, y) == FREE && map.at(x + 1, y) == FREE

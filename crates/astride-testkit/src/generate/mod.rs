@@ -1,8 +1,7 @@
-//! Maps and worlds made from a seed; the same seed gives the same map on every machine.
+//! Maps and worlds generated from a seed; the same seed gives the same map on every machine.
 //!
-//! Maps are letters as in [`SquareWorld::from_classes`](crate::square::SquareWorld::from_classes), and
-//! every size is an argument. Nothing here promises that two free cells reach each other unless
-//! it says so.
+//! Maps are letters as in [`SquareWorld::from_classes`](crate::square::SquareWorld::from_classes),
+//! and every size is a parameter. Unless stated otherwise, two free cells need not be connected.
 
 mod caves;
 mod long;
@@ -31,8 +30,8 @@ pub const BLOCKED: u8 = b'@';
 /// The class of water, which connects only to water.
 pub const WATER: u8 = b'W';
 
-/// A map of one letter per cell: `.` and `G` ground, `S` swamp, `W` water, `T` trees, `@` blocked,
-/// digits ground that costs as much.
+/// A map of one letter per cell: `.` and `G` are ground, `S` swamp, `W` water, `T` trees, `@`
+/// blocked, and digits ground with that cost factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenMap {
     /// Number of columns.
@@ -44,12 +43,12 @@ pub struct GenMap {
 }
 
 impl GenMap {
-    /// A map of one class throughout.
+    /// A map with a single class.
     pub fn filled(width: usize, height: usize, class: u8) -> GenMap {
         GenMap { width, height, classes: vec![class; width * height] }
     }
 
-    /// Reads a drawing of one line per row; spaces around lines and empty lines are ignored.
+    /// Reads a drawing with one line per row; spaces around lines and empty lines are ignored.
     /// `None` if the lines differ in length.
     pub fn from_drawing(drawing: &str) -> Option<GenMap> {
         let rows: Vec<&str> =
@@ -81,7 +80,7 @@ impl GenMap {
         self.classes[y * self.width + x] = class;
     }
 
-    /// A hash of size and classes (FNV-1a, 64 bits), for pinning a map in a test.
+    /// A hash of size and classes (FNV-1a, 64 bits), to pin a map in a test.
     pub fn fingerprint(&self) -> u64 {
         let sizes = [self.width as u64, self.height as u64];
         let bytes = sizes.iter().flat_map(|size| size.to_le_bytes());
@@ -109,7 +108,7 @@ pub(crate) mod tests {
     use crate::square::{Corners, Neighbours, SquareWorld};
     use crate::world::arcs;
 
-    /// How many cells the free cell first in reading order reaches by straight steps, and how many
+    /// How many cells the first free cell in reading order reaches by straight steps, and how many
     /// free cells there are.
     pub(crate) fn reach(map: &GenMap) -> (usize, usize) {
         let world = SquareWorld::from_classes(map, Neighbours::Four, Corners::Never, 1, 1);

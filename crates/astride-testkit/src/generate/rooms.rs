@@ -6,7 +6,7 @@ use crate::rng::Rng;
 /// Rooms of `size` × `size` cells with walls one cell thick between them; each stretch of wall
 /// between two rooms has one door with `percent` probability, at a random place.
 ///
-/// Rooms at the right and lower rim are cut off by it.
+/// Rooms at the right and bottom edges are cut off.
 ///
 /// # Panics
 ///

@@ -1,9 +1,9 @@
-//! Cells and rectangles thrown at random.
+//! Randomly placed cells and rectangles.
 
 use super::{BLOCKED, FREE, GenMap};
 use crate::rng::Rng;
 
-/// Free ground on which each cell is blocked with `percent` probability.
+/// Free ground in which each cell is blocked with `percent` probability.
 pub fn random_obstacles(seed: u64, width: usize, height: usize, percent: u32) -> GenMap {
     let mut rng = Rng::new(seed);
     let mut map = GenMap::filled(width, height, FREE);
@@ -15,7 +15,8 @@ pub fn random_obstacles(seed: u64, width: usize, height: usize, percent: u32) ->
     map
 }
 
-/// Each cell one of `palette`, equally likely; a letter may be named twice to come more often.
+/// Each cell is one letter of `palette`, all equally likely; repeating a letter makes it more
+/// frequent.
 ///
 /// # Panics
 ///
@@ -29,8 +30,8 @@ pub fn random_classes(seed: u64, width: usize, height: usize, palette: &[u8]) ->
     map
 }
 
-/// Open ground with `count` blocked rectangles, each side 1 to `longest` cells; they may overlap
-/// and are cut off at the rim.
+/// Open ground with `count` blocked rectangles whose sides have 1 to `longest` cells; they may
+/// overlap and are cut off at the edge of the map.
 ///
 /// # Panics
 ///

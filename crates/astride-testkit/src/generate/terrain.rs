@@ -1,14 +1,14 @@
-//! Terrain costs from value noise, in whole numbers only.
+//! Terrain costs from value noise, in integers only.
 
 use super::GenMap;
 use crate::rng::Rng;
 
-/// Rolling terrain: classes `1` to `levels`, neighbouring cells alike.
+/// Rolling terrain with classes `1` to `levels`, in which neighbouring cells are similar.
 ///
-/// Random heights on a lattice of `spacing` cells are interpolated; lattices of half the spacing
-/// and half the height are added down to a spacing of one cell. The range of heights is then cut
-/// into `levels` equal parts, so that lowest and highest both occur on maps of two cells or more
-/// that are not flat.
+/// Random heights on a lattice of `spacing` cells are interpolated; further lattices of half the
+/// spacing and half the height are added, down to a spacing of one cell. The height range is then
+/// divided into `levels` equal parts, so that the lowest and the highest class both occur on maps
+/// of two or more cells that are not flat.
 ///
 /// # Panics
 ///

@@ -1,12 +1,12 @@
-//! Every map there is, for sizes where that is possible.
+//! All possible maps of a size, where that is feasible.
 
 use super::{BLOCKED, FREE, GenMap, WATER};
 
-/// All `2^(width * height)` ways to block cells of a map, from all free to all blocked.
+/// All `2^(width * height)` patterns of blocked cells, from all free to all blocked.
 ///
 /// # Panics
 ///
-/// If there are more than 24 cells, for nobody waits for the end of that.
+/// If there are more than 24 cells, as the enumeration would take too long.
 pub fn wall_patterns(width: usize, height: usize) -> impl Iterator<Item = GenMap> {
     let cells = width * height;
     assert!(cells <= 24, "at most 24 cells, got {cells}");
@@ -18,7 +18,7 @@ pub fn wall_patterns(width: usize, height: usize) -> impl Iterator<Item = GenMap
     })
 }
 
-/// All `3^(width * height)` ways to make each cell of a map free, blocked or water.
+/// All `3^(width * height)` maps whose cells are free, blocked or water.
 ///
 /// # Panics
 ///

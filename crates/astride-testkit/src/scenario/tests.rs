@@ -1,4 +1,4 @@
-//! Readers on good and bad text, and the printed lengths of every collection.
+//! Readers on valid and invalid text, and the printed lengths of every collection.
 
 use super::*;
 use flate2::{Compression, write::GzEncoder};
@@ -102,7 +102,7 @@ fn fixed_decimals_are_judged_as_such() {
     assert!(length_matches("1.41421356", 0, 1));
     assert!(!length_matches("1.41421356", 1, 0));
     assert!(length_matches("12.00", 12, 0));
-    // A published row: exact are 33 + 36·√2 = 83.911688245….
+    // A published row; the exact length is 33 + 36·√2 = 83.911688245….
     assert!(length_matches("83.91168823", 33, 36));
     assert!(length_matches("83.91168825", 33, 36));
     assert!(!length_matches("83.91168821", 33, 36));

@@ -1,4 +1,4 @@
-//! The rules drawn as small maps.
+//! The rules, drawn as small maps.
 
 use super::*;
 use crate::generate::{rich_world, wall_patterns};
@@ -19,7 +19,7 @@ fn steps(world: &SquareWorld, cell: Cell) -> String {
     names.join(" ")
 }
 
-/// The steps out of the top left cell under Never, OneFree and Always.
+/// The directions of the steps out of the top left cell under Never, OneFree and Always.
 fn check(drawing: &str, expected: [&str; 3]) {
     check_with(drawing, |_| (), expected);
 }
@@ -95,7 +95,7 @@ fn walls_on_both_ways_stop_always_too() {
         world.add_wall((0, 1), (1, 1));
     };
     check_with("..\n..", both, ["S"; 3]);
-    // The side cells need not be passable for their walls to count.
+    // Walls count even if the side cells are impassable.
     check_with(".@\n@.", both, [""; 3]);
 }
 
@@ -106,7 +106,7 @@ fn a_wall_and_a_blocked_cell_together_stop_one_free() {
 
 #[test]
 fn only_the_steps_of_the_way_itself_count() {
-    // Blocked on the way back, so free on the way there.
+    // The step is blocked backward, so it is free forward.
     let back = |world: &mut SquareWorld| {
         world.blocked_steps.insert(((1, 0), Direction::W));
         world.blocked_steps.insert(((1, 1), Direction::N));
@@ -237,7 +237,7 @@ fn a_mirrored_world_has_mirrored_arcs() {
                 mirrored.cells[world.index(flip((x, y)))] = world.cells[world.index((x, y))];
             }
         }
-        // Clockwise becomes counterclockwise: N stays, E and W change places.
+        // Clockwise becomes counterclockwise: N stays, E and W swap.
         mirrored.blocked_steps = world
             .blocked_steps
             .iter()

@@ -347,7 +347,7 @@ mod tests {
         records.begin(2);
         records.open(1, 9, Slot::NONE); // stamp 1
         records.age_to(u16::MAX);
-        records.begin(2); // starts over at stamp 1
+        records.begin(2); // wraps around to stamp 1
         assert_eq!(records.state(1), State::Untouched);
     }
 

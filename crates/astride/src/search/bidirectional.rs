@@ -386,7 +386,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             let ((records, open), (other_records, other_open)) = (split(this), split(other));
             let Some(entry) = open.pop() else { return End::Done };
             if !self.state.is_promising(entry.f) {
-                return End::Done; // whatever this side still has is no better
+                return End::Done; // nothing left on this side is better
             }
             let node = NodeId::new(entry.node);
             let known = records.look(node.index());

@@ -194,7 +194,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             };
             let known = self.scratch.forward.wide.g(step.node.index());
             if step.g >= known || (self.enters_once() && known < Cost::MAX) {
-                continue; // entered since it was put here, by a way that is good enough
+                continue; // reached meanwhile by a path that is good enough
             }
             if let Some(spent) = budget.take() {
                 self.scratch.stack.push(step);

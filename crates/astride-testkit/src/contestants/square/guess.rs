@@ -1,22 +1,22 @@
-//! Heuristics on squares, with and without the usual virtues.
+//! Heuristics on squares, with and without the usual properties.
 
 use astride::base::{Cost, NodeId};
 use astride::search::{Custom, Estimate, Heuristic, Promise};
 use astride::shapes::square::{AimedAtCells, GridHeuristic, GridView, Metric};
 
-/// Which heuristic.
+/// Names a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guess {
     /// A metric of the engine.
     By(Metric),
-    /// Octile at some nodes, nothing at others: admissible, not consistent.
+    /// Octile at some nodes, zero at others: admissible, not consistent.
     Bumpy,
-    /// Octile, asked as a custom function: consistent.
+    /// Octile, as a custom function: consistent.
     Custom,
 }
 
 impl Guess {
-    /// All of them, the usual one first.
+    /// All of them, the default first.
     pub const ALL: [Guess; 7] = [
         Guess::By(Metric::Octile),
         Guess::By(Metric::Zero),
@@ -28,7 +28,7 @@ impl Guess {
     ];
 }
 
-/// Any of them, for one world.
+/// Any of the heuristics, built for one world.
 #[derive(Debug, Clone, Copy)]
 pub enum SquareHeuristic {
     /// A metric of the engine.
@@ -39,13 +39,13 @@ pub enum SquareHeuristic {
     Custom(GridHeuristic),
 }
 
-/// [`SquareHeuristic`], aimed.
+/// [`SquareHeuristic`] for given goals.
 pub enum SquareAimed {
-    /// By a metric.
+    /// With a metric.
     By(AimedAtCells),
     /// With bumps.
     Bumpy(BumpyAimed),
-    /// By a function.
+    /// With a function.
     Custom(Box<dyn Estimate>),
 }
 
@@ -108,11 +108,11 @@ impl Estimate for SquareAimed {
     }
 }
 
-/// Octile guesses at half of the nodes and none at the others.
+/// Octile estimates at half of the nodes and none at the others.
 #[derive(Debug, Clone, Copy)]
 pub struct Bumpy(pub GridHeuristic);
 
-/// [`Bumpy`], aimed.
+/// [`Bumpy`] for given goals.
 #[derive(Debug, Clone, Copy)]
 pub struct BumpyAimed(AimedAtCells);
 

@@ -59,7 +59,7 @@ impl Circle {
             }
             let place = solution.place[holder];
             if place.is_none() && std::mem::replace(&mut left_out_is_known, true) {
-                continue; // the source that can take it was found from another one that is left out
+                continue; // already done for another source that is left out
             }
             if place.is_some_and(|target| solution.price[target] == 0) {
                 self.add(self.nobody, (holder, place));

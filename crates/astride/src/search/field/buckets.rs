@@ -123,7 +123,7 @@ impl<W: World> Serve for Asked<'_, W> {
             let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
             let distance = distances[node as usize];
             if distance.ticks() < settled_below {
-                continue; // it moved to an earlier bucket and was served there
+                continue; // it moved to an earlier bucket and was expanded there
             }
             if !distance.has_room_for(longest_arc) {
                 return (served, Some(End::TooWide));

@@ -50,7 +50,7 @@ impl<'a> Stamped<'a> {
             let (node, arrival) = (entry as u32, (entry >> 32) as u16);
             let distance = distances[node as usize];
             if distance.ticks() < settled_below {
-                continue; // it moved to an earlier bucket and was served there
+                continue; // it moved to an earlier bucket and was expanded there
             }
             expanded += 1;
             let steps = self.masks[node as usize];

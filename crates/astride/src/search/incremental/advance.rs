@@ -139,7 +139,7 @@ impl<E: Estimate, R: Record, O: SearchObserver> Offers for Relax<'_, E, R, O> {
         }
         let h = guess(self.guesses, self.estimate, arc.node);
         if h == Cost::MAX {
-            return; // it leads nowhere, as an earlier search has seen
+            return; // a dead end, as an earlier search found
         }
         self.records.reopen(at, known, g, arc.slot);
         let f = g.saturating_add(h);

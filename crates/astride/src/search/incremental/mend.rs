@@ -35,7 +35,7 @@ pub(super) fn mend(
     while let Some(Entry { f, node, .. }) = open.pop() {
         let node = NodeId::new(node);
         if guess(guesses, estimate, node) != f {
-            continue; // lowered once more since
+            continue; // lowered again since
         }
         if left == 0 {
             return false;

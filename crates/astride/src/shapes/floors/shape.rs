@@ -72,8 +72,8 @@ impl Editable for FloorMap {
         let seen = truth.stairs().iter().filter(is_seen);
         let mut all: Vec<Link> = kept.chain(seen.clone()).copied().collect();
         all.sort_unstable();
-        // Remembered stairs that no longer exist may make too many at a place where new ones were
-        // built; then only the new ones are kept.
+        // Stairs that are remembered and no longer there may make too many at a place where new ones
+        // were built; then only the new ones are known.
         let stairs = Links::of(all).or_else(|_| Links::of(seen.copied().collect()));
         let stairs = stairs.expect("some of the stairs of a map");
         differ.extend(self.stairs.ends_that_differ(&stairs));

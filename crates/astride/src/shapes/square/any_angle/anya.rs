@@ -170,7 +170,7 @@ impl<'a> Anya<'a> {
         if let (0, 0, Some(corner)) =
             (root.x % 2, root.y % 2, map.corner_at(root.x / 2, root.y / 2))
         {
-            self.scratch.set(corner, 0.0, START, 0); // there is no better way to come back here
+            self.scratch.set(corner, 0.0, START, 0); // no path that returns here is better
         }
         let columns = (root.x - 1).div_euclid(2)..=root.x / 2;
         let wedge = Wedge { left: Ray::LEFT, right: Ray::RIGHT };
@@ -180,7 +180,7 @@ impl<'a> Anya<'a> {
             for column in columns.clone().filter(|&column| map.has_free(column, row)) {
                 let (left, right) = map.run(column, row);
                 if left == done {
-                    continue; // both columns are of one run
+                    continue; // both columns belong to one run
                 }
                 done = left;
                 let (near, far) = (2 * left, 2 * right);
@@ -269,7 +269,7 @@ impl<'a> Anya<'a> {
     fn split(&mut self, root: u32, cone: &Cone, wedge: Wedge, t: i64) -> Option<Cone> {
         let Cone { at, row, down, .. } = *cone;
         if !wedge.is_wide() {
-            return None; // the corners on its only ray go on
+            return None; // the corners on its only ray continue
         }
         let row = row + down;
         let end = (wedge.right.ceil_at(t) + at.x + 1).div_euclid(2);
@@ -328,7 +328,7 @@ impl<'a> Anya<'a> {
         let here = Root { x: 2 * x, y: 2 * y, g: 0.0 };
         let g = at.g + distance(at, here);
         if !is_longer(self.scratch.g(corner), g) {
-            return true; // of equal ways the first is kept, or each tie would double what follows
+            return true; // the first of equal paths is kept, or each tie would double the rest
         }
         self.scratch.set(corner, g, root, 0);
         let f = g + distance(here, Root::at(self.goal, 0.0));

@@ -77,7 +77,7 @@ impl Components {
         for (label, &root) in roots.iter().enumerate() {
             let component = match label as u32 {
                 NOWHERE => NONE,
-                label if label != root => NONE, // known when all roots are
+                label if label != root => NONE, // filled in once all roots are known
                 _ if self.cells[label] == 0 => NONE,
                 label => {
                     let knot = ends.binary_search(&label).map_or(NONE, |at| knot_of[at]);

@@ -209,7 +209,7 @@ impl Labels {
         let Some(cost) = cost else { return };
         for next in points.iter().map(|&point| map.place_of(point)).filter(|&next| next != to) {
             if next == at {
-                continue; // a jump point for each direction in which it is left
+                continue; // a cell has one jump point per direction of departure
             }
             g += map.cost_in_sight::<false>(at, next);
             parent = open(next, parent, g);

@@ -242,7 +242,7 @@ impl<'a> VoxelJumpSearch<'a> {
                 } else {
                     known.arrivals |= arrivals;
                     if !known.is_closed {
-                        return; // still to be served
+                        return; // still open
                     }
                     known.is_closed = false;
                 }

@@ -89,7 +89,7 @@ fn memory_of_searches_long_ago_is_forgotten() {
     memory.set(1, 7.0, START, 5);
     assert_eq!((memory.g(1), memory.note(1)), (7.0, 5));
     memory.age_to((1 << 28) - 1);
-    memory.begin(3); // the stamp begins again, and would be that of the first search
+    memory.begin(3); // the stamp wraps around to that of the first search
     assert_eq!((memory.g(1), memory.note(1)), (f64::INFINITY, 0));
     let grid = Grid::from_classes(3, 3, b"....@....").unwrap();
     let view = grid.seen_by(&Mover::walker());

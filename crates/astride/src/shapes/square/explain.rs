@@ -269,7 +269,7 @@ impl World for Opened<'_> {
             visit(Arc { node: next, cost: cost(next), slot: Slot::new(code.into()) });
         }
         if self.view.has_links() {
-            let links = self.view.grid().link_table();
+            let links = self.view.link_table();
             let pay = |arc: Arc| visit(Arc { cost: cost(arc.node), ..arc });
             visit_links(links, node, way, |_| true, pay);
         }

@@ -2,15 +2,17 @@
 //! therefore built.
 
 use crate::shapes::square::{Corners, GridView, Neighbours};
+use crate::world::Crossings;
 
-/// The part of a view that says which steps there are, but not what they cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The part of a view that says which steps there are, but not what they cost, fences aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
     width: u32,
     height: u32,
     media: [u8; 256],
     neighbours: Neighbours,
     corners: Corners,
+    crossings: Crossings,
 }
 
 impl Steps {
@@ -21,6 +23,7 @@ impl Steps {
             media: *view.meanings().0,
             neighbours: view.neighbours(),
             corners: view.corners(),
+            crossings: view.crossings().clone(),
         }
     }
 }

@@ -69,7 +69,7 @@ pub struct DeadEnds {
 /// Equal if they describe the same areas, whatever their numbers, at the same revision.
 impl PartialEq for DeadEnds {
     fn eq(&self, other: &Self) -> bool {
-        (self.steps, self.revision) == (other.steps, other.revision)
+        (&self.steps, self.revision) == (&other.steps, other.revision)
             && self.areas() == other.areas()
     }
 }
@@ -185,7 +185,7 @@ impl DeadEnds {
 
 /// The ends of all links, in order.
 fn links_of(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
-    view.grid().links().iter().map(|link| (link.from, link.to)).collect()
+    view.link_table().all().iter().map(|link| (link.from, link.to)).collect()
 }
 
 /// Visits the nodes to or from which an arc leads, some of them twice.

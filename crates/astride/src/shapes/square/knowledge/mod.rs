@@ -25,7 +25,7 @@ use sight::is_in_sight;
 /// What one faction knows about a grid, and what it assumes about the rest.
 ///
 /// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
-/// last, if [`remember`](Self::remember) was called before that changed. A wall or one-way step is
+/// last, if [`remember`](Self::remember) was called before that changed. A wall, fence or one-way step is
 /// known with either of the two cells it joins, a link with the cell where it leaves.
 ///
 /// [`view`](Self::view) combines it with a view of the grid into a world for any search;

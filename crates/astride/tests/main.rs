@@ -39,6 +39,7 @@ mod knowledge;
 mod landmarks;
 mod laws;
 mod layers;
+mod mesh_radius;
 mod meshes;
 mod movingai;
 mod navigator_fog;

@@ -19,6 +19,8 @@ pub(super) enum Kind {
     Flat { polygon: u32 },
     Shared { polygon: u32, other: u32, from: u32, to: u32 },
     NoWall { from: u32, to: u32 },
+    Radius { radius: f64 },
+    TooWide { radius: f64 },
 }
 
 impl MeshError {
@@ -63,4 +65,8 @@ errors! { MeshError(Kind):
         {to}, expected one of them"),
     NoWall { from, to } => ("mesh-no-wall",
         "the wall between vertices {from} and {to} is no edge that two polygons share"),
+    Radius { radius } => ("mesh-radius",
+        "the radius is {radius}, expected a number from 0 to {0:e}", super::build::FARTHEST),
+    TooWide { radius } => ("mesh-too-wide",
+        "no place of the mesh is {radius} away from all walls, expected a smaller radius"),
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Mesh`] stores where one may be; [`polyanya`] finds the shortest path of a point, [`Mesh::see`]
 //! goes straight until there is a wall, and [`Mesh::merged`] makes fewer and larger polygons of the
-//! same ground.
+//! same ground. [`Mesh::for_radius`] is the ground for movers that are no points.
 //!
 //! # Numbers
 //!
@@ -19,6 +19,7 @@
 //! | [`TIE`] | lengths that count as the same |
 
 mod build;
+mod cut;
 mod dead_ends;
 mod error;
 mod locate;
@@ -26,6 +27,7 @@ mod merge;
 mod orient;
 mod polyanya;
 mod polygons;
+mod radius;
 mod see;
 mod services;
 #[cfg(test)]
@@ -48,3 +50,7 @@ pub const BEND: f64 = 2e-7;
 /// Two lengths count as the same if they differ by at most this share of the largest coordinate and
 /// the length itself.
 pub const TIE: f64 = 1e-12;
+
+/// Around the corners of walls a mover keeps away by at most this many times its radius; see
+/// [`Mesh::for_radius`].
+pub const CORNER: f64 = 1.00504;

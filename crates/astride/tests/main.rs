@@ -40,6 +40,7 @@ mod landmarks;
 mod laws;
 mod layers;
 mod mesh_radius;
+mod mesh_slide;
 mod meshes;
 mod movingai;
 mod navigator_fog;

@@ -1,7 +1,7 @@
 //! Navigation meshes: convex polygons in the plane that share edges, and shortest paths over them.
 //!
 //! A [`Mesh`] stores where one may be; [`polyanya`] finds the shortest path of a point, [`Mesh::see`]
-//! goes straight until there is a wall, and [`Mesh::merged`] makes fewer and larger polygons of the
+//! goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and [`Mesh::merged`] makes fewer and larger polygons of the
 //! same ground. [`Mesh::for_radius`] is the ground for movers that are no points.
 //!
 //! # Numbers
@@ -30,6 +30,7 @@ mod polygons;
 mod radius;
 mod see;
 mod services;
+mod slide;
 #[cfg(test)]
 mod tests;
 
@@ -38,6 +39,7 @@ pub use locate::Nearest;
 pub use polyanya::{MeshScratch, Polyanya, polyanya};
 pub use polygons::Mesh;
 pub use see::Sight;
+pub use slide::Moved;
 
 /// A point beside the mesh by at most this share of the largest coordinate counts as on it, and is
 /// moved there.

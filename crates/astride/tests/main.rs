@@ -39,6 +39,7 @@ mod knowledge;
 mod landmarks;
 mod laws;
 mod layers;
+mod mesh_links;
 mod mesh_radius;
 mod mesh_slide;
 mod meshes;

@@ -21,6 +21,8 @@ pub(super) enum Kind {
     NoWall { from: u32, to: u32 },
     Radius { radius: f64 },
     TooWide { radius: f64 },
+    LinkCost { link: usize, cost: f64 },
+    LinkOff { link: usize, point: Vec2 },
 }
 
 impl MeshError {
@@ -69,4 +71,8 @@ errors! { MeshError(Kind):
         "the radius is {radius}, expected a number from 0 to {0:e}", super::build::FARTHEST),
     TooWide { radius } => ("mesh-too-wide",
         "no place of the mesh is {radius} away from all walls, expected a smaller radius"),
+    LinkCost { link, cost } => ("mesh-link-cost",
+        "link {link} costs {cost}, expected a number from 0 to {0:e}", super::build::FARTHEST),
+    LinkOff { link, point: Vec2 { x, y } } => ("mesh-link-off",
+        "link {link} has an end at ({x}, {y}), expected a place on the mesh"),
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Mesh`] stores where one may be; [`polyanya`] finds the shortest path of a point, [`Mesh::see`]
 //! goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and [`Mesh::merged`] makes fewer and larger polygons of the
-//! same ground. [`Mesh::for_radius`] is the ground for movers that are no points.
+//! same ground. [`Mesh::for_radius`] is the ground for movers that are no points,
+//! and [`MeshLinks`] are connections that are not on the ground.
 //!
 //! # Numbers
 //!
@@ -22,6 +23,7 @@ mod build;
 mod cut;
 mod dead_ends;
 mod error;
+mod links;
 mod locate;
 mod merge;
 mod orient;
@@ -35,6 +37,7 @@ mod slide;
 mod tests;
 
 pub use error::MeshError;
+pub use links::{LinkedPath, MeshLink, MeshLinks};
 pub use locate::Nearest;
 pub use polyanya::{MeshScratch, Polyanya, polyanya};
 pub use polygons::Mesh;

@@ -70,6 +70,41 @@ impl BookMesh {
         mesh
     }
 
+    /// Makes a wall of the edge between two vertices.
+    pub fn wall_off(&mut self, a: u32, b: u32) {
+        for polygon in 0..self.polygons.len() {
+            let edges: Vec<(u32, u32)> = self.edges(polygon).collect();
+            for (edge, beyond) in edges.into_iter().zip(&mut self.beyond[polygon]) {
+                if edge == (a, b) || edge == (b, a) {
+                    *beyond = None;
+                }
+            }
+        }
+    }
+
+    /// The edges with nothing beyond.
+    pub fn walls(&self) -> Vec<((f64, f64), (f64, f64))> {
+        let float = |vertex: u32| {
+            let at = self.point(vertex);
+            (at.0 as f64, at.1 as f64)
+        };
+        let of = |polygon: usize| self.edges(polygon).zip(&self.beyond[polygon]);
+        let walls = (0..self.polygons.len()).flat_map(of).filter(|(_, beyond)| beyond.is_none());
+        walls.map(|((a, b), _)| (float(a), float(b))).collect()
+    }
+
+    /// Whether no two polygons lie over one another.
+    pub fn is_flat(&self) -> bool {
+        let is_apart = |one: usize, other: usize| {
+            self.edges(one).any(|(u, w)| {
+                let beside = |&at: &u32| cross(self.point(u), self.point(w), self.point(at)) <= 0;
+                self.polygons[other].iter().all(beside)
+            })
+        };
+        let all = 0..self.polygons.len();
+        all.clone().all(|a| all.clone().all(|b| a == b || is_apart(a, b) || is_apart(b, a)))
+    }
+
     fn edges(&self, polygon: usize) -> impl Iterator<Item = (u32, u32)> + '_ {
         let ring = &self.polygons[polygon];
         (0..ring.len()).map(move |at| (ring[at], ring[(at + 1) % ring.len()]))

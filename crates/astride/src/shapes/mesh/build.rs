@@ -18,9 +18,14 @@ const NEAREST: f64 = 1e-100;
 
 /// A point whose side of any line can be decided exactly; `None` if it is no number or too far away.
 pub(super) fn tidy(point: Vec2) -> Option<Vec2> {
-    let number = |x: f64| if x.abs() < NEAREST { 0.0 } else { x };
     let is_right = point.x.abs() <= FARTHEST && point.y.abs() <= FARTHEST;
-    is_right.then(|| Vec2::new(number(point.x), number(point.y)))
+    is_right.then(|| tidied(point))
+}
+
+/// The point without coordinates that would underflow.
+pub(super) fn tidied(point: Vec2) -> Vec2 {
+    let number = |x: f64| if x.abs() < NEAREST { 0.0 } else { x };
+    Vec2::new(number(point.x), number(point.y))
 }
 
 /// Lists of vertices one after the other.
@@ -77,7 +82,7 @@ impl Mesh {
     ) -> Result<Self, MeshError> {
         let edges =
             polygons.iter().fold(0, |sum: usize, ring| sum.saturating_add(ring.as_ref().len()));
-        check_count("edges", edges)?;
+        check_count("edges", edges, Mesh::MOST)?;
         let mut rings = Rings::new();
         for ring in polygons {
             rings.push(ring.as_ref().iter().copied());
@@ -90,7 +95,7 @@ impl Mesh {
         rings: Rings,
         walls: &[(u32, u32)],
     ) -> Result<Self, MeshError> {
-        check_count("vertices", points.len())?;
+        check_count("vertices", points.len(), Mesh::MOST)?;
         if rings.first.len() == 1 {
             return Err(MeshError(Kind::NoPolygons));
         }
@@ -129,15 +134,20 @@ impl Mesh {
     }
 }
 
-fn check_count(what: &'static str, count: usize) -> Result<(), MeshError> {
-    if count > Mesh::MOST {
-        return Err(MeshError(Kind::TooMany { what, count, most: Mesh::MOST }));
+pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), MeshError> {
+    if count > most {
+        return Err(MeshError(Kind::TooMany { what, count, most }));
     }
     Ok(())
 }
 
 /// Refuses a polygon that is not convex, or not in counter-clockwise order.
-fn check_ring(points: &[Vec2], polygon: u32, ring: &[u32], bend: f64) -> Result<(), MeshError> {
+pub(super) fn check_ring(
+    points: &[Vec2],
+    polygon: u32,
+    ring: &[u32],
+    bend: f64,
+) -> Result<(), MeshError> {
     let fault = |kind| Err(MeshError(kind));
     let n = ring.len();
     if n < 3 {

@@ -19,6 +19,10 @@ pub(super) enum Kind {
     Flat { polygon: u32 },
     Shared { polygon: u32, other: u32, from: u32, to: u32 },
     NoWall { from: u32, to: u32 },
+    Radius { radius: f64 },
+    TooWide { radius: f64 },
+    LinkCost { link: usize, cost: f64 },
+    LinkOff { link: usize, point: Vec2 },
 }
 
 impl MeshError {
@@ -63,4 +67,12 @@ errors! { MeshError(Kind):
         {to}, expected one of them"),
     NoWall { from, to } => ("mesh-no-wall",
         "the wall between vertices {from} and {to} is no edge that two polygons share"),
+    Radius { radius } => ("mesh-radius",
+        "the radius is {radius}, expected a number from 0 to {0:e}", super::build::FARTHEST),
+    TooWide { radius } => ("mesh-too-wide",
+        "no place of the mesh is {radius} away from all walls, expected a smaller radius"),
+    LinkCost { link, cost } => ("mesh-link-cost",
+        "link {link} costs {cost}, expected a number from 0 to {0:e}", super::build::FARTHEST),
+    LinkOff { link, point: Vec2 { x, y } } => ("mesh-link-off",
+        "link {link} has an end at ({x}, {y}), expected a place on the mesh"),
 }

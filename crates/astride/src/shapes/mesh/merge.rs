@@ -70,12 +70,12 @@ impl Mesh {
         (rings, joined)
     }
 
-    fn next(&self, edge: usize) -> usize {
+    pub(super) fn next(&self, edge: usize) -> usize {
         let ring = self.edges_of(self.owner[edge]);
         if edge + 1 == ring.end { ring.start } else { edge + 1 }
     }
 
-    fn before(&self, edge: usize) -> usize {
+    pub(super) fn before(&self, edge: usize) -> usize {
         let ring = self.edges_of(self.owner[edge]);
         if edge == ring.start { ring.end - 1 } else { edge - 1 }
     }
@@ -170,7 +170,7 @@ impl Mesh {
 }
 
 /// The edges that are there twice, in either direction.
-fn twice(edges: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
+pub(super) fn twice(edges: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
     let mut edges: Vec<(u32, u32)> = edges.map(|(a, b)| (a.min(b), a.max(b))).collect();
     edges.sort_unstable();
     edges.chunk_by(|a, b| a == b).filter(|same| same.len() == 2).map(|same| same[0]).collect()

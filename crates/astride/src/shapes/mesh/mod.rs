@@ -1,8 +1,9 @@
 //! Navigation meshes: convex polygons in the plane that share edges, and shortest paths over them.
 //!
 //! A [`Mesh`] stores where one may be; [`polyanya`] finds the shortest path of a point, [`Mesh::see`]
-//! goes straight until there is a wall, and [`Mesh::merged`] makes fewer and larger polygons of the
-//! same ground.
+//! goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and [`Mesh::merged`] makes fewer and larger polygons of the
+//! same ground. [`Mesh::for_radius`] is the ground for movers that are no points,
+//! and [`MeshLinks`] are connections that are not on the ground.
 //!
 //! # Numbers
 //!
@@ -19,23 +20,29 @@
 //! | [`TIE`] | lengths that count as the same |
 
 mod build;
+mod cut;
 mod dead_ends;
 mod error;
+mod links;
 mod locate;
 mod merge;
 mod orient;
 mod polyanya;
 mod polygons;
+mod radius;
 mod see;
 mod services;
+mod slide;
 #[cfg(test)]
 mod tests;
 
 pub use error::MeshError;
+pub use links::{LinkedPath, MeshLink, MeshLinks};
 pub use locate::Nearest;
 pub use polyanya::{MeshScratch, Polyanya, polyanya};
 pub use polygons::Mesh;
 pub use see::Sight;
+pub use slide::Moved;
 
 /// A point beside the mesh by at most this share of the largest coordinate counts as on it, and is
 /// moved there.
@@ -48,3 +55,7 @@ pub const BEND: f64 = 2e-7;
 /// Two lengths count as the same if they differ by at most this share of the largest coordinate and
 /// the length itself.
 pub const TIE: f64 = 1e-12;
+
+/// Around the corners of walls a mover keeps away by at most this many times its radius; see
+/// [`Mesh::for_radius`].
+pub const CORNER: f64 = 1.00504;

@@ -22,8 +22,15 @@ pub enum Sight {
     },
 }
 
+/// How going straight ends.
+pub(super) enum Walk {
+    Arrived { polygon: u32 },
+    Stopped { point: Vec2, polygon: u32, exit: Exit },
+}
+
 /// How a straight line leaves a polygon.
-enum Exit {
+#[derive(Clone, Copy)]
+pub(super) enum Exit {
     Edge(usize),
     /// Through the end of an edge that begins there.
     Vertex(usize),
@@ -54,16 +61,22 @@ impl Mesh {
     /// ```
     pub fn see(&self, from: Vec2, toward: Vec2) -> Option<Sight> {
         let toward = super::build::tidy(toward)?;
-        let mut waiting = Vec::new();
-        let from = self.settle(from, &mut waiting)?;
-        if from == toward {
-            return Some(Sight::Clear);
-        }
-        let mut seen: BTreeSet<u32> = waiting.iter().copied().collect();
-        let mut farthest = (f64::NEG_INFINITY, from, waiting[0]);
+        let mut starts = Vec::new();
+        let from = self.settle(from, &mut starts)?;
+        Some(match self.walk(starts, from, toward) {
+            Walk::Arrived { .. } => Sight::Clear,
+            Walk::Stopped { point, polygon, .. } => Sight::Wall { point, polygon },
+        })
+    }
+
+    /// Goes straight from a place in some polygons toward another until there is a wall.
+    pub(super) fn walk(&self, starts: Vec<u32>, from: Vec2, toward: Vec2) -> Walk {
+        let mut seen: BTreeSet<u32> = starts.iter().copied().collect();
+        let mut farthest = (f64::NEG_INFINITY, from, starts[0], Exit::Edge(0));
+        let mut waiting = starts;
         while let Some(polygon) = waiting.pop() {
             if self.holds(polygon, toward) {
-                return Some(Sight::Clear);
+                return Walk::Arrived { polygon };
             }
             let exit = self.exit(polygon, from, toward);
             let next = match exit {
@@ -80,12 +93,12 @@ impl Mesh {
                 };
                 let ahead = point.minus(from).dot(toward.minus(from));
                 if ahead > farthest.0 {
-                    farthest = (ahead, point, polygon);
+                    farthest = (ahead, point, polygon, exit);
                 }
             }
         }
-        let (_, point, polygon) = farthest;
-        Some(Sight::Wall { point: self.moved_into(polygon, point), polygon })
+        let (_, point, polygon, exit) = farthest;
+        Walk::Stopped { point: self.moved_into(polygon, point), polygon, exit }
     }
 
     /// Where a line that touches a polygon leaves it.

@@ -1,0 +1,126 @@
+//! Moving along the surface: what becomes of a push where there are walls.
+//!
+//! A place that is pushed moves as the projected dynamical system of the push: with the whole push
+//! where ground is free, and at a wall with the part of it that is along the wall (Nagurney & Zhang,
+//! "Projected Dynamical Systems and Variational Inequalities with Applications", Springer 1996).
+
+use crate::base::Vec2;
+use crate::shapes::mesh::{
+    build::{tidied, tidy},
+    polygons::{Mesh, NONE},
+    see::{Exit, Walk},
+};
+
+/// Where a push leads to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moved {
+    /// The place; it is on the mesh exactly.
+    pub point: Vec2,
+    /// The polygon that it is in.
+    pub polygon: u32,
+}
+
+/// A way along a wall.
+struct Wall {
+    polygon: u32,
+    end: Vec2,
+    /// How fast the push moves along it, as a share of the push.
+    pace: f64,
+}
+
+impl Mesh {
+    /// Where a point gets that is pushed from a place on the mesh: straight on to a wall, along the
+    /// wall with the part of the push that is along it, past its end straight on again, and so on
+    /// until the push is used up or into a corner. It never leaves the mesh, and stays on its floor.
+    ///
+    /// `None` if the place is not on the mesh, or a coordinate of the push is no number or beyond
+    /// 10¹². From a place on several floors, or where ground comes together in a point, it moves on the
+    /// floor where it comes farthest straight on. Where it meets the end of a wall exactly, it goes to
+    /// the side to which it slides faster.
+    ///
+    /// # Complexity
+    ///
+    /// O(k) for the edges of the polygons that are crossed or slid along.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Vec2;
+    /// use astride::shapes::mesh::Mesh;
+    /// let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
+    /// let points = corners.map(|(x, y)| Vec2::new(x, y)).to_vec();
+    /// let mesh = Mesh::new(points, &[[0, 1, 2], [0, 2, 3]])?;
+    /// let pushed = |by| mesh.move_along(Vec2::new(1.0, 1.0), by).map(|moved| moved.point);
+    /// assert_eq!(pushed(Vec2::new(2.0, 1.0)), Some(Vec2::new(3.0, 2.0)), "free");
+    /// assert_eq!(pushed(Vec2::new(2.0, -4.0)), Some(Vec2::new(3.0, 0.0)), "along the wall");
+    /// assert_eq!(pushed(Vec2::new(9.0, -9.0)), Some(Vec2::new(4.0, 0.0)), "into the corner");
+    /// # Ok::<(), astride::shapes::mesh::MeshError>(())
+    /// ```
+    pub fn move_along(&self, from: Vec2, by: Vec2) -> Option<Moved> {
+        let by = tidy(by)?;
+        let mut starts = Vec::new();
+        let mut point = self.settle(from, &mut starts)?;
+        let mut polygon = starts[0];
+        let mut left = 1.0;
+        let speed = by.length();
+        // Each round but the last slides to the end of a wall, and farther along the push.
+        for _ in 0..self.from.len() {
+            let target = tidied(point.plus(by.times(left)));
+            let exit = match self.walk(starts, point, target) {
+                Walk::Arrived { polygon } => return Some(Moved { point: target, polygon }),
+                Walk::Stopped { point: at, polygon: of, exit } => {
+                    left -= at.distance_to(point) / speed;
+                    (point, polygon) = (at, of);
+                    exit
+                }
+            };
+            let Some(wall) = self.way_along(exit, point, by) else { break };
+            let length = wall.end.distance_to(point);
+            let wanted = wall.pace * speed * left;
+            polygon = wall.polygon;
+            if wanted < length {
+                let along = wall.end.minus(point).times(wanted.max(0.0) / length);
+                point = self.moved_into(polygon, tidied(point.plus(along)));
+                break;
+            }
+            left -= length / (wall.pace * speed);
+            point = wall.end;
+            starts = vec![polygon];
+        }
+        Some(Moved { point, polygon })
+    }
+
+    /// The wall that a push slides along fastest where going straight has ended.
+    fn way_along(&self, exit: Exit, point: Vec2, by: Vec2) -> Option<Wall> {
+        let way = |edge: usize, vertex: u32| {
+            let end = self.points[vertex as usize];
+            let off = end.minus(point);
+            let length = off.length() * by.length();
+            let pace = if length > 0.0 { off.dot(by) / length } else { 0.0 };
+            Wall { polygon: self.owner[edge], end, pace }
+        };
+        let [right, left] = match exit {
+            Exit::Edge(edge) => [edge; 2],
+            Exit::Vertex(edge) => self.walls_around(edge)?,
+        };
+        let (one, other) = (way(right, self.to[right]), way(left, self.from[left]));
+        let wall = if other.pace > one.pace { other } else { one };
+        (wall.pace > 0.0).then_some(wall)
+    }
+
+    /// The walls on either side of the ground around the vertex at which an edge begins: the one that
+    /// begins there, and the one that ends there. `None` if ground is all around.
+    fn walls_around(&self, edge: usize) -> Option<[usize; 2]> {
+        let (mut right, mut left) = (edge, self.before(edge));
+        while self.across[right] != NONE {
+            right = self.next(self.across[right] as usize);
+            if right == edge {
+                return None;
+            }
+        }
+        while self.across[left] != NONE {
+            left = self.before(self.across[left] as usize);
+        }
+        Some([right, left])
+    }
+}

@@ -27,6 +27,8 @@ namespace Astride
     public sealed class Mover : Handle
     {
         internal static readonly Mover Usual = new Mover();
+        /// <summary>That of plans and fleets, whose steps all take as long.</summary>
+        internal static readonly Mover InRows = new Mover().With(Neighbours.Four);
 
         public Mover()
         {

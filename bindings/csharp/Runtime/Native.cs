@@ -344,5 +344,71 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_path_free(IntPtr path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_new(out IntPtr plan);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_free(IntPtr plan);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_solve(
+            Plan plan, Grid grid, Mover mover, Cell[] starts, Cell[] goals, UIntPtr count, ref PlanOptions options);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_info(Plan plan, ref PlanInfo info);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_stays(Plan plan, uint agent, out IntPtr stays, out UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_at(Plan plan, uint timestep, [Out] Cell[] cells, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_check(
+            Plan plan, Grid grid, Mover mover, Cell[] starts, Cell[] goals, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_write(Plan plan, out IntPtr bytes);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_plan_read(Plan plan, Grid grid, byte[] data, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_new(
+            Grid grid, Mover mover, Robot[] robots, UIntPtr count, ref FleetOptions options, out IntPtr fleet);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_free(IntPtr fleet);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_add_task(Fleet fleet, Cell[] errands, UIntPtr count, out uint task);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_step(Fleet fleet, ulong mostExpansions, ulong mostMicros);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_robots(Fleet fleet, [Out] Robot[] robots, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_actions(Fleet fleet, [Out] RobotAction[] actions, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_goals(Fleet fleet, [Out] Cell[] goals, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_events(Fleet fleet, out IntPtr events, out UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_set_working(Fleet fleet, uint robot, uint works);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_set_open(Fleet fleet, Cell cell, uint open);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_info(Fleet fleet, ref FleetInfo info);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_fleet_digest(Fleet fleet, out ulong digest);
     }
 }

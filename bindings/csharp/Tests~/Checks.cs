@@ -34,6 +34,8 @@ internal static class Checks
         Fog();
         Frame();
         Crowds();
+        Plans();
+        Fleets();
         NothingIsAllocated();
         if (args.Length > 0) Overhead();
         Console.WriteLine("held");
@@ -251,6 +253,77 @@ internal static class Checks
             Throws<AstrideException>(() => crowd.Order(group, new Point(30.5, 10.5)), "walls");
             crowd.Remove(0);
             That(crowd.Count == 5, "one fewer");
+        }
+    }
+
+    private static void Plans()
+    {
+        var starts = new[] { new Cell(0, 0), new Cell(4, 0) };
+        var goals = new[] { new Cell(4, 0), new Cell(0, 0) };
+        var few = new PlanOptions { MostExpansions = 100 };
+        using (var grid = new Grid(5, 2))
+        using (var plan = new Plan())
+        using (var read = new Plan())
+        {
+            That(plan.Info.Status == Status.Nothing && plan.Info.Cost == Path.NoCost, "a new plan is empty");
+            That(plan.Solve(grid, starts, goals, few), "two get past each other");
+            That(plan.Info.Cost == 10 && plan.Info.Guarantee == Guarantee.Optimal, "at the least cost");
+            plan.Validate(grid, starts, goals);
+            That(CodeOf(() => plan.Validate(grid, starts, starts)) == "plan-wrong-end", "a plan for others");
+            var at = new Cell[2];
+            plan.CopyAt(1000, at);
+            That(at[0] == goals[0] && at[1] == goals[1], "there in the end");
+            var stays = plan.Stays(0);
+            That(stays[0].Cell == starts[0] && stays[0].Since == 0 && stays.Length >= 5, "stays from the start on");
+            read.Read(grid, plan.Write());
+            read.Validate(grid, starts, goals);
+            That(read.Info.SumOfCosts == 10 && read.Info.Makespan == plan.Info.Makespan, "the same plan");
+            Throws<AstrideException>(() => read.Read(grid, new byte[] { 49 }), "line 1");
+            Throws<AstrideException>(() => plan.Stays(2), "agent 2");
+            Throws<ArgumentException>(() => plan.Solve(grid, starts, new Cell[1]), "2 starts");
+            That(CodeOf(() => plan.Solve(grid, starts, new[] { goals[0], goals[0] })) == "trip-end-shared", "one goal");
+            few.Method = PlanMethod.Eecbs;
+            few.Objective = PlanObjective.Makespan;
+            That(plan.Solve(grid, starts, goals, few) && plan.Info.Guarantee != Guarantee.FewestSteps, "within a fifth");
+        }
+        using (var corridor = new Grid(5, 1))
+        using (var plan = new Plan())
+            That(!plan.Solve(corridor, starts, goals, few) && plan.Info.Status == Status.Unreachable, "no way past");
+    }
+
+    private static void Fleets()
+    {
+        var starts = new[] { new Robot(new Cell(0, 0), Direction.South), new Robot(new Cell(9, 5)) };
+        using (var grid = new Grid(10, 6))
+        using (var fleet = new Fleet(grid, starts, new FleetOptions { Turning = true, Assignment = Assignment.InOrder }))
+        using (var same = new Fleet(grid, starts, new FleetOptions { Turning = true, Assignment = Assignment.InOrder }))
+        {
+            var robots = new Robot[2];
+            fleet.CopyRobots(robots);
+            That(robots[0].Facing == Direction.South && robots[1].Cell == new Cell(9, 5), "as they were handed over");
+            foreach (var each in new[] { fleet, same })
+                That(each.AddTask(new Cell(9, 0), new Cell(0, 5)) == 0 && each.AddTask(new Cell(3, 3)) == 1, "numbers");
+            var done = 0;
+            for (var step = 0; step < 100 && fleet.Info.TasksDone < 2; step++)
+            {
+                fleet.Step(50);
+                same.Step(50);
+                foreach (var e in fleet.Events())
+                    if (e.Kind == FleetEventKind.ErrandDone) done++;
+            }
+            That(fleet.Info.TasksDone == 2 && fleet.Info.ErrandsDone == 3 && done == 3, "all is done");
+            That(same.Digest == fleet.Digest && same.Info.Timestep == fleet.Info.Timestep, "the same history");
+            var actions = new RobotAction[2];
+            var goals = new Cell[2];
+            fleet.Step();
+            fleet.CopyActions(actions);
+            fleet.CopyGoals(goals);
+            That(actions[0] == RobotAction.Wait && goals[0] == new Cell(-1, -1), "nothing to do");
+            fleet.SetWorking(0, false);
+            fleet.SetOpen(new Cell(5, 5), false);
+            Throws<AstrideException>(() => fleet.SetWorking(2, true), "robot 2");
+            That(CodeOf(() => fleet.AddTask()) == "task-without-errand", "no errand");
+            Throws<AstrideException>(() => new Fleet(grid, new[] { starts[0], starts[0] }), "both start on cell (0, 0)");
         }
     }
 

@@ -127,6 +127,32 @@ typedef int32_t AstrideStatus;
 #endif // __cplusplus
 
 /**
+ * How tasks find robots.
+ */
+enum AstrideAssignment
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A robot that has nothing to do takes the nearest task, also from one that is farther away and
+     * has not begun it.
+     */
+    ASTRIDE_ASSIGNMENT_NEAREST = 0,
+    /**
+     * It takes the task that waits longest.
+     */
+    ASTRIDE_ASSIGNMENT_IN_ORDER = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideAssignment AstrideAssignment;
+#else
+typedef uint32_t AstrideAssignment;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * When a diagonal step is allowed.
  */
 enum AstrideCorners
@@ -226,6 +252,51 @@ enum AstrideDir
 typedef enum AstrideDir AstrideDir;
 #else
 typedef uint32_t AstrideDir;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What can happen in a step.
+ */
+enum AstrideFleetEventKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A robot has got a task.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_ASSIGNED = 0,
+    /**
+     * A task that a robot had not begun was taken away from it.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_WITHDRAWN = 1,
+    /**
+     * A robot has come to the cell of the next errand of its task.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_ERRAND_DONE = 2,
+    /**
+     * That was the last errand of the task.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_TASK_DONE = 3,
+    /**
+     * A robot has not come nearer to its errand for so long that it gets the right of way now.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_STUCK = 4,
+    /**
+     * A robot that was stuck has done its errand, or has another one.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_FREED = 5,
+    /**
+     * No way leads to the errand of a robot at present; it makes room and waits.
+     */
+    ASTRIDE_FLEET_EVENT_KIND_UNREACHABLE = 6,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideFleetEventKind AstrideFleetEventKind;
+#else
+typedef uint32_t AstrideFleetEventKind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -468,6 +539,121 @@ typedef uint32_t AstrideNeighbours;
 #endif // __cplusplus
 
 /**
+ * How a plan is made.
+ */
+enum AstridePlanMethod
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A first plan at once, then better ones by several methods until the budget ends.
+     */
+    ASTRIDE_PLAN_METHOD_AUTO = 0,
+    /**
+     * Right of way, step by step: the quickest; may not arrive where passages are narrow.
+     */
+    ASTRIDE_PLAN_METHOD_PIBT = 1,
+    /**
+     * LaCAM: some plan if there is one, or the proof that there is none.
+     */
+    ASTRIDE_PLAN_METHOD_LACAM = 2,
+    /**
+     * LaCAM with local guidance: slower, and far better plans where it is crowded.
+     */
+    ASTRIDE_PLAN_METHOD_GUIDED = 3,
+    /**
+     * Prioritised planning on safe intervals: good plans where there is room; may give up.
+     */
+    ASTRIDE_PLAN_METHOD_PRIORITISED = 4,
+    /**
+     * Large neighbourhood search: a first plan that gets better until the budget ends.
+     */
+    ASTRIDE_PLAN_METHOD_LNS = 5,
+    /**
+     * Conflict-based search: a best plan, for small teams.
+     */
+    ASTRIDE_PLAN_METHOD_CBS = 6,
+    /**
+     * Explicit estimation CBS: at most `percent` per cent more than the least.
+     */
+    ASTRIDE_PLAN_METHOD_EECBS = 7,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstridePlanMethod AstridePlanMethod;
+#else
+typedef uint32_t AstridePlanMethod;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a plan shall have as little of as possible.
+ */
+enum AstridePlanObjective
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The arrivals of all agents, added.
+     */
+    ASTRIDE_PLAN_OBJECTIVE_SUM_OF_COSTS = 0,
+    /**
+     * The last arrival.
+     */
+    ASTRIDE_PLAN_OBJECTIVE_MAKESPAN = 1,
+    /**
+     * The timesteps of all agents that they do not spend resting at their goal, added.
+     */
+    ASTRIDE_PLAN_OBJECTIVE_SUM_OF_LOSS = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstridePlanObjective AstridePlanObjective;
+#else
+typedef uint32_t AstridePlanObjective;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a robot did in a step.
+ */
+enum AstrideRobotAction
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * It stayed as it was.
+     */
+    ASTRIDE_ROBOT_ACTION_WAIT = 0,
+    /**
+     * It drove to the cell that it faces.
+     */
+    ASTRIDE_ROBOT_ACTION_FORWARD = 1,
+    /**
+     * It turned by a quarter, from east to south.
+     */
+    ASTRIDE_ROBOT_ACTION_CLOCKWISE = 2,
+    /**
+     * It turned by a quarter, from east to north.
+     */
+    ASTRIDE_ROBOT_ACTION_COUNTER_CLOCKWISE = 3,
+    /**
+     * It drove to a neighbour; only robots that need not turn.
+     */
+    ASTRIDE_ROBOT_ACTION_DRIVE = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideRobotAction AstrideRobotAction;
+#else
+typedef uint32_t AstrideRobotAction;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * How far a request has come.
  */
 enum AstrideStage
@@ -664,6 +850,16 @@ typedef struct AstrideEdit AstrideEdit;
 typedef struct AstrideField AstrideField;
 
 /**
+ * Robots that do tasks and never collide. Freed with `astride_fleet_free`.
+ *
+ * In a timestep every robot makes one move or waits, whatever the step costs. No two are ever on one
+ * cell, and no two exchange cells. Robots are numbers from 0, in the order in which they were handed
+ * over, and so are tasks. With budgets in expansions the same calls give the same history on every
+ * machine.
+ */
+typedef struct AstrideFleet AstrideFleet;
+
+/**
  * A map of square cells, each of a terrain class from 0 to 255, with walls between cells, one-way
  * steps and links. What a class means is up to the mover. Freed with `astride_grid_free`.
  */
@@ -691,6 +887,15 @@ typedef struct AstrideNavigator AstrideNavigator;
  * question that it is lent to fills it again and keeps its memory. Freed with `astride_path_free`.
  */
 typedef struct AstridePath AstridePath;
+
+/**
+ * The way of every agent of a team through time. It is empty at first; each question that it is lent
+ * to fills it again. Freed with `astride_plan_free`.
+ *
+ * In a timestep every agent steps to a neighbour or waits, whatever the step costs. No two are ever
+ * on one cell, and no two exchange cells; one may follow another at once. Who has arrived stays.
+ */
+typedef struct AstridePlan AstridePlan;
 
 /**
  * The memory of searches: lend it to one question after the other, and nothing is allocated after
@@ -785,6 +990,108 @@ typedef struct AstrideFindOptions {
      */
     uint32_t or_nearest;
 } AstrideFindOptions;
+
+/**
+ * A robot: where it stands and which way it faces.
+ */
+typedef struct AstrideRobot {
+    /**
+     * Where.
+     */
+    struct AstrideCell cell;
+    /**
+     * `ASTRIDE_DIR_N`, `E`, `S` or `W`; of no meaning where robots need not turn.
+     */
+    uint32_t facing;
+} AstrideRobot;
+
+/**
+ * How a fleet decides. Fields that are 0 are as usual. Set `struct_size` to
+ * `sizeof(AstrideFleetOptions)` and the rest to 0 before you set any.
+ */
+typedef struct AstrideFleetOptions {
+    /**
+     * `sizeof(AstrideFleetOptions)`.
+     */
+    size_t struct_size;
+    /**
+     * Decides whatever is left to chance.
+     */
+    uint64_t seed;
+    /**
+     * About how many bytes tables of distances may take; 0 is 2^30. With less, steps are slower.
+     */
+    uint64_t table_bytes;
+    /**
+     * How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is 4.
+     */
+    uint32_t span;
+    /**
+     * An `AstrideAssignment`.
+     */
+    uint32_t assignment;
+    /**
+     * 1 if robots drive forward and turn on the spot, in a step each; 0 if they drive to any
+     * neighbour at once.
+     */
+    uint32_t turning;
+    /**
+     * 1 if all moves cost the same for ever; 0 if those against the stream of traffic get costlier.
+     */
+    uint32_t no_learning;
+} AstrideFleetOptions;
+
+/**
+ * Something that happened in a step.
+ */
+typedef struct AstrideFleetEvent {
+    /**
+     * An `AstrideFleetEventKind`.
+     */
+    uint32_t kind;
+    /**
+     * Who.
+     */
+    uint32_t robot;
+    /**
+     * Which task; `UINT32_MAX` where the kind has none.
+     */
+    uint32_t task;
+    /**
+     * Which errand of the task, from 0; `UINT32_MAX` where the kind has none.
+     */
+    uint32_t errand;
+} AstrideFleetEvent;
+
+/**
+ * What is known of a fleet. Set `struct_size` to `sizeof(AstrideFleetInfo)`; the rest is filled.
+ */
+typedef struct AstrideFleetInfo {
+    /**
+     * `sizeof(AstrideFleetInfo)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * How many tasks are done.
+     */
+    uint64_t tasks_done;
+    /**
+     * How many errands are done, those of tasks that are not done included.
+     */
+    uint64_t errands_done;
+    /**
+     * How many tasks nobody does.
+     */
+    uint64_t tasks_waiting;
+    /**
+     * How many steps were made.
+     */
+    uint32_t timestep;
+    /**
+     * How many robots there are.
+     */
+    uint32_t robot_count;
+} AstrideFleetInfo;
 
 /**
  * How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
@@ -1002,6 +1309,119 @@ typedef struct AstridePathInfo {
      */
     uint32_t is_nearest;
 } AstridePathInfo;
+
+/**
+ * How a plan is to be made. Fields that are 0 are as usual. Set `struct_size` to
+ * `sizeof(AstridePlanOptions)` and the rest to 0 before you set any.
+ */
+typedef struct AstridePlanOptions {
+    /**
+     * `sizeof(AstridePlanOptions)`.
+     */
+    size_t struct_size;
+    /**
+     * The most expansions; one is about 32 decisions of agents. With this limit alone, the same
+     * question gives the same plan on every machine.
+     */
+    uint64_t most_expansions;
+    /**
+     * The most microseconds by the clock of this machine; a second if both limits are 0.
+     */
+    uint64_t most_micros;
+    /**
+     * Decides whatever is left to chance.
+     */
+    uint64_t seed;
+    /**
+     * About how many bytes tables of distances may take; 0 is 2^30. Less memory makes slower plans.
+     */
+    uint64_t field_bytes;
+    /**
+     * An `AstridePlanMethod`.
+     */
+    uint32_t method;
+    /**
+     * An `AstridePlanObjective`.
+     */
+    uint32_t objective;
+    /**
+     * For `ASTRIDE_PLAN_METHOD_EECBS`: at most this many per cent more than the least, up to 99900;
+     * 0 is 20.
+     */
+    uint32_t percent;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
+} AstridePlanOptions;
+
+/**
+ * What is known of a plan. Set `struct_size` to `sizeof(AstridePlanInfo)`; the rest is filled.
+ */
+typedef struct AstridePlanInfo {
+    /**
+     * `sizeof(AstridePlanInfo)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * What the plan has of what was asked to be little; `ASTRIDE_NO_COST` without a plan.
+     */
+    uint64_t cost;
+    /**
+     * No plan costs less than this, as far as is proved.
+     */
+    uint64_t lower_bound;
+    /**
+     * The arrivals of all agents, added.
+     */
+    uint64_t sum_of_costs;
+    /**
+     * The timesteps of all agents that they do not spend resting at their goal, added.
+     */
+    uint64_t sum_of_loss;
+    /**
+     * How many nodes a search for a best plan has expanded.
+     */
+    uint64_t expanded;
+    /**
+     * The timestep from which on nobody moves.
+     */
+    uint32_t makespan;
+    /**
+     * How many agents the plan has; 0 without a plan.
+     */
+    uint32_t agent_count;
+    /**
+     * What the question came to: an `AstrideStatus` from 0 to 3.
+     */
+    int32_t status;
+    /**
+     * An `AstrideGuarantee`.
+     */
+    uint32_t guarantee;
+    /**
+     * The `AstridePlanMethod` that made it.
+     */
+    uint32_t method;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
+} AstridePlanInfo;
+
+/**
+ * A stay of an agent on one cell, until its next stay; the last one has no end.
+ */
+typedef struct AstrideStay {
+    /**
+     * The first timestep on the cell; 0 for the first stay.
+     */
+    uint32_t since;
+    /**
+     * Where.
+     */
+    struct AstrideCell cell;
+} AstrideStay;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1401,6 +1821,125 @@ AstrideStatus astride_scratch_new(struct AstrideScratch **scratch);
 AstrideStatus astride_scratch_free(struct AstrideScratch *scratch);
 
 /**
+ * Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that `mover`
+ * can stand on; null is a usual walker with four neighbours. It keeps no hold of either. `options`
+ * may be null. `*fleet` is to be freed by you. O(cells + robots).
+ *
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where nobody can, two on one cell, a
+ * direction that is none, a span or assignment out of range, and a grid of 2^28 cells or more.
+ * Threads: as for whatever reads the grid.
+ */
+AstrideStatus astride_fleet_new(const struct AstrideGrid *grid,
+                                const struct AstrideMover *mover,
+                                const struct AstrideRobot *robots,
+                                size_t count,
+                                const struct AstrideFleetOptions *options,
+                                struct AstrideFleet **fleet);
+
+/**
+ * Frees a fleet; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_fleet_free(struct AstrideFleet *fleet);
+
+/**
+ * Hands a task over: `count` cells that one robot has to visit in this order. `task`, which may be
+ * null, is given its number. It is handed out in the next step.
+ *
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT` for no errand, and for one where nobody can stand. Threads: one,
+ * alone.
+ */
+AstrideStatus astride_fleet_add_task(struct AstrideFleet *fleet,
+                                     const struct AstrideCell *errands,
+                                     size_t count,
+                                     uint32_t *task);
+
+/**
+ * Moves every robot once. The limits are what may be spent on better moves than right of way finds:
+ * expansions, each an attempt of one robot, and microseconds by the clock of this machine. 0 is no
+ * limit, but if both are 0 there is right of way alone.
+ *
+ * Threads: one, alone.
+ */
+AstrideStatus astride_fleet_step(struct AstrideFleet *fleet,
+                                 uint64_t most_expansions,
+                                 uint64_t most_micros);
+
+/**
+ * Copies where each robot is and which way it faces into `count` places, which must be as many as
+ * there are robots.
+ *
+ * Errors: `BAD_SIZE` for another count. Threads: any number at once, while nobody changes the fleet.
+ */
+AstrideStatus astride_fleet_robots(const struct AstrideFleet *fleet,
+                                   struct AstrideRobot *robots,
+                                   size_t count);
+
+/**
+ * Copies what each robot did in the last step, each an `AstrideRobotAction`, into `count` places, which
+ * must be as many as there are robots.
+ *
+ * Errors and threads: as of `astride_fleet_robots`.
+ */
+AstrideStatus astride_fleet_actions(const struct AstrideFleet *fleet,
+                                    uint32_t *actions,
+                                    size_t count);
+
+/**
+ * Copies where each robot goes at present into `count` places, which must be as many as there are
+ * robots; column and row are `UINT32_MAX` where it goes nowhere.
+ *
+ * Errors and threads: as of `astride_fleet_robots`.
+ */
+AstrideStatus astride_fleet_goals(const struct AstrideFleet *fleet,
+                                  struct AstrideCell *goals,
+                                  size_t count);
+
+/**
+ * What happened in the last step, and since then when a robot broke down: tasks handed out, robots
+ * stuck or freed, errands done. The list is good until the fleet is changed or freed.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the fleet.
+ */
+AstrideStatus astride_fleet_events(const struct AstrideFleet *fleet,
+                                   const struct AstrideFleetEvent **events,
+                                   size_t *count);
+
+/**
+ * With `works` 0 a robot breaks down where it stands, and the others drive round it; otherwise it
+ * works again.
+ *
+ * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ */
+AstrideStatus astride_fleet_set_working(struct AstrideFleet *fleet, uint32_t robot, uint32_t works);
+
+/**
+ * With `open` 0 nobody may enter a cell from now on, though a robot that stands there may leave;
+ * otherwise it may be entered again.
+ *
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT` if nobody could ever stand there. Threads: one, alone.
+ */
+AstrideStatus astride_fleet_set_open(struct AstrideFleet *fleet,
+                                     struct AstrideCell cell,
+                                     uint32_t open);
+
+/**
+ * What is known of a fleet. O(tasks handed over and not begun).
+ *
+ * Errors: `BAD_SIZE`. Threads: any number at once, while nobody changes the fleet.
+ */
+AstrideStatus astride_fleet_info(const struct AstrideFleet *fleet, struct AstrideFleetInfo *info);
+
+/**
+ * One number for the timestep, where each robot is and goes, chance and the tasks done: fleets with
+ * the same history have the same.
+ *
+ * Threads: any number at once, while nobody changes the fleet.
+ */
+AstrideStatus astride_fleet_digest(const struct AstrideFleet *fleet, uint64_t *digest);
+
+/**
  * Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
  * `*grid` is to be freed by you; it is null if the call fails.
  *
@@ -1592,7 +2131,7 @@ AstrideStatus astride_index_free(struct AstrideIndex *index);
 /**
  * Makes the usual walker: eight neighbours, corners never cut, `.`, `G` and `S` are land, `1` to
  * `9` land that costs that many times as much, `W` water, all else blocked. `*mover` is to be freed
- * by you. Where a function takes a mover, null stands for this one.
+ * by you. Where a function takes a mover, null stands for this one, if nothing else is said.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
@@ -2049,6 +2588,104 @@ AstrideStatus astride_path_info(const struct AstridePath *path, struct AstridePa
  * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
  */
 AstrideStatus astride_path_free(struct AstridePath *path);
+
+/**
+ * Makes an empty plan, to be lent to questions. `*plan` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_plan_new(struct AstridePlan **plan);
+
+/**
+ * Frees a plan and its stays; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_plan_free(struct AstridePlan *plan);
+
+/**
+ * Makes a plan for `count` agents, the first from `starts[0]` to `goals[0]`, and fills `plan` with
+ * it. `mover` may be null for a usual walker with four neighbours; `options` may be null.
+ *
+ * Returns `OK`; `UNREACHABLE` if it is proved that there is no plan; `OUT_OF_BUDGET` if none was
+ * found in time; `NOTHING` if the method gave up, which proves nothing. Errors: `OFF_MAP`;
+ * `BAD_ARGUMENT` for an agent that starts or has its goal where nobody can stand, two agents with
+ * one start or one goal, a grid of 2^28 cells or more, and an unknown method or objective.
+ * Threads: any number at once on one grid, each with a plan of its own, while nobody edits it.
+ */
+AstrideStatus astride_plan_solve(struct AstridePlan *plan,
+                                 const struct AstrideGrid *grid,
+                                 const struct AstrideMover *mover,
+                                 const struct AstrideCell *starts,
+                                 const struct AstrideCell *goals,
+                                 size_t count,
+                                 const struct AstridePlanOptions *options);
+
+/**
+ * What is known of a plan.
+ *
+ * Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the plan.
+ */
+AstrideStatus astride_plan_info(const struct AstridePlan *plan, struct AstridePlanInfo *info);
+
+/**
+ * The stays of an agent, the first at timestep 0; it rests on its last cell for ever. They are good
+ * until the plan is filled again or freed.
+ *
+ * Errors: `UNKNOWN_NUMBER`. Threads: any number at once, while nobody fills the plan.
+ */
+AstrideStatus astride_plan_stays(const struct AstridePlan *plan,
+                                 uint32_t agent,
+                                 const struct AstrideStay **stays,
+                                 size_t *count);
+
+/**
+ * Copies where each agent is at a timestep into `count` places, which must be as many as there are
+ * agents. O(agents, each with the logarithm of its stays).
+ *
+ * Errors: `BAD_SIZE` for another count. Threads: any number at once, while nobody fills the plan.
+ */
+AstrideStatus astride_plan_at(const struct AstridePlan *plan,
+                              uint32_t timestep,
+                              struct AstrideCell *cells,
+                              size_t count);
+
+/**
+ * Checks a plan, wherever it is from, for these agents against every rule, with code that shares
+ * nothing with what makes plans.
+ *
+ * Errors: `BAD_DATA` for the first rule that is broken, which `astride_last_error` describes and
+ * `astride_last_error_code` names, such as "plan-vertex-conflict"; `OFF_MAP`; `BAD_ARGUMENT` for a
+ * grid of another size than the plan's. Threads: as of `astride_plan_solve`, while nobody fills the
+ * plan.
+ */
+AstrideStatus astride_plan_check(const struct AstridePlan *plan,
+                                 const struct AstrideGrid *grid,
+                                 const struct AstrideMover *mover,
+                                 const struct AstrideCell *starts,
+                                 const struct AstrideCell *goals,
+                                 size_t count);
+
+/**
+ * Turns a plan into text, a line for each timestep, as "0:(0,0),(2,0)"; that of an empty plan has no
+ * agents. `*bytes` is to be freed by you.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the plan.
+ */
+AstrideStatus astride_plan_write(const struct AstridePlan *plan,
+                                 struct AstrideBytes **bytes);
+
+/**
+ * Fills a plan with what a text says that `astride_plan_write` or another program made, for this
+ * grid. It is not checked that it keeps the rules: `astride_plan_check`.
+ *
+ * Errors: `BAD_DATA`, with the line in the text; the plan is empty then. Threads: as of
+ * `astride_plan_solve`.
+ */
+AstrideStatus astride_plan_read(struct AstridePlan *plan,
+                                const struct AstrideGrid *grid,
+                                const uint8_t *data,
+                                size_t count);
 
 /**
  * A few words for a status, such as "there is no path". Never null; for an unknown number the text

@@ -417,6 +417,125 @@ class Crowd : public Owned<AstrideCrowd, astride_crowd_free> {
     }
 };
 
+/// Options of plans with all as usual.
+inline AstridePlanOptions plan_options() noexcept {
+    AstridePlanOptions options{};
+    options.struct_size = sizeof options;
+    return options;
+}
+
+/// Where each agent of a team is at every timestep; it is filled again by each question.
+class Plan : public Owned<AstridePlan, astride_plan_free> {
+  public:
+    Plan() noexcept { astride_plan_new(&handle_); }
+
+    /// As many starts as goals. Without a mover, a usual walker with four neighbours; without options, a
+    /// second by all methods.
+    Status solve(const Grid &grid, View<Cell> starts, View<Cell> goals, const AstridePlanOptions *options = nullptr,
+                 const Mover *mover = nullptr) noexcept {
+        if (starts.size() != goals.size()) return ASTRIDE_STATUS_BAD_SIZE;
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return astride_plan_solve(handle_, grid.get(), who, starts.data(), goals.data(), starts.size(), options);
+    }
+    /// Whether it keeps every rule: below 0 for the first that is broken.
+    Status check(const Grid &grid, View<Cell> starts, View<Cell> goals, const Mover *mover = nullptr) const noexcept {
+        if (starts.size() != goals.size()) return ASTRIDE_STATUS_BAD_SIZE;
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return astride_plan_check(handle_, grid.get(), who, starts.data(), goals.data(), starts.size());
+    }
+    /// What `write` or another program made.
+    Status read(const Grid &grid, std::string_view text) noexcept {
+        const auto *data = reinterpret_cast<const std::uint8_t *>(text.data());
+        return astride_plan_read(handle_, grid.get(), data, text.size());
+    }
+    Result<Bytes> write() const noexcept {
+        AstrideBytes *bytes = nullptr;
+        return made<Bytes>(astride_plan_write(handle_, &bytes), bytes);
+    }
+
+    AstridePlanInfo info() const noexcept {
+        AstridePlanInfo info{};
+        info.struct_size = sizeof info;
+        astride_plan_info(handle_, &info);
+        return info;
+    }
+    /// Good until the plan is filled again; empty for an agent that it does not have.
+    View<AstrideStay> stays(std::uint32_t agent) const noexcept {
+        const AstrideStay *stays = nullptr;
+        std::size_t count = 0;
+        astride_plan_stays(handle_, agent, &stays, &count);
+        return {stays, count};
+    }
+    /// Copies where each agent is at a timestep into a vector, which is resized.
+    Status at(std::uint32_t timestep, std::vector<Cell> &cells) const {
+        cells.resize(info().agent_count);
+        return astride_plan_at(handle_, timestep, cells.data(), cells.size());
+    }
+};
+
+/// Options of fleets with all as usual.
+inline AstrideFleetOptions fleet_options() noexcept {
+    AstrideFleetOptions options{};
+    options.struct_size = sizeof options;
+    return options;
+}
+
+/// Robots that do tasks and never collide, by number.
+class Fleet : public Owned<AstrideFleet, astride_fleet_free> {
+  public:
+    using Owned::Owned;
+
+    static Result<Fleet> of(const Grid &grid, View<AstrideRobot> robots, const AstrideFleetOptions *options = nullptr,
+                            const Mover *mover = nullptr) noexcept {
+        AstrideFleet *handle = nullptr;
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return made<Fleet>(astride_fleet_new(grid.get(), who, robots.data(), robots.size(), options, &handle), handle);
+    }
+
+    /// The number of the task.
+    Result<std::uint32_t> add_task(View<Cell> errands) noexcept {
+        std::uint32_t task = 0;
+        return made<std::uint32_t>(astride_fleet_add_task(handle_, errands.data(), errands.size(), &task), task);
+    }
+    /// With neither limit, by right of way alone.
+    Status step(std::uint64_t most_expansions = 0, std::uint64_t most_micros = 0) noexcept {
+        return astride_fleet_step(handle_, most_expansions, most_micros);
+    }
+    Status set_working(std::uint32_t robot, bool works) noexcept {
+        return astride_fleet_set_working(handle_, robot, works);
+    }
+    Status set_open(Cell cell, bool open) noexcept { return astride_fleet_set_open(handle_, cell, open); }
+
+    AstrideFleetInfo info() const noexcept {
+        AstrideFleetInfo info{};
+        info.struct_size = sizeof info;
+        astride_fleet_info(handle_, &info);
+        return info;
+    }
+    /// Copies where each robot is into a vector, which is resized.
+    Status robots(std::vector<AstrideRobot> &robots) const {
+        robots.resize(info().robot_count);
+        return astride_fleet_robots(handle_, robots.data(), robots.size());
+    }
+    /// As robots: what each did in the last step, an AstrideRobotAction.
+    Status actions(std::vector<std::uint32_t> &actions) const {
+        actions.resize(info().robot_count);
+        return astride_fleet_actions(handle_, actions.data(), actions.size());
+    }
+    /// As robots: where each goes; UINT32_MAX where it goes nowhere.
+    Status goals(std::vector<Cell> &goals) const {
+        goals.resize(info().robot_count);
+        return astride_fleet_goals(handle_, goals.data(), goals.size());
+    }
+    /// What happened in the last step: good until the fleet is changed.
+    View<AstrideFleetEvent> events() const noexcept {
+        const AstrideFleetEvent *events = nullptr;
+        std::size_t count = 0;
+        astride_fleet_events(handle_, &events, &count);
+        return {events, count};
+    }
+};
+
 } // namespace astride
 
 #endif // ASTRIDE_HPP

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use astride::base::Cell;
+use astride::base::{Cell, NodeId};
 use astride::io::{Drawing, read_map, write_map};
 use astride::planner::NavigatorError;
 use astride::shapes::square::Grid;
@@ -21,15 +21,46 @@ pub struct AstrideGrid {
 
 opaque!(AstrideGrid: Grid, b"A*grid..", "grid");
 
+/// Columns and rows of a grid, by which its nodes are numbered: row by row from the top left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+impl Size {
+    pub(crate) fn of(grid: &Grid) -> Self {
+        Size { width: grid.width(), height: grid.height() }
+    }
+
+    /// The cell of a node, which must be on the grid.
+    #[cfg(feature = "teams")]
+    pub(crate) fn cell(self, node: NodeId) -> AstrideCell {
+        AstrideCell { x: node.get() % self.width, y: node.get() / self.width }
+    }
+
+    /// The node of a cell.
+    pub(crate) fn node(self, cell: AstrideCell) -> Answer<NodeId> {
+        let is_on_map = cell.x < self.width && cell.y < self.height;
+        is_on_map
+            .then(|| NodeId::new(cell.y * self.width + cell.x))
+            .ok_or_else(|| self.off_map(cell))
+    }
+
+    fn off_map(self, cell: AstrideCell) -> Fault {
+        let Size { width, height } = self;
+        NavigatorError::<Cell>::OffMap { cell: cell.into(), width, height }.into()
+    }
+}
+
 /// The status of a cell that is not on the map.
 pub(crate) fn off_map(grid: &Grid, cell: AstrideCell) -> Fault {
-    let (cell, width, height) = (cell.into(), grid.width(), grid.height());
-    NavigatorError::<Cell>::OffMap { cell, width, height }.into()
+    Size::of(grid).off_map(cell)
 }
 
 /// The node of a cell.
-pub(crate) fn node_of(grid: &Grid, cell: AstrideCell) -> Answer<astride::base::NodeId> {
-    grid.node(cell).ok_or_else(|| off_map(grid, cell))
+pub(crate) fn node_of(grid: &Grid, cell: AstrideCell) -> Answer<NodeId> {
+    Size::of(grid).node(cell)
 }
 
 /// Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
@@ -161,7 +192,7 @@ pub unsafe extern "C" fn astride_grid_classes(
 ) -> AstrideStatus {
     border!(|caller| {
         let grid = caller.share(grid)?;
-        let all = (0..grid.cell_count()).map(|at| grid.class_at(astride::base::NodeId::new(at)));
+        let all = (0..grid.cell_count()).map(|at| grid.class_at(NodeId::new(at)));
         caller.put_all(classes, count, all, "classes")?;
         Ok(AstrideStatus::Ok)
     })

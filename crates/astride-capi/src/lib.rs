@@ -37,12 +37,16 @@ mod crowd;
 mod edit;
 mod field;
 mod find;
+#[cfg(feature = "teams")]
+mod fleet;
 mod grid;
 mod index;
 mod mover;
 #[cfg(feature = "whole")]
 mod navigator;
 mod path;
+#[cfg(feature = "teams")]
+mod plan;
 mod status;
 
 pub use border::{
@@ -55,12 +59,16 @@ pub use crowd::*;
 pub use edit::*;
 pub use field::*;
 pub use find::*;
+#[cfg(feature = "teams")]
+pub use fleet::*;
 pub use grid::*;
 pub use index::*;
 pub use mover::*;
 #[cfg(feature = "whole")]
 pub use navigator::*;
 pub use path::*;
+#[cfg(feature = "teams")]
+pub use plan::*;
 pub use status::{AstrideStatus, astride_status_text};
 
 /// The version of this header: `major * 1000000 + minor * 1000 + patch`.

@@ -38,7 +38,7 @@ pub enum AstrideCorners {
 
 /// Makes the usual walker: eight neighbours, corners never cut, `.`, `G` and `S` are land, `1` to
 /// `9` land that costs that many times as much, `W` water, all else blocked. `*mover` is to be freed
-/// by you. Where a function takes a mover, null stands for this one.
+/// by you. Where a function takes a mover, null stands for this one, if nothing else is said.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]

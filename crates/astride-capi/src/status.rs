@@ -10,6 +10,8 @@ use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
 use astride::world::MoverError;
 #[cfg(feature = "whole")]
 use astride_agents::crowd::CrowdError;
+#[cfg(feature = "teams")]
+use astride_agents::mapf::PlanError;
 
 /// What a call came to. 0 is success, positive numbers are answers that are not a path, negative
 /// numbers are errors; `astride_last_error` then has a text. The numbers will not change.
@@ -95,7 +97,12 @@ impl Fault {
     }
 
     fn of(status: AstrideStatus, error: &impl Coded) -> Self {
-        Fault { code: error.code(), ..Fault::new(status, error.to_string()) }
+        Fault::saying(status, error, error.to_string())
+    }
+
+    /// With a text that names cells where that of the error has nodes.
+    pub(crate) fn saying(status: AstrideStatus, error: &impl Coded, text: String) -> Self {
+        Fault { code: error.code(), ..Fault::new(status, text) }
     }
 }
 
@@ -148,6 +155,13 @@ impl From<CrowdError> for Fault {
             _ => AstrideStatus::BadArgument,
         };
         Fault::of(status, &error)
+    }
+}
+
+#[cfg(feature = "teams")]
+impl From<PlanError> for Fault {
+    fn from(error: PlanError) -> Self {
+        Fault::of(AstrideStatus::BadData, &error)
     }
 }
 

@@ -44,15 +44,20 @@ pub(crate) fn crate_folder() -> PathBuf {
 
 pub(crate) fn generated() -> String {
     let enums = [
+        "AstrideAssignment",
         "AstrideCorners",
         "AstrideCrowdMode",
         "AstrideDir",
+        "AstrideFleetEventKind",
         "AstrideFormation",
         "AstrideGuarantee",
         "AstrideIndexKind",
         "AstrideKeep",
         "AstrideMethod",
         "AstrideNeighbours",
+        "AstridePlanMethod",
+        "AstridePlanObjective",
+        "AstrideRobotAction",
         "AstrideStage",
         "AstrideStanding",
         "AstrideUpkeep",

@@ -9,6 +9,9 @@ use astride_capi::*;
 
 use crate::programs::is_slow;
 
+/// How many kinds of handles there are.
+const KINDS: usize = 14;
+
 /// One of everything, freed at the end.
 struct All {
     grid: *mut AstrideGrid,
@@ -23,6 +26,8 @@ struct All {
     snapshot: *mut AstrideSnapshot,
     build: *mut AstrideBuild,
     crowd: *mut AstrideCrowd,
+    plan: *mut AstridePlan,
+    fleet: *mut AstrideFleet,
 }
 
 impl All {
@@ -40,6 +45,8 @@ impl All {
             snapshot: null_mut(),
             build: null_mut(),
             crowd: null_mut(),
+            plan: null_mut(),
+            fleet: null_mut(),
         };
         // SAFETY: all pointers are of live values, and handles are live.
         let made = unsafe {
@@ -57,14 +64,16 @@ impl All {
                 astride_navigator_keep(all.navigator, 0, AstrideKeep::Labels as u32, 1),
                 astride_navigator_pending(all.navigator, &mut all.build),
                 astride_crowd_new(all.grid, all.mover, 0, &mut all.crowd),
+                astride_plan_new(&mut all.plan),
+                astride_fleet_new(all.grid, null(), &robot(0, 0), 1, null(), &mut all.fleet),
             ]
         };
-        assert_eq!(made, [Status::Ok; 13]);
+        assert_eq!(made, [Status::Ok; 15]);
         all
     }
 
     /// All handles, for functions that expect another kind.
-    fn handles<H>(&self) -> [*mut H; 12] {
+    fn handles<H>(&self) -> [*mut H; KINDS] {
         [
             self.grid.cast(),
             self.mover.cast(),
@@ -78,6 +87,8 @@ impl All {
             self.snapshot.cast(),
             self.build.cast(),
             self.crowd.cast(),
+            self.plan.cast(),
+            self.fleet.cast(),
         ]
     }
 }
@@ -99,9 +110,11 @@ impl Drop for All {
                 astride_snapshot_free(self.snapshot),
                 astride_build_free(self.build),
                 astride_crowd_free(self.crowd),
+                astride_plan_free(self.plan),
+                astride_fleet_free(self.fleet),
             ]
         };
-        assert_eq!(freed, [Status::Ok; 12]);
+        assert_eq!(freed, [Status::Ok; KINDS]);
     }
 }
 
@@ -115,8 +128,31 @@ fn last_code() -> String {
     unsafe { CStr::from_ptr(astride_last_error_code()) }.to_str().unwrap().to_owned()
 }
 
-fn cell(x: u32, y: u32) -> AstrideCell {
+pub(crate) fn cell(x: u32, y: u32) -> AstrideCell {
     AstrideCell { x, y }
+}
+
+/// A robot that faces north.
+fn robot(x: u32, y: u32) -> AstrideRobot {
+    AstrideRobot { cell: cell(x, y), facing: AstrideDir::N as u32 }
+}
+
+/// A place for what is known of a plan.
+pub(crate) fn plan_info() -> AstridePlanInfo {
+    AstridePlanInfo {
+        struct_size: size_of::<AstridePlanInfo>(),
+        cost: 0,
+        lower_bound: 0,
+        sum_of_costs: 0,
+        sum_of_loss: 0,
+        expanded: 0,
+        makespan: 0,
+        agent_count: 0,
+        status: 0,
+        guarantee: 0,
+        method: 0,
+        reserved: 0,
+    }
 }
 
 /// A question by the first mover on the map as it is.
@@ -299,6 +335,41 @@ macro_rules! with_handles {
             $check("crowd_arrived", astride_crowd_arrived($handle, &mut small, 1));
             $check("crowd_digest", astride_crowd_digest($handle, &mut big));
             $check("crowd_remove", astride_crowd_remove($handle, 0));
+            let (mut info, mut stays, mut events) = (plan_info(), null(), null());
+            let (mut who, goal) = (robot(1, 1), cell(2, 1));
+            $check(
+                "plan_solve",
+                astride_plan_solve($handle, all.grid, null(), &at, &goal, 1, null()),
+            );
+            $check(
+                "plan_solve on",
+                astride_plan_solve(all.plan, $handle, null(), &at, &goal, 1, null()),
+            );
+            $check("plan_info", astride_plan_info($handle, &mut info));
+            $check("plan_stays", astride_plan_stays($handle, 0, &mut stays, &mut count));
+            $check("plan_at", astride_plan_at($handle, 0, &mut spot, 1));
+            $check("plan_check", astride_plan_check($handle, all.grid, null(), &at, &goal, 1));
+            $check(
+                "plan_write",
+                giving(|out| astride_plan_write($handle, out), astride_bytes_free),
+            );
+            $check("plan_read", astride_plan_read($handle, all.grid, &b'0', 1));
+            $check(
+                "fleet_new",
+                giving(
+                    |out| astride_fleet_new($handle, null(), &who, 1, null(), out),
+                    astride_fleet_free,
+                ),
+            );
+            $check("fleet_add_task", astride_fleet_add_task($handle, &at, 1, null_mut()));
+            $check("fleet_step", astride_fleet_step($handle, 10, 0));
+            $check("fleet_robots", astride_fleet_robots($handle, &mut who, 1));
+            $check("fleet_actions", astride_fleet_actions($handle, &mut number, 1));
+            $check("fleet_goals", astride_fleet_goals($handle, &mut spot, 1));
+            $check("fleet_events", astride_fleet_events($handle, &mut events, &mut count));
+            $check("fleet_set_working", astride_fleet_set_working($handle, 0, 1));
+            $check("fleet_set_open", astride_fleet_set_open($handle, at, 1));
+            $check("fleet_digest", astride_fleet_digest($handle, &mut big));
         }
     }};
 }
@@ -329,7 +400,7 @@ fn handles_of_other_kinds_are_refused() {
     let check = |name: &str, status: Status| assert_eq!(status, Status::BadHandle, "{name}");
     with_handles!(&all, no_handle.as_ptr().cast_mut().cast(), check);
     // Each function takes one of the kinds at most.
-    let mut refused = [0; 12];
+    let mut refused = [0; KINDS];
     for (at, count) in refused.iter_mut().enumerate() {
         let mut check = |_: &str, status: Status| *count += u32::from(status == Status::BadHandle);
         // A path that is being filled is not also the grid, so no handle is right in two places.
@@ -518,6 +589,150 @@ fn what_a_crowd_refuses_has_a_status_and_a_code() {
 }
 
 #[test]
+fn what_a_plan_refuses_has_a_status_and_a_code() {
+    let all = All::new();
+    let solve = |starts: &[AstrideCell], goals: &[AstrideCell], options: *const _| {
+        let (from, to, count) = (starts.as_ptr(), goals.as_ptr(), starts.len());
+        // SAFETY: all pointers are of live values.
+        unsafe { astride_plan_solve(all.plan, all.grid, null(), from, to, count, options) }
+    };
+    let ends = [cell(0, 0), cell(7, 5)];
+    assert_eq!(solve(&ends, &[cell(7, 5), cell(0, 0)], null()), Status::Ok);
+    assert_eq!(solve(&ends, &[cell(1, 1); 2], null()), Status::BadArgument);
+    let shared = "agents 0 and 1 both have their goal on cell (1, 1), expected a goal of its own";
+    assert!(last_error().starts_with(shared), "{}", last_error());
+    assert_eq!(last_code(), "trip-end-shared");
+    assert_eq!(solve(&ends, &[cell(1, 1), cell(8, 0)], null()), Status::OffMap);
+    let mut options = AstridePlanOptions {
+        struct_size: size_of::<AstridePlanOptions>(),
+        most_expansions: 100,
+        most_micros: 0,
+        seed: 0,
+        field_bytes: u64::MAX,
+        method: 8,
+        objective: 0,
+        percent: 0,
+        reserved: 0,
+    };
+    assert_eq!(solve(&ends, &ends, &options), Status::BadArgument);
+    options = AstridePlanOptions { method: 7, percent: 99_901, ..options };
+    assert_eq!(solve(&ends, &ends, &options), Status::BadArgument);
+    options = AstridePlanOptions { percent: u32::MAX, ..options };
+    assert_eq!(solve(&ends, &ends, &options), Status::BadArgument);
+    options = AstridePlanOptions { percent: 99_900, objective: 3, ..options };
+    assert_eq!(solve(&ends, &ends, &options), Status::BadArgument);
+    options = AstridePlanOptions { objective: 2, ..options };
+    assert_eq!(solve(&ends, &ends, &options), Status::Ok);
+    let (mut at, mut stays, mut count) = ([cell(0, 0); 3], null(), 0);
+    // SAFETY: all pointers are of live values; counts are refused before anything is read.
+    unsafe {
+        let plan = all.plan;
+        let check = |goals: &[AstrideCell; 2]| {
+            astride_plan_check(plan, all.grid, null(), ends.as_ptr(), goals.as_ptr(), 2)
+        };
+        assert_eq!(astride_plan_at(plan, u32::MAX, at.as_mut_ptr(), 3), Status::BadSize);
+        assert_eq!(astride_plan_at(plan, u32::MAX, at.as_mut_ptr(), 2), Status::Ok);
+        assert_eq!(at[1], cell(7, 5));
+        let status = astride_plan_stays(plan, 2, &mut stays, &mut count);
+        assert_eq!(status, Status::UnknownNumber);
+        assert_eq!(check(&ends), Status::Ok);
+        assert_eq!(check(&[cell(7, 5), cell(0, 0)]), Status::BadData);
+        assert_eq!(last_code(), "plan-wrong-end");
+        assert_eq!(check(&[cell(7, 5), cell(0, 6)]), Status::OffMap);
+        let many = astride_plan_check(plan, all.grid, null(), &ends[0], &ends[0], usize::MAX);
+        assert_eq!(many, Status::BadSize);
+        let read = |text: &str| astride_plan_read(plan, all.grid, text.as_ptr(), text.len());
+        assert_eq!(read("0:(0,0),(7,5)\n1:(0,0),(8,5)\n"), Status::BadData);
+        assert_eq!(last_code(), "malformed-plan");
+        assert_eq!(astride_plan_at(plan, 0, at.as_mut_ptr(), 0), Status::Ok);
+        assert_eq!(read("0:(0,0),(7,5)\n1:(2,0),(7,5)\n2:(0,0),(7,5)\n"), Status::Ok);
+        assert_eq!(check(&ends), Status::BadData);
+        assert_eq!(last_code(), "plan-jump");
+        assert!(last_error().contains("comes to cell (2, 0) at timestep 1"), "{}", last_error());
+        let mut other = null_mut();
+        assert_eq!(astride_grid_new(9, 9, b'.'.into(), &mut other), Status::Ok);
+        let elsewhere = astride_plan_check(plan, other, null(), ends.as_ptr(), ends.as_ptr(), 2);
+        assert_eq!(elsewhere, Status::BadArgument);
+        assert_eq!(astride_grid_free(other), Status::Ok);
+    }
+    // Two in a corridor that would have to exchange places, and one that is walled in.
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        let mut corridor = null_mut();
+        assert_eq!(astride_grid_new(2, 1, b'.'.into(), &mut corridor), Status::Ok);
+        let (starts, goals) = ([cell(0, 0), cell(1, 0)], [cell(1, 0), cell(0, 0)]);
+        let solve = |count| {
+            let (starts, goals) = (starts.as_ptr(), goals.as_ptr());
+            astride_plan_solve(all.plan, corridor, null(), starts, goals, count, null())
+        };
+        assert_eq!(solve(2), Status::Unreachable);
+        let mut info = plan_info();
+        assert_eq!(astride_plan_info(all.plan, &mut info), Status::Ok);
+        assert_eq!((info.status, info.agent_count, info.cost), (1, 0, ASTRIDE_NO_COST));
+        assert_eq!(solve(1), Status::Ok);
+        assert_eq!(solve(3), Status::BadArgument);
+        assert_eq!(astride_grid_free(corridor), Status::Ok);
+    }
+}
+
+#[test]
+fn what_a_fleet_refuses_has_a_status_and_a_code() {
+    let all = All::new();
+    let options = AstrideFleetOptions {
+        struct_size: size_of::<AstrideFleetOptions>(),
+        seed: 0,
+        table_bytes: 1,
+        span: 0,
+        assignment: 0,
+        turning: 1,
+        no_learning: 0,
+    };
+    let make = |robots: &[AstrideRobot], options: &AstrideFleetOptions| {
+        let give = |out| {
+            let (first, count) = (robots.as_ptr(), robots.len());
+            // SAFETY: all pointers are of live values.
+            unsafe { astride_fleet_new(all.grid, null(), first, count, options, out) }
+        };
+        giving(give, astride_fleet_free)
+    };
+    assert_eq!(make(&[robot(0, 0), robot(1, 0)], &options), Status::Ok);
+    assert_eq!(make(&[], &options), Status::Ok);
+    assert_eq!(make(&[robot(0, 0), robot(0, 0)], &options), Status::BadArgument);
+    assert_eq!(last_code(), "fleet-start-shared");
+    assert!(last_error().contains("both start on cell (0, 0)"), "{}", last_error());
+    assert_eq!(make(&[robot(8, 0)], &options), Status::OffMap);
+    assert_eq!(make(&[AstrideRobot { facing: 1, ..robot(0, 0) }], &options), Status::BadArgument);
+    for (span, assignment) in [(2, 0), (6, 0), (u32::MAX, 0), (0, 2)] {
+        let options = AstrideFleetOptions { span, assignment, ..options };
+        assert_eq!(make(&[robot(0, 0)], &options), Status::BadArgument);
+    }
+    let fleet = all.fleet;
+    let errands = [cell(7, 5), cell(8, 5)];
+    let (mut task, mut many) = (7, [robot(0, 0); 2]);
+    // SAFETY: all pointers are of live values; counts are refused before anything is read.
+    unsafe {
+        assert_eq!(astride_edit_set(all.edit, cell(3, 3), b'#'.into()), Status::Ok);
+        assert_eq!(astride_grid_apply(all.grid, all.edit, null_mut()), Status::Ok);
+        assert_eq!(astride_fleet_add_task(fleet, null(), 0, &mut task), Status::BadArgument);
+        assert_eq!(last_code(), "task-without-errand");
+        assert_eq!(astride_fleet_add_task(fleet, errands.as_ptr(), 2, &mut task), Status::OffMap);
+        let status = astride_fleet_add_task(fleet, errands.as_ptr(), usize::MAX, &mut task);
+        assert_eq!((status, task), (Status::BadSize, 7));
+        assert_eq!(astride_fleet_add_task(fleet, errands.as_ptr(), 1, null_mut()), Status::Ok);
+        assert_eq!(astride_fleet_set_working(fleet, 1, 0), Status::UnknownNumber);
+        assert_eq!(last_code(), "no-such-robot");
+        assert_eq!(astride_fleet_set_open(fleet, cell(0, 6), 0), Status::OffMap);
+        assert_eq!(astride_fleet_robots(fleet, many.as_mut_ptr(), 2), Status::BadSize);
+        // The fleet has the cells that the grid had when it was made, and none that it has now.
+        let give = |out| astride_fleet_new(all.grid, null(), &robot(3, 3), 1, null(), out);
+        assert_eq!(giving(give, astride_fleet_free), Status::BadArgument);
+        assert_eq!(last_code(), "fleet-start-blocked");
+        assert_eq!(astride_fleet_step(fleet, 0, 0), Status::Ok);
+        assert_eq!(astride_fleet_step(fleet, u64::MAX, 1), Status::Ok);
+    }
+}
+
+#[test]
 fn an_index_of_another_state_of_the_map_is_refused() {
     let all = All::new();
     let mut cost = 0;
@@ -579,7 +794,7 @@ fn random_calls_end_in_a_status() {
     for _ in 0..rounds {
         let all = All::new();
         for _ in 0..4 {
-            let at = random.below(12) as usize;
+            let at = random.below(KINDS as u32) as usize;
             let mut count = |_: &str, status: Status| {
                 counts[(status as i32).signum().unsigned_abs() as usize] += 1;
                 assert_ne!(status, Status::Panicked, "{}", last_error());

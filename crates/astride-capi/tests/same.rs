@@ -10,7 +10,7 @@ use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::corpus::{corpus_dir, read_folder};
 use astride_testkit::digest::answers;
 
-use crate::hostile::ask;
+use crate::hostile::{ask, cell, plan_info};
 use crate::programs::{Language, is_slow, root, same_both_ways};
 
 #[test]
@@ -135,6 +135,267 @@ fn crowds_have_the_history_that_they_have_in_the_library() {
             assert_eq!((count, arrived, crowd.arrived_count()), (12, 12, 12));
             assert_eq!(astride_crowd_free(made), AstrideStatus::Ok);
         }
+    }
+    // SAFETY: they are live, and nobody uses them any more.
+    unsafe {
+        assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
+        assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
+    }
+}
+
+/// Ten that cross each other in a room with a wall, by every method, in C and in Rust.
+#[test]
+fn plans_are_those_of_the_library_and_keep_the_rules() {
+    use astride::base::{Budget, Weight};
+    use astride_agents::mapf::{Instance, Method, Objective, Trip, Wanted, solve, validate};
+    let mut grid = Grid::new(9, 7, b'.').unwrap();
+    let wall = astride::prelude::CellRect::new(4, 1, 1, 5);
+    grid.apply(astride::prelude::Edit::new().fill(wall, b'#')).unwrap();
+    let mover = Mover::walker().neighbours(astride::prelude::Neighbours::Four);
+    let (c_grid, c_mover) = told(&grid, &mover);
+    let starts: [_; 10] = std::array::from_fn(|at| cell(at as u32 % 2, at as u32 / 2));
+    let goals = starts.map(|start| cell(8 - start.x, 6 - start.y));
+    let node = |at: AstrideCell| grid.node((at.x, at.y)).unwrap();
+    let trips: Vec<Trip> = starts
+        .iter()
+        .zip(goals)
+        .map(|(&start, goal)| Trip { start: node(start), goal: node(goal) })
+        .collect();
+    let view = grid.seen_by(&mover);
+    let instance = Instance::new(&view, &trips).unwrap();
+    let methods = [
+        Method::Auto,
+        Method::Pibt,
+        Method::Lacam,
+        Method::Guided,
+        Method::Prioritised,
+        Method::Lns,
+        Method::Cbs,
+        Method::Eecbs(Weight::new(150, 100).unwrap()),
+    ];
+    let mut plan = null_mut();
+    // SAFETY: the pointer is of a live value.
+    let plan = made(unsafe { astride_plan_new(&mut plan) }, plan);
+    for (number, method) in methods.into_iter().enumerate() {
+        for (aim, objective) in Objective::ALL.into_iter().enumerate() {
+            let wanted = Wanted { objective, method, seed: 5, ..Wanted::default() };
+            let mut budget = Budget::unlimited().expansions(400);
+            let solved = solve(&instance, &wanted, &mut budget, &mut |_| ());
+            let options = AstridePlanOptions {
+                struct_size: size_of::<AstridePlanOptions>(),
+                most_expansions: 400,
+                most_micros: 0,
+                seed: 5,
+                field_bytes: 0,
+                method: number as u32,
+                objective: aim as u32,
+                percent: 50,
+                reserved: 0,
+            };
+            let mut info = plan_info();
+            // SAFETY: all pointers are of live values, and handles are live.
+            unsafe {
+                let (starts, goals) = (starts.as_ptr(), goals.as_ptr());
+                let status = astride_plan_solve(plan, c_grid, c_mover, starts, goals, 10, &options);
+                assert_eq!(status == AstrideStatus::Ok, solved.plan.is_some(), "{method}");
+                assert_eq!(astride_plan_info(plan, &mut info), AstrideStatus::Ok);
+                assert_eq!(info.status, status as i32);
+                assert_eq!(info.cost, solved.cost.unwrap_or(ASTRIDE_NO_COST), "{method}");
+                assert_eq!(info.lower_bound, solved.bound);
+                let Some(theirs) = solved.plan else { continue };
+                assert_eq!(validate(&view, &trips, &theirs), Ok(()));
+                let checked = astride_plan_check(plan, c_grid, c_mover, starts, goals, 10);
+                assert_eq!(checked, AstrideStatus::Ok);
+                assert_eq!((info.agent_count, info.makespan), (10, theirs.makespan()));
+                assert_eq!(info.sum_of_costs, theirs.sum_of_costs());
+                assert_eq!(info.sum_of_loss, theirs.sum_of_loss());
+                let mut at = [cell(0, 0); 10];
+                for timestep in 0..=info.makespan + 1 {
+                    let status = astride_plan_at(plan, timestep, at.as_mut_ptr(), 10);
+                    assert_eq!(status, AstrideStatus::Ok);
+                    for (agent, &at) in at.iter().enumerate() {
+                        assert_eq!(node(at), theirs.node_at(agent, timestep));
+                    }
+                }
+                for agent in 0..10 {
+                    let (mut stays, mut count) = (null(), 0);
+                    let status = astride_plan_stays(plan, agent, &mut stays, &mut count);
+                    assert_eq!(status, AstrideStatus::Ok);
+                    let stays = std::slice::from_raw_parts(stays, count).iter();
+                    let stays: Vec<_> = stays.map(|stay| (stay.since, node(stay.cell))).collect();
+                    let real = theirs.stays(agent as usize).iter();
+                    assert_eq!(stays, real.map(|stay| (stay.since, stay.node)).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+    // SAFETY: they are live, and nobody uses them any more.
+    unsafe {
+        assert_eq!(astride_plan_free(plan), AstrideStatus::Ok);
+        assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
+        assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
+    }
+}
+
+/// Robots that carry things for 300 steps, one of which breaks down, in C and in Rust, step by step;
+/// and what they did keeps every rule.
+#[test]
+fn fleets_have_the_history_that_they_have_in_the_library() {
+    use astride::base::{Budget, Random};
+    use astride_agents::fleet::{
+        Action, Assignment, Done, Event, Fleet, Floor, Heading, History, Learning, Robot, Settings,
+        Task, validate,
+    };
+    let grid = Grid::new(12, 8, b'.').unwrap();
+    let mover = Mover::walker().neighbours(astride::prelude::Neighbours::Four);
+    let view = grid.seen_by(&mover);
+    let (c_grid, c_mover) = told(&grid, &mover);
+    let node = |at: AstrideCell| grid.node((at.x, at.y)).unwrap();
+    for (turning, span, budget) in [(true, 4, 0), (true, 3, 50), (false, 0, 200), (false, 1, 0)] {
+        let heading = |at: u32| Heading::ALL[at as usize % 4];
+        let facing = |heading: Heading| [2u32, 4, 6, 0][heading as usize];
+        let robots: [_; 9] = std::array::from_fn(|at| (cell(at as u32, 3), heading(at as u32)));
+        let c_robots = robots.map(|(cell, to)| AstrideRobot { cell, facing: facing(to) });
+        // Where they need not turn, all face east.
+        let to = |to| if turning { to } else { Heading::East };
+        let robots = robots.map(|(cell, facing)| Robot { start: node(cell), heading: to(facing) });
+        let floor = match turning {
+            true => Floor::turning(&view, |node| grid.cell(node)),
+            false => Floor::free(&view),
+        };
+        let (assignment, learning) = match turning {
+            true => (Assignment::InOrder, Learning::Off),
+            false => (Assignment::Nearest, Learning::On),
+        };
+        let usual = Settings::default();
+        let span_used = if span == 0 { usual.span } else { span as usize };
+        let settings = Settings { seed: 9, span: span_used, assignment, learning, ..usual };
+        let mut theirs = Fleet::new(floor, &robots, settings).unwrap();
+        let options = AstrideFleetOptions {
+            struct_size: size_of::<AstrideFleetOptions>(),
+            seed: 9,
+            table_bytes: 0,
+            span,
+            assignment: u32::from(turning),
+            turning: turning.into(),
+            no_learning: turning.into(),
+        };
+        let mut fleet = null_mut();
+        // SAFETY: all pointers are of live values, and handles are live.
+        let status = unsafe {
+            astride_fleet_new(c_grid, c_mover, c_robots.as_ptr(), 9, &options, &mut fleet)
+        };
+        let (fleet, mut random) = (made(status, fleet), Random::new(3));
+        let (mut all_tasks, mut done) = (Vec::new(), Vec::new());
+        let mut history = vec![Vec::new(); 9];
+        for step in 0..300u32 {
+            let errands: [_; 2] =
+                std::array::from_fn(|_| cell(random.below(12) as u32, random.below(8) as u32));
+            let tasks = [Task { errands: errands.map(node).to_vec() }];
+            let tasks = if step % 2 == 0 { &tasks[..] } else { &[] };
+            if step == 40 {
+                theirs.disable(2).unwrap();
+            }
+            if step == 90 {
+                theirs.enable(2).unwrap();
+                theirs.close(node(cell(6, 6))).unwrap();
+            }
+            let actions =
+                theirs.step(tasks, &mut Budget::unlimited().expansions(budget)).unwrap().to_vec();
+            history.iter_mut().zip(&actions).for_each(|(all, &action)| all.push(action));
+            let (mut number, mut digest) = (0, 0);
+            let mut c_actions = [0; 9];
+            let (mut c_robots, mut c_goals) =
+                ([AstrideRobot { cell: cell(0, 0), facing: 0 }; 9], [cell(0, 0); 9]);
+            let (mut events, mut count) = (null(), 0);
+            // SAFETY: all pointers are of live values, and handles are live.
+            unsafe {
+                if step == 40 {
+                    assert_eq!(astride_fleet_set_working(fleet, 2, 0), AstrideStatus::Ok);
+                }
+                if step == 90 {
+                    assert_eq!(astride_fleet_set_working(fleet, 2, 1), AstrideStatus::Ok);
+                    assert_eq!(astride_fleet_set_open(fleet, cell(6, 6), 0), AstrideStatus::Ok);
+                }
+                if !tasks.is_empty() {
+                    let status = astride_fleet_add_task(fleet, errands.as_ptr(), 2, &mut number);
+                    assert_eq!((status, number), (AstrideStatus::Ok, all_tasks.len() as u32));
+                }
+                let told = [
+                    astride_fleet_step(fleet, budget, 0),
+                    astride_fleet_digest(fleet, &mut digest),
+                    astride_fleet_actions(fleet, c_actions.as_mut_ptr(), 9),
+                    astride_fleet_robots(fleet, c_robots.as_mut_ptr(), 9),
+                    astride_fleet_goals(fleet, c_goals.as_mut_ptr(), 9),
+                    astride_fleet_events(fleet, &mut events, &mut count),
+                ];
+                assert_eq!(told, [AstrideStatus::Ok; 6]);
+            }
+            all_tasks.extend_from_slice(tasks);
+            assert_eq!(digest, theirs.digest(), "step {step}, turning {turning}");
+            assert_eq!(count, theirs.events().len());
+            for at in 0..9 {
+                let robot = theirs.robot(at as u32);
+                let number = match actions[at] {
+                    Action::Wait => 0,
+                    Action::Forward => 1,
+                    Action::Clockwise => 2,
+                    Action::CounterClockwise => 3,
+                    Action::To(_) => 4,
+                };
+                assert_eq!(c_actions[at], number);
+                assert_eq!(node(c_robots[at].cell), robot.start);
+                assert_eq!(c_robots[at].facing, facing(robot.heading));
+                let goal = theirs.goal(at as u32);
+                assert_eq!(grid.node((c_goals[at].x, c_goals[at].y)), goal);
+            }
+            for at in 0..count {
+                // SAFETY: the list is good until the fleet is changed.
+                let event = unsafe { *events.add(at) };
+                let kind = match theirs.events()[at] {
+                    Event::Assigned { .. } => 0,
+                    Event::Withdrawn { .. } => 1,
+                    Event::ErrandDone { robot, task, errand } => {
+                        assert_eq!((event.robot, event.task, event.errand), (robot, task, errand));
+                        done.push(Done { timestep: step + 1, robot, task, errand });
+                        2
+                    }
+                    Event::TaskDone { robot, task } => {
+                        assert_eq!((event.robot, event.task), (robot, task));
+                        assert_eq!(event.errand, u32::MAX);
+                        3
+                    }
+                    Event::Stuck { .. } => 4,
+                    Event::Freed { .. } => 5,
+                    Event::Unreachable { .. } => 6,
+                };
+                assert_eq!(event.kind, kind);
+            }
+        }
+        let at = |node| grid.cell(node);
+        let told = History { actions: history, done };
+        let lies: Option<&dyn Fn(_) -> _> = if turning { Some(&at) } else { None };
+        assert_eq!(validate(&view, lies, &robots, &all_tasks, &told), Ok(()));
+        let mut info = AstrideFleetInfo {
+            struct_size: size_of::<AstrideFleetInfo>(),
+            tasks_done: 0,
+            errands_done: 0,
+            tasks_waiting: 0,
+            timestep: 0,
+            robot_count: 0,
+        };
+        // SAFETY: all pointers are of live values, and handles are live.
+        unsafe {
+            assert_eq!(astride_fleet_info(fleet, &mut info), AstrideStatus::Ok);
+            assert_eq!(astride_fleet_free(fleet), AstrideStatus::Ok);
+        }
+        assert_eq!((info.timestep, info.robot_count), (300, 9));
+        assert_eq!(
+            (info.tasks_done, info.errands_done),
+            (theirs.tasks_done(), theirs.errands_done())
+        );
+        assert_eq!(info.tasks_waiting, theirs.tasks_waiting() as u64);
+        assert!(info.tasks_done > 50, "{} tasks", info.tasks_done);
     }
     // SAFETY: they are live, and nobody uses them any more.
     unsafe {

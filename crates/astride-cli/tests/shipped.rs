@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use astride_testkit::data::skip;
-use xtask::command::{SUMS, lay_out};
+use xtask::command::lay_out;
+use xtask::sums::SUMS;
 
 /// The folder, and the files in it as `lay_out` names them.
 fn shipped() -> (tempfile::TempDir, Vec<PathBuf>) {

@@ -1,15 +1,13 @@
 //! The folder that the command is shipped as: program, completions, manual, licences, and their sums.
 
 use std::ffi::OsStr;
-use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sha2::{Digest, Sha256};
-
 use crate::dist::{licences, read, root, write};
+use crate::sums::{self, SUMS};
 
 /// The shells, and where each looks for completions below the folder that the program is put in.
 /// PowerShell looks nowhere: its profile has to read the file.
@@ -21,9 +19,6 @@ const SHELLS: [(&str, &str); 4] = [
 ];
 
 const MANUAL: &str = "share/man/man1";
-
-/// The file with a line for each other file, as `sha256sum --check` reads it.
-pub const SUMS: &str = "SHA256SUMS";
 
 /// Lays out `out`, with the program that lies in `built`. Returns what it wrote, as paths within
 /// `out`. What its folders `bin` and `share` hold can be copied into those of `/usr/local` as it is.
@@ -55,7 +50,7 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
     let readme = read(&root().join("crates/astride-cli/README.md"))?;
     write(out, &mut made, "README.md", &readme)?;
     licences(out, &mut made)?;
-    let sums = sums(out, &made)?;
+    let sums = sums::of(out, &made)?;
     write(out, &mut made, SUMS, sums.as_bytes())?;
     Ok(made)
 }
@@ -74,16 +69,4 @@ fn run(
 
 fn within(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-fn sums(out: &Path, made: &[PathBuf]) -> io::Result<String> {
-    let mut text = String::new();
-    for file in made {
-        for byte in Sha256::digest(read(&out.join(file))?) {
-            let _ = write!(text, "{byte:02x}");
-        }
-        // Two spaces, and slashes everywhere: what is read on other systems, too.
-        let _ = writeln!(text, "  {}", file.display().to_string().replace('\\', "/"));
-    }
-    Ok(text)
 }

@@ -1,11 +1,10 @@
 //! The packages for C#: one that Unity takes as it lies there, and a project that `dotnet pack` makes
 //! a NuGet package of.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::dist::{read, root, write};
+use crate::dist::{files, read, root, write};
 
 /// The shared library as Cargo names it, as `DllImport("astride")` finds it, and where Unity and .NET
 /// look for it on this platform.
@@ -67,21 +66,6 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
         write(out, &mut made, &format!("unity/{asset}.meta"), text.as_bytes())?;
     }
     Ok(made)
-}
-
-/// All files under a folder, in order.
-fn files(folder: &Path, within: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut all = Vec::new();
-    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = within.join(entry.file_name());
-        match entry.file_type()?.is_dir() {
-            true => all.extend(files(&entry.path(), &path)?),
-            false => all.push(path),
-        }
-    }
-    Ok(all)
 }
 
 /// Files and folders of the package that Unity imports. Folders with `~` are not imported.

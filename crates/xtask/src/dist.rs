@@ -69,6 +69,21 @@ pub(crate) fn licences(out: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
+/// All files under a folder, in order.
+pub(crate) fn files(folder: &Path, within: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = within.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => all.extend(files(&entry.path(), &path)?),
+            false => all.push(path),
+        }
+    }
+    Ok(all)
+}
+
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let name =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));

@@ -1,7 +1,11 @@
 //! What is made of the workspace beside its programs.
 #![forbid(unsafe_code)]
 
+pub mod cargo;
 pub mod command;
 pub mod csharp;
 pub mod dist;
+pub mod release;
+pub mod sbom;
+pub mod sums;
 pub mod web;

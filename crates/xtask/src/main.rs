@@ -1,12 +1,12 @@
 //! `cargo xtask`: what is made of the workspace beside its programs, a folder each.
 #![forbid(unsafe_code)]
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
+use xtask::cargo::{built, target};
 use xtask::dist::root;
-use xtask::{command, csharp, dist, web};
+use xtask::{command, csharp, dist, release, web};
 
 const USAGE: &str = "\
 cargo xtask dist    [--out DIR] [--profile NAME]
@@ -14,6 +14,7 @@ cargo xtask csharp  [--out DIR] [--profile NAME]
 cargo xtask command [--out DIR] [--profile NAME]
 cargo xtask npm     [--out DIR]
 cargo xtask site    [--out DIR]
+cargo xtask release [--out DIR] [--profile NAME] [--only PART,PART]
 
 dist builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
 library, and files for pkg-config and CMake. The profile is dist unless another is named.
@@ -27,6 +28,10 @@ shells, pages of the manual, licences and the SHA-256 sum of each file.
 npm builds the engine as WebAssembly and lays out DIR (target/npm) with the package `astride`.
 
 site lays out DIR (target/site) with the playground as files that need no server of their own.
+
+release makes all of these, the packages for crates.io and the wheel for Python, each in a folder of
+its own in DIR (dist), with the SHA-256 sum of each file and a bill of materials in the form of
+CycloneDX. A part whose tool is not installed is skipped, unless --only names it.
 ";
 
 fn main() -> ExitCode {
@@ -50,18 +55,28 @@ fn run(args: Vec<String>) -> Result<String, String> {
         "csharp" => "dist-csharp",
         "command" => "dist-command",
         "npm" | "site" => &command,
+        "release" => "dist",
         _ => return Err(USAGE.to_owned()),
     };
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| root().join("target"));
-    let (mut out, mut profile) = (target.join(folder), "dist".to_owned());
+    let target = target();
+    let place = if command == "release" { root() } else { target.clone() };
+    let (mut out, mut profile) = (place.join(folder), "dist".to_owned());
+    let mut only: Vec<String> = Vec::new();
     while let Some(option) = args.next() {
         let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
         match option.as_str() {
             "--out" => out = PathBuf::from(value),
             "--profile" if folder.starts_with("dist") => profile = value,
+            "--only" if command == "release" => {
+                only = value.split(',').map(str::to_owned).collect()
+            }
             _ => return Err(format!("there is no option {option}\n\n{USAGE}")),
         }
+    }
+    if command == "release" {
+        let parts = release::chosen(&only)?;
+        let told = release::make(&parts, &target, &out, &profile, !only.is_empty())?;
+        return Ok(format!("{}\n  {}", out.display(), told.join("\n  ")));
     }
     let made = match command.as_str() {
         "npm" => web::npm(&target, &out)?,
@@ -72,28 +87,4 @@ fn run(args: Vec<String>) -> Result<String, String> {
     };
     let list: Vec<String> = made.iter().map(|file| format!("  {}", file.display())).collect();
     Ok(format!("{}\n{}", out.display(), list.join("\n")))
-}
-
-/// Builds a package and lays out a folder with it.
-fn built(
-    package: &str,
-    target: &Path,
-    out: &Path,
-    profile: &str,
-    lay_out: fn(&Path, &Path) -> io::Result<Vec<PathBuf>>,
-) -> Result<Vec<PathBuf>, String> {
-    build(package, profile)?;
-    // The profile dev is the one whose folder has another name.
-    let folder = if profile == "dev" { "debug" } else { profile };
-    lay_out(&target.join(folder), out).map_err(|error| error.to_string())
-}
-
-fn build(package: &str, profile: &str) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["build", "--package", package, "--profile", profile])
-        .current_dir(root())
-        .status()
-        .map_err(|error| format!("cargo cannot be run: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{package} was not built")) }
 }

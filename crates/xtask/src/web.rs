@@ -11,8 +11,10 @@ use crate::dist::root;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The programs of the package, and what of the library each has.
-const PROGRAMS: [(&str, &[&str]); 2] =
-    [("astride.wasm", &["--no-default-features"]), ("navigator.wasm", &[])];
+const PROGRAMS: [(&str, &[&str]); 2] = [
+    ("astride.wasm", &["--no-default-features"]),
+    ("navigator.wasm", &["--no-default-features", "--features", "whole"]),
+];
 
 /// The folder of the crate that holds what is not compiled.
 fn source() -> PathBuf {
@@ -89,15 +91,21 @@ fn without_server(html: &str) -> String {
     html.replacen("<head>", &meta, 1)
 }
 
-/// Builds a crate as a program in WebAssembly; where it lies.
-fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, String> {
+/// Looks whether the compiler has the target.
+pub(crate) fn find_target() -> Result<(), String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked = ["--print", "target-libdir", "--target", TARGET];
     let told = Command::new(rustc).args(asked).current_dir(root()).output();
     let told = told.map_err(|error| format!("rustc cannot be run: {error}"))?;
-    if !Path::new(String::from_utf8_lossy(&told.stdout).trim()).is_dir() {
-        return Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"));
+    if Path::new(String::from_utf8_lossy(&told.stdout).trim()).is_dir() {
+        return Ok(());
     }
+    Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"))
+}
+
+/// Builds a crate as a program in WebAssembly; where it lies.
+fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, String> {
+    find_target()?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", "wasm"])
@@ -113,10 +121,10 @@ fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, S
 }
 
 /// What lies in a folder that was laid out here, so that no other is emptied.
-const MARK: &str = ".laid-out-by-xtask";
+pub(crate) const MARK: &str = ".laid-out-by-xtask";
 
 /// Makes a folder, or empties one of an earlier build, so that no file of it stays.
-fn clear(out: &Path) -> io::Result<()> {
+pub(crate) fn clear(out: &Path) -> io::Result<()> {
     if out.is_dir() && fs::read_dir(out)?.next().is_some() {
         if !out.join(MARK).is_file() {
             let text = "the folder has other files in it, expected an empty one or none";

@@ -88,8 +88,8 @@ impl Errands {
         }
     }
 
-    /// Takes tasks in, all or none.
-    pub(super) fn add(&mut self, floor: &Floor, tasks: &[Task]) -> Result<(), FleetError> {
+    /// Takes tasks in, all or none; the number of the first.
+    pub(super) fn add(&mut self, floor: &Floor, tasks: &[Task]) -> Result<u32, FleetError> {
         let first = self.forgotten as usize + self.tasks.len();
         let places = |(at, task): (usize, &Task)| {
             let number = first + at;
@@ -111,7 +111,7 @@ impl Errands {
             self.queue.push_back(task);
             self.tasks.push_back(Known { places, owner: None });
         }
-        Ok(())
+        Ok(first as u32)
     }
 
     /// How many tasks nobody does.

@@ -193,6 +193,16 @@ impl Fleet {
         })
     }
 
+    /// Takes new tasks in before the next [`step`](Self::step), as that does; gives the number of the
+    /// first. O(errands).
+    ///
+    /// # Errors
+    ///
+    /// If a task has no errand or one where nobody can stand; then none is taken in.
+    pub fn add(&mut self, tasks: &[Task]) -> Result<u32, FleetError> {
+        self.errands.add(&self.floor, tasks)
+    }
+
     /// Takes new tasks in, and moves every robot once; returns what each robot does.
     ///
     /// Tasks are numbered from 0 in the order in which they are handed over. The budget is what may

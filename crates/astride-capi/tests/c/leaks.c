@@ -22,6 +22,10 @@ static void once(void) {
     AstrideNavigator *navigator = NULL;
     AstrideSnapshot *snapshot = NULL;
     AstrideBuild *build = NULL;
+    AstridePlan *plan = NULL;
+    AstrideFleet *fleet = NULL;
+    AstrideRobot robot = {{0, 0}, ASTRIDE_DIR_E};
+    AstridePlanOptions few = {sizeof few, 20, 0, 0, 0, ASTRIDE_PLAN_METHOD_LACAM, 0, 0, 0};
     AstrideCell start = {0, 0}, goal = {7, 5}, off = {99, 99};
     AstrideAsk ask = {sizeof ask, {0, 0}, {7, 5}, 0, 0, 0, 0, 0};
     const uint8_t *data;
@@ -54,7 +58,14 @@ static void once(void) {
     must(astride_navigator_request(navigator, &ask, 0, 0, &ticket));
     must(astride_navigator_work(navigator, 0, 0, NULL));
     must(astride_navigator_grid(navigator, &copy));
+    must(astride_plan_new(&plan));
+    must(astride_plan_solve(plan, grid, NULL, &start, &goal, 1, &few));
+    must(astride_fleet_new(grid, NULL, &robot, 1, NULL, &fleet));
+    must(astride_fleet_add_task(fleet, &goal, 1, NULL));
+    must(astride_fleet_step(fleet, 10, 0));
 
+    must(astride_fleet_free(fleet));
+    must(astride_plan_free(plan));
     must(astride_build_free(build));
     must(astride_snapshot_free(snapshot));
     must(astride_navigator_free(navigator));

@@ -84,5 +84,40 @@ int main() {
     CHECK(crowd->velocities(speeds) == ASTRIDE_STATUS_OK && crowd->remove(0) == ASTRIDE_STATUS_OK && crowd->size() == 3);
     CHECK(open.apply(edit.clear().fill({0, 0, 3, 3}, '#')) == ASTRIDE_STATUS_OK && crowd->follow(open) == ASTRIDE_STATUS_OK);
     CHECK(crowd->teleport(0, {1.5, 1.5}) == ASTRIDE_STATUS_BAD_ARGUMENT && crowd->teleport(0, {5.5, 5.5}) == ASTRIDE_STATUS_OK);
+
+    astride::Plan plan;
+    const std::vector<astride::Cell> ends{{10, 10}, {14, 10}}, other_ends{{14, 10}, {10, 10}};
+    auto few = astride::plan_options();
+    few.most_expansions = 100;
+    CHECK(plan.info().status == ASTRIDE_STATUS_NOTHING && plan.stays(0).empty());
+    CHECK(plan.solve(open, ends, other_ends, &few) == ASTRIDE_STATUS_OK);
+    CHECK(plan.info().cost == 10 && plan.info().guarantee == ASTRIDE_GUARANTEE_OPTIMAL);
+    CHECK(plan.check(open, ends, other_ends) == ASTRIDE_STATUS_OK);
+    CHECK(plan.check(open, ends, ends) == ASTRIDE_STATUS_BAD_DATA);
+    std::vector<astride::Cell> at;
+    CHECK(plan.at(99, at) == ASTRIDE_STATUS_OK && at.size() == 2 && at[1].x == 10 && plan.stays(1).size() > 4);
+    auto text = plan.write();
+    astride::Plan read;
+    const auto *letters = reinterpret_cast<const char *>(text->view().data());
+    CHECK(read.read(open, {letters, text->view().size()}) == ASTRIDE_STATUS_OK);
+    CHECK(read.info().sum_of_costs == 10 && read.check(open, ends, other_ends) == ASTRIDE_STATUS_OK);
+
+    auto turning = astride::fleet_options();
+    turning.turning = 1;
+    const std::vector<AstrideRobot> starts{{{10, 10}, ASTRIDE_DIR_E}, {{20, 10}, ASTRIDE_DIR_W}};
+    auto fleet = astride::Fleet::of(open, starts, &turning);
+    CHECK(fleet && *fleet->add_task(ends) == 0 && *fleet->add_task(other_ends) == 1);
+    CHECK(!fleet->add_task({}) && fleet->set_working(2, false) == ASTRIDE_STATUS_UNKNOWN_NUMBER);
+    std::size_t happened = 0;
+    for (int step = 0; step < 60 && fleet->info().tasks_done < 2; ++step) {
+        CHECK(fleet->step(100) == ASTRIDE_STATUS_OK);
+        happened += fleet->events().size();
+    }
+    std::vector<AstrideRobot> robots;
+    std::vector<std::uint32_t> actions;
+    CHECK(fleet->info().tasks_done == 2 && happened == 8 && fleet->actions(actions) == ASTRIDE_STATUS_OK);
+    CHECK(fleet->robots(robots) == ASTRIDE_STATUS_OK && robots.size() == 2 && actions.size() == 2);
+    CHECK(fleet->set_open({0, 39}, false) == ASTRIDE_STATUS_OK && fleet->goals(at) == ASTRIDE_STATUS_OK);
+    CHECK(at[0].x == UINT32_MAX);
     std::puts("all is well");
 }

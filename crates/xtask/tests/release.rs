@@ -1,0 +1,116 @@
+//! What is added to a release: sums that `sha256sum` agrees with, and a bill of materials that says
+//! what Cargo says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use xtask::dist::root;
+use xtask::release::{PARTS, chosen, finish, make};
+use xtask::sbom::{SBOM, Shipped, bill};
+use xtask::sums::SUMS;
+
+fn names(parts: &str) -> Vec<String> {
+    parts.split(',').map(str::to_owned).collect()
+}
+
+/// What Cargo prints as the tree of a package: another door to the same facts.
+fn tree(package: &str) -> BTreeSet<String> {
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["tree", "--package", package, "--edges", "normal", "--prefix", "none", "--locked"])
+        .args(["--format", "{p}"])
+        .current_dir(root())
+        .output()
+        .expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("a text");
+    let package = |line: &str| {
+        let mut words = line.split(' ');
+        let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
+        Some(format!("pkg:cargo/{name}@{version}"))
+    };
+    text.lines().filter_map(package).collect()
+}
+
+fn refs<'a>(list: &'a Value, key: &'a str) -> impl Iterator<Item = String> + 'a {
+    list.as_array().expect("a list").iter().map(move |item| item[key].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn the_bill_of_materials_names_what_cargo_builds() {
+    let manifest = root().join("Cargo.toml");
+    let shipped = [Shipped { manifest: &manifest, roots: &["xtask"] }];
+    let text = bill(&shipped, "1.2.3").expect("a bill");
+    assert_eq!(text, bill(&shipped, "1.2.3").expect("a bill"), "the same bytes again");
+    let bill: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&bill["bomFormat"], &bill["specVersion"]), (&"CycloneDX".into(), &"1.6".into()));
+    assert_eq!(bill["metadata"]["component"]["version"], "1.2.3");
+    let all: BTreeSet<String> = refs(&bill["components"], "purl").collect();
+    assert_eq!(all, tree("xtask"));
+    assert!(all.len() > 5, "{all:?}");
+    // Every reference leads to something that is described, and every crate says what it needs.
+    let described: BTreeSet<String> = refs(&bill["components"], "bom-ref").collect();
+    let mut owners = BTreeSet::new();
+    for entry in bill["dependencies"].as_array().unwrap() {
+        owners.insert(entry["ref"].as_str().unwrap().to_owned());
+        for needed in entry["dependsOn"].as_array().unwrap() {
+            assert!(described.contains(needed.as_str().unwrap()), "{needed}");
+        }
+    }
+    assert!(owners.remove("astride"));
+    assert_eq!(owners, described);
+    for component in bill["components"].as_array().unwrap() {
+        let licence = component["licenses"][0]["expression"].as_str().expect("a licence");
+        assert!(!licence.contains('/'), "{licence} is no expression of SPDX");
+        let is_ours = ["astride", "xtask"]
+            .iter()
+            .any(|name| component["name"].as_str().is_some_and(|own| own.starts_with(name)));
+        let sum = component["hashes"][0]["content"].as_str().map_or(0, str::len);
+        assert_eq!(sum, if is_ours { 0 } else { 64 }, "{component}");
+    }
+}
+
+#[test]
+fn the_sums_are_those_of_the_files() {
+    let out = tempfile::tempdir().expect("a folder");
+    fs::create_dir_all(out.path().join("c/include")).expect("a folder");
+    fs::write(out.path().join("c/include/astride.h"), "// a header\n").expect("a file");
+    let part = chosen(&names("c")).expect("a part");
+    finish(&part, out.path()).expect("sums");
+    let sums = fs::read_to_string(out.path().join(SUMS)).expect("the sums");
+    let files: Vec<&str> = sums.lines().map(|line| &line[66..]).collect();
+    assert_eq!(files, [SBOM, "c/include/astride.h"]);
+    // Sums of sums are not kept: a second time gives the same.
+    finish(&part, out.path()).expect("sums");
+    assert_eq!(fs::read_to_string(out.path().join(SUMS)).expect("the sums"), sums);
+    let check = || {
+        let mut command = Command::new("sha256sum");
+        let quiet = ["--check", "--strict", "--quiet", SUMS];
+        command.args(quiet).current_dir(out.path()).output().map(|output| output.status.success())
+    };
+    let Ok(holds) = check() else { return };
+    assert!(holds);
+    fs::write(out.path().join("c/include/astride.h"), "// another\n").expect("a file");
+    assert!(!check().expect("sha256sum"));
+}
+
+#[test]
+fn parts_have_names_and_an_unknown_one_is_refused() {
+    let all: BTreeSet<&str> = PARTS.iter().map(|part| part.name).collect();
+    assert_eq!(all.len(), PARTS.len());
+    assert_eq!(chosen(&[]).expect("all").len(), PARTS.len());
+    assert_eq!(chosen(&names("npm,c")).expect("two")[0].name, "npm");
+    let refused = chosen(&names("c,rpm")).unwrap_err();
+    assert!(refused.contains("no part \"rpm\", expected one of c, csharp,"), "{refused}");
+}
+
+#[test]
+fn a_folder_with_other_files_in_it_is_left_alone() {
+    let out = tempfile::tempdir().expect("a folder");
+    fs::write(out.path().join("mine"), "").expect("a file");
+    let refused = make(&[], Path::new("target"), out.path(), "dev", true).unwrap_err();
+    assert!(refused.contains("other files"), "{refused}");
+    assert!(out.path().join("mine").is_file());
+}

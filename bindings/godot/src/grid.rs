@@ -35,6 +35,8 @@ pub(crate) struct AstrideGrid {
     board: Option<Board>,
     /// Rises with every `update()` that made another board.
     generation: u64,
+    /// How many navigators were made on this grid.
+    owners: i64,
     base: Base<RefCounted>,
 }
 
@@ -69,8 +71,18 @@ impl AstrideGrid {
         reported(self.board.as_mut().ok_or(Refused::NotUpdated))
     }
 
+    pub(crate) fn board_if_any(&mut self) -> Option<&mut Board> {
+        self.board.as_mut()
+    }
+
     pub(crate) fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// A number for a navigator that no other has on this grid.
+    pub(crate) fn next_owner(&mut self) -> i64 {
+        self.owners += 1;
+        self.owners
     }
 
     /// Where the next board is to lie.

@@ -32,4 +32,4 @@ func _draw() -> void:
 	if line.size() > 1:
 		draw_polyline(line, Color.ORANGE, 2.0)
 	for point in crowd.get_positions():
-		draw_circle(point, 6.0, Color.SKY_BLUE)
+		draw_circle(point, 0.34 * 16, Color.SKY_BLUE)

@@ -129,12 +129,15 @@ impl Place {
         )
     }
 
-    /// The id of the cell that a point lies in, on the board or off it; a point that is no number or
-    /// far away has the id at the end of the range.
+    /// The id of the cell that a point lies in, on the board or off it. A point that is far away has
+    /// the id at the end of the range, and so has one that is no number: the lowest.
     pub fn id_at(&self, point: (f64, f64)) -> (i32, i32) {
         let (x, y) = self.in_cells(point);
-        // `as` saturates.
-        let id = |at: f64, first: i32| (at + f64::from(first)).floor() as i32;
+        let id = |at: f64, first: i32| match (at + f64::from(first)).floor() {
+            at if at.is_nan() => i32::MIN,
+            // `as` saturates.
+            at => at as i32,
+        };
         (id(x, self.first.0), id(y, self.first.1))
     }
 
@@ -426,6 +429,7 @@ impl Board {
         if let Some(finished) = self.finished.get_mut(&owner) {
             finished.retain(|&(at, _)| !is_meant(&(owner, at)));
         }
+        self.finished.retain(|_, answers| !answers.is_empty());
     }
 
     /// How many requests wait for an answer.

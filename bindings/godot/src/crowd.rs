@@ -14,8 +14,8 @@ use crate::{Place, reported};
 
 /// Units on an `AstrideGrid` that go where they are sent and never overlap.
 ///
-/// Positions are points of the world. Radii and speeds are in cells, so that units on cells of 16 × 8
-/// points are as wide as they look on the map.
+/// Positions are points of the world. Radii are in cells and speeds in cells per second, so on cells of
+/// 16 × 8 points a unit is an ellipse, as it looks on the map.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct AstrideCrowd {
@@ -85,8 +85,8 @@ impl AstrideCrowd {
     fn spawn(
         &mut self,
         point: Vector2,
-        #[opt(default = 0.4)] radius: f64,
-        #[opt(default = 4.0)] speed: f64,
+        #[opt(default = Body::default().radius)] radius: f64,
+        #[opt(default = Body::default().speed)] speed: f64,
     ) -> i64 {
         let at = self.in_cells(point);
         reported(self.crowd.spawn(at, Body { radius, speed })).map_or(-1, i64::from)
@@ -99,8 +99,8 @@ impl AstrideCrowd {
         &mut self,
         point: Vector2,
         count: i64,
-        #[opt(default = 0.4)] radius: f64,
-        #[opt(default = 4.0)] speed: f64,
+        #[opt(default = Body::default().radius)] radius: f64,
+        #[opt(default = Body::default().speed)] speed: f64,
     ) -> i64 {
         let (at, count) = (self.in_cells(point), count.clamp(0, u32::MAX.into()) as u32);
         let first = self.crowd.spawn_near(at, count, Body { radius, speed });

@@ -35,6 +35,8 @@ pub(crate) struct AstrideGrid {
     board: Option<Board>,
     /// Rises with every `update()` that made another board.
     generation: u64,
+    /// How many navigators were made on this grid.
+    owners: i64,
     base: Base<RefCounted>,
 }
 
@@ -64,13 +66,34 @@ pub(crate) fn constant(what: &'static str, number: i64, last: i64) -> Result<i64
 }
 
 impl AstrideGrid {
-    /// The board and which one it is, or a report that there is none.
+    /// The board, or a report that there is none.
     pub(crate) fn board(&mut self) -> Option<&mut Board> {
         reported(self.board.as_mut().ok_or(Refused::NotUpdated))
     }
 
+    pub(crate) fn board_if_any(&mut self) -> Option<&mut Board> {
+        self.board.as_mut()
+    }
+
     pub(crate) fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// A number for a navigator that no other has on this grid.
+    pub(crate) fn next_owner(&mut self) -> i64 {
+        self.owners += 1;
+        self.owners
+    }
+
+    /// Where the next board is to lie.
+    fn place(&self) -> Place {
+        let size = |length: i32| u32::try_from(length).unwrap_or(0);
+        Place {
+            first: pair(self.region.position),
+            size: (size(self.region.size.x), size(self.region.size.y)),
+            cell_size: exact(self.cell_size),
+            offset: exact(self.offset),
+        }
     }
 
     fn rule(&self) -> Rule {
@@ -191,14 +214,7 @@ impl AstrideGrid {
     #[func]
     fn update(&mut self) {
         if self.board.is_none() {
-            let size = |length: i32| u32::try_from(length).unwrap_or(0);
-            let place = Place {
-                first: pair(self.region.position),
-                size: (size(self.region.size.x), size(self.region.size.y)),
-                cell_size: exact(self.cell_size),
-                offset: exact(self.offset),
-            };
-            self.board = reported(Board::new(place, self.rule()));
+            self.board = reported(Board::new(self.place(), self.rule()));
             self.generation += 1;
         }
     }
@@ -209,21 +225,21 @@ impl AstrideGrid {
         self.board.is_none()
     }
 
-    /// Makes all cells free, of weight 1.
+    /// Takes all cells away: the region is empty then, and `update()` follows once there is another.
     #[func]
     fn clear(&mut self) {
+        self.region = Rect2i::default();
         self.board = None;
-        self.update();
     }
 
     #[func]
     fn is_in_bounds(&self, x: i32, y: i32) -> bool {
-        self.region.contains_point(Vector2i::new(x, y))
+        self.place().cell((x, y)).is_ok()
     }
 
     #[func]
     fn is_in_boundsv(&self, id: Vector2i) -> bool {
-        self.region.contains_point(id)
+        self.is_in_bounds(id.x, id.y)
     }
 
     #[func]

@@ -4,10 +4,12 @@
 
 mod board;
 mod crowd;
+mod desk;
 mod grid;
 mod navigator;
 
 pub use board::{Answer, Asker, Board, Cells, Diagonal, Diagonals, Ends, Place, Refused, Rule};
+pub use desk::{Desk, time_of};
 
 use astride::base::Coded;
 

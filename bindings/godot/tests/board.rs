@@ -189,6 +189,7 @@ fn points_lead_to_ids_and_back() {
         }
     }
     assert_eq!(PLACE.id_at((1e30, -1e30)), (i32::MAX, i32::MIN));
+    assert_eq!(PLACE.id_at((f64::NAN, f64::INFINITY)), (i32::MIN, i32::MAX));
 }
 
 #[test]

@@ -298,6 +298,32 @@ fn a_faction_knows_a_stair_with_either_of_its_ends() {
     }
 }
 
+/// More stairs lead to one cell than can be, if those that were taken away unseen are counted in.
+#[test]
+fn a_faction_forgets_stairs_only_where_more_are_remembered_than_can_be() {
+    let cells = |floor| (1..=4000).map(move |at| (at % 64, at / 64, floor));
+    let (crowded, apart) = ((0, 0, 0), [(63, 63, 0), (62, 63, 1)]);
+    let mut edit = FloorEdit::new();
+    cells(0).for_each(|cell| _ = edit.stair(cell, crowded, 7));
+    let mut map = FloorMap::new([64, 64, 2], b'.').expect("a map");
+    map.apply(edit.stair(apart[0], apart[1], 7)).expect("a possible edit");
+    let mut nav = Navigator::new(map);
+    let faction = nav.add_faction(b'.');
+    nav.reveal(faction, [crowded, apart[0]]).expect("a faction");
+    nav.edit(|batch| {
+        cells(0).for_each(|cell| _ = batch.remove_stair(cell, crowded));
+        cells(1).for_each(|cell| _ = batch.stair(cell, crowded, 7));
+    })
+    .expect("a possible edit");
+    nav.reveal(faction, cells(1)).expect("a faction");
+    let cost = |ends: [(u32, u32, u32); 2]| {
+        nav.cost(&Ask::new(ends[0], ends[1]).faction(faction)).expect("a question")
+    };
+    assert_eq!(cost([(31, 62, 1), crowded]), Some(7), "a new one");
+    assert_eq!(cost([(1, 0, 0), crowded]), Some(13_860), "one that is gone");
+    assert_eq!(cost(apart), Some(7), "one elsewhere");
+}
+
 #[test]
 fn round_a_long_cylinder_the_guess_leads_straight_on() {
     let map = FloorMap::new([1000, 9, 1], b'.').expect("a map");

@@ -68,14 +68,18 @@ impl Editable for FloorMap {
         let is_seen = |stair: &&Link| {
             [stair.from, stair.to].iter().any(|end| nodes.binary_search(end).is_ok())
         };
-        let kept = self.stairs().iter().filter(|stair| !is_seen(stair));
-        let seen = truth.stairs().iter().filter(is_seen);
-        let mut all: Vec<Link> = kept.chain(seen.clone()).copied().collect();
-        all.sort_unstable();
-        // Stairs that are remembered and no longer there may make too many at a place where new ones
-        // were built; then only the new ones are known.
-        let stairs = Links::of(all).or_else(|_| Links::of(seen.copied().collect()));
-        let stairs = stairs.expect("some of the stairs of a map");
+        let mut kept: Vec<Link> =
+            self.stairs().iter().filter(|stair| !is_seen(stair)).copied().collect();
+        let seen: Vec<Link> = truth.stairs().iter().filter(is_seen).copied().collect();
+        let stairs = loop {
+            let mut all = [&kept[..], &seen].concat();
+            all.sort_unstable();
+            match Links::of(all) {
+                Ok(stairs) => break stairs,
+                // The map has not too many anywhere, so some that are remembered here are gone.
+                Err(crowded) => kept.retain(|stair| ![stair.from, stair.to].contains(&crowded)),
+            }
+        };
         differ.extend(self.stairs.ends_that_differ(&stairs));
         self.stairs = stairs;
         differ.sort_unstable();

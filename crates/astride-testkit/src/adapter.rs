@@ -22,6 +22,7 @@ pub fn read_world(grid: &Grid, mover: &Mover) -> SquareWorld {
         cells: Vec::with_capacity(width * height),
         blocked_steps: Default::default(),
         links: Vec::new(),
+        crossings: Default::default(),
         neighbours: match mover.neighbour_rule() {
             EngineNeighbours::Four => Neighbours::Four,
             EngineNeighbours::Eight => Neighbours::Eight,
@@ -46,10 +47,17 @@ pub fn read_world(grid: &Grid, mover: &Mover) -> SquareWorld {
             }
         }
     }
-    let cell = |node: NodeId| world.cell_at(node.index());
+    let width = world.width;
+    let cell = |node: NodeId| (node.index() % width, node.index() / width);
     let links = grid.links().iter();
     world.links =
         links.map(|link| (cell(link.from), cell(link.to), u64::from(link.cost))).collect();
+    for fence in grid.fences() {
+        if let Some(extra) = mover.crossing(fence.class) {
+            let direction = Direction::ALL[fence.dir as usize];
+            world.crossings.insert((cell(fence.from), direction), u64::from(extra));
+        }
+    }
     world
 }
 
@@ -97,6 +105,13 @@ pub fn build_world(world: &SquareWorld) -> (Grid, Mover) {
     for &(cell, direction) in &world.blocked_steps {
         edit.forbid_step(engine_cell(cell), Dir::from_code(direction as u8));
     }
+    let mut extras: Vec<u64> = world.crossings.values().copied().collect();
+    extras.sort_unstable();
+    extras.dedup();
+    for (&(cell, direction), extra) in &world.crossings {
+        let class = extras.binary_search(extra).expect("every extra is listed") as u8;
+        edit.fence_step(engine_cell(cell), Dir::from_code(direction as u8), class);
+    }
     for &(from, to, cost) in &world.links {
         edit.link(engine_cell(from), engine_cell(to), u32::try_from(cost).expect("a link cost"));
     }
@@ -110,6 +125,10 @@ pub fn build_world(world: &SquareWorld) -> (Grid, Mover) {
         mover = mover
             .terrain_in(class_of(kind), kind.factor, kind.media)
             .expect("a usable kind of cell");
+    }
+    for (class, &extra) in (0..).zip(&extras) {
+        let extra = u32::try_from(extra).expect("extra ticks that the engine takes");
+        mover = mover.crosses(class, extra).expect("extra ticks that the engine takes");
     }
     (grid, mover)
 }

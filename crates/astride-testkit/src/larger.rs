@@ -22,11 +22,13 @@ pub fn larger_maps() -> Vec<GenMap> {
     maps
 }
 
-/// The usual mover under each rule.
+/// The usual mover under each rule; it crosses fences of classes 0 and 1.
 pub fn movers() -> Vec<Mover> {
     let rules = [Corners::Never, Corners::OneFree, Corners::Always];
     let eight = rules.into_iter().map(|rule| Mover::walker().corners(rule));
-    eight.chain([Mover::walker().neighbours(Neighbours::Four)]).collect()
+    let all = eight.chain([Mover::walker().neighbours(Neighbours::Four)]);
+    let crossing = |mover: Mover| mover.crosses(0, 900).and_then(|mover| mover.crosses(1, 0));
+    all.map(|mover| crossing(mover).expect("few ticks")).collect()
 }
 
 /// Any cell of a grid.
@@ -40,11 +42,13 @@ pub fn random_change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
     let other = grid.cell(random_node(rng, grid));
     let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
     let class = rng.pick(b"...@@W59");
-    match rng.below(12) {
+    match rng.below(14) {
         0..=5 => edit.set(cell, class),
         6 => edit.fill(CellRect::new(cell.x, cell.y, 3, 2), class),
         7 => edit.wall(cell, side),
         8 => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
+        12 => edit.fence(cell, side, rng.below(3) as u8),
+        13 => edit.fence_step(cell, side, rng.below(3) as u8),
         9 => edit.link(cell, other, 1 + rng.below(90_000) as u32),
         _ => match grid.links().first() {
             Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),

@@ -12,11 +12,14 @@
 //!   blocked step.
 //! * One medium must fulfil all of this at once.
 //! * A step costs the scale of its kind times the factor of the entered cell.
+//! * A fence blocks a straight step, unless the mover crosses it: then the step can be taken, at its
+//!   cost and some ticks more, but still counts as blocked for diagonal steps. Beside a link between the
+//!   same cells the cheaper of both counts.
 //! * A link is an extra one-way arc between two passable cells, with its own cost.
 
 use crate::generate::GenMap;
 use crate::world::{RefWorld, Shape};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell as `(x, y)`; `(0, 0)` is the top left, `y` grows downward.
 pub type Cell = (usize, usize);
@@ -134,6 +137,9 @@ pub struct SquareWorld {
     pub blocked_steps: BTreeSet<(Cell, Direction)>,
     /// Extra one-way arcs as `(from, to, cost)`.
     pub links: Vec<(Cell, Cell, u64)>,
+    /// Straight steps among the blocked ones that have a fence which the mover crosses, and the extra
+    /// ticks.
+    pub crossings: BTreeMap<(Cell, Direction), u64>,
     /// Whether diagonal steps exist.
     pub neighbours: Neighbours,
     /// The rule for diagonal steps.
@@ -165,6 +171,7 @@ impl SquareWorld {
             cells: map.classes.iter().map(|&class| cell_of_class(class)).collect(),
             blocked_steps: BTreeSet::new(),
             links: Vec::new(),
+            crossings: BTreeMap::new(),
             neighbours,
             corners,
             straight,
@@ -199,6 +206,15 @@ impl SquareWorld {
         self.blocked_steps.insert((b, back));
     }
 
+    /// The arc over a fence, if both cells can be stood on in one medium.
+    fn cross(&self, from: Cell, direction: Direction, extra: u64) -> Option<(usize, usize, u64)> {
+        let to = self.neighbour(from, direction.offset())?;
+        let is_joined =
+            (0..8).any(|bit| self.passable_in(from, 1 << bit) && self.passable_in(to, 1 << bit));
+        let cost = self.straight * u64::from(self.cells[self.index(to)].factor) + extra;
+        is_joined.then_some((self.index(from), self.index(to), cost))
+    }
+
     fn inside(&self, cell: Cell) -> bool {
         cell.0 < self.width && cell.1 < self.height
     }
@@ -208,7 +224,7 @@ impl SquareWorld {
     }
 
     /// The cell next to `cell`, or `None` at the rim of the map.
-    fn neighbour(&self, cell: Cell, offset: (i64, i64)) -> Option<Cell> {
+    pub(crate) fn neighbour(&self, cell: Cell, offset: (i64, i64)) -> Option<Cell> {
         let x = cell.0 as i64 + offset.0;
         let y = cell.1 as i64 + offset.1;
         if x < 0 || y < 0 || x >= self.width as i64 || y >= self.height as i64 {
@@ -270,7 +286,7 @@ impl SquareWorld {
 
 impl Shape for SquareWorld {
     /// The number of a cell is `y * width + x`. Steps come first, by cell and clockwise; then links in
-    /// their order. A link whose ends are not both passable does not exist. A link beside a step
+    /// their order, then crossed fences. A link whose ends are not both passable does not exist. A link beside a step
     /// gives two arcs between the same nodes.
     fn write(&self) -> RefWorld {
         let mut arcs = Vec::new();
@@ -293,6 +309,14 @@ impl Shape for SquareWorld {
         for &(from, to, cost) in &self.links {
             if self.is_passable(from) && self.is_passable(to) {
                 arcs.push((self.index(from), self.index(to), cost));
+            }
+        }
+        for (&(from, direction), &extra) in &self.crossings {
+            let Some(arc) = self.cross(from, direction, extra) else { continue };
+            // There is no step between these two, so another arc is a link.
+            match arcs.iter_mut().find(|other| (other.0, other.1) == (arc.0, arc.1)) {
+                Some(link) => link.2 = link.2.min(arc.2),
+                None => arcs.push(arc),
             }
         }
         RefWorld { passable: self.cells.iter().map(|cell| cell.factor > 0).collect(), arcs }
@@ -330,6 +354,7 @@ impl Shape for SquareWorld {
         }
         let rules = (self.neighbours, self.corners, self.straight, self.diagonal);
         text + &format!("{rules:?}\nsteps {:?}\nlinks {:?}\n", self.blocked_steps, self.links)
+            + &format!("crossings {:?}\n", self.crossings)
     }
 }
 

@@ -512,6 +512,7 @@ fn as_before(grid: &mut Grid, mover: &Mover, missed: Missed) -> Grid {
 fn give_jump_points(world: &mut SquareWorld) {
     world.links.clear();
     world.blocked_steps.clear();
+    world.crossings.clear();
     world.cells.iter_mut().filter(|cell| cell.factor > 0).for_each(|cell| cell.media = LAND);
     world.diagonal = world.diagonal.min(2 * world.straight);
     assert!(!has_no_jump_points(world));

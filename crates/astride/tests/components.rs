@@ -175,7 +175,7 @@ impl Batches<'_> {
             let dir = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
             let has_far = cell.step(dir).is_some_and(|far| grid.node(far).is_some());
             let link = grid.links().get(rng.below(6));
-            match (rng.below(if self.steps == Steps::Kept { 5 } else { 9 }), link) {
+            match (rng.below(if self.steps == Steps::Kept { 5 } else { 10 }), link) {
                 (0..4, _) => _ = edit.set(cell, rng.pick(self.classes)),
                 (4, _) => {
                     let (width, height) = rng.pick(self.rects);
@@ -186,6 +186,7 @@ impl Batches<'_> {
                 }
                 (5, _) if has_far => _ = edit.wall(cell, dir),
                 (6, _) if has_far => _ = edit.remove_wall(cell, dir),
+                (9, _) if has_far => _ = edit.fence_step(cell, dir, rng.below(4) as u8),
                 (7, Some(link)) => _ = edit.unlink(grid.cell(link.from), grid.cell(link.to)),
                 (7, None) if cell != other => _ = edit.link(cell, other, 5),
                 (8, _) => {

@@ -16,6 +16,7 @@ use astride_testkit::rng::Rng;
 struct Facts {
     map: GenMap,
     forbidden: BTreeSet<(Cell, Dir)>,
+    fences: BTreeMap<(Cell, Dir), u8>,
     links: BTreeMap<(NodeId, NodeId), u32>,
 }
 
@@ -25,6 +26,8 @@ enum Op {
     Fill(CellRect, u8),
     Wall(Cell, Dir, bool),
     Step(Cell, Dir, bool),
+    Fence(Cell, Dir, u8),
+    FenceStep(Cell, Dir, u8),
     Link(Cell, Cell, u32),
     Unlink(Cell, Cell),
 }
@@ -36,7 +39,8 @@ impl Op {
         let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
         let class = rng.pick(b"..@W59");
         let link = rng.pick(&[None, grid.links().first(), grid.links().last()]);
-        match (rng.below(8), link) {
+        let fence = rng.below(3) as u8;
+        match (rng.below(10), link) {
             (0, _) => Op::Set(cell, class),
             (1, _) => Op::Fill(CellRect::new(cell.x, cell.y, 3, 2), class),
             (2, _) => Op::Wall(cell, side, true),
@@ -44,6 +48,8 @@ impl Op {
             (3, _) => Op::Wall(Cell::new(cell.x / 8, cell.y / 8), side, rng.percent(50)),
             (4, _) => Op::Step(cell, rng.pick(&Dir::ALL), true),
             (5, _) => Op::Step(Cell::new(cell.x / 8, cell.y / 8), side, rng.percent(50)),
+            (8, _) => Op::Fence(Cell::new(cell.x / 8, cell.y / 8), side, fence),
+            (9, _) => Op::FenceStep(Cell::new(cell.x / 8, cell.y / 8), side, fence),
             (6, Some(link)) => Op::Unlink(grid.cell(link.from), grid.cell(link.to)),
             _ => Op::Link(cell, other, 1 + rng.below(90_000) as u32),
         }
@@ -57,6 +63,8 @@ impl Op {
             Op::Wall(cell, dir, false) => edit.remove_wall(cell, dir),
             Op::Step(cell, dir, true) => edit.forbid_step(cell, dir),
             Op::Step(cell, dir, false) => edit.allow_step(cell, dir),
+            Op::Fence(cell, dir, class) => edit.fence(cell, dir, class),
+            Op::FenceStep(cell, dir, class) => edit.fence_step(cell, dir, class),
             Op::Link(from, to, cost) => edit.link(from, to, cost),
             Op::Unlink(from, to) => edit.unlink(from, to),
         };
@@ -77,6 +85,7 @@ impl Facts {
             true => _ = self.forbidden.insert((cell, dir)),
             false => _ = self.forbidden.remove(&(cell, dir)),
         }
+        self.fences.remove(&(cell, dir));
     }
 
     /// Makes the change, or says that it is impossible.
@@ -100,6 +109,17 @@ impl Facts {
                 self.forbid(far, dir.opposite(), standing);
             }
             Op::Step(cell, dir, forbidden) => self.forbid(cell, dir, forbidden),
+            Op::Fence(cell, dir, class) | Op::FenceStep(cell, dir, class) => {
+                let Some(far) = cell.step(dir).filter(|&far| self.inside(far)) else {
+                    return false;
+                };
+                self.forbid(cell, dir, true);
+                self.fences.insert((cell, dir), class);
+                if let Op::Fence(..) = op {
+                    self.forbid(far, dir.opposite(), true);
+                    self.fences.insert((far, dir.opposite()), class);
+                }
+            }
             Op::Link(from, to, cost) => {
                 self.links.insert((self.node(from), self.node(to)), cost);
                 return from != to;
@@ -120,6 +140,8 @@ impl Facts {
             for dir in Dir::ALL {
                 let forbidden = self.forbidden.contains(&(cell, dir));
                 assert_eq!(grid.is_step_forbidden(cell, dir), forbidden, "{cell} {dir:?}");
+                let fence = self.fences.get(&(cell, dir)).copied();
+                assert_eq!(grid.fence(cell, dir), fence, "{cell} {dir:?}");
             }
         }
         assert_eq!(grid.histogram(), &histogram);
@@ -133,6 +155,9 @@ impl Facts {
         let mut edit = Edit::new();
         for &(cell, dir) in &self.forbidden {
             edit.forbid_step(cell, dir);
+        }
+        for (&(cell, dir), &class) in &self.fences {
+            edit.fence_step(cell, dir, class);
         }
         for (&(from, to), &cost) in &self.links {
             edit.link(grid.cell(from), grid.cell(to), cost);
@@ -148,7 +173,12 @@ fn edits_equal_rebuilding() {
     let (mut applied, mut refused) = (0, 0);
     for (seed, map) in larger_maps().into_iter().enumerate() {
         let mut grid = grid_of(&map);
-        let mut facts = Facts { map, forbidden: BTreeSet::new(), links: BTreeMap::new() };
+        let mut facts = Facts {
+            map,
+            forbidden: BTreeSet::new(),
+            fences: BTreeMap::new(),
+            links: BTreeMap::new(),
+        };
         let mut rng = Rng::new(seed as u64);
         for round in 0..60 {
             let mut edit = Edit::new();

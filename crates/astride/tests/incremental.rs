@@ -36,17 +36,22 @@ fn expected(grid: &Grid, mover: &Mover, [start, goal]: [NodeId; 2]) -> Option<Co
     dijkstra(grid.cell_count() as usize, &arcs, &[start.index()])[goal.index()]
 }
 
-/// Draws a batch of edits: terrain of all kinds, walls, one-way steps, links, to and fro.
+/// Draws a batch of edits: terrain of all kinds, fences, one-way steps, links, to and fro.
 fn draw_edit(rng: &mut Rng, grid: &Grid, classes: &[u8]) -> Edit {
     let mut edit = Edit::new();
     for _ in 0..1 + rng.below(3) {
         let cell = grid.cell(random_node(rng, grid));
         let other = grid.cell(random_node(rng, grid));
         let dir = rng.pick(&Dir::ALL);
-        match rng.below(10) {
+        match rng.below(11) {
             0..=5 => edit.set(cell, rng.pick(classes)),
             6 => edit.forbid_step(cell, dir),
             7 => edit.allow_step(cell, dir),
+            10 if !dir.is_diagonal()
+                && cell.step(dir).is_some_and(|to| grid.node(to).is_some()) =>
+            {
+                edit.fence(cell, dir, rng.below(4) as u8)
+            }
             8 if cell != other => edit.link(cell, other, 1 + rng.below(60_000) as u32),
             _ => match rng.pick(&[grid.links().first(), grid.links().last()]) {
                 Some(link) => edit.unlink(grid.cell(link.from), grid.cell(link.to)),

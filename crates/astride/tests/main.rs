@@ -21,6 +21,7 @@ mod dynamic;
 mod edit_laws;
 mod exhaustive;
 mod explanations;
+mod fences;
 mod fields;
 mod flights;
 mod floors;

@@ -4,7 +4,7 @@
 use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
 use astride::planner::{Ask, MoverId, Navigator};
 use astride::search::{Guessed, PathQuery, Scratch, astar, dijkstra};
-use astride::shapes::square::{Components, Edit, Grid, GridView, Mover};
+use astride::shapes::square::{Components, Edit, Fence, Grid, GridView, Link, Mover};
 use astride::world::{Ruled, Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, supported};
 use astride_testkit::generate::{caves, looped_maze, rich_world, wall_patterns};
@@ -46,11 +46,11 @@ fn edited(grid: &Grid, batch: &Edit) -> Grid {
 }
 
 /// All of a grid, as one can see it.
-fn facts(grid: &Grid) -> (Vec<u8>, Vec<u8>, Vec<astride::shapes::square::Link>, usize) {
+fn facts(grid: &Grid) -> (Vec<u8>, Vec<u8>, Vec<Link>, Vec<Fence>, usize) {
     let rows = (0..grid.height()).flat_map(|y| grid.row(y).unwrap().to_vec()).collect();
     let nodes = (0..grid.cell_count()).map(NodeId::new);
     let steps = nodes.map(|node| grid.forbidden_steps(grid.cell(node))).collect();
-    (rows, steps, grid.links().to_vec(), grid.bytes())
+    (rows, steps, grid.links().to_vec(), grid.fences().to_vec(), grid.bytes())
 }
 
 #[test]

@@ -23,10 +23,11 @@ fn edited(grid: Grid, change: impl Fn(&mut Edit)) -> Grid {
 fn rich() -> WorldFile {
     let grid = edited(Grid::from_classes(5, 4, b".......@@.\x11...@....A").unwrap(), |edit| {
         edit.wall((1, 1), Dir::E).forbid_step((2, 3), Dir::NW).link((0, 0), (4, 2), 900);
-        edit.forbid_step((0, 0), Dir::N);
+        edit.forbid_step((0, 0), Dir::N).fence((3, 2), Dir::W, 7).fence_step((0, 3), Dir::N, 255);
     });
     let frame = Frame::isometric(5, 4, Vec3::new(-7.5, 1e9, 0.1), 64.0, 32.0).unwrap();
     let mover = Mover::walker().corners(Corners::OneFree).terrain_in(17, 1024, 0x81).unwrap();
+    let mover = mover.crosses(255, 0).and_then(|mover| mover.crosses(7, 1 << 30)).unwrap();
     let named = |name: &str, side| NamedMover { name: name.into(), mover: mover.clone(), side };
     let (starts, goals) = (vec![Cell::new(4, 3), Cell::new(0, 0)], vec![Cell::new(4, 3)]);
     let frame = Some(frame.axes(Axes::Yz).first_cell(i32::MIN, 7));
@@ -43,6 +44,7 @@ fn check_same(a: &Grid, b: &Grid, what: &str) {
         }
     }
     assert_eq!((a.links(), a.histogram()), (b.links(), b.histogram()), "{what}");
+    assert_eq!(a.fences(), b.fences(), "{what}");
     assert_eq!(a.fingerprint(), b.fingerprint(), "{what}");
 }
 
@@ -72,6 +74,8 @@ fn a_format_refuses_what_it_cannot_say() {
     check(&|edit| _ = edit.forbid_step((2, 1), Dir::NW), step);
     let step = "one-way steps (the first from (3, 0) towards E)";
     check(&|edit| _ = edit.forbid_step((3, 0), Dir::E), step);
+    let fence = "fences (the first at (1, 1) towards W, of class 3)";
+    check(&|edit| _ = edit.fence_step((1, 1), Dir::W, 3), fence);
     let link = "links (the first from (0, 0) to (3, 2), 9 ticks)";
     check(&|edit| _ = edit.link((3, 2), (0, 0), 8).link((0, 0), (3, 2), 9), link);
     check(&|edit| _ = edit.set((2, 1), 17).set((0, 2), 0), "terrain class 17 (at (2, 1))");

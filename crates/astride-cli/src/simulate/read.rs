@@ -133,7 +133,7 @@ mod tests {
         check(
             "edit dig 1,1",
             "line 1: edit does not know \"dig\", expected set, fill, wall, \
-               unwall, forbid, allow, link or unlink",
+               unwall, fence, fence-step, forbid, allow, link or unlink",
         );
         check(
             "mover m side 70000",

@@ -48,6 +48,7 @@ fn small_world(bytes: &mut Bytes<'_>) -> SquareWorld {
         cells: Vec::new(),
         blocked_steps: BTreeSet::new(),
         links: Vec::new(),
+        crossings: BTreeMap::new(),
         neighbours: bytes.pick(&[Neighbours::Eight, Neighbours::Four]),
         corners: bytes.pick(&[Corners::Never, Corners::OneFree, Corners::Always]),
         straight,
@@ -62,6 +63,14 @@ fn small_world(bytes: &mut Bytes<'_>) -> SquareWorld {
     for _ in 0..bytes.below(8) {
         let cell = world.cell_at(bytes.below(width * height));
         world.blocked_steps.insert((cell, bytes.pick(&Direction::ALL)));
+    }
+    for _ in 0..bytes.below(4) {
+        let cell = world.cell_at(bytes.below(width * height));
+        let side = bytes.pick(&[Direction::N, Direction::E, Direction::S, Direction::W]);
+        if world.neighbour(cell, side.offset()).is_some() {
+            world.blocked_steps.insert((cell, side));
+            world.crossings.insert((cell, side), bytes.pick(&[0, 1, 30_000, 1 << 30]));
+        }
     }
     for _ in 0..bytes.below(5) {
         let from = world.cell_at(bytes.below(width * height));

@@ -2,9 +2,9 @@
 
 use crate::rng::Rng;
 use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A random world with walls, one-way steps, links, mixed media, factors 1 to 4 and random rules.
+/// A random world with walls, fences, one-way steps, links, mixed media, factors 1 to 4 and random rules.
 ///
 /// Meant for a few dozen cells: walls and links are frequent. Some cells have no medium at all,
 /// some both; some blocked steps lead nowhere; a link may cost nothing, be a loop, or start or end
@@ -17,6 +17,7 @@ pub fn rich_world(seed: u64, width: usize, height: usize) -> SquareWorld {
         cells: Vec::new(),
         blocked_steps: BTreeSet::new(),
         links: Vec::new(),
+        crossings: BTreeMap::new(),
         neighbours: rng.pick(&[Neighbours::Four, Neighbours::Eight, Neighbours::Eight]),
         corners: rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always]),
         straight: rng.pick(&[1, 10, 13_860]),
@@ -40,8 +41,29 @@ pub fn rich_world(seed: u64, width: usize, height: usize) -> SquareWorld {
             let to = world.cell_at(rng.below(cell_count));
             world.links.push((from, to, rng.below(50) as u64));
         }
+        // With lots of their own, so that the rest of a world is what it was before there were fences.
+        if seed % 3 == 0 {
+            add_fences(&mut Rng::new(!seed), &mut world);
+        }
     }
     world
+}
+
+/// Fences on some sides, most of them both ways; in some worlds many at once.
+fn add_fences(rng: &mut Rng, world: &mut SquareWorld) {
+    const STRAIGHT: [Direction; 4] = [Direction::N, Direction::E, Direction::S, Direction::W];
+    for _ in 0..rng.below(world.cells.len() + 1) {
+        let cell = world.cell_at(rng.below(world.cells.len()));
+        let direction = rng.pick(&STRAIGHT);
+        let extra = rng.pick(&[0, 0, 3, 25, 40_000]);
+        let Some(beyond) = world.neighbour(cell, direction.offset()) else { continue };
+        let back = Direction::between(beyond, cell).expect("cells side by side");
+        let both = rng.percent(70);
+        for side in [(cell, direction), (beyond, back)].into_iter().take(1 + usize::from(both)) {
+            world.blocked_steps.insert(side);
+            world.crossings.insert(side, extra);
+        }
+    }
 }
 
 fn add_blocked_steps(rng: &mut Rng, world: &mut SquareWorld) {

@@ -42,9 +42,10 @@ pub(super) fn moved_inside(at: Point, by: Point) -> Point {
     [0, 1].map(|i| (at[i] + by[i]).clamp(at[i] & !(CELL - 1), at[i] | (CELL - 1)))
 }
 
-/// Whether a cell can be reached from another by one step, or is the same.
+/// Whether a cell can be reached from another by one step, be it over a fence, or is the same.
 pub(super) fn may_step(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
-    from == to || from.direction_to(to).is_some_and(|dir| view.may_step(from, dir))
+    let may = |dir| view.may_step(from, dir) || view.crossing(from, dir).is_some();
+    from == to || from.direction_to(to).is_some_and(may)
 }
 
 /// Whether a step is a diagonal beside something that it may touch but not enter.

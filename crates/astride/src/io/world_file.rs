@@ -10,10 +10,10 @@
 //! | `grid.classes` | `u8` per cell | terrain classes, row by row from the top left |
 //! | `grid.steps.cells` | `u32` each | cells out of which some step is forbidden, rising |
 //! | `grid.steps.dirs` | `u8` each | of each of these the forbidden directions, one bit each: N is bit 0, then clockwise; a wall is a bit on both sides |
-//! | `grid.links` | 3 × `u32` per link | start, end and ticks; by start, then by end |
+//! | `grid.links` | 3 × `u32` per link, then per fence | start, end and ticks; by start, then by end. Of a fence its start twice, then eight times its class and the number of its direction; by start, then by direction |
 //! | `frame.cells` | 3 × `u32`, or none | axes (0 xy, 1 xz, 2 yz), signed column and row of the first cell |
 //! | `frame.plane` | 7 × `u64`, or none | bits of `f64`: origin x, y, z; the step of a column in the plane, then that of a row |
-//! | `movers.rules` | 4 × `u32` per mover | neighbours (4 or 8), corner rule (0 never, 1 one free, 2 always), ticks of a straight and of a diagonal step |
+//! | `movers.rules` | 4 × `u32` per mover, each followed by as many per class of fences that it crosses | neighbours (4 or 8), corner rule (0 never, 1 one free, 2 always), ticks of a straight and of a diagonal step. Of fences 0, the class, the extra ticks, 0; by class |
 //! | `movers.factors` | 256 × `u16` per mover | the factor of each class, 0 to 1024 |
 //! | `movers.media` | 256 × `u8` per mover | the media of each class, 0 where the factor is |
 //! | `movers.sides` | `u32` per mover | cells a side of its body, 1 to 65535 |
@@ -47,7 +47,7 @@ const LONGEST_NAME: usize = 64;
 /// The largest side of a body.
 const MAX_SIDE: u32 = u16::MAX as u32;
 
-/// What a world file holds: a grid with its walls, one-way steps and links, where it lies, and whom
+/// What a world file holds: a grid with its walls, fences, one-way steps and links, where it lies, and whom
 /// it is meant for.
 #[derive(Clone, Debug)]
 pub struct WorldFile {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::base::{Cell, Dir};
-use crate::shapes::square::Grid;
+use crate::shapes::square::{Fence, Grid};
 use crate::shapes::voxel::Voxel;
 
 /// Something that would be lost, and the first place where it is found.
@@ -23,6 +23,15 @@ pub enum Loss {
         cell: Cell,
         /// Where it would lead.
         dir: Dir,
+    },
+    /// A fence or door.
+    Fence {
+        /// Where the step begins that it is in the way of.
+        cell: Cell,
+        /// Where that step leads: N, E, S or W.
+        dir: Dir,
+        /// Its class.
+        class: u8,
     },
     /// A link.
     Link {
@@ -77,6 +86,9 @@ impl fmt::Display for Loss {
             Loss::Wall { cell, dir } => write!(f, "walls (the first at {cell} towards {dir:?})"),
             Loss::Step { cell, dir } => {
                 write!(f, "one-way steps (the first from {cell} towards {dir:?})")
+            }
+            Loss::Fence { cell, dir, class } => {
+                write!(f, "fences (the first at {cell} towards {dir:?}, of class {class})")
             }
             Loss::Link { from, to, cost } => {
                 write!(f, "links (the first from {from} to {to}, {cost} ticks)")
@@ -155,7 +167,7 @@ pub(super) fn losses_of(grid: &Grid, has_letter: impl Fn(u8) -> bool) -> Vec<Los
     losses
 }
 
-/// The first wall and the first one-way step.
+/// The first wall, the first one-way step and the first fence.
 fn lost_steps(grid: &Grid) -> Vec<Loss> {
     let (mut wall, mut step) = (None, None);
     if grid.forbidden().is_empty() {
@@ -163,7 +175,9 @@ fn lost_steps(grid: &Grid) -> Vec<Loss> {
     }
     let all = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Cell::new(x, y)));
     for cell in all.filter(|&cell| grid.forbidden_steps(cell) != 0) {
-        for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
+        let is_lost =
+            |&dir: &Dir| grid.is_step_forbidden(cell, dir) && grid.fence(cell, dir).is_none();
+        for dir in Dir::ALL.into_iter().filter(is_lost) {
             if grid.has_wall(cell, dir) {
                 wall.get_or_insert(Loss::Wall { cell, dir });
             } else {
@@ -174,5 +188,9 @@ fn lost_steps(grid: &Grid) -> Vec<Loss> {
             break;
         }
     }
-    wall.into_iter().chain(step).collect()
+    let fence = grid.fences().first().map(|fence| {
+        let Fence { from, dir, class } = *fence;
+        Loss::Fence { cell: grid.cell(from), dir, class }
+    });
+    wall.into_iter().chain(step).chain(fence).collect()
 }

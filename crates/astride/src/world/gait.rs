@@ -6,7 +6,8 @@ pub(crate) use saved::rules_of;
 
 use crate::base::Scale;
 
-use super::Corners;
+use super::mover::{Kind, MoverError};
+use super::{Corners, Crossings};
 
 type Mover = super::Mover<Gait>;
 
@@ -48,6 +49,43 @@ impl Mover {
     pub fn scale(mut self, scale: Scale) -> Self {
         self.gait.scale = scale;
         self
+    }
+
+    /// Lets the mover cross fences of `class` for `extra` ticks more than the step costs: 0 for a door
+    /// that is open to it. A fence of a class that was never named here is a wall to it.
+    ///
+    /// # Errors
+    ///
+    /// If `extra` is above 2³⁰.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::square::Mover;
+    /// let (fence, gate) = (1, 2);
+    /// let walker = Mover::walker().crosses(fence, 30_000)?.crosses(gate, 0)?;
+    /// assert_eq!(walker.crossing(fence), Some(30_000));
+    /// assert_eq!(Mover::walker().crossing(fence), None, "a wall to everybody else");
+    /// # Ok::<(), astride::world::MoverError>(())
+    /// ```
+    pub fn crosses(mut self, class: u8, extra: u32) -> Result<Self, MoverError> {
+        if extra > Crossings::MAX_EXTRA {
+            return Err(MoverError(Kind::Crossing { class, extra }));
+        }
+        self.crossings.set(class, Some(extra));
+        Ok(self)
+    }
+
+    /// Makes fences of `class` walls to the mover, as they are from the beginning.
+    #[must_use]
+    pub fn stopped_by(mut self, class: u8) -> Self {
+        self.crossings.set(class, None);
+        self
+    }
+
+    /// The ticks that crossing a fence of `class` costs extra; `None` if the mover cannot.
+    pub fn crossing(&self, class: u8) -> Option<u32> {
+        self.crossings.extra(class)
     }
 
     /// Four or eight.

@@ -9,6 +9,7 @@
 mod changes;
 mod check;
 mod corners;
+mod crossings;
 mod gait;
 mod links;
 mod mover;
@@ -21,6 +22,7 @@ mod tiled;
 pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
 pub use corners::Corners;
+pub(crate) use crossings::Crossings;
 pub(crate) use gait::rules_of;
 pub use gait::{Gait, Neighbours};
 pub use links::{Link, MAX_LINKS_PER_CELL};

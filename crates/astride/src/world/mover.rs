@@ -2,6 +2,8 @@
 
 mod saved;
 
+use super::Crossings;
+
 /// Names for the media that the built-in legend uses; a medium is one bit of a byte.
 pub mod media {
     /// Walkable ground.
@@ -33,6 +35,7 @@ const MAX_FACTOR: u32 = 1 << 10;
 pub struct Mover<G> {
     factors: [u32; 256],
     media: [u8; 256],
+    pub(crate) crossings: Crossings,
     pub(crate) gait: G,
 }
 
@@ -45,7 +48,8 @@ impl<G> Mover<G> {
     where
         G: Default,
     {
-        Mover { factors: [0; 256], media: [0; 256], gait: G::default() }
+        let crossings = Crossings::default();
+        Mover { factors: [0; 256], media: [0; 256], crossings, gait: G::default() }
     }
 
     /// The usual mover, which knows the built-in legend: `.` `G` free, `S` swamp (passable, factor
@@ -84,7 +88,10 @@ impl<G> Mover<G> {
     /// If `factor` is above [`MAX_FACTOR`](Self::MAX_FACTOR), or `media` is 0 while `factor` is not.
     pub fn terrain_in(mut self, class: u8, factor: u32, media: u8) -> Result<Self, MoverError> {
         if factor > Self::MAX_FACTOR || (factor > 0 && media == 0) {
-            return Err(MoverError { class, factor, media });
+            return Err(MoverError(match factor {
+                0..=MAX_FACTOR => Kind::NoMedium { class },
+                _ => Kind::Factor { class, factor },
+            }));
         }
         self.set(class, factor, media);
         Ok(self)
@@ -163,17 +170,23 @@ impl<G: Default> Default for Mover<G> {
 
 /// A terrain rule that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoverError {
-    class: u8,
-    factor: u32,
-    media: u8,
+pub struct MoverError(pub(super) Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Factor { class: u8, factor: u32 },
+    NoMedium { class: u8 },
+    Crossing { class: u8, extra: u32 },
 }
 
-errors! { struct MoverError:
-    Self { class, factor, .. } if *factor > MAX_FACTOR => ("mover-factor",
+errors! { MoverError(Kind):
+    Factor { class, factor } => ("mover-factor",
         "terrain class {class} has factor {factor}, expected at most {MAX_FACTOR}"),
-    Self { class, .. } => ("mover-no-medium",
+    NoMedium { class } => ("mover-no-medium",
         "terrain class {class} is passable but has no medium"),
+    Crossing { class, extra } => ("mover-crossing",
+        "crossing fences of class {class} costs {extra} ticks extra, expected at most {}",
+        Crossings::MAX_EXTRA),
 }
 
 #[cfg(test)]

@@ -161,9 +161,10 @@ fn on_even_ground_walls_and_one_way_steps_part_clusters() {
             let mut edit = Edit::new();
             let cell = grid.cell(random_node(&mut rng, &grid));
             let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
-            match rng.below(5) {
+            match rng.below(6) {
                 0 => edit.set(cell, b'@'),
                 1 | 2 => edit.wall(cell, side),
+                3 => edit.fence_step(cell, side, rng.below(3) as u8),
                 _ => edit.forbid_step(cell, rng.pick(&Dir::ALL)),
             };
             // At the rim there is nothing to part.

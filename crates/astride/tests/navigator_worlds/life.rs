@@ -36,7 +36,12 @@ impl Life {
         }
         let others = [
             mover.clone().corners(rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always])),
-            mover.clone().neighbours(Neighbours::Four),
+            mover
+                .clone()
+                .neighbours(Neighbours::Four)
+                .stopped_by(0)
+                .crosses(3, 9)
+                .expect("few ticks"),
         ];
         let mut movers = vec![(nav.first_mover(), mover.clone(), 1)];
         movers.extend(others.map(|other| (nav.add_mover(other.clone()), other, 1)));
@@ -153,10 +158,12 @@ impl Life {
         let (grid, mut edit) = (&mut self.model.grid, Edit::new());
         for _ in 0..1 + rng.below(3) {
             let cell = random_cell(grid, rng);
-            match if self.is_rich { rng.below(8) } else { 7 } {
+            match if self.is_rich { rng.below(10) } else { 9 } {
                 0 => _ = edit.wall(cell, rng.pick(&[Dir::E, Dir::S])),
                 1 => _ = edit.remove_wall(cell, rng.pick(&[Dir::E, Dir::S])),
                 2 => _ = edit.forbid_step(cell, rng.pick(&Dir::ALL)),
+                8 => _ = edit.fence(cell, rng.pick(&[Dir::E, Dir::S]), rng.below(4) as u8),
+                4 => _ = edit.fence_step(cell, rng.pick(&[Dir::E, Dir::W]), rng.below(4) as u8),
                 3 => _ = edit.link(cell, random_cell(grid, rng), 1 + rng.below(90) as u32),
                 _ => {
                     let mut rect = random_rect(grid, rng);

@@ -29,7 +29,10 @@ impl Belief {
             for dir in Dir::ALL {
                 let is_seen = is_known(cell) || cell.step(dir).is_some_and(is_known);
                 if grid.is_step_forbidden(cell, dir) && is_seen {
-                    edit.forbid_step(cell, dir);
+                    match grid.fence(cell, dir) {
+                        Some(class) => edit.fence_step(cell, dir, class),
+                        None => edit.forbid_step(cell, dir),
+                    };
                 }
             }
         }
@@ -142,10 +145,10 @@ impl Model {
                 let end = cell.step(dir).filter(|&end| grid.node(end).is_some());
                 let is_kept = end.is_some_and(|end| there(end, 1).2.is_some())
                     && old.is_some_and(|old| grid.is_step_forbidden(old, dir));
-                if is_kept {
-                    edit.forbid_step(cell, dir)
-                } else {
-                    edit.allow_step(cell, dir)
+                match old.and_then(|old| grid.fence(old, dir)) {
+                    Some(class) if is_kept => edit.fence_step(cell, dir, class),
+                    None if is_kept => edit.forbid_step(cell, dir),
+                    _ => edit.allow_step(cell, dir),
                 };
             }
         }

@@ -1,4 +1,4 @@
-//! What a map holds besides cells: walls between them, one-way steps, links, a frame and movers.
+//! What a map holds besides cells: walls and fences between them, one-way steps, links, a frame and movers.
 
 use astride::base::{Cell, Dir};
 use astride::io::{NamedMover, WorldFile};
@@ -23,8 +23,14 @@ impl<'a> More<'a> {
 
     /// Lines about what there is.
     pub(super) fn tell(&self, out: &mut String) {
-        let links = self.world.grid.links().len() as u64;
-        let counts = [(self.walls, "wall"), (self.one_way, "one-way step"), (links, "link")];
+        let grid = &self.world.grid;
+        let [fences, links] = [grid.fences().len(), grid.links().len()].map(|all| all as u64);
+        let counts = [
+            (self.walls, "wall"),
+            (fences, "fenced step"),
+            (self.one_way, "one-way step"),
+            (links, "link"),
+        ];
         let counts = counts.iter().filter(|(number, _)| *number > 0);
         let words: Vec<String> = counts.map(|&(number, noun)| count(number, noun)).collect();
         if !words.is_empty() {
@@ -42,6 +48,7 @@ impl<'a> More<'a> {
     pub(super) fn add_to(&self, json: &mut Value) {
         let mover = |mover: &NamedMover| json!({ "name": mover.name, "side": mover.side });
         json["walls"] = json!(self.walls);
+        json["fenced_steps"] = json!(self.world.grid.fences().len());
         json["one_way_steps"] = json!(self.one_way);
         json["links"] = json!(self.world.grid.links().len());
         json["frame"] = json!(self.world.frame.is_some());
@@ -49,12 +56,14 @@ impl<'a> More<'a> {
     }
 }
 
-/// How many walls and how many one-way steps there are.
+/// How many walls and how many one-way steps there are, fences aside.
 fn steps(grid: &Grid) -> (u64, u64) {
     let (mut shut, mut one_way) = (0, 0);
     let all = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Cell::new(x, y)));
     for cell in all.filter(|&cell| grid.forbidden_steps(cell) != 0) {
-        for dir in Dir::ALL.into_iter().filter(|&dir| grid.is_step_forbidden(cell, dir)) {
+        let is_shut =
+            |&dir: &Dir| grid.is_step_forbidden(cell, dir) && grid.fence(cell, dir).is_none();
+        for dir in Dir::ALL.into_iter().filter(is_shut) {
             match grid.has_wall(cell, dir) {
                 true => shut += 1,
                 false => one_way += 1,

@@ -13,7 +13,7 @@ use crate::simulate::{Area, Command};
 const MOST_SIDE: u64 = u16::MAX as u64;
 
 pub(super) fn mover(words: &mut Words<'_>) -> Result<Command, String> {
-    const KNOWN: &str = "side, corners, neighbours, scale or terrain";
+    const KNOWN: &str = "side, corners, neighbours, scale, terrain or crosses";
     let (name, mut mover, mut side) = (words.name()?, Mover::walker(), 1);
     while let Some(word) = words.next() {
         mover = match word {
@@ -37,6 +37,11 @@ pub(super) fn mover(words: &mut Words<'_>) -> Result<Command, String> {
                 let parse::Terrain { class, factor } =
                     parse::terrain(words.need("LETTER=FACTOR")?)?;
                 mover.terrain(class, factor).map_err(|error| error.to_string())?
+            }
+            "crosses" => {
+                let class = words.number("a class of fences", u8::MAX.into())? as u8;
+                let extra = words.number("a number of ticks", u32::MAX.into())? as u32;
+                mover.crosses(class, extra).map_err(|error| error.to_string())?
             }
             other => return Err(format!("mover does not know {other:?}, expected {KNOWN}")),
         };
@@ -75,7 +80,7 @@ pub(super) fn reveal(words: &mut Words<'_>) -> Result<Command, String> {
 
 /// A batch: changes with semicolons between.
 pub(super) fn edit<'a>(words: &Words<'a>, line: &'a str) -> Result<Command, String> {
-    const KNOWN: &str = "set, fill, wall, unwall, forbid, allow, link or unlink";
+    const KNOWN: &str = "set, fill, wall, unwall, fence, fence-step, forbid, allow, link or unlink";
     let all = line.trim_start().strip_prefix("edit").unwrap_or(line);
     let mut edit = Edit::new();
     // A quoted semicolon is no letter of any known map.
@@ -86,6 +91,14 @@ pub(super) fn edit<'a>(words: &Words<'a>, line: &'a str) -> Result<Command, Stri
             "fill" => edit.fill(words.rect()?, words.letter()?),
             "wall" => edit.wall(words.cell()?, words.dir()?),
             "unwall" => edit.remove_wall(words.cell()?, words.dir()?),
+            change @ ("fence" | "fence-step") => {
+                let (cell, dir) = (words.cell()?, words.dir()?);
+                let class = words.number("a class of fences", u8::MAX.into())? as u8;
+                match change {
+                    "fence" => edit.fence(cell, dir, class),
+                    _ => edit.fence_step(cell, dir, class),
+                }
+            }
             "forbid" => edit.forbid_step(words.cell()?, words.dir()?),
             "allow" => edit.allow_step(words.cell()?, words.dir()?),
             "link" => {

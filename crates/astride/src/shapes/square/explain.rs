@@ -10,7 +10,7 @@ use crate::search::{
     Enclosure, Outcome, Part, PathQuery, Scratch, Search, Unreachable, Why, Zero, enclosure,
 };
 use crate::shapes::square::{Edit, GridHeuristic, GridView};
-use crate::world::{Arc, Way, World, visit_links};
+use crate::world::{Arc, Links, Way, World, follow_link, visit_links};
 
 /// Why there is no path from one cell to another, and what would help.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,7 +189,7 @@ fn opening(
     let Some(class) = of_end(ends[0]).or_else(|| of_end(ends[1])).or_else(commonest) else {
         return Ok(None);
     };
-    let world = Opened { view, media: view.meanings().0[usize::from(class)] };
+    let world = Opened::new(view, view.meanings().0[usize::from(class)]);
     let query = PathQuery::new(ends[0], ends[1]);
     let path = match Search::astar(&world, &Zero, &query, scratch).run(budget, &mut ()) {
         Outcome::Found(found) => found.path,
@@ -214,9 +214,24 @@ struct Opened<'a> {
     view: &'a GridView<'a>,
     /// The media of a cell that is opened.
     media: u8,
+    /// The links and the fences that the mover crosses between such cells, if there are such.
+    crossed: Option<Links>,
 }
 
-impl Opened<'_> {
+impl<'a> Opened<'a> {
+    fn new(view: &'a GridView<'a>, media: u8) -> Self {
+        let grid = view.grid();
+        let mut opened = Opened { view, media, crossed: None };
+        let ground = |node| (opened.media_at(node), 1);
+        let (links, fences) = (grid.link_table(), grid.fence_table());
+        opened.crossed = fences.as_links(links, grid.width(), view.crossings(), ground);
+        opened
+    }
+
+    fn link_table(&self) -> &Links {
+        self.crossed.as_ref().unwrap_or_else(|| self.view.grid().link_table())
+    }
+
     fn media_at(&self, node: NodeId) -> u8 {
         let class = self.view.grid().class_at(node);
         match self.view.meanings().0[usize::from(class)] {
@@ -268,13 +283,16 @@ impl World for Opened<'_> {
             visit(Arc { node: next, cost: cost(next), slot: Slot::new(code.into()) });
         }
         if self.view.has_links() {
-            let links = self.view.grid().link_table();
+            let links = self.link_table();
             let pay = |arc: Arc| visit(Arc { cost: cost(arc.node), ..arc });
             visit_links(links, node, way, |_| true, pay);
         }
     }
 
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        self.view.follow(node, slot, way)
+        if slot.code() < 8 {
+            return self.view.follow(node, slot, way);
+        }
+        follow_link(self.link_table(), node, slot, way)
     }
 }

@@ -1,7 +1,7 @@
 //! Square grids: maps of cells, what they mean to a mover, and all that is quick because the cells
 //! are squares.
 //!
-//! A [`Grid`] stores facts: the terrain class of each cell, walls between cells, links. A [`Mover`]
+//! A [`Grid`] stores facts: the terrain class of each cell, walls and fences between cells, links. A [`Mover`]
 //! says what they mean. [`Grid::seen_by`] joins the two into a [`GridView`], which is a
 //! [`World`](crate::world::World) that any search understands.
 //!
@@ -11,6 +11,7 @@
 //! | many questions on a map that stands still | [`JumpTable`], [`Labels`] |
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
+//! | fences that some movers climb, doors that open for some | [`Edit::fence`], [`Mover::crosses`] |
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
 //! | "why is there no path?", what would open one | [`explain`] |
 //! | "what if?", units and doors in the way | [`EditedView`] |
@@ -77,7 +78,7 @@ pub use free_space::FreeSpace;
 /// What terrain means to one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;
 pub use generate::{Terrain, TerrainError};
-pub use grid::{Edit, Grid, GridError};
+pub use grid::{Edit, Fence, Grid, GridError};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,

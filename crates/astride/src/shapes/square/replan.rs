@@ -11,6 +11,8 @@ impl GridView<'_> {
         let pairs = entering.iter().map(|&[a, b]| u64::from(a) << 32 | u64::from(b));
         words.extend(self.rules().map(u64::from));
         words.extend(media.iter().map(|&media| u64::from(media)).chain(pairs));
+        let crossings = self.crossings().all().iter();
+        words.extend(crossings.map(|&(class, extra)| u64::from(class) << 32 | u64::from(extra)));
     }
 }
 

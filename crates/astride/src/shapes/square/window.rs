@@ -1,7 +1,7 @@
 //! A window onto a world without bounds: a grid that follows somebody.
 
 use crate::base::{Cell, Dir, NodeId};
-use crate::shapes::square::grid::Kind;
+use crate::shapes::square::grid::{Kind, Side};
 use crate::shapes::square::obstacles::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
 
@@ -155,7 +155,7 @@ impl Window {
     }
 }
 
-/// Walls and one-way steps between cells that stay.
+/// Walls, fences and one-way steps between cells that stay.
 fn shift_steps(grid: &Grid, by: (i64, i64), batch: &mut Edit) {
     if grid.forbidden().is_empty() {
         return;
@@ -167,13 +167,14 @@ fn shift_steps(grid: &Grid, by: (i64, i64), batch: &mut Edit) {
     };
     for node in (0..grid.cell_count()).map(NodeId::new) {
         let cell = grid.cell(node);
-        let old = bounds.moved(cell, by).map_or(0, |old| grid.forbidden_steps(old));
-        let kept = Dir::ALL.into_iter().filter(|&dir| old & dir.bit() != 0 && is_kept(cell, dir));
-        batch.forbid_as(
-            cell,
-            grid.forbidden_steps(cell),
-            kept.fold(0, |kept, dir| kept | dir.bit()),
-        );
+        let old = bounds.moved(cell, by);
+        for dir in Dir::ALL {
+            let side = old.filter(|_| is_kept(cell, dir)).map(|old| grid.side(old, dir));
+            let wanted = side.unwrap_or(Side::Open);
+            if wanted != grid.side(cell, dir) {
+                batch.side_as(cell, dir, wanted);
+            }
+        }
     }
 }
 

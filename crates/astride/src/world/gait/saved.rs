@@ -2,9 +2,12 @@
 
 use super::{Mover, Neighbours};
 use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u32s};
-use crate::world::Corners;
+use crate::world::{Corners, Crossings};
 
 const RULES: &str = "movers.rules";
+
+/// Where a mover has its number of neighbours, this begins what it makes of a class of fences.
+const CROSSING: u32 = 0;
 
 impl Mover {
     /// The names of the tables of movers, in their order.
@@ -15,9 +18,13 @@ impl Mover {
         movers: impl Iterator<Item = &'m Mover> + Clone,
         out: &mut Groups<'_>,
     ) {
-        let rules =
-            |mover: &Mover| rules_of(mover.gait.neighbours, mover.gait.corners, mover.gait.scale);
-        out.put(RULES, movers.clone().flat_map(rules).collect::<Vec<u32>>());
+        let mut rules: Vec<u32> = Vec::new();
+        for Mover { gait, crossings, .. } in movers.clone() {
+            rules.extend(rules_of(gait.neighbours, gait.corners, gait.scale));
+            let crossing = |&(class, extra): &(u8, u32)| [CROSSING, class.into(), extra, 0];
+            rules.extend(crossings.all().iter().flat_map(crossing));
+        }
+        out.put(RULES, rules);
         Mover::put_meanings(movers, out);
     }
 
@@ -26,8 +33,13 @@ impl Mover {
         let rules = u32s(tables, RULES)?;
         let (rules, rest) = rules.as_chunks::<4>();
         check(rest.is_empty(), RULES, 4 * rules.len(), "four numbers for each mover")?;
-        let movers = (0..).step_by(4).zip(rules).map(|(at, &rules)| Mover::of_rules(rules, at));
-        let mut movers = movers.collect::<Result<Vec<Mover>, PartsError>>()?;
+        let mut movers: Vec<Mover> = Vec::new();
+        for (at, &rules) in (0..).step_by(4).zip(rules) {
+            match movers.last_mut().filter(|_| rules[0] == CROSSING) {
+                Some(mover) => mover.crossings.take(rules, at)?,
+                None => movers.push(Mover::of_rules(rules, at)?),
+            }
+        }
         Mover::take_meanings(&mut movers, tables)?;
         Ok(movers)
     }
@@ -45,6 +57,19 @@ impl Mover {
         let scale = Scale::new(straight, diagonal);
         let scale = scale.map_err(|_| wrong(at + 2, "1 <= straight <= diagonal <= 2^20"))?;
         Ok(Mover::new().neighbours(neighbours).corners(corners).scale(scale))
+    }
+}
+
+impl Crossings {
+    /// Adds a class of fences of a file: its number and its extra ticks.
+    fn take(&mut self, [_, class, extra, end]: [u32; 4], at: usize) -> Result<(), PartsError> {
+        let last = self.all().last().map(|&(class, _)| class);
+        let class = u8::try_from(class).ok().filter(|&class| last.is_none_or(|last| last < class));
+        check(class.is_some(), RULES, at + 1, "classes of fences in rising order, at most 255")?;
+        check(extra <= Crossings::MAX_EXTRA, RULES, at + 2, "at most 2^30 ticks extra")?;
+        check(end == 0, RULES, at + 3, "0")?;
+        self.set(class.unwrap_or_default(), Some(extra));
+        Ok(())
     }
 }
 

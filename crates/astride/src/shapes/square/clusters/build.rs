@@ -259,7 +259,7 @@ impl<'a> Maker<'a> {
 fn link_ends(view: &GridView<'_>, level: &Level) -> Vec<(u32, u32)> {
     let cluster = |node: NodeId| level.cluster_of(view.grid().cell(node));
     let mut ends = Vec::new();
-    for link in view.usable_links() {
+    for link in view.links_and_crossings() {
         let clusters = [cluster(link.from), cluster(link.to)];
         if clusters[0] != clusters[1] {
             ends.push((clusters[0], link.from.get()));

@@ -35,7 +35,7 @@ pub use update::ClustersUpdate;
 
 use crate::base::{NodeId, Scale};
 use crate::shapes::square::{Corners, GridView, Neighbours};
-use crate::world::World;
+use crate::world::{Crossings, World};
 use levels::Level;
 
 /// Clusters of a map, their entrances, and the costs between them.
@@ -96,6 +96,7 @@ struct Facts {
     scale: Scale,
     factors: [u32; 256],
     media: [u8; 256],
+    crossings: Crossings,
 }
 
 impl Facts {
@@ -107,6 +108,7 @@ impl Facts {
             scale: view.scale(),
             factors: view.class_factors(),
             media: *view.meanings().0,
+            crossings: view.crossings().clone(),
         }
     }
 }

@@ -112,7 +112,7 @@ fn grown(rect: CellRect, view: &GridView<'_>) -> CellRect {
 /// its ends are added to them: the link may have come or gone, and its far end with it as a node.
 fn touched(level: &Level, view: &GridView<'_>, rects: &mut Vec<CellRect>) -> Vec<u32> {
     let near = Near::new(level, rects);
-    for link in view.grid().links() {
+    for link in view.link_table().all() {
         let ends = [link.from, link.to];
         let is_near = |end: NodeId| {
             near.has_one_of(&[end.get()], level.cluster_of(view.grid().cell(end)), view)

@@ -61,7 +61,7 @@ impl Components {
         let roots = &self.parents;
         let piece = |node: NodeId| roots[self.labels[node.index()] as usize];
         let steps = self.one_way.iter().map(|&(from, to)| (piece(from), piece(to)));
-        let links = view.usable_links().map(|link| (piece(link.from), piece(link.to)));
+        let links = view.links_and_crossings().map(|link| (piece(link.from), piece(link.to)));
         let mut list: Vec<(u32, u32)> = steps.chain(links).filter(|(a, b)| a != b).collect();
         let mut ends: Vec<u32> = list.iter().flat_map(|&(from, to)| [from, to]).collect();
         ends.sort_unstable();

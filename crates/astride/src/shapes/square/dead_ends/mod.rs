@@ -68,7 +68,7 @@ pub struct DeadEnds {
 /// Two are equal if they find the same areas, by whatever numbers, on the same revision.
 impl PartialEq for DeadEnds {
     fn eq(&self, other: &Self) -> bool {
-        (self.steps, self.revision) == (other.steps, other.revision)
+        (&self.steps, self.revision) == (&other.steps, other.revision)
             && self.areas() == other.areas()
     }
 }
@@ -184,7 +184,7 @@ impl DeadEnds {
 
 /// The ends of all links, in order.
 fn links_of(view: &GridView<'_>) -> Vec<(NodeId, NodeId)> {
-    view.grid().links().iter().map(|link| (link.from, link.to)).collect()
+    view.link_table().all().iter().map(|link| (link.from, link.to)).collect()
 }
 
 /// Tells the nodes to or from which an arc leads, some of them twice.

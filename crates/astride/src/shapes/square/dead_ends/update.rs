@@ -329,7 +329,7 @@ fn touched(view: &GridView<'_>, revision: u64, most: usize) -> Option<Vec<NodeId
                 let node = NodeId::new(y * grid.width() + x);
                 touched.push(node);
                 if view.has_links() {
-                    let links = grid.link_table();
+                    let links = view.link_table();
                     touched.extend(links.leaving(node).iter().map(|link| link.to));
                     touched.extend(links.arriving(node).iter().map(|link| link.from));
                 }

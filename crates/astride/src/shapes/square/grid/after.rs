@@ -1,6 +1,7 @@
 //! What a batch of edits comes to, before it is applied: for asking "what if", and for undoing it.
 
 use super::edit::Change;
+use super::fences::{Fence, Fences, Side};
 use super::{Edit, Grid, GridError};
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::world::{Link, Links};
@@ -13,11 +14,13 @@ pub(in crate::shapes::square) struct After {
     pub forbidden: Vec<(NodeId, u8)>,
     /// All links, if the batch changes any.
     pub links: Option<Links>,
+    /// All fences, if the batch changes any.
+    pub fences: Option<Fences>,
 }
 
 impl Edit {
     /// The batch that undoes this one: applied after it, all is again as it is on `grid` now. It names
-    /// only what this batch changes, be it terrain, walls, one-way steps or links.
+    /// only what this batch changes, be it terrain, walls, fences, one-way steps or links.
     ///
     /// # Errors
     ///
@@ -42,7 +45,7 @@ impl Edit {
     /// # Ok::<(), astride::shapes::square::GridError>(())
     /// ```
     pub fn inverse(&self, grid: &Grid) -> Result<Edit, GridError> {
-        let After { classes, forbidden, links } = self.after(grid)?;
+        let After { classes, forbidden, links, fences } = self.after(grid)?;
         let mut undo = Edit::new();
         let before = |&(node, _): &(NodeId, u8)| (grid.cell(node), grid.class_at(node));
         let cells: Vec<(Cell, u8)> = classes.iter().map(before).collect();
@@ -57,6 +60,14 @@ impl Edit {
             let cell = grid.cell(node);
             undo.forbid_as(cell, after, grid.forbidden_steps(cell));
         }
+        // Sides that were open are by now; the others stand as walls, whatever they were.
+        for Fence { from, dir, .. } in fences.iter().flat_map(|after| grid.fences.differing(after))
+        {
+            let cell = grid.cell(from);
+            if grid.is_step_forbidden(cell, dir) {
+                undo.side_as(cell, dir, grid.side(cell, dir));
+            }
+        }
         if let Some(links) = links {
             undo.relink_from(grid, links.all(), grid.links());
         }
@@ -65,33 +76,24 @@ impl Edit {
 
     /// What the batch comes to on `grid`.
     pub(in crate::shapes::square) fn after(&self, grid: &Grid) -> Result<After, GridError> {
-        let links = self.check(grid)?;
+        let (links, fences) = self.check(grid)?;
         let (mut classes, mut forbidden) = (Vec::new(), Vec::new());
         let mut forbid = |cell: Cell, dir: Dir, is_forbidden: bool| {
             let Some(node) = grid.node(cell) else { return };
             forbidden.push((node, dir.bit(), is_forbidden));
         };
         for change in &self.changes {
-            match *change {
-                Change::Fill { rect, class } => {
-                    for y in rect.y..rect.y + rect.height {
-                        let columns = rect.x..rect.x + rect.width;
-                        let nodes = columns.filter_map(|x| grid.node((x, y)));
-                        classes.extend(nodes.map(|node| (node, class)));
-                    }
-                    // However often a batch fills the map, at most three changes for each cell
-                    // are held.
-                    if classes.len() > 2 * grid.cell_count() as usize {
-                        keep_last(&mut classes);
-                    }
+            change.sides().for_each(|(cell, dir, side)| forbid(cell, dir, side != Side::Open));
+            if let Change::Fill { rect, class } = *change {
+                for y in rect.y..rect.y + rect.height {
+                    let columns = rect.x..rect.x + rect.width;
+                    let nodes = columns.filter_map(|x| grid.node((x, y)));
+                    classes.extend(nodes.map(|node| (node, class)));
                 }
-                Change::Step { cell, dir, forbidden } => forbid(cell, dir, forbidden),
-                Change::Wall { cell, dir, standing } => {
-                    let (near, far) = grid.wall_sides(cell, dir)?;
-                    forbid(near, dir, standing);
-                    forbid(far, dir.opposite(), standing);
+                // However often a batch fills the map, at most three changes for each cell are held.
+                if classes.len() > 2 * grid.cell_count() as usize {
+                    keep_last(&mut classes);
                 }
-                Change::Link { .. } | Change::Unlink { .. } => {}
             }
         }
         keep_last(&mut classes);
@@ -112,7 +114,7 @@ impl Edit {
         });
         let changed = steps.filter(|(_, before, after)| before != after);
         let forbidden = changed.map(|(node, _, after)| (node, after)).collect();
-        Ok(After { classes, forbidden, links })
+        Ok(After { classes, forbidden, links, fences })
     }
 
     /// Makes the forbidden steps out of a cell `wanted` where they are `found`.
@@ -123,6 +125,15 @@ impl Edit {
                 false => self.allow_step(cell, dir),
             };
         }
+    }
+
+    /// Makes what stands on a side of a cell `wanted`.
+    pub(in crate::shapes::square) fn side_as(&mut self, cell: Cell, dir: Dir, wanted: Side) {
+        match wanted {
+            Side::Open => self.allow_step(cell, dir),
+            Side::Shut => self.forbid_step(cell, dir),
+            Side::Fenced(class) => self.fence_step(cell, dir, class),
+        };
     }
 
     /// Gives `grid` these links in place of those it has.
@@ -147,9 +158,9 @@ impl Edit {
     }
 }
 
-/// Sorts changes of nodes by node, and of several changes of one node keeps the last.
-pub(in crate::shapes::square) fn keep_last<T: Copy>(changes: &mut Vec<(NodeId, T)>) {
-    changes.sort_by_key(|&(node, _)| node); // stable
+/// Sorts changes by what they change, and of several changes of the same keeps the last.
+pub(in crate::shapes::square) fn keep_last<K: Ord + Copy, T: Copy>(changes: &mut Vec<(K, T)>) {
+    changes.sort_by_key(|&(changed, _)| changed); // stable
     changes.dedup_by(|later, earlier| {
         let is_same = later.0 == earlier.0;
         if is_same {

@@ -1,5 +1,6 @@
 //! Batches of edits, applied all or none, and the log of what they touched.
 
+use super::fences::{Fences, Side};
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::grid::{Grid, GridError, Kind};
 use crate::world::{Link, LinkChange, LinkFault, Links};
@@ -17,6 +18,7 @@ pub(super) enum Change {
     Fill { rect: CellRect, class: u8 },
     Step { cell: Cell, dir: Dir, forbidden: bool },
     Wall { cell: Cell, dir: Dir, standing: bool },
+    Fence { cell: Cell, dir: Dir, class: u8, both: bool },
     Link { from: Cell, to: Cell, cost: u32 },
     Unlink { from: Cell, to: Cell },
 }
@@ -43,9 +45,42 @@ impl Edit {
         self.push(Change::Wall { cell: cell.into(), dir, standing: true })
     }
 
-    /// Tears down the wall on that side.
+    /// Tears down the wall or fence on that side.
     pub fn remove_wall(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
         self.push(Change::Wall { cell: cell.into(), dir, standing: false })
+    }
+
+    /// Builds a fence or a door on the side of `cell` that faces `dir` (N, E, S or W): a wall that
+    /// movers which [cross](crate::shapes::square::Mover::crosses) fences of this class step over, or
+    /// through, for the ticks that it costs them extra. It takes the place of a wall or another fence;
+    /// [`remove_wall`](Self::remove_wall) takes it down.
+    ///
+    /// Nobody crosses a fence diagonally, and diagonal steps past its ends obey the corner rule as they
+    /// do at a wall.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::planner::find_path;
+    /// const FENCE: u8 = 1;
+    /// let mut grid = Grid::new(2, 1, b'.')?;
+    /// grid.apply(Edit::new().fence((0, 0), Dir::E, FENCE))?;
+    /// let (from, to) = (Cell::new(0, 0), Cell::new(1, 0));
+    /// let walker = Mover::walker().crosses(FENCE, 30_000)?;
+    /// assert_eq!(find_path(&grid, &walker, from, to)?.cost(), Some(13_860 + 30_000));
+    /// let horse = Mover::walker();
+    /// assert_eq!(find_path(&grid, &horse, from, to)?.cost(), None, "a wall to a horse");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fence(&mut self, cell: impl Into<Cell>, dir: Dir, class: u8) -> &mut Self {
+        self.push(Change::Fence { cell: cell.into(), dir, class, both: true })
+    }
+
+    /// Puts a fence or a door in the way of the step from `cell` in direction `dir` (N, E, S or W), but
+    /// not of the way back: a door that opens freely from within has another class on the outside.
+    pub fn fence_step(&mut self, cell: impl Into<Cell>, dir: Dir, class: u8) -> &mut Self {
+        self.push(Change::Fence { cell: cell.into(), dir, class, both: false })
     }
 
     /// Forbids stepping from `cell` in direction `dir`, but not the way back: a one-way edge.
@@ -53,7 +88,7 @@ impl Edit {
         self.push(Change::Step { cell: cell.into(), dir, forbidden: true })
     }
 
-    /// Allows stepping from `cell` in direction `dir` again.
+    /// Allows stepping from `cell` in direction `dir` again, whatever was in the way.
     pub fn allow_step(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
         self.push(Change::Step { cell: cell.into(), dir, forbidden: false })
     }
@@ -85,14 +120,16 @@ impl Edit {
         self
     }
 
-    /// Checks every change of the batch, and returns what becomes of the links if it changes any.
-    pub(super) fn check(&self, grid: &Grid) -> Result<Option<Links>, GridError> {
+    /// Checks every change of the batch, and returns what becomes of links and fences if it changes any.
+    pub(super) fn check(&self, grid: &Grid) -> Result<(Option<Links>, Option<Fences>), GridError> {
         let mut link_changes = Vec::new();
         for change in &self.changes {
             match *change {
                 Change::Fill { rect, .. } => grid.check_rect(rect)?,
                 Change::Step { cell, .. } => _ = grid.checked_node(cell)?,
-                Change::Wall { cell, dir, .. } => _ = grid.wall_sides(cell, dir)?,
+                Change::Wall { cell, dir, .. } | Change::Fence { cell, dir, .. } => {
+                    grid.wall_sides(cell, dir)?;
+                }
                 Change::Link { from, to, cost } => {
                     link_changes.push(LinkChange::Add(checked_link(grid, from, to, cost)?));
                 }
@@ -100,25 +137,41 @@ impl Edit {
                     .push(LinkChange::Remove(grid.checked_node(from)?, grid.checked_node(to)?)),
             }
         }
-        match link_changes.is_empty() {
-            true => Ok(None),
-            false => grid.links.with(&link_changes).map(Some).map_err(|fault| refusal(grid, fault)),
+        let links = match link_changes.is_empty() {
+            true => None,
+            false => Some(grid.links.with(&link_changes).map_err(|fault| refusal(grid, fault))?),
+        };
+        let fences = self.fences_on(grid);
+        if let (Some(_), _) | (_, Some(_)) = (&links, &fences) {
+            let (links, fences) =
+                (links.as_ref().unwrap_or(&grid.links), fences.as_ref().unwrap_or(&grid.fences));
+            let joined = fences.join(links, grid.width, |_, _| Some(1));
+            joined.map_err(|node| refusal(grid, LinkFault::TooMany(node)))?;
         }
+        Ok((links, fences))
+    }
+
+    /// What becomes of the fences, if the batch changes any; all its cells are on the map.
+    fn fences_on(&self, grid: &Grid) -> Option<Fences> {
+        let is_fence = |change: &Change| matches!(change, Change::Fence { .. });
+        if grid.fences().is_empty() && !self.changes.iter().any(is_fence) {
+            return None;
+        }
+        let sides = self.changes.iter().flat_map(Change::sides);
+        let mut sides =
+            sides.filter_map(|(cell, dir, side)| Some(((grid.node(cell)?, dir), side))).peekable();
+        sides.peek()?;
+        Some(grid.fences.with(sides))
     }
 
     /// Whether it forbids any step.
     fn forbids(&self) -> bool {
-        self.changes.iter().any(|change| {
-            matches!(
-                change,
-                Change::Step { forbidden: true, .. } | Change::Wall { standing: true, .. }
-            )
-        })
+        self.changes.iter().flat_map(Change::sides).any(|(.., side)| side != Side::Open)
     }
 
     pub(super) fn apply(&self, grid: &mut Grid) -> Result<u64, GridError> {
-        let links = self.check(grid)?;
-        if self.forbids() && grid.forbidden.is_empty() {
+        let (links, fences) = self.check(grid)?;
+        if grid.forbidden.is_empty() && self.forbids() {
             let bytes = grid.cell_count() as usize;
             let memory = |_| GridError(Kind::Memory { bytes });
             grid.forbidden.try_reserve_exact(bytes).map_err(memory)?;
@@ -127,6 +180,9 @@ impl Edit {
         // Nothing can fail from here on.
         if let Some(links) = links {
             grid.links = links;
+        }
+        if let Some(fences) = fences {
+            grid.fences = fences;
         }
         let revision = grid.log.revision() + 1;
         for change in &self.changes {
@@ -163,23 +219,37 @@ fn checked_link(grid: &Grid, from: Cell, to: Cell, cost: u32) -> Result<Link, Gr
 }
 
 impl Change {
+    /// The sides of cells that the change makes something of: cell, direction, and what stands there
+    /// afterwards.
+    pub(super) fn sides(&self) -> impl Iterator<Item = (Cell, Dir, Side)> + use<> {
+        let shut = |is_shut| if is_shut { Side::Shut } else { Side::Open };
+        let (side, both) = match *self {
+            Change::Step { cell, dir, forbidden } => (Some((cell, dir, shut(forbidden))), false),
+            Change::Wall { cell, dir, standing } => (Some((cell, dir, shut(standing))), true),
+            Change::Fence { cell, dir, class, both } => {
+                (Some((cell, dir, Side::Fenced(class))), both)
+            }
+            Change::Fill { .. } | Change::Link { .. } | Change::Unlink { .. } => (None, false),
+        };
+        let back = side
+            .filter(|_| both)
+            .and_then(|(cell, dir, side)| Some((cell.step(dir)?, dir.opposite(), side)));
+        side.into_iter().chain(back)
+    }
+
     /// Writes the change and returns the cells it touched.
     fn write(self, grid: &mut Grid) -> CellRect {
+        let mut touched = CellRect::default();
+        for (cell, dir, side) in self.sides() {
+            grid.write_step(cell, dir, side != Side::Open);
+            touched = touched.union(CellRect::of(cell));
+        }
         match self {
             Change::Fill { rect, class } => {
                 grid.write_class(rect, class);
                 rect
             }
-            Change::Step { cell, dir, forbidden } => {
-                grid.write_step(cell, dir, forbidden);
-                CellRect::of(cell)
-            }
-            Change::Wall { cell, dir, standing } => {
-                let Ok((near, far)) = grid.wall_sides(cell, dir) else { return CellRect::of(cell) };
-                grid.write_step(near, dir, standing);
-                grid.write_step(far, dir.opposite(), standing);
-                CellRect::of(near).union(CellRect::of(far))
-            }
+            Change::Step { .. } | Change::Wall { .. } | Change::Fence { .. } => touched,
             Change::Link { from, to, .. } | Change::Unlink { from, to } => {
                 // Two far cells: the rectangle around both would name half the map.
                 grid.log.note(grid.log.revision() + 1, CellRect::of(from));

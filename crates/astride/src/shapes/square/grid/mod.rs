@@ -1,12 +1,15 @@
-//! The square grid: terrain classes, walls, one-way steps and links, with a revision for every edit.
+//! The square grid: terrain classes, walls, fences, one-way steps and links, with a revision for every edit.
 
 mod after;
 mod edit;
+mod fences;
 mod packed;
 mod saved;
 
 pub(in crate::shapes::square) use after::{After, keep_last};
 pub use edit::Edit;
+pub use fences::Fence;
+pub(in crate::shapes::square) use fences::{Fences, Side};
 pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;
@@ -53,6 +56,7 @@ pub struct Grid {
     /// How many cells have such directions.
     forbidding: u32,
     links: Links,
+    fences: Fences,
     log: Changes,
     /// Whether cells are places of a large body, whose classes are no terrain.
     pub(in crate::shapes::square) has_places: bool,
@@ -95,7 +99,7 @@ impl Grid {
         Ok(grid)
     }
 
-    /// A new grid with the walls, one-way steps and links of this one, whose cells have the classes
+    /// A new grid with the walls, fences, one-way steps and links of this one, whose cells have the classes
     /// that `class_of` makes of theirs, asked row by row.
     pub(super) fn with_classes(
         &self,
@@ -113,6 +117,7 @@ impl Grid {
         grid.forbidden.clone_from(&self.forbidden);
         grid.forbidding = self.forbidding;
         grid.links.clone_from(&self.links);
+        grid.fences.clone_from(&self.fences);
         Ok(grid)
     }
 
@@ -140,6 +145,7 @@ impl Grid {
             forbidden: Vec::new(),
             forbidding: 0,
             links: Links::default(),
+            fences: Fences::default(),
             log: Changes::default(),
             has_places: false,
         })
@@ -165,9 +171,12 @@ impl Grid {
         CellRect::new(0, 0, self.width, self.height)
     }
 
-    /// Bytes held for terrain, walls and links.
+    /// Bytes held for terrain, walls, fences and links.
     pub fn bytes(&self) -> usize {
-        self.terrain.capacity() + self.forbidden.capacity() + self.links.bytes()
+        self.terrain.capacity()
+            + self.forbidden.capacity()
+            + self.links.bytes()
+            + self.fences.bytes()
     }
 
     /// The node of a cell, or `None` off the map.
@@ -210,8 +219,8 @@ impl Grid {
         &self.histogram
     }
 
-    /// The directions in which stepping out of a cell is forbidden by walls and one-way steps, one
-    /// bit per [`Dir`]; 0 off the map.
+    /// The directions in which stepping out of a cell is forbidden by walls, one-way steps and
+    /// [fences](Fence), one bit per [`Dir`]; 0 off the map.
     pub fn forbidden_steps(&self, cell: impl Into<Cell>) -> u8 {
         match self.node(cell) {
             Some(node) if !self.forbidden.is_empty() => self.forbidden[node.index()],
@@ -224,14 +233,33 @@ impl Grid {
         self.forbidden_steps(cell) & dir.bit() != 0
     }
 
-    /// Whether a wall stands on the side `dir` of `cell`: the step out and the step back are both
-    /// forbidden. `false` for diagonals and at the border of the map.
+    /// Whether a wall stands on the side `dir` of `cell`, or a fence: the step out and the step back are
+    /// both forbidden. `false` for diagonals and at the border of the map.
     pub fn has_wall(&self, cell: impl Into<Cell>, dir: Dir) -> bool {
         let cell = cell.into();
         let is_shut = |far: Cell| self.is_step_forbidden(far, dir.opposite());
         !dir.is_diagonal()
             && self.is_step_forbidden(cell, dir)
             && cell.step(dir).is_some_and(is_shut)
+    }
+
+    /// The class of the fence or door in the way of the step from `cell` in direction `dir`; `None` if
+    /// there is none.
+    pub fn fence(&self, cell: impl Into<Cell>, dir: Dir) -> Option<u8> {
+        self.fences.class(self.node(cell)?, dir)
+    }
+
+    /// What stands in the way of a step.
+    pub(in crate::shapes::square) fn side(&self, cell: Cell, dir: Dir) -> Side {
+        match self.is_step_forbidden(cell, dir) {
+            true => self.fence(cell, dir).map_or(Side::Shut, Side::Fenced),
+            false => Side::Open,
+        }
+    }
+
+    /// All fences, by start, then by direction.
+    pub fn fences(&self) -> &[Fence] {
+        self.fences.all()
     }
 
     /// All links, by start, then by end.
@@ -277,6 +305,10 @@ impl Grid {
     #[inline(always)]
     pub(crate) fn forbidden(&self) -> &[u8] {
         &self.forbidden
+    }
+
+    pub(in crate::shapes::square) fn fence_table(&self) -> &Fences {
+        &self.fences
     }
 
     #[inline(always)]
@@ -345,7 +377,7 @@ errors! { GridError(Kind):
         "link from {from} to {to} costs {cost} ticks, expected 1 to {}", Link::MAX_COST),
     LinkLoop { cell } => ("link-loop", "link at {cell} leads back to itself"),
     TooManyLinks { cell } => ("too-many-links",
-        "cell {cell} has more than {MAX_LINKS_PER_CELL} links"),
+        "cell {cell} has more than {MAX_LINKS_PER_CELL} links and fences"),
     NoLink { from, to } => ("no-such-link", "there is no link from {from} to {to}"),
     OtherSize { found: (width, height), expected: (wide, high) } => ("window-other-size",
         "a grid of {width}x{height} cells, expected {wide}x{high} as the window has"),

@@ -14,10 +14,12 @@ enum Kind {
     RemoveWall,
     Link,
     Unlink,
+    Fence,
+    FenceStep,
 }
 
 impl Kind {
-    const ALL: [Kind; 7] = [
+    const ALL: [Kind; 9] = [
         Kind::Fill,
         Kind::ForbidStep,
         Kind::AllowStep,
@@ -25,6 +27,8 @@ impl Kind {
         Kind::RemoveWall,
         Kind::Link,
         Kind::Unlink,
+        Kind::Fence,
+        Kind::FenceStep,
     ];
 }
 
@@ -58,6 +62,10 @@ impl Change {
             Change::Wall { cell, dir, standing } => {
                 pack_side(out, if standing { Kind::Wall } else { Kind::RemoveWall }, cell, dir);
             }
+            Change::Fence { cell, dir, class, both } => {
+                pack_side(out, if both { Kind::Fence } else { Kind::FenceStep }, cell, dir);
+                out.number(class);
+            }
             Change::Link { from, to, cost } => {
                 out.number(Kind::Link as u8);
                 [from, to].into_iter().for_each(|cell| cell.pack(out));
@@ -82,6 +90,8 @@ impl Change {
             Kind::AllowStep => Change::Step { cell, dir: dir()?, forbidden: false },
             Kind::Wall => Change::Wall { cell, dir: dir()?, standing: true },
             Kind::RemoveWall => Change::Wall { cell, dir: dir()?, standing: false },
+            Kind::Fence => Change::Fence { cell, dir: dir()?, class: from.u8()?, both: true },
+            Kind::FenceStep => Change::Fence { cell, dir: dir()?, class: from.u8()?, both: false },
             Kind::Link => Change::Link { from: cell, to: Cell::unpack(from)?, cost: from.u32()? },
             Kind::Fill | Kind::Unlink => Change::Unlink { from: cell, to: Cell::unpack(from)? },
         })

@@ -1,7 +1,7 @@
 //! A grid as tables of a container, and back. Whatever the tables are, nothing is taken from them
 //! that an edit could not have made.
 
-use super::Grid;
+use super::{Fences, Grid};
 use crate::base::{self, Container, Groups, PartsError, TablesError, check, few, u8s, u32s};
 use crate::world::{Changes, Link, Links};
 
@@ -23,7 +23,8 @@ impl Grid {
         out.put(CLASSES, self.cells());
         out.put(STEP_CELLS, forbidding().map(|(cell, _)| cell).collect::<Vec<u32>>());
         out.put(STEP_DIRS, forbidding().map(|(_, &dirs)| dirs).collect::<Vec<u8>>());
-        out.put(LINKS, self.links().iter().flat_map(of_link).collect::<Vec<u32>>());
+        let links = self.links().iter().flat_map(of_link);
+        out.put(LINKS, links.chain(self.fences.numbers()).collect::<Vec<u32>>());
     }
 
     /// The grid of these tables at `revision`, with no memory of how it came there.
@@ -37,11 +38,22 @@ impl Grid {
         let grid = Grid::from_classes(width, height, classes);
         let mut grid = grid.map_err(|_| TablesError::Memory)?;
         grid.take_steps(&u32s(tables, STEP_CELLS)?, u8s(tables, STEP_DIRS)?)?;
-        grid.links = Links::take(&u32s(tables, LINKS)?, LINKS, grid.cell_count(), |_| true)?;
+        grid.take_links(&u32s(tables, LINKS)?)?;
         grid.log = Changes::forgotten_until(revision);
         let expected = "the cells that the fingerprint of the file is of";
         check(grid.fingerprint() == tables.world(), CLASSES, 0, expected)?;
         Ok(grid)
+    }
+
+    /// Links, and behind them fences, which are told by a start that is named twice.
+    fn take_links(&mut self, numbers: &[u32]) -> Result<(), PartsError> {
+        let (threes, rest) = numbers.as_chunks::<3>();
+        check(rest.is_empty(), LINKS, numbers.len(), "three numbers for each link or fence")?;
+        let links = threes.iter().take_while(|[from, to, _]| from != to).count();
+        self.links = Links::take(&numbers[..3 * links], LINKS, self.cell_count(), |_| true)?;
+        self.fences = Fences::take(&threes[links..], LINKS, 3 * links, self)?;
+        let joined = self.fences.join(&self.links, self.width, |_, _| Some(1));
+        check(joined.is_ok(), LINKS, 0, "at most 4087 links and fences into and out of one cell")
     }
 
     fn take_steps(&mut self, cells: &[u32], dirs: &[u8]) -> Result<(), TablesError> {

@@ -2,6 +2,7 @@
 
 use super::Knowledge;
 use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::shapes::square::grid::Side;
 use crate::shapes::square::{Edit, Grid, GridError};
 
 /// The grid as a faction takes it to be: a copy, which follows edits and discoveries.
@@ -144,11 +145,9 @@ fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: CellRect, e
             };
             let (wanted, found) = (grid.forbidden_steps(cell), believed.forbidden_steps(cell));
             for dir in Dir::ALL.into_iter().filter(|dir| (wanted | found) & dir.bit() != 0) {
-                let is_wanted = wanted & dir.bit() != 0 && is_known(dir);
-                match (is_wanted, found & dir.bit() != 0) {
-                    (true, false) => _ = edit.forbid_step(cell, dir),
-                    (false, true) => _ = edit.allow_step(cell, dir),
-                    _ => {}
+                let wanted = if is_known(dir) { grid.side(cell, dir) } else { Side::Open };
+                if wanted != believed.side(cell, dir) {
+                    edit.side_as(cell, dir, wanted);
                 }
             }
         }

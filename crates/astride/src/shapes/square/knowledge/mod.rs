@@ -24,7 +24,7 @@ use sight::is_in_sight;
 /// What one faction knows of a grid, and what it takes the rest to be.
 ///
 /// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
-/// last, if [`remember`](Self::remember) was called before that changed. A wall or one-way step is
+/// last, if [`remember`](Self::remember) was called before that changed. A wall, fence or one-way step is
 /// known with either of the two cells it joins, a link with the cell where it leaves.
 ///
 /// [`view`](Self::view) joins it with a view of the grid to a world for any search;

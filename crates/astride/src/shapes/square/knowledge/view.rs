@@ -3,7 +3,7 @@
 use super::Knowledge;
 use crate::base::{Cost, Dir, NodeId, Slot};
 use crate::shapes::square::GridView;
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Links, Offers, Way, World, follow_link};
 
 /// Where each direction stands among a cell and its eight neighbours, row by row.
 const PLACES: [u16; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
@@ -19,14 +19,15 @@ const ALL: u16 = 0x1FF;
 pub struct KnownView<'a> {
     knowledge: &'a Knowledge,
     view: &'a GridView<'a>,
-    /// The view, without what does not hold for classes that the map does not have.
+    /// The view, without what does not hold for classes that the map does not have, and with no other
+    /// fences than those that are known.
     frame: GridView<'a>,
 }
 
 impl<'a> KnownView<'a> {
     pub(super) fn new(knowledge: &'a Knowledge, view: &'a GridView<'a>) -> Self {
         let frame = view.allowing_for(knowledge.believed_classes());
-        KnownView { knowledge, view, frame }
+        KnownView { knowledge, view, frame: frame.crossing_by(known_crossings(knowledge, view)) }
     }
 
     /// What the faction knows.
@@ -125,8 +126,9 @@ impl<'a> KnownView<'a> {
 
     #[cold]
     fn visit_links(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        let links = self.frame.grid().link_table();
-        let is_known = |node| self.knowledge.known.get(node);
+        let links = self.frame.link_table();
+        // What is not known of links and fences is not in a list of both.
+        let is_known = |node| self.frame.has_crossings() || self.knowledge.known.get(node);
         if !self.is_passable(node) {
             return;
         }
@@ -204,7 +206,10 @@ impl World for KnownView<'_> {
 
     #[inline(always)]
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        self.view.follow(node, slot, way)
+        if slot.code() < 8 {
+            return self.frame.follow(node, slot, way);
+        }
+        follow_link(self.frame.link_table(), node, slot, way)
     }
 
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
@@ -219,6 +224,24 @@ impl World for KnownView<'_> {
     fn revision(&self) -> u64 {
         self.view.revision() + self.knowledge.revision()
     }
+}
+
+/// The links that a faction knows, and as such the fences it knows that the mover crosses; `None` if it
+/// knows of none that are crossed.
+fn known_crossings(knowledge: &Knowledge, view: &GridView<'_>) -> Option<Links> {
+    let grid = view.grid();
+    if view.crossings().all().is_empty() || grid.fences().is_empty() {
+        return None;
+    }
+    let is_known = |node| knowledge.known.get(node);
+    let links = grid.links().iter().filter(|link| is_known(link.from)).copied().collect();
+    let fences = grid.fence_table().known(grid.width(), is_known);
+    let (media, entering) = view.meanings();
+    let ground = |node| {
+        let class = usize::from(knowledge.class_at(grid, node));
+        (media[class], entering[class][0])
+    };
+    fences.as_links(&Links::of(links).ok()?, grid.width(), view.crossings(), ground)
 }
 
 /// The diagonal between two directions that stand at a right angle.

@@ -53,7 +53,7 @@ impl World for GridView<'_> {
             }
         }
         if self.has_links && self.is_passable(node) {
-            let links = self.grid.link_table();
+            let links = self.link_table();
             let is_passable = |end| self.is_passable(end);
             visit_links(links, node, way, is_passable, |arc| {
                 if offers.wants(arc.node.index(), arc.cost) {
@@ -97,7 +97,7 @@ impl World for GridView<'_> {
             let dir = Dir::from_code(code as u8);
             return self.beside(node, if way == Way::Forward { dir.opposite() } else { dir });
         }
-        follow_link(self.grid.link_table(), node, slot, way)
+        follow_link(self.link_table(), node, slot, way)
     }
 
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {

@@ -1,9 +1,10 @@
 //! A view of a grid as it would be after some edits, which are not made.
 
+use super::costliest;
 use crate::base::{Cell, Cost, Dir, NodeId, Slot};
-use crate::shapes::square::grid::{After, GridError, keep_last};
+use crate::shapes::square::grid::{After, Fences, GridError, keep_last};
 use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
-use crate::world::{Arc, Links, Offers, Way, World, follow_link, visit_links};
+use crate::world::{Arc, Link, Links, Offers, Way, World, follow_link, visit_links};
 
 /// A grid as one mover would see it after a batch of edits, which nobody makes: a [`World`] for every
 /// search, with the arcs that a view of the edited grid has, in the same order.
@@ -66,7 +67,7 @@ impl<'a> GridView<'a> {
     ///
     /// If any edit of the batch is impossible, as of [`Grid::apply`](crate::shapes::square::Grid::apply).
     pub fn with(&self, edit: &Edit) -> Result<EditedView<'a>, GridError> {
-        let After { classes, forbidden, links } = edit.after(self.grid)?;
+        let After { classes, forbidden, links, fences } = edit.after(self.grid)?;
         let frame = self.allowing_for(classes.iter().map(|&(_, class)| class));
         // Where nothing near has changed, what makes the view quick still holds.
         let mut view = GridView { uniform: self.uniform, table: self.table.clone(), ..frame };
@@ -87,6 +88,7 @@ impl<'a> GridView<'a> {
             links,
             near: Vec::new(),
         };
+        edited.cross(fences);
         edited.look_around();
         Ok(edited)
     }
@@ -130,7 +132,9 @@ impl<'a> EditedView<'a> {
 
     /// The octile heuristic for this world.
     pub fn octile(&self) -> GridHeuristic {
-        GridHeuristic::with_links(&self.view, Metric::Octile, self.link_table().all().iter())
+        let is_usable = |link: &&Link| self.is_passable(link.from) && self.is_passable(link.to);
+        let links = self.link_table().all().iter().filter(is_usable);
+        GridHeuristic::with_links(&self.view, Metric::Octile, links)
     }
 
     /// The nodes at which arcs may differ from those of the view, by id.
@@ -150,6 +154,28 @@ impl<'a> EditedView<'a> {
         if self.is_near(node) { self.steps_near(node) } else { self.view.steps_from(node) }
     }
 
+    /// Takes the fences that the mover crosses for links, now that the ground around them is known.
+    fn cross(&mut self, fences: Option<Fences>) {
+        let grid = self.view.grid;
+        let fences = fences.as_ref().unwrap_or_else(|| grid.fence_table());
+        let links = self.links.as_ref().unwrap_or_else(|| grid.link_table());
+        let ground = |node| {
+            let Ground { media, entering } = self.ground(node);
+            (media, entering[0])
+        };
+        match fences.as_links(links, grid.width(), &self.view.crossings, ground) {
+            Some(crossed) => {
+                self.view.max_arc_cost = self.view.max_arc_cost.max(costliest(&crossed));
+                (self.links, self.has_links) = (Some(crossed), true);
+            }
+            None if self.view.crossed.is_some() && self.links.is_none() => {
+                self.links = Some(links.clone());
+                self.has_links = !grid.links().is_empty();
+            }
+            None => {}
+        }
+    }
+
     /// Lists where arcs may have changed: a step depends on the cells around its start, and so does
     /// the step back.
     fn look_around(&mut self) {
@@ -162,7 +188,7 @@ impl<'a> EditedView<'a> {
             near.extend(dirs.map(|dir| self.view.beside(node, dir)));
         }
         // A link can be taken or not as the other end says, and its number depends on the others.
-        let (before, after) = (self.view.grid.link_table(), self.link_table());
+        let (before, after) = (self.view.link_table(), self.link_table());
         let changed = |links: &Links, others: &Links| {
             let all = links.all().to_vec();
             all.into_iter().filter(|link| others.all().binary_search(link).is_err()).collect()
@@ -190,7 +216,7 @@ impl<'a> EditedView<'a> {
 
     #[inline(always)]
     fn link_table(&self) -> &Links {
-        self.links.as_ref().unwrap_or_else(|| self.view.grid.link_table())
+        self.links.as_ref().unwrap_or_else(|| self.view.link_table())
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ const SEED: u64 = 1;
 const PIECE: usize = 1 << 12;
 
 impl Grid {
-    /// A number that tells this grid from others: size, terrain classes, walls, one-way steps and
+    /// A number that tells this grid from others: size, terrain classes, walls, fences, one-way steps and
     /// links, but not the revision, so edits that are taken back leave it as it was.
     ///
     /// It is the same on every machine. That two different grids share it is as unlikely as that a
@@ -25,7 +25,8 @@ impl Grid {
         let sum = self.cells().chunks(PIECE).fold(sum, checksum);
         let links =
             self.links().iter().flat_map(|link| [link.from.get(), link.to.get(), link.cost]);
-        sum_of_words(sum_of_forbidden(sum, self), links)
+        let fences = self.fence_table().numbers();
+        sum_of_words(sum_of_forbidden(sum, self), links.chain(fences))
     }
 
     /// The classes of all cells, row by row.
@@ -37,8 +38,8 @@ impl Grid {
 
 impl GridView<'_> {
     /// A number that tells what this grid means to this mover: size, scale, corner rule,
-    /// neighbours, factor and media of each cell, walls, one-way steps, and the links that the
-    /// mover can take.
+    /// neighbours, factor and media of each cell, walls, one-way steps, and the links and fences that
+    /// the mover can take.
     ///
     /// Views of one fingerprint have the same arcs, so tables built from one of them serve the
     /// other. A class may be replaced by another one of the same meaning, and the revision does not
@@ -81,7 +82,7 @@ impl GridView<'_> {
             sum = checksum(sum, piece);
         }
         let links =
-            self.usable_links().flat_map(|link| [link.from.get(), link.to.get(), link.cost]);
+            self.links_and_crossings().flat_map(|link| [link.from.get(), link.to.get(), link.cost]);
         sum_of_words(sum_of_forbidden(sum, grid), links)
     }
 

@@ -16,13 +16,14 @@ use std::sync::Arc as Shared;
 
 use crate::base::{Cell, Dir, NodeId, Scale};
 use crate::shapes::square::{Corners, Grid, Link, Mover, Neighbours};
-use crate::world::World;
+use crate::world::{Crossings, Links, World};
 use steps::allowed_steps;
 
 /// A grid as one mover sees it: cheap to make (a table of 256 entries, nothing per cell), cheap to
 /// copy a reference of, and a [`World`] for every search.
 ///
-/// Neighbours come clockwise from north, then links in the order of their other end.
+/// Neighbours come clockwise from north, then links and fences that are crossed, in the order of their
+/// other end.
 ///
 /// # Examples
 ///
@@ -56,6 +57,10 @@ pub struct GridView<'a> {
     offsets: [i32; 8],
     has_forbidden: bool,
     has_links: bool,
+    /// Which fences the mover crosses, for how many ticks more.
+    crossings: Crossings,
+    /// The links of the grid and the fences of it that the mover crosses, if there are such.
+    crossed: Option<Shared<Links>>,
     /// Straight and diagonal ticks, if arcs may be left out by the direction of arrival: terrain makes no difference, a
     /// diagonal is no costlier than the way round, and nothing but terrain is in the way.
     canonical: Option<[u32; 2]>,
@@ -81,9 +86,17 @@ impl<'a> GridView<'a> {
                 most_factor = most_factor.max(factor);
             }
         }
-        let costliest_link = grid.links().iter().map(|link| link.cost).max().unwrap_or(0);
+        let costliest_link = costliest(grid.link_table());
         let cheapest_link = grid.links().iter().map(|link| link.cost).min().unwrap_or(u32::MAX);
         let least_factor = if least_factor == u32::MAX { 1 } else { least_factor };
+        let ground = |node| {
+            let class = usize::from(grid.class_at(node));
+            (media[class], entering[class][0])
+        };
+        let crossings = mover.crossings.clone();
+        let fences = grid.fence_table();
+        let crossed = fences.as_links(grid.link_table(), grid.width(), &crossings, ground);
+        let costliest_link = crossed.as_ref().map_or(costliest_link, costliest);
         let width = grid.width() as i32;
         let one_medium = one_medium(grid, &media);
         let is_canonical = mover.corner_rule() == Corners::Never
@@ -108,7 +121,9 @@ impl<'a> GridView<'a> {
             min_arc_cost: cheapest_link.min(scale.straight() * least_factor),
             offsets: Dir::ALL.map(|dir| dir.offset().0 + dir.offset().1 * width),
             has_forbidden: !grid.forbidden().is_empty(),
-            has_links: !grid.links().is_empty(),
+            has_links: crossed.is_some() || !grid.links().is_empty(),
+            crossings,
+            crossed: crossed.map(Shared::new),
             canonical: uniform.filter(|_| is_canonical),
             one_medium,
             table: None,
@@ -214,9 +229,39 @@ impl<'a> GridView<'a> {
         self.is_uniform() && !self.has_forbidden && !self.has_links
     }
 
-    /// Whether the grid has links.
+    /// Whether the grid has links, or fences that the mover crosses.
     pub(crate) fn has_links(&self) -> bool {
         self.has_links
+    }
+
+    /// Which fences the mover crosses, for how many ticks more.
+    pub(in crate::shapes::square) fn crossings(&self) -> &Crossings {
+        &self.crossings
+    }
+
+    /// The links of the grid, and as such the fences that the mover crosses.
+    #[inline(always)]
+    pub(crate) fn link_table(&self) -> &Links {
+        self.crossed.as_deref().unwrap_or_else(|| self.grid.link_table())
+    }
+
+    /// Those among them whose ends are both passable.
+    pub(crate) fn links_and_crossings(&self) -> impl Iterator<Item = &Link> + '_ {
+        let all = self.link_table().all().iter();
+        all.filter(|link| self.is_passable(link.from) && self.is_passable(link.to))
+    }
+
+    /// Ticks of the step from `cell` in direction `dir` over the fence or through the door that stands
+    /// there; `None` if there is none, or the mover cannot cross it.
+    ///
+    /// [`may_step`](Self::may_step) says no to such a step: as an [`Arc`](crate::world::Arc) it is one
+    /// of the links, behind those that nothing is in the way of.
+    pub fn crossing(&self, cell: impl Into<Cell>, dir: Dir) -> Option<u32> {
+        let cell = cell.into();
+        self.grid.fence(cell, dir)?;
+        let (from, to) = (self.grid.node(cell)?, self.grid.node(cell.step(dir)?)?);
+        let found = self.link_table().leaving(from).iter().find(|link| link.to == to)?;
+        (self.is_passable(from) && self.is_passable(to)).then_some(found.cost)
     }
 
     /// The same view without anything that holds only while no cell has a class of `more`: what it
@@ -241,13 +286,31 @@ impl<'a> GridView<'a> {
         view
     }
 
-    /// The links that this mover can take: both ends are passable.
+    /// Whether the mover crosses fences of the grid.
+    pub(in crate::shapes::square) fn has_crossings(&self) -> bool {
+        self.crossed.is_some()
+    }
+
+    /// The same view with these links and fences in place of those of the grid, or without fences.
+    pub(in crate::shapes::square) fn crossing_by(mut self, crossed: Option<Links>) -> Self {
+        self.max_arc_cost = self.max_arc_cost.max(crossed.as_ref().map_or(0, costliest));
+        self.has_links = crossed.is_some() || !self.grid.links().is_empty();
+        self.crossed = crossed.map(Shared::new);
+        self
+    }
+
+    /// The links that this mover can take: both ends are passable. Fences are not among them.
     pub fn usable_links(&self) -> impl Iterator<Item = &'a Link> + '_ {
         self.grid
             .links()
             .iter()
             .filter(|link| self.is_passable(link.from) && self.is_passable(link.to))
     }
+}
+
+/// The most ticks that one of these links costs; 0 without links.
+fn costliest(links: &Links) -> u32 {
+    links.all().iter().map(|link| link.cost).max().unwrap_or(0)
 }
 
 /// The media of all passable cells of the grid, if they are the same; 0 if there are none.

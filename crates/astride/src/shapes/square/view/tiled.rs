@@ -26,10 +26,10 @@ impl Tiled for GridView<'_> {
 
     /// The cells and their neighbours, whose diagonals pass them, and the other ends of links.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
-        let (grid, extent) = (self.grid, self.grid.extent());
+        let extent = self.grid.extent();
         touched.extend(extent.nodes(extent.around(rect)));
         if self.has_links {
-            let links = grid.link_table();
+            let links = self.link_table();
             for node in extent.nodes(rect) {
                 touched.extend(links.leaving(node).iter().map(|link| link.to));
                 touched.extend(links.arriving(node).iter().map(|link| link.from));

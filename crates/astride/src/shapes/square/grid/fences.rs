@@ -1,0 +1,168 @@
+//! Fences: sides of cells that are walls to some movers and cost others extra.
+
+use super::Grid;
+use super::after::keep_last;
+use crate::base::{Dir, NodeId, PartsError, check};
+use crate::world::{Crossings, Link, Links};
+
+/// A fence, or a door, in the way of one step: from a cell straight to the one beside it. The way back
+/// is another one, and may have a fence of another class or none.
+///
+/// To a mover that does not [cross](crate::shapes::square::Mover::crosses) fences of this class it is a
+/// wall. Others cross it straight on, for what the step costs and the ticks that the class costs them
+/// extra; to their diagonal steps it is a wall as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fence {
+    /// Where the step begins.
+    pub from: NodeId,
+    /// The direction of the step: N, E, S or W.
+    pub dir: Dir,
+    /// The class of the fence, which movers know it by.
+    pub class: u8,
+}
+
+impl Fence {
+    /// Where the step leads, on a grid of `width` columns.
+    fn to(&self, width: u32) -> NodeId {
+        let (columns, rows) = self.dir.offset();
+        NodeId::new(self.from.get().wrapping_add_signed(columns + rows * width as i32))
+    }
+}
+
+/// What stands in the way of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::shapes::square) enum Side {
+    Open,
+    Shut,
+    Fenced(u8),
+}
+
+/// All fences of a grid, by start and direction. Each is also a forbidden step, so that whoever knows
+/// nothing of fences takes them for walls.
+#[derive(Clone, Debug, Default)]
+pub(in crate::shapes::square) struct Fences(Vec<Fence>);
+
+impl Fences {
+    pub(super) fn all(&self) -> &[Fence] {
+        &self.0
+    }
+
+    /// The class of the fence in the way of a step.
+    pub(super) fn class(&self, from: NodeId, dir: Dir) -> Option<u8> {
+        let place = self.0.binary_search_by_key(&(from, dir), |fence| (fence.from, fence.dir));
+        place.ok().map(|at| self.0[at].class)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Fence>()
+    }
+
+    /// The same fences after some sides were changed, one after the other.
+    pub(super) fn with(&self, changes: impl Iterator<Item = ((NodeId, Dir), Side)>) -> Fences {
+        let standing = |fence: &Fence| ((fence.from, fence.dir), Side::Fenced(fence.class));
+        let mut sides: Vec<_> = self.0.iter().map(standing).chain(changes).collect();
+        keep_last(&mut sides);
+        let fenced = |((from, dir), side)| match side {
+            Side::Fenced(class) => Some(Fence { from, dir, class }),
+            Side::Open | Side::Shut => None,
+        };
+        let mut fences: Vec<Fence> = sides.into_iter().filter_map(fenced).collect();
+        fences.shrink_to_fit();
+        Fences(fences)
+    }
+
+    /// The fences that only one of both has, or that are of another class in the other.
+    pub(super) fn differing(&self, others: &Fences) -> Vec<Fence> {
+        let missing = |a: &Fences, b: &Fences| -> Vec<Fence> {
+            a.0.iter().filter(|fence| b.0.binary_search(fence).is_err()).copied().collect()
+        };
+        [missing(self, others), missing(others, self)].concat()
+    }
+
+    /// Those of them of which an end is known.
+    pub(in crate::shapes::square) fn known(
+        &self,
+        width: u32,
+        is_known: impl Fn(NodeId) -> bool,
+    ) -> Fences {
+        let known = self.0.iter().filter(|fence| is_known(fence.from) || is_known(fence.to(width)));
+        Fences(known.copied().collect())
+    }
+
+    /// These links, and as links the steps over fences that can be taken at all: `ticks` says what
+    /// one of them costs, and is told where it leads. Where there is a link, too, the cheaper counts. A
+    /// cell with too many of them is an error.
+    pub(super) fn join(
+        &self,
+        links: &Links,
+        width: u32,
+        ticks: impl Fn(&Fence, NodeId) -> Option<u32>,
+    ) -> Result<Links, NodeId> {
+        let crossing = |fence: &Fence| {
+            let to = fence.to(width);
+            Some(Link { from: fence.from, to, cost: ticks(fence, to)? })
+        };
+        let ways = self.0.iter().filter_map(crossing);
+        let mut all: Vec<Link> = links.all().iter().copied().chain(ways).collect();
+        all.sort_unstable();
+        all.dedup_by_key(|link| (link.from, link.to));
+        Links::of(all)
+    }
+
+    /// The links and fences that somebody can take, where `ground` says of a node its media and the
+    /// ticks of a straight step into it; `None` if they cross none of these fences.
+    pub(in crate::shapes::square) fn as_links(
+        &self,
+        links: &Links,
+        width: u32,
+        crossings: &Crossings,
+        ground: impl Fn(NodeId) -> (u8, u32),
+    ) -> Option<Links> {
+        let is_crossed = |fence: &Fence| crossings.extra(fence.class).is_some();
+        if crossings.all().is_empty() || !self.0.iter().any(is_crossed) {
+            return None;
+        }
+        let ticks = |fence: &Fence, to| {
+            let extra = crossings.extra(fence.class)?;
+            let ((here, _), (there, cost)) = (ground(fence.from), ground(to));
+            // Links to where nobody can stand are left out when arcs are asked for.
+            let is_apart = here != 0 && there != 0 && here & there == 0;
+            (!is_apart).then(|| (cost + extra).max(1))
+        };
+        // No batch of edits leaves a cell with too many.
+        self.join(links, width, ticks).ok()
+    }
+
+    /// Three numbers for each fence, as in a file: its start twice, then eight times its class and its
+    /// direction.
+    pub(in crate::shapes::square) fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().flat_map(|Fence { from, dir, class }| {
+            [from.get(), from.get(), u32::from(*class) << 3 | *dir as u32]
+        })
+    }
+
+    /// The fences of such numbers, which begin at `place` of their table.
+    pub(super) fn take(
+        numbers: &[[u32; 3]],
+        part: &'static str,
+        place: usize,
+        grid: &Grid,
+    ) -> Result<Fences, PartsError> {
+        let mut all: Vec<Fence> = Vec::with_capacity(numbers.len());
+        for (at, &[from, again, what]) in (place..).step_by(3).zip(numbers) {
+            let check = |good, expected| check(good, part, at, expected);
+            check(from == again && from < grid.cell_count(), "fences behind the links")?;
+            let (from, dir) = (NodeId::new(from), Dir::from_code(what as u8));
+            let class = u8::try_from(what >> 3);
+            let cell = grid.cell(from);
+            let is_side = class.is_ok() && grid.wall_sides(cell, dir).is_ok();
+            check(is_side, "a class and a side between two cells")?;
+            check(grid.is_step_forbidden(cell, dir), "a fence where the step is forbidden")?;
+            let fence = Fence { from, dir, class: class.unwrap_or_default() };
+            let follows = |last: &Fence| (last.from, last.dir) < (fence.from, fence.dir);
+            check(all.last().is_none_or(follows), "fences by start, then by direction")?;
+            all.push(fence);
+        }
+        Ok(Fences(all))
+    }
+}

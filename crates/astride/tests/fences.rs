@@ -1,0 +1,181 @@
+//! Fences and doors: who crosses them at what cost, what diagonals make of them, and what answers. That
+//! searches and indexes are right with them is shown where they are judged: rich worlds have fences.
+
+use astride::base::{Budget, Cell, Coded, Dir, NodeId};
+use astride::planner::{Ask, Navigator};
+use astride::search::{DistanceField, PathQuery, Scratch, dijkstra};
+use astride::shapes::square::{
+    AnyAngleMap, Corners, Edit, FlowField, FlowStep, Grid, GridView, JumpMap, MAX_LINKS_PER_CELL,
+    Mover,
+};
+use astride::world::{Way, World};
+
+const FENCE: u8 = 1;
+const DOOR: u8 = 2;
+const STEP: u64 = 13_860;
+
+fn fenced(width: u32, height: u32, edit: &Edit) -> Grid {
+    let mut grid = Grid::new(width, height, b'.').expect("a size");
+    grid.apply(edit).expect("a good edit");
+    grid
+}
+
+fn keeper() -> Mover {
+    Mover::walker().crosses(DOOR, 0).and_then(|mover| mover.crosses(FENCE, 500)).expect("ticks")
+}
+
+fn arcs(view: &GridView<'_>, cell: (u32, u32)) -> Vec<(Cell, u32)> {
+    let mut found = Vec::new();
+    let node = view.grid().node(cell).expect("on the map");
+    view.for_each_arc(node, Way::Forward, |arc| {
+        found.push((view.grid().cell(arc.node), arc.cost));
+    });
+    found
+}
+
+fn cost(grid: &Grid, mover: &Mover, from: (u32, u32), to: (u32, u32)) -> Option<u64> {
+    let view = grid.seen_by(mover);
+    let query = PathQuery::new(grid.node(from).unwrap(), grid.node(to).unwrap());
+    dijkstra(&view, &query, &mut Scratch::new(), &mut ()).cost()
+}
+
+#[test]
+fn diagonals_take_every_fence_for_a_wall() {
+    // Between the two cells of the upper row.
+    let grid = fenced(2, 2, Edit::new().fence((0, 0), Dir::E, DOOR));
+    for (corners, is_diagonal) in
+        [(Corners::Never, false), (Corners::OneFree, true), (Corners::Always, true)]
+    {
+        let view_of = |mover: Mover| mover.corners(corners);
+        for mover in [Mover::walker(), keeper()].map(view_of) {
+            let view = grid.seen_by(&mover);
+            for (cell, dir) in [((0, 0), Dir::SE), ((1, 0), Dir::SW), ((0, 1), Dir::NE)] {
+                assert_eq!(view.may_step(cell, dir), is_diagonal, "{corners:?} {cell:?}");
+            }
+        }
+        let crosses = view_of(keeper());
+        let mut expected = vec![(Cell::new(0, 1), 13_860), (Cell::new(1, 0), 13_860)];
+        expected.splice(0..0, is_diagonal.then_some((Cell::new(1, 1), 19_601)));
+        assert_eq!(arcs(&grid.seen_by(&crosses), (0, 0)), expected, "{corners:?}");
+    }
+    // Two fences that meet close the corner under every rule.
+    let grid = fenced(2, 2, Edit::new().fence((0, 0), Dir::E, DOOR).fence((0, 1), Dir::E, DOOR));
+    for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
+        assert!(!grid.seen_by(&keeper().corners(corners)).may_step((0, 0), Dir::SE));
+    }
+}
+
+#[test]
+fn each_class_costs_each_mover_what_it_says() {
+    let mut grid = fenced(3, 1, Edit::new().fence((0, 0), Dir::E, FENCE));
+    grid.apply(Edit::new().set((1, 0), b'3').fence_step((1, 0), Dir::E, DOOR)).expect("edits");
+    let keeper = keeper();
+    assert_eq!(cost(&grid, &keeper, (0, 0), (2, 0)), Some(3 * STEP + 500 + STEP));
+    assert_eq!(cost(&grid, &keeper, (2, 0), (0, 0)), Some(3 * STEP + STEP + 500));
+    assert_eq!(cost(&grid, &Mover::walker(), (0, 0), (2, 0)), None);
+    assert_eq!(cost(&grid, &keeper.clone().stopped_by(DOOR), (1, 0), (2, 0)), None);
+    assert_eq!(cost(&grid, &Mover::walker(), (2, 0), (1, 0)), Some(3 * STEP), "one way only");
+    let view = grid.seen_by(&keeper);
+    assert_eq!(view.crossing((0, 0), Dir::E), Some(3 * 13_860 + 500));
+    assert_eq!(view.crossing((2, 0), Dir::W), None, "nothing stands there");
+    assert_eq!(grid.seen_by(&Mover::walker()).crossing((0, 0), Dir::E), None);
+
+    // The last word on a side counts, and a wall is no fence.
+    grid.apply(Edit::new().wall((0, 0), Dir::E)).expect("an edit");
+    assert_eq!((grid.fence((0, 0), Dir::E), cost(&grid, &keeper, (0, 0), (1, 0))), (None, None));
+    grid.apply(Edit::new().remove_wall((0, 0), Dir::E).allow_step((1, 0), Dir::E)).expect("edits");
+    assert!(grid.fences().is_empty());
+    assert_eq!(grid.bytes(), Grid::new(3, 1, b'.').unwrap().bytes());
+    assert_eq!(cost(&grid, &Mover::walker(), (0, 0), (2, 0)), Some(4 * STEP));
+}
+
+#[test]
+fn of_a_fence_and_a_link_the_cheaper_counts() {
+    for (ticks, expected) in [(7, 7), (90_000, 14_360)] {
+        let grid =
+            fenced(2, 1, Edit::new().fence((0, 0), Dir::E, FENCE).link((0, 0), (1, 0), ticks));
+        assert_eq!(arcs(&grid.seen_by(&keeper()), (0, 0)), [(Cell::new(1, 0), expected)]);
+        assert_eq!(arcs(&grid.seen_by(&Mover::walker()), (0, 0)), [(Cell::new(1, 0), ticks)]);
+    }
+    // From land to water nobody steps, over a fence neither.
+    let mut grid = Grid::from_classes(2, 1, b".W").unwrap();
+    grid.apply(Edit::new().fence((0, 0), Dir::E, DOOR)).unwrap();
+    assert_eq!(arcs(&grid.seen_by(&keeper()), (0, 0)), []);
+}
+
+#[test]
+fn a_navigator_knows_fences() {
+    let mut nav = Navigator::with_mover(Grid::new(9, 3, b'.').unwrap(), keeper());
+    let horse = nav.add_mover(Mover::walker());
+    let scouts = nav.add_faction(b'.');
+    let ask = Ask::new((0, 1), (8, 1));
+    assert_eq!(nav.cost(&ask).unwrap(), Some(8 * STEP));
+    let mut row = Edit::new();
+    (0..3).for_each(|y| _ = row.fence((4, y), Dir::E, FENCE));
+    nav.apply(&row).unwrap();
+    assert_eq!(nav.cost(&ask).unwrap(), Some(8 * STEP + 500));
+    assert_eq!(nav.find(&ask).unwrap().cost(), 8 * STEP + 500);
+    assert_eq!(nav.cost(&ask.mover(horse)).unwrap(), None);
+    assert_eq!(nav.cost(&ask.mover(horse).faction(scouts)).unwrap(), Some(8 * STEP), "not seen");
+
+    let mut open = Edit::new();
+    open.fence((4, 1), Dir::E, DOOR);
+    let what_if = nav.route_if(&open, &ask, &mut Budget::unlimited()).unwrap();
+    assert_eq!(what_if.cost(), Some(8 * STEP));
+    let undo = open.inverse(nav.grid()).unwrap();
+    nav.apply(&open).unwrap();
+    nav.apply(&undo).unwrap();
+    assert_eq!(nav.cost(&ask).unwrap(), Some(8 * STEP + 500));
+
+    let again = Navigator::load(&nav.save().unwrap()).unwrap();
+    assert_eq!(again.grid().fences(), nav.grid().fences());
+    assert_eq!(again.cost(&ask).unwrap(), Some(8 * STEP + 500));
+    nav.edit(|batch| (0..3).for_each(|y| _ = batch.remove_wall((4, y), Dir::E))).unwrap();
+    assert_eq!(nav.cost(&ask.mover(horse)).unwrap(), Some(8 * STEP));
+}
+
+#[test]
+fn what_cannot_serve_fences_refuses_them() {
+    let grid = fenced(9, 9, Edit::new().fence((4, 4), Dir::E, DOOR));
+    let keeper = keeper();
+    let view = grid.seen_by(&keeper);
+    let jumps = JumpMap::build(&view).expect_err("fences").to_string();
+    assert!(jumps.contains("walls or one-way steps between cells"), "{jumps}");
+    assert!(AnyAngleMap::new(&view).is_err());
+
+    let mut off = Edit::new();
+    let mut grid = grid.clone();
+    let refused = grid.apply(off.fence((8, 4), Dir::E, 3)).expect_err("no cell behind it");
+    assert_eq!(refused.code(), "wall-at-rim");
+    let refused = grid.apply(Edit::new().fence_step((4, 4), Dir::NE, 3)).expect_err("a diagonal");
+    assert_eq!(refused.code(), "diagonal-wall");
+    let refused = Mover::walker().crosses(3, (1 << 30) + 1).expect_err("too many ticks");
+    assert_eq!(refused.code(), "mover-crossing");
+}
+
+#[test]
+fn links_and_fences_of_a_cell_are_counted_together() {
+    let mut grid = Grid::new(100, 50, b'.').unwrap();
+    let from = Cell::new(0, 0);
+    let mut links = Edit::new();
+    let ends = (1..=MAX_LINKS_PER_CELL as u32).map(|at| grid.cell(NodeId::new(at + 200)));
+    ends.for_each(|to| _ = links.link(from, to, 5));
+    grid.apply(&links).expect("as many as there may be");
+    let refused = grid.apply(Edit::new().fence(from, Dir::E, DOOR)).expect_err("one too many");
+    assert_eq!(refused.code(), "too-many-links");
+    assert!(grid.fences().is_empty());
+}
+
+#[test]
+fn flow_leads_over_fences_as_over_links() {
+    let grid = fenced(3, 1, Edit::new().fence((0, 0), Dir::E, DOOR));
+    let keeper = keeper();
+    let view = grid.seen_by(&keeper);
+    let mut field = DistanceField::new();
+    let goal = grid.node((2, 0)).unwrap();
+    field.compute(&view, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
+    let mut flow = FlowField::new();
+    flow.derive(&view, &field).expect("of this view");
+    assert_eq!(flow.step(NodeId::new(0)), FlowStep::Link(NodeId::new(1)));
+    assert_eq!(flow.step(NodeId::new(1)), FlowStep::Towards(Dir::E));
+}

@@ -3,15 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use astride::base::{Budget, Cell, CellRect, NodeId};
+use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
 use astride::path::Path;
 use astride::planner::{
-    Ask, FactionId, Keep, Method, MoverId, Navigator, OverlayId, Progress, Request, RequestOptions,
-    Snapshot, Standing, Ticket, Upkeep,
+    Ask, FactionId, Keep, Method, MoverId, Navigable, Navigator, OverlayId, Progress, Request,
+    RequestOptions, Snapshot, Standing, Ticket, Upkeep,
 };
-use astride::search::{Outcome, Scratch};
+use astride::search::{DistanceField, Outcome, Scratch};
+use astride::shapes::hex::{HexLayout, HexMap};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
-use astride_testkit::generate::{GenMap, caves, random_classes, rooms, terrain};
+use astride_testkit::generate::{GenMap, caves, random_classes, random_obstacles, rooms, terrain};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -700,4 +701,78 @@ fn fields_are_shared_and_those_used_longest_ago_go_first() {
         nav.find(&goals[0]).unwrap().cost()
     );
     assert_eq!(nav.field_bytes(), 0);
+}
+
+/// Asks for a field in slices until it is whole, and how many it took.
+fn in_slices<S: Navigable<Place: Copy>>(
+    nav: &Navigator<S>,
+    ask: &Ask<S::Place>,
+    slice: u64,
+) -> (std::sync::Arc<DistanceField>, u64) {
+    for slices in 1.. {
+        let field = nav.field_within(ask, &[], &mut Budget::unlimited().expansions(slice));
+        let field = field.unwrap_or_else(|_| panic!("a good question"));
+        if field.is_complete() {
+            return (field, slices);
+        }
+        assert!(field.expanded() <= slice * slices);
+    }
+    unreachable!("some slice is the last")
+}
+
+#[test]
+fn a_field_in_slices_is_the_field_at_once() {
+    let distances = |field: &DistanceField| {
+        (0..field.node_count() as u32).map(|at| field.distance(NodeId::new(at))).collect::<Vec<_>>()
+    };
+    for (seed, share) in [(3, 10), (5, 20)] {
+        let grid = grid_of(&random_obstacles(seed, 40, 30, share));
+        let mut nav = Navigator::new(grid);
+        nav.edit(|batch| _ = batch.set((20, 12), b'.').set((30, 20), b'.')).unwrap();
+        let danger = nav.add_overlay().unwrap();
+        nav.overlay_mut(danger).unwrap().fill(CellRect::new(5, 5, 9, 9), 7_000);
+        let scouts = nav.add_faction(b'.');
+        nav.reveal(scouts, CellRect::new(0, 0, 20, 20)).unwrap();
+        let plain = Ask::new((1, 1), (20, 12));
+        for ask in [plain, plain.overlay(danger), plain.faction(scouts)] {
+            let whole = distances(&nav.field(&ask, &[]).unwrap());
+            let fresh = Navigator::load(&nav.save().unwrap()).unwrap();
+            let again = fresh.factions().zip(fresh.overlays()).next().unwrap();
+            let same = match (ask == plain, ask == plain.overlay(danger)) {
+                (true, _) => plain,
+                (_, true) => plain.overlay(again.1),
+                _ => plain.faction(again.0),
+            };
+            let (field, slices) = in_slices(&fresh, &same, 100);
+            assert_eq!(distances(&field), whole, "{seed}: {ask:?}");
+            assert!(slices > 3, "{slices}");
+            // Whoever asks next has it at once.
+            let next = fresh.field_within(&same, &[], &mut Budget::unlimited().expansions(0));
+            assert!(std::sync::Arc::ptr_eq(&next.unwrap(), &field));
+        }
+        // What was begun before an edit is begun again; a whole field asked for goes on from there.
+        let goal = Ask::new((0, 0), (30, 20));
+        let part = nav.field_within(&goal, &[], &mut Budget::unlimited().expansions(50)).unwrap();
+        assert!(!part.is_complete() && part.settled_below() < Cost::MAX);
+        nav.edit(|batch| _ = batch.fill(CellRect::new(10, 0, 1, 20), b'@')).unwrap();
+        let half = nav.field_within(&goal, &[], &mut Budget::unlimited().expansions(50)).unwrap();
+        assert!(!half.is_complete());
+        let whole = nav.field(&goal, &[]).unwrap();
+        assert!(whole.is_complete() && !half.is_complete(), "one that is held stays as it was");
+        let fresh = Navigator::new(nav.grid().clone());
+        assert_eq!(distances(&whole), distances(&fresh.field(&goal, &[]).unwrap()));
+        // A budget that would do for all of it repairs a whole field; a small one begins it again.
+        nav.edit(|batch| _ = batch.set((10, 3), b'.')).unwrap();
+        let few = nav.field_within(&goal, &[], &mut Budget::unlimited().expansions(9)).unwrap();
+        assert!(!few.is_complete());
+        let none = fresh.field_within(&plain, &[], &mut Budget::unlimited().bytes(10)).unwrap();
+        assert!(!none.is_complete() && none.node_count() == 0, "no room to begin");
+        assert!(fresh.field(&plain, &[]).unwrap().is_complete());
+    }
+    let map = HexMap::hexagon(HexLayout::Pointy, 12, b'.').unwrap();
+    let nav = Navigator::new(map);
+    let ask = Ask::new((0, 0), (5, -3));
+    let (field, slices) = in_slices(&nav, &ask, 60);
+    let whole = Navigator::new(nav.map().clone()).field(&ask, &[]).unwrap();
+    assert_eq!((distances(&field), slices > 4), (distances(&whole), true));
 }

@@ -245,3 +245,154 @@ fn impossible_maps_edits_and_drawings_are_refused() {
         assert!(error.contains(message), "{error}");
     }
 }
+
+/// A fraction with a denominator above 0.
+type Fraction = (i128, i128);
+
+fn is_less(a: Fraction, b: Fraction) -> bool {
+    a.0 * b.1 < b.0 * a.1
+}
+
+/// A line between middles, where a column is one unit wide and a row three units high.
+struct Line {
+    start: (i128, i128),
+    way: (i128, i128),
+}
+
+impl Line {
+    fn side(&self, (x, y): (i128, i128)) -> i128 {
+        self.way.0 * (y - self.start.1) - self.way.1 * (x - self.start.0)
+    }
+
+    fn along(&self, (x, y): (i128, i128)) -> i128 {
+        self.way.0 * (x - self.start.0) + self.way.1 * (y - self.start.1)
+    }
+
+    fn length(&self) -> i128 {
+        self.way.0.pow(2) + self.way.1.pow(2)
+    }
+
+    /// From which share of the line to which it is inside a triangle; `None` if it never is.
+    fn inside(&self, tile: (i64, i64)) -> Option<(Fraction, Fraction)> {
+        let corners = corners(tile);
+        let sides = corners.map(|corner| self.side(corner));
+        if !(sides.iter().any(|&side| side > 0) && sides.iter().any(|&side| side < 0)) {
+            return None;
+        }
+        let mut met: Vec<Fraction> = Vec::new();
+        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+            if sides[a].signum() * sides[b].signum() < 1 && sides[a] != sides[b] {
+                let under = sides[a] - sides[b];
+                let over = self.along(corners[a]) * -sides[b] + self.along(corners[b]) * sides[a];
+                met.push((over * under.signum(), under.abs() * self.length()));
+            }
+        }
+        let first = met.iter().copied().reduce(|a, b| if is_less(b, a) { b } else { a })?;
+        let last = met.iter().copied().reduce(|a, b| if is_less(a, b) { b } else { a })?;
+        Some((first, last))
+    }
+}
+
+fn middle((x, y): (i64, i64)) -> (i128, i128) {
+    (x.into(), i128::from(3 * y + if (x + y) % 2 == 0 { 2 } else { 1 }))
+}
+
+fn corners((x, y): (i64, i64)) -> [(i128, i128); 3] {
+    let (x, top) = (i128::from(x), i128::from(3 * y));
+    let (tip, base) = if (i128::from(y) + x) % 2 == 0 { (top, top + 3) } else { (top + 3, top) };
+    [(x, tip), (x - 1, base), (x + 1, base)]
+}
+
+/// Where a line is stopped first, by the definition: where it comes inside an opaque triangle, or to a
+/// corner with opaque ones on both sides.
+fn first_stop(
+    line: &Line,
+    from: (i64, i64),
+    tiles: &[(i64, i64)],
+    blocks: impl Fn((i64, i64)) -> bool,
+) -> Option<Fraction> {
+    let is_ahead = |&at: &Fraction| at.0 > 0 && at.0 < at.1;
+    let opaque: Vec<(i64, i64)> =
+        tiles.iter().copied().filter(|&tile| tile != from && blocks(tile)).collect();
+    let mut stops: Vec<Fraction> =
+        opaque.iter().filter_map(|&tile| Some(line.inside(tile)?.0)).collect();
+    let all = tiles.iter().flat_map(|&tile| corners(tile));
+    for corner in all.filter(|&corner| line.side(corner) == 0) {
+        let beside = |sign: i128| {
+            opaque.iter().any(|&tile| {
+                let touches = corners(tile).contains(&corner) && line.inside(tile).is_none();
+                touches && corners(tile).iter().any(|&other| line.side(other) * sign > 0)
+            })
+        };
+        if beside(1) && beside(-1) {
+            stops.push((line.along(corner), line.length()));
+        }
+    }
+    stops.into_iter().filter(is_ahead).reduce(|a, b| if is_less(b, a) { b } else { a })
+}
+
+#[test]
+fn rays_stop_where_they_do_by_fractions() {
+    let (mut through, mut stopped, mut corners_passed) = (0, 0, 0);
+    for seed in 0..cases(60, 3000) {
+        let mut rng = Rng::new(seed);
+        let (width, height) = (1 + rng.below(9) as u32, 1 + rng.below(6) as u32);
+        let share = rng.below(50) as u32;
+        let class = |_| if rng.percent(share) { b'#' } else { b'.' };
+        let map = TriangleMap::of_classes(width, height, class).expect("a map");
+        let off_is_opaque = rng.percent(50);
+        let is_opaque = |class: u8| class == b'#' || class == TriangleMap::VOID && off_is_opaque;
+        let class_of = |(x, y): (i64, i64)| {
+            let cell = Some(Cell::new(u32::try_from(x).ok()?, u32::try_from(y).ok()?));
+            cell.and_then(|cell| map.class(cell))
+        };
+        let blocks = |tile| is_opaque(class_of(tile).unwrap_or(TriangleMap::VOID));
+        let around: Vec<(i64, i64)> = (-3..i64::from(height) + 3)
+            .flat_map(|y| (-3..i64::from(width) + 3).map(move |x| (x, y)))
+            .collect();
+        let cells = || (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
+        let from = Cell::new(rng.below(width as usize) as u32, rng.below(height as usize) as u32);
+        let start = (i64::from(from.x), i64::from(from.y));
+        for to in cells() {
+            let what = format!("seed {seed}: {from} to {to}\n{:?}", map);
+            let end = middle((i64::from(to.x), i64::from(to.y)));
+            let way = (end.0 - middle(start).0, end.1 - middle(start).1);
+            let line = Line { start: middle(start), way };
+            let ray = map.cast_ray(from, to, is_opaque).expect("both on the map");
+            let expected = first_stop(&line, start, &around, blocks);
+            assert_eq!(ray.hit.is_some(), expected.is_some(), "{what}");
+            corners_passed += u32::from(expected.is_none() && corners_on(&line, &around) > 0);
+            let (Some(hit), Some(stop)) = (ray.hit, expected) else {
+                through += 1;
+                assert_eq!(ray.last, to, "{what}");
+                continue;
+            };
+            stopped += 1;
+            let last = (i64::from(ray.last.x), i64::from(ray.last.y));
+            let (_, left) = line.inside(last).expect("it was there");
+            assert!(!is_less(left, stop) && !is_less(stop, left), "{what}");
+            assert!(hit.cell.is_none_or(|cell| is_opaque(map.class(cell).unwrap())), "{what}");
+            assert!(hit.cell.is_some() || off_is_opaque, "{what}");
+            let share = stop.0 as f64 / stop.1 as f64;
+            let [x, y] = [(line.start.0, way.0), (line.start.1, way.1)]
+                .map(|(start, way)| start as f64 + way as f64 * share);
+            let off = [hit.point.x - x * 3f64.sqrt() / 2.0, hit.point.y - y / 2.0];
+            assert!(off.iter().all(|off| off.abs() < 1e-9), "{what}: {hit:?}");
+        }
+    }
+    let counts = (through, stopped, corners_passed);
+    assert!(through > 200 && stopped > 200 && corners_passed > 20, "{counts:?}");
+    let map = TriangleMap::new(3, 2, b'.').expect("a map");
+    assert!(map.cast_ray((3, 0), (0, 0), |_| false).is_none(), "off the map");
+    let same = map.cast_ray((1, 1), (1, 1), |_| true).expect("on the map");
+    assert_eq!((same.last, same.hit), (Cell::new(1, 1), None));
+}
+
+/// How many corners lie inside a line.
+fn corners_on(line: &Line, tiles: &[(i64, i64)]) -> usize {
+    let all = tiles.iter().flat_map(|&tile| corners(tile));
+    let is_on = |corner: &(i128, i128)| {
+        line.side(*corner) == 0 && (1..line.length()).contains(&line.along(*corner))
+    };
+    all.filter(is_on).count()
+}

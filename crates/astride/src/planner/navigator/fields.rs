@@ -3,9 +3,10 @@
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::{Ask, Asked, Navigable, Navigator, Stamp};
-use crate::base::{Cost, NodeId};
+use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::search::DistanceField;
+use crate::world::{Way, World};
 
 /// The default for the bytes of fields that are kept.
 const USUAL_BYTES: usize = 64 << 20;
@@ -56,6 +57,19 @@ impl<P> Fields<P> {
             gone += 1;
         }
         kept.drain(..gone);
+    }
+}
+
+/// Goes on with a field of this world as it is if there is one, else begins it.
+pub(super) fn go_on(
+    field: &mut DistanceField,
+    world: &impl World,
+    goals: &[(NodeId, Cost)],
+    is_current: bool,
+    budget: &mut Budget<'_>,
+) {
+    if !(is_current && field.resume(world, budget).is_ok()) {
+        field.compute(world, goals, Way::Backward, budget);
     }
 }
 
@@ -112,6 +126,46 @@ impl<S: Navigable> Navigator<S> {
         ask: &Ask<S::Place>,
         others: &[S::Place],
     ) -> Asked<Shared<DistanceField>, S> {
+        self.field_within(ask, others, &mut Budget::unlimited())
+    }
+
+    /// As [`field`](Self::field), as far as a budget lets it: the field says by
+    /// [`is_complete`](DistanceField::is_complete) whether it is whole, and up to
+    /// [`settled_below`](DistanceField::settled_below) its distances are final. Asked for again, by
+    /// whomever and of the same world, it goes on where it stopped; let go of it before, or it is copied
+    /// first. What was computed of another world is begun again.
+    ///
+    /// # Errors
+    ///
+    /// As [`field`](Self::field).
+    ///
+    /// # Complexity
+    ///
+    /// An expansion is a node that is settled. Memory for the distances is taken and cleared when the
+    /// field is begun, O(nodes), which only a limit on bytes counts. A field that can be
+    /// [repaired](DistanceField::repair) after an edit is, where the budget would do for all of it; that
+    /// is not counted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// let home = Ask::new((0, 0), (39, 0));
+    /// let mut frames = 1;
+    /// while !nav.field_within(&home, &[], &mut Budget::unlimited().expansions(500))?.is_complete() {
+    ///     frames += 1;
+    /// }
+    /// assert_eq!(frames, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn field_within(
+        &self,
+        ask: &Ask<S::Place>,
+        others: &[S::Place],
+        budget: &mut Budget<'_>,
+    ) -> Asked<Shared<DistanceField>, S> {
         let state = &*self.state;
         state.walker_place(ask.mover)?;
         let mover = Some(ask.mover.unwrap_or(self.first_mover()));
@@ -130,19 +184,20 @@ impl<S: Navigable> Navigator<S> {
             at.map(|at| kept.remove(at))
         };
         let old = match found {
-            Some(kept) if kept.stamp == stamp => {
+            Some(kept) if kept.stamp == stamp && kept.field.is_complete() => {
                 let field = Shared::clone(&kept.field);
                 self.shared_fields.keep(kept);
                 return Ok(field);
             }
             old => old,
         };
+        let is_current = old.as_ref().is_some_and(|kept| kept.stamp == stamp);
         // If nobody holds it any more its memory is used again.
         let mut field = match old {
             Some(kept) => Shared::unwrap_or_clone(kept.field),
             None => DistanceField::new(),
         };
-        S::compute_field(state, &key.ask, &key.goals, &mut field)?;
+        S::compute_field(state, &key.ask, &key.goals, &mut field, is_current, budget)?;
         let field = Shared::new(field);
         self.shared_fields.keep(Kept { key, stamp, field: Shared::clone(&field) });
         Ok(field)

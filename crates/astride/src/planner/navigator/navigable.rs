@@ -133,14 +133,17 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         path: &Path,
     ) -> Asked<Result<Cost, PathFault>, Self>;
 
-    /// Computes the field of what it costs from everywhere to `goals`, which are in order and each
-    /// once, in the world of the question, or repairs it if it is the same of an earlier state.
+    /// Works within a budget on the field of what it costs from everywhere to `goals`, which are in
+    /// order and each once, in the world of the question: goes on with it if it `is_current`, else
+    /// begins it, or repairs it if it is the same of an earlier state.
     #[doc(hidden)]
     fn compute_field(
         state: &State<Self>,
         ask: &Ask<Self::Place>,
         goals: &[(NodeId, Cost)],
         field: &mut DistanceField,
+        is_current: bool,
+        budget: &mut Budget<'_>,
     ) -> Asked<(), Self>;
 
     /// The path from a node along such a field of the current state.

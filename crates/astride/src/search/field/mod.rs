@@ -235,6 +235,11 @@ impl DistanceField {
         self.settled_below
     }
 
+    /// Whether all distances are final.
+    pub fn is_complete(&self) -> bool {
+        self.settled_below == Cost::MAX
+    }
+
     /// The revision of the world that the field was computed on or last repaired for.
     pub fn revision(&self) -> u64 {
         self.revision

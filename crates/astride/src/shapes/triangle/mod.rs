@@ -8,6 +8,7 @@
 mod guess;
 mod map;
 mod place;
+mod ray;
 mod saved;
 mod shape;
 mod view;
@@ -15,4 +16,5 @@ mod view;
 pub use guess::{AimedAtTriangles, TriangleHeuristic};
 pub use map::{TriangleEdit, TriangleError, TriangleMap};
 pub use place::TriangleSide;
+pub use ray::{TriangleHit, TriangleRay};
 pub use view::{TriangleGait, TriangleMover, TriangleSteps, TriangleView};

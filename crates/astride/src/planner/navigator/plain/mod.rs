@@ -10,6 +10,7 @@ use std::sync::Arc as Shared;
 
 pub(super) use keep::PlainWalker;
 
+use super::fields::go_on;
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
 use super::requests::FIELD_FROM;
@@ -23,7 +24,7 @@ use crate::search::{
     DistanceField, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
 };
 use crate::shapes::{Believed, Editable};
-use crate::world::{Overlay, Way};
+use crate::world::Overlay;
 use keep::Kept;
 
 impl<S: Editable> Navigable for S {
@@ -132,8 +133,10 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         goals: &[(NodeId, Cost)],
         field: &mut DistanceField,
+        is_current: bool,
+        budget: &mut Budget<'_>,
     ) -> Asked<(), S> {
-        field.compute(&state.world(ask)?, goals, Way::Backward, &mut Budget::unlimited());
+        go_on(field, &state.world(ask)?, goals, is_current, budget);
         Ok(())
     }
 

@@ -26,6 +26,7 @@ pub use upkeep::Maintained;
 
 use std::sync::{Arc as Shared, OnceLock};
 
+use super::fields::go_on;
 use super::navigable::Changed;
 use super::state::{Stamp, State};
 use super::{Ask, MoverId, Navigable, Navigator, NavigatorError};
@@ -34,7 +35,6 @@ use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover, Zone};
-use crate::world::Way;
 use believed::Belief;
 use lane::LaneMemory;
 use walker::{Body, Walker};
@@ -172,18 +172,23 @@ impl Navigable for Grid {
         ask: &Ask,
         goals: &[(NodeId, Cost)],
         field: &mut DistanceField,
+        is_current: bool,
+        budget: &mut Budget<'_>,
     ) -> Result<(), NavigatorError> {
-        let (seen, budget) = (state.seen(ask)?, &mut Budget::unlimited());
+        let seen = state.seen(ask)?;
         let view = seen.view();
         let Some((_, ground)) = seen.guided() else {
-            field.compute(&seen.world(&view), goals, Way::Backward, budget);
+            go_on(field, &seen.world(&view), goals, is_current, budget);
             return Ok(());
         };
         // The places of a large body are a separate grid, which may have been rebuilt.
         let is_same = std::ptr::eq(ground, &*state.map) && field.sources() == goals;
-        if !(is_same && ask.faction.is_none() && field.repair(&view).is_ok()) {
-            field.compute(&view, goals, Way::Backward, budget);
+        // A repair is not done in slices, and takes hardly more than computing all.
+        let may_repair = !is_current && budget.left() >= field.node_count() as u64;
+        if may_repair && is_same && ask.faction.is_none() && field.repair(&view).is_ok() {
+            return Ok(());
         }
+        go_on(field, &view, goals, is_current, budget);
         Ok(())
     }
 

@@ -25,9 +25,13 @@ pub struct DiscSight {
 }
 
 impl DiscSight {
-    /// Looks from each place where a path may turn to each other.
+    /// A disc between the walls of a mesh.
     pub fn new(book: &BookMesh, radius: f64) -> DiscSight {
-        let walls = book.walls();
+        DiscSight::between(book.walls(), radius)
+    }
+
+    /// Looks from each place where a path may turn to each other.
+    pub fn between(walls: Vec<(Point, Point)>, radius: f64) -> DiscSight {
         let mut ends: Vec<Point> = walls.iter().flat_map(|wall| [wall.0, wall.1]).collect();
         ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         ends.dedup();

@@ -41,6 +41,7 @@ mod landmarks;
 mod laws;
 mod layers;
 mod mesh_links;
+mod mesh_obstacles;
 mod mesh_radius;
 mod mesh_slide;
 mod meshes;

@@ -62,9 +62,8 @@ impl Cutting {
         self.left == 0
     }
 
-    /// Cuts a convex shape, counter-clockwise, out of what is left of a polygon. What remains reaches
-    /// into the shape by at most the tolerance, and everything outside of it remains but for slivers
-    /// as thin.
+    /// Cuts a convex shape, counter-clockwise, out of what is left of a polygon, up to a few times the
+    /// tolerance: of a shape whose edges are longer than that.
     pub(super) fn cut(&mut self, polygon: u32, shape: &[Vec2]) -> Result<(), MeshError> {
         for at in 0..self.pieces[polygon as usize].len() {
             let piece = self.pieces[polygon as usize][at];
@@ -73,8 +72,10 @@ impl Cutting {
             let is_beyond = |edge: [Vec2; 2], all: &[Vec2]| {
                 all.iter().all(|&point| offset(edge, point) <= self.tolerance)
             };
+            // The direction of a very short edge is nothing but rounding.
+            let is_long = |edge: &[Vec2; 2]| edge[0].distance_to(edge[1]) > 1e4 * self.tolerance;
             let is_apart = edges_of(shape).any(|edge| is_beyond(edge, &outline))
-                || edges_of(&outline).any(|edge| is_beyond(edge, shape));
+                || edges_of(&outline).filter(is_long).any(|edge| is_beyond(edge, shape));
             if !is_apart && edges_of(shape).all(|edge| self.keep_left(polygon, piece, edge)) {
                 self.remove(piece);
             }
@@ -217,31 +218,29 @@ impl Cutting {
         if self.is_empty() {
             return Err(MeshError(nothing));
         }
-        let mut number = vec![NONE; self.points.len()];
-        let (mut points, mut rings, mut walls) = (Vec::new(), Rings::new(), Vec::new());
-        let mut parts = Vec::new();
-        for piece in self.pieces.iter().flatten() {
-            let ring = self.ring(*piece);
-            if ring.is_empty() {
-                continue;
-            }
-            for &edge in &ring {
-                let vertex = self.from[edge as usize] as usize;
-                if number[vertex] == NONE {
-                    number[vertex] = points.len() as u32;
-                    points.push(self.points[vertex]);
-                }
-            }
-            let end = |&edge: &u32| number[self.from[edge as usize] as usize];
-            let ends: Vec<u32> = ring.iter().map(end).collect();
-            let is_wall = |&k: &usize| self.across[ring[k] as usize] == NONE;
-            walls.extend(
-                (0..ring.len()).filter(is_wall).map(|k| (ends[k], ends[(k + 1) % ends.len()])),
-            );
-            split_convex(&points, ends, &mut parts);
-            parts.drain(..).for_each(|part: Vec<u32>| rings.push(part));
+        let (mut parts, mut walls) = (Vec::new(), Vec::new());
+        for &piece in self.pieces.iter().flatten() {
+            let ring = self.ring(piece);
+            let wall = ring.iter().filter(|&&edge| self.across[edge as usize] == NONE);
+            walls.extend(wall.map(|&edge| (edge, self.next[edge as usize])));
+            let vertices = ring.iter().map(|&edge| self.from[edge as usize]).collect();
+            split_convex(&self.points, vertices, &mut parts);
         }
-        Mesh::of_rings(points, rings, &twice(walls.into_iter()))
+        // Only the vertices that are used, in the order in which they were.
+        let mut number = vec![NONE; self.points.len()];
+        parts.iter().flatten().for_each(|&vertex| number[vertex as usize] = 0);
+        let mut points = Vec::new();
+        for (vertex, number) in number.iter_mut().enumerate().filter(|(_, number)| **number == 0) {
+            *number = points.len() as u32;
+            points.push(self.points[vertex]);
+        }
+        let numbered = |vertex: &u32| number[*vertex as usize];
+        let mut rings = Rings::new();
+        parts.iter().for_each(|part| rings.push(part.iter().map(numbered)));
+        let ends = |&(edge, next): &(u32, u32)| {
+            [edge, next].map(|edge| numbered(&self.from[edge as usize])).into()
+        };
+        Mesh::of_rings(points, rings, &twice(walls.iter().map(ends)))
     }
 
     /// Joins pieces so thin that rounding has taken their area with the neighbour along their longest
@@ -313,6 +312,9 @@ impl Cutting {
 /// ever seen to leave one of them twice.
 fn split_convex(points: &[Vec2], ring: Vec<u32>, parts: &mut Vec<Vec<u32>>) {
     let n = ring.len();
+    if n == 0 {
+        return; // cut out
+    }
     let at = |k: usize| points[ring[k % n] as usize];
     let Some(bent) = (0..n).find(|&k| orient(at(k + n - 1), at(k), at(k + 1)) < 0.0) else {
         return parts.push(ring);

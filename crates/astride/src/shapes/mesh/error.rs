@@ -23,6 +23,9 @@ pub(super) enum Kind {
     TooWide { radius: f64 },
     LinkCost { link: usize, cost: f64 },
     LinkOff { link: usize, point: Vec2 },
+    Outline,
+    NoObstacle,
+    Covered,
 }
 
 impl MeshError {
@@ -75,4 +78,10 @@ errors! { MeshError(Kind):
         "link {link} costs {cost}, expected a number from 0 to {0:e}", super::build::FARTHEST),
     LinkOff { link, point: Vec2 { x, y } } => ("mesh-link-off",
         "link {link} has an end at ({x}, {y}), expected a place on the mesh"),
+    Outline => ("mesh-obstacle",
+        "the obstacle is no convex polygon, expected 3 to {0} corners with coordinates from -{1:e} to \
+        {1:e}", super::ObstacleMesh::MOST_CORNERS, super::build::FARTHEST),
+    NoObstacle => ("mesh-unknown-obstacle",
+        "there is no such obstacle on the mesh, expected a handle that was not taken away"),
+    Covered => ("mesh-covered", "obstacles cover all of the mesh, expected some ground to be left"),
 }

@@ -1,5 +1,7 @@
 //! Where a point is: a grid of buckets over the mesh, each with the polygons near it.
 
+use std::collections::BTreeSet;
+
 use crate::base::Vec2;
 use crate::shapes::mesh::{build::tidy, orient::orient, polygons::Mesh};
 
@@ -245,6 +247,15 @@ impl Buckets {
     fn polygons_in(&self, (column, row): (usize, usize)) -> &[u32] {
         let bucket = row * self.columns + column;
         &self.polygons[self.first[bucket] as usize..self.first[bucket + 1] as usize]
+    }
+
+    /// The polygons that a shape may touch, least number first.
+    pub(super) fn touched_by(&self, shape: &[Vec2]) -> BTreeSet<u32> {
+        let (least, most) = bounds(shape.iter().copied());
+        let ((left, top), (right, bottom)) = (self.at(least), self.at(most));
+        let buckets =
+            (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
+        buckets.flat_map(|bucket| self.polygons_in(bucket)).copied().collect()
     }
 
     /// The polygons of the buckets that are `ring` buckets away, diagonals counting one.

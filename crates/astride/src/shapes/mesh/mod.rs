@@ -4,6 +4,7 @@
 //! goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and [`Mesh::merged`] makes fewer and larger polygons of the
 //! same ground. [`Mesh::for_radius`] is the ground for movers that are no points,
 //! and [`MeshLinks`] are connections that are not on the ground.
+//! An [`ObstacleMesh`] has obstacles that come and go.
 //!
 //! # Numbers
 //!
@@ -26,6 +27,7 @@ mod error;
 mod links;
 mod locate;
 mod merge;
+mod obstacles;
 mod orient;
 mod polyanya;
 mod polygons;
@@ -39,6 +41,7 @@ mod tests;
 pub use error::MeshError;
 pub use links::{LinkedPath, MeshLink, MeshLinks};
 pub use locate::Nearest;
+pub use obstacles::{ObstacleId, ObstacleMesh};
 pub use polyanya::{MeshScratch, Polyanya, polyanya};
 pub use polygons::Mesh;
 pub use see::Sight;

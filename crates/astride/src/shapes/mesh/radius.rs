@@ -25,7 +25,7 @@ impl Mesh {
     /// nearer to a wall. Shortest paths on it are those of the disc; keep one mesh for each radius
     /// that is asked for.
     ///
-    /// No place of it is nearer to a wall of its floor than `radius` less twice the
+    /// No place of it is nearer to a wall of its floor than `radius` less ten times the
     /// [`tolerance`](Self::tolerance). Around corners slightly more is left out than need be, since
     /// the ground has straight edges: whatever way a disc of radius
     /// [`CORNER`](crate::shapes::mesh::CORNER) · `radius` + 10 · `tolerance` has is on it. So a

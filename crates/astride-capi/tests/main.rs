@@ -7,3 +7,4 @@ mod overhead;
 mod programs;
 mod same;
 mod threads;
+mod worlds;

@@ -1,5 +1,6 @@
 //! All tests of this crate, as one program.
 
+mod counts;
 mod csharp;
 mod header;
 mod hostile;

@@ -410,5 +410,57 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_fleet_digest(Fleet fleet, out ulong digest);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_open(byte[] data, UIntPtr count, out IntPtr world);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_read(uint shape, byte[] data, UIntPtr count, out IntPtr world);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_free(IntPtr world);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_save(World world, out IntPtr bytes);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_info(
+            World world, out uint shape, out uint placeCount, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_named(World world, byte[] name, ref Place place);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_class(World world, Place place, out byte terrainClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_set(World world, Place place, uint terrainClass, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_link(
+            World world, Place from, Place to, uint ticks, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_unlink(World world, Place from, Place to, out ulong revision);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_find(
+            World world, Mover mover, Place start, Place goal, ref FindOptions options, Scratch scratch, Route route);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_world_find(
+            World world, IntPtr mover, Place start, Place goal, ref FindOptions options, Scratch scratch, Route route);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_route_new(out IntPtr route);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_route_free(IntPtr route);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_route_places(Route route, out IntPtr places, out UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_route_info(Route route, ref PathInfo info);
     }
 }

@@ -36,6 +36,7 @@ internal static class Checks
         Crowds();
         Plans();
         Fleets();
+        Worlds();
         NothingIsAllocated();
         if (args.Length > 0) Overhead();
         Console.WriteLine("held");
@@ -325,6 +326,40 @@ internal static class Checks
             That(CodeOf(() => fleet.AddTask()) == "task-without-errand", "no errand");
             Throws<AstrideException>(() => new Fleet(grid, new[] { starts[0], starts[0] }), "both start on cell (0, 0)");
         }
+    }
+
+    private static void Worlds()
+    {
+        using (var world = World.Read(Shape.Hexagons, "hex pointy\n. . #\n. 2 .\n"))
+        using (var route = new Route())
+        {
+            Place start;
+            That(world.Shape == Shape.Hexagons && world.Named("0,0", out start) && start == new Place(0, 0), "a name");
+            That(!world.Named("9,9", out start) && !world.Named("north", out start), "no name");
+            That(world.FindPath(new Place(0, 0), new Place(1, 0), route) && route.Places().Length == 2, "beside it");
+            That(route.Info.Cost == 13860, "a step");
+            using (var slow = Mover.Blocked().Terrain('.', 3))
+                That(world.FindPath(new Place(0, 0), new Place(1, 0), route, mover: slow) && route.Info.Cost == 3 * 13860,
+                    "a mover of one's own");
+            world[new Place(1, 0)] = '#';
+            That(world.Revision == 1 && world[new Place(1, 0)] == '#', "an edit");
+            That(!world.FindPath(new Place(0, 0), new Place(1, 0), route) && route.Places().Length == 0, "walled up");
+            That(route.Info.Why == Why.GoalBlocked, "and why");
+            using (var read = World.Open(world.Save()))
+                That(read.Shape == Shape.Hexagons && read[new Place(1, 0)] == '#' && read.Revision == 0, "saved");
+            Throws<AstrideException>(() => world[new Place(0, 0, 1)] = '#', "(0, 0, 1)");
+            Throws<AstrideException>(() => world.Link(new Place(0, 0), new Place(1, 0), 5), "links");
+        }
+        using (var graph = World.Read(Shape.Graph, "p sp 3 2\na 1 2 5\na 2 3 5\n"))
+        using (var route = new Route())
+        {
+            That(graph.FindPath(new Place(1), new Place(3), route) && route.Info.Cost == 10, "along arcs");
+            graph.Link(new Place(1), new Place(3), 4);
+            That(graph.FindPath(new Place(1), new Place(3), route) && route.Info.Cost == 4, "a new arc");
+            graph.Unlink(new Place(1), new Place(3));
+            Throws<AstrideException>(() => graph[new Place(1)] = '#', "terrain");
+        }
+        Throws<AstrideException>(() => World.Open(new byte[3]), "no world file");
     }
 
     private static void NothingIsAllocated()

@@ -654,6 +654,43 @@ typedef uint32_t AstrideRobotAction;
 #endif // __cplusplus
 
 /**
+ * The shape of a world.
+ */
+enum AstrideShape
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Hexagons by axial coordinates.
+     */
+    ASTRIDE_SHAPE_HEXAGONS = 0,
+    /**
+     * Triangles by column and row.
+     */
+    ASTRIDE_SHAPE_TRIANGLES = 1,
+    /**
+     * Floors of square cells, joined by stairs.
+     */
+    ASTRIDE_SHAPE_FLOORS = 2,
+    /**
+     * Voxels: blocked, free or water.
+     */
+    ASTRIDE_SHAPE_VOXELS = 3,
+    /**
+     * Places by number, joined by arcs.
+     */
+    ASTRIDE_SHAPE_GRAPH = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum AstrideShape AstrideShape;
+#else
+typedef uint32_t AstrideShape;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * How far a request has come.
  */
 enum AstrideStage
@@ -898,6 +935,12 @@ typedef struct AstridePath AstridePath;
 typedef struct AstridePlan AstridePlan;
 
 /**
+ * A way through a world: the places of a path, or why there is none. It is empty at first; each
+ * question that it is lent to fills it again. Freed with `astride_route_free`.
+ */
+typedef struct AstrideRoute AstrideRoute;
+
+/**
  * The memory of searches: lend it to one question after the other, and nothing is allocated after
  * the first of a size. One per thread. Freed with `astride_scratch_free`.
  */
@@ -908,6 +951,11 @@ typedef struct AstrideScratch AstrideScratch;
  * thread, and may outlive it. Freed with `astride_snapshot_free`.
  */
 typedef struct AstrideSnapshot AstrideSnapshot;
+
+/**
+ * A map of hexagons, triangles, floors, voxels, or a graph. Freed with `astride_world_free`.
+ */
+typedef struct AstrideWorld AstrideWorld;
 
 /**
  * A point of a crowd's map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
@@ -1422,6 +1470,25 @@ typedef struct AstrideStay {
      */
     struct AstrideCell cell;
 } AstrideStay;
+
+/**
+ * A place of a world. Hexagons have `q` and `r`, triangles column and row, floors column, row and
+ * floor, voxels column, row and layer, graphs a number alone; what a shape does not have is 0.
+ */
+typedef struct AstridePlace {
+    /**
+     * Column, `q`, or number.
+     */
+    int64_t x;
+    /**
+     * Row, or `r`.
+     */
+    int64_t y;
+    /**
+     * Floor, or layer.
+     */
+    int64_t z;
+} AstridePlace;
 
 #ifdef __cplusplus
 extern "C" {
@@ -2692,6 +2759,152 @@ AstrideStatus astride_plan_read(struct AstridePlan *plan,
  * says that. It is part of the library and is not freed. Any thread.
  */
 const char *astride_status_text(int32_t status);
+
+/**
+ * Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
+ * shape; squares are read by `astride_grid_open`. `*world` is to be freed by you.
+ *
+ * Errors: `BAD_DATA`. Threads: any.
+ */
+AstrideStatus astride_world_open(const uint8_t *data, size_t count, struct AstrideWorld **world);
+
+/**
+ * Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
+ * floors, a `.3dmap` of voxels, a `.gr` of a graph. `*world` is to be freed by you.
+ *
+ * Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
+ */
+AstrideStatus astride_world_read(uint32_t shape,
+                                 const uint8_t *data,
+                                 size_t count,
+                                 struct AstrideWorld **world);
+
+/**
+ * Frees a world; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_world_free(struct AstrideWorld *world);
+
+/**
+ * Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is no
+ * part of it.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the world.
+ */
+AstrideStatus astride_world_save(const struct AstrideWorld *world, struct AstrideBytes **bytes);
+
+/**
+ * What a world is: its `AstrideShape`, how many places there can be, and its revision, which
+ * rises by one with each edit. Each place may be null.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the world.
+ */
+AstrideStatus astride_world_info(const struct AstrideWorld *world,
+                                 uint32_t *shape,
+                                 uint32_t *place_count,
+                                 uint64_t *revision);
+
+/**
+ * The place that a text names: numbers with commas such as "4,0,1", or the name of a place of a
+ * graph.
+ *
+ * Returns `NOTHING` if it names none. Threads: any number at once, while nobody edits the world.
+ */
+AstrideStatus astride_world_named(const struct AstrideWorld *world,
+                                  const char *name,
+                                  struct AstridePlace *place);
+
+/**
+ * The terrain class of a place; of voxels '.', 'W' or '@', of graphs '.'.
+ *
+ * Errors: `OFF_MAP`. Threads: any number at once, while nobody edits the world.
+ */
+AstrideStatus astride_world_class(const struct AstrideWorld *world,
+                                  struct AstridePlace place,
+                                  uint8_t *class_);
+
+/**
+ * Gives a place another terrain class; voxels take '.' for air, 'W' for water, '#' and '@' for
+ * blocked. `revision` may be null.
+ *
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for a graph. Threads: one, alone.
+ */
+AstrideStatus astride_world_set(struct AstrideWorld *world,
+                                struct AstridePlace place,
+                                uint32_t class_,
+                                uint64_t *revision);
+
+/**
+ * Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. One that is
+ * there gets these ticks. `revision` may be null.
+ *
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for other shapes. Threads: one, alone.
+ */
+AstrideStatus astride_world_link(struct AstrideWorld *world,
+                                 struct AstridePlace from,
+                                 struct AstridePlace to,
+                                 uint32_t ticks,
+                                 uint64_t *revision);
+
+/**
+ * Takes the stair or the arcs from one place to another away. `revision` may be null.
+ *
+ * Errors: as of `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: one, alone.
+ */
+AstrideStatus astride_world_unlink(struct AstrideWorld *world,
+                                   struct AstridePlace from,
+                                   struct AstridePlace to,
+                                   uint64_t *revision);
+
+/**
+ * Finds a path through a world. `mover` may be null for the usual walker, a flyer on voxels; of
+ * another one hexagons and triangles take what terrain costs, floors all, and voxels and graphs have
+ * no use for it. `options` may be null for A* without limits, `scratch` for memory of this call
+ * alone. `route` is filled.
+ *
+ * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
+ * for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:
+ * any number at once on one world, each with a route and a scratch of its own, while nobody edits it.
+ */
+AstrideStatus astride_world_find(const struct AstrideWorld *world,
+                                 const struct AstrideMover *mover,
+                                 struct AstridePlace start,
+                                 struct AstridePlace goal,
+                                 const struct AstrideFindOptions *options,
+                                 struct AstrideScratch *scratch,
+                                 struct AstrideRoute *route);
+
+/**
+ * Makes an empty route, to be lent to questions. `*route` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_route_new(struct AstrideRoute **route);
+
+/**
+ * The places of a route in walking order, both ends included. They are good until the route is lent
+ * to another question or freed. Without a path the count is 0.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the route.
+ */
+AstrideStatus astride_route_places(const struct AstrideRoute *route,
+                                   const struct AstridePlace **places,
+                                   size_t *count);
+
+/**
+ * What is known of an answer, as of a path; its length is 0.
+ *
+ * Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the route.
+ */
+AstrideStatus astride_route_info(const struct AstrideRoute *route, struct AstridePathInfo *info);
+
+/**
+ * Frees a route and its places; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_route_free(struct AstrideRoute *route);
 
 #ifdef __cplusplus
 }  // extern "C"

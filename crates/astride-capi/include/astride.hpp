@@ -536,6 +536,87 @@ class Fleet : public Owned<AstrideFleet, astride_fleet_free> {
     }
 };
 
+using Place = AstridePlace;
+
+/// A way through a world, which is filled again by each question it is lent to.
+class Route : public Owned<AstrideRoute, astride_route_free> {
+  public:
+    Route() noexcept { astride_route_new(&handle_); }
+
+    /// Good until the route is lent to another question.
+    View<Place> places() const noexcept {
+        const Place *places = nullptr;
+        std::size_t count = 0;
+        astride_route_places(handle_, &places, &count);
+        return {places, count};
+    }
+    AstridePathInfo info() const noexcept {
+        AstridePathInfo info{};
+        info.struct_size = sizeof info;
+        astride_route_info(handle_, &info);
+        return info;
+    }
+};
+
+/// Hexagons, triangles, floors, voxels, or a graph.
+class World : public Owned<AstrideWorld, astride_world_free> {
+  public:
+    using Owned::Owned;
+
+    /// Of the bytes of a world file, whatever its shape.
+    static Result<World> open(View<std::uint8_t> bytes) noexcept {
+        AstrideWorld *handle = nullptr;
+        return made<World>(astride_world_open(bytes.data(), bytes.size(), &handle), handle);
+    }
+    /// Of a drawing, a .3dmap or a .gr.
+    static Result<World> read(std::uint32_t shape, std::string_view text) noexcept {
+        AstrideWorld *handle = nullptr;
+        const auto *data = reinterpret_cast<const std::uint8_t *>(text.data());
+        return made<World>(astride_world_read(shape, data, text.size(), &handle), handle);
+    }
+    Result<Bytes> save() const noexcept {
+        AstrideBytes *bytes = nullptr;
+        return made<Bytes>(astride_world_save(handle_, &bytes), bytes);
+    }
+
+    /// An AstrideShape.
+    std::uint32_t shape() const noexcept {
+        std::uint32_t shape = 0;
+        astride_world_info(handle_, &shape, nullptr, nullptr);
+        return shape;
+    }
+    std::uint64_t revision() const noexcept {
+        std::uint64_t revision = 0;
+        astride_world_info(handle_, nullptr, nullptr, &revision);
+        return revision;
+    }
+    /// The place of a text such as "4,0,1", or of the name of a place of a graph.
+    std::optional<Place> named(const char *name) const noexcept {
+        Place place{};
+        if (astride_world_named(handle_, name, &place) != ASTRIDE_STATUS_OK) return std::nullopt;
+        return place;
+    }
+    std::optional<std::uint8_t> terrain(Place place) const noexcept {
+        std::uint8_t terrain_class = 0;
+        if (astride_world_class(handle_, place, &terrain_class) != ASTRIDE_STATUS_OK) return std::nullopt;
+        return terrain_class;
+    }
+    Status set(Place place, std::uint8_t terrain_class) noexcept {
+        return astride_world_set(handle_, place, terrain_class, nullptr);
+    }
+    Status link(Place from, Place to, std::uint32_t ticks) noexcept {
+        return astride_world_link(handle_, from, to, ticks, nullptr);
+    }
+    Status unlink(Place from, Place to) noexcept { return astride_world_unlink(handle_, from, to, nullptr); }
+
+    Status find(Place start, Place goal, Route &route, const Mover *mover = nullptr,
+                const AstrideFindOptions *options = nullptr, Scratch *scratch = nullptr) const noexcept {
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        AstrideScratch *memory = scratch ? scratch->get() : nullptr;
+        return astride_world_find(handle_, who, start, goal, options, memory, route.get());
+    }
+};
+
 } // namespace astride
 
 #endif // ASTRIDE_HPP

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use astride::base::{Budget, Weight};
+use astride::base::{Budget, NodeId, Weight};
 use astride::planner::{Question, find_path, solve};
 use astride::search::{Method, PathQuery, Scratch};
 use astride::shapes::square::Mover;
@@ -83,7 +83,7 @@ unsafe impl Versioned for AstrideFindOptions {
     const OLDEST: usize = 40;
 }
 
-const METHODS: [Method; 15] = [
+pub(crate) const METHODS: [Method; 15] = [
     Method::AStar,
     Method::Dijkstra,
     Method::BreadthFirst,
@@ -117,6 +117,21 @@ pub(crate) fn within<R>(
         None => body(&mut budget),
         Some(end) => body(&mut budget.deadline(&mut || Instant::now() >= end)),
     }
+}
+
+/// A question with the limits of these options.
+pub(crate) fn query_of(
+    options: &AstrideFindOptions,
+    [start, goal]: [NodeId; 2],
+) -> PathQuery<'static> {
+    let mut query = PathQuery::new(start, goal);
+    if options.most_cost > 0 {
+        query = query.within(options.most_cost);
+    }
+    if options.or_nearest != 0 {
+        query = query.or_nearest();
+    }
+    query
 }
 
 /// Finds a path on a grid by A*. `mover` may be null for the usual walker. `path` is filled.
@@ -166,13 +181,7 @@ pub unsafe extern "C" fn astride_find_path_by(
         let options = caller.options(options, "options")?;
         let question =
             Question { method: chosen(options.method, &METHODS, "method")?, ..Question::default() };
-        let mut query = PathQuery::new(node_of(&grid, start)?, node_of(&grid, goal)?);
-        if options.most_cost > 0 {
-            query = query.within(options.most_cost);
-        }
-        if options.or_nearest != 0 {
-            query = query.or_nearest();
-        }
+        let query = query_of(&options, [node_of(&grid, start)?, node_of(&grid, goal)?]);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
         let ask = |scratch: &mut Scratch| -> Answer<_> {

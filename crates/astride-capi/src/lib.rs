@@ -48,6 +48,8 @@ mod path;
 #[cfg(feature = "teams")]
 mod plan;
 mod status;
+#[cfg(feature = "worlds")]
+mod world;
 
 pub use border::{
     astride_last_error, astride_last_error_code, astride_version, astride_version_text,
@@ -70,6 +72,8 @@ pub use path::*;
 #[cfg(feature = "teams")]
 pub use plan::*;
 pub use status::{AstrideStatus, astride_status_text};
+#[cfg(feature = "worlds")]
+pub use world::*;
 
 /// The version of this header: `major * 1000000 + minor * 1000 + patch`.
 pub const ASTRIDE_VERSION: u32 = 1_000;

@@ -1,6 +1,6 @@
 //! What comes back: a path that is filled again by each question it is lent to.
 
-use astride::base::{Cell, Cost};
+use astride::base::{Cell, Cost, NodeId};
 use astride::path::Path;
 use astride::search::{Guarantee, Outcome, Why};
 use astride::shapes::square::Grid;
@@ -93,12 +93,12 @@ unsafe impl Versioned for AstridePathInfo {
 
 /// What stands behind a path.
 #[derive(Debug)]
-pub(crate) struct Answered {
-    pub(crate) cells: Vec<AstrideCell>,
+pub(crate) struct Answered<P = AstrideCell> {
+    pub(crate) cells: Vec<P>,
     known: AstridePathInfo,
 }
 
-impl Answered {
+impl<P> Answered<P> {
     pub(crate) fn nothing() -> Self {
         let known = AstridePathInfo {
             struct_size: 0,
@@ -124,13 +124,17 @@ impl Answered {
         *self = Answered { cells, ..Answered::nothing() };
     }
 
-    /// Takes an answer over, which names nodes of `grid`.
-    pub(crate) fn fill(&mut self, grid: &Grid, outcome: &Outcome) -> AstrideStatus {
+    /// Takes an answer over, with its nodes as the places that they are.
+    pub(crate) fn fill_by(
+        &mut self,
+        outcome: &Outcome,
+        place: impl Fn(NodeId) -> P + Copy,
+    ) -> AstrideStatus {
         self.forget();
         self.known.expanded = outcome.effort().expanded;
         let status = match outcome {
             Outcome::Found(found) => {
-                self.take(grid, &found.path);
+                self.take(&found.path, place);
                 (self.known.guarantee, self.known.bound) = promise(found.guarantee);
                 if found.guarantee.is_optimal() {
                     self.known.lower_bound = found.path.cost();
@@ -148,31 +152,42 @@ impl Answered {
             }
         };
         if let Some(nearest) = outcome.nearest() {
-            self.take(grid, nearest);
+            self.take(nearest, place);
             self.known.is_nearest = 1;
         }
         self.known.status = status as i32;
         status
     }
 
+    fn take(&mut self, path: &Path, place: impl Fn(NodeId) -> P) {
+        self.cells.extend(path.nodes().iter().map(|&node| place(node)));
+        self.known.cost = path.cost();
+    }
+
+    /// What is known, the length aside.
+    pub(crate) fn known(&self) -> AstridePathInfo {
+        AstridePathInfo { cell_count: self.cells.len() as u64, ..self.known }
+    }
+}
+
+impl Answered {
+    /// Takes an answer over, which names nodes of `grid`.
+    pub(crate) fn fill(&mut self, grid: &Grid, outcome: &Outcome) -> AstrideStatus {
+        self.fill_by(outcome, |node| grid.cell(node).into())
+    }
+
     /// Takes over a path that is known to be a cheapest one.
     pub(crate) fn fill_cheapest(&mut self, grid: &Grid, path: &Path) -> AstrideStatus {
         self.forget();
-        self.take(grid, path);
+        self.take(path, |node| grid.cell(node).into());
         (self.known.guarantee, self.known.bound) = promise(Guarantee::Optimal);
         self.known.lower_bound = path.cost();
         self.known.status = AstrideStatus::Ok as i32;
         AstrideStatus::Ok
     }
 
-    fn take(&mut self, grid: &Grid, path: &Path) {
-        self.cells.extend(path.cells(grid).map(AstrideCell::from));
-        self.known.cost = path.cost();
-    }
-
     fn info(&self) -> AstridePathInfo {
-        let (cell_count, length) = (self.cells.len() as u64, self.length());
-        AstridePathInfo { cell_count, length, ..self.known }
+        AstridePathInfo { length: self.length(), ..self.known() }
     }
 
     fn length(&self) -> f64 {

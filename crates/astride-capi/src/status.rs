@@ -7,6 +7,11 @@ use astride::io::{TextError, WriteError};
 use astride::planner::{NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, Unsupported};
 use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
+#[cfg(feature = "worlds")]
+use astride::shapes::{
+    floors::FloorError, graph::GraphError, hex::HexError, triangle::TriangleError,
+    voxel::VoxelError,
+};
 use astride::world::MoverError;
 #[cfg(feature = "whole")]
 use astride_agents::crowd::CrowdError;
@@ -186,4 +191,13 @@ faults! {
     Unsupported => Unsupported,
     JumpMapError => Unsupported,
     LabelsError => Unsupported,
+}
+
+#[cfg(feature = "worlds")]
+faults! {
+    HexError => BadArgument,
+    TriangleError => BadArgument,
+    FloorError => BadArgument,
+    VoxelError => BadArgument,
+    GraphError => BadArgument,
 }

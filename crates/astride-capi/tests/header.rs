@@ -58,6 +58,7 @@ pub(crate) fn generated() -> String {
         "AstridePlanMethod",
         "AstridePlanObjective",
         "AstrideRobotAction",
+        "AstrideShape",
         "AstrideStage",
         "AstrideStanding",
         "AstrideUpkeep",

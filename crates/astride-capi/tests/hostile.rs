@@ -8,9 +8,13 @@ use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
 
 use crate::programs::is_slow;
+use crate::worlds::path_info;
 
 /// How many kinds of handles there are.
-const KINDS: usize = 14;
+const KINDS: usize = 16;
+
+/// A graph of two places.
+const WORLD: &str = "p sp 2 2\na 1 2 5\na 2 1 5\n";
 
 /// One of everything, freed at the end.
 struct All {
@@ -28,6 +32,8 @@ struct All {
     crowd: *mut AstrideCrowd,
     plan: *mut AstridePlan,
     fleet: *mut AstrideFleet,
+    world: *mut AstrideWorld,
+    route: *mut AstrideRoute,
 }
 
 impl All {
@@ -47,6 +53,8 @@ impl All {
             crowd: null_mut(),
             plan: null_mut(),
             fleet: null_mut(),
+            world: null_mut(),
+            route: null_mut(),
         };
         // SAFETY: all pointers are of live values, and handles are live.
         let made = unsafe {
@@ -66,9 +74,11 @@ impl All {
                 astride_crowd_new(all.grid, all.mover, 0, &mut all.crowd),
                 astride_plan_new(&mut all.plan),
                 astride_fleet_new(all.grid, null(), &robot(0, 0), 1, null(), &mut all.fleet),
+                astride_world_read(4, WORLD.as_ptr(), WORLD.len(), &mut all.world),
+                astride_route_new(&mut all.route),
             ]
         };
-        assert_eq!(made, [Status::Ok; 15]);
+        assert_eq!(made, [Status::Ok; 17]);
         all
     }
 
@@ -89,6 +99,8 @@ impl All {
             self.crowd.cast(),
             self.plan.cast(),
             self.fleet.cast(),
+            self.world.cast(),
+            self.route.cast(),
         ]
     }
 }
@@ -112,6 +124,8 @@ impl Drop for All {
                 astride_crowd_free(self.crowd),
                 astride_plan_free(self.plan),
                 astride_fleet_free(self.fleet),
+                astride_world_free(self.world),
+                astride_route_free(self.route),
             ]
         };
         assert_eq!(freed, [Status::Ok; KINDS]);
@@ -370,6 +384,28 @@ macro_rules! with_handles {
             $check("fleet_set_working", astride_fleet_set_working($handle, 0, 1));
             $check("fleet_set_open", astride_fleet_set_open($handle, at, 1));
             $check("fleet_digest", astride_fleet_digest($handle, &mut big));
+            let (one, two) = (AstridePlace { x: 1, y: 0, z: 0 }, AstridePlace { x: 2, y: 0, z: 0 });
+            let (mut place, mut places, mut known) = (one, null(), path_info());
+            $check(
+                "world_save",
+                giving(|out| astride_world_save($handle, out), astride_bytes_free),
+            );
+            $check("world_info", astride_world_info($handle, &mut number, null_mut(), &mut big));
+            $check("world_named", astride_world_named($handle, c"1".as_ptr(), &mut place));
+            $check("world_class", astride_world_class($handle, one, &mut small));
+            $check("world_set", astride_world_set($handle, one, 46, null_mut()));
+            $check("world_link", astride_world_link($handle, one, two, 3, null_mut()));
+            $check("world_unlink", astride_world_unlink($handle, one, two, null_mut()));
+            $check(
+                "world_find",
+                astride_world_find($handle, null(), one, two, null(), null_mut(), all.route),
+            );
+            $check(
+                "world_find into",
+                astride_world_find(all.world, null(), one, two, null(), null_mut(), $handle),
+            );
+            $check("route_places", astride_route_places($handle, &mut places, &mut count));
+            $check("route_info", astride_route_info($handle, &mut known));
         }
     }};
 }

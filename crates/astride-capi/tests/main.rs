@@ -1,5 +1,6 @@
 //! All tests of this crate, as one program.
 
+mod counts;
 mod csharp;
 mod header;
 mod hostile;
@@ -7,3 +8,4 @@ mod overhead;
 mod programs;
 mod same;
 mod threads;
+mod worlds;

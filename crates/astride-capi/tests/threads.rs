@@ -123,3 +123,72 @@ fn who_edits_while_others_read_is_told_busy_and_nothing_breaks() {
     // SAFETY: nobody uses it any more.
     assert_eq!(unsafe { astride_navigator_free(shared.0) }, Status::Ok);
 }
+
+/// Readers take snapshots of one navigator themselves, while a wall goes up and down: what a snapshot
+/// answers is what its revision says, and a call at the wrong time is refused.
+#[test]
+fn threads_that_take_snapshots_see_one_revision_each() {
+    const EDITS: u64 = 400;
+    let shared = Passed(navigator());
+    let goal = AstrideCell { x: 39, y: 29 };
+    let (is_over, answered) = (AtomicBool::new(false), AtomicU32::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            let (is_over, answered) = (&is_over, &answered);
+            scope.spawn(move || {
+                let shared = shared;
+                let (mut path, mut scratch) = (null_mut(), null_mut());
+                // SAFETY: all pointers are of live values, path, scratch and snapshot are this
+                // thread's; the rule that is broken on the navigator is checked.
+                unsafe {
+                    assert_eq!(astride_path_new(&mut path), Status::Ok);
+                    assert_eq!(astride_scratch_new(&mut scratch), Status::Ok);
+                    while !is_over.load(Ordering::Relaxed) {
+                        let (mut snapshot, mut revision) = (null_mut(), 0);
+                        match astride_navigator_snapshot(shared.0, &mut snapshot) {
+                            Status::Busy => {
+                                std::thread::yield_now();
+                                continue;
+                            }
+                            status => assert_eq!(status, Status::Ok),
+                        }
+                        assert_eq!(astride_snapshot_revision(snapshot, &mut revision), Status::Ok);
+                        let ask = question(goal);
+                        let status = astride_snapshot_find(snapshot, &ask, 0, scratch, path);
+                        let is_open = revision % 2 == 0;
+                        let expected = if is_open { Status::Ok } else { Status::Unreachable };
+                        assert_eq!(status, expected, "revision {revision}");
+                        assert_eq!(astride_snapshot_free(snapshot), Status::Ok);
+                        answered.fetch_add(1, Ordering::Relaxed);
+                    }
+                    assert_eq!(astride_path_free(path), Status::Ok);
+                    assert_eq!(astride_scratch_free(scratch), Status::Ok);
+                }
+            });
+        }
+        let mut edit = null_mut();
+        // SAFETY: all pointers are of live values; the rule that is broken is checked.
+        unsafe {
+            assert_eq!(astride_edit_new(&mut edit), Status::Ok);
+            for wall in 0..EDITS {
+                let class = if wall % 2 == 0 { b'#' } else { b'.' };
+                let rect = AstrideRect { x: 20, y: 0, width: 1, height: 30 };
+                assert_eq!(astride_edit_clear(edit), Status::Ok);
+                assert_eq!(astride_edit_fill(edit, rect, class.into()), Status::Ok);
+                while astride_navigator_apply(shared.0, edit, null_mut()) == Status::Busy {
+                    std::thread::yield_now();
+                }
+            }
+            assert_eq!(astride_edit_free(edit), Status::Ok);
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    assert!(answered.into_inner() > 0);
+    let mut revision = 0;
+    // SAFETY: nobody else uses it any more.
+    unsafe {
+        assert_eq!(astride_navigator_revision(shared.0, &mut revision), Status::Ok);
+        assert_eq!(astride_navigator_free(shared.0), Status::Ok);
+    }
+    assert_eq!(revision, EDITS);
+}

@@ -24,6 +24,10 @@ static void once(void) {
     AstrideBuild *build = NULL;
     AstridePlan *plan = NULL;
     AstrideFleet *fleet = NULL;
+    AstrideWorld *world = NULL;
+    AstrideRoute *route = NULL;
+    AstridePlace here = {0, 0, 0}, there = {2, 1, 0};
+    static const char hexagons[] = "hex pointy\n...\n...\n";
     AstrideRobot robot = {{0, 0}, ASTRIDE_DIR_E};
     AstridePlanOptions few = {sizeof few, 20, 0, 0, 0, ASTRIDE_PLAN_METHOD_LACAM, 0, 0, 0};
     AstrideCell start = {0, 0}, goal = {7, 5}, off = {99, 99};
@@ -58,12 +62,18 @@ static void once(void) {
     must(astride_navigator_request(navigator, &ask, 0, 0, &ticket));
     must(astride_navigator_work(navigator, 0, 0, NULL));
     must(astride_navigator_grid(navigator, &copy));
+    must(astride_world_read(ASTRIDE_SHAPE_HEXAGONS, (const uint8_t *)hexagons, sizeof hexagons - 1, &world));
+    must(astride_route_new(&route));
+    must(astride_world_find(world, NULL, here, there, NULL, scratch, route));
+    must(astride_world_set(world, there, '#', NULL));
     must(astride_plan_new(&plan));
     must(astride_plan_solve(plan, grid, NULL, &start, &goal, 1, &few));
     must(astride_fleet_new(grid, NULL, &robot, 1, NULL, &fleet));
     must(astride_fleet_add_task(fleet, &goal, 1, NULL));
     must(astride_fleet_step(fleet, 10, 0));
 
+    must(astride_route_free(route));
+    must(astride_world_free(world));
     must(astride_fleet_free(fleet));
     must(astride_plan_free(plan));
     must(astride_build_free(build));

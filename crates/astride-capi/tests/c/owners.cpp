@@ -119,5 +119,20 @@ int main() {
     CHECK(fleet->robots(robots) == ASTRIDE_STATUS_OK && robots.size() == 2 && actions.size() == 2);
     CHECK(fleet->set_open({0, 39}, false) == ASTRIDE_STATUS_OK && fleet->goals(at) == ASTRIDE_STATUS_OK);
     CHECK(at[0].x == UINT32_MAX);
+
+    auto world = astride::World::read(ASTRIDE_SHAPE_FLOORS, "floors\n...\nfloor\n...\nstair 2,0,0 2,0,1 500\n");
+    CHECK(world && world->shape() == ASTRIDE_SHAPE_FLOORS && !world->named("3,0,0"));
+    const astride::Place below = *world->named("0,0,0"), above{0, 0, 1};
+    astride::Route route;
+    const auto before_edits = world->revision();
+    CHECK(world->find(below, above, route, nullptr, nullptr, &scratch) == ASTRIDE_STATUS_OK);
+    CHECK(route.places().size() == 6 && route.places()[3].z == 1 && route.info().cost == 4 * 13860 + 500);
+    CHECK(world->link(below, above, 7) == ASTRIDE_STATUS_OK && world->find(below, above, route) == ASTRIDE_STATUS_OK);
+    CHECK(route.info().cost == 7 && world->set(above, '#') == ASTRIDE_STATUS_OK && *world->terrain(above) == '#');
+    CHECK(world->find(below, above, route) == ASTRIDE_STATUS_UNREACHABLE && route.places().empty());
+    auto saved = world->save();
+    auto again = astride::World::open(saved->view());
+    CHECK(again && again->revision() == 0 && world->revision() == before_edits + 2 && *again->terrain(above) == '#');
+    CHECK(again->unlink(below, above) == ASTRIDE_STATUS_OK && again->unlink(below, above) < 0);
     std::puts("all is well");
 }

@@ -85,7 +85,7 @@ fn paths_lead_round_obstacles_and_are_the_shortest() {
         }
         let mesh = ground.mesh();
         // More than what is cut out around obstacles: whoever keeps as far away has a way.
-        let reach = 1e-7 * mesh.extent();
+        let reach = 1e-7 * engine(&book).extent();
         let sight = DiscSight::between(walls, reach);
         for places in mesh.random_places(case, 8).windows(2) {
             let (from, to) = (places[0], places[1]);

@@ -69,8 +69,8 @@ impl Lattice<'_> {
             rows = rows.iter().flat_map(longer).collect();
         }
         let is_allowed = |row: &Vec<At>| {
-            let pairs = (0..row.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-            pairs.into_iter().all(|(a, b)| self.are_apart([state[a], state[b]], [row[a], row[b]]))
+            let mut pairs = (0..row.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            pairs.all(|(a, b)| self.are_apart([state[a], state[b]], [row[a], row[b]]))
         };
         // Who says to be done in a step has not needed it.
         let cost = |row: &Vec<At>| row.iter().filter(|at| !at.is_done).count();
@@ -307,7 +307,7 @@ fn every_fault_of_a_plan_is_named() {
     let late = vec![step(2, 3, 2.0, 6.0)];
     let right = Plan { ways: vec![first.clone(), late.clone()] };
     assert_eq!(validate(&instance, &right), Ok(()));
-    check(&[first.clone()], TimedFault::AgentCount { agents: 1, trips: 2 });
+    check(std::slice::from_ref(&first), TimedFault::AgentCount { agents: 1, trips: 2 });
     check(&[first.clone(), vec![step(3, 2, 0.0, 4.0)]], TimedFault::Gap { agent: 1, step: 0 });
     check(&[first.clone(), vec![step(2, 3, -1.0, 3.0)]], TimedFault::Haste { agent: 1, step: 0 });
     check(

@@ -140,7 +140,7 @@ struct Piece {
 
 impl Piece {
     fn place(&self, time: f64) -> [f64; 2] {
-        if self.from == self.to {
+        if self.end <= self.start {
             return self.from;
         }
         let part = (time - self.start) / (self.end - self.start);

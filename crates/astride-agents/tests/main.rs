@@ -1,6 +1,7 @@
 //! All tests of this crate, as one program.
 
 mod crowd;
+mod discs;
 mod faults;
 mod fleet;
 mod formations;

@@ -14,6 +14,7 @@
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
+//! | `roadmaps` | roadmaps in GraphML and the trips of agents on them: `read_roadmap`, `read_trips` |
 //! | `zip` | archives of one file: `unzip` |
 //!
 //! With `all` there is also `Format`, which detects the format of a file. Files named by a file are
@@ -41,11 +42,15 @@ mod marks;
 mod osm;
 #[cfg(feature = "pictures")]
 mod pictures;
+#[cfg(feature = "roadmaps")]
+mod roadmaps;
 #[cfg(feature = "ros")]
 mod ros;
 mod rule;
 #[cfg(feature = "tiled")]
 mod tiled;
+#[cfg(any(feature = "tiled", feature = "roadmaps"))]
+mod xml;
 #[cfg(feature = "zip")]
 mod zip;
 
@@ -66,6 +71,8 @@ pub use osm::read_osm_pbf;
 pub use osm::{Coordinates, CoordinatesError, Limits, Nearest, Profile, RoadCost, Roads, read_osm};
 #[cfg(feature = "pictures")]
 pub use pictures::read_picture;
+#[cfg(feature = "roadmaps")]
+pub use roadmaps::{Roadmap, TripEnd, read_roadmap, read_trips};
 #[cfg(feature = "ros")]
 pub use ros::{RosMap, RosMode};
 #[cfg(feature = "tiled")]

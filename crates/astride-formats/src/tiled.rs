@@ -15,26 +15,19 @@ mod tilesets;
 use astride::base::Cell;
 use astride::io::HexDrawing;
 use astride::shapes::hex::{Hex, HexMap};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
 use crate::Beside;
-use crate::error::{FormatError, Place, quote};
+use crate::error::FormatError;
 use crate::import::{Import, Map, Notes, Squares, cells, check_spread};
 use crate::legend::{Legend, class};
+use crate::xml::{self, children, place_of};
 use canvas::Canvas;
 use geometry::{Geometry, Header};
 use objects::Marks;
 use tilesets::Tilesets;
 
 const FORMAT: &str = "Tiled map";
-
-/// The most nodes that a file may have; a map of a million cells, each an element, has fewer.
-const MOST_NODES: u32 = 1 << 22;
-
-/// The most namespaces of a file and attributes of an element; reading takes time with the cube of the
-/// one and the square of the other, and maps of Tiled have none and few.
-const MOST_NAMESPACES: usize = 64;
-const MOST_ATTRIBUTES: usize = 4096;
 
 /// Groups within groups.
 const MOST_DEPTH: u32 = 32;
@@ -183,30 +176,12 @@ fn hexagons(
     Ok(Import { map: Map::Hexagons(Box::new(drawing)), notes: reading.notes.list() })
 }
 
-fn text_of(bytes: &[u8]) -> Result<&str, FormatError> {
-    str::from_utf8(bytes).map_err(|error| {
-        let place = Place::Byte(error.valid_up_to());
-        FormatError::new(FORMAT, "bytes that are not UTF-8", "XML in UTF-8").at(place)
-    })
+fn document_of(text: &str) -> Result<Document<'_>, FormatError> {
+    xml::document_of(FORMAT, text)
 }
 
-fn document_of(text: &str) -> Result<Document<'_>, FormatError> {
-    let refused = |most: usize, what: &str| {
-        let found = format!("more than {most} {what}");
-        Err(FormatError::new(FORMAT, found, "those of a map of Tiled"))
-    };
-    if text.matches("xmlns").nth(MOST_NAMESPACES).is_some() {
-        return refused(MOST_NAMESPACES, "namespaces");
-    }
-    // Only the signs of a tag and of the text behind it stand between two of these.
-    if text.split('<').any(|tag| tag.matches('=').nth(MOST_ATTRIBUTES).is_some()) {
-        return refused(MOST_ATTRIBUTES, "attributes of an element");
-    }
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        let place = Place::Line(error.pos().row as usize);
-        FormatError::new(FORMAT, error.to_string(), "XML that is whole").at(place)
-    })
+fn text_of(bytes: &[u8]) -> Result<&str, FormatError> {
+    xml::text_of(FORMAT, bytes)
 }
 
 /// A number in an attribute; `usual` if there is none.
@@ -215,20 +190,5 @@ fn attribute<T: std::str::FromStr>(
     name: &str,
     usual: Option<T>,
 ) -> Result<T, FormatError> {
-    let refused = |found| FormatError::new(FORMAT, found, "a number").at(place_of(node));
-    match node.attribute(name) {
-        None => usual.ok_or_else(|| refused(format!("no {name}"))),
-        Some(text) => text.trim().parse().map_err(|_| refused(format!("{name}={}", quote(text)))),
-    }
-}
-
-/// An element of the file as messages call it.
-fn place_of(node: Node<'_, '_>) -> Place {
-    let line = node.document().text_pos_at(node.range().start).row;
-    Place::Part(format!("<{}> in line {line}", node.tag_name().name()))
-}
-
-/// The elements in another one that have this name.
-fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.has_tag_name(name))
+    xml::attribute(FORMAT, node, name, usual)
 }

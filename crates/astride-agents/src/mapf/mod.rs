@@ -8,6 +8,7 @@
 //! Benchmarks", SoCS 2019.
 
 mod cbs;
+pub mod continuous;
 mod guidance;
 mod instance;
 mod lacam;

@@ -1,0 +1,249 @@
+//! The earliest arrival of one agent under rules: safe intervals in continuous time.
+//!
+//! Phillips & Likhachev, "SIPP: Safe Interval Path Planning for Dynamic Environments", ICRA 2011;
+//! with forbidden starts of moves as in Andreychuk, Yakovlev, Boyarski & Stern, "Multi-Agent
+//! Pathfinding with Continuous Time", Artificial Intelligence 305, 2022.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::graph::Graph;
+use super::instance::Trip;
+use super::path::Path;
+use super::rules::{Rules, Span};
+use super::time::{FOREVER, HORIZON, Ticks};
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+/// The least times to one goal, by vertex; [`FOREVER`] where there is no way. O(edges · log edges).
+pub(super) fn times_to(graph: &Graph, goal: u32) -> Vec<Ticks> {
+    let mut times = vec![FOREVER; graph.vertex_count()];
+    let mut open = BinaryHeap::from([Reverse((0, goal))]);
+    times[goal as usize] = 0;
+    while let Some(Reverse((time, vertex))) = open.pop() {
+        if time > times[vertex as usize] {
+            continue;
+        }
+        for &edge in graph.into(vertex) {
+            let edge = graph.edge(edge);
+            let longer = time + edge.ticks;
+            if longer <= HORIZON && longer < times[edge.from as usize] {
+                times[edge.from as usize] = longer;
+                open.push(Reverse((longer, edge.from)));
+            }
+        }
+    }
+    times
+}
+
+/// An agent at a vertex, in a safe interval.
+#[derive(Clone, Copy)]
+struct State {
+    vertex: u32,
+    arrival: Ticks,
+    /// The number of the interval.
+    interval: u32,
+    parent: u32,
+    /// The edge it came by.
+    edge: u32,
+}
+
+/// A safe interval, both ends included, and the earliest arrival in it.
+#[derive(Clone, Copy)]
+struct Interval {
+    since: Ticks,
+    until: Ticks,
+    arrival: Ticks,
+}
+
+/// Memory for searches on one graph.
+pub(super) struct Sipp {
+    states: Vec<State>,
+    open: BinaryHeap<(Reverse<Ticks>, Ticks, Reverse<u32>)>,
+    intervals: Vec<Interval>,
+    /// The search in which a vertex was met last, and where its intervals are.
+    met: Vec<u32>,
+    range: Vec<(u32, u32)>,
+    search: u32,
+    gaps: Vec<Span>,
+}
+
+impl Sipp {
+    pub(super) fn new(vertices: usize) -> Self {
+        Sipp {
+            states: Vec::new(),
+            open: BinaryHeap::new(),
+            intervals: Vec::new(),
+            met: vec![0; vertices],
+            range: vec![(0, 0); vertices],
+            search: 0,
+            gaps: Vec::new(),
+        }
+    }
+
+    /// How many states the last search has made.
+    pub(super) fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Finds the path with the earliest final arrival, if there is one before the horizon. `times` are
+    /// those to the goal.
+    pub(super) fn find(
+        &mut self,
+        graph: &Graph,
+        trip: Trip,
+        times: &[Ticks],
+        rules: &mut impl Rules,
+    ) -> Option<Path> {
+        let goal = Goal { vertex: trip.goal, times, arrival: rules.arrival(), is_passed: false };
+        let id = self.search(graph, trip.start, &goal, rules)?;
+        Some(self.path(graph, trip.start, id))
+    }
+
+    /// The earliest time at which an agent that has to obey the rules can be at a vertex. `times` are those
+    /// to that vertex.
+    pub(super) fn earliest(
+        &mut self,
+        graph: &Graph,
+        trip: Trip,
+        times: &[Ticks],
+        rules: &mut impl Rules,
+    ) -> Option<Ticks> {
+        let arrival = (0, FOREVER);
+        let goal = Goal { vertex: trip.goal, times, arrival, is_passed: true };
+        let id = self.search(graph, trip.start, &goal, rules)?;
+        Some(self.states[id as usize].arrival)
+    }
+
+    /// The state in which the goal is reached.
+    fn search(
+        &mut self,
+        graph: &Graph,
+        start: u32,
+        goal: &Goal<'_>,
+        rules: &mut impl Rules,
+    ) -> Option<u32> {
+        self.begin();
+        let (first, end) = self.intervals_at(start, rules, goal);
+        let is_at_start = |interval: &u32| self.intervals[*interval as usize].since == 0;
+        let interval = (first..end).find(is_at_start)?;
+        let first = State { vertex: start, arrival: 0, interval, parent: NONE, edge: NONE };
+        self.add(first, goal);
+        while let Some((_, arrival, Reverse(id))) = self.open.pop() {
+            let state = self.states[id as usize];
+            if self.intervals[state.interval as usize].arrival < arrival {
+                continue;
+            }
+            if state.vertex == goal.vertex
+                && (goal.is_passed || self.is_final(goal, state.interval))
+            {
+                return Some(id);
+            }
+            self.expand(graph, rules, goal, id);
+        }
+        None
+    }
+
+    fn begin(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.met.fill(0);
+            self.search = 1;
+        }
+        self.states.clear();
+        self.open.clear();
+        self.intervals.clear();
+    }
+
+    /// Whether an agent in this interval of the goal has arrived for good.
+    fn is_final(&self, goal: &Goal<'_>, interval: u32) -> bool {
+        let is_last = interval + 1 == self.range[goal.vertex as usize].1;
+        is_last && self.intervals[interval as usize].until == FOREVER
+    }
+
+    /// The numbers of the intervals of a vertex, from the first to before the second.
+    ///
+    /// At the goal, where the last interval is that of the final arrival, one that may not be before
+    /// some time has an interval of its own, which overlaps the one in which the agent may pass.
+    fn intervals_at(&mut self, vertex: u32, rules: &mut impl Rules, goal: &Goal<'_>) -> (u32, u32) {
+        let at = vertex as usize;
+        if self.met[at] != self.search {
+            self.met[at] = self.search;
+            self.gaps.clear();
+            rules.stays(vertex).gaps(&mut self.gaps);
+            if vertex == goal.vertex
+                && let Some(&(since, FOREVER)) = self.gaps.last()
+                && since < goal.arrival.0
+            {
+                self.gaps.push((goal.arrival.0, FOREVER));
+            }
+            let first = self.intervals.len() as u32;
+            let interval = |&(since, until): &Span| Interval { since, until, arrival: FOREVER };
+            self.intervals.extend(self.gaps.iter().map(interval));
+            self.range[at] = (first, self.intervals.len() as u32);
+        }
+        self.range[at]
+    }
+
+    fn add(&mut self, state: State, goal: &Goal<'_>) {
+        let State { vertex, arrival, interval, .. } = state;
+        let known = &mut self.intervals[interval as usize].arrival;
+        let total = arrival + goal.times[vertex as usize];
+        if *known <= arrival || total > goal.arrival.1.min(HORIZON) {
+            return;
+        }
+        *known = arrival;
+        let id = self.states.len() as u32;
+        self.open.push((Reverse(total.max(goal.arrival.0)), arrival, Reverse(id)));
+        self.states.push(state);
+    }
+
+    fn expand(&mut self, graph: &Graph, rules: &mut impl Rules, goal: &Goal<'_>, id: u32) {
+        let from = self.states[id as usize];
+        let last_start = self.intervals[from.interval as usize].until;
+        for edge in graph.out_of(from.vertex) {
+            let &super::graph::Edge { to: vertex, ticks, .. } = graph.edge(edge);
+            if goal.times[vertex as usize] == FOREVER {
+                continue;
+            }
+            let (first, end) = self.intervals_at(vertex, rules, goal);
+            let starts = rules.starts(edge);
+            for interval in first..end {
+                let Interval { since, until, .. } = self.intervals[interval as usize];
+                let start = starts.first_free(from.arrival.max(since - ticks));
+                if start > last_start {
+                    break;
+                }
+                if start <= until - ticks {
+                    let arrival = start + ticks;
+                    self.add(State { vertex, arrival, interval, parent: id, edge }, goal);
+                }
+            }
+        }
+    }
+
+    fn path(&self, graph: &Graph, start: u32, mut id: u32) -> Path {
+        let mut drives = Vec::new();
+        loop {
+            let State { arrival, parent, edge, .. } = self.states[id as usize];
+            if parent == NONE {
+                break;
+            }
+            drives.push((edge, arrival - graph.edge(edge).ticks));
+            id = parent;
+        }
+        drives.reverse();
+        Path::of_drives(graph, start, &drives)
+    }
+}
+
+/// Where a search wants to go.
+struct Goal<'a> {
+    vertex: u32,
+    times: &'a [Ticks],
+    /// The earliest and the last final arrival.
+    arrival: Span,
+    /// To be there for a moment is enough.
+    is_passed: bool,
+}

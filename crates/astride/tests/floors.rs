@@ -310,6 +310,7 @@ fn a_faction_forgets_stairs_only_where_more_are_remembered_than_can_be() {
     let mut nav = Navigator::new(map);
     let faction = nav.add_faction(b'.');
     nav.reveal(faction, [crowded, apart[0]]).expect("a faction");
+    nav.remember(faction, [crowded, apart[0]]).expect("a faction");
     nav.edit(|batch| {
         cells(0).for_each(|cell| _ = batch.remove_stair(cell, crowded));
         cells(1).for_each(|cell| _ = batch.stair(cell, crowded, 7));

@@ -23,11 +23,10 @@ fn edited(grid: Grid, change: impl Fn(&mut Edit)) -> Grid {
 fn rich() -> WorldFile {
     let grid = edited(Grid::from_classes(5, 4, b".......@@.\x11...@....A").unwrap(), |edit| {
         edit.wall((1, 1), Dir::E).forbid_step((2, 3), Dir::NW).link((0, 0), (4, 2), 900);
-        edit.forbid_step((0, 0), Dir::N).fence((3, 2), Dir::W, 7).fence_step((0, 3), Dir::N, 255);
+        edit.forbid_step((0, 0), Dir::N);
     });
     let frame = Frame::isometric(5, 4, Vec3::new(-7.5, 1e9, 0.1), 64.0, 32.0).unwrap();
     let mover = Mover::walker().corners(Corners::OneFree).terrain_in(17, 1024, 0x81).unwrap();
-    let mover = mover.crosses(255, 0).and_then(|mover| mover.crosses(7, 1 << 30)).unwrap();
     let named = |name: &str, side| NamedMover { name: name.into(), mover: mover.clone(), side };
     let (starts, goals) = (vec![Cell::new(4, 3), Cell::new(0, 0)], vec![Cell::new(4, 3)]);
     let frame = Some(frame.axes(Axes::Yz).first_cell(i32::MIN, 7));
@@ -225,7 +224,7 @@ fn forged_tables_are_refused_by_name_and_place() {
     check("grid.steps.cells", 12, &[0, 0, 0, 1], 3, "cells of the grid");
     check("grid.steps.dirs", 1, &[0], 1, "some direction");
     check("grid.links", 0, &[20], 0, "two cells of the grid");
-    check("grid.links", 4, &[0], 0, "two cells of the grid");
+    check("grid.links", 4, &[0], 0, "a fence where the step is forbidden");
     check("grid.links", 8, &[0; 4], 0, "a cost of 1");
     check("grid.links", 11, &[0x41], 0, "a cost of 1");
     check("frame.cells", 0, &[3], 0, "axes");
@@ -279,4 +278,16 @@ fn what_a_world_file_cannot_say_is_refused() {
     check(&|world| world.goals.push(Cell::new(5, 0)), "a start or goal at (5, 0)");
     let frame = Frame::new(4, 5, Vec3::default(), 1.0, 1.0).unwrap();
     check(&|world| world.frame = Some(frame), "the frame (expected one of the size of the grid)");
+}
+
+#[test]
+fn fences_and_who_crosses_them_are_kept() {
+    let mut world = rich();
+    let mut edit = Edit::new();
+    edit.fence((3, 2), Dir::W, 7).fence_step((0, 3), Dir::N, 255);
+    world.grid.apply(&edit).unwrap();
+    let mover = world.movers[1].mover.clone();
+    world.movers[1].mover =
+        mover.crosses(255, 0).and_then(|mover| mover.crosses(7, 1 << 30)).unwrap();
+    check_round_trip(&world, "fences");
 }

@@ -2762,7 +2762,7 @@ const char *astride_status_text(int32_t status);
 
 /**
  * Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
- * shape; squares are read by `astride_grid_open`. `*world` is to be freed by you.
+ * shape. `*world` is to be freed by you.
  *
  * Errors: `BAD_DATA`. Threads: any.
  */

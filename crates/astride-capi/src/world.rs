@@ -396,7 +396,7 @@ fn opened<S: Told + 'static>(bytes: &[u8]) -> Option<Answer<Box<dyn Charted>>> {
 }
 
 /// Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
-/// shape; squares are read by `astride_grid_open`. `*world` is to be freed by you.
+/// shape. `*world` is to be freed by you.
 ///
 /// Errors: `BAD_DATA`. Threads: any.
 #[unsafe(no_mangle)]

@@ -43,7 +43,8 @@ namespace Astride
         /// <summary>The most expansions, each about 32 decisions of agents. With this limit alone, the same
         /// question gives the same plan on every machine.</summary>
         public ulong MostExpansions;
-        /// <summary>The most microseconds; a second if both limits are 0.</summary>
+        /// <summary>The most microseconds; a second if both limits are 0. Computing distances, O(cells)
+        /// for each agent, counts towards it but cannot be interrupted.</summary>
         public ulong MostMicroseconds;
         /// <summary>Decides whatever is left to chance.</summary>
         public ulong Seed;

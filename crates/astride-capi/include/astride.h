@@ -1374,7 +1374,8 @@ typedef struct AstridePlanOptions {
      */
     uint64_t most_expansions;
     /**
-     * The most microseconds by the clock of this machine; a second if both limits are 0.
+     * The most microseconds by the clock of this machine; a second if both limits are 0. Computing
+     * distances, O(cells) for each agent, counts towards it but cannot be interrupted.
      */
     uint64_t most_micros;
     /**

@@ -74,7 +74,8 @@ pub struct AstridePlanOptions {
     /// The most expansions; one is about 32 decisions of agents. With this limit alone, the same
     /// question gives the same plan on every machine.
     pub most_expansions: u64,
-    /// The most microseconds by the clock of this machine; a second if both limits are 0.
+    /// The most microseconds by the clock of this machine; a second if both limits are 0. Computing
+    /// distances, O(cells) for each agent, counts towards it but cannot be interrupted.
     pub most_micros: u64,
     /// Decides whatever is left to chance.
     pub seed: u64,

@@ -40,10 +40,10 @@ namespace Astride
     /// <summary>How tasks find robots.</summary>
     public enum Assignment
     {
-        /// <summary>A robot that has nothing to do takes the nearest task, also from one that is farther away
-        /// and has not begun it.</summary>
+        /// <summary>An idle robot takes the nearest task, even from a robot that is farther away and has not
+        /// begun it.</summary>
         Nearest = 0,
-        /// <summary>It takes the task that waits longest.</summary>
+        /// <summary>An idle robot takes the task that has waited longest.</summary>
         InOrder = 1,
     }
 
@@ -75,8 +75,8 @@ namespace Astride
             set { turning = value ? 1u : 0u; }
         }
 
-        /// <summary>Whether all moves cost the same for ever; if not, those against the stream of traffic get
-        /// costlier.</summary>
+        /// <summary>Whether all moves always cost the same; if not, those against the flow of traffic come
+        /// to cost more.</summary>
         public bool NoLearning
         {
             get { return noLearning != 0; }
@@ -96,9 +96,9 @@ namespace Astride
     {
         private UIntPtr size;
         public readonly ulong TasksDone;
-        /// <summary>Errands done, those of tasks that are not done included.</summary>
+        /// <summary>Errands done, including those of unfinished tasks.</summary>
         public readonly ulong ErrandsDone;
-        /// <summary>Tasks that nobody does.</summary>
+        /// <summary>Tasks that no robot is doing.</summary>
         public readonly ulong TasksWaiting;
         /// <summary>How many steps were made.</summary>
         public readonly int Timestep;
@@ -110,11 +110,11 @@ namespace Astride
     /// <summary>What can happen in a step.</summary>
     public enum FleetEventKind
     {
-        /// <summary>A robot has got a task.</summary>
+        /// <summary>A robot was given a task.</summary>
         Assigned = 0,
         /// <summary>A task that a robot had not begun was taken away from it.</summary>
         Withdrawn = 1,
-        /// <summary>A robot has come to the cell of the next errand of its task.</summary>
+        /// <summary>A robot has reached the cell of the next errand of its task.</summary>
         ErrandDone = 2,
         /// <summary>That was the last errand of the task.</summary>
         TaskDone = 3,

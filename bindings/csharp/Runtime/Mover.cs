@@ -27,7 +27,7 @@ namespace Astride
     public sealed class Mover : Handle
     {
         internal static readonly Mover Usual = new Mover();
-        /// <summary>That of plans and fleets, whose steps all take as long.</summary>
+        /// <summary>The usual walker of plans and fleets: four neighbours, since all steps take the same time.</summary>
         internal static readonly Mover InRows = new Mover().With(Neighbours.Four);
 
         public Mover()

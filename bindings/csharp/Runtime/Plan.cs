@@ -24,14 +24,14 @@ namespace Astride
         Eecbs = 7,
     }
 
-    /// <summary>What a plan shall have as little of as possible.</summary>
+    /// <summary>What a plan keeps as small as possible.</summary>
     public enum PlanObjective
     {
         /// <summary>The arrivals of all agents, added.</summary>
         SumOfCosts = 0,
         /// <summary>The last arrival.</summary>
         Makespan = 1,
-        /// <summary>The timesteps of all agents that they do not spend resting at their goal, added.</summary>
+        /// <summary>The timesteps that all agents spend other than resting at their goals, added.</summary>
         SumOfLoss = 2,
     }
 
@@ -43,7 +43,8 @@ namespace Astride
         /// <summary>The most expansions, each about 32 decisions of agents. With this limit alone, the same
         /// question gives the same plan on every machine.</summary>
         public ulong MostExpansions;
-        /// <summary>The most microseconds; a second if both limits are 0.</summary>
+        /// <summary>The most microseconds; a second if both limits are 0. Computing distances, O(cells)
+        /// for each agent, counts towards it but cannot be interrupted.</summary>
         public ulong MostMicroseconds;
         /// <summary>Decides whatever is left to chance.</summary>
         public ulong Seed;
@@ -79,13 +80,13 @@ namespace Astride
     public struct PlanInfo
     {
         private UIntPtr size;
-        /// <summary>What the plan has of what was asked to be little; <see cref="Path.NoCost"/> without a plan.</summary>
+        /// <summary>The value of the objective; <see cref="Path.NoCost"/> without a plan.</summary>
         public readonly ulong Cost;
         /// <summary>No plan costs less than this, as far as is proved.</summary>
         public readonly ulong LowerBound;
         /// <summary>The arrivals of all agents, added.</summary>
         public readonly ulong SumOfCosts;
-        /// <summary>The timesteps of all agents that they do not spend resting at their goal, added.</summary>
+        /// <summary>The timesteps that all agents spend other than resting at their goals, added.</summary>
         public readonly ulong SumOfLoss;
         /// <summary>How many nodes a search for a best plan has expanded.</summary>
         public readonly ulong Expanded;

@@ -27,7 +27,7 @@ namespace Astride
         BadArgument = -5,
         /// <summary>A cell or a rectangle is not on the map.</summary>
         OffMap = -6,
-        /// <summary>The number of a mover, a faction, an overlay or a request is not known here.</summary>
+        /// <summary>The number of a mover, a faction, an overlay, a request, a unit, an agent or a robot is not known here.</summary>
         UnknownNumber = -7,
         /// <summary>Bytes or a text are damaged, of another kind, or of another map.</summary>
         BadData = -8,

@@ -170,15 +170,15 @@ namespace Astride
             Check.Answer(Native.astride_world_link(this, from, to, checked((uint)ticks), out revision));
         }
 
-        /// <summary>Takes the stair or the arcs from one place to another away.</summary>
+        /// <summary>Removes the stair or the arcs from one place to another.</summary>
         public void Unlink(Place from, Place to)
         {
             ulong revision;
             Check.Answer(Native.astride_world_unlink(this, from, to, out revision));
         }
 
-        /// <summary>Finds a path; returns whether there is one. Of a mover hexagons and triangles take what terrain
-        /// costs, floors all; voxels and graphs have no use for it.</summary>
+        /// <summary>Finds a path; returns whether there is one. Floors use all of a mover, hexagons its terrain
+        /// and the ticks of its straight step, triangles its terrain alone; voxels and graphs refuse any.</summary>
         public bool FindPath(Place start, Place goal, Route route, FindOptions options = default(FindOptions),
             Mover mover = null)
         {

@@ -314,7 +314,7 @@ internal static class Checks
             }
             That(fleet.Info.TasksDone == 2 && fleet.Info.ErrandsDone == 3 && done == 3, "all is done");
             That(same.Digest == fleet.Digest && same.Info.Timestep == fleet.Info.Timestep, "the same history");
-            var actions = new RobotAction[2];
+            var actions = new[] { RobotAction.Drive, RobotAction.Drive };
             var goals = new Cell[2];
             fleet.Step();
             fleet.CopyActions(actions);

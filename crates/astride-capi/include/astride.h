@@ -92,8 +92,8 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_OFF_MAP = -6,
     /**
-     * The number of a mover, a faction, an overlay or a ticket is not one of this navigator, or that of a unit
-     * not one of this crowd.
+     * The number of a mover, a faction, an overlay, a ticket, a unit, an agent or a robot is not one
+     * that this handle has.
      */
     ASTRIDE_STATUS_UNKNOWN_NUMBER = -7,
     /**
@@ -135,12 +135,12 @@ enum AstrideAssignment
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * A robot that has nothing to do takes the nearest task, also from one that is farther away and
-     * has not begun it.
+     * An idle robot takes the nearest task, even from a robot that is farther away and has not begun
+     * it.
      */
     ASTRIDE_ASSIGNMENT_NEAREST = 0,
     /**
-     * It takes the task that waits longest.
+     * An idle robot takes the task that has waited longest.
      */
     ASTRIDE_ASSIGNMENT_IN_ORDER = 1,
 };
@@ -264,7 +264,7 @@ enum AstrideFleetEventKind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * A robot has got a task.
+     * A robot was given a task.
      */
     ASTRIDE_FLEET_EVENT_KIND_ASSIGNED = 0,
     /**
@@ -272,7 +272,7 @@ enum AstrideFleetEventKind
      */
     ASTRIDE_FLEET_EVENT_KIND_WITHDRAWN = 1,
     /**
-     * A robot has come to the cell of the next errand of its task.
+     * A robot has reached the cell of the next errand of its task.
      */
     ASTRIDE_FLEET_EVENT_KIND_ERRAND_DONE = 2,
     /**
@@ -588,7 +588,7 @@ typedef uint32_t AstridePlanMethod;
 #endif // __cplusplus
 
 /**
- * What a plan shall have as little of as possible.
+ * What a plan keeps as small as possible.
  */
 enum AstridePlanObjective
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -604,7 +604,7 @@ enum AstridePlanObjective
      */
     ASTRIDE_PLAN_OBJECTIVE_MAKESPAN = 1,
     /**
-     * The timesteps of all agents that they do not spend resting at their goal, added.
+     * The timesteps that all agents spend other than resting at their goals, added.
      */
     ASTRIDE_PLAN_OBJECTIVE_SUM_OF_LOSS = 2,
 };
@@ -930,7 +930,8 @@ typedef struct AstridePath AstridePath;
  * to fills it again. Freed with `astride_plan_free`.
  *
  * In a timestep every agent steps to a neighbour or waits, whatever the step costs. No two are ever
- * on one cell, and no two exchange cells; one may follow another at once. Who has arrived stays.
+ * on one cell, and no two exchange cells; one may follow another at once. An agent that has
+ * arrived stays.
  */
 typedef struct AstridePlan AstridePlan;
 
@@ -1084,7 +1085,7 @@ typedef struct AstrideFleetOptions {
      */
     uint32_t turning;
     /**
-     * 1 if all moves cost the same for ever; 0 if those against the stream of traffic get costlier.
+     * 1 if all moves always cost the same; 0 if those against the flow of traffic come to cost more.
      */
     uint32_t no_learning;
 } AstrideFleetOptions;
@@ -1098,7 +1099,7 @@ typedef struct AstrideFleetEvent {
      */
     uint32_t kind;
     /**
-     * Who.
+     * The robot.
      */
     uint32_t robot;
     /**
@@ -1124,11 +1125,11 @@ typedef struct AstrideFleetInfo {
      */
     uint64_t tasks_done;
     /**
-     * How many errands are done, those of tasks that are not done included.
+     * How many errands are done, including those of unfinished tasks.
      */
     uint64_t errands_done;
     /**
-     * How many tasks nobody does.
+     * How many tasks no robot is doing.
      */
     uint64_t tasks_waiting;
     /**
@@ -1373,7 +1374,8 @@ typedef struct AstridePlanOptions {
      */
     uint64_t most_expansions;
     /**
-     * The most microseconds by the clock of this machine; a second if both limits are 0.
+     * The most microseconds by the clock of this machine; a second if both limits are 0. Computing
+     * distances, O(cells) for each agent, counts towards it but cannot be interrupted.
      */
     uint64_t most_micros;
     /**
@@ -1412,7 +1414,7 @@ typedef struct AstridePlanInfo {
      */
     size_t struct_size;
     /**
-     * What the plan has of what was asked to be little; `ASTRIDE_NO_COST` without a plan.
+     * The value of the objective; `ASTRIDE_NO_COST` without a plan.
      */
     uint64_t cost;
     /**
@@ -1424,7 +1426,7 @@ typedef struct AstridePlanInfo {
      */
     uint64_t sum_of_costs;
     /**
-     * The timesteps of all agents that they do not spend resting at their goal, added.
+     * The timesteps that all agents spend other than resting at their goals, added.
      */
     uint64_t sum_of_loss;
     /**
@@ -1888,9 +1890,9 @@ AstrideStatus astride_scratch_new(struct AstrideScratch **scratch);
 AstrideStatus astride_scratch_free(struct AstrideScratch *scratch);
 
 /**
- * Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that `mover`
- * can stand on; null is a usual walker with four neighbours. It keeps no hold of either. `options`
- * may be null. `*fleet` is to be freed by you. O(cells + robots).
+ * Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that
+ * `mover` can stand on; null is a usual walker with four neighbours. Later edits of either do
+ * not reach the fleet. `options` may be null. `*fleet` is to be freed by you. O(cells + robots).
  *
  * Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where nobody can, two on one cell, a
  * direction that is none, a span or assignment out of range, and a grid of 2^28 cells or more.
@@ -2672,7 +2674,8 @@ AstrideStatus astride_plan_free(struct AstridePlan *plan);
 
 /**
  * Makes a plan for `count` agents, the first from `starts[0]` to `goals[0]`, and fills `plan` with
- * it. `mover` may be null for a usual walker with four neighbours; `options` may be null.
+ * it. `mover` may be null for a usual walker with four neighbours, and `options` for one second
+ * of `ASTRIDE_PLAN_METHOD_AUTO`.
  *
  * Returns `OK`; `UNREACHABLE` if it is proved that there is no plan; `OUT_OF_BUDGET` if none was
  * found in time; `NOTHING` if the method gave up, which proves nothing. Errors: `OFF_MAP`;
@@ -2718,8 +2721,8 @@ AstrideStatus astride_plan_at(const struct AstridePlan *plan,
                               size_t count);
 
 /**
- * Checks a plan, wherever it is from, for these agents against every rule, with code that shares
- * nothing with what makes plans.
+ * Checks a plan from any source for these agents against every rule, by code that shares nothing
+ * with the solvers.
  *
  * Errors: `BAD_DATA` for the first rule that is broken, which `astride_last_error` describes and
  * `astride_last_error_code` names, such as "plan-vertex-conflict"; `OFF_MAP`; `BAD_ARGUMENT` for a
@@ -2743,8 +2746,8 @@ AstrideStatus astride_plan_write(const struct AstridePlan *plan,
                                  struct AstrideBytes **bytes);
 
 /**
- * Fills a plan with what a text says that `astride_plan_write` or another program made, for this
- * grid. It is not checked that it keeps the rules: `astride_plan_check`.
+ * Fills a plan from a text that `astride_plan_write` or another program made for this grid. It
+ * does not check the rules; `astride_plan_check` does.
  *
  * Errors: `BAD_DATA`, with the line in the text; the plan is empty then. Threads: as of
  * `astride_plan_solve`.
@@ -2787,8 +2790,8 @@ AstrideStatus astride_world_read(uint32_t shape,
 AstrideStatus astride_world_free(struct AstrideWorld *world);
 
 /**
- * Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is no
- * part of it.
+ * Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is
+ * not part of it.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the world.
  */
@@ -2836,8 +2839,8 @@ AstrideStatus astride_world_set(struct AstrideWorld *world,
                                 uint64_t *revision);
 
 /**
- * Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. One that is
- * there gets these ticks. `revision` may be null.
+ * Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. An
+ * existing one gets these ticks. `revision` may be null.
  *
  * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for other shapes. Threads: one, alone.
  */
@@ -2848,7 +2851,7 @@ AstrideStatus astride_world_link(struct AstrideWorld *world,
                                  uint64_t *revision);
 
 /**
- * Takes the stair or the arcs from one place to another away. `revision` may be null.
+ * Removes the stair or the arcs from one place to another. `revision` may be null.
  *
  * Errors: as of `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: one, alone.
  */
@@ -2858,10 +2861,10 @@ AstrideStatus astride_world_unlink(struct AstrideWorld *world,
                                    uint64_t *revision);
 
 /**
- * Finds a path through a world. `mover` may be null for the usual walker, a flyer on voxels; of
- * another one hexagons and triangles take what terrain costs, floors all, and voxels and graphs have
- * no use for it. `options` may be null for A* without limits, `scratch` for memory of this call
- * alone. `route` is filled.
+ * Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
+ * voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
+ * triangles its terrain alone; voxels and graphs refuse any. `options` may be null for A*
+ * without limits, `scratch` for memory of this call alone. `route` is filled.
  *
  * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
  * for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:

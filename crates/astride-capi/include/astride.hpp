@@ -408,6 +408,17 @@ class Crowd : public Owned<AstrideCrowd, astride_crowd_free> {
         velocities.resize(size());
         return astride_crowd_velocities(handle_, velocities.data(), velocities.size());
     }
+    /// As positions: 1 for each unit that has arrived, else 0.
+    Status arrived(std::vector<std::uint8_t> &arrived) const {
+        arrived.resize(size());
+        return astride_crowd_arrived(handle_, arrived.data(), arrived.size());
+    }
+    /// Crowds with the same history have the same.
+    std::uint64_t digest() const noexcept {
+        std::uint64_t digest = 0;
+        astride_crowd_digest(handle_, &digest);
+        return digest;
+    }
 
   private:
     std::pair<std::size_t, std::size_t> counts() const noexcept {
@@ -533,6 +544,12 @@ class Fleet : public Owned<AstrideFleet, astride_fleet_free> {
         std::size_t count = 0;
         astride_fleet_events(handle_, &events, &count);
         return {events, count};
+    }
+    /// Fleets with the same history have the same.
+    std::uint64_t digest() const noexcept {
+        std::uint64_t digest = 0;
+        astride_fleet_digest(handle_, &digest);
+        return digest;
     }
 };
 

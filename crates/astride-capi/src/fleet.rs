@@ -68,10 +68,10 @@ pub enum AstrideRobotAction {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideAssignment {
-    /// A robot that has nothing to do takes the nearest task, also from one that is farther away and
-    /// has not begun it.
+    /// An idle robot takes the nearest task, even from a robot that is farther away and has not begun
+    /// it.
     Nearest = 0,
-    /// It takes the task that waits longest.
+    /// An idle robot takes the task that has waited longest.
     InOrder = 1,
 }
 
@@ -93,7 +93,7 @@ pub struct AstrideFleetOptions {
     /// 1 if robots drive forward and turn on the spot, in a step each; 0 if they drive to any
     /// neighbour at once.
     pub turning: u32,
-    /// 1 if all moves cost the same for ever; 0 if those against the stream of traffic get costlier.
+    /// 1 if all moves always cost the same; 0 if those against the flow of traffic come to cost more.
     pub no_learning: u32,
 }
 
@@ -110,9 +110,9 @@ pub struct AstrideFleetInfo {
     pub struct_size: usize,
     /// How many tasks are done.
     pub tasks_done: u64,
-    /// How many errands are done, those of tasks that are not done included.
+    /// How many errands are done, including those of unfinished tasks.
     pub errands_done: u64,
-    /// How many tasks nobody does.
+    /// How many tasks no robot is doing.
     pub tasks_waiting: u64,
     /// How many steps were made.
     pub timestep: u32,
@@ -129,11 +129,11 @@ unsafe impl Versioned for AstrideFleetInfo {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideFleetEventKind {
-    /// A robot has got a task.
+    /// A robot was given a task.
     Assigned = 0,
     /// A task that a robot had not begun was taken away from it.
     Withdrawn = 1,
-    /// A robot has come to the cell of the next errand of its task.
+    /// A robot has reached the cell of the next errand of its task.
     ErrandDone = 2,
     /// That was the last errand of the task.
     TaskDone = 3,
@@ -151,7 +151,7 @@ pub enum AstrideFleetEventKind {
 pub struct AstrideFleetEvent {
     /// An `AstrideFleetEventKind`.
     pub kind: u32,
-    /// Who.
+    /// The robot.
     pub robot: u32,
     /// Which task; `UINT32_MAX` where the kind has none.
     pub task: u32,
@@ -229,9 +229,9 @@ fn settings(options: &AstrideFleetOptions) -> Answer<Settings> {
     })
 }
 
-/// Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that `mover`
-/// can stand on; null is a usual walker with four neighbours. It keeps no hold of either. `options`
-/// may be null. `*fleet` is to be freed by you. O(cells + robots).
+/// Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that
+/// `mover` can stand on; null is a usual walker with four neighbours. Later edits of either do
+/// not reach the fleet. `options` may be null. `*fleet` is to be freed by you. O(cells + robots).
 ///
 /// Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where nobody can, two on one cell, a
 /// direction that is none, a span or assignment out of range, and a grid of 2^28 cells or more.

@@ -9,7 +9,7 @@ use astride_agents::mapf::{
 
 use crate::ASTRIDE_NO_COST;
 use crate::bytes::AstrideBytes;
-use crate::caller::{Caller, Plain, Versioned};
+use crate::caller::{Caller, Versioned};
 use crate::cell::{AstrideCell, chosen};
 use crate::find::within;
 use crate::grid::{AstrideGrid, Size};
@@ -21,7 +21,8 @@ use crate::status::{Answer, AstrideStatus, Fault};
 /// to fills it again. Freed with `astride_plan_free`.
 ///
 /// In a timestep every agent steps to a neighbour or waits, whatever the step costs. No two are ever
-/// on one cell, and no two exchange cells; one may follow another at once. Who has arrived stays.
+/// on one cell, and no two exchange cells; one may follow another at once. An agent that has
+/// arrived stays.
 #[derive(Debug)]
 pub struct AstridePlan {
     _private: [u8; 0],
@@ -51,7 +52,7 @@ pub enum AstridePlanMethod {
     Eecbs = 7,
 }
 
-/// What a plan shall have as little of as possible.
+/// What a plan keeps as small as possible.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstridePlanObjective {
@@ -59,7 +60,7 @@ pub enum AstridePlanObjective {
     SumOfCosts = 0,
     /// The last arrival.
     Makespan = 1,
-    /// The timesteps of all agents that they do not spend resting at their goal, added.
+    /// The timesteps that all agents spend other than resting at their goals, added.
     SumOfLoss = 2,
 }
 
@@ -73,7 +74,8 @@ pub struct AstridePlanOptions {
     /// The most expansions; one is about 32 decisions of agents. With this limit alone, the same
     /// question gives the same plan on every machine.
     pub most_expansions: u64,
-    /// The most microseconds by the clock of this machine; a second if both limits are 0.
+    /// The most microseconds by the clock of this machine; a second if both limits are 0. Computing
+    /// distances, O(cells) for each agent, counts towards it but cannot be interrupted.
     pub most_micros: u64,
     /// Decides whatever is left to chance.
     pub seed: u64,
@@ -101,13 +103,13 @@ unsafe impl Versioned for AstridePlanOptions {
 pub struct AstridePlanInfo {
     /// `sizeof(AstridePlanInfo)`, set by you.
     pub struct_size: usize,
-    /// What the plan has of what was asked to be little; `ASTRIDE_NO_COST` without a plan.
+    /// The value of the objective; `ASTRIDE_NO_COST` without a plan.
     pub cost: u64,
     /// No plan costs less than this, as far as is proved.
     pub lower_bound: u64,
     /// The arrivals of all agents, added.
     pub sum_of_costs: u64,
-    /// The timesteps of all agents that they do not spend resting at their goal, added.
+    /// The timesteps that all agents spend other than resting at their goals, added.
     pub sum_of_loss: u64,
     /// How many nodes a search for a best plan has expanded.
     pub expanded: u64,
@@ -139,9 +141,6 @@ pub struct AstrideStay {
     /// Where.
     pub cell: AstrideCell,
 }
-
-// SAFETY: C order, and numbers alone.
-unsafe impl Plain for AstrideStay {}
 
 /// What stands behind a plan: it, the same in cells, and what is known of it.
 #[derive(Debug)]
@@ -322,7 +321,8 @@ pub unsafe extern "C" fn astride_plan_free(plan: *mut AstridePlan) -> AstrideSta
 }
 
 /// Makes a plan for `count` agents, the first from `starts[0]` to `goals[0]`, and fills `plan` with
-/// it. `mover` may be null for a usual walker with four neighbours; `options` may be null.
+/// it. `mover` may be null for a usual walker with four neighbours, and `options` for one second
+/// of `ASTRIDE_PLAN_METHOD_AUTO`.
 ///
 /// Returns `OK`; `UNREACHABLE` if it is proved that there is no plan; `OUT_OF_BUDGET` if none was
 /// found in time; `NOTHING` if the method gave up, which proves nothing. Errors: `OFF_MAP`;
@@ -425,8 +425,8 @@ pub unsafe extern "C" fn astride_plan_at(
     })
 }
 
-/// Checks a plan, wherever it is from, for these agents against every rule, with code that shares
-/// nothing with what makes plans.
+/// Checks a plan from any source for these agents against every rule, by code that shares nothing
+/// with the solvers.
 ///
 /// Errors: `BAD_DATA` for the first rule that is broken, which `astride_last_error` describes and
 /// `astride_last_error_code` names, such as "plan-vertex-conflict"; `OFF_MAP`; `BAD_ARGUMENT` for a
@@ -471,8 +471,8 @@ pub unsafe extern "C" fn astride_plan_write(
     }))
 }
 
-/// Fills a plan with what a text says that `astride_plan_write` or another program made, for this
-/// grid. It is not checked that it keeps the rules: `astride_plan_check`.
+/// Fills a plan from a text that `astride_plan_write` or another program made for this grid. It
+/// does not check the rules; `astride_plan_check` does.
 ///
 /// Errors: `BAD_DATA`, with the line in the text; the plan is empty then. Threads: as of
 /// `astride_plan_solve`.

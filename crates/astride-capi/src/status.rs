@@ -44,8 +44,8 @@ pub enum AstrideStatus {
     BadArgument = -5,
     /// A cell or a rectangle is not on the map.
     OffMap = -6,
-    /// The number of a mover, a faction, an overlay or a ticket is not one of this navigator, or that of a unit
-    /// not one of this crowd.
+    /// The number of a mover, a faction, an overlay, a ticket, a unit, an agent or a robot is not one
+    /// that this handle has.
     UnknownNumber = -7,
     /// Bytes or a text are not what they should be: damaged, of another kind, or of another map.
     BadData = -8,
@@ -71,7 +71,7 @@ const TEXTS: [(AstrideStatus, &CStr); 16] = [
     (AstrideStatus::BadSize, c"a size is not one that this library knows"),
     (AstrideStatus::BadArgument, c"an argument is out of range"),
     (AstrideStatus::OffMap, c"a cell is off the map"),
-    (AstrideStatus::UnknownNumber, c"a number is not of this navigator or crowd"),
+    (AstrideStatus::UnknownNumber, c"a number is not one that this handle has"),
     (AstrideStatus::BadData, c"bytes or text are not what they should be"),
     (AstrideStatus::Stale, c"an index or field is of another state of the map"),
     (AstrideStatus::Full, c"there are as many as there can be"),

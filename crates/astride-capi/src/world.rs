@@ -19,7 +19,6 @@ use astride::shapes::{Shape, Stored};
 use astride::world::{Way, World};
 
 use crate::bytes::AstrideBytes;
-use crate::caller::Plain;
 use crate::cell::{byte, chosen};
 use crate::find::{AstrideFindOptions, AstrideScratch, METHODS, query_of, within};
 use crate::mover::AstrideMover;
@@ -71,9 +70,6 @@ pub struct AstridePlace {
     /// Floor, or layer.
     pub z: i64,
 }
-
-// SAFETY: C order, and numbers alone.
-unsafe impl Plain for AstridePlace {}
 
 /// What all worlds can do, whatever their shape.
 pub(crate) trait Charted: Send + Sync {
@@ -464,8 +460,8 @@ pub unsafe extern "C" fn astride_world_free(world: *mut AstrideWorld) -> Astride
     border!(|caller| caller.free(world))
 }
 
-/// Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is no
-/// part of it.
+/// Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is
+/// not part of it.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the world.
 #[unsafe(no_mangle)]
@@ -547,8 +543,8 @@ pub unsafe extern "C" fn astride_world_set(
     })
 }
 
-/// Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. One that is
-/// there gets these ticks. `revision` may be null.
+/// Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. An
+/// existing one gets these ticks. `revision` may be null.
 ///
 /// Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for other shapes. Threads: one, alone.
 #[unsafe(no_mangle)]
@@ -566,7 +562,7 @@ pub unsafe extern "C" fn astride_world_link(
     })
 }
 
-/// Takes the stair or the arcs from one place to another away. `revision` may be null.
+/// Removes the stair or the arcs from one place to another. `revision` may be null.
 ///
 /// Errors: as of `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: one, alone.
 #[unsafe(no_mangle)]
@@ -583,10 +579,10 @@ pub unsafe extern "C" fn astride_world_unlink(
     })
 }
 
-/// Finds a path through a world. `mover` may be null for the usual walker, a flyer on voxels; of
-/// another one hexagons and triangles take what terrain costs, floors all, and voxels and graphs have
-/// no use for it. `options` may be null for A* without limits, `scratch` for memory of this call
-/// alone. `route` is filled.
+/// Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
+/// voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
+/// triangles its terrain alone; voxels and graphs refuse any. `options` may be null for A*
+/// without limits, `scratch` for memory of this call alone. `route` is filled.
 ///
 /// Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
 /// for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:

@@ -200,7 +200,9 @@ fn packages(work: &Work<'_>) -> Result<(), Fault> {
 
 fn wheel(work: &Work<'_>) -> Result<(), Fault> {
     need("maturin")?;
-    fs::create_dir_all(work.out).map_err(|error| error.to_string())?;
+    // It runs at the root of the repository, while `out` may be relative to another folder.
+    let out = std::path::absolute(work.out).map_err(|error| error.to_string())?;
+    fs::create_dir_all(&out).map_err(|error| error.to_string())?;
     let mut command = Command::new("maturin");
     command.args([
         "build",
@@ -209,7 +211,7 @@ fn wheel(work: &Work<'_>) -> Result<(), Fault> {
         "--manifest-path",
         "crates/astride-py/Cargo.toml",
     ]);
-    command.arg("--target-dir").arg(work.target.join("python")).arg("--out").arg(work.out);
+    command.arg("--target-dir").arg(work.target.join("python")).arg("--out").arg(out);
     Ok(run(&mut command)?)
 }
 

@@ -27,10 +27,10 @@ pub struct Shipped<'a> {
 ///
 /// # Errors
 ///
-/// If Cargo cannot be run, or says what is not understood.
+/// If Cargo cannot be run, or its output cannot be understood.
 pub fn bill(shipped: &[Shipped<'_>], version: &str) -> Result<String, String> {
     let mut components = BTreeMap::new();
-    let mut depends = BTreeMap::new();
+    let mut depends: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut roots = BTreeSet::new();
     for workspace in shipped {
         let sums = sums(&workspace.manifest.with_file_name("Cargo.lock"))?;
@@ -38,16 +38,18 @@ pub fn bill(shipped: &[Shipped<'_>], version: &str) -> Result<String, String> {
         let graph = Graph::read(&told);
         let mut waiting: Vec<&str> = graph.named(workspace.roots);
         roots.extend(waiting.iter().filter_map(|id| graph.purl(id)));
+        // A package of two workspaces may need more in the second, by other features.
+        let mut met = BTreeSet::new();
         while let Some(id) = waiting.pop() {
-            let package = graph.packages.get(id).ok_or_else(|| unknown(id))?;
-            let purl = purl(package);
-            if components.contains_key(&purl) {
+            if !met.insert(id) {
                 continue;
             }
+            let package = graph.packages.get(id).ok_or_else(|| unknown(id))?;
+            let purl = purl(package);
             let needed = graph.needs.get(id).map(Vec::as_slice).unwrap_or_default();
-            let names: BTreeSet<String> = needed.iter().filter_map(|id| graph.purl(id)).collect();
-            components.insert(purl.clone(), component(package, &sums));
-            depends.insert(purl, names);
+            components.entry(purl.clone()).or_insert_with(|| component(package, &sums));
+            let names = needed.iter().filter_map(|id| graph.purl(id));
+            depends.entry(purl).or_default().extend(names);
             waiting.extend(needed);
         }
     }

@@ -121,7 +121,8 @@ impl fmt::Debug for Better<'_> {
 /// Makes a plan, and better ones until it is proved that there is none, the budget is spent, or
 /// nothing has been gained for long. `better` hears of every plan that is better than those before.
 ///
-/// An expansion of the budget is about 32 decisions of agents or states of a search; its limit on
+/// The distances of all agents, O(places) each, are computed before the budget is consulted. An
+/// expansion of the budget is about 32 decisions of agents or states of a search; its limit on
 /// bytes is that of the search over configurations. The same instance, wish and number of
 /// expansions give the same plan.
 ///

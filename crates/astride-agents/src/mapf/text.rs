@@ -88,12 +88,13 @@ pub fn read_plan(bytes: &[u8], node: impl Fn(Cell) -> Option<NodeId>) -> Result<
 
 /// What follows `t:` in a line.
 fn after_timestep(line: &str, expected: usize) -> Result<&str, String> {
-    let (timestep, cells) = line.split_once(':').unwrap_or((line, ""));
-    if timestep.trim().parse() != Ok(expected) {
-        let found: String = timestep.chars().take(20).collect();
-        return Err(format!("begins with {found:?}, expected \"{expected}:\""));
+    match line.split_once(':') {
+        Some((timestep, cells)) if timestep.trim().parse() == Ok(expected) => Ok(cells),
+        split => {
+            let found: String = split.map_or(line, |(it, _)| it).chars().take(20).collect();
+            Err(format!("begins with {found:?}, expected \"{expected}:\""))
+        }
     }
-    Ok(cells)
 }
 
 /// The cells that are left in a line.
@@ -166,6 +167,7 @@ mod tests {
         };
         check(b"", "line 1: the text ends, expected \"0:(x,y),(x,y)\"");
         check(b"1:(0,0)", "line 1: begins with \"1\", expected \"0:\"");
+        check(b"0\n1\n2", "line 1: begins with \"0\", expected \"0:\"");
         check(b"0:(0,0)\n0:(0,0)", "line 2: begins with \"0\", expected \"1:\"");
         check(b"0:(0,0)\n1:(0,0),(1,1)", "line 2: has 2 agents, expected 1 as in the first");
         check(b"0:(0,0)(1,1)", "line 1: has \"(0,0)(1,1)\", expected \"(x,y),\"");

@@ -1,6 +1,7 @@
 // Every type of astride.hpp, moved about and used.
 #include <astride.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -79,6 +80,10 @@ int main() {
     CHECK(crowd->order_formation(three, {10.5, 20.5}, ASTRIDE_FORMATION_LINE, 2) == ASTRIDE_STATUS_OK);
     for (int frame = 0; frame < 3000 && crowd->arrived() < crowd->size(); ++frame)
         CHECK(crowd->advance(1.0 / 60) == ASTRIDE_STATUS_OK);
+    std::vector<std::uint8_t> there;
+    CHECK(crowd->arrived(there) == ASTRIDE_STATUS_OK && there.size() == 4);
+    CHECK(std::count(there.begin(), there.end(), 1) == std::ptrdiff_t(crowd->arrived()) && crowd->arrived() > 0);
+    CHECK(crowd->digest() != astride::Crowd::of(open)->digest());
     std::vector<astride::Point> points, speeds;
     CHECK(crowd->positions(points) == ASTRIDE_STATUS_OK && points.size() == 4 && points[0].x > 30.3 && points[0].x < 30.7);
     CHECK(crowd->velocities(speeds) == ASTRIDE_STATUS_OK && crowd->remove(0) == ASTRIDE_STATUS_OK && crowd->size() == 3);
@@ -118,7 +123,7 @@ int main() {
     CHECK(fleet->info().tasks_done == 2 && happened == 8 && fleet->actions(actions) == ASTRIDE_STATUS_OK);
     CHECK(fleet->robots(robots) == ASTRIDE_STATUS_OK && robots.size() == 2 && actions.size() == 2);
     CHECK(fleet->set_open({0, 39}, false) == ASTRIDE_STATUS_OK && fleet->goals(at) == ASTRIDE_STATUS_OK);
-    CHECK(at[0].x == UINT32_MAX);
+    CHECK(at[0].x == UINT32_MAX && fleet->digest() != astride::Fleet::of(open, starts, &turning)->digest());
 
     auto world = astride::World::read(ASTRIDE_SHAPE_FLOORS, "floors\n...\nfloor\n...\nstair 2,0,0 2,0,1 500\n");
     CHECK(world && world->shape() == ASTRIDE_SHAPE_FLOORS && !world->named("3,0,0"));

@@ -50,18 +50,24 @@ impl<'a> Clashes<'a> {
         if let Some(&known) = self.drives.get(&(first, second)) {
             return known;
         }
-        let found = self.find_differences(first, second);
+        let (one, other) = (self.drive(first), self.drive(second));
+        // Most pairs are far apart: they are not kept, which would take memory for all pairs.
+        if one.is_far_from(&other, self.clearance) {
+            return None;
+        }
+        let found = self.find_differences(&one, &other);
         self.drives.insert((first, second), found);
         found
     }
 
-    fn find_differences(&self, first: u32, second: u32) -> Option<Differences> {
-        let (first, second) = (self.drive(first), self.drive(second));
-        if first.is_far_from(&second, self.clearance) {
-            return None;
-        }
+    /// How much memory the differences take that have been found so far.
+    pub(super) fn bytes(&self) -> usize {
+        self.drives.capacity() * size_of::<((u32, u32), Option<Differences>)>()
+    }
+
+    fn find_differences(&self, first: &Drive, second: &Drive) -> Option<Differences> {
         let limit = self.clearance * self.clearance;
-        let square = |later| self.square_of_distance(&first, &second, later);
+        let square = |later| self.square_of_distance(first, second, later);
         let worst = least_of_convex(-first.ticks, second.ticks, square);
         if square(worst) >= limit {
             return None;
@@ -77,12 +83,18 @@ impl<'a> Clashes<'a> {
         let drive = self.drive(edge);
         let point = self.graph.point(vertex);
         let from = [drive.from[0] - point[0], drive.from[1] - point[1]];
+        let [x, y] = drive.velocity;
         let a = dot(drive.velocity, drive.velocity);
+        // An edge far shorter than a tick does not move a disc; to divide by its speed would overflow.
+        if a < 1e-16 {
+            return (dot(from, from) < self.clearance * self.clearance).then_some((0, drive.ticks));
+        }
         let b = dot(from, drive.velocity);
-        let c = dot(from, from) - self.clearance * self.clearance;
-        let root = b * b - a * c;
+        // Equal to `b² − a · (from² − clearance²)`, which loses its digits on long edges.
+        let aside = from[0] * y - from[1] * x;
+        let root = a * self.clearance * self.clearance - aside * aside;
         if root <= 0.0 {
-            return (c < 0.0).then_some((0, drive.ticks));
+            return None;
         }
         let (since, until) = ((-b - root.sqrt()) / a, (-b + root.sqrt()) / a);
         let duration = units(drive.ticks);

@@ -44,9 +44,12 @@ impl Corridor {
         second: &[Segment],
         other: usize,
     ) -> Self {
+        let starts = [first, second].map(|drives| graph.edge(edge_of(&drives[0])).from);
         let goes_on = |vertex: u32, one: Option<&Segment>, other: Option<&Segment>| {
             let both = one.zip(other);
-            has_two_neighbours(graph, vertex)
+            // An agent that starts inside can get out without driving through.
+            !starts.contains(&vertex)
+                && has_two_neighbours(graph, vertex)
                 && both.is_some_and(|(a, b)| are_opposite(graph, edge_of(a), edge_of(b)))
         };
         let before = |drives: &'_ [Segment], at: usize| at.checked_sub(1).map(|at| drives[at]);

@@ -125,14 +125,18 @@ impl Graph {
     }
 
     /// Where a vertex is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such vertex.
     pub fn point(&self, vertex: u32) -> [f64; 2] {
         self.points[vertex as usize]
     }
 
     /// How long the edge from one vertex to another is, `None` if there is none. O(log edges).
     pub fn length(&self, from: u32, to: u32) -> Option<f64> {
-        let first = self.first.get(from as usize..from as usize + 2)?;
-        let out = &self.edges[first[0] as usize..first[1] as usize];
+        let &[first, end] = self.first.get(from as usize..)?.first_chunk()?;
+        let out = &self.edges[first as usize..end as usize];
         out.binary_search_by_key(&to, |edge| edge.to).ok()?;
         Some(distance(self.point(from), self.point(to)))
     }

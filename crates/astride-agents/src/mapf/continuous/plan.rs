@@ -24,6 +24,10 @@ pub struct Plan {
 
 impl Plan {
     /// When an agent comes to its goal for good.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such agent.
     pub fn arrival(&self, agent: usize) -> f64 {
         self.ways[agent].last().map_or(0.0, |last| last.end)
     }

@@ -13,6 +13,7 @@ use astride::base::{Budget, Weight};
 use super::clash::{Clashes, Near};
 use super::conflict::{Ban, Clash, first_clash};
 use super::corridor::Corridor;
+use super::graph::Graph;
 use super::instance::{Instance, Trip};
 use super::path::{Path, Segment, What};
 use super::rules::{Listed, Span};
@@ -32,7 +33,9 @@ pub(super) struct Lone<'a> {
     pub(super) clashes: Clashes<'a>,
     pub(super) sipp: Sipp,
     /// The least times to the goal of each agent.
-    pub(super) times: Vec<Rc<Vec<Ticks>>>,
+    pub(super) times: Vec<Vec<Ticks>>,
+    /// How much memory is kept from one search to the next, without that of `clashes`.
+    bytes: usize,
     meter: usize,
 }
 
@@ -40,18 +43,18 @@ pub(super) struct Lone<'a> {
 const STATES_OF_EXPANSION: usize = 32;
 
 impl<'a> Lone<'a> {
-    pub(super) fn new(instance: &'a Instance) -> Self {
-        let graph = instance.graph();
-        let mut known: HashMap<u32, Rc<Vec<Ticks>>> = HashMap::new();
-        let mut known_times = |goal| {
-            let times = || Rc::new(times_to(graph, goal));
-            Rc::clone(known.entry(goal).or_insert_with(times))
-        };
-        let times = instance.trips().iter().map(|trip| known_times(trip.goal)).collect();
+    /// Finds the least times, if the budget has memory for them.
+    pub(super) fn new(instance: &'a Instance, budget: &Budget<'_>) -> Result<Self, Ended> {
+        let (graph, trips) = (instance.graph(), instance.trips());
+        let bytes = bytes_of_times(graph).saturating_mul(trips.len());
+        if !budget.allows_bytes(bytes) {
+            return Err(Ended::OutOfBudget);
+        }
+        let times = trips.iter().map(|trip| times_to(graph, trip.goal)).collect();
         let clashes = Clashes::new(graph, instance.radius());
         let sipp = Sipp::new(graph.vertex_count());
         // The first search takes the first expansion.
-        Lone { instance, clashes, sipp, times, meter: STATES_OF_EXPANSION }
+        Ok(Lone { instance, clashes, sipp, times, bytes, meter: STATES_OF_EXPANSION })
     }
 
     /// How long an agent would need if it were alone.
@@ -68,8 +71,18 @@ impl<'a> Lone<'a> {
                 return Err(Ended::OutOfBudget);
             }
         }
-        Ok(())
+        self.check_bytes(budget)
     }
+
+    fn check_bytes(&self, budget: &Budget<'_>) -> Result<(), Ended> {
+        let is_allowed = budget.allows_bytes(self.bytes.saturating_add(self.clashes.bytes()));
+        if is_allowed { Ok(()) } else { Err(Ended::OutOfBudget) }
+    }
+}
+
+/// How much memory the least times to one goal take.
+fn bytes_of_times(graph: &Graph) -> usize {
+    graph.vertex_count() * size_of::<Ticks>()
 }
 
 /// A conflict of two agents, the first with the lower number.
@@ -140,10 +153,9 @@ pub(super) struct Ccbs<'l, 'a> {
     /// Nodes by bound, then conflicts, then cost, then age.
     open: BinaryHeap<Reverse<(Ticks, usize, Ticks, u32)>>,
     /// The edges and vertices near each goal that was asked for.
-    near: HashMap<u32, Rc<Surroundings>>,
+    near: HashMap<u32, Surroundings>,
     /// The least times to the ends of corridors.
     times: HashMap<u32, Vec<Ticks>>,
-    bytes: usize,
 }
 
 /// What is near a goal.
@@ -155,7 +167,7 @@ struct Surroundings {
 impl<'l, 'a> Ccbs<'l, 'a> {
     pub(super) fn new(lone: &'l mut Lone<'a>) -> Self {
         let (nodes, open) = (Vec::new(), BinaryHeap::new());
-        Ccbs { lone, nodes, open, near: HashMap::new(), times: HashMap::new(), bytes: 0 }
+        Ccbs { lone, nodes, open, near: HashMap::new(), times: HashMap::new() }
     }
 
     /// Looks for a plan that costs less than `known`, until none costs less than the best one known
@@ -205,7 +217,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
                 continue;
             }
             proof.nodes += 1;
-            self.bytes -= bytes_of(&paths, &conflicts);
+            self.lone.bytes -= bytes_of(&paths, &conflicts);
             self.expand(id, cost, paths, conflicts, known, budget)?;
         }
         // Whatever costs less than `known` was looked at.
@@ -280,14 +292,15 @@ impl<'l, 'a> Ccbs<'l, 'a> {
             paths: no_paths,
             conflicts: no_conflicts,
         });
-        self.bytes += size_of::<Node>() + bytes_of(&paths, &conflicts);
+        self.lone.bytes += size_of::<Node>() + bytes_of(&paths, &conflicts);
         self.push(id, paths, conflicts, bound);
-        if budget.allows_bytes(self.bytes) { Ok(()) } else { Err(Ended::OutOfBudget) }
+        self.lone.check_bytes(budget)
     }
 
     /// Puts a node on the open list, unless there is no way below it.
     fn push(&mut self, id: u32, paths: Paths, conflicts: Vec<Conflict>, bound: Ticks) {
         if bound >= NO_WAY {
+            self.lone.bytes -= bytes_of(&paths, &conflicts);
             return;
         }
         let node = &mut self.nodes[id as usize];
@@ -400,9 +413,12 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<Ticks, Ended> {
         let mut rules = self.rules(agent, id, ban);
-        let Lone { instance, sipp, .. } = &mut *self.lone;
+        let Lone { instance, sipp, bytes, .. } = &mut *self.lone;
         let graph = instance.graph();
-        let times = self.times.entry(vertex).or_insert_with(|| times_to(graph, vertex));
+        let times = self.times.entry(vertex).or_insert_with(|| {
+            *bytes += bytes_of_times(graph);
+            times_to(graph, vertex)
+        });
         let trip = Trip { goal: vertex, ..instance.trips()[agent as usize] };
         let earliest = sipp.earliest(graph, trip, times, &mut rules);
         self.lone.spend(budget)?;
@@ -479,12 +495,12 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         stays: &mut HashMap<u32, Vec<Span>>,
     ) {
         let goal = self.lone.instance.trips()[agent as usize].goal;
-        let clashes = &self.lone.clashes;
-        let surroundings = || {
+        let Lone { clashes, bytes, .. } = &mut *self.lone;
+        let near = self.near.entry(goal).or_insert_with(|| {
             let (edges, vertices) = (clashes.edges_near(goal), clashes.vertices_near(goal));
-            Rc::new(Surroundings { edges, vertices })
-        };
-        let near = self.near.entry(goal).or_insert_with(surroundings);
+            *bytes += size_of_val(&edges[..]) + size_of_val(&vertices[..]);
+            Surroundings { edges, vertices }
+        });
         for &(edge, (_, last)) in &near.edges {
             starts.entry(edge).or_default().push((time - last, FOREVER));
         }
@@ -550,12 +566,17 @@ fn with(paths: &Paths, changed: &[(u32, Rc<Path>)]) -> Paths {
 
 /// About how much memory a node takes.
 fn bytes_of(paths: &Paths, conflicts: &[Conflict]) -> usize {
-    // A conflict has two paths of its own, of some tens of segments.
-    size_of_val(&paths[..]) + conflicts.len() * (size_of::<Conflict>() + 1024)
+    // The two bans of a conflict are weighed by two paths, about as long as those that clash.
+    let of_path = |&agent: &u32| size_of_val(&paths[agent as usize].segments[..]);
+    let of_conflict = |conflict: &Conflict| {
+        size_of::<Conflict>() + conflict.agents.iter().map(of_path).sum::<usize>()
+    };
+    size_of_val(&paths[..]) + conflicts.iter().map(of_conflict).sum::<usize>()
 }
 
-/// Whether a cost is at most `weight` times a bound.
+/// Whether a cost is at most `weight` times a bound; no plan, with a cost of [`NO_WAY`], never is.
 pub(super) fn is_within(cost: Ticks, weight: Weight, bound: Ticks) -> bool {
     let (numerator, denominator) = weight.parts();
-    i128::from(cost) * i128::from(denominator) <= i128::from(bound) * i128::from(numerator)
+    cost < NO_WAY
+        && i128::from(cost) * i128::from(denominator) <= i128::from(bound) * i128::from(numerator)
 }

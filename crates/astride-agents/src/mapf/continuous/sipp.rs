@@ -16,7 +16,8 @@ use super::time::{FOREVER, HORIZON, Ticks};
 /// No state.
 const NONE: u32 = u32::MAX;
 
-/// The least times to one goal, by vertex; [`FOREVER`] where there is no way. O(edges · log edges).
+/// The least times to one goal, by vertex; all that are later than the horizon are one tick later, and
+/// [`FOREVER`] says that there is no way. O(edges · log edges).
 pub(super) fn times_to(graph: &Graph, goal: u32) -> Vec<Ticks> {
     let mut times = vec![FOREVER; graph.vertex_count()];
     let mut open = BinaryHeap::from([Reverse((0, goal))]);
@@ -27,8 +28,8 @@ pub(super) fn times_to(graph: &Graph, goal: u32) -> Vec<Ticks> {
         }
         for &edge in graph.into(vertex) {
             let edge = graph.edge(edge);
-            let longer = time + edge.ticks;
-            if longer <= HORIZON && longer < times[edge.from as usize] {
+            let longer = (time + edge.ticks).min(HORIZON + 1);
+            if longer < times[edge.from as usize] {
                 times[edge.from as usize] = longer;
                 open.push(Reverse((longer, edge.from)));
             }

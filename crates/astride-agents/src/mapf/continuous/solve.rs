@@ -5,7 +5,7 @@ use astride::base::{Budget, Random, Weight};
 use super::instance::Instance;
 use super::plan::Plan;
 use super::search::{Ccbs, Lone, Paths, is_within};
-use super::time::{FOREVER, Ticks, units};
+use super::time::{FOREVER, HORIZON, Ticks, units};
 use super::{prioritised, search};
 use crate::mapf::solve::Status;
 use crate::mapf::task::Ended;
@@ -76,14 +76,19 @@ pub struct Solved {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(instance: &Instance, wanted: &Wanted, budget: &mut Budget<'_>) -> Solved {
-    let mut lone = Lone::new(instance);
+    let without_plan = |status, bound| Solved { status, plan: None, cost: None, bound, nodes: 0 };
+    let Ok(mut lone) = Lone::new(instance, budget) else {
+        return without_plan(Status::OutOfBudget, 0.0);
+    };
     let agents = 0..instance.trips().len();
     let least: Vec<Ticks> = agents.map(|agent| lone.least(agent)).collect();
     if least.contains(&FOREVER) {
-        let bound = f64::INFINITY;
-        return Solved { status: Status::Unsolvable, plan: None, cost: None, bound, nodes: 0 };
+        return without_plan(Status::Unsolvable, f64::INFINITY);
     }
     let bound = least.iter().sum();
+    if least.iter().any(|&time| time > HORIZON) {
+        return without_plan(Status::GaveUp, units(bound));
+    }
     let mut best = None;
     let placed = prioritised::solve(&mut lone, &mut Random::new(wanted.seed), budget);
     let is_over = placed == Err(Ended::OutOfBudget);
@@ -117,6 +122,8 @@ fn finish(
         None if bound == FOREVER => Status::GaveUp,
         None => Status::OutOfBudget,
     };
+    // Plans that end after the horizon were not looked for, and cost more than it.
+    let bound = if bound == FOREVER { HORIZON } else { bound };
     let moves = |paths: Paths| paths.iter().map(|path| path.moves(instance.graph())).collect();
     let plan = paths.map(|paths| Plan { ways: moves(paths) });
     Solved { status, plan, cost: cost.map(units), bound: units(bound), nodes }

@@ -1,4 +1,4 @@
-//! Two who meet head-on where only one can pass.
+//! Two agents that meet head-on where only one can pass.
 //!
 //! Li, Gange, Harabor, Stuckey, Ma & Koenig, "New Techniques for Pairwise Symmetry Breaking in
 //! Multi-Agent Path Finding", ICAPS 2020, with lengths instead of steps: whoever passes second gets out

@@ -83,8 +83,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If `k` is not from 2 to 5, the radius not from 0.001 to 0.5, `is_free` does not have `width`
-    /// times some height entries, or the graph becomes too large.
+    /// If `k` is not from 2 to 5, the radius is not from 0.001 to 0.5, `is_free` is not a whole number
+    /// of rows of `width` entries, or the graph becomes too large.
     pub fn of_cells(width: u32, is_free: &[bool], k: u32, radius: f64) -> Result<Self, GraphError> {
         if !(2..=5).contains(&k) {
             return Err(GraphError::Neighbours { k });
@@ -181,7 +181,7 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (dx * dx + dy * dy).sqrt()
 }
 
-/// The steps of 2^k neighbours: four, then between two that follow each other always their sum.
+/// The steps to 2^k neighbours: four, then the sum of each two in a row put between them.
 fn steps(k: u32) -> Vec<[i64; 2]> {
     let mut steps = vec![[1, 0], [0, 1], [-1, 0], [0, -1]];
     for _ in 2..k {
@@ -220,13 +220,13 @@ impl Cells<'_> {
         self.at(x, y).filter(|&cell| self.is_free[cell as usize])
     }
 
-    /// Whether a cell is blocked, as all off the map are.
+    /// Whether a cell is blocked or off the map.
     fn is_blocked(&self, x: i64, y: i64) -> bool {
         self.free_at(x, y).is_none()
     }
 }
 
-/// Why vertices and edges are no graph.
+/// Why a graph is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GraphError {

@@ -15,6 +15,7 @@ use super::conflict::{Ban, Clash, first_clash};
 use super::corridor::Corridor;
 use super::graph::Graph;
 use super::instance::{Instance, Trip};
+use super::meter::Meter;
 use super::path::{Path, Segment, What};
 use super::rules::{Listed, Span};
 use super::sipp::{Sipp, times_to};
@@ -36,11 +37,8 @@ pub(super) struct Lone<'a> {
     pub(super) times: Vec<Vec<Ticks>>,
     /// How much memory is kept from one search to the next, without that of `clashes`.
     bytes: usize,
-    meter: usize,
+    pub(super) meter: Meter,
 }
-
-/// How many states of a search are one expansion of a budget.
-const STATES_OF_EXPANSION: usize = 32;
 
 impl<'a> Lone<'a> {
     /// Finds the least times, if the budget has memory for them.
@@ -53,28 +51,16 @@ impl<'a> Lone<'a> {
         let times = trips.iter().map(|trip| times_to(graph, trip.goal)).collect();
         let clashes = Clashes::new(graph, instance.radius());
         let sipp = Sipp::new(graph.vertex_count());
-        // The first search takes the first expansion.
-        Ok(Lone { instance, clashes, sipp, times, bytes, meter: STATES_OF_EXPANSION })
+        Ok(Lone { instance, clashes, sipp, times, bytes, meter: Meter::new() })
     }
 
-    /// How long an agent would need if it were alone.
+    /// How long an agent would take if it were alone.
     pub(super) fn least(&self, agent: usize) -> Ticks {
         self.times[agent][self.instance.trips()[agent].start as usize]
     }
 
-    /// Takes the last search out of the budget.
-    pub(super) fn spend(&mut self, budget: &mut Budget<'_>) -> Result<(), Ended> {
-        self.meter += self.sipp.state_count() + 1;
-        while self.meter >= STATES_OF_EXPANSION {
-            self.meter -= STATES_OF_EXPANSION;
-            if budget.take().is_some() {
-                return Err(Ended::OutOfBudget);
-            }
-        }
-        self.check_bytes(budget)
-    }
-
-    fn check_bytes(&self, budget: &Budget<'_>) -> Result<(), Ended> {
+    /// Whether the budget has memory for what is kept.
+    pub(super) fn check_bytes(&self, budget: &Budget<'_>) -> Result<(), Ended> {
         let is_allowed = budget.allows_bytes(self.bytes.saturating_add(self.clashes.bytes()));
         if is_allowed { Ok(()) } else { Err(Ended::OutOfBudget) }
     }
@@ -90,7 +76,7 @@ fn bytes_of_times(graph: &Graph) -> usize {
 struct Conflict {
     agents: [u32; 2],
     clash: Clash,
-    /// What becomes of the node with each of the two bans, once somebody has asked.
+    /// The children that the two bans would make, once they have been computed.
     sides: Option<Rc<[Side; 2]>>,
 }
 
@@ -170,8 +156,8 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ccbs { lone, nodes, open, near: HashMap::new(), times: HashMap::new() }
     }
 
-    /// Looks for a plan that costs less than `known`, until none costs less than the best one known
-    /// divided by `weight`.
+    /// Looks for a plan that costs less than `known`, until it is proved that no plan costs less than
+    /// `known` divided by `weight`.
     pub(super) fn run(mut self, known: Ticks, weight: Weight, budget: &mut Budget<'_>) -> Proof {
         let agents = 0..self.lone.times.len();
         let mut proof = Proof { paths: None, bound: 0, nodes: 0 };
@@ -220,7 +206,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
             self.lone.bytes -= bytes_of(&paths, &conflicts);
             self.expand(id, cost, paths, conflicts, known, budget)?;
         }
-        // Whatever costs less than `known` was looked at.
+        // All plans that cost less than `known` have been excluded.
         proof.bound = known;
         Ok(())
     }
@@ -241,7 +227,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
             if side.gain == 0
                 && let [(agent, path)] = &side.paths[..]
                 && matches!(side.ban, Ban::Start(..) | Ban::Stay(..))
-                && self.conflict_count(&paths, *agent, path) < of_agent(&conflicts, *agent)
+                && self.conflict_count(&paths, *agent, path, budget)? < of_agent(&conflicts, *agent)
             {
                 let (parent, ban) = (self.nodes[id as usize].parent, self.nodes[id as usize].ban);
                 let paths = with(&paths, &side.paths);
@@ -281,7 +267,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<(), Ended> {
         let id = self.nodes.len() as u32;
-        self.find_conflicts(&paths, changed, &mut conflicts);
+        self.find_conflicts(&paths, changed, &mut conflicts, budget)?;
         let bound = self.nodes.get(parent as usize).map_or(0, |parent| parent.bound).max(cost);
         let (no_paths, no_conflicts) = (Vec::new(), Vec::new());
         self.nodes.push(Node {
@@ -308,23 +294,49 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         (node.bound, node.paths, node.conflicts) = (bound, paths, conflicts);
     }
 
-    fn find_conflicts(&self, paths: &Paths, changed: Option<&[u32]>, out: &mut Vec<Conflict>) {
+    fn find_conflicts(
+        &mut self,
+        paths: &Paths,
+        changed: Option<&[u32]>,
+        out: &mut Vec<Conflict>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Ended> {
         let agents = 0..paths.len() as u32;
         let is_new = |agent: u32| changed.is_none_or(|changed| changed.contains(&agent));
         let pairs = agents.flat_map(|second| (0..second).map(move |first| [first, second]));
         for agents in pairs.filter(|[first, second]| is_new(*first) || is_new(*second)) {
             let [first, second] = agents.map(|agent| &paths[agent as usize]);
-            if let Some(clash) = first_clash(&self.lone.clashes, first, second) {
+            if let Some(clash) = self.clash_of(first, second, budget)? {
                 out.push(Conflict { agents, clash, sides: None });
             }
         }
+        Ok(())
+    }
+
+    /// The earliest clash of two paths, if the budget has work left for it.
+    fn clash_of(
+        &mut self,
+        one: &Path,
+        other: &Path,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Clash>, Ended> {
+        self.lone.meter.spend(0, one.segments.len() + other.segments.len(), budget)?;
+        Ok(first_clash(&self.lone.clashes, one, other))
     }
 
     /// How many conflicts an agent would have with this path.
-    fn conflict_count(&self, paths: &Paths, agent: u32, path: &Path) -> usize {
-        let clashes = &self.lone.clashes;
-        let does_clash = |&other: &usize| first_clash(clashes, path, &paths[other]).is_some();
-        (0..paths.len()).filter(|&other| other != agent as usize).filter(does_clash).count()
+    fn conflict_count(
+        &mut self,
+        paths: &Paths,
+        agent: u32,
+        path: &Path,
+        budget: &mut Budget<'_>,
+    ) -> Result<usize, Ended> {
+        let mut count = 0;
+        for other in (0..paths.len()).filter(|&other| other != agent as usize) {
+            count += usize::from(self.clash_of(path, &paths[other], budget)?.is_some());
+        }
+        Ok(count)
     }
 
     /// Finds out what both bans of a conflict cost.
@@ -376,8 +388,8 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ok(side)
     }
 
-    /// The bans of two who meet head-on in a corridor: one of them is not where it gets out before it
-    /// could have passed second, or gone round.
+    /// The bans for two agents that meet head-on in a corridor: one of them cannot get out before it
+    /// could have driven through second, or gone round.
     fn corridor_bans(
         &mut self,
         id: u32,
@@ -413,19 +425,22 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<Ticks, Ended> {
         let mut rules = self.rules(agent, id, ban);
-        let Lone { instance, sipp, bytes, .. } = &mut *self.lone;
+        let Lone { instance, sipp, bytes, meter, .. } = &mut *self.lone;
         let graph = instance.graph();
+        let mut looks = 0;
         let times = self.times.entry(vertex).or_insert_with(|| {
             *bytes += bytes_of_times(graph);
+            looks = graph.edge_count();
             times_to(graph, vertex)
         });
+        meter.spend(0, looks, budget)?;
         let trip = Trip { goal: vertex, ..instance.trips()[agent as usize] };
-        let earliest = sipp.earliest(graph, trip, times, &mut rules);
-        self.lone.spend(budget)?;
+        let earliest = sipp.earliest(graph, trip, times, &mut rules, meter, budget)?;
+        self.lone.check_bytes(budget)?;
         Ok(earliest.unwrap_or(FOREVER))
     }
 
-    /// All who are near the goal of an agent at a time or later.
+    /// All other agents that are near the goal of an agent at a time or later.
     fn those_near(&mut self, paths: &Paths, agent: u32, time: Ticks) -> Vec<u32> {
         let goal = self.lone.instance.trips()[agent as usize].goal;
         let clashes = &self.lone.clashes;
@@ -451,10 +466,11 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Rc<Path>>, Ended> {
         let mut rules = self.rules(agent, id, ban);
-        let Lone { instance, sipp, times, .. } = &mut *self.lone;
+        let Lone { instance, sipp, times, meter, .. } = &mut *self.lone;
         let trip = instance.trips()[agent as usize];
-        let path = sipp.find(instance.graph(), trip, &times[agent as usize], &mut rules);
-        self.lone.spend(budget)?;
+        let times = &times[agent as usize];
+        let path = sipp.find(instance.graph(), trip, times, &mut rules, meter, budget)?;
+        self.lone.check_bytes(budget)?;
         Ok(path.map(Rc::new))
     }
 
@@ -514,7 +530,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
 const NONE: u32 = u32::MAX;
 
 impl Conflict {
-    /// Forgets what the bans cost if it may have changed with these agents' rules.
+    /// Forgets what the bans cost if that may have changed with the rules of these agents.
     fn forget(&mut self, changed: &[u32], is_for_all: bool) {
         let depends = |side: &Side| {
             matches!(side.ban, Ban::ArriveBy(_))

@@ -1,4 +1,4 @@
-//! The door: an instance, what is wanted and a budget in, a plan and what is proved of it out.
+//! The entry point: from an instance, a wish and a budget to a plan and what is proved of it.
 
 use astride::base::{Budget, Random, Weight};
 
@@ -13,9 +13,9 @@ use crate::mapf::task::Ended;
 /// What is wanted of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// How near to the least sum of costs the plan shall be: at most this many times as much.
+    /// How near to the least sum of costs the plan must be: at most this many times as much.
     pub weight: Weight,
-    /// Decides whatever is left to lots.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Wanted {
     }
 }
 
-/// What a solver has to say in the end.
+/// The result of [`solve`].
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// What is proved.
@@ -44,9 +44,9 @@ pub struct Solved {
 /// Makes a plan: one by priority first, then conflict-based search for one that costs at most
 /// [`Wanted::weight`] times the least, until the budget ends.
 ///
-/// [`Status::GaveUp`] says that neither found a plan that ends within 4194304 units of time;
+/// [`Status::GaveUp`] says that there is no plan in which all arrive within 4194304 units of time;
 /// [`Status::Unsolvable`] that some goal cannot be reached. An expansion of the budget is 32 states
-/// of a search for one agent. The same instance, wish and number of expansions give the same plan on
+/// of a search for one agent; long comparisons of paths count too. The same instance, wish and number of expansions give the same plan on
 /// every machine.
 ///
 /// # Complexity

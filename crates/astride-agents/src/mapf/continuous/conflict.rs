@@ -4,8 +4,9 @@
 //! the other forbids. For two drives this holds because only the difference of their starts matters.
 //! For a drive and a stay the time is divided: one agent may not start the drive for a while, and the
 //! other may not be at the vertex while all of those drives would be near it. The last stay of an
-//! agent is treated as in Li et al., "New Techniques for Pairwise Symmetry Breaking in Multi-Agent Path Finding", ICAPS
-//! 2020: either the agent arrives later, or from then on no other agent comes near its goal.
+//! agent is treated as in Li et al., "New Techniques for Pairwise Symmetry Breaking in Multi-Agent Path
+//! Finding", ICAPS 2020: either the agent arrives later, or from then on no other agent comes near its
+//! goal.
 
 use super::clash::{Clashes, Near};
 use super::path::{Path, Segment, What};

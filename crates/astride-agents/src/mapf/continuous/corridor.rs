@@ -104,3 +104,27 @@ fn has_two_neighbours(graph: &Graph, vertex: u32) -> bool {
     neighbours.dedup();
     neighbours.len() == 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corridor_has_no_start_inside() {
+        let points = [[0.0, 0.0], [2.0, 0.0], [4.0, 0.0], [6.0, 0.0]];
+        // Their numbers are 0 to 5 in this order.
+        let edges = [[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2]];
+        let graph = Graph::new(&points, &edges).unwrap();
+        let t = graph.edge(0).ticks;
+        let other = Path::of_drives(&graph, 3, &[(5, 0), (3, t), (1, 2 * t)]);
+        let around = |one: &Path, at: usize| {
+            let clash = Clash { first: one.segments[at], second: other.segments[1] };
+            let corridor = Corridor::around(&graph, &clash, one, &other).unwrap();
+            (corridor.exits, corridor.length)
+        };
+        let through = Path::of_drives(&graph, 0, &[(0, 0), (2, t), (4, 2 * t)]);
+        assert_eq!(around(&through, 1), ([(3, 4), (0, 1)], 3 * t));
+        let inside = Path::of_drives(&graph, 1, &[(1, 0), (0, t), (2, 2 * t), (4, 3 * t)]);
+        assert_eq!(around(&inside, 2), ([(3, 4), (1, 3)], 2 * t));
+    }
+}

@@ -46,8 +46,8 @@ pub struct Solved {
 ///
 /// [`Status::GaveUp`] says that there is no plan in which all arrive within 4194304 units of time;
 /// [`Status::Unsolvable`] that some goal cannot be reached. An expansion of the budget is 32 states
-/// of a search for one agent; long comparisons of paths count too. The same instance, wish and number of expansions give the same plan on
-/// every machine.
+/// of a search for one agent; long comparisons of paths count too. The same instance, wish and number
+/// of expansions give the same plan on every machine.
 ///
 /// # Complexity
 ///

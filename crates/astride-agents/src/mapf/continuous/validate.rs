@@ -192,7 +192,7 @@ fn closest(first: &Piece, second: &Piece, start: f64, end: f64) -> (f64, f64) {
     if end <= start || end == f64::INFINITY {
         return (start, length(before));
     }
-    // The difference of the two places moves along a line; the nearest point to the origin is its foot.
+    // The difference of the two places moves along a line, whose foot is nearest to the origin.
     let after = apart(end);
     let way = [after[0] - before[0], after[1] - before[1]];
     let square = way[0] * way[0] + way[1] * way[1];

@@ -1,4 +1,4 @@
-//! Plans in continuous time beside recorded ones: `discs FOLDER SECONDS [FROM [TO]]`.
+//! Plans in continuous time, compared with recorded costs: `discs FOLDER SECONDS [FROM [TO]]`.
 //!
 //! FOLDER is `data/mapf/ccbs` or one like it. For each row of the two reference files with FROM to TO
 //! agents there is a row of a table: status, sum of costs, bound and nodes after at most SECONDS.
@@ -13,7 +13,7 @@ use astride_formats::{TripEnd, read_roadmap, read_trips};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What the reference files say of the radius.
+/// The radius given in the reference files.
 const RADIUS: f64 = 0.353553;
 
 fn main() -> Result<(), Failure> {

@@ -1,5 +1,5 @@
-//! Plans in continuous time: beside a search over all agents at once in small steps of time, and
-//! beside costs that others have recorded.
+//! Plans in continuous time, compared with a search over all agents at once in small steps of time, and
+//! with recorded costs of other programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,10 +14,10 @@ use astride_formats::{TripEnd, read_roadmap, read_trips};
 /// Steps of the reference in a unit of time.
 const STEPS: usize = 4;
 
-/// The reference: time goes in steps, and everybody is on a vertex or some steps along an edge.
+/// The reference: time advances in steps, and every agent is on a vertex or some steps along an edge.
 ///
-/// A plan in which all start at any time becomes one of the reference when every start is put off to
-/// the step before it; two agents are then nearer by at most the length of a step. So the least cost
+/// Any plan becomes one of the reference when every start is moved back to the step before it; two
+/// agents then come nearer by at most the length of a step. So the least cost
 /// with this much less clearance is at most the least cost of all plans, and with full clearance it
 /// is at least that.
 struct Lattice<'a> {
@@ -72,7 +72,7 @@ impl Lattice<'_> {
             let mut pairs = (0..row.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
             pairs.all(|(a, b)| self.are_apart([state[a], state[b]], [row[a], row[b]]))
         };
-        // Who says to be done in a step has not needed it.
+        // The step in which an agent declares itself done costs it nothing.
         let cost = |row: &Vec<At>| row.iter().filter(|at| !at.is_done).count();
         rows.into_iter().filter(is_allowed).map(|row| (row.clone(), cost(&row))).collect()
     }
@@ -109,8 +109,8 @@ impl Lattice<'_> {
         [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * along)
     }
 
-    /// Whether two keep clear of each other in a step: at its ends, and where their difference, which
-    /// runs along a line, is nearest to nothing.
+    /// Whether two agents keep clear of each other in a step: at its ends, and where their difference,
+    /// which moves along a line, is least.
     fn are_apart(&self, from: [At; 2], to: [At; 2]) -> bool {
         let ([a, b], [c, d]) = (from.map(|at| self.point(at)), to.map(|at| self.point(at)));
         let gap = |part: f64| {
@@ -182,20 +182,20 @@ fn best_plans_lie_between_those_of_small_steps() {
         let above = lattice(2.0 * radius).least();
         let graph = Graph::new(&points, &edges).unwrap();
         let instance = Instance::new(graph, &trips, radius).unwrap();
-        let told = solved(&instance, &Wanted::default(), 3000);
-        let context = format!("round {round}: {trips:?} on {points:?} with {edges:?}: {told:?}");
+        let answer = solved(&instance, &Wanted::default(), 3000);
+        let context = format!("round {round}: {trips:?} on {points:?} with {edges:?}: {answer:?}");
         let steps = |cost: f64| cost * STEPS as f64;
         assert!(
-            steps(told.bound) <= above.map_or(f64::MAX, |cost| cost as f64) + 1e-3,
+            steps(answer.bound) <= above.map_or(f64::MAX, |cost| cost as f64) + 1e-3,
             "{context}"
         );
-        if let Some(cost) = told.cost {
+        if let Some(cost) = answer.cost {
             assert!(steps(cost) >= below as f64 - 1e-3, "{context}");
         }
-        if let (Status::Optimal, Some(above)) = (told.status, above) {
+        if let (Status::Optimal, Some(above)) = (answer.status, above) {
             proved += 1;
-            assert!(steps(told.cost.unwrap()) <= above as f64 + 1e-3, "{context}");
-            delayed += usize::from(told.nodes > 0);
+            assert!(steps(answer.cost.unwrap()) <= above as f64 + 1e-3, "{context}");
+            delayed += usize::from(answer.nodes > 0);
         }
     }
     assert!(proved >= 40 && delayed >= 5, "{proved} proved, {delayed} after a search");
@@ -232,13 +232,13 @@ fn compare(
             |&[start, goal]: &[TripEnd; 2]| Trip { start: vertex(start), goal: vertex(goal) };
         let trips: Vec<Trip> = trips.iter().take(agents).map(trip).collect();
         let instance = Instance::new(graph.clone(), &trips, 0.353_553).unwrap();
-        let told = solved(&instance, &Wanted::default(), 3000);
+        let answer = solved(&instance, &Wanted::default(), 3000);
         // Costs are recorded with six digits.
         let digit = 10f64.powi(cost.log10().floor() as i32 - 5);
-        assert!(told.bound <= cost + digit, "{folder}, {row}: {} is the least", told.bound);
-        if told.status == Status::Optimal {
+        assert!(answer.bound <= cost + digit, "{folder}, {row}: {} is the least", answer.bound);
+        if answer.status == Status::Optimal {
             proved += 1;
-            let found = told.cost.unwrap();
+            let found = answer.cost.unwrap();
             assert!((found - cost).abs() <= digit, "{folder}, {row}: {found}");
         }
     }
@@ -260,6 +260,29 @@ fn recorded_costs_on_cells_with_eight_neighbours() {
     compare(&graph, "grid-empty-16-16", "reference_8connected.tsv", file, 10);
 }
 
+/// All edges are nearly as long as an edge can be.
+#[test]
+fn a_goal_beyond_the_horizon_is_given_up() {
+    let far = |at: u32| match at % 2 {
+        0 => [-65_536.0, f64::from(at) - 65_536.0],
+        _ => [65_536.0, 65_536.0 - f64::from(at)],
+    };
+    let points: Vec<[f64; 2]> = (0..25).map(far).collect();
+    let edges: Vec<[u32; 2]> = (0..24).map(|at| [at, at + 1]).collect();
+    let graph = Graph::new(&points, &edges).unwrap();
+    let instance = Instance::new(graph, &[Trip { start: 0, goal: 24 }], 0.5).unwrap();
+    let answer = solved(&instance, &Wanted::default(), 1000);
+    assert_eq!((answer.status, answer.plan), (Status::GaveUp, None));
+    assert!((4_194_304.0..4_194_305.0).contains(&answer.bound), "{}", answer.bound);
+}
+
+#[test]
+fn memory_for_distances_is_asked_for_first() {
+    let mut budget = Budget::unlimited().bytes(10);
+    let answer = solve(&crossing(), &Wanted::default(), &mut budget);
+    assert_eq!((answer.status, answer.plan, answer.bound), (Status::OutOfBudget, None, 0.0));
+}
+
 /// Two roads that cross at right angles.
 fn crossing() -> Instance {
     let points = [[-2.0, 0.0], [2.0, 0.0], [0.0, -2.0], [0.0, 2.0]];
@@ -269,8 +292,8 @@ fn crossing() -> Instance {
 
 #[test]
 fn statuses_say_what_is_proved() {
-    let told = solved(&crossing(), &Wanted::default(), 1000);
-    assert_eq!((told.status, told.bound), (Status::Optimal, told.cost.unwrap()));
+    let answer = solved(&crossing(), &Wanted::default(), 1000);
+    assert_eq!((answer.status, answer.bound), (Status::Optimal, answer.cost.unwrap()));
     let near = Wanted { weight: Weight::new(5, 4).unwrap(), ..Wanted::default() };
     assert_eq!(solved(&crossing(), &near, 1000).status, Status::Bounded);
     let none = solved(&crossing(), &Wanted::default(), 0);
@@ -288,12 +311,12 @@ fn statuses_say_what_is_proved() {
     let graph = Graph::new(&[[0.0, 0.0], [2.0, 0.0]], &[]).unwrap();
     let alone = Instance::new(graph, &[Trip { start: 0, goal: 1 }], 0.5).unwrap();
     assert_eq!(solved(&alone, &Wanted::default(), 9).status, Status::Unsolvable);
-    // Two who cannot pass each other: only the budget ends the search.
+    // Two agents that cannot pass each other: only the budget ends the search.
     let graph = Graph::new(&[[0.0, 0.0], [2.0, 0.0]], &[[0, 1], [1, 0]]).unwrap();
     let trips = [Trip { start: 0, goal: 1 }, Trip { start: 1, goal: 0 }];
     let stuck = Instance::new(graph, &trips, 0.5).unwrap();
-    let told = solved(&stuck, &Wanted::default(), 200);
-    assert!(matches!(told.status, Status::OutOfBudget | Status::GaveUp) && told.plan.is_none());
+    let answer = solved(&stuck, &Wanted::default(), 200);
+    assert!(matches!(answer.status, Status::OutOfBudget | Status::GaveUp) && answer.plan.is_none());
 }
 
 #[test]
@@ -326,7 +349,7 @@ fn every_fault_of_a_plan_is_named() {
     assert!((distance - 0.5f64.sqrt()).abs() < 1e-12);
 }
 
-/// Up to six who cross a room of 25 cells.
+/// Up to six agents that cross a room of 25 cells.
 fn in_a_room(agents: usize) -> Instance {
     let graph = Graph::of_cells(5, &[true; 25], 3, 0.3).unwrap();
     let ends = [(0, 24), (24, 0), (4, 20), (20, 4), (2, 22), (10, 14)];
@@ -338,10 +361,10 @@ fn in_a_room(agents: usize) -> Instance {
 #[test]
 fn a_question_has_one_answer() {
     for expansions in [5, 50, 500] {
-        let tell = || {
-            let told = solved(&in_a_room(6), &Wanted::default(), expansions);
-            (told.status, told.plan, told.bound.to_bits(), told.nodes)
+        let ask = || {
+            let answer = solved(&in_a_room(6), &Wanted::default(), expansions);
+            (answer.status, answer.plan, answer.bound.to_bits(), answer.nodes)
         };
-        assert_eq!(tell(), tell());
+        assert_eq!(ask(), ask());
     }
 }

@@ -1,12 +1,12 @@
-//! Roadmaps and trips of agents in XML, as the instances of continuous-time conflict-based search
-//! have them: <https://github.com/PathPlanning/Continuous-CBS>.
+//! Roadmaps and trips of agents in XML, in the formats of the instances of continuous-time
+//! conflict-based search: <https://github.com/PathPlanning/Continuous-CBS>.
 
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
 use crate::error::{FormatError, quote};
-use crate::xml::{attribute, children, document_of, place_of, text_of};
+use crate::xml::{attribute, document_of, place_of, text_of};
 
 const FORMAT: &str = "roadmap";
 const TRIPS: &str = "file of trips";
@@ -30,13 +30,13 @@ pub enum TripEnd {
 }
 
 /// Reads a roadmap in GraphML: each `node` has the text `x,y` in a `data` element, and each `edge` is
-/// directed unless the file says `edgedefault="undirected"`. What edges weigh is not read: they are as
-/// long as they are drawn.
+/// directed unless the graph has `edgedefault="undirected"`. Weights of edges are not read: the length of
+/// an edge is the distance between its nodes.
 ///
 /// # Errors
 ///
-/// If it is no such XML, a coordinate is no number, two nodes share an id, or an edge names a node that
-/// is not there.
+/// If it is not such XML, a coordinate is not a finite number, two nodes share an id, or an edge names a
+/// node that does not exist.
 ///
 /// # Complexity
 ///
@@ -58,11 +58,11 @@ pub enum TripEnd {
 pub fn read_roadmap(bytes: &[u8]) -> Result<Roadmap, FormatError> {
     let document = document_of(FORMAT, text_of(FORMAT, bytes)?)?;
     let root = root_of(&document, FORMAT, "graphml")?;
-    let graph = root.children().find(|child| child.tag_name().name() == "graph");
+    let graph = children(root, "graph").next();
     let graph = graph.ok_or_else(|| FormatError::new(FORMAT, "no <graph>", "one in <graphml>"))?;
     let mut roadmap = Roadmap::default();
     let mut numbers = HashMap::new();
-    for node in graph.children().filter(|child| child.tag_name().name() == "node") {
+    for node in children(graph, "node") {
         let id = node.attribute("id").ok_or_else(|| lacks(FORMAT, node, "id"))?;
         if numbers.insert(id, roadmap.points.len() as u32).is_some() {
             let found = format!("a second node {}", quote(id));
@@ -71,7 +71,7 @@ pub fn read_roadmap(bytes: &[u8]) -> Result<Roadmap, FormatError> {
         roadmap.points.push(point_of(node)?);
     }
     let is_undirected = graph.attribute("edgedefault") == Some("undirected");
-    for edge in graph.children().filter(|child| child.tag_name().name() == "edge") {
+    for edge in children(graph, "edge") {
         let end = |name| {
             let id = edge.attribute(name).ok_or_else(|| lacks(FORMAT, edge, name))?;
             numbers.get(id).copied().ok_or_else(|| {
@@ -93,7 +93,7 @@ pub fn read_roadmap(bytes: &[u8]) -> Result<Roadmap, FormatError> {
 ///
 /// # Errors
 ///
-/// If it is no such XML, or a number is missing.
+/// If it is not such XML, or a number is missing or not a whole number below 2³².
 ///
 /// # Complexity
 ///
@@ -137,14 +137,18 @@ fn root_of<'a, 'i>(
     }
 }
 
+/// The elements in another one that have this name, in any namespace.
+fn children<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
 fn lacks(format: &'static str, node: Node<'_, '_>, name: &str) -> FormatError {
     FormatError::new(format, format!("no {name}"), "one").at(place_of(node))
 }
 
 /// The coordinates of a node.
 fn point_of(node: Node<'_, '_>) -> Result<[f64; 2], FormatError> {
-    let data = node.children().find(|child| child.tag_name().name() == "data");
-    let text = data.and_then(|data| data.text()).unwrap_or_default();
+    let text = children(node, "data").next().and_then(|data| data.text()).unwrap_or_default();
     let read = || {
         let (x, y) = text.split_once(',')?;
         let point: [f64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];

@@ -7,8 +7,8 @@ use crate::error::{FormatError, Place, quote};
 /// The most nodes that a file may have; a map of a million cells, each an element, has fewer.
 const MOST_NODES: u32 = 1 << 22;
 
-/// The most namespaces of a file and attributes of an element; reading takes time with the cube of the
-/// one and the square of the other, and the files read here have few of both.
+/// The most namespaces of a file and attributes of an element; the time to read grows with the cube of
+/// the first and the square of the second, and the files read here have few of both.
 const MOST_NAMESPACES: usize = 64;
 const MOST_ATTRIBUTES: usize = 4096;
 
@@ -30,7 +30,7 @@ pub(crate) fn document_of<'a>(
     if text.matches("xmlns").nth(MOST_NAMESPACES).is_some() {
         return refused(MOST_NAMESPACES, "namespaces");
     }
-    // Only the signs of a tag and of the text behind it stand between two of these.
+    // Between two `<` there are only the equals signs of one tag and of the text after it.
     if text.split('<').any(|tag| tag.matches('=').nth(MOST_ATTRIBUTES).is_some()) {
         return refused(MOST_ATTRIBUTES, "attributes of an element");
     }

@@ -1,9 +1,9 @@
 //! When two discs come too close: the geometry of the solver.
 //!
-//! Of two discs that drive, only the difference of their starts decides, and the differences at
-//! which they clash are one interval: their distance is a convex function of that difference and the
-//! time. The ends of that interval are found by halving, on whole ticks. Nothing is computed but
-//! sums, products, quotients and roots, so all machines agree.
+//! Whether two drives clash depends only on the difference of their starts, and the differences at
+//! which they clash are one interval, because their distance is a convex function of that difference
+//! and the time. The ends of the interval are found by bisection, on whole ticks. Only sums, products,
+//! quotients and square roots are computed, so all machines agree.
 
 use std::collections::HashMap;
 
@@ -50,18 +50,24 @@ impl<'a> Clashes<'a> {
         if let Some(&known) = self.drives.get(&(first, second)) {
             return known;
         }
-        let found = self.find_differences(first, second);
+        let (one, other) = (self.drive(first), self.drive(second));
+        // Most pairs are far apart: they are not kept, which would take memory for all pairs.
+        if one.is_far_from(&other, self.clearance) {
+            return None;
+        }
+        let found = self.find_differences(&one, &other);
         self.drives.insert((first, second), found);
         found
     }
 
-    fn find_differences(&self, first: u32, second: u32) -> Option<Differences> {
-        let (first, second) = (self.drive(first), self.drive(second));
-        if first.is_far_from(&second, self.clearance) {
-            return None;
-        }
+    /// How much memory the differences take that have been found so far.
+    pub(super) fn bytes(&self) -> usize {
+        self.drives.capacity() * size_of::<((u32, u32), Option<Differences>)>()
+    }
+
+    fn find_differences(&self, first: &Drive, second: &Drive) -> Option<Differences> {
         let limit = self.clearance * self.clearance;
-        let square = |later| self.square_of_distance(&first, &second, later);
+        let square = |later| self.square_of_distance(first, second, later);
         let worst = least_of_convex(-first.ticks, second.ticks, square);
         if square(worst) >= limit {
             return None;
@@ -77,12 +83,18 @@ impl<'a> Clashes<'a> {
         let drive = self.drive(edge);
         let point = self.graph.point(vertex);
         let from = [drive.from[0] - point[0], drive.from[1] - point[1]];
+        let [x, y] = drive.velocity;
         let a = dot(drive.velocity, drive.velocity);
+        // An edge far shorter than a tick does not move a disc; to divide by its speed would overflow.
+        if a < 1e-16 {
+            return (dot(from, from) < self.clearance * self.clearance).then_some((0, drive.ticks));
+        }
         let b = dot(from, drive.velocity);
-        let c = dot(from, from) - self.clearance * self.clearance;
-        let root = b * b - a * c;
+        // Equal to `b² − a · (from² − clearance²)`, which loses its digits on long edges.
+        let aside = from[0] * y - from[1] * x;
+        let root = a * self.clearance * self.clearance - aside * aside;
         if root <= 0.0 {
-            return (c < 0.0).then_some((0, drive.ticks));
+            return None;
         }
         let (since, until) = ((-b - root.sqrt()) / a, (-b + root.sqrt()) / a);
         let duration = units(drive.ticks);
@@ -97,7 +109,7 @@ impl<'a> Clashes<'a> {
         edges.filter_map(|edge| Some((edge, self.near(edge, vertex)?))).collect()
     }
 
-    /// All vertices at which nobody can be while a disc is at this one. O(vertices).
+    /// All vertices at which no other disc can be while one is at this vertex. O(vertices).
     pub(super) fn vertices_near(&self, vertex: u32) -> Vec<u32> {
         let vertices = 0..self.graph.vertex_count() as u32;
         vertices.filter(|&other| self.are_near(vertex, other)).collect()
@@ -237,6 +249,18 @@ mod tests {
         assert!((near(1).unwrap().1 - 4.0).abs() < 1e-9);
         assert_eq!(clashes.vertices_near(0), [0, 4]);
         assert_eq!(clashes.edges_near(3), []);
+    }
+
+    #[test]
+    fn long_drives_lose_no_digits() {
+        let (from, to) = ([-60_000.0, -50_000.0], [60_000.0, 50_001.0]);
+        let length = (120_000f64 * 120_000.0 + 100_001.0 * 100_001.0).sqrt();
+        let aside = 1.0 - 1e-6;
+        let vertex = [-100_001.0 / length * aside, 0.5 + 120_000.0 / length * aside];
+        let graph = Graph::new(&[from, to, vertex], &[[0, 1]]).unwrap();
+        let (first, last) = Clashes::new(&graph, 0.5).near(0, 2).unwrap();
+        let expected = 2.0 * ((1.0 - TOUCH) * (1.0 - TOUCH) - aside * aside).sqrt();
+        assert!((units(last - first) - expected).abs() < 1e-6);
     }
 
     #[test]

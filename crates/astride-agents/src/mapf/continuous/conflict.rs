@@ -1,12 +1,12 @@
 //! The first conflict of two agents, and the two ways to rule it out.
 //!
-//! Every pair of rules excludes no plan that is right: whatever the one agent does that its rule
-//! forbids clashes with whatever the other does that its rule forbids. For two drives this is so
-//! because only the difference of their starts decides. For a drive and a stay the times are cut in
-//! two: the driver may not start for a while, and the other may not be at its vertex in the time in
-//! which each of these drives would be near it. The last stay of an agent has rules of its own, as
-//! in Li et al., "New Techniques for Pairwise Symmetry Breaking in Multi-Agent Path Finding", ICAPS
-//! 2020: either the agent arrives later, or from then on nobody comes near its goal.
+//! No pair of bans excludes a right plan: anything that one ban forbids clashes with anything that
+//! the other forbids. For two drives this holds because only the difference of their starts matters.
+//! For a drive and a stay the time is divided: one agent may not start the drive for a while, and the
+//! other may not be at the vertex while all of those drives would be near it. The last stay of an
+//! agent is treated as in Li et al., "New Techniques for Pairwise Symmetry Breaking in Multi-Agent Path
+//! Finding", ICAPS 2020: either the agent arrives later, or from then on no other agent comes near its
+//! goal.
 
 use super::clash::{Clashes, Near};
 use super::path::{Path, Segment, What};
@@ -22,7 +22,7 @@ pub(super) enum Ban {
     Stay(u32, Span),
     /// It arrives for good at this time or later.
     ArriveFrom(Ticks),
-    /// It arrives for good at this time or earlier, and nobody is near its goal from then on.
+    /// It arrives for good at this time or earlier, and no other agent is near its goal from then on.
     ArriveBy(Ticks),
 }
 
@@ -52,7 +52,8 @@ pub(super) fn first_clash(clashes: &Clashes<'_>, one: &Path, other: &Path) -> Op
     }
 }
 
-/// Whether two segments that overlap in time clash. Two stays never do before a drive has.
+/// Whether two segments that overlap in time clash. Two stays clash only after a drive has, so they
+/// are not compared.
 fn do_clash(clashes: &Clashes<'_>, first: &Segment, second: &Segment) -> bool {
     match (first.what, second.what) {
         (What::Drive(one), What::Drive(other)) => {
@@ -76,8 +77,7 @@ impl Clash {
         self.first.since.max(self.second.since)
     }
 
-    /// The bans of which every plan that is right obeys at least one, each for the first agent (0) or
-    /// the second (1).
+    /// Two bans, each for the first agent (0) or the second (1); every right plan obeys at least one.
     pub(super) fn bans(&self, clashes: &mut Clashes<'_>) -> [(usize, Ban); 2] {
         let Clash { first, second } = *self;
         match (first.what, second.what) {

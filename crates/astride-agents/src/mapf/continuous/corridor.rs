@@ -1,4 +1,4 @@
-//! Two who meet head-on where only one can pass.
+//! Two agents that meet head-on where only one can pass.
 //!
 //! Li, Gange, Harabor, Stuckey, Ma & Koenig, "New Techniques for Pairwise Symmetry Breaking in
 //! Multi-Agent Path Finding", ICAPS 2020, with lengths instead of steps: whoever passes second gets out
@@ -44,9 +44,12 @@ impl Corridor {
         second: &[Segment],
         other: usize,
     ) -> Self {
+        let starts = [first, second].map(|drives| graph.edge(edge_of(&drives[0])).from);
         let goes_on = |vertex: u32, one: Option<&Segment>, other: Option<&Segment>| {
             let both = one.zip(other);
-            has_two_neighbours(graph, vertex)
+            // An agent that starts inside can get out without driving through.
+            !starts.contains(&vertex)
+                && has_two_neighbours(graph, vertex)
                 && both.is_some_and(|(a, b)| are_opposite(graph, edge_of(a), edge_of(b)))
         };
         let before = |drives: &'_ [Segment], at: usize| at.checked_sub(1).map(|at| drives[at]);
@@ -100,4 +103,28 @@ fn has_two_neighbours(graph: &Graph, vertex: u32) -> bool {
     neighbours.sort_unstable();
     neighbours.dedup();
     neighbours.len() == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corridor_has_no_start_inside() {
+        let points = [[0.0, 0.0], [2.0, 0.0], [4.0, 0.0], [6.0, 0.0]];
+        // Their numbers are 0 to 5 in this order.
+        let edges = [[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2]];
+        let graph = Graph::new(&points, &edges).unwrap();
+        let t = graph.edge(0).ticks;
+        let other = Path::of_drives(&graph, 3, &[(5, 0), (3, t), (1, 2 * t)]);
+        let around = |one: &Path, at: usize| {
+            let clash = Clash { first: one.segments[at], second: other.segments[1] };
+            let corridor = Corridor::around(&graph, &clash, one, &other).unwrap();
+            (corridor.exits, corridor.length)
+        };
+        let through = Path::of_drives(&graph, 0, &[(0, 0), (2, t), (4, 2 * t)]);
+        assert_eq!(around(&through, 1), ([(3, 4), (0, 1)], 3 * t));
+        let inside = Path::of_drives(&graph, 1, &[(1, 0), (0, t), (2, 2 * t), (4, 3 * t)]);
+        assert_eq!(around(&inside, 2), ([(3, 4), (1, 3)], 2 * t));
+    }
 }

@@ -83,8 +83,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If `k` is not from 2 to 5, the radius not from 0.001 to 0.5, `is_free` does not have `width`
-    /// times some height entries, or the graph becomes too large.
+    /// If `k` is not from 2 to 5, the radius is not from 0.001 to 0.5, `is_free` is not a whole number
+    /// of rows of `width` entries, or the graph becomes too large.
     pub fn of_cells(width: u32, is_free: &[bool], k: u32, radius: f64) -> Result<Self, GraphError> {
         if !(2..=5).contains(&k) {
             return Err(GraphError::Neighbours { k });
@@ -125,14 +125,18 @@ impl Graph {
     }
 
     /// Where a vertex is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such vertex.
     pub fn point(&self, vertex: u32) -> [f64; 2] {
         self.points[vertex as usize]
     }
 
     /// How long the edge from one vertex to another is, `None` if there is none. O(log edges).
     pub fn length(&self, from: u32, to: u32) -> Option<f64> {
-        let first = self.first.get(from as usize..from as usize + 2)?;
-        let out = &self.edges[first[0] as usize..first[1] as usize];
+        let &[first, end] = self.first.get(from as usize..)?.first_chunk()?;
+        let out = &self.edges[first as usize..end as usize];
         out.binary_search_by_key(&to, |edge| edge.to).ok()?;
         Some(distance(self.point(from), self.point(to)))
     }
@@ -177,7 +181,7 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (dx * dx + dy * dy).sqrt()
 }
 
-/// The steps of 2^k neighbours: four, then between two that follow each other always their sum.
+/// The steps to 2^k neighbours: four, then the sum of each two in a row put between them.
 fn steps(k: u32) -> Vec<[i64; 2]> {
     let mut steps = vec![[1, 0], [0, 1], [-1, 0], [0, -1]];
     for _ in 2..k {
@@ -216,13 +220,13 @@ impl Cells<'_> {
         self.at(x, y).filter(|&cell| self.is_free[cell as usize])
     }
 
-    /// Whether a cell is blocked, as all off the map are.
+    /// Whether a cell is blocked or off the map.
     fn is_blocked(&self, x: i64, y: i64) -> bool {
         self.free_at(x, y).is_none()
     }
 }
 
-/// Why vertices and edges are no graph.
+/// Why a graph is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GraphError {

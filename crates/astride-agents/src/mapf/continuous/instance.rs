@@ -18,7 +18,7 @@ pub struct Trip {
 /// A team of discs on a graph.
 ///
 /// A disc waits at vertices and drives along edges at a speed of 1, without time to speed up. Two
-/// discs may touch and never overlap. Who has arrived stays and blocks.
+/// discs may touch but never overlap. A disc that has arrived stays and blocks others.
 #[derive(Clone, Debug)]
 pub struct Instance {
     graph: Graph,
@@ -27,7 +27,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The instance of these trips of discs with this radius. O(vertices + edges + agents²).
+    /// The instance of these trips of discs with this radius. O(agents²).
     ///
     /// # Errors
     ///

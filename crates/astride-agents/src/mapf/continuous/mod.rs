@@ -1,13 +1,13 @@
 //! Plans in continuous time: discs that drive along the edges of a graph.
 //!
-//! [`Graph`] says where they can be, [`Instance`] who wants to go where; [`solve`] makes a [`Plan`] and
-//! says what is proved of it; [`validate`] checks any plan, by code of its own.
+//! A [`Graph`] has the places where discs can be, an [`Instance`] their starts and goals; [`solve`] makes
+//! a [`Plan`] and reports what is proved of it; [`validate`] checks any plan with separate code.
 //!
 //! **Rounding.** The solver counts time in ticks of 2⁻³⁰ of a unit. Durations are lengths, rounded to
 //! the nearest tick; starts and arrivals are whole ticks, and whether discs clash is decided for
-//! whole ticks only. Two may overlap by 2⁻²⁴, so that those which touch exactly may pass each other.
-//! A best plan is therefore best to within some ticks for each wait. Geometry is computed in `f64` by
-//! sums, products, quotients and roots, which are the same on all machines.
+//! whole ticks only. Two may overlap by 2⁻²⁴, so that discs which touch exactly may pass each other.
+//! A best plan is therefore best to within a few ticks for each wait. Geometry is computed in `f64` with
+//! sums, products, quotients and square roots only, which are the same on all machines.
 //!
 //! Andreychuk, Yakovlev, Boyarski & Stern, "Multi-Agent Pathfinding with Continuous Time", Artificial
 //! Intelligence 305, 2022.
@@ -17,6 +17,7 @@ mod conflict;
 mod corridor;
 mod graph;
 mod instance;
+mod meter;
 mod path;
 mod plan;
 mod prioritised;

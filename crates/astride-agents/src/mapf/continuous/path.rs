@@ -28,11 +28,11 @@ impl Segment {
     }
 }
 
-/// All that an agent does. Stays without length are left out, but for the last, which does not end.
+/// All that an agent does. Stays of no duration are left out, except the last, which does not end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) segments: Vec<Segment>,
-    /// When it comes to its goal for good.
+    /// When it reaches its goal for good.
     pub(super) cost: Ticks,
 }
 

@@ -1,4 +1,4 @@
-//! The answer: who drives along which edge from when to when.
+//! The answer: the edges along which each agent drives, with the times.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use std::fmt::Write;
 pub struct Move {
     /// The vertex that is left.
     pub from: u32,
-    /// The vertex that is come to.
+    /// The vertex that is reached.
     pub to: u32,
-    /// When it is left.
+    /// When `from` is left.
     pub start: f64,
-    /// When the other one is come to.
+    /// When `to` is reached.
     pub end: f64,
 }
 
-/// The moves of every agent in order; between two of them, and behind the last, it waits.
+/// The moves of every agent in order; between two moves, and after the last, it waits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// The moves, by agent.
@@ -23,7 +23,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// When an agent comes to its goal for good.
+    /// When an agent reaches its goal for good.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such agent.
     pub fn arrival(&self, agent: usize) -> f64 {
         self.ways[agent].last().map_or(0.0, |last| last.end)
     }
@@ -38,7 +42,7 @@ impl Plan {
         (0..self.ways.len()).map(|agent| self.arrival(agent)).fold(0.0, f64::max)
     }
 
-    /// The plan as text: a line a move, `agent from to start end`, and first how many agents there are.
+    /// The plan as text: a line `agents N`, then a line `agent from to start end` for each move.
     pub fn to_text(&self) -> String {
         let mut text = format!("agents {}\n", self.ways.len());
         for (agent, way) in self.ways.iter().enumerate() {

@@ -15,8 +15,8 @@ use crate::mapf::task::Ended;
 /// How many orders are tried before giving up.
 const TRIES: u32 = 20;
 
-/// Plans in the order of distances, the farthest first, then in orders drawn by lot; an agent that
-/// finds no way goes to the front of the next order.
+/// Plans in order of distance, the farthest first, then in random orders; an agent that finds no
+/// way comes first in the next order.
 pub(super) fn solve(
     lone: &mut Lone<'_>,
     dice: &mut Random,
@@ -37,7 +37,7 @@ pub(super) fn solve(
     Err(Ended::GaveUp)
 }
 
-/// Plans for all in `order`; the error is the first for whom there is no way.
+/// Plans for all agents in `order`; the inner error is the first agent that finds no way.
 fn place_all(
     lone: &mut Lone<'_>,
     order: &[usize],
@@ -46,14 +46,14 @@ fn place_all(
     let mut placed = vec![None; order.len()];
     let mut before: Vec<usize> = Vec::new();
     for &agent in order {
-        let Lone { instance, clashes, sipp, times, .. } = &mut *lone;
+        let Lone { instance, clashes, sipp, times, meter, .. } = &mut *lone;
         let trip = instance.trips()[agent];
         let mut rules = KeepClear::new(clashes);
         for &other in &before {
             rules.add(placed[other].as_deref().expect("it has been placed"));
         }
-        let path = sipp.find(instance.graph(), trip, &times[agent], &mut rules);
-        lone.spend(budget)?;
+        let path = sipp.find(instance.graph(), trip, &times[agent], &mut rules, meter, budget)?;
+        lone.check_bytes(budget)?;
         let Some(path) = path else { return Ok(Err(agent)) };
         placed[agent] = Some(Rc::new(path));
         before.push(agent);

@@ -52,14 +52,19 @@ impl Spans {
 
 /// What one agent has to obey.
 pub(super) trait Rules {
-    /// When nobody may start along an edge.
+    /// When the agent may not start along an edge.
     fn starts(&mut self, edge: u32) -> &Spans;
 
-    /// When nobody may be at a vertex.
+    /// When the agent may not be at a vertex.
     fn stays(&mut self, vertex: u32) -> &Spans;
 
     /// The earliest and the last time of the final arrival.
     fn arrival(&self) -> Span;
+
+    /// How many segments were looked at since this was last asked.
+    fn looks(&mut self) -> usize {
+        0
+    }
 }
 
 /// Rules that are listed, as a node of conflict-based search has them.
@@ -98,18 +103,19 @@ impl Rules for Listed {
     }
 }
 
-/// The rule to keep out of the way of agents whose paths are fixed, worked out where it is asked.
+/// The rule to keep clear of agents whose paths are fixed, computed for edges and vertices on demand.
 pub(super) struct KeepClear<'c, 'g> {
     pub(super) clashes: &'c mut Clashes<'g>,
     others: Vec<Segment>,
     starts: HashMap<u32, Spans>,
     stays: HashMap<u32, Spans>,
+    looks: usize,
 }
 
 impl<'c, 'g> KeepClear<'c, 'g> {
     pub(super) fn new(clashes: &'c mut Clashes<'g>) -> Self {
         let (starts, stays) = (HashMap::new(), HashMap::new());
-        KeepClear { clashes, others: Vec::new(), starts, stays }
+        KeepClear { clashes, others: Vec::new(), starts, stays, looks: 0 }
     }
 
     /// Adds an agent.
@@ -120,6 +126,7 @@ impl<'c, 'g> KeepClear<'c, 'g> {
     }
 
     fn find_starts(&mut self, edge: u32) -> Spans {
+        self.looks += self.others.len();
         let mut spans = Vec::new();
         for &Segment { since, until, what } in &self.others {
             match what {
@@ -138,7 +145,8 @@ impl<'c, 'g> KeepClear<'c, 'g> {
         Spans::of(spans)
     }
 
-    fn find_stays(&self, vertex: u32) -> Spans {
+    fn find_stays(&mut self, vertex: u32) -> Spans {
+        self.looks += self.others.len();
         let mut spans = Vec::new();
         for &Segment { since, until, what } in &self.others {
             match what {
@@ -176,6 +184,10 @@ impl Rules for KeepClear<'_, '_> {
 
     fn arrival(&self) -> Span {
         (0, FOREVER)
+    }
+
+    fn looks(&mut self) -> usize {
+        std::mem::take(&mut self.looks)
     }
 }
 

@@ -13,7 +13,9 @@ use astride::base::{Budget, Weight};
 use super::clash::{Clashes, Near};
 use super::conflict::{Ban, Clash, first_clash};
 use super::corridor::Corridor;
+use super::graph::Graph;
 use super::instance::{Instance, Trip};
+use super::meter::Meter;
 use super::path::{Path, Segment, What};
 use super::rules::{Listed, Span};
 use super::sipp::{Sipp, times_to};
@@ -32,44 +34,41 @@ pub(super) struct Lone<'a> {
     pub(super) clashes: Clashes<'a>,
     pub(super) sipp: Sipp,
     /// The least times to the goal of each agent.
-    pub(super) times: Vec<Rc<Vec<Ticks>>>,
-    meter: usize,
+    pub(super) times: Vec<Vec<Ticks>>,
+    /// How much memory is kept from one search to the next, without that of `clashes`.
+    bytes: usize,
+    pub(super) meter: Meter,
 }
 
-/// How many states of a search are one expansion of a budget.
-const STATES_OF_EXPANSION: usize = 32;
-
 impl<'a> Lone<'a> {
-    pub(super) fn new(instance: &'a Instance) -> Self {
-        let graph = instance.graph();
-        let mut known: HashMap<u32, Rc<Vec<Ticks>>> = HashMap::new();
-        let mut known_times = |goal| {
-            let times = || Rc::new(times_to(graph, goal));
-            Rc::clone(known.entry(goal).or_insert_with(times))
-        };
-        let times = instance.trips().iter().map(|trip| known_times(trip.goal)).collect();
+    /// Finds the least times, if the budget has memory for them.
+    pub(super) fn new(instance: &'a Instance, budget: &Budget<'_>) -> Result<Self, Ended> {
+        let (graph, trips) = (instance.graph(), instance.trips());
+        let bytes = bytes_of_times(graph).saturating_mul(trips.len());
+        if !budget.allows_bytes(bytes) {
+            return Err(Ended::OutOfBudget);
+        }
+        let times = trips.iter().map(|trip| times_to(graph, trip.goal)).collect();
         let clashes = Clashes::new(graph, instance.radius());
         let sipp = Sipp::new(graph.vertex_count());
-        // The first search takes the first expansion.
-        Lone { instance, clashes, sipp, times, meter: STATES_OF_EXPANSION }
+        Ok(Lone { instance, clashes, sipp, times, bytes, meter: Meter::new() })
     }
 
-    /// How long an agent would need if it were alone.
+    /// How long an agent would take if it were alone.
     pub(super) fn least(&self, agent: usize) -> Ticks {
         self.times[agent][self.instance.trips()[agent].start as usize]
     }
 
-    /// Takes the last search out of the budget.
-    pub(super) fn spend(&mut self, budget: &mut Budget<'_>) -> Result<(), Ended> {
-        self.meter += self.sipp.state_count() + 1;
-        while self.meter >= STATES_OF_EXPANSION {
-            self.meter -= STATES_OF_EXPANSION;
-            if budget.take().is_some() {
-                return Err(Ended::OutOfBudget);
-            }
-        }
-        Ok(())
+    /// Whether the budget has memory for what is kept.
+    pub(super) fn check_bytes(&self, budget: &Budget<'_>) -> Result<(), Ended> {
+        let is_allowed = budget.allows_bytes(self.bytes.saturating_add(self.clashes.bytes()));
+        if is_allowed { Ok(()) } else { Err(Ended::OutOfBudget) }
     }
+}
+
+/// How much memory the least times to one goal take.
+fn bytes_of_times(graph: &Graph) -> usize {
+    graph.vertex_count() * size_of::<Ticks>()
 }
 
 /// A conflict of two agents, the first with the lower number.
@@ -77,7 +76,7 @@ impl<'a> Lone<'a> {
 struct Conflict {
     agents: [u32; 2],
     clash: Clash,
-    /// What becomes of the node with each of the two bans, once somebody has asked.
+    /// The children that the two bans would make, once they have been computed.
     sides: Option<Rc<[Side; 2]>>,
 }
 
@@ -140,10 +139,9 @@ pub(super) struct Ccbs<'l, 'a> {
     /// Nodes by bound, then conflicts, then cost, then age.
     open: BinaryHeap<Reverse<(Ticks, usize, Ticks, u32)>>,
     /// The edges and vertices near each goal that was asked for.
-    near: HashMap<u32, Rc<Surroundings>>,
+    near: HashMap<u32, Surroundings>,
     /// The least times to the ends of corridors.
     times: HashMap<u32, Vec<Ticks>>,
-    bytes: usize,
 }
 
 /// What is near a goal.
@@ -155,11 +153,11 @@ struct Surroundings {
 impl<'l, 'a> Ccbs<'l, 'a> {
     pub(super) fn new(lone: &'l mut Lone<'a>) -> Self {
         let (nodes, open) = (Vec::new(), BinaryHeap::new());
-        Ccbs { lone, nodes, open, near: HashMap::new(), times: HashMap::new(), bytes: 0 }
+        Ccbs { lone, nodes, open, near: HashMap::new(), times: HashMap::new() }
     }
 
-    /// Looks for a plan that costs less than `known`, until none costs less than the best one known
-    /// divided by `weight`.
+    /// Looks for a plan that costs less than `known`, until it is proved that no plan costs less than
+    /// `known` divided by `weight`.
     pub(super) fn run(mut self, known: Ticks, weight: Weight, budget: &mut Budget<'_>) -> Proof {
         let agents = 0..self.lone.times.len();
         let mut proof = Proof { paths: None, bound: 0, nodes: 0 };
@@ -205,10 +203,10 @@ impl<'l, 'a> Ccbs<'l, 'a> {
                 continue;
             }
             proof.nodes += 1;
-            self.bytes -= bytes_of(&paths, &conflicts);
+            self.lone.bytes -= bytes_of(&paths, &conflicts);
             self.expand(id, cost, paths, conflicts, known, budget)?;
         }
-        // Whatever costs less than `known` was looked at.
+        // All plans that cost less than `known` have been excluded.
         proof.bound = known;
         Ok(())
     }
@@ -229,7 +227,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
             if side.gain == 0
                 && let [(agent, path)] = &side.paths[..]
                 && matches!(side.ban, Ban::Start(..) | Ban::Stay(..))
-                && self.conflict_count(&paths, *agent, path) < of_agent(&conflicts, *agent)
+                && self.conflict_count(&paths, *agent, path, budget)? < of_agent(&conflicts, *agent)
             {
                 let (parent, ban) = (self.nodes[id as usize].parent, self.nodes[id as usize].ban);
                 let paths = with(&paths, &side.paths);
@@ -269,7 +267,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<(), Ended> {
         let id = self.nodes.len() as u32;
-        self.find_conflicts(&paths, changed, &mut conflicts);
+        self.find_conflicts(&paths, changed, &mut conflicts, budget)?;
         let bound = self.nodes.get(parent as usize).map_or(0, |parent| parent.bound).max(cost);
         let (no_paths, no_conflicts) = (Vec::new(), Vec::new());
         self.nodes.push(Node {
@@ -280,14 +278,15 @@ impl<'l, 'a> Ccbs<'l, 'a> {
             paths: no_paths,
             conflicts: no_conflicts,
         });
-        self.bytes += size_of::<Node>() + bytes_of(&paths, &conflicts);
+        self.lone.bytes += size_of::<Node>() + bytes_of(&paths, &conflicts);
         self.push(id, paths, conflicts, bound);
-        if budget.allows_bytes(self.bytes) { Ok(()) } else { Err(Ended::OutOfBudget) }
+        self.lone.check_bytes(budget)
     }
 
     /// Puts a node on the open list, unless there is no way below it.
     fn push(&mut self, id: u32, paths: Paths, conflicts: Vec<Conflict>, bound: Ticks) {
         if bound >= NO_WAY {
+            self.lone.bytes -= bytes_of(&paths, &conflicts);
             return;
         }
         let node = &mut self.nodes[id as usize];
@@ -295,23 +294,49 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         (node.bound, node.paths, node.conflicts) = (bound, paths, conflicts);
     }
 
-    fn find_conflicts(&self, paths: &Paths, changed: Option<&[u32]>, out: &mut Vec<Conflict>) {
+    fn find_conflicts(
+        &mut self,
+        paths: &Paths,
+        changed: Option<&[u32]>,
+        out: &mut Vec<Conflict>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Ended> {
         let agents = 0..paths.len() as u32;
         let is_new = |agent: u32| changed.is_none_or(|changed| changed.contains(&agent));
         let pairs = agents.flat_map(|second| (0..second).map(move |first| [first, second]));
         for agents in pairs.filter(|[first, second]| is_new(*first) || is_new(*second)) {
             let [first, second] = agents.map(|agent| &paths[agent as usize]);
-            if let Some(clash) = first_clash(&self.lone.clashes, first, second) {
+            if let Some(clash) = self.clash_of(first, second, budget)? {
                 out.push(Conflict { agents, clash, sides: None });
             }
         }
+        Ok(())
+    }
+
+    /// The earliest clash of two paths, if the budget has work left for it.
+    fn clash_of(
+        &mut self,
+        one: &Path,
+        other: &Path,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Clash>, Ended> {
+        self.lone.meter.spend(0, one.segments.len() + other.segments.len(), budget)?;
+        Ok(first_clash(&self.lone.clashes, one, other))
     }
 
     /// How many conflicts an agent would have with this path.
-    fn conflict_count(&self, paths: &Paths, agent: u32, path: &Path) -> usize {
-        let clashes = &self.lone.clashes;
-        let does_clash = |&other: &usize| first_clash(clashes, path, &paths[other]).is_some();
-        (0..paths.len()).filter(|&other| other != agent as usize).filter(does_clash).count()
+    fn conflict_count(
+        &mut self,
+        paths: &Paths,
+        agent: u32,
+        path: &Path,
+        budget: &mut Budget<'_>,
+    ) -> Result<usize, Ended> {
+        let mut count = 0;
+        for other in (0..paths.len()).filter(|&other| other != agent as usize) {
+            count += usize::from(self.clash_of(path, &paths[other], budget)?.is_some());
+        }
+        Ok(count)
     }
 
     /// Finds out what both bans of a conflict cost.
@@ -363,8 +388,8 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ok(side)
     }
 
-    /// The bans of two who meet head-on in a corridor: one of them is not where it gets out before it
-    /// could have passed second, or gone round.
+    /// The bans for two agents that meet head-on in a corridor: one of them cannot get out before it
+    /// could have driven through second, or gone round.
     fn corridor_bans(
         &mut self,
         id: u32,
@@ -400,16 +425,22 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<Ticks, Ended> {
         let mut rules = self.rules(agent, id, ban);
-        let Lone { instance, sipp, .. } = &mut *self.lone;
+        let Lone { instance, sipp, bytes, meter, .. } = &mut *self.lone;
         let graph = instance.graph();
-        let times = self.times.entry(vertex).or_insert_with(|| times_to(graph, vertex));
+        let mut looks = 0;
+        let times = self.times.entry(vertex).or_insert_with(|| {
+            *bytes += bytes_of_times(graph);
+            looks = graph.edge_count();
+            times_to(graph, vertex)
+        });
+        meter.spend(0, looks, budget)?;
         let trip = Trip { goal: vertex, ..instance.trips()[agent as usize] };
-        let earliest = sipp.earliest(graph, trip, times, &mut rules);
-        self.lone.spend(budget)?;
+        let earliest = sipp.earliest(graph, trip, times, &mut rules, meter, budget)?;
+        self.lone.check_bytes(budget)?;
         Ok(earliest.unwrap_or(FOREVER))
     }
 
-    /// All who are near the goal of an agent at a time or later.
+    /// All other agents that are near the goal of an agent at a time or later.
     fn those_near(&mut self, paths: &Paths, agent: u32, time: Ticks) -> Vec<u32> {
         let goal = self.lone.instance.trips()[agent as usize].goal;
         let clashes = &self.lone.clashes;
@@ -435,10 +466,11 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Rc<Path>>, Ended> {
         let mut rules = self.rules(agent, id, ban);
-        let Lone { instance, sipp, times, .. } = &mut *self.lone;
+        let Lone { instance, sipp, times, meter, .. } = &mut *self.lone;
         let trip = instance.trips()[agent as usize];
-        let path = sipp.find(instance.graph(), trip, &times[agent as usize], &mut rules);
-        self.lone.spend(budget)?;
+        let times = &times[agent as usize];
+        let path = sipp.find(instance.graph(), trip, times, &mut rules, meter, budget)?;
+        self.lone.check_bytes(budget)?;
         Ok(path.map(Rc::new))
     }
 
@@ -479,12 +511,12 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         stays: &mut HashMap<u32, Vec<Span>>,
     ) {
         let goal = self.lone.instance.trips()[agent as usize].goal;
-        let clashes = &self.lone.clashes;
-        let surroundings = || {
+        let Lone { clashes, bytes, .. } = &mut *self.lone;
+        let near = self.near.entry(goal).or_insert_with(|| {
             let (edges, vertices) = (clashes.edges_near(goal), clashes.vertices_near(goal));
-            Rc::new(Surroundings { edges, vertices })
-        };
-        let near = self.near.entry(goal).or_insert_with(surroundings);
+            *bytes += size_of_val(&edges[..]) + size_of_val(&vertices[..]);
+            Surroundings { edges, vertices }
+        });
         for &(edge, (_, last)) in &near.edges {
             starts.entry(edge).or_default().push((time - last, FOREVER));
         }
@@ -498,7 +530,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
 const NONE: u32 = u32::MAX;
 
 impl Conflict {
-    /// Forgets what the bans cost if it may have changed with these agents' rules.
+    /// Forgets what the bans cost if that may have changed with the rules of these agents.
     fn forget(&mut self, changed: &[u32], is_for_all: bool) {
         let depends = |side: &Side| {
             matches!(side.ban, Ban::ArriveBy(_))
@@ -550,12 +582,17 @@ fn with(paths: &Paths, changed: &[(u32, Rc<Path>)]) -> Paths {
 
 /// About how much memory a node takes.
 fn bytes_of(paths: &Paths, conflicts: &[Conflict]) -> usize {
-    // A conflict has two paths of its own, of some tens of segments.
-    size_of_val(&paths[..]) + conflicts.len() * (size_of::<Conflict>() + 1024)
+    // The two bans of a conflict are weighed by two paths, about as long as those that clash.
+    let of_path = |&agent: &u32| size_of_val(&paths[agent as usize].segments[..]);
+    let of_conflict = |conflict: &Conflict| {
+        size_of::<Conflict>() + conflict.agents.iter().map(of_path).sum::<usize>()
+    };
+    size_of_val(&paths[..]) + conflicts.iter().map(of_conflict).sum::<usize>()
 }
 
-/// Whether a cost is at most `weight` times a bound.
+/// Whether a cost is at most `weight` times a bound; no plan, with a cost of [`NO_WAY`], never is.
 pub(super) fn is_within(cost: Ticks, weight: Weight, bound: Ticks) -> bool {
     let (numerator, denominator) = weight.parts();
-    i128::from(cost) * i128::from(denominator) <= i128::from(bound) * i128::from(numerator)
+    cost < NO_WAY
+        && i128::from(cost) * i128::from(denominator) <= i128::from(bound) * i128::from(numerator)
 }

@@ -7,16 +7,21 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use astride::base::Budget;
+
 use super::graph::Graph;
 use super::instance::Trip;
+use super::meter::Meter;
 use super::path::Path;
 use super::rules::{Rules, Span};
 use super::time::{FOREVER, HORIZON, Ticks};
+use crate::mapf::task::Ended;
 
 /// No state.
 const NONE: u32 = u32::MAX;
 
-/// The least times to one goal, by vertex; [`FOREVER`] where there is no way. O(edges · log edges).
+/// The least times to one goal, by vertex; all that are later than the horizon are one tick later, and
+/// [`FOREVER`] says that there is no way. O(edges · log edges).
 pub(super) fn times_to(graph: &Graph, goal: u32) -> Vec<Ticks> {
     let mut times = vec![FOREVER; graph.vertex_count()];
     let mut open = BinaryHeap::from([Reverse((0, goal))]);
@@ -27,8 +32,8 @@ pub(super) fn times_to(graph: &Graph, goal: u32) -> Vec<Ticks> {
         }
         for &edge in graph.into(vertex) {
             let edge = graph.edge(edge);
-            let longer = time + edge.ticks;
-            if longer <= HORIZON && longer < times[edge.from as usize] {
+            let longer = (time + edge.ticks).min(HORIZON + 1);
+            if longer < times[edge.from as usize] {
                 times[edge.from as usize] = longer;
                 open.push(Reverse((longer, edge.from)));
             }
@@ -82,11 +87,6 @@ impl Sipp {
         }
     }
 
-    /// How many states the last search has made.
-    pub(super) fn state_count(&self) -> usize {
-        self.states.len()
-    }
-
     /// Finds the path with the earliest final arrival, if there is one before the horizon. `times` are
     /// those to the goal.
     pub(super) fn find(
@@ -95,25 +95,29 @@ impl Sipp {
         trip: Trip,
         times: &[Ticks],
         rules: &mut impl Rules,
-    ) -> Option<Path> {
+        meter: &mut Meter,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Path>, Ended> {
         let goal = Goal { vertex: trip.goal, times, arrival: rules.arrival(), is_passed: false };
-        let id = self.search(graph, trip.start, &goal, rules)?;
-        Some(self.path(graph, trip.start, id))
+        let id = self.search(graph, trip.start, &goal, rules, meter, budget)?;
+        Ok(id.map(|id| self.path(graph, trip.start, id)))
     }
 
-    /// The earliest time at which an agent that has to obey the rules can be at a vertex. `times` are those
-    /// to that vertex.
+    /// The earliest time at which an agent can be at a vertex under the rules. `times` are those to that
+    /// vertex.
     pub(super) fn earliest(
         &mut self,
         graph: &Graph,
         trip: Trip,
         times: &[Ticks],
         rules: &mut impl Rules,
-    ) -> Option<Ticks> {
+        meter: &mut Meter,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Ticks>, Ended> {
         let arrival = (0, FOREVER);
         let goal = Goal { vertex: trip.goal, times, arrival, is_passed: true };
-        let id = self.search(graph, trip.start, &goal, rules)?;
-        Some(self.states[id as usize].arrival)
+        let id = self.search(graph, trip.start, &goal, rules, meter, budget)?;
+        Ok(id.map(|id| self.states[id as usize].arrival))
     }
 
     /// The state in which the goal is reached.
@@ -123,14 +127,20 @@ impl Sipp {
         start: u32,
         goal: &Goal<'_>,
         rules: &mut impl Rules,
-    ) -> Option<u32> {
+        meter: &mut Meter,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<u32>, Ended> {
         self.begin();
+        meter.spend(1, 0, budget)?;
         let (first, end) = self.intervals_at(start, rules, goal);
         let is_at_start = |interval: &u32| self.intervals[*interval as usize].since == 0;
-        let interval = (first..end).find(is_at_start)?;
+        let Some(interval) = (first..end).find(is_at_start) else { return Ok(None) };
         let first = State { vertex: start, arrival: 0, interval, parent: NONE, edge: NONE };
         self.add(first, goal);
+        let mut counted = 0;
         while let Some((_, arrival, Reverse(id))) = self.open.pop() {
+            meter.spend(self.states.len() - counted, rules.looks(), budget)?;
+            counted = self.states.len();
             let state = self.states[id as usize];
             if self.intervals[state.interval as usize].arrival < arrival {
                 continue;
@@ -138,11 +148,11 @@ impl Sipp {
             if state.vertex == goal.vertex
                 && (goal.is_passed || self.is_final(goal, state.interval))
             {
-                return Some(id);
+                return Ok(Some(id));
             }
             self.expand(graph, rules, goal, id);
         }
-        None
+        Ok(None)
     }
 
     fn begin(&mut self) {

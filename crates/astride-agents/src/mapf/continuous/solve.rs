@@ -1,11 +1,11 @@
-//! The door: an instance, what is wanted and a budget in, a plan and what is proved of it out.
+//! The entry point: from an instance, a wish and a budget to a plan and what is proved of it.
 
 use astride::base::{Budget, Random, Weight};
 
 use super::instance::Instance;
 use super::plan::Plan;
 use super::search::{Ccbs, Lone, Paths, is_within};
-use super::time::{FOREVER, Ticks, units};
+use super::time::{FOREVER, HORIZON, Ticks, units};
 use super::{prioritised, search};
 use crate::mapf::solve::Status;
 use crate::mapf::task::Ended;
@@ -13,9 +13,9 @@ use crate::mapf::task::Ended;
 /// What is wanted of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// How near to the least sum of costs the plan shall be: at most this many times as much.
+    /// How near to the least sum of costs the plan must be: at most this many times as much.
     pub weight: Weight,
-    /// Decides whatever is left to lots.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Wanted {
     }
 }
 
-/// What a solver has to say in the end.
+/// The result of [`solve`].
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// What is proved.
@@ -44,10 +44,10 @@ pub struct Solved {
 /// Makes a plan: one by priority first, then conflict-based search for one that costs at most
 /// [`Wanted::weight`] times the least, until the budget ends.
 ///
-/// [`Status::GaveUp`] says that neither found a plan that ends within 4194304 units of time;
+/// [`Status::GaveUp`] says that there is no plan in which all arrive within 4194304 units of time;
 /// [`Status::Unsolvable`] that some goal cannot be reached. An expansion of the budget is 32 states
-/// of a search for one agent. The same instance, wish and number of expansions give the same plan on
-/// every machine.
+/// of a search for one agent; long comparisons of paths count too. The same instance, wish and number
+/// of expansions give the same plan on every machine.
 ///
 /// # Complexity
 ///
@@ -76,14 +76,19 @@ pub struct Solved {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(instance: &Instance, wanted: &Wanted, budget: &mut Budget<'_>) -> Solved {
-    let mut lone = Lone::new(instance);
+    let without_plan = |status, bound| Solved { status, plan: None, cost: None, bound, nodes: 0 };
+    let Ok(mut lone) = Lone::new(instance, budget) else {
+        return without_plan(Status::OutOfBudget, 0.0);
+    };
     let agents = 0..instance.trips().len();
     let least: Vec<Ticks> = agents.map(|agent| lone.least(agent)).collect();
     if least.contains(&FOREVER) {
-        let bound = f64::INFINITY;
-        return Solved { status: Status::Unsolvable, plan: None, cost: None, bound, nodes: 0 };
+        return without_plan(Status::Unsolvable, f64::INFINITY);
     }
     let bound = least.iter().sum();
+    if least.iter().any(|&time| time > HORIZON) {
+        return without_plan(Status::GaveUp, units(bound));
+    }
     let mut best = None;
     let placed = prioritised::solve(&mut lone, &mut Random::new(wanted.seed), budget);
     let is_over = placed == Err(Ended::OutOfBudget);
@@ -117,6 +122,8 @@ fn finish(
         None if bound == FOREVER => Status::GaveUp,
         None => Status::OutOfBudget,
     };
+    // Plans that end after the horizon were not looked for, and cost more than it.
+    let bound = if bound == FOREVER { HORIZON } else { bound };
     let moves = |paths: Paths| paths.iter().map(|path| path.moves(instance.graph())).collect();
     let plan = paths.map(|paths| Plan { ways: moves(paths) });
     Solved { status, plan, cost: cost.map(units), bound: units(bound), nodes }

@@ -1,5 +1,5 @@
-//! Whether a plan is right, found out from the vertices, the edges and the plan alone: nothing of
-//! the solver is used here.
+//! Whether a plan is right, judged by the vertices, the edges and the plan alone, without any code of
+//! the solver.
 
 use super::instance::Instance;
 use super::plan::{Move, Plan};
@@ -48,14 +48,14 @@ pub enum TimedFault {
     },
     /// An agent does not end at its goal.
     WrongEnd {
-        /// Who.
+        /// Which agent.
         agent: usize,
     },
     /// Two agents overlap.
     Collision {
         /// The two, the lower number first.
         agents: [usize; 2],
-        /// When they are closest in the piece of their ways where they first overlap.
+        /// When they are closest within the first pieces of their ways that overlap.
         time: f64,
         /// How far apart their centres are then.
         distance: f64,
@@ -130,7 +130,7 @@ fn check_way(instance: &Instance, agent: usize, way: &[Move]) -> Result<(), Time
     if at == trip.goal { Ok(()) } else { Err(TimedFault::WrongEnd { agent }) }
 }
 
-/// A straight piece of a way, in equal motion or at rest.
+/// A straight piece of a way, in uniform motion or at rest.
 struct Piece {
     from: [f64; 2],
     to: [f64; 2],
@@ -163,7 +163,7 @@ fn track(instance: &Instance, start: u32, way: &[Move]) -> Vec<Piece> {
     pieces
 }
 
-/// When and how near two come in the first pieces in which they are nearer than `limit`.
+/// When and how near two agents come in the first pieces in which they are nearer than `limit`.
 fn overlap(one: &[Piece], other: &[Piece], limit: f64) -> Option<(f64, f64)> {
     let (mut a, mut b) = (0, 0);
     while let (Some(first), Some(second)) = (one.get(a), other.get(b)) {
@@ -181,7 +181,7 @@ fn overlap(one: &[Piece], other: &[Piece], limit: f64) -> Option<(f64, f64)> {
     None
 }
 
-/// When two are closest in some time in which both are in equal motion, and how close.
+/// When two agents are closest while both are in uniform motion, and how close.
 fn closest(first: &Piece, second: &Piece, start: f64, end: f64) -> (f64, f64) {
     let apart = |time: f64| {
         let (a, b) = (first.place(time), second.place(time));
@@ -192,7 +192,7 @@ fn closest(first: &Piece, second: &Piece, start: f64, end: f64) -> (f64, f64) {
     if end <= start || end == f64::INFINITY {
         return (start, length(before));
     }
-    // The difference of two places runs along a line; its foot is nearest to nothing.
+    // The difference of the two places moves along a line, whose foot is nearest to the origin.
     let after = apart(end);
     let way = [after[0] - before[0], after[1] - before[1]];
     let square = way[0] * way[0] + way[1] * way[1];

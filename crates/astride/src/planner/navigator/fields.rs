@@ -54,9 +54,7 @@ impl<P> Fields<P> {
         kept.push(one);
         let mut bytes: usize = kept.iter().map(|one| one.field.bytes()).sum();
         let mut gone = 0;
-        while gone + spared < kept.len()
-            && (bytes > self.most_bytes || kept.len() - gone > MOST)
-        {
+        while gone + spared < kept.len() && (bytes > self.most_bytes || kept.len() - gone > MOST) {
             bytes -= kept[gone].field.bytes();
             gone += 1;
         }

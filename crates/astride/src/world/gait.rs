@@ -54,6 +54,8 @@ impl Mover {
     /// Lets the mover cross fences of `class` for `extra` ticks on top of the step, 0 for a door that is
     /// open to it. Fences of all other classes are walls to it.
     ///
+    /// Only square grids have fences; on floors and in streamed worlds this has no effect.
+    ///
     /// # Errors
     ///
     /// If `extra` is above 2³⁰.

@@ -1,5 +1,5 @@
-//! Fences and doors: who crosses them at what cost, what diagonals make of them, and what answers. That
-//! searches and indexes are right with them is shown where they are judged: rich worlds have fences.
+//! Fences and doors: which movers cross them at what cost, how diagonals treat them, and what answers.
+//! Searches and indexes are judged on fences elsewhere: rich worlds have some.
 
 use astride::base::{Budget, Cell, Coded, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
@@ -96,6 +96,9 @@ fn of_a_fence_and_a_link_the_cheaper_counts() {
             fenced(2, 1, Edit::new().fence((0, 0), Dir::E, FENCE).link((0, 0), (1, 0), ticks));
         assert_eq!(arcs(&grid.seen_by(&keeper()), (0, 0)), [(Cell::new(1, 0), expected)]);
         assert_eq!(arcs(&grid.seen_by(&Mover::walker()), (0, 0)), [(Cell::new(1, 0), ticks)]);
+        let crossing = |mover: &Mover| grid.seen_by(mover).crossing((0, 0), Dir::E);
+        let other = Mover::walker().crosses(DOOR, 0).expect("ticks");
+        assert_eq!((crossing(&keeper()), crossing(&other)), (Some(expected), None));
     }
     // From land to water nobody steps, over a fence neither.
     let mut grid = Grid::from_classes(2, 1, b".W").unwrap();

@@ -701,6 +701,10 @@ fn fields_are_shared_and_those_used_longest_ago_go_first() {
         nav.find(&goals[0]).unwrap().cost()
     );
     assert_eq!(nav.field_bytes(), 0);
+    // An unfinished field is kept all the same, or it would never be finished.
+    let slice = || nav.field_within(&goals[0], &[], &mut Budget::unlimited().expansions(100));
+    assert!((0..20).any(|_| slice().unwrap().is_complete()));
+    assert_eq!(nav.field_bytes(), 0);
 }
 
 /// Asks for a field in slices until it is whole, and how many it took.

@@ -379,7 +379,9 @@ fn what_is_no_use_is_refused_and_nothing_changes() {
     assert_eq!(refused.code(), "chunk-not-loaded");
     let far =
         map.route(0, (0, 0), (i64::MAX, i64::MIN), scratch, &mut Budget::unlimited().expansions(9));
-    assert!(far.unwrap().legs.is_empty(), "there is no such cell");
+    let far = far.unwrap();
+    assert!(far.legs.is_empty(), "there is no such cell");
+    assert!(matches!(far.outcome, Outcome::Unreachable(_)), "it is not searched for");
 
     let slow = StreamedMover::walker().terrain(b'~', 1024).unwrap();
     let slow = slow.scale(Scale::new(Scale::MAX, Scale::MAX).unwrap());

@@ -42,7 +42,7 @@ pub(super) fn moved_inside(at: Point, by: Point) -> Point {
     [0, 1].map(|i| (at[i] + by[i]).clamp(at[i] & !(CELL - 1), at[i] | (CELL - 1)))
 }
 
-/// Whether a cell can be reached from another by one step, be it over a fence, or is the same.
+/// Whether a cell can be reached from another by one step, which may cross a fence, or is the same.
 pub(super) fn may_step(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
     let may = |dir| view.may_step(from, dir) || view.crossing(from, dir).is_some();
     from == to || from.direction_to(to).is_some_and(may)
@@ -55,7 +55,10 @@ pub(super) fn is_tight(view: &GridView<'_>, here: Cell, next: Cell) -> bool {
         return false;
     }
     let sides = [Cell::new(next.x, here.y), Cell::new(here.x, next.y)];
-    !sides.iter().all(|&side| may_step(view, here, side) && may_step(view, side, next))
+    // To a diagonal step a fence is a wall.
+    let is_open =
+        |from: Cell, to| from.direction_to(to).is_some_and(|dir| view.may_step(from, dir));
+    !sides.iter().all(|&side| is_open(here, side) && is_open(side, next))
 }
 
 /// The free cells at most `radius` from `centre`, row by row.

@@ -51,8 +51,10 @@ impl Mover {
         self
     }
 
-    /// Lets the mover cross fences of `class` for `extra` ticks more than the step costs: 0 for a door
-    /// that is open to it. A fence of a class that was never named here is a wall to it.
+    /// Lets the mover cross fences of `class` for `extra` ticks on top of the step, 0 for a door that is
+    /// open to it. Fences of all other classes are walls to it.
+    ///
+    /// Only square grids have fences; on floors and in streamed worlds this has no effect.
     ///
     /// # Errors
     ///
@@ -76,7 +78,7 @@ impl Mover {
         Ok(self)
     }
 
-    /// Makes fences of `class` walls to the mover, as they are from the beginning.
+    /// Makes fences of `class` walls to the mover, which is the default.
     #[must_use]
     pub fn stopped_by(mut self, class: u8) -> Self {
         self.crossings.set(class, None);

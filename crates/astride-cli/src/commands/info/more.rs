@@ -1,4 +1,4 @@
-//! What a map holds besides cells: walls and fences between them, one-way steps, links, a frame and movers.
+//! What a map holds besides cells: walls, fences, one-way steps, links, a frame and movers.
 
 use astride::base::{Cell, Dir};
 use astride::io::{NamedMover, WorldFile};
@@ -56,15 +56,18 @@ impl<'a> More<'a> {
     }
 }
 
-/// How many walls and how many one-way steps there are, fences aside.
+/// How many walls and one-way steps there are. A fence is neither, and what is forbidden behind one is
+/// a one-way step.
 fn steps(grid: &Grid) -> (u64, u64) {
     let (mut shut, mut one_way) = (0, 0);
     let all = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| Cell::new(x, y)));
+    let is_fenced = |cell: Cell, dir: Dir| grid.fence(cell, dir).is_some();
     for cell in all.filter(|&cell| grid.forbidden_steps(cell) != 0) {
-        let is_shut =
-            |&dir: &Dir| grid.is_step_forbidden(cell, dir) && grid.fence(cell, dir).is_none();
+        let is_shut = |&dir: &Dir| grid.is_step_forbidden(cell, dir) && !is_fenced(cell, dir);
         for dir in Dir::ALL.into_iter().filter(is_shut) {
-            match grid.has_wall(cell, dir) {
+            let is_fenced_behind =
+                cell.step(dir).is_some_and(|behind| is_fenced(behind, dir.opposite()));
+            match grid.has_wall(cell, dir) && !is_fenced_behind {
                 true => shut += 1,
                 false => one_way += 1,
             }

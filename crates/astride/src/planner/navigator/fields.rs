@@ -46,13 +46,15 @@ impl<P> Fields<P> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds one, and removes the least recently used ones if there are too many.
+    /// Adds one, and removes the least recently used ones if there are too many. One that is not
+    /// complete stays even if it is too large, or each request for it would begin it again.
     fn keep(&self, one: Kept<P>) {
         let mut kept = self.lock();
+        let spared = usize::from(!one.field.is_complete());
         kept.push(one);
         let mut bytes: usize = kept.iter().map(|one| one.field.bytes()).sum();
         let mut gone = 0;
-        while bytes > self.most_bytes || kept.len() - gone > MOST {
+        while gone + spared < kept.len() && (bytes > self.most_bytes || kept.len() - gone > MOST) {
             bytes -= kept[gone].field.bytes();
             gone += 1;
         }
@@ -60,7 +62,7 @@ impl<P> Fields<P> {
     }
 }
 
-/// Goes on with a field of this world as it is if there is one, else begins it.
+/// Continues a field that is current, or begins it.
 pub(super) fn go_on(
     field: &mut DistanceField,
     world: &impl World,
@@ -129,11 +131,14 @@ impl<S: Navigable> Navigator<S> {
         self.field_within(ask, others, &mut Budget::unlimited())
     }
 
-    /// As [`field`](Self::field), as far as a budget lets it: the field says by
-    /// [`is_complete`](DistanceField::is_complete) whether it is whole, and up to
-    /// [`settled_below`](DistanceField::settled_below) its distances are final. Asked for again, by
-    /// whomever and of the same world, it goes on where it stopped; let go of it before, or it is copied
-    /// first. What was computed of another world is begun again.
+    /// As [`field`](Self::field), but only as far as a budget allows:
+    /// [`is_complete`](DistanceField::is_complete) says whether the field is finished, and its distances
+    /// below [`settled_below`](DistanceField::settled_below) are final. The next request for the same
+    /// field, by any caller, continues where this one stopped; drop the field first, or it is copied.
+    /// After a change of the world an unfinished field begins again.
+    ///
+    /// The unfinished field requested last is kept whatever its size; of several, those too large for
+    /// [`fields`](Self::fields) begin again each time.
     ///
     /// # Errors
     ///
@@ -141,10 +146,10 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// An expansion is a node that is settled. Memory for the distances is taken and cleared when the
-    /// field is begun, O(nodes), which only a limit on bytes counts. A field that can be
-    /// [repaired](DistanceField::repair) after an edit is, where the budget would do for all of it; that
-    /// is not counted.
+    /// Each expansion settles a node. When the field begins, memory for the distances is allocated and
+    /// cleared, O(nodes), which only a limit on bytes counts. After an edit a complete field is
+    /// [repaired](DistanceField::repair) if possible and if the budget would suffice to compute all of
+    /// it; the repair is not counted.
     ///
     /// # Examples
     ///

@@ -13,8 +13,8 @@ use crate::shapes::square::{Edit, Grid, GridError, Link};
 /// points, fields, beliefs and requests follow it as they follow edits;
 /// [`Navigator::shift`](crate::planner::Navigator::shift) takes overlays and factions along.
 ///
-/// Cells that are in the window before and after keep their class, the walls and one-way steps
-/// between each other, and their links. A closure is called for cells that come in, and for no
+/// Cells that are in the window before and after keep their class, the walls, fences and one-way
+/// steps between each other, and their links. A closure is called for cells that come in, and for no
 /// others. What leaves is forgotten, including walls and links to it: record it yourself, or let
 /// the closure reproduce it.
 ///

@@ -1,4 +1,4 @@
-//! A world of chunks that come and go.
+//! A world of chunks that are loaded and unloaded.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use super::summary::Summary;
 /// A world of square cells without borders, in chunks that are loaded and unloaded, for movers that
 /// are named when it is made.
 ///
-/// Chunks have places of 32 bits, so the world ends after 2³² of them in each direction.
+/// Chunk coordinates have 32 bits, so the world is 2³² chunks wide and high.
 ///
 /// # Complexity
 ///
-/// A byte a cell that is loaded. A chunk of 32 × 32 cells that was unloaded and has an open border
-/// takes 500 bytes with one mover; the more pieces walls cut its border into the more, and at most
-/// 16 kB. Both count towards the limit.
+/// A byte per loaded cell. An unloaded chunk of 32 × 32 cells takes 500 bytes with one mover if its
+/// border is open, up to 16 kB if walls cut the border into pieces, and up to 62 kB if cells of
+/// different media alternate along it. Both count towards the limit.
 ///
 /// # Examples
 ///
@@ -48,12 +48,11 @@ pub struct StreamedMap {
     revision: u64,
 }
 
-/// What an entry of a map takes beside what it holds.
+/// The bytes of a map entry besides what it refers to.
 const ENTRY: usize = 48;
 
 impl StreamedMap {
-    /// A world of which nothing is loaded, in chunks of `side` × `side` cells, that takes at most this
-    /// many bytes.
+    /// A world with nothing loaded, in chunks of `side` × `side` cells, which takes at most `bytes`.
     ///
     /// # Errors
     ///
@@ -77,8 +76,8 @@ impl StreamedMap {
         })
     }
 
-    /// The same world in which chunks that were never loaded count as full of one class. Without it
-    /// nobody can go there.
+    /// The same world, in which all cells of chunks that were never loaded are assumed to have this
+    /// class. Otherwise they are impassable.
     ///
     /// # Errors
     ///
@@ -87,6 +86,7 @@ impl StreamedMap {
         let classes = vec![class; self.cells()];
         let summary = Summary::of(self.tiling, &self.sights, &classes);
         self.assumed = Some(summary.ok_or(StreamedError::Costly)?);
+        self.raise();
         Ok(self)
     }
 
@@ -94,7 +94,7 @@ impl StreamedMap {
         1 << (2 * self.tiling.shift)
     }
 
-    /// How many cells long and wide a chunk is.
+    /// The number of columns, and of rows, of a chunk.
     pub fn side(&self) -> u32 {
         1 << self.tiling.shift
     }
@@ -109,12 +109,12 @@ impl StreamedMap {
         self.revision
     }
 
-    /// The chunk that a cell lies in; `None` past the last.
+    /// The chunk that contains a cell; `None` beyond the last chunk.
     pub fn chunk_of(&self, cell: impl Into<StreamedCell>) -> Option<Chunk> {
         self.tiling.chunk(cell.into())
     }
 
-    /// Whether the cells of a chunk are at hand.
+    /// Whether a chunk is loaded.
     pub fn is_loaded(&self, chunk: impl Into<Chunk>) -> bool {
         self.loaded.contains_key(&chunk.into())
     }
@@ -124,7 +124,7 @@ impl StreamedMap {
         self.left.contains_key(&chunk.into())
     }
 
-    /// The chunks that are loaded, in the order of their places.
+    /// The loaded chunks, by column, then by row.
     pub fn loaded(&self) -> impl ExactSizeIterator<Item = Chunk> + '_ {
         self.loaded.keys().copied()
     }
@@ -136,12 +136,12 @@ impl StreamedMap {
         Some(chunk[self.tiling.index(cell)])
     }
 
-    /// Loads a chunk, row by row, in the place of what is known of it. Class 0 is void. Gives the
-    /// revision that the world has then.
+    /// Loads a chunk from its classes, row by row, and replaces what was known of it. Class 0 is void.
+    /// Returns the new revision.
     ///
     /// # Errors
     ///
-    /// If there are not as many classes as cells, or no bytes are left; then nothing changes.
+    /// If there are not as many classes as cells, or no bytes are left. Nothing is then changed.
     pub fn load(&mut self, chunk: impl Into<Chunk>, classes: &[u8]) -> Result<u64, StreamedError> {
         let (chunk, expected) = (chunk.into(), self.cells());
         if classes.len() != expected {
@@ -154,7 +154,7 @@ impl StreamedMap {
         Ok(self.raise())
     }
 
-    /// Changes the class of a cell that is loaded, and gives the revision that the world has then.
+    /// Changes the class of a loaded cell, and returns the new revision.
     ///
     /// # Errors
     ///
@@ -166,14 +166,14 @@ impl StreamedMap {
         Ok(self.raise())
     }
 
-    /// Unloads a chunk and remembers for every mover how its border is joined inside, and at what cost.
-    /// Gives the revision that the world has then. O(doors · cells · log cells) for every mover, where
-    /// an open border has 8 doors.
+    /// Unloads a chunk, remembers for each mover which cells of its border are connected inside and at
+    /// what cost, and returns the new revision. O(doors · cells · log cells) for each mover, where an
+    /// open border has at most 8 doors.
     ///
     /// # Errors
     ///
-    /// If the chunk is not loaded, no bytes are left, or a way through it costs more than 2³¹ ticks;
-    /// then it stays. [`forget`](Self::forget) takes it away in any case.
+    /// If the chunk is not loaded, no bytes are left, or a crossing costs more than 2³¹ ticks. The chunk
+    /// then stays loaded; [`forget`](Self::forget) removes it in any case.
     pub fn unload(&mut self, chunk: impl Into<Chunk>) -> Result<u64, StreamedError> {
         let chunk = chunk.into();
         let cell = self.tiling.first(chunk);
@@ -187,8 +187,8 @@ impl StreamedMap {
         Ok(self.raise())
     }
 
-    /// Takes a chunk away, loaded or remembered, as if it had never been loaded. False if nothing was
-    /// known of it.
+    /// Removes a chunk, loaded or remembered, as if it had never been loaded. Returns `false` if nothing
+    /// was known of it.
     pub fn forget(&mut self, chunk: impl Into<Chunk>) -> bool {
         let chunk = chunk.into();
         self.bytes -= self.bytes_of(chunk);
@@ -216,15 +216,14 @@ impl StreamedMap {
         self.revision
     }
 
-    /// What is known of a chunk; `None` if nobody can go there.
+    /// What is known of a chunk; `None` if nothing is, which makes it impassable.
     pub(super) fn tier(&self, chunk: Chunk) -> Option<Tier<'_>> {
         let loaded = self.loaded.get(&chunk).map(|classes| Tier::Loaded(classes));
         let left = || self.left.get(&chunk).map(Tier::Remembered);
         loaded.or_else(left).or(self.assumed.as_ref().map(Tier::Assumed))
     }
 
-    /// The class of a cell as far as it is known: also at the border of chunks that are remembered or
-    /// assumed. `None` inside them.
+    /// The class of a cell, if it is known: everywhere but inside chunks that are remembered or assumed.
     pub(super) fn class_in(&self, tier: Option<Tier<'_>>, cell: StreamedCell) -> Option<u8> {
         match tier {
             Some(Tier::Loaded(classes)) => Some(classes[self.tiling.index(cell)]),
@@ -236,7 +235,7 @@ impl StreamedMap {
     }
 }
 
-/// How a chunk is known, and what is known of it.
+/// How a chunk is known, and its contents.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tier<'a> {
     Loaded(&'a [u8]),
@@ -244,7 +243,7 @@ pub(super) enum Tier<'a> {
     Assumed(&'a Summary),
 }
 
-/// What a streamed world refuses.
+/// Why a streamed world cannot do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StreamedError {
@@ -260,7 +259,7 @@ pub enum StreamedError {
     },
     /// No mover has this number.
     Mover {
-        /// It.
+        /// The number.
         mover: usize,
         /// How many there are.
         count: usize,

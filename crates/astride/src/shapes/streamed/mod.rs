@@ -1,13 +1,13 @@
-//! Streamed worlds: square cells without borders, in chunks that come and go.
+//! Streamed worlds: square cells without borders, in chunks that are loaded and unloaded.
 //!
-//! A cell has signed coordinates. A [`StreamedMap`] holds the classes of the chunks that are loaded;
-//! of a chunk that is unloaded it remembers, for each mover, how its border is joined inside and at
-//! what cost. What was never loaded is impassable, or assumed to be open. A [route](StreamedMap::route)
-//! leads through all of that, and each leg of it says how it is known.
+//! Cells have signed coordinates. A [`StreamedMap`] holds the classes of loaded chunks; of an unloaded
+//! chunk it remembers, for each mover, which cells of the border are connected inside and at what cost.
+//! What was never loaded is impassable, or assumed to be open. A [route](StreamedMap::route) leads
+//! through all of that, and each of its legs says how it is known.
 //!
-//! The cells of such a world are no nodes: chunks that come and go would give their numbers another
-//! meaning. They are [states](crate::search::states), so every search among states works on them
-//! ([`StreamedMap::trip`]), and fields, overlays and navigators do not.
+//! The cells of such a world are not nodes, because loading and unloading chunks would change the
+//! meaning of node numbers. They are [states](crate::search::states), so every search on states works
+//! on them ([`StreamedMap::trip`]), and fields, overlays and navigators do not.
 
 mod map;
 mod place;

@@ -13,12 +13,12 @@ pub struct StreamedCell {
     pub y: i64,
 }
 
-/// A chunk of a streamed world, counted in chunks: the cells from `x · side` and `y · side` on.
+/// A chunk of a streamed world, in units of chunks: its first cell is (`x · side`, `y · side`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chunk {
-    /// How many chunks to the right of the one with the cell (0, 0).
+    /// The number of chunks to the right of the chunk with cell (0, 0).
     pub x: i32,
-    /// How many below it.
+    /// The number of chunks below it.
     pub y: i32,
 }
 
@@ -77,7 +77,7 @@ impl Tiling {
         1 << self.shift
     }
 
-    /// The chunk of a cell; `None` past the last.
+    /// The chunk of a cell; `None` beyond the last chunk.
     pub(super) fn chunk(self, cell: StreamedCell) -> Option<Chunk> {
         let along = |at: i64| i32::try_from(at >> self.shift).ok();
         Some(Chunk::new(along(cell.x)?, along(cell.y)?))

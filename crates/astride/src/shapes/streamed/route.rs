@@ -6,29 +6,29 @@ use super::sight::Sight;
 use super::summary::NO_WAY;
 use crate::base::{Budget, Cost};
 use crate::search::states::{States, astar};
-use crate::search::{Outcome, Scratch};
+use crate::search::{Effort, Outcome, Scratch, Unreachable, Why};
 
-/// How a leg of a route is known; the later, the less sure.
+/// How a leg of a route is known, from certain to uncertain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Known {
     /// Cell by cell, as the world is.
     Loaded,
     /// As the chunk was when it was unloaded.
     Remembered,
-    /// Nobody has been there; it is taken to be open.
+    /// The chunk was never loaded, and is assumed to be open.
     Assumed,
 }
 
-/// A part of a route that is known in one way.
+/// A part of a route that is known in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// How it is known.
     pub known: Known,
-    /// Where it leads, from the last cell of the leg before. Loaded cells come one by one; in other
-    /// chunks they are cells of the border, and between two that are not neighbours the way inside is
-    /// not known, only its cost.
+    /// Its cells; the leg begins at the last cell of the leg before. In loaded chunks every cell is
+    /// listed. In others only cells of the border are, and between two that are not neighbours only the
+    /// cost of the path inside is known.
     pub cells: Vec<StreamedCell>,
-    /// What it costs, in ticks.
+    /// Its cost in ticks.
     pub cost: Cost,
 }
 
@@ -36,10 +36,10 @@ pub struct Leg {
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct StreamedRoute {
-    /// What the search found. A path of it costs the least of all that can be put together from loaded
-    /// cells and remembered doors; its nodes have no meaning.
+    /// What the search found. A path is the cheapest of all that consist of loaded cells, cells at the
+    /// border of other chunks, and crossings from door to door; its nodes have no meaning.
     pub outcome: Outcome,
-    /// The parts of the path; none without one.
+    /// The parts of the path; none if there is no path.
     pub legs: Vec<Leg>,
     /// Whether the route ends in the goal itself. If the goal lies inside a chunk that is not loaded,
     /// it ends at the border of that chunk.
@@ -51,14 +51,14 @@ pub struct StreamedRoute {
 impl StreamedMap {
     /// A cheapest route of a mover, by A*.
     ///
-    /// Where all is loaded it is a cheapest path. Over chunks that are not, it goes along their
-    /// borders and through their doors. Whether there is a way is exact for the chunks as they were when
-    /// they were unloaded; it may cost as much as a side of straight steps along the border more for
-    /// each time that a cheapest path would enter such a chunk. Walk the first leg, load what comes
-    /// near, and ask again.
+    /// Where everything is loaded it is a cheapest path. Through other chunks it leads along their
+    /// borders and through their doors. Whether there is a route is exact for the chunks as they were
+    /// when they were unloaded; each time that a cheapest path enters such a chunk, or if it starts in
+    /// one, the route may cost up to a side of straight steps along the border more. Walk the first leg,
+    /// load what comes near, and ask again.
     ///
-    /// Where chunks are [assumed](Self::assuming) to be open the world has no end: a goal that cannot be
-    /// reached is looked for until `budget` is spent.
+    /// Where chunks are [assumed](Self::assuming) to be open the world has no end: unless the goal itself
+    /// is known to be impassable, one that cannot be reached is searched for until `budget` is spent.
     ///
     /// # Errors
     ///
@@ -66,8 +66,8 @@ impl StreamedMap {
     ///
     /// # Complexity
     ///
-    /// That of A*; a look into a table for each step, and in chunks that are not loaded a step to each
-    /// door.
+    /// That of A*, with one hash table lookup per step, and in chunks that are not loaded one step to
+    /// each door.
     pub fn route(
         &self,
         mover: usize,
@@ -80,10 +80,17 @@ impl StreamedMap {
         if trip.class(from).is_none() {
             return Err(StreamedError::NotLoaded { cell: from });
         }
-        let solved = astar(&trip, &from, scratch, budget);
+        let (outcome, states) = match from != trip.goal && trip.is_goal_blocked() {
+            // The search would look for it in every chunk.
+            true => (Outcome::Unreachable(goal_blocked()), Vec::new()),
+            false => {
+                let solved = astar(&trip, &from, scratch, budget);
+                (solved.outcome, solved.states)
+            }
+        };
         Ok(StreamedRoute {
-            legs: trip.legs(&solved.states),
-            outcome: solved.outcome,
+            legs: trip.legs(&states),
+            outcome,
             arrives: trip.is_seen,
             revision: self.revision(),
         })
@@ -109,8 +116,12 @@ impl StreamedMap {
     }
 }
 
-/// A question to a streamed world: its cells are states, of which one is the goal, or if that lies
-/// inside a chunk that is not loaded, all at the border of that chunk.
+fn goal_blocked() -> Unreachable {
+    Unreachable { why: Why::GoalBlocked, nearest: None, effort: Effort::default() }
+}
+
+/// A query on a streamed world: its cells are states, and the goal is one of them or, if it lies inside
+/// a chunk that is not loaded, any cell at the border of that chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct Trip<'a> {
     map: &'a StreamedMap,
@@ -133,9 +144,13 @@ impl<'a> Trip<'a> {
         match self.tier(cell) {
             Some(Tier::Remembered(_)) => Known::Remembered,
             Some(Tier::Assumed(_)) => Known::Assumed,
-            // Where nothing is known nobody goes.
+            // What was never loaded is impassable if nothing is assumed.
             Some(Tier::Loaded(_)) | None => Known::Loaded,
         }
+    }
+
+    fn is_goal_blocked(&self) -> bool {
+        self.class(self.goal).is_some_and(|class| self.sight.media(class) == 0)
     }
 
     fn legs(&self, states: &[StreamedCell]) -> Vec<Leg> {

@@ -49,8 +49,8 @@ impl Sight {
         self.scale.diagonal() * self.most
     }
 
-    /// Visits every step out of a cell of this class, with its cost. `class` says what a cell is; a
-    /// step that touches one of which nothing is known is left out.
+    /// Visits every step out of a cell, with its cost. `class` returns the class of a cell, if it is
+    /// known; steps that touch unknown cells are skipped.
     pub(super) fn for_each_step(
         &self,
         from: StreamedCell,
@@ -80,7 +80,7 @@ impl Sight {
         }
     }
 
-    /// What a way so far in columns and rows costs at least.
+    /// A lower bound on the cost of a path across this many columns and rows.
     pub(super) fn guess(&self, x: u64, y: u64) -> Cost {
         let corner = match self.neighbours {
             Neighbours::Four => 2 * self.scale.straight(),

@@ -1,4 +1,4 @@
-//! What is remembered of a chunk: its border, and what it costs to cross it.
+//! What is remembered of a chunk: its border, and the costs of crossing it.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,15 +9,16 @@ use super::sight::{Sight, VOID};
 /// The largest cost of a crossing: that of a step between states.
 const MOST: u64 = 1 << 31;
 
-/// No way leads from one door to the other inside the chunk.
+/// No path leads from one door to the other inside the chunk.
 pub(super) const NO_WAY: u32 = u32::MAX;
 
 /// What is remembered of a chunk that is not loaded.
 ///
-/// The cells at its border are all kept, since the steps from chunk to chunk touch no other. Every run
-/// of them that a mover can walk along has *doors*, none farther from a cell of the run than a quarter
-/// of a side; between doors the cost through the chunk is known. So whether two cells of the border are
-/// joined inside is known exactly, and at what cost up to the way to the next door and from it.
+/// All cells of its border are kept, since steps from chunk to chunk touch no others. Every run of them
+/// that a mover can walk along has *doors*, so that each cell of the run is at most a quarter of a side
+/// from one, and the costs between all doors through the chunk are known. So it is known exactly whether
+/// two cells of the border are connected inside, and their distance except for the walks to and from the
+/// nearest doors.
 #[derive(Clone, Debug)]
 pub(super) struct Summary {
     /// Classes of the border, clockwise.
@@ -36,14 +37,14 @@ pub(super) struct Doors {
 }
 
 impl Doors {
-    /// What it costs from a door to each.
+    /// The cost from a door to every door.
     pub(super) fn costs_from(&self, door: usize) -> &[u32] {
         &self.costs[door * self.at.len()..][..self.at.len()]
     }
 }
 
 impl Summary {
-    /// Of a chunk with these classes, for each mover. O(doors · cells · log cells) a mover.
+    /// Summarizes a chunk with these classes for each mover. O(doors · cells · log cells) per mover.
     ///
     /// `None` if a crossing costs more than a step between states may.
     pub(super) fn of(tiling: Tiling, sights: &[Sight], classes: &[u8]) -> Option<Self> {
@@ -79,12 +80,13 @@ impl Doors {
     }
 }
 
-/// Where the doors are: in the middle of every piece of a run, none longer than half a side.
+/// The places of the doors: every run is divided into pieces of at most half a side, and each piece has
+/// a door in its middle.
 fn places(tiling: Tiling, sight: &Sight, ring: &[u8]) -> Vec<u16> {
     let (count, most) = (ring.len(), tiling.side() as usize / 2);
     let media = |at: usize| sight.media(ring[at % count]);
     let begins = |at: &usize| media(at + count - 1) & media(*at) == 0;
-    // Once round from the beginning of a run, if there is one.
+    // Go once round, from the beginning of a run if there is one.
     let first = (0..count).find(begins).unwrap_or(0);
     let mut at = first;
     let mut doors = Vec::new();
@@ -101,7 +103,7 @@ fn places(tiling: Tiling, sight: &Sight, ring: &[u8]) -> Vec<u16> {
     doors
 }
 
-/// What it costs from a cell of a chunk to all others without leaving it, by Dijkstra's algorithm.
+/// The costs from a cell of a chunk to all its cells without leaving it, by Dijkstra's algorithm.
 fn costs_inside(tiling: Tiling, sight: &Sight, classes: &[u8], from: StreamedCell) -> Vec<u64> {
     let class = |cell: StreamedCell| {
         let is_inside = [cell.x, cell.y].iter().all(|at| (0..tiling.side()).contains(at));

@@ -1,35 +1,35 @@
-//! Rays over triangles: the straight line between two middles, as far as one can see along it.
+//! Rays over triangles: the straight line between two centres, up to the first opaque triangle.
 //!
-//! Middles and corners have whole coordinates if a column is one unit wide and a row three units high,
-//! so on which side of the line a corner lies is decided without rounding. A line through a middle never
-//! runs along a side, as no middle lies on the line of one; but it may pass a corner. There it gets by
-//! if a line just beside it does, on one side or the other.
+//! Centres and corners have whole coordinates if a column is one unit wide and a row three units high,
+//! so the side of the line on which a corner lies is computed without rounding. A line through a centre
+//! never runs along a side, because no centre lies on the extension of one, but it may pass exactly
+//! through a corner. It continues there if a line just to its left or just to its right would.
 
 use super::place::STEPS;
 use super::{TriangleMap, TriangleSide};
 use crate::base::{Cell, Vec2};
 
-/// How far a line gets over a map of triangles.
+/// How far a line reaches over a map of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleRay {
     /// The last triangle that it enters.
     pub last: Cell,
-    /// What stops it; `None` if it gets to its end.
+    /// What stops it; `None` if it reaches its end.
     pub hit: Option<TriangleHit>,
 }
 
 /// Where a line is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit {
-    /// The triangle that stops it; `None` for what is not part of the map. At a corner that it cannot
-    /// get by, one of those beside it.
+    /// The triangle that stops it; `None` for what is not part of the map. If it stops at a corner, one
+    /// of the opaque triangles there.
     pub cell: Option<Cell>,
-    /// Where the line comes to that triangle, where the distance between the middles of two that share a
-    /// side is 1. Only this point is rounded.
+    /// The point where the line reaches that triangle, in units of the distance between the centres of
+    /// two triangles that share a side. Only this point is rounded.
     pub point: Vec2,
 }
 
-/// A triangle on the map or beside it.
+/// A triangle on or off the map.
 #[derive(Clone, Copy, PartialEq)]
 struct Tile {
     x: i64,
@@ -96,7 +96,7 @@ fn laid_out([x, y]: [i64; 2]) -> Vec2 {
     Vec2::new(x as f64 * (3f64.sqrt() / 2.0), y as f64 / 2.0)
 }
 
-/// A line from the middle of a triangle on.
+/// A line that begins at the centre of a triangle.
 struct Line {
     start: [i64; 2],
     way: [i64; 2],
@@ -114,8 +114,8 @@ impl Line {
         dx * i128::from(y - self.start[1]) - dy * i128::from(x - self.start[0])
     }
 
-    /// Where the line leaves a triangle whose inside it meets: where the outline, clockwise, comes from
-    /// its left to its right.
+    /// Where the line leaves a triangle whose interior it crosses: where the outline, followed clockwise,
+    /// changes from its left to its right.
     fn exit(&self, tile: Tile) -> Exit {
         let corners = tile.corners();
         let sides = corners.map(|corner| self.side_of(corner));
@@ -125,7 +125,7 @@ impl Line {
             return Exit::Corner(at, laid_out(corners[at]));
         }
         let is_crossed = |&at: &usize| sides[at] < 0 && sides[next(at)] > 0;
-        // A line that meets the inside leaves it somewhere.
+        // A line that crosses the interior always leaves it.
         let at = (0..3).find(is_crossed).unwrap_or(0);
         let [near, far] = [corners[at], corners[next(at)]].map(laid_out);
         let share = sides[at] as f64 / (sides[at] - sides[next(at)]) as f64;
@@ -136,14 +136,15 @@ impl Line {
 }
 
 impl TriangleMap {
-    /// Follows the line between the middles of two triangles until an opaque one stops it; where it
-    /// begins stops nothing. `is_opaque` says which terrain classes do, [`VOID`](Self::VOID) for what is
-    /// not part of the map among them. Exactly through a corner the line gets if the two triangles on
-    /// one of its sides are both not opaque. Walls stop no ray. `None` if an end is not on the map.
+    /// Follows the line between the centres of two triangles until an opaque one stops it; the first one
+    /// never does. `is_opaque` decides by terrain class, and is called with [`VOID`](Self::VOID) for what
+    /// is not part of the map. The line passes exactly through a corner if neither of the two triangles
+    /// on its left, or neither of the two on its right, is opaque. Walls do not stop it. `None` if an end
+    /// is not on the map.
     ///
     /// # Complexity
     ///
-    /// O(triangles on the line); whole numbers, but for the point that is hit.
+    /// O(triangles on the line), in whole numbers except for the point that is hit.
     ///
     /// # Examples
     ///
@@ -192,9 +193,9 @@ impl TriangleMap {
     }
 }
 
-/// The triangle behind a corner, and what stops a line that goes there.
+/// The triangle opposite at a corner, and what stops a line that goes there.
 fn past_corner(here: Tile, corner: usize, blocks: impl Fn(Tile) -> bool) -> (Tile, Option<Tile>) {
-    // Corners follow each other clockwise, steps over them as the tip, right and left.
+    // Corners are in clockwise order, the steps across them in the order tip, right, left.
     let step = match (corner, here.points_up()) {
         (0, _) => STEPS[9],
         (1, true) | (2, false) => STEPS[10],

@@ -28,7 +28,7 @@ impl Edit {
     ///
     /// # Complexity
     ///
-    /// O(k log k) for k cells that the batch names, and O(links) if it changes links.
+    /// O(k log k) for k cells that the batch names, and what [`Grid::apply`] adds for links and fences.
     ///
     /// # Examples
     ///
@@ -60,7 +60,7 @@ impl Edit {
             let cell = grid.cell(node);
             undo.forbid_as(cell, after, grid.forbidden_steps(cell));
         }
-        // Sides that were open are by now; the others stand as walls, whatever they were.
+        // At this point sides that were open are open again, and all others are walls.
         for Fence { from, dir, .. } in fences.iter().flat_map(|after| grid.fences.differing(after))
         {
             let cell = grid.cell(from);

@@ -50,13 +50,12 @@ impl Edit {
         self.push(Change::Wall { cell: cell.into(), dir, standing: false })
     }
 
-    /// Builds a fence or a door on the side of `cell` that faces `dir` (N, E, S or W): a wall that
-    /// movers which [cross](crate::shapes::square::Mover::crosses) fences of this class step over, or
-    /// through, for the ticks that it costs them extra. It takes the place of a wall or another fence;
-    /// [`remove_wall`](Self::remove_wall) takes it down.
+    /// Builds a fence or a door on the side of `cell` that faces `dir` (N, E, S or W): a wall, except
+    /// to movers that [cross](crate::shapes::square::Mover::crosses) fences of this class for extra
+    /// ticks. It replaces a wall or another fence, and [`remove_wall`](Self::remove_wall) removes it.
     ///
-    /// Nobody crosses a fence diagonally, and diagonal steps past its ends obey the corner rule as they
-    /// do at a wall.
+    /// No mover crosses a fence diagonally, and diagonal steps past its ends obey the corner rule as
+    /// they do at a wall.
     ///
     /// # Examples
     ///
@@ -78,7 +77,7 @@ impl Edit {
     }
 
     /// Puts a fence or a door in the way of the step from `cell` in direction `dir` (N, E, S or W), but
-    /// not of the way back: a door that opens freely from within has another class on the outside.
+    /// not of the step back, so a door that opens freely from inside can have another class outside.
     pub fn fence_step(&mut self, cell: impl Into<Cell>, dir: Dir, class: u8) -> &mut Self {
         self.push(Change::Fence { cell: cell.into(), dir, class, both: false })
     }
@@ -219,8 +218,7 @@ fn checked_link(grid: &Grid, from: Cell, to: Cell, cost: u32) -> Result<Link, Gr
 }
 
 impl Change {
-    /// The sides of cells that the change makes something of: cell, direction, and what stands there
-    /// afterwards.
+    /// The sides of cells that the change sets: cell, direction, and what stands there afterwards.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Cell, Dir, Side)> + use<> {
         let shut = |is_shut| if is_shut { Side::Shut } else { Side::Open };
         let (side, both) = match *self {

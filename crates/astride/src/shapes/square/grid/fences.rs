@@ -5,19 +5,19 @@ use super::after::keep_last;
 use crate::base::{Dir, NodeId, PartsError, check};
 use crate::world::{Crossings, Link, Links};
 
-/// A fence, or a door, in the way of one step: from a cell straight to the one beside it. The way back
-/// is another one, and may have a fence of another class or none.
+/// A fence or door in the way of one step: from a cell straight to the one beside it. The step back is
+/// separate, and may have a fence of another class or none.
 ///
 /// To a mover that does not [cross](crate::shapes::square::Mover::crosses) fences of this class it is a
-/// wall. Others cross it straight on, for what the step costs and the ticks that the class costs them
-/// extra; to their diagonal steps it is a wall as well.
+/// wall. Other movers cross it by a straight step, for the cost of the step and the extra ticks of the
+/// class; to their diagonal steps it is a wall as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fence {
     /// Where the step begins.
     pub from: NodeId,
     /// The direction of the step: N, E, S or W.
     pub dir: Dir,
-    /// The class of the fence, which movers know it by.
+    /// The class of the fence.
     pub class: u8,
 }
 
@@ -37,8 +37,8 @@ pub(in crate::shapes::square) enum Side {
     Fenced(u8),
 }
 
-/// All fences of a grid, by start and direction. Each is also a forbidden step, so that whoever knows
-/// nothing of fences takes them for walls.
+/// All fences of a grid, by start and direction. Each is also a forbidden step, so code that does not
+/// know about fences treats them as walls.
 #[derive(Clone, Debug, Default)]
 pub(in crate::shapes::square) struct Fences(Vec<Fence>);
 
@@ -71,7 +71,7 @@ impl Fences {
         Fences(fences)
     }
 
-    /// The fences that only one of both has, or that are of another class in the other.
+    /// The fences that are in only one of the two tables, or have another class in the other.
     pub(super) fn differing(&self, others: &Fences) -> Vec<Fence> {
         let missing = |a: &Fences, b: &Fences| -> Vec<Fence> {
             a.0.iter().filter(|fence| b.0.binary_search(fence).is_err()).copied().collect()
@@ -79,7 +79,7 @@ impl Fences {
         [missing(self, others), missing(others, self)].concat()
     }
 
-    /// Those of them of which an end is known.
+    /// Those fences of which either cell is known.
     pub(in crate::shapes::square) fn known(
         &self,
         width: u32,
@@ -89,9 +89,9 @@ impl Fences {
         Fences(known.copied().collect())
     }
 
-    /// These links, and as links the steps over fences that can be taken at all: `ticks` says what
-    /// one of them costs, and is told where it leads. Where there is a link, too, the cheaper counts. A
-    /// cell with too many of them is an error.
+    /// These links, and the steps over fences as further links: `ticks` returns the cost of the step
+    /// over a fence to a cell, or `None` if it cannot be taken. Of a link and a step between the same
+    /// cells the cheaper counts. The error is a cell with too many of them.
     pub(super) fn join(
         &self,
         links: &Links,
@@ -109,8 +109,8 @@ impl Fences {
         Links::of(all)
     }
 
-    /// The links and fences that somebody can take, where `ground` says of a node its media and the
-    /// ticks of a straight step into it; `None` if they cross none of these fences.
+    /// The links and fences that a mover can take, where `ground` returns the media of a node and the
+    /// ticks of a straight step into it; `None` if the mover crosses none of these fences.
     pub(in crate::shapes::square) fn as_links(
         &self,
         links: &Links,
@@ -125,7 +125,7 @@ impl Fences {
         let ticks = |fence: &Fence, to| {
             let extra = crossings.extra(fence.class)?;
             let ((here, _), (there, cost)) = (ground(fence.from), ground(to));
-            // Links to where nobody can stand are left out when arcs are asked for.
+            // Links to or from impassable cells are skipped when arcs are visited.
             let is_apart = here != 0 && there != 0 && here & there == 0;
             (!is_apart).then(|| (cost + extra).max(1))
         };
@@ -133,7 +133,7 @@ impl Fences {
         self.join(links, width, ticks).ok()
     }
 
-    /// Three numbers for each fence, as in a file: its start twice, then eight times its class and its
+    /// Three numbers for each fence, as in a file: its start twice, then eight times its class plus its
     /// direction.
     pub(in crate::shapes::square) fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.iter().flat_map(|Fence { from, dir, class }| {
@@ -141,7 +141,7 @@ impl Fences {
         })
     }
 
-    /// The fences of such numbers, which begin at `place` of their table.
+    /// Reads fences from such numbers, which begin at `place` of their table.
     pub(super) fn take(
         numbers: &[[u32; 3]],
         part: &'static str,

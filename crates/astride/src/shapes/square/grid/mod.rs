@@ -18,13 +18,13 @@ use crate::base::{Cell, CellRect, Dir, Divider, NodeId};
 use crate::shapes::square::{GridView, Mover};
 use crate::world::{Changes, Link, Links, MAX_LINKS_PER_CELL};
 
-/// A map of square cells: one terrain class (0–255) per cell, walls between neighbours, one-way
-/// steps, and links between any two cells.
+/// A map of square cells: one terrain class (0–255) per cell, walls and fences between neighbours,
+/// one-way steps, and links between any two cells.
 ///
 /// Classes are plain bytes; a [`Mover`] says what they mean. The text formats use the byte of the
 /// letter in the file, so a map keeps its letters through every conversion.
 ///
-/// A cell takes one byte, plus one when the grid has walls or one-way steps. Node ids are
+/// A cell takes one byte, plus one when the grid has walls, fences or one-way steps. Node ids are
 /// `y * width + x`.
 ///
 /// # Examples
@@ -99,8 +99,8 @@ impl Grid {
         Ok(grid)
     }
 
-    /// A new grid with the walls, fences, one-way steps and links of this one, whose cells have the classes
-    /// that `class_of` makes of theirs, asked row by row.
+    /// A new grid with the walls, fences, one-way steps and links of this one. `class_of` is called row
+    /// by row with each cell and its class here, and returns its class there.
     pub(super) fn with_classes(
         &self,
         mut class_of: impl FnMut(Cell, u8) -> u8,
@@ -233,7 +233,7 @@ impl Grid {
         self.forbidden_steps(cell) & dir.bit() != 0
     }
 
-    /// Whether a wall stands on the side `dir` of `cell`, or a fence: the step out and the step back are
+    /// Whether a wall or fence stands on the side `dir` of `cell`: the step out and the step back are
     /// both forbidden. `false` for diagonals and at the border of the map.
     pub fn has_wall(&self, cell: impl Into<Cell>, dir: Dir) -> bool {
         let cell = cell.into();
@@ -285,7 +285,8 @@ impl Grid {
     ///
     /// # Complexity
     ///
-    /// O(cells written), plus O(all cells) for the first wall and O(links) when links change.
+    /// O(cells written), plus O(all cells) for the first wall, O(links + fences) when links change, and
+    /// the same when walls, fences or one-way steps change on a grid that has fences.
     pub fn apply(&mut self, edit: &Edit) -> Result<u64, GridError> {
         edit.apply(self)
     }

@@ -45,7 +45,7 @@ impl Grid {
         Ok(grid)
     }
 
-    /// Links, and behind them fences, which are told by a start that is named twice.
+    /// Reads links, and the fences behind them, which name their start twice.
     fn take_links(&mut self, numbers: &[u32]) -> Result<(), PartsError> {
         let (threes, rest) = numbers.as_chunks::<3>();
         check(rest.is_empty(), LINKS, numbers.len(), "three numbers for each link or fence")?;

@@ -38,7 +38,7 @@ enum Price {
 /// the mover there.
 ///
 /// A step first turns the mover into its direction and pays for that turn. A mover keeps its
-/// heading when it goes through a link. Searches begin at a [`node`](Self::node) with a given
+/// heading when it goes through a link or crosses a fence. Searches begin at a [`node`](Self::node) with a given
 /// heading, or with [`any`](Self::any) heading, and end likewise.
 ///
 /// # Complexity

@@ -15,8 +15,8 @@ use crate::world::{Arc, Link, Links, Offers, Way, World, follow_link, visit_link
 ///
 /// # Complexity
 ///
-/// It is created in O(k log k) for k changed cells, and O(links) if links change. A step costs
-/// O(log k) more than one of the view. Where nothing nearby has changed it is looked up in the
+/// It is created in O(k log k) for k changed cells, and O(links + fences) if links or fences change or
+/// the mover crosses fences of the grid. A step costs O(log k) more than one of the view. Where nothing nearby has changed it is looked up in the
 /// view, so a [prepared](GridView::prepared) one is faster here, too.
 ///
 /// # Examples

@@ -20,7 +20,8 @@ use crate::world::{Crossings, Links, World};
 use steps::allowed_steps;
 
 /// A grid as one mover sees it: cheap to create (a table of 256 entries, nothing per cell), cheap
-/// to pass by reference, and a [`World`] for every search.
+/// to pass by reference, and a [`World`] for every search. For a mover that crosses fences of the
+/// grid, creating one is O(fences + links).
 ///
 /// Neighbours come clockwise from north, then links and fences that are crossed, in the order of their
 /// other end.
@@ -251,17 +252,20 @@ impl<'a> GridView<'a> {
         all.filter(|link| self.is_passable(link.from) && self.is_passable(link.to))
     }
 
-    /// Ticks of the step from `cell` in direction `dir` over the fence or through the door that stands
-    /// there; `None` if there is none, or the mover cannot cross it.
+    /// The ticks of the step from `cell` in direction `dir` over the fence or through the door there, or
+    /// of a link between the same two cells if that is cheaper; `None` if there is no fence, or the
+    /// mover cannot cross it.
     ///
-    /// [`may_step`](Self::may_step) says no to such a step: as an [`Arc`](crate::world::Arc) it is one
-    /// of the links, behind those that nothing is in the way of.
+    /// [`may_step`](Self::may_step) is `false` for such a step: as an [`Arc`](crate::world::Arc) it is
+    /// one of the links, which come after the steps.
     pub fn crossing(&self, cell: impl Into<Cell>, dir: Dir) -> Option<u32> {
         let cell = cell.into();
-        self.grid.fence(cell, dir)?;
+        // Without this a link between the same cells would count as the crossing.
+        self.crossings.extra(self.grid.fence(cell, dir)?)?;
         let (from, to) = (self.grid.node(cell)?, self.grid.node(cell.step(dir)?)?);
+        let [here, there] = [from, to].map(|node| self.media[self.grid.class_at(node) as usize]);
         let found = self.link_table().leaving(from).iter().find(|link| link.to == to)?;
-        (self.is_passable(from) && self.is_passable(to)).then_some(found.cost)
+        (here & there != 0).then_some(found.cost)
     }
 
     /// The same view without anything that holds only while no cell has a class of `more`: what it

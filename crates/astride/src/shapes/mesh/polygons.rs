@@ -52,6 +52,8 @@ pub struct Mesh {
     pub(super) buckets: Buckets,
     /// The largest coordinate, without its sign.
     pub(super) extent: f64,
+    /// Whether rounding has kept some polygon from being exactly convex.
+    pub(super) is_bent: bool,
 }
 
 impl Mesh {

@@ -223,8 +223,10 @@ impl Cutting {
             let ring = self.ring(piece);
             let wall = ring.iter().filter(|&&edge| self.across[edge as usize] == NONE);
             walls.extend(wall.map(|&edge| (edge, self.next[edge as usize])));
-            let vertices = ring.iter().map(|&edge| self.from[edge as usize]).collect();
-            split_convex(&self.points, vertices, &mut parts);
+            if !ring.is_empty() {
+                let vertices = ring.iter().map(|&edge| self.from[edge as usize]).collect();
+                split_convex(&self.points, vertices, &mut parts);
+            }
         }
         // Only the vertices that are used, in the order in which they were.
         let mut number = vec![NONE; self.points.len()];
@@ -308,17 +310,25 @@ impl Cutting {
     }
 }
 
-/// Splits a ring that is bent inward by rounding into rings that are convex exactly, so that no ray is
-/// ever seen to leave one of them twice.
+/// Splits a ring that is bent inward by rounding into rings that are exactly convex, so that no ray
+/// leaves one of them twice. A ring that no chord splits stays as it is.
 fn split_convex(points: &[Vec2], ring: Vec<u32>, parts: &mut Vec<Vec<u32>>) {
-    let n = ring.len();
-    if n == 0 {
-        return; // cut out
+    let mut waiting = vec![ring];
+    while let Some(ring) = waiting.pop() {
+        let Some([first, second]) = halves(points, &ring) else {
+            parts.push(ring); // a mesh takes what is bent so little
+            continue;
+        };
+        waiting.extend([second, first]);
     }
+}
+
+/// The two rings on either side of a chord from the first vertex at which a ring is bent inward; `None`
+/// if the ring is convex, or crossed by rounding so that it has no such chord.
+fn halves(points: &[Vec2], ring: &[u32]) -> Option<[Vec<u32>; 2]> {
+    let n = ring.len();
     let at = |k: usize| points[ring[k % n] as usize];
-    let Some(bent) = (0..n).find(|&k| orient(at(k + n - 1), at(k), at(k + 1)) < 0.0) else {
-        return parts.push(ring);
-    };
+    let bent = (0..n).find(|&k| orient(at(k + n - 1), at(k), at(k + 1)) < 0.0)?;
     let here = at(bent);
     // All of the ring on one way round to the end of the chord is on its right, all on the other on
     // its left; of such chords the one that leaves the widest angle on either side.
@@ -331,13 +341,12 @@ fn split_convex(points: &[Vec2], ring: Vec<u32>, parts: &mut Vec<Vec<u32>>) {
         let apart = |beside: Vec2| orient(here, end, beside).abs() / here.distance_to(end);
         apart(at(bent + 1)).min(apart(at(bent + n - 1)))
     };
-    let best = (2..n - 1).filter(is_chord).max_by(|&a, &b| width(a).total_cmp(&width(b)));
-    let Some(on) = best else {
-        return parts.push(ring); // crossed by rounding; a mesh takes what is bent so little
-    };
+    // The widest first, since to check a chord takes far longer than to measure it.
+    let mut chords: Vec<(f64, usize)> = (2..n - 1).map(|on| (width(on), on)).collect();
+    chords.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    let on = chords.into_iter().map(|(_, on)| on).find(is_chord)?;
     let part = |from: usize, to: usize| (from..=to).map(|k| ring[k % n]).collect();
-    split_convex(points, part(bent, bent + on), parts);
-    split_convex(points, part(bent + on, bent + n), parts);
+    Some([part(bent, bent + on), part(bent + on, bent + n)])
 }
 
 /// The half edges of a piece, on which side of a line each begins, and the one from which to count:

@@ -1,6 +1,6 @@
 //! Cutting convex shapes out of a mesh.
 //!
-//! A mesh is opened into half edges, each of which knows the next, the one before and the one across.
+//! A mesh is opened into half edges, each with links to the next, the previous and the opposite one.
 //! A line through a polygon puts a vertex on both half edges of each edge that it crosses, so
 //! neighbours always agree about the vertices between them and no gap opens, whatever is rounded.
 //! Only the position of such a vertex is rounded; on which side of a cutting line a vertex lies is
@@ -62,8 +62,8 @@ impl Cutting {
         self.left == 0
     }
 
-    /// Cuts a convex shape, counter-clockwise, out of what is left of a polygon, up to a few times the
-    /// tolerance: of a shape whose edges are longer than that.
+    /// Cuts a convex shape, counter-clockwise, out of what is left of a polygon. The cut is exact to a
+    /// few times the tolerance if the edges of the shape are longer than that.
     pub(super) fn cut(&mut self, polygon: u32, shape: &[Vec2]) -> Result<(), MeshError> {
         for at in 0..self.pieces[polygon as usize].len() {
             let piece = self.pieces[polygon as usize][at];
@@ -86,7 +86,7 @@ impl Cutting {
         Ok(())
     }
 
-    /// Splits off what is right of a line; `false` if nothing is left of it.
+    /// Splits off what lies to the right of a line; `false` if nothing lies to its left.
     fn keep_left(&mut self, polygon: u32, piece: u32, line: [Vec2; 2]) -> bool {
         loop {
             let ring = self.ring(piece);
@@ -189,7 +189,7 @@ impl Cutting {
         (self.across[edge as usize], self.across[twin as usize]) = (twin, edge);
     }
 
-    /// Takes a piece out: what borders on it has a wall there.
+    /// Takes a piece out; its neighbours get walls where they bordered on it.
     fn remove(&mut self, piece: u32) {
         for edge in self.ring(piece) {
             let twin = self.across[edge as usize];
@@ -212,7 +212,7 @@ impl Cutting {
         std::iter::successors(Some(first).filter(|&first| first != NONE), next).collect()
     }
 
-    /// The mesh of what is left; `nothing` if that is nothing.
+    /// The mesh of what is left; the error `nothing` if nothing is.
     pub(super) fn finish(mut self, nothing: Kind) -> Result<Mesh, MeshError> {
         self.absorb_slivers();
         if self.is_empty() {
@@ -245,8 +245,8 @@ impl Cutting {
         Mesh::of_rings(points, rings, &twice(walls.iter().map(ends)))
     }
 
-    /// Joins pieces so thin that rounding has taken their area with the neighbour along their longest
-    /// edge; those without a neighbour lead nowhere and are taken out.
+    /// Joins each piece that is too thin to have an area after rounding with the neighbour across its
+    /// longest shared edge; a piece without neighbours leads nowhere and is taken out.
     fn absorb_slivers(&mut self) {
         let mut waiting: Vec<u32> =
             self.pieces.iter().flatten().copied().filter(|&piece| !self.is_sound(piece)).collect();
@@ -368,8 +368,8 @@ impl Turned {
 }
 
 impl Mesh {
-    /// The polygons that a convex shape covers, as far as one comes to them from some polygons
-    /// without leaving the shape: on several floors only those of the same one.
+    /// The polygons that a convex shape covers and that can be reached from some polygons without
+    /// leaving the shape: where there are several floors, only those of the same one.
     pub(super) fn covered(
         &self,
         starts: impl IntoIterator<Item = u32>,

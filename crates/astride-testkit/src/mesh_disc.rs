@@ -1,9 +1,9 @@
 //! Shortest paths of a disc between walls, from their definition.
 //!
-//! A disc is at a place if no wall is nearer than its radius. Its shortest paths are straight lines
-//! and arcs around the ends of walls. Here an arc is a polygon of tangents, so lengths are those of
-//! ways that the disc has, at most slightly too long. Walls are straight pieces in one plane; which
-//! side of a wall is ground is not asked, as no way leads through one.
+//! A disc fits at a place if no wall is nearer than its radius. Its shortest paths are straight lines
+//! and arcs around the ends of walls. Here an arc is replaced by tangents, so lengths are those of
+//! paths open to the disc, at most slightly too long. Walls are segments in one plane; which side of a
+//! wall is ground does not matter, as no path leads through one.
 
 use crate::mesh::BookMesh;
 
@@ -13,7 +13,7 @@ pub type Point = (f64, f64);
 /// How many tangents there are around the end of a wall.
 const TANGENTS: usize = 24;
 
-/// What rounding may take from a distance.
+/// How much rounding may take from a distance.
 const SLACK: f64 = 1e-9;
 
 /// A disc between walls.
@@ -30,7 +30,7 @@ impl DiscSight {
         DiscSight::between(book.walls(), radius)
     }
 
-    /// Looks from each place where a path may turn to each other.
+    /// Tests the line between every two places where a path may turn.
     pub fn between(walls: Vec<(Point, Point)>, radius: f64) -> DiscSight {
         let mut ends: Vec<Point> = walls.iter().flat_map(|wall| [wall.0, wall.1]).collect();
         ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -84,12 +84,12 @@ impl DiscSight {
     }
 }
 
-/// How near a straight line comes to walls.
+/// The smallest distance between a segment and any wall.
 pub fn clearance(walls: &[(Point, Point)], a: Point, b: Point) -> f64 {
     walls.iter().map(|&(u, w)| between(a, b, u, w)).fold(f64::INFINITY, f64::min)
 }
 
-/// The distance of two straight pieces.
+/// The distance between two segments.
 fn between(a: Point, b: Point, u: Point, w: Point) -> f64 {
     let side = |a: Point, b: Point, c: Point| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
     let is_crossed = |a, b, u, w| (side(a, b, u) > 0.0) != (side(a, b, w) > 0.0);

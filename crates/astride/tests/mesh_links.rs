@@ -67,7 +67,7 @@ fn least(sight: &MeshSight<'_>, ends: [Place; 2], ways: &[BookWay]) -> Option<f6
     Some(cost[0][last]).filter(|cost| cost.is_finite())
 }
 
-/// Holds a path to the book: its legs can be gone or are links, and they add up to its cost.
+/// Checks a path against the book: its legs are passable or are links, and add up to its cost.
 fn check(book: &BookMesh, links: &[MeshLink], path: &LinkedPath, what: &str) {
     let whole = |point: &Vec2| (point.x as i64, point.y as i64);
     let places: Vec<Place> = path.points.iter().map(whole).collect();
@@ -97,7 +97,7 @@ fn paths_over_links_are_the_cheapest() {
         let mut links = Vec::new();
         for _ in 0..rng.below(9) {
             let (from, to) = (at(any_place(rng, &book)), at(any_place(rng, &book)));
-            // Free, cheaper than straight, about as dear as a detour, and too dear.
+            // Free, cheaper than the straight line, about as expensive as a detour, and too expensive.
             let cost = from.distance_to(to) * rng.pick(&[0.0, 0.05, 0.3, 1.0, 1.4]);
             let cost = cost + if rng.percent(20) { 5.0 } else { 0.0 };
             links.push(MeshLink { from, to, cost, is_two_way: rng.percent(40) });

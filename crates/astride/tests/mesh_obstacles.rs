@@ -1,4 +1,4 @@
-//! Obstacles on a mesh, against a graph of tangents around them and against meshes made anew.
+//! Obstacles on a mesh, against a graph of tangents around them and against meshes made from scratch.
 
 use astride::base::{Coded, Vec2};
 use astride::io::write_mesh;
@@ -84,7 +84,8 @@ fn paths_lead_round_obstacles_and_are_the_shortest() {
             outlines.push(outline);
         }
         let mesh = ground.mesh();
-        // More than what is cut out around obstacles: whoever keeps as far away has a way.
+        // More than the margin that is cut out around obstacles, so the paths that keep this far away
+        // are open.
         let reach = 1e-7 * engine(&book).extent();
         let sight = DiscSight::between(walls, reach);
         for places in mesh.random_places(case, 8).windows(2) {

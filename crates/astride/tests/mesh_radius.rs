@@ -37,7 +37,7 @@ fn paths_of_a_disc_keep_clear_and_are_as_short_as_they_promise() {
         let rng = &mut Rng::new(0x6469_7363 ^ case << 8);
         let book = any_flat_mesh(rng);
         let (mesh, walls) = (engine(&book), book.walls());
-        // From a hair to too wide for nearly all places.
+        // From tiny to too wide for nearly all places.
         let unit = (mesh.area() / f64::from(mesh.polygon_count())).sqrt();
         let radius = unit * rng.pick(&[0.01, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.1]);
         let slack = 1e-8 * mesh.extent();
@@ -148,7 +148,7 @@ fn radii_that_are_no_numbers_or_too_large_are_refused() {
     }
 }
 
-/// Far from 0 there are few digits, and thin polygons become thinner than rounding.
+/// Far from 0 few digits are left, and thin polygons become thinner than a rounding error.
 #[test]
 fn rounding_neither_breaks_ground_nor_opens_it() {
     spread(cases(60, 4_000), MeshScratch::new, |scratch, case| {

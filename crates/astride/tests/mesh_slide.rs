@@ -1,4 +1,4 @@
-//! Moving along the surface, against very small steps that are each put back onto the ground.
+//! Moving along the surface, against very small steps, each of which is put back onto the ground.
 
 use astride::base::Vec2;
 use astride::shapes::mesh::Mesh;
@@ -28,7 +28,7 @@ fn any_plain_mesh(rng: &mut Rng) -> BookMesh {
     }
 }
 
-/// Where a place gets in `steps` equal steps, after each of which it is put onto the nearest ground.
+/// Where a push ends in `steps` equal steps, each of which is put back onto the nearest ground.
 fn in_steps(mesh: &Mesh, from: Vec2, by: Vec2, steps: u32) -> Vec2 {
     let step = by.times(1.0 / f64::from(steps));
     let mut at = from;
@@ -55,7 +55,7 @@ fn a_push_leads_where_many_small_ones_do() {
                 let moved = mesh.move_along(from, by).expect("a place on the mesh");
                 assert!(mesh.polygons_at(moved.point).contains(&moved.polygon));
                 assert!(from.distance_to(moved.point) <= by.length() * (1.0 + 1e-9));
-                // A corner that is nearly met is passed on either side, finer steps tell on which.
+                // A corner that is nearly hit is passed on either side; finer steps decide on which.
                 let is_near = |steps: u32| {
                     in_steps(&mesh, from, by, steps).distance_to(moved.point) <= 0.01 * size
                 };
@@ -97,7 +97,7 @@ fn a_push_never_leads_through_a_point_and_ends_in_corners() {
     assert_eq!(pushed((9.0, 1.0), (1.0, 1.0)), None, "beside the mesh");
 }
 
-/// Meshes whose coordinates are rounded, of the ground for a radius: no push leaves them.
+/// The ground for a radius has rounded coordinates; no push leaves it either.
 #[test]
 fn no_push_leaves_a_mesh_that_was_cut() {
     for case in 0..cases(60, 3_000) {

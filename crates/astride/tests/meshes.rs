@@ -475,6 +475,38 @@ fn far_away_and_tiny_meshes_give_the_same_paths() {
     }
 }
 
+/// A vertex that no polygon uses, far away, makes bends as large as the polygons count as rounding. So
+/// vertices can be moved until lines through polygons run in circles, and branch on every lap.
+#[test]
+fn searches_end_however_far_polygons_are_bent() {
+    spread(cases(400, 20_000), MeshScratch::new, |scratch, case| {
+        let rng = &mut Rng::new(0x7368_616b ^ case << 8);
+        let plain = engine(&any_mesh(rng)).merged();
+        let rings: Vec<&[u32]> =
+            (0..plain.polygon_count()).map(|polygon| plain.vertices_of(polygon)).collect();
+        let mut points: Vec<Vec2> =
+            (0..plain.vertex_count()).filter_map(|vertex| plain.vertex(vertex)).collect();
+        points.push(Vec2::new(1e12, 0.0));
+        for _ in 0..20 {
+            let (vertex, size) = (rng.below(points.len() - 1), 1i64 << rng.below(7));
+            let mut off = || (rng.below(2 * size as usize + 1) as i64 - size) as f64;
+            let moved = points[vertex].plus(Vec2::new(off(), off()));
+            let kept = std::mem::replace(&mut points[vertex], moved);
+            if Mesh::new(points.clone(), &rings).is_err() {
+                points[vertex] = kept;
+            }
+        }
+        let mesh = Mesh::new(points, &rings).expect("a mesh that was let through");
+        let edges: usize = rings.iter().map(|ring| ring.len()).sum();
+        for ends in mesh.random_places(case, 12).windows(2) {
+            let mut budget = Budget::unlimited().expansions(10 * edges as u64);
+            let answer = Polyanya::new(&mesh, ends[0], ends[1], scratch).run(&mut budget, &mut ());
+            let is_done = !matches!(answer, Outcome::OutOfBudget(_));
+            assert!(is_done, "case {case}, from {:?} to {:?}", ends[0], ends[1]);
+        }
+    });
+}
+
 #[test]
 fn walls_are_as_far_as_they_are() {
     for case in 0..cases(100, 3000) {

@@ -106,11 +106,12 @@ impl Mesh {
             extent = extent.max(point.x.abs()).max(point.y.abs());
         }
         let Rings { first, from } = rings;
+        let mut is_bent = false;
         let mut owner = Vec::with_capacity(from.len());
         let mut to = Vec::with_capacity(from.len());
         for (polygon, bounds) in first.windows(2).enumerate() {
             let ring = &from[bounds[0] as usize..bounds[1] as usize];
-            check_ring(&points, polygon as u32, ring, BEND * extent)?;
+            is_bent |= check_ring(&points, polygon as u32, ring, BEND * extent)?;
             owner.resize(from.len().min(bounds[1] as usize), polygon as u32);
             to.extend(ring.iter().skip(1).chain(ring.first()));
         }
@@ -130,6 +131,7 @@ impl Mesh {
             outward,
             buckets,
             extent,
+            is_bent,
         })
     }
 }
@@ -141,13 +143,14 @@ pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Resu
     Ok(())
 }
 
-/// Refuses a polygon that is not convex, or not in counter-clockwise order.
+/// Refuses a polygon that is not convex, or not in counter-clockwise order; for the others, says whether
+/// rounding has kept it from being exactly convex.
 pub(super) fn check_ring(
     points: &[Vec2],
     polygon: u32,
     ring: &[u32],
     bend: f64,
-) -> Result<(), MeshError> {
+) -> Result<bool, MeshError> {
     let fault = |kind| Err(MeshError(kind));
     let n = ring.len();
     if n < 3 {
@@ -158,13 +161,12 @@ pub(super) fn check_ring(
     }
     let at = |k: usize| points[ring[k % n] as usize];
     let (one, two) = (at(0), at(1));
-    let (mut is_flat, mut area) = (true, 0.0);
+    let (mut is_flat, mut is_bent, mut area) = (true, false, 0.0);
     for (k, &vertex) in ring.iter().enumerate() {
         let (before, here, after) = (at(k + n - 1), at(k), at(k + 1));
         if before == here {
             return fault(Kind::Twice { polygon, vertex });
         }
-        let is_right = |a: Vec2, b: Vec2, c: Vec2| -orient(a, b, c) > bend * b.distance_to(a);
         let is_back = |a: Vec2, b: Vec2| a.dot(b) < 0.0;
         let turn = orient(before, here, after);
         is_flat &= turn == 0.0;
@@ -176,9 +178,12 @@ pub(super) fn check_ring(
         // All of it is left of its first edge, and seen from there in order: so it goes round once.
         let is_beside =
             orient(one, here, after) == 0.0 && is_back(here.minus(one), after.minus(one));
-        if is_beside || is_right(one, two, here) || is_right(here, after, one) {
+        let (of_first, of_next) = (orient(one, two, here), orient(here, after, one));
+        let is_right = -of_first > bend * two.distance_to(one);
+        if is_beside || is_right || -of_next > bend * after.distance_to(here) {
             return fault(Kind::Turned { polygon });
         }
+        is_bent |= turn.min(of_first).min(of_next) < 0.0;
     }
     if is_flat {
         return fault(Kind::Flat { polygon });
@@ -186,7 +191,7 @@ pub(super) fn check_ring(
     if area <= 0.0 {
         return fault(Kind::Turned { polygon }); // so small that all of it is within rounding
     }
-    Ok(())
+    Ok(is_bent)
 }
 
 /// For each edge the same edge of the neighbour.

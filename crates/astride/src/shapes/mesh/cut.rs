@@ -1,6 +1,6 @@
 //! Cutting convex shapes out of a mesh.
 //!
-//! A mesh is opened into half edges, each of which knows the next, the one before and the one across.
+//! A mesh is opened into half edges, each with links to the next, the previous and the opposite one.
 //! A line through a polygon puts a vertex on both half edges of each edge that it crosses, so
 //! neighbours always agree about the vertices between them and no gap opens, whatever is rounded.
 //! Only the position of such a vertex is rounded; on which side of a cutting line a vertex lies is
@@ -62,8 +62,8 @@ impl Cutting {
         self.left == 0
     }
 
-    /// Cuts a convex shape, counter-clockwise, out of what is left of a polygon, up to a few times the
-    /// tolerance: of a shape whose edges are longer than that.
+    /// Cuts a convex shape, counter-clockwise, out of what is left of a polygon. The cut is exact to a
+    /// few times the tolerance if the edges of the shape are longer than that.
     pub(super) fn cut(&mut self, polygon: u32, shape: &[Vec2]) -> Result<(), MeshError> {
         for at in 0..self.pieces[polygon as usize].len() {
             let piece = self.pieces[polygon as usize][at];
@@ -86,7 +86,7 @@ impl Cutting {
         Ok(())
     }
 
-    /// Splits off what is right of a line; `false` if nothing is left of it.
+    /// Splits off what lies to the right of a line; `false` if nothing lies to its left.
     fn keep_left(&mut self, polygon: u32, piece: u32, line: [Vec2; 2]) -> bool {
         loop {
             let ring = self.ring(piece);
@@ -189,7 +189,7 @@ impl Cutting {
         (self.across[edge as usize], self.across[twin as usize]) = (twin, edge);
     }
 
-    /// Takes a piece out: what borders on it has a wall there.
+    /// Takes a piece out; its neighbours get walls where they bordered on it.
     fn remove(&mut self, piece: u32) {
         for edge in self.ring(piece) {
             let twin = self.across[edge as usize];
@@ -212,7 +212,7 @@ impl Cutting {
         std::iter::successors(Some(first).filter(|&first| first != NONE), next).collect()
     }
 
-    /// The mesh of what is left; `nothing` if that is nothing.
+    /// The mesh of what is left; the error `nothing` if nothing is.
     pub(super) fn finish(mut self, nothing: Kind) -> Result<Mesh, MeshError> {
         self.absorb_slivers();
         if self.is_empty() {
@@ -223,8 +223,10 @@ impl Cutting {
             let ring = self.ring(piece);
             let wall = ring.iter().filter(|&&edge| self.across[edge as usize] == NONE);
             walls.extend(wall.map(|&edge| (edge, self.next[edge as usize])));
-            let vertices = ring.iter().map(|&edge| self.from[edge as usize]).collect();
-            split_convex(&self.points, vertices, &mut parts);
+            if !ring.is_empty() {
+                let vertices = ring.iter().map(|&edge| self.from[edge as usize]).collect();
+                split_convex(&self.points, vertices, &mut parts);
+            }
         }
         // Only the vertices that are used, in the order in which they were.
         let mut number = vec![NONE; self.points.len()];
@@ -243,8 +245,8 @@ impl Cutting {
         Mesh::of_rings(points, rings, &twice(walls.iter().map(ends)))
     }
 
-    /// Joins pieces so thin that rounding has taken their area with the neighbour along their longest
-    /// edge; those without a neighbour lead nowhere and are taken out.
+    /// Joins each piece that is too thin to have an area after rounding with the neighbour across its
+    /// longest shared edge; a piece without neighbours leads nowhere and is taken out.
     fn absorb_slivers(&mut self) {
         let mut waiting: Vec<u32> =
             self.pieces.iter().flatten().copied().filter(|&piece| !self.is_sound(piece)).collect();
@@ -308,17 +310,25 @@ impl Cutting {
     }
 }
 
-/// Splits a ring that is bent inward by rounding into rings that are convex exactly, so that no ray is
-/// ever seen to leave one of them twice.
+/// Splits a ring that is bent inward by rounding into rings that are exactly convex, so that no ray
+/// leaves one of them twice. A ring that no chord splits stays as it is.
 fn split_convex(points: &[Vec2], ring: Vec<u32>, parts: &mut Vec<Vec<u32>>) {
-    let n = ring.len();
-    if n == 0 {
-        return; // cut out
+    let mut waiting = vec![ring];
+    while let Some(ring) = waiting.pop() {
+        let Some([first, second]) = halves(points, &ring) else {
+            parts.push(ring); // a mesh takes what is bent so little
+            continue;
+        };
+        waiting.extend([second, first]);
     }
+}
+
+/// The two rings on either side of a chord from the first vertex at which a ring is bent inward; `None`
+/// if the ring is convex, or crossed by rounding so that it has no such chord.
+fn halves(points: &[Vec2], ring: &[u32]) -> Option<[Vec<u32>; 2]> {
+    let n = ring.len();
     let at = |k: usize| points[ring[k % n] as usize];
-    let Some(bent) = (0..n).find(|&k| orient(at(k + n - 1), at(k), at(k + 1)) < 0.0) else {
-        return parts.push(ring);
-    };
+    let bent = (0..n).find(|&k| orient(at(k + n - 1), at(k), at(k + 1)) < 0.0)?;
     let here = at(bent);
     // All of the ring on one way round to the end of the chord is on its right, all on the other on
     // its left; of such chords the one that leaves the widest angle on either side.
@@ -331,13 +341,12 @@ fn split_convex(points: &[Vec2], ring: Vec<u32>, parts: &mut Vec<Vec<u32>>) {
         let apart = |beside: Vec2| orient(here, end, beside).abs() / here.distance_to(end);
         apart(at(bent + 1)).min(apart(at(bent + n - 1)))
     };
-    let best = (2..n - 1).filter(is_chord).max_by(|&a, &b| width(a).total_cmp(&width(b)));
-    let Some(on) = best else {
-        return parts.push(ring); // crossed by rounding; a mesh takes what is bent so little
-    };
+    // The widest first, since to check a chord takes far longer than to measure it.
+    let mut chords: Vec<(f64, usize)> = (2..n - 1).map(|on| (width(on), on)).collect();
+    chords.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    let on = chords.into_iter().map(|(_, on)| on).find(is_chord)?;
     let part = |from: usize, to: usize| (from..=to).map(|k| ring[k % n]).collect();
-    split_convex(points, part(bent, bent + on), parts);
-    split_convex(points, part(bent + on, bent + n), parts);
+    Some([part(bent, bent + on), part(bent + on, bent + n)])
 }
 
 /// The half edges of a piece, on which side of a line each begins, and the one from which to count:
@@ -359,8 +368,8 @@ impl Turned {
 }
 
 impl Mesh {
-    /// The polygons that a convex shape covers, as far as one comes to them from some polygons
-    /// without leaving the shape: on several floors only those of the same one.
+    /// The polygons that a convex shape covers and that can be reached from some polygons without
+    /// leaving the shape: where there are several floors, only those of the same one.
     pub(super) fn covered(
         &self,
         starts: impl IntoIterator<Item = u32>,

@@ -1,8 +1,9 @@
-//! Why polygons make no mesh.
+//! Why polygons make no mesh, and what is refused on one.
 
 use crate::base::Vec2;
 
-/// Polygons that make no mesh; the message names polygon and vertex and says what would be right.
+/// Polygons that make no mesh, or a radius, link or obstacle that a mesh refuses. The message names
+/// what is at fault, such as polygon and vertex, and says what would be right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshError(pub(super) Kind);
 

@@ -29,7 +29,7 @@ pub struct MeshLink {
     pub from: Vec2,
     /// Where it ends.
     pub to: Vec2,
-    /// What it costs, as lengths over ground do; also 0, and also less than the straight line.
+    /// What it costs, in the unit of lengths over ground; may be 0, or less than the straight line.
     pub cost: f64,
     /// Whether it leads back as well, for the same cost.
     pub is_two_way: bool,
@@ -62,7 +62,7 @@ pub struct MeshLink {
 /// ```
 #[derive(Clone, Debug)]
 pub struct MeshLinks {
-    /// Links in the directions in which they can be gone.
+    /// Each link once for every direction in which it leads.
     ways: Vec<Way>,
 }
 
@@ -125,13 +125,14 @@ impl MeshLinks {
     /// links. Where a link ends on an edge of several polygons or floors, the path goes on in any.
     ///
     /// No path is cheaper, as exactly as [`polyanya`](crate::shapes::mesh::polyanya) measures legs. The
-    /// effort is that of all searches together, and an observer is told of each of them. When the
-    /// budget runs out the search has to be begun again.
+    /// effort is that of all searches together, and the observer gets the events of each of them. A
+    /// search that runs out of budget has to start again.
     ///
     /// # Complexity
     ///
-    /// O(l²) for l links and a search of Polyanya for each leg that may be on a path as cheap; at worst
-    /// each pair of links.
+    /// O(l² log l) for l links and one search of Polyanya for each leg that may be on a path as cheap,
+    /// at worst for each pair of links. Memory: about 100 bytes for each pair of links, and the points
+    /// of each leg that is measured; a budget of bytes limits only the searches.
     pub fn path<O: SearchObserver>(
         &self,
         mesh: &Mesh,
@@ -189,9 +190,9 @@ struct Linked<'a> {
     ways: &'a [Way],
     ends: [Vec2; 2],
     guesses: Vec<f64>,
-    /// For each exit that has been reached the leg that led to its link.
+    /// For each exit that has been reached, the leg that led to its link.
     reached: Vec<Option<usize>>,
-    /// Legs by what a path over them costs at least; those that came first before others.
+    /// Legs by the least that a path over them can cost, and of equal ones the first.
     open: BinaryHeap<Reverse<(u64, usize)>>,
     legs: Vec<Leg>,
     effort: Effort,

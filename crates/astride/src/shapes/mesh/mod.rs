@@ -1,10 +1,10 @@
 //! Navigation meshes: convex polygons in the plane that share edges, and shortest paths over them.
 //!
-//! A [`Mesh`] stores where one may be; [`polyanya`] finds the shortest path of a point, [`Mesh::see`]
-//! goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and [`Mesh::merged`] makes fewer and larger polygons of the
-//! same ground. [`Mesh::for_radius`] is the ground for movers that are no points,
-//! and [`MeshLinks`] are connections that are not on the ground.
-//! An [`ObstacleMesh`] has obstacles that come and go.
+//! A [`Mesh`] stores the walkable ground. [`polyanya`] finds the shortest path of a point,
+//! [`Mesh::see`] goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and
+//! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::for_radius`] is the
+//! ground for movers with a radius, [`MeshLinks`] are connections that are not on the ground, and an
+//! [`ObstacleMesh`] has obstacles that come and go.
 //!
 //! # Numbers
 //!
@@ -59,6 +59,6 @@ pub const BEND: f64 = 2e-7;
 /// the length itself.
 pub const TIE: f64 = 1e-12;
 
-/// Around the corners of walls a mover keeps away by at most this many times its radius; see
+/// Around the corners of walls, a mover keeps away by at most this many times its radius; see
 /// [`Mesh::for_radius`].
 pub const CORNER: f64 = 1.00504;

@@ -17,10 +17,10 @@ pub struct ObstacleId(u64);
 
 /// A mesh with obstacles cut out of it, which are placed, moved and taken away while a program runs.
 ///
-/// [`mesh`](Self::mesh) is always the ground without all obstacles that there are: the same, down to
-/// the numbers of its polygons, as if it had just been made with them. Obstacles may overlap each
-/// other and the rim of the ground. Paths touch them but do not enter them. On several floors an
-/// obstacle is in the way on each of them.
+/// [`mesh`](Self::mesh) is always the ground minus all current obstacles: the same, down to the numbers
+/// of its polygons, as if it had just been made with them. Obstacles may overlap each other and the
+/// rim of the ground. Paths touch them but do not enter them. Where there are several floors, an
+/// obstacle blocks all of them.
 ///
 /// # Examples
 ///
@@ -81,7 +81,7 @@ impl ObstacleMesh {
         self.shapes.is_empty()
     }
 
-    /// Places a convex polygon, in whichever order its corners go round.
+    /// Places a convex polygon, with its corners clockwise or counter-clockwise.
     ///
     /// # Errors
     ///
@@ -90,7 +90,8 @@ impl ObstacleMesh {
     ///
     /// # Complexity
     ///
-    /// O(n log n) for the n edges of the mesh, as for all changes.
+    /// The same for all changes: every obstacle is cut out again, which takes time in proportion to
+    /// the edges of the ground near it, and O(n log n) for the n edges of the new mesh.
     pub fn place(&mut self, outline: &[Vec2]) -> Result<ObstacleId, MeshError> {
         self.put(self.checked(outline)?)
     }
@@ -110,11 +111,11 @@ impl ObstacleMesh {
         self.put(disc(centre, radius + self.margin()).into_iter().map(tidied).collect())
     }
 
-    /// Gives obstacles other outlines, all of them or, if one is refused, none.
+    /// Gives obstacles new outlines; if one is refused, none of them changes.
     ///
     /// # Errors
     ///
-    /// As of [`place`](Self::place), and if a handle is of no obstacle.
+    /// Those of [`place`](Self::place), and if a handle belongs to no obstacle.
     pub fn change_all(&mut self, changes: &[(ObstacleId, &[Vec2])]) -> Result<(), MeshError> {
         let mut shapes = self.shapes.clone();
         for &(id, outline) in changes {
@@ -175,14 +176,14 @@ impl ObstacleMesh {
         Ok(grown(&corners, self.margin()))
     }
 
-    /// How much larger than an obstacle is what is cut out: so much that the edges around its corners
-    /// are long beside what a cut may leave.
+    /// How much larger than an obstacle the shape that is cut out is: enough that the edges around its
+    /// corners are long compared with what a cut may leave.
     fn margin(&self) -> f64 {
         64.0 * self.ground.tolerance()
     }
 }
 
-/// A polygon around all that is as near to a convex one.
+/// A polygon around all points within a distance of a convex one.
 fn grown(corners: &[Vec2], by: f64) -> Vec<Vec2> {
     let normals: Vec<Vec2> =
         edges_of(corners).map(|[from, to]| left_of(unit(from.minus(to)))).collect();

@@ -52,6 +52,8 @@ pub struct Mesh {
     pub(super) buckets: Buckets,
     /// The largest coordinate, without its sign.
     pub(super) extent: f64,
+    /// Whether rounding has kept some polygon from being exactly convex.
+    pub(super) is_bent: bool,
 }
 
 impl Mesh {
@@ -145,11 +147,19 @@ impl Mesh {
         }
     }
 
-    /// Whether a polygon holds a point, its edges included; exact.
+    /// Whether a polygon holds a point, its edges included; exact. A polygon bent by rounding holds the
+    /// points left of all its edges, and those on its outline, so that a point on an edge is in both
+    /// polygons that share it.
     pub(super) fn holds(&self, polygon: u32, point: Vec2) -> bool {
-        self.edges_of(polygon).all(|edge| {
+        let side = |edge: usize| {
             let (from, to) = self.ends_of(edge);
-            orient(from, to, point) >= 0.0
-        })
+            orient(from, to, point)
+        };
+        let is_on = |edge: usize| {
+            let (from, to) = self.ends_of(edge);
+            side(edge) == 0.0 && from.minus(point).dot(to.minus(point)) <= 0.0
+        };
+        self.edges_of(polygon).all(|edge| side(edge) >= 0.0)
+            || self.is_bent && self.edges_of(polygon).any(is_on)
     }
 }

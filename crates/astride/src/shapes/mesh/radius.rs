@@ -1,7 +1,7 @@
 //! Ground for movers with a radius: the mesh without all that is too near to a wall.
 //!
-//! A disc of radius r is at a place if no wall is nearer to its centre than r, so its centre is a
-//! point on the ground without the Minkowski sum of the walls and the disc (Lozano-Pérez, "Spatial
+//! A disc of radius r fits at a place if no wall is nearer to its centre than r, so its centre is a
+//! point on the ground minus the Minkowski sum of the walls and the disc (Lozano-Pérez, "Spatial
 //! Planning: A Configuration Space Approach", IEEE Transactions on Computers 32, 1983). Along a wall
 //! that sum is a rectangle; around a corner it is the part of the disc whose nearest point of the
 //! wall is the corner, and is cut out as a polygon around it.
@@ -22,17 +22,17 @@ const SHORT: f64 = 2.0 / (CORNER * CORNER) - 1.0;
 
 impl Mesh {
     /// The ground on which the centre of a disc of this radius can be: the mesh without what is
-    /// nearer to a wall. Shortest paths on it are those of the disc; keep one mesh for each radius
-    /// that is asked for.
+    /// nearer to a wall. Shortest paths on it are those of the disc; keep one mesh for each radius in
+    /// use.
     ///
     /// No place of it is nearer to a wall of its floor than `radius` less ten times the
-    /// [`tolerance`](Self::tolerance). Around corners slightly more is left out than need be, since
-    /// the ground has straight edges: whatever way a disc of radius
-    /// [`CORNER`](crate::shapes::mesh::CORNER) · `radius` + 10 · `tolerance` has is on it. So a
-    /// shortest path on it is no shorter than that of the disc but for the tolerance, and no longer
-    /// than that of a disc whose radius is half a percent larger.
+    /// [`tolerance`](Self::tolerance). Around corners slightly more is left out than necessary, since
+    /// the ground has straight edges: every path open to a disc of radius
+    /// [`CORNER`](crate::shapes::mesh::CORNER) · `radius` + 10 · `tolerance` is on it. So, up to the
+    /// tolerance, a shortest path on it is no shorter than that of the disc, and no longer than that of
+    /// a disc whose radius is 0.504 percent larger.
     ///
-    /// Walls count as near on the floor where they are: those that one comes to from a place without
+    /// Walls count as near only on their own floor: those that can be reached from a place without
     /// leaving the circle around it.
     ///
     /// # Errors
@@ -41,8 +41,9 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// O(w · k) cuts for w walls with k polygons as near as the radius, and one
-    /// [`merged`](Self::merged).
+    /// O(w · k) cuts for w walls with k polygons as near as the radius, each through all pieces into
+    /// which its polygon is already cut; so a polygon with very many walls takes time in proportion to
+    /// their square. Then one [`merged`](Self::merged).
     ///
     /// # Examples
     ///
@@ -93,8 +94,8 @@ impl Mesh {
         Near { starts: vec![self.owner[wall]], shape: shape.map(tidied).to_vec() }
     }
 
-    /// The sector of places to which the corner at which a wall begins is the nearest point of it and
-    /// of the wall before; `None` if a path cannot turn there, since then there are none.
+    /// The sector of places whose nearest point, of a wall and of the wall before it, is the corner
+    /// between them; `None` if a path cannot turn there, since then there are no such places.
     fn around_corner(&self, wall: usize, radius: f64) -> Option<Near> {
         if self.corner[wall] == NONE {
             return None;
@@ -138,14 +139,13 @@ impl Mesh {
         })
     }
 
-    /// How far shapes overlap each other where they are cut out side by side: enough that no sliver
-    /// stays between them.
+    /// How far shapes that are cut out side by side overlap: enough that no sliver stays between them.
     fn margin(&self) -> f64 {
         4.0 * self.tolerance()
     }
 }
 
-/// What is too near to a wall: a convex shape, and polygons in which it begins.
+/// The ground too near to a wall: a convex shape, and polygons in which it begins.
 struct Near {
     starts: Vec<u32>,
     shape: Vec<Vec2>,

@@ -69,7 +69,7 @@ impl Mesh {
         })
     }
 
-    /// Goes straight from a place in some polygons toward another until there is a wall.
+    /// Goes straight from a place in the polygons `starts` toward another until there is a wall.
     pub(super) fn walk(&self, starts: Vec<u32>, from: Vec2, toward: Vec2) -> Walk {
         let mut seen: BTreeSet<u32> = starts.iter().copied().collect();
         let mut farthest = (f64::NEG_INFINITY, from, starts[0], Exit::Edge(0));

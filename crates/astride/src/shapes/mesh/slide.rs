@@ -1,7 +1,7 @@
-//! Moving along the surface: what becomes of a push where there are walls.
+//! Moving along the surface: a push slides along walls.
 //!
-//! A place that is pushed moves as the projected dynamical system of the push: with the whole push
-//! where ground is free, and at a wall with the part of it that is along the wall (Nagurney & Zhang,
+//! A point that is pushed follows the projected dynamical system of the push: the whole push where the
+//! ground is free, and at a wall the component of the push along it (Nagurney & Zhang,
 //! "Projected Dynamical Systems and Variational Inequalities with Applications", Springer 1996).
 
 use crate::base::Vec2;
@@ -11,7 +11,7 @@ use crate::shapes::mesh::{
     see::{Exit, Walk},
 };
 
-/// Where a push leads to.
+/// Where a push ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
     /// The place; it is on the mesh exactly.
@@ -20,27 +20,29 @@ pub struct Moved {
     pub polygon: u32,
 }
 
-/// A way along a wall.
+/// The rest of a wall in the direction of a push.
 struct Wall {
     polygon: u32,
     end: Vec2,
-    /// How fast the push moves along it, as a share of the push.
+    /// How fast the push moves along it, as a fraction of its full speed.
     pace: f64,
 }
 
 impl Mesh {
-    /// Where a point gets that is pushed from a place on the mesh: straight on to a wall, along the
-    /// wall with the part of the push that is along it, past its end straight on again, and so on
-    /// until the push is used up or into a corner. It never leaves the mesh, and stays on its floor.
+    /// Pushes a point from a place on the mesh and returns where it ends up. It moves straight to a
+    /// wall, along the wall with the component of the push in that direction, straight on past the end
+    /// of the wall, and so on, until the push is used up or a corner stops it. It never leaves the
+    /// mesh, and stays on its floor.
     ///
     /// `None` if the place is not on the mesh, or a coordinate of the push is no number or beyond
     /// 10¹². From a place on several floors, or where ground comes together in a point, it moves on the
-    /// floor where it comes farthest straight on. Where it meets the end of a wall exactly, it goes to
-    /// the side to which it slides faster.
+    /// floor where it gets farthest in a straight line. Where it meets the end of a wall exactly, it
+    /// turns to the side on which it slides faster.
     ///
     /// # Complexity
     ///
-    /// O(k) for the edges of the polygons that are crossed or slid along.
+    /// O(k) for the edges of the polygons that are crossed or slid along, counted once for each wall
+    /// that they are reached from.
     ///
     /// # Examples
     ///
@@ -108,8 +110,8 @@ impl Mesh {
         (wall.pace > 0.0).then_some(wall)
     }
 
-    /// The walls on either side of the ground around the vertex at which an edge begins: the one that
-    /// begins there, and the one that ends there. `None` if ground is all around.
+    /// The walls on either side of the ground around the vertex at which an edge begins: the wall that
+    /// begins there, and the wall that ends there. `None` if ground surrounds the vertex.
     fn walls_around(&self, edge: usize) -> Option<[usize; 2]> {
         let (mut right, mut left) = (edge, self.before(edge));
         while self.across[right] != NONE {

@@ -1,7 +1,8 @@
 //! Small cases of meshes.
 
-use crate::base::Vec2;
-use crate::shapes::mesh::{Mesh, MeshScratch, polyanya};
+use crate::base::{Budget, Vec2};
+use crate::search::{Outcome, Why};
+use crate::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya};
 
 fn points(all: &[(f64, f64)]) -> Vec<Vec2> {
     all.iter().map(|&(x, y)| Vec2::new(x, y)).collect()
@@ -44,4 +45,54 @@ fn a_thousand_lives_of_a_scratch_wrap_around() {
         assert_eq!(answer.path().map(|f| &f.points), expected.path().map(|f| &f.points));
     }
     assert_eq!(expected.path().map(|line| line.points.len()), Some(3));
+}
+
+/// Searches over polygons bent so far that a line through them comes back to where it was. A vertex
+/// that no polygon uses, far away, makes so large a bend count as rounding.
+fn searched_over_bent(all: &[(f64, f64)], rings: &[&[u32]], [from, to]: [(f64, f64); 2]) {
+    let mut all = points(all);
+    all.push(Vec2::new(1e12, 0.0));
+    let mesh = Mesh::new(all, rings).unwrap();
+    let (from, to) = (Vec2::new(from.0, from.1), Vec2::new(to.0, to.1));
+    let mut scratch = MeshScratch::new();
+    let mut search = Polyanya::new(&mesh, from, to, &mut scratch);
+    let answer = search.run(&mut Budget::unlimited().expansions(1_000), &mut ());
+    let Outcome::Unreachable(none) = answer else { panic!("{answer:?}") };
+    assert!(matches!(none.why, Why::Enclosed { seen } if seen < 100), "{none:?}");
+}
+
+#[test]
+fn a_line_that_runs_in_a_circle_comes_to_an_end() {
+    let all = [
+        (32.0, 8.0),
+        (32.0, 27.0),
+        (32.0, 36.0),
+        (44.0, 34.0),
+        (12.0, 69.0),
+        (36.0, 44.0),
+        (96.0, 24.0),
+        (88.0, 36.0),
+        (100.0, 32.0),
+    ];
+    let rings: [&[u32]; 4] = [&[1, 0, 3, 2], &[1, 2, 5, 4], &[2, 3, 5], &[6, 8, 7]];
+    let ends = [(23.20886139387127, 0.8184393928173783), (88.96442792853031, -24.484322024749325)];
+    searched_over_bent(&all, &rings, ends);
+}
+
+#[test]
+fn a_line_that_branches_each_time_it_comes_round_comes_to_an_end() {
+    let all = [
+        (128.0, 128.0),
+        (169.0, 173.0),
+        (280.0, 108.0),
+        (88.0, 177.0),
+        (156.0, 198.0),
+        (192.0, 256.0),
+        (320.0, 240.0),
+        (256.0, 320.0),
+        (296.0, 300.0),
+    ];
+    let rings: [&[u32]; 5] = [&[0, 1, 3], &[2, 4, 1], &[3, 1, 4, 5], &[4, 2, 5], &[6, 8, 7]];
+    let ends = [(175.85936844331405, 122.49121253953233), (283.86031156890175, 287.65928015686615)];
+    searched_over_bent(&all, &rings, ends);
 }

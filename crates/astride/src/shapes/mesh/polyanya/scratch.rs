@@ -1,7 +1,8 @@
 //! The memory of a running search on a mesh.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::shapes::mesh::polyanya::cone::{Cone, START};
 use crate::shapes::mesh::polygons::{Mesh, NONE};
@@ -9,7 +10,8 @@ use crate::shapes::mesh::polygons::{Mesh, NONE};
 /// The memory of one running search on a mesh.
 ///
 /// Keep one per thread and lend it to every call. It holds 16 bytes per corner and 4 per polygon of
-/// the largest mesh asked so far, and 40 for each cone; after the first queries only paths are allocated.
+/// the largest mesh asked so far, 40 for each cone, and at most 58 more for each that is remembered
+/// (see [`polyanya`](crate::shapes::mesh::polyanya)); after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
 pub struct MeshScratch {
     roots: Vec<Root>,
@@ -19,6 +21,8 @@ pub struct MeshScratch {
     /// Least `f` first, then the cone that came last; `f` in the upper bits, as it is never negative.
     open: BinaryHeap<Reverse<u128>>,
     cones: Vec<Cone>,
+    /// The cones expanded since the search became so long that it may be repeating itself.
+    past: HashSet<(u64, [u32; 4]), BuildHasherDefault<DefaultHasher>>,
     /// Polygons of the start and of the goal.
     pub(super) starts: Vec<u32>,
     pub(super) goals: Vec<u32>,
@@ -47,6 +51,7 @@ impl MeshScratch {
             + self.marks.capacity() * 4
             + self.open.capacity() * size_of::<u128>()
             + self.cones.capacity() * size_of::<Cone>()
+            + self.past.capacity() * 8 / 7 * (size_of::<Cone>() + 1)
             + (self.starts.capacity() + self.goals.capacity()) * 4
     }
 
@@ -72,6 +77,7 @@ impl MeshScratch {
         }
         self.open.clear();
         self.cones.clear();
+        self.past.clear();
     }
 
     /// Marks the polygons of the goal, and those on the way to it in a dead end.
@@ -122,6 +128,12 @@ impl MeshScratch {
     #[inline(always)]
     pub(super) fn is_beaten(&self, cone: &Cone) -> bool {
         cone.root != START && cone.g > self.root(cone.root).0
+    }
+
+    /// Remembers a cone; `false` if it was remembered before.
+    pub(super) fn remember(&mut self, cone: &Cone) -> bool {
+        let Cone { g, edge, root, right, left } = *cone;
+        self.past.insert((g.to_bits(), [edge, root, right, left]))
     }
 
     #[inline(always)]

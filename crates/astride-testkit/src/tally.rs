@@ -10,6 +10,11 @@ pub fn is_slow_run() -> bool {
     std::env::var("ASTRIDE_SLOW_TESTS").is_ok_and(|value| value == "1")
 }
 
+/// How many cases to try: more in a [slow run](is_slow_run).
+pub fn cases(quick: u64, slow: u64) -> u64 {
+    if is_slow_run() { slow } else { quick }
+}
+
 /// The progress of a long test.
 pub struct Tally {
     name: &'static str,

@@ -11,7 +11,7 @@ use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::is_slow_run;
+use astride_testkit::tally::{cases, is_slow_run};
 use astride_testkit::world::arcs;
 
 const RULES: [(Neighbours, Corners, Rule); 4] = [
@@ -178,10 +178,6 @@ impl Pair {
             }
         }
     }
-}
-
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
 }
 
 #[test]

@@ -18,16 +18,12 @@ use astride_testkit::graph::random_arcs;
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference;
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::tally::{cases, is_slow_run, spread};
 use flate2::read::MultiGzDecoder;
 use std::io::Read;
 use std::path::Path;
 
 use crate::hierarchies::{check_way, hierarchy_of};
-
-pub(crate) fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
-}
 
 fn node(at: usize) -> NodeId {
     NodeId::new(at as u32)

@@ -12,7 +12,7 @@ use astride_testkit::hex::HexWorld;
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::tally::{cases, spread};
 use astride_testkit::world::arcs;
 
 /// A map of the engine and the same by the book, with the same node numbers: the book's has the rim
@@ -112,10 +112,6 @@ fn truth_from(pair: &Pair, arcs: &[(usize, usize, u64)], start: NodeId) -> Vec<O
         0 => vec![None; tiles],
         _ => bellman_ford(tiles, arcs, start.index()),
     }
-}
-
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
 }
 
 #[test]

@@ -7,8 +7,9 @@ use astride::shapes::graph::Graph;
 use astride_testkit::contestants::graph::GraphWorld;
 use astride_testkit::reference;
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::cases;
 
-use crate::graphs::{cases, roads};
+use crate::graphs::roads;
 
 pub(crate) fn hierarchy_of(graph: &Graph) -> Hierarchy {
     let sparse = SparseGraph::of_world(graph).expect("a small graph");

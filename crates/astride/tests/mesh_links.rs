@@ -3,30 +3,11 @@
 use astride::base::{Budget, Coded, Spent, Vec2};
 use astride::search::{Outcome, Why};
 use astride::shapes::mesh::{LinkedPath, Mesh, MeshLink, MeshLinks, MeshScratch};
-use astride_testkit::mesh::{BookMesh, MeshSight, Place, random_rectangles, random_triangles};
+use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::tally::{cases, spread};
 
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
-}
-
-fn at(place: Place) -> Vec2 {
-    Vec2::new(place.0 as f64, place.1 as f64)
-}
-
-fn engine(book: &BookMesh) -> Mesh {
-    Mesh::new(book.points.iter().copied().map(at).collect(), &book.polygons).expect("a mesh")
-}
-
-fn any_mesh(rng: &mut Rng) -> BookMesh {
-    loop {
-        let drawn = if rng.percent(50) { random_rectangles(rng) } else { random_triangles(rng) };
-        if let Some(book) = drawn {
-            return book;
-        }
-    }
-}
+use crate::meshes::{any_mesh, at, engine};
 
 /// A vertex or the middle of a diagonal, on the mesh.
 fn any_place(rng: &mut Rng, book: &BookMesh) -> Place {

@@ -2,18 +2,11 @@
 
 use astride::base::Vec2;
 use astride::shapes::mesh::Mesh;
-use astride_testkit::mesh::{BookMesh, Place, random_rectangles, random_triangles};
+use astride_testkit::mesh::{BookMesh, random_rectangles, random_triangles};
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::tally::{cases, spread};
 
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
-}
-
-fn engine(book: &BookMesh) -> Mesh {
-    let at = |&(x, y): &Place| Vec2::new(x as f64, y as f64);
-    Mesh::new(book.points.iter().map(at).collect(), &book.polygons).expect("a mesh")
-}
+use crate::meshes::engine;
 
 /// A mesh of one floor, nowhere connected by a point alone: a small step never gets elsewhere.
 fn any_plain_mesh(rng: &mut Rng) -> BookMesh {

@@ -12,21 +12,17 @@ use astride::shapes::square::{AnyAngleMap, Grid, Mover, Spot, anya};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::mesh::{BookMesh, MeshSight, Place, random_rectangles, random_triangles};
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::tally::{cases, is_slow_run, spread};
 
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
-}
-
-fn at(place: Place) -> Vec2 {
+pub(crate) fn at(place: Place) -> Vec2 {
     Vec2::new(place.0 as f64, place.1 as f64)
 }
 
-fn engine(book: &BookMesh) -> Mesh {
+pub(crate) fn engine(book: &BookMesh) -> Mesh {
     Mesh::new(book.points.iter().copied().map(at).collect(), &book.polygons).expect("a mesh")
 }
 
-fn any_mesh(rng: &mut Rng) -> BookMesh {
+pub(crate) fn any_mesh(rng: &mut Rng) -> BookMesh {
     loop {
         let drawn = if rng.percent(50) { random_rectangles(rng) } else { random_triangles(rng) };
         if let Some(mesh) = drawn {

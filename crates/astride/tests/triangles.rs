@@ -10,7 +10,7 @@ use astride::shapes::triangle::{
 use astride::world::{self, Corners, Overlay, Way};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::is_slow_run;
+use astride_testkit::tally::cases;
 use astride_testkit::triangle::{Rule, Tri, TriangleWorld};
 use astride_testkit::world::arcs;
 
@@ -116,10 +116,6 @@ impl Pair {
             _ => bellman_ford(self.book.factors.len(), arcs, start),
         }
     }
-}
-
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
 }
 
 #[test]

@@ -20,7 +20,7 @@ use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::{bellman_ford, dijkstra};
 use astride_testkit::rng::Rng;
 use astride_testkit::square::Corners as BookCorners;
-use astride_testkit::tally::{is_slow_run, spread};
+use astride_testkit::tally::{cases, is_slow_run, spread};
 use astride_testkit::voxel::{Legs, VoxelWorld};
 use astride_testkit::world::arcs;
 
@@ -177,10 +177,6 @@ fn voxels_of([width, height, depth]: [usize; 3]) -> impl Iterator<Item = Voxel> 
 
 fn any_size(rng: &mut Rng, most: usize) -> [usize; 3] {
     [0; 3].map(|_| 1 + rng.below(most))
-}
-
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
 }
 
 /// The arcs of the engine in the order of the book.

@@ -19,13 +19,9 @@ use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::world::{Extent, Overlay};
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::is_slow_run;
+use astride_testkit::tally::cases;
 use life::Life;
 use lively::Lively;
-
-fn cases(quick: u64, slow: u64) -> u64 {
-    if is_slow_run() { slow } else { quick }
-}
 
 /// Lives of one shape; how many answers were of an earlier state than the last, and of that.
 fn live<S: Lively>(seeds: u64) {

@@ -83,6 +83,54 @@ fn every_method_and_objective_is_known_by_name() {
 }
 
 #[test]
+fn discs_on_a_roadmap_cost_what_is_recorded() {
+    let data = |name: &str| {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data/mapf/ccbs");
+        folder.join("roadmap-sparse").join(name).to_str().unwrap().to_owned()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("plan.txt").to_str().unwrap().to_owned();
+    let (map, trips) = (data("map.xml"), data("1_task.xml"));
+    let team = [map.as_str(), &trips, "--radius", "0.353553", "--agents", "3"];
+    let solve = [&["mapf", "solve", "-o", &plan, "--budget", "100000"][..], &team].concat();
+    let told = astride(&[&solve[..], &["--json"]].concat()).json(0);
+    assert_eq!((&told["status"], &told["agents"]), (&"optimal".into(), &3.into()));
+    assert!((told["cost"].as_f64().unwrap() - 466.21).abs() < 1e-3, "{told}");
+    assert!(fs::read_to_string(&plan).unwrap().starts_with("agents 3\n"));
+    let check = [&["mapf", "validate"][..], &team[..2], &[&plan], &team[2..]].concat();
+    astride(&check).shows(0, &["right: 3 discs, sum of costs 466.21"]);
+    // The same drives are too near for discs that are larger by far.
+    let large: Vec<&str> =
+        check.iter().map(|&arg| if arg == "0.353553" { "30" } else { arg }).collect();
+    astride(&large).refuses("agents");
+
+    let refused = |more: &[&str], piece: &str| {
+        astride(&[&["mapf", "solve", &map, &trips][..], more].concat()).refuses(piece);
+    };
+    refused(&["--radius", "NaN"], "radius");
+    refused(&["--radius", "-1"], "--radius");
+    refused(&["--radius", "0.3", "--agents", "1000"], "expected one for each of 1000");
+    refused(&["--radius", "0.3", "--method", "pibt"], "expected auto, cbs or eecbs");
+    refused(&["--radius", "0.3", "--objective", "makespan"], "expected soc");
+    refused(&["--radius", "0.3", "--neighbours", "5"], "expected 4, 8, 16 or 32");
+}
+
+#[test]
+fn discs_on_cells_pass_each_other() {
+    let folder = Folder::new("....\n....\n....\n", &[[0, 1, 3, 1], [3, 1, 0, 1]]);
+    for neighbours in ["4", "8", "16", "32"] {
+        let ask = ["--radius", "0.3", "--neighbours", neighbours, "--budget", "100000"];
+        let solve = [&ask[..], &["-o", "@plan.txt", "--json"]].concat();
+        let told = folder.run("solve", &solve).json(0);
+        assert_eq!(told["status"], "optimal", "{told}");
+        assert!(told["cost"].as_f64().unwrap() > 6.0, "{told}");
+        folder
+            .run("validate", &["@plan.txt", "--radius", "0.3", "--neighbours", neighbours])
+            .shows(0, &["right: 2 discs"]);
+    }
+}
+
+#[test]
 fn the_same_budget_gives_the_same_plan() {
     let trips: Vec<[u32; 4]> = (0..8).map(|x| [x, 0, 7 - x, 7]).collect();
     let folder = Folder::new(&"........\n".repeat(8), &trips);

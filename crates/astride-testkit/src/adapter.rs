@@ -212,7 +212,7 @@ impl Offers for TakeAll {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{random_classes, rich_world};
+    use crate::generate::{fenced_world, random_classes};
     use crate::world::arcs;
     use astride::world::{Way, World};
 
@@ -220,7 +220,7 @@ mod tests {
     fn facts_survive_the_way_there_and_back() {
         for seed in 0..400 {
             let size = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
-            let world = supported(&rich_world(seed, size.0, size.1));
+            let world = supported(&fenced_world(seed, size.0, size.1));
             let (grid, mover) = build_world(&world);
             assert_eq!(arcs(&read_world(&grid, &mover)), arcs(&world), "seed {seed}");
         }
@@ -241,7 +241,7 @@ mod tests {
     fn the_engine_sees_the_arcs_of_the_reference() {
         for seed in 0..3000 {
             let size = (1 + seed as usize % 6, 1 + seed as usize / 6 % 6);
-            let world = supported(&rich_world(seed, size.0, size.1));
+            let world = supported(&fenced_world(seed, size.0, size.1));
             let (grid, mover) = build_world(&world);
             let view = grid.seen_by(&mover);
             let mut expected = arcs(&world);

@@ -140,7 +140,7 @@ impl fmt::Display for Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::rich_world;
+    use crate::generate::fenced_world;
     use crate::reference::dijkstra;
     use crate::rng::Rng;
     use crate::world::arcs;
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn every_planted_fault_is_caught_in_random_worlds() {
         for seed in 0..1500 {
-            let world = rich_world(seed, 4, 3);
+            let world = fenced_world(seed, 4, 3);
             let (arcs, mut rng) = (arcs(&world), Rng::new(seed));
             let source = rng.below(12);
             let right = dijkstra(12, &arcs, &[source]);

@@ -353,7 +353,7 @@ impl<S: Shape> Judge<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::rich_world;
+    use crate::generate::fenced_world;
     use crate::reference::cheapest_path;
 
     #[test]
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn cheapest_walks_of_random_worlds_add_up() {
         for seed in 0..1500 {
-            let judge = Judge::new(rich_world(seed, 4, 3));
+            let judge = Judge::new(fenced_world(seed, 4, 3));
             let (from, to) = (seed as usize % 12, seed as usize / 12 % 12);
             let found = cheapest_path(12, judge.arcs(), from, to).filter(|_| judge.is_free(from));
             if let Some((cost, nodes)) = found {

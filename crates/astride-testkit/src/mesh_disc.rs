@@ -125,8 +125,10 @@ mod tests {
         assert_eq!(DiscSight::new(&book, 2.0).distance((8.0, 10.0), (12.0, 10.0)), Some(4.0));
         book.wall_off(1, 6);
         let length = DiscSight::new(&book, 2.0).distance((8.0, 10.0), (12.0, 10.0)).expect("a way");
-        let arc = 2.0 * std::f64::consts::PI;
-        assert!(arc <= length + 1e-9 && length <= arc * 1.003, "{length}");
+        // Twelve sides of the polygon around the circle, and the way to its corners at both ends.
+        let half = std::f64::consts::PI / TANGENTS as f64;
+        let expected = 12.0 * 4.0 * half.tan() + 4.0 * (1.0 / half.cos() - 1.0);
+        assert!((length - expected).abs() < 1e-6, "{length}");
         assert_eq!(DiscSight::new(&book, 5.1).distance((4.0, 10.0), (16.0, 10.0)), None);
     }
 }

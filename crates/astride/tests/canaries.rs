@@ -12,7 +12,7 @@ use astride::world::World;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::square::{Bumpy, Contestant, Guess, Memory, has_no_jump_points};
 use astride_testkit::contestants::{Leftover, Method, Reply, judge_reply};
-use astride_testkit::generate::rich_world;
+use astride_testkit::generate::fenced_world;
 use astride_testkit::judge::{Answer, Ask, Claim, Judge, Reason};
 use astride_testkit::rng::Rng;
 use astride_testkit::square::{Corners, LAND, Neighbours, RefCell, SquareWorld};
@@ -449,7 +449,7 @@ fn first_fault(canary: &Canary) -> (usize, Option<String>) {
     for at in 0..MOST {
         let mut rng = Rng::new(at as u64);
         let (width, height) = (2 + rng.below(5), 2 + rng.below(5));
-        let mut world = supported(&rich_world(rng.next_u64(), width, height));
+        let mut world = supported(&fenced_world(rng.next_u64(), width, height));
         if rng.percent(20) {
             make_costly(&mut world);
         }

@@ -9,7 +9,9 @@ use astride::shapes::square::{
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{caves, media_patterns, random_classes, rich_world, wall_patterns};
+use astride_testkit::generate::{
+    caves, fenced_world, media_patterns, random_classes, wall_patterns,
+};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -225,7 +227,7 @@ fn room_and_steps_among_terrain_and_overlapping_media_are_those_of_every_covered
 #[test]
 fn steps_among_walls_one_way_steps_and_links_are_those_of_every_covered_cell() {
     for seed in 0..600 {
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 6, 5)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 6, 5)));
         check_all(&grid, &mover, &format!("seed {seed}"));
     }
 }

@@ -5,7 +5,7 @@ use astride::shapes::square::{Components, Edit, Grid, GridView, Mover, Verdict};
 use astride_testkit::adapter::{build_world, engine_corners, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{
-    caves, looped_maze, media_patterns, random_obstacles, rich_world, rooms, wall_patterns,
+    caves, fenced_world, looped_maze, media_patterns, random_obstacles, rooms, wall_patterns,
 };
 use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
@@ -132,7 +132,7 @@ fn components_of_every_small_pattern_are_those_of_the_reference() {
 #[test]
 fn components_of_worlds_with_walls_one_way_steps_and_links_are_those_of_the_reference() {
     for seed in 0..1500 {
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 1 + seed as usize % 7, 5)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 1 + seed as usize % 7, 5)));
         let view = grid.seen_by(&mover);
         let prepared = view.clone().prepared();
         for view in [view, prepared] {
@@ -222,7 +222,7 @@ fn components_follow_random_edits_of_every_kind() {
     let mut local = 0;
     for seed in 0..120 {
         let mut rng = Rng::new(seed);
-        let (mut grid, mover) = build_world(&supported(&rich_world(seed, 16, 12)));
+        let (mut grid, mover) = build_world(&supported(&fenced_world(seed, 16, 12)));
         let classes: Vec<u8> =
             (0..=255).filter(|&class| grid.histogram()[usize::from(class)] > 0).collect();
         let mut components = Components::build(&grid.seen_by(&mover));

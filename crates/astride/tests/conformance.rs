@@ -8,8 +8,8 @@ use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::contestants::square::{Contestant, Memory};
 use astride_testkit::contestants::{contestants, hold};
 use astride_testkit::generate::{
-    caves, comb, looped_maze, perfect_maze, random_classes, random_obstacles, rectangles,
-    rich_world, rooms, spiral, terrain,
+    caves, comb, fenced_world, looped_maze, perfect_maze, random_classes, random_obstacles,
+    rectangles, rooms, spiral, terrain,
 };
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::k_shortest_simple_paths;
@@ -53,7 +53,7 @@ fn world_of(seed: u64) -> SquareWorld {
     let lot = rng.next_u64();
     let kind = rng.below(14);
     if kind >= 10 {
-        return supported(&rich_world(lot, width, height));
+        return supported(&fenced_world(lot, width, height));
     }
     let map = match kind {
         0 => caves(lot, width, height, 45, 3),

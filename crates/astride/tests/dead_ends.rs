@@ -8,7 +8,7 @@ use astride::shapes::square::{
 use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
-use astride_testkit::generate::{caves, looped_maze, random_classes, rich_world, wall_patterns};
+use astride_testkit::generate::{caves, fenced_world, looped_maze, random_classes, wall_patterns};
 use astride_testkit::larger::{movers, random_change, random_node};
 use astride_testkit::reference::all_pairs;
 use astride_testkit::rng::Rng;
@@ -57,7 +57,7 @@ fn no_cost_changes_on_any_small_pattern() {
 fn no_cost_changes_with_walls_one_way_steps_links_and_terrain() {
     let mut skipped = 0;
     for seed in 0..400 {
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 6, 1 + seed as usize % 6)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 6, 1 + seed as usize % 6)));
         skipped += check(&grid, &mover, &format!("seed {seed}"));
     }
     assert!(skipped > 1000, "{skipped} nodes left out");
@@ -243,7 +243,7 @@ fn edits_far_apart_cost_what_each_costs_alone() {
 #[test]
 fn an_edited_index_finds_the_same_on_small_worlds_of_every_kind() {
     for seed in 0..if is_slow_run() { 20_000 } else { 250 } {
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 4 + seed as usize % 6)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 9, 4 + seed as usize % 6)));
         follow(grid, &mover, seed, 25, Kind::Any);
     }
 }

@@ -7,7 +7,7 @@ use astride::search::{Dissimilar, DistanceField, PathQuery, Scratch, dijkstra, d
 use astride::shapes::square::{Grid, Mover};
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{caves, rich_world};
+use astride_testkit::generate::{caves, fenced_world};
 use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -51,7 +51,7 @@ fn dissimilar_paths_are_what_they_promise() {
     for seed in 0..if is_slow_run() { 1000 } else { 80 } {
         let mut rng = Rng::new(seed);
         let (grid, mover) = match seed % 2 {
-            0 => build_world(&supported(&rich_world(seed, 9, 8))),
+            0 => build_world(&supported(&fenced_world(seed, 9, 8))),
             _ => (grid_of(&caves(seed, 26, 20, 40, 2)), Mover::walker()),
         };
         let ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];

@@ -6,7 +6,7 @@ use astride::search::{PathQuery, Scratch, Why, dijkstra};
 use astride::shapes::square::{Components, Edit, Explanation, Grid, Mover, Verdict, explain};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{random_obstacles, rich_world, wall_patterns};
+use astride_testkit::generate::{fenced_world, random_obstacles, wall_patterns};
 use astride_testkit::larger::{movers, random_node};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -109,7 +109,7 @@ fn no_fewer_cells_open_worlds_with_walls_links_and_media() {
     for seed in 0..if is_slow_run() { 3000 } else { 120 } {
         let mut rng = Rng::new(seed);
         let (grid, mover) = match seed % 2 {
-            0 => build_world(&supported(&rich_world(seed, 6, 5))),
+            0 => build_world(&supported(&fenced_world(seed, 6, 5))),
             _ => {
                 let grid = grid_of(&random_obstacles(seed, 7, 6, 55));
                 (grid, movers()[rng.below(4)].clone())

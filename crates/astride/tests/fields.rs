@@ -7,7 +7,7 @@ use astride::shapes::square::{
 };
 use astride::world::{Arc, Changes, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
-use astride_testkit::generate::{caves, perfect_maze, random_classes, rich_world, rooms};
+use astride_testkit::generate::{caves, fenced_world, perfect_maze, random_classes, rooms};
 use astride_testkit::larger::random_node;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -75,7 +75,7 @@ fn fields_and_flows_equal_the_reference_on_worlds_where_everything_happens() {
     let (mut field, mut flow) = (DistanceField::new(), FlowField::new());
     for seed in 0..1500 {
         let size = (1 + seed as usize % 7, 1 + seed as usize / 7 % 6);
-        let (grid, mover) = build_world(&supported(&rich_world(seed, size.0, size.1)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, size.0, size.1)));
         let mut rng = Rng::new(seed);
         let sources = random_sources(&mut rng, &grid);
         let plain = grid.seen_by(&mover);
@@ -230,7 +230,7 @@ fn a_field_that_stops_early_is_final_where_it_is_settled() {
         }
     };
     for seed in 0..400 {
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 7, 6)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 7, 6)));
         check(&grid, &mover, &mut Rng::new(seed));
     }
     for (seed, grid) in plain_maps().into_iter().enumerate() {
@@ -319,7 +319,7 @@ fn repaired_fields_equal_fields_computed_again() {
         let (mut grid, mover, classes): (Grid, Mover, &[u8]) = match seed % 4 {
             // Small worlds in which everything happens: all classes of the world may be set.
             0 | 1 => {
-                let (grid, mover) = build_world(&supported(&rich_world(seed, 12, 11)));
+                let (grid, mover) = build_world(&supported(&fenced_world(seed, 12, 11)));
                 (grid, mover, &[0, 1, 2, 3, 4, 5, 6])
             }
             2 => (grid_of(&rooms(seed, 30, 25, 5, 60)), rng.pick(&[0, 1, 3]).pipe(rule), b".@"),
@@ -519,7 +519,7 @@ fn no_path_ends_but_at_a_source_even_on_another_map_of_the_same_size() {
 fn a_flow_off_an_unfinished_field_has_arrived_only_at_sources() {
     let (mut field, mut flow) = (DistanceField::new(), FlowField::new());
     for seed in 0..300 {
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 8)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 9, 8)));
         let mut rng = Rng::new(seed);
         let sources = random_sources(&mut rng, &grid);
         let view = grid.seen_by(&mover);

@@ -6,7 +6,7 @@ use astride::search::states::{Keyed, Keyholder, UnknownKind, astar};
 use astride::search::{Outcome, flee, reachable};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, read_world, supported};
-use astride_testkit::generate::{random_obstacles, rich_world};
+use astride_testkit::generate::{fenced_world, random_obstacles};
 use astride_testkit::reference::all_pairs;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -16,7 +16,7 @@ use astride_testkit::world::arcs;
 fn small(seed: u64) -> (Grid, Mover, Vec<Vec<Option<Cost>>>) {
     let mut rng = Rng::new(seed);
     let (grid, mover) = if seed.is_multiple_of(2) {
-        build_world(&supported(&rich_world(seed, 2 + rng.below(6), 2 + rng.below(4))))
+        build_world(&supported(&fenced_world(seed, 2 + rng.below(6), 2 + rng.below(4))))
     } else {
         let map = random_obstacles(seed, 7, 5, 30);
         let grid = Grid::from_classes(7, 5, &map.classes).unwrap();

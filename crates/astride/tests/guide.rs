@@ -7,7 +7,9 @@ use astride::planner::{Guide, GuideError, Method, Reason};
 use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
-use astride_testkit::generate::{caves, looped_maze, random_obstacles, rich_world, rooms, terrain};
+use astride_testkit::generate::{
+    caves, fenced_world, looped_maze, random_obstacles, rooms, terrain,
+};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::world::arcs;
@@ -187,7 +189,7 @@ fn answers_are_right_where_terrain_differs_in_cost() {
 fn maps_without_jump_points_are_refused_by_name_and_searched_by_auto() {
     let mut refused = 0;
     for seed in 0..30 {
-        let (mut grid, mover) = build_world(&supported(&rich_world(seed, 9, 8)));
+        let (mut grid, mover) = build_world(&supported(&fenced_world(seed, 9, 8)));
         let mut rng = Rng::new(seed);
         let pairs = random_pairs(&grid, &mut rng, 10);
         let expected = reference(&grid, &mover, &pairs);

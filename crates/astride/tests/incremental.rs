@@ -5,7 +5,7 @@ use astride::search::{Guarantee, Outcome, PathQuery, Replan, Replanner, Scratch,
 use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, Mover, Neighbours};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
-use astride_testkit::generate::{rich_world, wall_patterns};
+use astride_testkit::generate::{fenced_world, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -66,7 +66,7 @@ fn draw_edit(rng: &mut Rng, grid: &Grid, classes: &[u8]) -> Edit {
 fn live(seed: u64, rounds: usize) -> u64 {
     let mut rng = Rng::new(seed);
     let size = (2 + rng.below(6), 1 + rng.below(6));
-    let world = supported(&rich_world(seed, size.0, size.1));
+    let world = supported(&fenced_world(seed, size.0, size.1));
     let (mut grid, mover) = build_world(&world);
     let mut classes: Vec<u8> = (0..=255).filter(|&c| grid.histogram()[c as usize] > 0).collect();
     classes.push(255);

@@ -11,7 +11,7 @@ use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover, Terrai
 use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
-use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms, terrain};
+use astride_testkit::generate::{caves, fenced_world, random_obstacles, rooms, terrain};
 use astride_testkit::reference::{all_pairs, dijkstra};
 use astride_testkit::rng::Rng;
 use astride_testkit::scenario;
@@ -87,7 +87,7 @@ fn guesses_are_never_too_high_on_small_worlds_of_every_kind() {
     for seed in 0..600 {
         let mut rng = Rng::new(seed);
         let (width, height) = (1 + rng.below(6), 1 + rng.below(6));
-        let world = supported(&rich_world(rng.next_u64(), width, height));
+        let world = supported(&fenced_world(rng.next_u64(), width, height));
         let (grid, mover) = build_world(&world);
         let view = grid.seen_by(&mover);
         let known = Known::of(&world);
@@ -98,7 +98,7 @@ fn guesses_are_never_too_high_on_small_worlds_of_every_kind() {
 
 #[test]
 fn distances_past_32_bits_do_not_matter() {
-    let mut world = supported(&rich_world(3, 1, 1));
+    let mut world = supported(&fenced_world(3, 1, 1));
     (world.width, world.height) = (30, 2);
     let mut rng = Rng::new(1);
     let cell = astride_testkit::square::RefCell { factor: 1000, media: 1 };
@@ -238,7 +238,7 @@ fn landmarks_are_dealt_out_by_the_size_of_components() {
 #[test]
 fn no_node_is_taken_twice_and_few_nodes_are_enough() {
     for seed in 0..200 {
-        let world = supported(&rich_world(seed, 4, 3));
+        let world = supported(&fenced_world(seed, 4, 3));
         let (grid, mover) = build_world(&world);
         let view = grid.seen_by(&mover);
         let free = world.cells.iter().filter(|cell| cell.factor > 0).count();

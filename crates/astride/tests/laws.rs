@@ -9,7 +9,7 @@ use astride::search::{
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{GenMap, rich_world};
+use astride_testkit::generate::{GenMap, fenced_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::rng::Rng;
 
@@ -245,7 +245,7 @@ fn every_piece_of_a_cheapest_path_is_cheapest() {
 fn guesses_keep_what_they_promise() {
     let mut checked = 0;
     for seed in 0..60 {
-        let world = supported(&rich_world(seed, 18, 15));
+        let world = supported(&fenced_world(seed, 18, 15));
         let (grid, mover) = build_world(&world);
         let view = grid.seen_by(&mover);
         let mut rng = Rng::new(seed);

@@ -10,7 +10,7 @@ use astride::shapes::square::{
 };
 use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
-use astride_testkit::generate::rich_world;
+use astride_testkit::generate::fenced_world;
 use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference;
 use astride_testkit::rng::Rng;
@@ -130,7 +130,7 @@ fn the_nearest_node_and_its_cost_are_those_of_trying_all_in_small_worlds() {
     let methods = [Method::Auto, Method::AStar, Method::Labels];
     for seed in 0..if is_slow_run() { 20_000 } else { 300 } {
         let mut rng = Rng::new(seed);
-        let world = supported(&rich_world(seed, 1 + rng.below(7), 1 + rng.below(6)));
+        let world = supported(&fenced_world(seed, 1 + rng.below(7), 1 + rng.below(6)));
         let (grid, mover) = build_world(&world);
         let mut doors = Doors::new(grid, mover, &methods);
         for round in 0..4 {
@@ -174,7 +174,7 @@ fn the_nearest_node_and_its_cost_are_those_of_a_flood_on_larger_maps() {
 fn overlays_and_knowledge_have_nearest_nodes_of_their_own() {
     for seed in 0..if is_slow_run() { 5000 } else { 150 } {
         let mut rng = Rng::new(seed);
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 6, 5)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 6, 5)));
         let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
         let view = grid.seen_by(&mover);
         let (danger, scouts) = (nav.add_overlay().expect("room"), nav.add_faction(b'.'));
@@ -349,7 +349,7 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
     for seed in 0..if is_slow_run() { 20_000 } else { 300 } {
         let mut rng = Rng::new(seed);
         let (width, height) = (1 + rng.below(12), 1 + rng.below(9));
-        let (grid, mover) = build_world(&supported(&rich_world(seed, width, height)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, width, height)));
         let mut doors = Doors::new(grid, mover, &[Method::AStar]);
         let ogre = doors.navigator.add_mover_sized(doors.mover.clone(), 2).expect("a good side");
         let scouts = doors.navigator.add_faction(b'.');

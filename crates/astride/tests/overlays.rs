@@ -8,7 +8,7 @@ use astride::search::{
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Knowledge, Mover};
 use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, sorted_arcs, supported};
-use astride_testkit::generate::{random_classes, rich_world, wall_patterns};
+use astride_testkit::generate::{fenced_world, random_classes, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::reference::{all_pairs, dijkstra as reference};
 use astride_testkit::rng::Rng;
@@ -41,7 +41,7 @@ fn arcs_and_distances_are_those_of_the_reference_with_the_extra_cost_of_cells_en
     let mut scratch = Scratch::new();
     for seed in 0..if is_slow_run() { 60_000 } else { 1500 } {
         let mut rng = Rng::new(seed);
-        let world = supported(&rich_world(seed, 1 + rng.below(5), 1 + rng.below(5)));
+        let world = supported(&fenced_world(seed, 1 + rng.below(5), 1 + rng.below(5)));
         let (grid, mover) = build_world(&world);
         let view = grid.seen_by(&mover);
         let (crowd, extras) = random_overlay(&mut rng, &grid);
@@ -208,7 +208,7 @@ fn live_under_all(seed: u64, rounds: usize) -> (u64, u64) {
     let mut rng = Rng::new(seed);
     let size = (8 + rng.below(14), 8 + rng.below(14));
     let world = match seed % 3 {
-        0 => supported(&rich_world(seed, size.0, size.1)),
+        0 => supported(&fenced_world(seed, size.0, size.1)),
         _ => supported(&read_world(
             &grid_of(&random_classes(seed, size.0, size.1, b".....@@3")),
             &movers()[seed as usize % 4],

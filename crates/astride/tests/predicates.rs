@@ -6,7 +6,7 @@ use astride::prelude::*;
 use astride::search::{Custom, Guarantee, Promise, dijkstra, weighted_astar};
 use astride::shapes::square::Metric;
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{rich_world, terrain};
+use astride_testkit::generate::{fenced_world, terrain};
 use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -26,7 +26,7 @@ fn a_predicate_with_a_guess_finds_the_cheapest() {
     for seed in 0..if is_slow_run() { 40_000 } else { 1500 } {
         let mut rng = Rng::new(seed);
         let size = (1 + rng.below(7), 1 + rng.below(7));
-        let (grid, mover) = build_world(&supported(&rich_world(seed, size.0, size.1)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, size.0, size.1)));
         let view = grid.seen_by(&mover);
         let accepted: Vec<_> =
             (0..1 + rng.below(4)).map(|_| random_node(&mut rng, &grid)).collect();

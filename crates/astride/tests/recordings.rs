@@ -8,7 +8,7 @@ use astride::search::Outcome;
 use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::fuzz::{record, sealed};
-use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms};
+use astride_testkit::generate::{caves, fenced_world, random_obstacles, rooms};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -16,7 +16,7 @@ use astride_testkit::tally::is_slow_run;
 fn lived(seed: u64, steps: usize) -> Recording {
     let mut rng = Rng::new(seed);
     let (grid, mover) = match seed % 4 {
-        0 => build_world(&supported(&rich_world(seed, 3 + rng.below(6), 3 + rng.below(5)))),
+        0 => build_world(&supported(&fenced_world(seed, 3 + rng.below(6), 3 + rng.below(5)))),
         1 => (grid_of(&random_obstacles(seed, 23, 17, 30)), Mover::walker()),
         2 => (grid_of(&caves(seed, 26, 18, 42, 3)), Mover::walker()),
         _ => (grid_of(&rooms(seed, 25, 21, 5, 60)), Mover::walker()),

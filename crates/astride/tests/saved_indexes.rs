@@ -16,7 +16,7 @@ use astride::shapes::square::{
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::fuzz::{KINDS, Truth, save_all, sealed};
-use astride_testkit::generate::{caves, looped_maze, random_classes, rich_world, rooms};
+use astride_testkit::generate::{caves, fenced_world, looped_maze, random_classes, rooms};
 use astride_testkit::larger::movers;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -43,8 +43,9 @@ fn worlds(side: usize) -> Vec<(Grid, Mover)> {
     for map in maps {
         worlds.extend(movers().into_iter().map(|mover| (grid_of(&map), mover)));
     }
-    worlds
-        .extend((0..6).map(|seed| build_world(&supported(&rich_world(seed, side, side / 2 + 1)))));
+    worlds.extend(
+        (0..6).map(|seed| build_world(&supported(&fenced_world(seed, side, side / 2 + 1)))),
+    );
     worlds
 }
 

@@ -132,7 +132,7 @@ fn routes_are_those_of_a_world_that_is_all_there() {
     let all = all_rules();
     let movers: Vec<_> = all.iter().map(|rules| rules.mover()).collect();
     let mut asked = [0; 3];
-    for round in 0..60 {
+    for round in 0..200 {
         let (side, (left, top)) = (8 << (round % 2), corner(&mut rng));
         let mut map = StreamedMap::new(side, 1 << 24, &movers).unwrap();
         let mut book = Book::default();

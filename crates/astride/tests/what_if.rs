@@ -7,7 +7,7 @@ use astride::search::{Guessed, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{Components, Edit, Fence, Grid, GridView, Link, Mover};
 use astride::world::{Ruled, Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, supported};
-use astride_testkit::generate::{caves, looped_maze, rich_world, wall_patterns};
+use astride_testkit::generate::{caves, fenced_world, looped_maze, wall_patterns};
 use astride_testkit::larger::{movers, random_change, random_node};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -57,7 +57,7 @@ fn facts(grid: &Grid) -> (Vec<u8>, Vec<u8>, Vec<Link>, Vec<Fence>, usize) {
 fn an_edited_view_has_the_arcs_of_the_edited_grid() {
     for seed in seeds() {
         let mut rng = Rng::new(seed);
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 7)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 9, 7)));
         let batch = random_batch(&grid, &mut rng);
         let after = edited(&grid, &batch);
         let truth = after.seen_by(&mover);
@@ -87,7 +87,7 @@ fn an_edited_view_has_the_arcs_of_the_edited_grid() {
 fn cells_that_are_blocked_are_those_of_walls() {
     for seed in seeds() {
         let mut rng = Rng::new(seed);
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 7)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 9, 7)));
         let Some(wall) = (0..=255u8).find(|&class| !mover.is_passable(class)) else { continue };
         let count = rng.below(5);
         let cells: Vec<Cell> =
@@ -109,7 +109,7 @@ fn cells_that_are_blocked_are_those_of_walls() {
 fn an_inverse_batch_undoes_all_that_a_batch_did() {
     for seed in seeds() {
         let mut rng = Rng::new(seed);
-        let (mut grid, _) = build_world(&supported(&rich_world(seed, 9, 7)));
+        let (mut grid, _) = build_world(&supported(&fenced_world(seed, 9, 7)));
         for _ in 0..5 {
             let before = facts(&grid);
             let batch = random_batch(&grid, &mut rng);
@@ -188,7 +188,7 @@ fn what_edits_part_is_what_components_of_the_edited_map_say() {
     for seed in seeds() {
         let mut rng = Rng::new(seed);
         let grid = match seed % 3 {
-            0 => build_world(&supported(&rich_world(seed, 12, 9))).0,
+            0 => build_world(&supported(&fenced_world(seed, 12, 9))).0,
             1 => grid_of(&caves(seed, 40, 30, 42, 3)),
             _ => grid_of(&looped_maze(seed, 31, 21, 9)),
         };
@@ -290,7 +290,7 @@ fn a_batch_that_is_refused_leaves_no_trace() {
 fn a_rule_forbids_steps_and_adds_to_their_cost() {
     for seed in seeds() {
         let mut rng = Rng::new(seed);
-        let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 7)));
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 9, 7)));
         let view = grid.seen_by(&mover);
         let extra = |from: NodeId, to: NodeId| {
             let lot = (u64::from(from.get()) * 31 + u64::from(to.get()) * 17 + seed) % 11;

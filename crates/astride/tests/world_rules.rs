@@ -13,7 +13,7 @@ use astride::world::{
     self, Arc, ArcFault, Checked, Listing, Offers, Overlay, Tiled, Way, World, WorldFault,
 };
 use astride_testkit::adapter::{build_world, supported};
-use astride_testkit::generate::rich_world;
+use astride_testkit::generate::fenced_world;
 use astride_testkit::graph::{Graph, random_arcs};
 use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
@@ -33,7 +33,7 @@ fn every_shipped_world_keeps_the_rules() {
     for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
         let mut rng = Rng::new(seed);
         let size = (1 + rng.below(7), 1 + rng.below(7));
-        let (mut grid, mover) = build_world(&supported(&rich_world(seed, size.0, size.1)));
+        let (mut grid, mover) = build_world(&supported(&fenced_world(seed, size.0, size.1)));
         let what = |name: &str| format!("{name}, seed {seed}");
         let mut knowledge = Knowledge::new(&grid, rng.pick(b".@2W"));
         let (width, height) = (grid.width().min(3), grid.height().min(3));

@@ -83,7 +83,7 @@ fn a_cell_takes_so_many_links_and_not_one_more() {
     let before = (grid.revision(), grid.links().len());
     for (from, to) in [(hub, others[MAX_LINKS_PER_CELL]), (others[MAX_LINKS_PER_CELL], hub)] {
         let error = grid.apply(Edit::new().link(from, to, 1)).unwrap_err();
-        assert_eq!(error.to_string(), "cell (40, 40) has more than 4087 links");
+        assert_eq!(error.to_string(), "cell (40, 40) has more than 4087 links and fences");
         assert_eq!((grid.revision(), grid.links().len()), before);
     }
     let mover = Mover::walker();

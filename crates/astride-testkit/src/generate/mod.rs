@@ -15,7 +15,7 @@ mod tiny;
 pub use caves::caves;
 pub use long::{comb, spiral};
 pub use maze::{looped_maze, perfect_maze};
-pub use rich::rich_world;
+pub use rich::{fenced_world, rich_world};
 pub use rooms::rooms;
 pub use scatter::{random_classes, random_obstacles, rectangles};
 pub use terrain::terrain;

@@ -4,7 +4,7 @@ use crate::rng::Rng;
 use crate::square::{Corners, Direction, LAND, Neighbours, RefCell, SquareWorld, WATER};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A random world with walls, fences, one-way steps, links, mixed media, factors 1 to 4 and random rules.
+/// A random world with walls, one-way steps, links, mixed media, factors 1 to 4 and random rules.
 ///
 /// Meant for a few dozen cells: walls and links are frequent. Some cells have no medium at all,
 /// some both; some blocked steps lead nowhere; a link may cost nothing, be a loop, or start or end
@@ -41,10 +41,15 @@ pub fn rich_world(seed: u64, width: usize, height: usize) -> SquareWorld {
             let to = world.cell_at(rng.below(cell_count));
             world.links.push((from, to, rng.below(50) as u64));
         }
-        // With lots of their own, so that the rest of a world is what it was before there were fences.
-        if seed.is_multiple_of(3) {
-            add_fences(&mut Rng::new(!seed), &mut world);
-        }
+    }
+    world
+}
+
+/// A [`rich_world`] that also has fences, in one of three.
+pub fn fenced_world(seed: u64, width: usize, height: usize) -> SquareWorld {
+    let mut world = rich_world(seed, width, height);
+    if !world.cells.is_empty() && seed.is_multiple_of(3) {
+        add_fences(&mut Rng::new(!seed), &mut world);
     }
     world
 }
@@ -93,13 +98,16 @@ mod tests {
 
     #[test]
     fn worlds_are_pinned() {
-        let hash = (0..100).fold(0_u64, |hash, seed| {
-            arcs(&rich_world(seed, 5, 4)).iter().fold(hash, |hash, &(from, to, cost)| {
-                let arc = (from as u64) << 40 | (to as u64) << 32 | cost;
-                (hash.rotate_left(5) ^ arc).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let hash = |of: fn(u64, usize, usize) -> SquareWorld| {
+            (0..100).fold(0_u64, |hash, seed| {
+                arcs(&of(seed, 5, 4)).iter().fold(hash, |hash, &(from, to, cost)| {
+                    let arc = (from as u64) << 40 | (to as u64) << 32 | cost;
+                    (hash.rotate_left(5) ^ arc).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                })
             })
-        });
-        assert_eq!(hash, 0x4b8f_45f7_94b5_3418, "got {hash:#018x}");
+        };
+        let hashes = [hash(rich_world), hash(fenced_world)];
+        assert_eq!(hashes, [0x39b6_3d48_2b1a_63c0, 0x4b8f_45f7_94b5_3418], "got {hashes:#018x?}");
     }
 
     #[test]
@@ -111,6 +119,7 @@ mod tests {
         }
         assert!(worlds.iter().any(|world| world.links.len() == 3));
         assert!(worlds.iter().any(|world| world.blocked_steps.len() > 8));
+        assert!((0..9).any(|seed| fenced_world(seed, 4, 4).crossings.len() > 2));
         for media in 0..4 {
             assert!(worlds.iter().any(|world| world.cells.iter().any(|c| c.media == media)));
         }

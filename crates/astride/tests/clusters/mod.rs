@@ -20,7 +20,7 @@ use astride_testkit::adapter::{
     build_world, engine_corners, engine_neighbours, grid_of, supported,
 };
 use astride_testkit::data::repository_root;
-use astride_testkit::generate::{GenMap, random_obstacles, rich_world, wall_patterns};
+use astride_testkit::generate::{GenMap, fenced_world, random_obstacles, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers, random_change, random_node};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -121,7 +121,7 @@ fn in_worlds_where_everything_happens_at_once_a_route_exists_where_a_path_does()
     let count = if is_slow_run() { 20_000 } else { 1_500 };
     for seed in 0..count {
         let mut rng = Rng::new(seed);
-        let world = supported(&rich_world(seed, 1 + rng.below(11), 1 + rng.below(11)));
+        let world = supported(&fenced_world(seed, 1 + rng.below(11), 1 + rng.below(11)));
         let (grid, mover) = build_world(&world);
         let view = grid.seen_by(&mover);
         let side = rng.pick(&[2, 2, 4, 16]);

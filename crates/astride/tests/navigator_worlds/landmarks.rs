@@ -8,7 +8,7 @@ use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, Mover, Near, N
 use astride::world::{Overlay, media};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{
-    caves, random_classes, random_obstacles, rich_world, rooms, terrain, wall_patterns,
+    caves, fenced_world, random_classes, random_obstacles, rooms, terrain, wall_patterns,
 };
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -44,7 +44,7 @@ fn any_world(seed: u64) -> (Grid, Mover, bool) {
         4 => (classes(b"....WW~~~@"), amphibian()),
         5 => (grid_of(&terrain(seed, 23, 17, 6, 4)), Mover::walker()),
         _ => {
-            let (grid, mover) = build_world(&supported(&rich_world(seed, 9, 8)));
+            let (grid, mover) = build_world(&supported(&fenced_world(seed, 9, 8)));
             return (grid, mover, true);
         }
     };

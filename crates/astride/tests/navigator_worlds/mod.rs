@@ -14,7 +14,7 @@ use astride::search::{Scratch, Why};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::Overlay;
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms, wall_patterns};
+use astride_testkit::generate::{caves, fenced_world, random_obstacles, rooms, wall_patterns};
 use astride_testkit::larger::{larger_maps, movers};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -25,7 +25,7 @@ use model::{Belief, Model, Question, cells, check_navigator, random_rect};
 fn answers_are_those_of_the_composed_rules_on_small_worlds_where_everything_happens() {
     for seed in 0..if is_slow_run() { 40_000 } else { 250 } {
         let mut rng = Rng::new(seed);
-        let world = supported(&rich_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
+        let world = supported(&fenced_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
         let (grid, mover) = build_world(&world);
         let life = Life::new(grid, mover, true, &mut rng);
         live(life, 14, &mut rng, &format!("seed {seed}"));

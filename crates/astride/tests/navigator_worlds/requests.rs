@@ -9,7 +9,7 @@ use astride::planner::{
 use astride::search::Outcome;
 use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
-use astride_testkit::generate::{caves, rich_world};
+use astride_testkit::generate::{caves, fenced_world};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -224,7 +224,7 @@ fn whatever_changes_in_each_frame_requests_are_served_in_their_time_and_say_what
         let mut rng = Rng::new(seed);
         let (grid, mover) = match seed % 4 {
             0 => (grid_of(&caves(seed, 12, 9, 42, 3)), Mover::walker()),
-            _ => build_world(&supported(&rich_world(seed, 2 + rng.below(6), 2 + rng.below(5)))),
+            _ => build_world(&supported(&fenced_world(seed, 2 + rng.below(6), 2 + rng.below(5)))),
         };
         let story = Story::new(grid, mover, seed % 3 > 0, &mut rng);
         let counts = story.tell(30, &format!("seed {seed}"), &mut rng);

@@ -7,7 +7,7 @@ use astride::shapes::square::{Grid, Mover};
 use astride::world::Overlay;
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::fuzz::sealed;
-use astride_testkit::generate::{caves, random_obstacles, rich_world, rooms};
+use astride_testkit::generate::{caves, fenced_world, random_obstacles, rooms};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -84,7 +84,7 @@ fn live_twice(mut life: Life, rng: &mut Rng, what: &str) {
 fn what_was_loaded_answers_as_before_and_lives_on_where_everything_happens() {
     for seed in 0..if is_slow_run() { 8000 } else { 100 } {
         let mut rng = Rng::new(seed);
-        let world = supported(&rich_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
+        let world = supported(&fenced_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
         let (grid, mover) = build_world(&world);
         let life = Life::new(grid, mover, true, &mut rng);
         live_twice(life, &mut rng, &format!("seed {seed}"));

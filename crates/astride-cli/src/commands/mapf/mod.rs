@@ -1,6 +1,7 @@
 //! `astride mapf`: plans for many agents, made, checked, drawn and compared.
 
 mod bench;
+mod discs;
 mod draw;
 mod picture;
 mod solve;
@@ -22,6 +23,7 @@ Examples:
   astride mapf solve room.map room.scen --agents 40 --seconds 5 -o plan.txt
   astride mapf validate room.map room.scen plan.txt --agents 40
   astride mapf solve room.map room.scen --agents 40 --method eecbs:1.1 --json
+  astride mapf solve roadmap.xml trips.xml --radius 0.35 --agents 8 -o plan.txt
   astride mapf draw room.map room.scen plan.txt --agents 40 -o plan.svg
   astride mapf bench room.map room.scen --teams 20,40 --methods lacam,cbs --seconds 2
 

@@ -4,12 +4,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use astride::base::Budget;
+use astride::base::{Budget, Weight};
 use astride_agents::mapf::{
     Instance, Method, Objective, Plan, Solved, Status, Wanted, solve, validate, write_plan,
 };
 use serde_json::{Value, json};
 
+use super::discs::{self, DiscArgs};
 use super::{Team, TeamArgs, mover};
 use crate::describe::line;
 use crate::error::Failure;
@@ -25,15 +26,18 @@ const ROW: Duration = Duration::from_millis(10);
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
-    team: TeamArgs,
+    pub(super) team: TeamArgs,
+
+    #[command(flatten)]
+    pub(super) discs: DiscArgs,
 
     /// Look for better plans this long
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    seconds: Duration,
+    pub(super) seconds: Duration,
 
     /// Stop after this much work: the same number gives the same plan, if the time suffices
     #[arg(long, value_name = "EXPANSIONS")]
-    budget: Option<u64>,
+    pub(super) budget: Option<u64>,
 
     /// What the plan shall have little of: soc (arrivals added), makespan (the last arrival) or
     /// loss (timesteps not at the goal, added)
@@ -45,15 +49,31 @@ pub(super) struct Args {
 
     /// What decides between equals
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
 
     /// Write the plan to this file, a line a timestep: `t:(x,y),(x,y),…`; - is standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 }
 
 fn method_help() -> String {
     format!("How to make it: {}", Method::names())
+}
+
+/// How near to the least a plan for discs shall be, by the method that is asked for.
+fn weight_for_discs(args: &Args) -> Result<Weight, Failure> {
+    if args.objective != Objective::SumOfCosts {
+        let message = format!("{} is not for discs, expected soc", args.objective);
+        return Err(Failure::at("--objective", message));
+    }
+    match args.method {
+        Method::Auto | Method::Cbs => Ok(Weight::ONE),
+        Method::Eecbs(weight) => Ok(weight),
+        method => {
+            let message = format!("{method} is not for discs, expected auto, cbs or eecbs");
+            Err(Failure::at("--method", message))
+        }
+    }
 }
 
 /// The cost of the best plan at a time since the beginning.
@@ -63,6 +83,9 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    if let Some(radius) = args.discs.radius {
+        return discs::run(args, radius, weight_for_discs(args)?);
+    }
     let team = args.team.load()?;
     let mover = mover();
     let world = team.grid.seen_by(&mover);
@@ -121,6 +144,15 @@ fn row_json(row: &Row) -> Value {
     json!({ "ms": milliseconds(row.at), "cost": row.cost })
 }
 
+/// How the command ends after a solver has ended like this.
+pub(super) fn ending(status: Status) -> Ending {
+    match status {
+        Status::Optimal | Status::Bounded | Status::Feasible => Ending::Good,
+        Status::Unsolvable | Status::GaveUp => Ending::Negative,
+        Status::OutOfBudget => Ending::OutOfBudget,
+    }
+}
+
 fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
     let Solved { status, method, cost, bound, nodes, ref plan } = *solved;
     let json = json!({
@@ -137,11 +169,7 @@ fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
         "sum_of_loss": plan.as_ref().map(Plan::sum_of_loss),
     });
     let mut report = Report::good(String::new(), json);
-    report.ending = match status {
-        Status::Optimal | Status::Bounded | Status::Feasible => Ending::Good,
-        Status::Unsolvable | Status::GaveUp => Ending::Negative,
-        Status::OutOfBudget => Ending::OutOfBudget,
-    };
+    report.ending = ending(status);
     let agents = count(team.trips.len() as u64, "agent");
     let _ = match status {
         Status::Optimal => writeln!(report.text, "a plan for {agents}, proved to be best"),

@@ -6,6 +6,7 @@ use astride::base::Coded as _;
 use astride_agents::mapf::{Fault, Plan, read_plan, validate};
 use serde_json::{Value, json};
 
+use super::discs::{self, DiscArgs};
 use super::{Team, TeamArgs, mover};
 use crate::error::Failure;
 use crate::load::{load_bytes, name_of};
@@ -15,13 +16,19 @@ use crate::report::{Ending, Report, count, grouped};
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
-    team: TeamArgs,
+    pub(super) team: TeamArgs,
+
+    #[command(flatten)]
+    pub(super) discs: DiscArgs,
 
     /// The plan, a line a timestep: `t:(x,y),(x,y),…`; - is standard input
-    plan: PathBuf,
+    pub(super) plan: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    if let Some(radius) = args.discs.radius {
+        return discs::check(args, radius);
+    }
     let team = args.team.load()?;
     let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
         .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;

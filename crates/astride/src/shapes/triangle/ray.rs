@@ -178,7 +178,7 @@ impl TriangleMap {
                     (next, blocks(next).then_some(next), point)
                 }
                 Exit::Corner(at, point) => {
-                    let (next, stop) = past_corner(here, at, &blocks);
+                    let (next, stop) = past_corner(here, at, blocks);
                     (next, stop, point)
                 }
             };

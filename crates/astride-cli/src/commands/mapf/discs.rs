@@ -1,0 +1,215 @@
+//! `astride mapf solve` and `validate` with `--radius`: discs in continuous time.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use astride::base::{Budget, Coded as _, NodeId, Weight};
+use astride::io::Scenario;
+use astride::world::World;
+use astride_agents::mapf::Status;
+use astride_agents::mapf::continuous::{
+    Graph, Instance, Plan, Solved, Trip, Wanted, solve, validate,
+};
+use astride_formats::{TripEnd, read_roadmap, read_trips};
+use serde_json::json;
+
+use super::solve::{CONFIGURATION_BYTES, ending};
+use super::{TeamArgs, mover};
+use crate::describe::line;
+use crate::error::Failure;
+use crate::load::{load_bytes, map_from, name_of};
+use crate::report::{Ending, Report, count, grouped};
+
+/// Agents as discs, and what is asked of a plan for them.
+#[derive(clap::Args, Debug)]
+pub(super) struct DiscArgs {
+    /// Plan in continuous time for discs of this radius, in units of the map, which drive along straight
+    /// edges at a speed of 1; the map may be a roadmap in GraphML, and the scenario a file of trips in
+    /// XML
+    #[arg(long, value_name = "LENGTH", help_heading = "Continuous time")]
+    pub(super) radius: Option<f64>,
+
+    /// How many neighbours a cell has for discs: 4, 8, 16 or 32
+    #[arg(long, value_name = "N", requires = "radius", default_value_t = 8,
+        value_parser = neighbours, help_heading = "Continuous time")]
+    neighbours: u32,
+}
+
+fn neighbours(text: &str) -> Result<u32, String> {
+    let refused = || "expected 4, 8, 16 or 32".to_owned();
+    text.parse().ok().filter(|count| [4, 8, 16, 32].contains(count)).ok_or_else(refused)
+}
+
+fn load(team: &TeamArgs, discs: &DiscArgs, radius: f64) -> Result<Instance, Failure> {
+    let bytes = load_bytes(&team.map)?;
+    let (graph, width) = match is_xml(&bytes) {
+        true => (roadmap(&team.map, &bytes)?, None),
+        false => cells(&team.map, &bytes, discs.neighbours, radius)?,
+    };
+    let name = name_of(&team.scen);
+    let mut trips = trips(&team.scen, width)?;
+    let agents = team.agents.map_or(trips.len(), |agents| agents as usize);
+    if agents > trips.len() {
+        let message = format!("has {} trips, expected one for each of {agents}", trips.len());
+        return Err(Failure::at(format!("--agents: {name}"), message));
+    }
+    trips.truncate(agents);
+    Instance::new(graph, &trips, radius).map_err(|error| Failure::of_at(&name, error))
+}
+
+/// Whether a file begins as XML does.
+fn is_xml(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"<")
+}
+
+fn roadmap(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
+    let name = name_of(path);
+    let roadmap = read_roadmap(bytes).map_err(|error| Failure::of_at(&name, error))?;
+    Graph::new(&roadmap.points, &roadmap.edges).map_err(|error| Failure::of_at(&name, error))
+}
+
+fn cells(
+    path: &Path,
+    bytes: &[u8],
+    neighbours: u32,
+    radius: f64,
+) -> Result<(Graph, Option<u32>), Failure> {
+    let name = name_of(path);
+    let grid = map_from(&name, bytes)?.grid;
+    let mover = mover();
+    let view = grid.seen_by(&mover);
+    let is_free: Vec<bool> =
+        (0..grid.cell_count()).map(|node| view.is_passable(NodeId::new(node))).collect();
+    let graph = Graph::of_cells(grid.width(), &is_free, neighbours.ilog2(), radius);
+    Ok((graph.map_err(|error| Failure::of_at(&name, error))?, Some(grid.width())))
+}
+
+/// The trips of a scenario, or of a file of trips; on cells, rows are `width` long.
+fn trips(path: &Path, width: Option<u32>) -> Result<Vec<Trip>, Failure> {
+    let (name, bytes) = (name_of(path), load_bytes(path)?);
+    let ends = match is_xml(&bytes) {
+        true => read_trips(&bytes).map_err(|error| Failure::of_at(&name, error))?,
+        false => {
+            let scenario = Scenario::read(&bytes).map_err(|error| Failure::of_at(&name, error))?;
+            let end = |cell: astride::base::Cell| TripEnd::Cell(cell.x, cell.y);
+            scenario.rows().iter().map(|row| [end(row.start), end(row.goal)]).collect()
+        }
+    };
+    let vertex = |agent: usize, end: TripEnd| match (end, width) {
+        (TripEnd::Vertex(vertex), _) => Ok(vertex),
+        (TripEnd::Cell(x, y), Some(width)) if x < width => {
+            let vertex = u64::from(y) * u64::from(width) + u64::from(x);
+            // What is past the last row is refused as a vertex that does not exist.
+            Ok(u32::try_from(vertex).unwrap_or(u32::MAX))
+        }
+        (TripEnd::Cell(x, y), width) => {
+            let expected = match width {
+                Some(width) => format!("a column below {width}"),
+                None => "start_id and goal_id: the map is a roadmap".to_owned(),
+            };
+            let message =
+                format!("agent {agent} has an end on cell ({x},{y}), expected {expected}");
+            Err(Failure::at(&name, message))
+        }
+    };
+    let trip = |(agent, ends): (usize, &[TripEnd; 2])| {
+        Ok(Trip { start: vertex(agent, ends[0])?, goal: vertex(agent, ends[1])? })
+    };
+    ends.iter().enumerate().map(trip).collect()
+}
+
+/// Makes a plan.
+pub(super) fn run(
+    args: &super::solve::Args,
+    radius: f64,
+    weight: Weight,
+) -> Result<Report, Failure> {
+    let instance = load(&args.team, &args.discs, radius)?;
+    let began = Instant::now();
+    let mut is_over = || began.elapsed() >= args.seconds;
+    let mut budget = Budget::unlimited().deadline(&mut is_over).bytes(CONFIGURATION_BYTES);
+    if let Some(expansions) = args.budget {
+        budget = budget.expansions(expansions);
+    }
+    let wanted = Wanted { weight, seed: args.seed };
+    let solved = solve(&instance, &wanted, &mut budget);
+    let seconds = began.elapsed().as_secs_f64();
+    if let Some(fault) = solved.plan.as_ref().and_then(|plan| validate(&instance, plan).err()) {
+        return Err(Failure::new(format!("the plan is wrong, which is our fault: {fault}")));
+    }
+    let mut report = told(&instance, &solved);
+    report.json["timing"] = json!({ "seconds": seconds });
+    if let (Some(path), Some(plan)) = (&args.output, &solved.plan) {
+        report.save(path, plan.to_text().as_bytes())?;
+    }
+    Ok(report)
+}
+
+fn told(instance: &Instance, solved: &Solved) -> Report {
+    let Solved { status, ref plan, cost, bound, nodes } = *solved;
+    let agents = instance.trips().len();
+    let json = json!({
+        "command": "mapf solve",
+        "agents": agents,
+        "radius": instance.radius(),
+        "objective": "soc",
+        "status": status.name(),
+        "method": "ccbs",
+        "cost": cost,
+        "bound": bound.is_finite().then_some(bound),
+        "nodes": nodes,
+        "sum_of_costs": plan.as_ref().map(Plan::sum_of_costs),
+        "makespan": plan.as_ref().map(Plan::makespan),
+    });
+    let mut report = Report::good(String::new(), json);
+    report.ending = ending(status);
+    let discs = count(agents as u64, "disc");
+    let text = &mut report.text;
+    let _ = match status {
+        Status::Optimal => writeln!(text, "a plan for {discs}, proved to be best"),
+        Status::Bounded => writeln!(text, "a plan for {discs}, proved to be as near as asked"),
+        Status::Feasible => writeln!(text, "a plan for {discs}"),
+        Status::Unsolvable => writeln!(text, "there is no plan for {discs}"),
+        Status::OutOfBudget => writeln!(text, "no plan for {discs} yet: out of budget"),
+        Status::GaveUp => writeln!(text, "no plan for {discs}: none ends in time"),
+    };
+    if let (Some(plan), Some(cost)) = (plan, cost) {
+        line(text, "sum of costs", format_args!("{cost:.4}"));
+        line(text, "at least", format_args!("{bound:.4}"));
+        line(text, "makespan", format_args!("{:.4}", plan.makespan()));
+        line(text, "nodes", format_args!("{}", grouped(nodes)));
+    }
+    report
+}
+
+/// Checks a plan.
+pub(super) fn check(args: &super::validate::Args, radius: f64) -> Result<Report, Failure> {
+    let instance = load(&args.team, &args.discs, radius)?;
+    let plan = Plan::from_text(&load_bytes(&args.plan)?)
+        .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
+    let fault = validate(&instance, &plan).err();
+    let json = json!({
+        "command": "mapf validate",
+        "agents": instance.trips().len(),
+        "valid": fault.is_none(),
+        "fault": fault.map(|fault| json!({
+            "kind": fault.code().trim_start_matches("timed-"),
+            "message": fault.to_string(),
+        })),
+        "sum_of_costs": plan.sum_of_costs(),
+        "makespan": plan.makespan(),
+    });
+    let text = match fault {
+        Some(fault) => format!("wrong: {fault}\n"),
+        None => {
+            let discs = count(instance.trips().len() as u64, "disc");
+            format!("right: {discs}, sum of costs {:.4}\n", plan.sum_of_costs())
+        }
+    };
+    let mut report = Report::good(text, json);
+    if fault.is_some() {
+        report.ending = Ending::Negative;
+    }
+    Ok(report)
+}

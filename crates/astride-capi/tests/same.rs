@@ -289,8 +289,7 @@ fn fleets_have_the_history_that_they_have_in_the_library() {
         let (mut all_tasks, mut done) = (Vec::new(), Vec::new());
         let mut history = vec![Vec::new(); 9];
         for step in 0..300u32 {
-            let errands: [_; 2] =
-                std::array::from_fn(|_| cell(random.below(12) as u32, random.below(8) as u32));
+            let errands: [_; 2] = std::array::from_fn(|_| cell(random.below(12), random.below(8)));
             let tasks = [Task { errands: errands.map(node).to_vec() }];
             let tasks = if step % 2 == 0 { &tasks[..] } else { &[] };
             if step == 40 {

@@ -108,7 +108,7 @@ fn discs_on_a_roadmap_cost_what_is_recorded() {
         astride(&[&["mapf", "solve", &map, &trips][..], more].concat()).refuses(piece);
     };
     refused(&["--radius", "NaN"], "radius");
-    refused(&["--radius", "-1"], "--radius");
+    refused(&["--radius=-1"], "radius");
     refused(&["--radius", "0.3", "--agents", "1000"], "expected one for each of 1000");
     refused(&["--radius", "0.3", "--method", "pibt"], "expected auto, cbs or eecbs");
     refused(&["--radius", "0.3", "--objective", "makespan"], "expected soc");

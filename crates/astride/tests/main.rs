@@ -63,6 +63,8 @@ mod regressions;
 mod requests;
 mod saved_indexes;
 mod saved_labels;
+#[cfg(feature = "serde")]
+mod serial;
 mod smooth_paths;
 #[cfg(feature = "tracing")]
 mod spans;
@@ -71,6 +73,8 @@ mod stepping;
 mod streamed;
 mod triangles;
 mod turns;
+#[cfg(all(feature = "glam", feature = "mint"))]
+mod vectors;
 mod voxels;
 mod what_if;
 mod windows;

@@ -21,6 +21,11 @@ pub type Cost = u64;
 /// # Ok::<(), astride::base::ScaleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "(u32, u32)", into = "(u32, u32)")
+)]
 pub struct Scale {
     straight: u32,
     diagonal: u32,
@@ -79,6 +84,22 @@ impl fmt::Display for Scale {
     }
 }
 
+#[cfg(feature = "serde")]
+impl TryFrom<(u32, u32)> for Scale {
+    type Error = ScaleError;
+
+    fn try_from((straight, diagonal): (u32, u32)) -> Result<Self, ScaleError> {
+        Scale::new(straight, diagonal)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Scale> for (u32, u32) {
+    fn from(Scale { straight, diagonal }: Scale) -> Self {
+        (straight, diagonal)
+    }
+}
+
 /// An invalid scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScaleError {
@@ -103,6 +124,11 @@ errors! { struct ScaleError:
 /// # Ok::<(), astride::base::WeightError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "(u32, u32)", into = "(u32, u32)")
+)]
 pub struct Weight {
     numerator: u32,
     denominator: u32,
@@ -199,6 +225,22 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.as_f64())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<(u32, u32)> for Weight {
+    type Error = WeightError;
+
+    fn try_from((numerator, denominator): (u32, u32)) -> Result<Self, WeightError> {
+        Weight::new(numerator, denominator)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Weight> for (u32, u32) {
+    fn from(Weight { numerator, denominator }: Weight) -> Self {
+        (numerator, denominator)
     }
 }
 

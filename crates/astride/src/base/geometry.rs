@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 /// A position in a grid: column `x` from the left, row `y` from the top, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Cell {
     /// Column, from the left.
@@ -78,6 +79,7 @@ errors! { struct CellNameError:
 ///
 /// Odd values are diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Dir {
     /// Up: `(0, −1)`.
@@ -143,6 +145,7 @@ impl Dir {
 
 /// A rectangle of cells: `x..x + width`, `y..y + height`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct CellRect {
     /// First column.
@@ -240,6 +243,7 @@ impl fmt::Display for CellRect {
 
 /// A point or vector in the plane, in world units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Vec2 {
     /// First coordinate.
@@ -301,6 +305,7 @@ impl Vec2 {
 
 /// A point or vector in space, in world units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Vec3 {
     /// First coordinate.

@@ -15,6 +15,11 @@ use std::num::NonZeroU32;
 /// assert_eq!(size_of::<Option<NodeId>>(), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u32", into = "u32")
+)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
@@ -44,6 +49,25 @@ impl NodeId {
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.get() as usize
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<u32> for NodeId {
+    type Error = &'static str;
+
+    fn try_from(index: u32) -> Result<Self, Self::Error> {
+        if index > Self::MAX_INDEX {
+            return Err("a node index is 4294967295, expected at most 4294967294");
+        }
+        Ok(NodeId::new(index))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<NodeId> for u32 {
+    fn from(node: NodeId) -> u32 {
+        node.get()
     }
 }
 

@@ -19,6 +19,8 @@ macro_rules! debug_by {
 
 #[macro_use]
 mod errors;
+#[macro_use]
+mod vectors;
 
 pub(crate) mod bits;
 mod budget;

@@ -6,6 +6,8 @@ mod line;
 mod rdp;
 mod resample;
 mod round;
+#[cfg(feature = "serde")]
+mod serial;
 mod smooth;
 mod space;
 mod timing;
@@ -42,6 +44,11 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "serial::AnyPath")
+)]
 pub struct Path {
     nodes: Vec<NodeId>,
     cost: Cost,

@@ -5,6 +5,7 @@ use crate::path::line::{FARTHEST, Kind, LineError, check_number, check_points};
 
 /// The limits of a mover, in cell widths and seconds, or any other units of length and time.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// Maximum speed, above 0.
     pub speed: f64,

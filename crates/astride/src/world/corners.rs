@@ -14,6 +14,7 @@
 /// | `OneFree` | at least one way is open |
 /// | `Always` | blocked cells never matter; walls forbid it if all ways have one |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Corners {
     /// No corner is ever cut: every cell beside a diagonal step must be free.
     #[default]

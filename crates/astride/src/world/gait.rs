@@ -6,13 +6,14 @@ pub(crate) use saved::rules_of;
 
 use crate::base::Scale;
 
-use super::mover::{Kind, MoverError};
-use super::{Corners, Crossings};
+use super::Corners;
+use super::mover::MoverError;
 
 type Mover = super::Mover<Gait>;
 
 /// The number of neighbours of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Neighbours {
     /// North, east, south and west.
     Four,
@@ -23,6 +24,7 @@ pub enum Neighbours {
 
 /// Which neighbours a body can step to, past which corners, and at what cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Gait {
     neighbours: Neighbours,
     corners: Corners,
@@ -71,10 +73,7 @@ impl Mover {
     /// # Ok::<(), astride::world::MoverError>(())
     /// ```
     pub fn crosses(mut self, class: u8, extra: u32) -> Result<Self, MoverError> {
-        if extra > Crossings::MAX_EXTRA {
-            return Err(MoverError(Kind::Crossing { class, extra }));
-        }
-        self.crossings.set(class, Some(extra));
+        self.set_crossing(class, extra)?;
         Ok(self)
     }
 

@@ -10,6 +10,7 @@ pub const MAX_LINKS_PER_CELL: usize = MAX_SLOTS as usize - 8;
 
 /// A one-way arc between two cells. Every mover that can stand on both ends can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Link {
     /// Where it leaves.
     pub from: NodeId,

@@ -1,6 +1,8 @@
 //! Movers: what terrain means for one kind of body, and how it steps.
 
 mod saved;
+#[cfg(feature = "serde")]
+mod serial;
 
 use super::Crossings;
 
@@ -32,6 +34,18 @@ const MAX_FACTOR: u32 = 1 << 10;
 /// # Ok::<(), astride::world::MoverError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        try_from = "serial::Rules<G>",
+        into = "serial::Rules<G>",
+        bound(
+            serialize = "G: Clone + serde::Serialize",
+            deserialize = "G: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Mover<G> {
     factors: [u32; 256],
     media: [u8; 256],
@@ -155,6 +169,14 @@ impl<G> Mover<G> {
     /// Whether the mover can stand on `class`.
     pub fn is_passable(&self, class: u8) -> bool {
         self.factor(class) > 0
+    }
+
+    pub(super) fn set_crossing(&mut self, class: u8, extra: u32) -> Result<(), MoverError> {
+        if extra > Crossings::MAX_EXTRA {
+            return Err(MoverError(Kind::Crossing { class, extra }));
+        }
+        self.crossings.set(class, Some(extra));
+        Ok(())
     }
 
     pub(crate) fn set(&mut self, class: u8, factor: u32, media: u8) {

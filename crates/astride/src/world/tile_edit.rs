@@ -7,6 +7,7 @@ use super::terrain::NoMemory;
 use crate::base::NodeId;
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Change<P, S> {
     Class {
         place: P,
@@ -34,6 +35,7 @@ enum Change<P, S> {
 /// # Ok::<(), astride::shapes::hex::HexError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TileEdit<P, S> {
     changes: Vec<Change<P, S>>,
 }

@@ -44,7 +44,7 @@ fn on_every_small_map_a_cheapest_path_is_one() {
         let jumps = JumpMap::build(&view).expect("one medium");
         for (from, to) in (0..9).flat_map(|from| (0..9).map(move |to| (from, to))) {
             let ends = [from, to].map(|at| grid.cell(NodeId::new(at as u32)));
-            let least = Some(u64::from(tiny.distance(from, to))).filter(|&d| d != NONE.into());
+            let least = Some(u64::from(tiny.distance(from, to))).filter(|&d| d != u64::from(NONE));
             let budget = &mut Budget::unlimited();
             let found = clusters.cheapest(&view, ends[0], ends[1], &mut scratch, budget);
             assert_eq!(found.expect("the same map").cost(), least, "{from} to {to}\n{map}");

@@ -5,6 +5,7 @@ use super::{FloorError, FloorMap, FloorPlace, FloorSide};
 use crate::world::{Link, LinkChange, Links, TileEdit, TileFault, checked, make};
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum StairChange {
     Build { from: FloorPlace, to: FloorPlace, cost: u32 },
     Remove { from: FloorPlace, to: FloorPlace },
@@ -23,6 +24,7 @@ enum StairChange {
 /// # Ok::<(), astride::shapes::floors::FloorError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FloorEdit {
     tiles: TileEdit<FloorPlace, FloorSide>,
     stairs: Vec<StairChange>,

@@ -6,6 +6,7 @@ use crate::world::{Extent, Terrain, TileFault};
 
 /// Which opposite borders of a map are connected: both make a torus, one makes a cylinder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wrap {
     /// The last column is adjacent to the first.
     pub columns: bool,

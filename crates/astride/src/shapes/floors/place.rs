@@ -18,6 +18,7 @@ use crate::world::TileSide;
 /// assert_eq!(FloorPlace::new(4, 0, 1).to_string(), "4,0,1");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FloorPlace {
     /// The column.
     pub x: u32,
@@ -60,6 +61,7 @@ impl FromStr for FloorPlace {
 
 /// One of the four sides of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FloorSide {
     /// Towards row 0.
     North,

@@ -12,6 +12,7 @@ use crate::world::World;
 pub(super) type Row = Vec<(u32, u32)>;
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Change {
     Cost { from: u32, to: u32, cost: u32 },
     Add { from: u32, to: u32, cost: u32 },
@@ -20,6 +21,7 @@ enum Change {
 
 /// A batch of edits for [`Graph::apply`]: changed costs, new arcs, removed arcs.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GraphEdit {
     changes: Vec<Change>,
 }

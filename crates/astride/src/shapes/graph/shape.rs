@@ -24,6 +24,7 @@ use crate::world::{Changes, Way, World};
 /// # Ok::<(), astride::shapes::graph::GraphError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GraphPlace(pub u32);
 
 impl fmt::Display for GraphPlace {

@@ -8,6 +8,7 @@ use crate::base::Vec2;
 
 /// How hexagons are named by rows and columns if every other line is shifted by half a hexagon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HexOffset {
     /// Odd rows are shifted right ("odd-r"), as in [`HexMap::rectangle`](super::HexMap::rectangle)
     /// in the pointy layout.

@@ -7,6 +7,7 @@ use crate::base::Vec2;
 
 /// The orientation of all hexagons of a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HexLayout {
     /// Corners up and down: rows are straight, and every other one is shifted by half a hexagon.
     #[default]
@@ -27,11 +28,17 @@ pub enum HexLayout {
 /// assert_eq!("2,-1".parse(), Ok(here));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hex {
     /// Along a row, eastward.
     pub q: i32,
     /// Rows, downward.
     pub r: i32,
+}
+
+vectors! {
+    "glam": Hex { q: x, r: y } = glam::IVec2;
+    "mint": Hex { q: x, r: y } = mint::Point2<i32>;
 }
 
 impl Hex {
@@ -144,6 +151,7 @@ errors! { struct HexNameError:
 /// One of the six sides of a hexagon, clockwise from the northeast of the pointy layout, which is
 /// also called northeast in the flat one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HexDir {
     /// (+1, −1)
     NorthEast,

@@ -15,6 +15,7 @@ pub type HexMover = Mover<HexGait>;
 
 /// The cost of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HexGait {
     scale: Scale,
 }

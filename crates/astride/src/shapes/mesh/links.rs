@@ -24,6 +24,7 @@ use crate::shapes::mesh::{
 
 /// A connection of two places on a mesh that is not on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshLink {
     /// Where it begins.
     pub from: Vec2,

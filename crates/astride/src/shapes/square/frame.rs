@@ -7,6 +7,7 @@ use crate::base::{Cell, Vec3};
 
 /// The plane in which a grid lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Axes {
     /// Columns along x, rows along y; z is up. For screens and 2D engines.
     #[default]

@@ -6,6 +6,7 @@ use crate::base::Dir;
 
 /// A cell of a streamed world: column `x` and row `y`, of either sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StreamedCell {
     /// The column.
     pub x: i64,
@@ -15,11 +16,17 @@ pub struct StreamedCell {
 
 /// A chunk of a streamed world, in units of chunks: its first cell is (`x · side`, `y · side`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Chunk {
     /// The number of chunks to the right of the chunk with cell (0, 0).
     pub x: i32,
     /// The number of chunks below it.
     pub y: i32,
+}
+
+vectors! {
+    "glam": StreamedCell { x: x, y: y } = glam::I64Vec2;
+    "mint": StreamedCell { x: x, y: y } = mint::Point2<i64>;
 }
 
 impl StreamedCell {

@@ -4,6 +4,7 @@ use crate::base::{Cell, Vec2};
 
 /// One of the three sides of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TriangleSide {
     /// To the next column of the row.
     Right,

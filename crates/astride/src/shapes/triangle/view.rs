@@ -24,6 +24,7 @@ pub type TriangleMover = Mover<TriangleGait>;
 
 /// The neighbours of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TriangleSteps {
     /// The three that share a side.
     #[default]
@@ -35,6 +36,7 @@ pub enum TriangleSteps {
 
 /// How a body steps from triangle to triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TriangleGait {
     pub(super) steps: TriangleSteps,
 }

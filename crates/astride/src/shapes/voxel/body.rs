@@ -15,6 +15,7 @@ use crate::base::Cost;
 /// # Ok::<(), astride::shapes::voxel::VoxelMoverError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelWalk {
     /// The maximum number of voxels a step may lead up.
     pub climb: u32,

@@ -5,6 +5,7 @@ use crate::base::CellRect;
 
 /// A box of voxels, both corners included, and its new material.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Change {
     corners: [Voxel; 2],
     material: VoxelMaterial,
@@ -12,6 +13,7 @@ struct Change {
 
 /// A batch of edits for [`VoxelMap::apply`].
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelEdit {
     changes: Vec<Change>,
 }

@@ -9,6 +9,7 @@ use super::{Voxel, VoxelMap};
 
 /// The material of a voxel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum VoxelMaterial {
     /// Free.
     #[default]
@@ -21,6 +22,7 @@ pub enum VoxelMaterial {
 
 /// The media in which a body may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum VoxelMedium {
     /// Only in air.
     #[default]

@@ -7,6 +7,7 @@ use crate::world::Corners;
 
 /// The number of neighbours to which a body can step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum VoxelNeighbours {
     /// The six that share a face.
     Six,
@@ -39,6 +40,11 @@ impl VoxelNeighbours {
 /// assert!(VoxelScale::new(10, 14, 19).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "[u32; 3]", into = "[u32; 3]")
+)]
 pub struct VoxelScale {
     ticks: [u32; 3],
 }
@@ -80,6 +86,22 @@ impl VoxelScale {
 impl Default for VoxelScale {
     fn default() -> Self {
         VoxelScale::EXACT
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<[u32; 3]> for VoxelScale {
+    type Error = VoxelScaleError;
+
+    fn try_from([straight, diagonal, spatial]: [u32; 3]) -> Result<Self, VoxelScaleError> {
+        VoxelScale::new(straight, diagonal, spatial)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<VoxelScale> for [u32; 3] {
+    fn from(scale: VoxelScale) -> Self {
+        scale.ticks
     }
 }
 

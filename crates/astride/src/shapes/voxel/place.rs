@@ -13,6 +13,7 @@ use std::str::FromStr;
 /// assert_eq!(Voxel::new(4, 0, 17).to_string(), "4,0,17");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Voxel {
     /// The column.
     pub x: u32,
@@ -20,6 +21,11 @@ pub struct Voxel {
     pub y: u32,
     /// The layer.
     pub z: u32,
+}
+
+vectors! {
+    "glam": Voxel { x: x, y: y, z: z } = glam::UVec3;
+    "mint": Voxel { x: x, y: y, z: z } = mint::Point3<u32>;
 }
 
 impl Voxel {

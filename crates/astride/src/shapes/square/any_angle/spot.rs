@@ -16,6 +16,7 @@ use crate::base::{Cell, Vec2};
 /// assert_eq!(Spot::centre(Cell::new(3, 5)).point(), Vec2::new(3.5, 5.5));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spot {
     /// Half cells from the left edge of the map.
     pub x: u32,

@@ -9,11 +9,13 @@ use crate::world::{Link, LinkChange, LinkFault, Links};
 ///
 /// Later changes of a batch see the earlier ones.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edit {
     pub(super) changes: Vec<Change>,
 }
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Change {
     Fill { rect: CellRect, class: u8 },
     Step { cell: Cell, dir: Dir, forbidden: bool },

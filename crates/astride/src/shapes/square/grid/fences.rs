@@ -12,6 +12,7 @@ use crate::world::{Crossings, Link, Links};
 /// wall. Other movers cross it by a straight step, for the cost of the step and the extra ticks of the
 /// class; to their diagonal steps it is a wall as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fence {
     /// Where the step begins.
     pub from: NodeId,

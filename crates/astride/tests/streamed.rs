@@ -10,6 +10,7 @@ use astride::shapes::streamed::{
     Chunk, Known, StreamedCell, StreamedMap, StreamedMover, StreamedRoute,
 };
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
 
 type Place = (i64, i64);
 
@@ -314,7 +315,8 @@ fn every_search_among_states_finds_the_way() {
     let mut answered = 0;
     let from = free[0];
     let costs = book.costs(rules, from);
-    for &to in free.iter().step_by(7) {
+    let stride = if is_slow_run() { 3 } else { 29 };
+    for &to in free.iter().step_by(stride) {
         let trip = map.trip(0, to).unwrap();
         let truth = costs.get(&to).map(|&(cost, _)| cost);
         let start = StreamedCell::from(from);
@@ -338,7 +340,7 @@ fn every_search_among_states_finds_the_way() {
             assert_eq!(Some(path.cost()), truth);
         }
     }
-    assert!(answered > 3 * free.len() / 7, "{answered} answers");
+    assert!(answered > 3 * free.len() / stride, "{answered} answers");
 }
 
 #[test]

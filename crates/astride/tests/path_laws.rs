@@ -1,13 +1,15 @@
 //! Laws of paths, lines and frames.
 
 use astride::base::{Cell, NodeId, Vec3};
+use astride::planner::find_path;
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
-    Axes, Edit, Frame, GridHeuristic, compress, expand, line_of_sight, straighten,
+    Axes, Corners, Edit, End, Frame, GridHeuristic, Mover, compress, expand, line_of_sight,
+    straighten,
 };
 use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
-use astride_testkit::generate::rich_world;
+use astride_testkit::generate::{caves, rich_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::rng::Rng;
 use astride_testkit::sight::Sight;
@@ -134,4 +136,95 @@ fn frames_lead_to_the_world_and_back() {
             assert!((x - 3.25).abs() < 1e-6 && (y + 8.5).abs() < 1e-6, "{frame:?}");
         }
     }
+}
+
+/// Whether a place, in grid coordinates, is in one of the cells, give or take rounding.
+fn is_in(cells: &[Cell], (column, row): (f64, f64)) -> bool {
+    let near = |place: f64, cell: u32| (place - f64::from(cell) - 0.5).abs() <= 0.5 + 1e-9;
+    cells.iter().any(|cell| near(column, cell.x) && near(row, cell.y))
+}
+
+#[test]
+fn lines_stay_within_the_cells_of_their_path_wherever_they_begin_and_end() {
+    let mut rng = Rng::new(7);
+    let origin = Vec3::new(-40.0, 3.5, 12.0);
+    let frames = [
+        Frame::new(24, 24, origin, 2.0, -3.0).unwrap().axes(Axes::Xz),
+        Frame::isometric(24, 24, origin, 64.0, 32.0).unwrap(),
+    ];
+    let mut found = 0;
+    for round in 0..3000 {
+        let map = caves(rng.next_u64(), 24, 24, 30, 0);
+        let grid = grid_of(&map);
+        let corners = rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always]);
+        let mut cell = || Cell::new(rng.below(24) as u32, rng.below(24) as u32);
+        let (from, to) = (cell(), cell());
+        let outcome = find_path(&grid, &Mover::walker().corners(corners), from, to).unwrap();
+        let Some(path) = outcome.path() else { continue };
+        found += 1;
+        let cells: Vec<Cell> = path.cells(&grid).collect();
+        let frame = frames[round % 2];
+        let mut end = |cell: Cell| {
+            let mut near = |cell: u32| f64::from(cell) + rng.below(33) as f64 / 16.0 - 0.5;
+            let point = frame.point(near(cell.x), near(cell.y));
+            rng.pick(&[End::Centre, End::At(point), End::Along(point), End::Edge])
+        };
+        let (start, goal) = (end(from), end(to));
+        let line = frame.line(&cells, start, goal);
+        for leg in line.windows(2) {
+            for part in 0..=64 {
+                let way = leg[1].minus(leg[0]).times(f64::from(part) / 64.0);
+                let place = frame.grid_coordinates(leg[0].plus(way));
+                assert!(
+                    is_in(&cells, place),
+                    "{place:?} of {line:?}\n{cells:?}, {start:?}, {goal:?}"
+                );
+            }
+        }
+        for (end, cell, point) in [(start, from, line[0]), (goal, to, line[line.len() - 1])] {
+            let place = frame.grid_coordinates(point);
+            assert!(is_in(&[cell], place) || matches!(end, End::Along(_)), "{place:?}, {end:?}");
+            match end {
+                End::Centre => assert_eq!(point, frame.centre(cell)),
+                End::At(asked) if is_in(&[cell], frame.grid_coordinates(asked)) => {
+                    assert!(is_near(point, asked), "{point:?} for {asked:?}");
+                }
+                End::At(_) | End::Along(_) => {}
+                End::Edge if cells.len() == 1 => assert_eq!(point, frame.centre(cell)),
+                End::Edge => {
+                    let halves = [place.0, place.1].map(|along| (along * 2.0).round() as u32 & 1);
+                    assert_ne!(halves, [1, 1], "the centre of a cell, {place:?}");
+                }
+            }
+        }
+    }
+    assert!(found > 1000, "{found} paths");
+}
+
+fn is_near(a: Vec3, b: Vec3) -> bool {
+    let apart = a.minus(b);
+    apart.x.abs().max(apart.y.abs()).max(apart.z.abs()) < 1e-9
+}
+
+#[test]
+fn lines_keep_exact_points_and_their_height_and_drop_what_is_straight() {
+    let frame = Frame::new(9, 9, Vec3::default(), 1.0, 1.0).unwrap();
+    let row: Vec<Cell> = (0..9).map(|x| Cell::new(x, 4)).collect();
+    let (here, far) = (Vec3::new(0.1, 4.9, 7.0), Vec3::new(99.0, 4.5, 0.0));
+    let point = |x, y| Vec3::new(x, y, 0.0);
+    let line = frame.line(&row, End::At(here), End::At(far));
+    assert_eq!(line, [here, point(1.5, 4.5), point(9.0, 4.5)]);
+    assert_eq!(frame.line(&row, End::Centre, End::Edge), [point(0.5, 4.5), point(8.0, 4.5)]);
+    let on_the_way = End::Along(Vec3::new(1.25, 0.0, 0.0));
+    assert_eq!(frame.line(&row, on_the_way, End::Centre), [point(1.25, 4.5), point(8.5, 4.5)]);
+    let nowhere = Vec3::new(f64::NAN, 0.0, f64::INFINITY);
+    for end in [End::At(nowhere), End::Along(nowhere)] {
+        assert_eq!(frame.line(&row, end, end), [point(0.5, 4.5), point(8.5, 4.5)]);
+    }
+    // Over a link only from centre to centre.
+    let apart = [(0, 0), (7, 7)].map(Cell::from);
+    let line = frame.line(&apart, End::At(point(0.9, 0.1)), End::Edge);
+    assert_eq!(line, [point(0.9, 0.1), point(0.5, 0.5), point(7.5, 7.5)]);
+    assert_eq!(frame.line(&[], End::Edge, End::Edge), []);
+    assert_eq!(frame.line(&row[..1], End::Edge, End::At(here)), [point(0.5, 4.5), here]);
 }

@@ -1,7 +1,10 @@
 //! The position of cells in the world, as in the grid manager of a game engine, for square and
 //! isometric cells.
 
+mod ends;
 mod saved;
+
+pub use ends::End;
 
 use crate::base::{Cell, Vec3};
 

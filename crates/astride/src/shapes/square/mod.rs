@@ -72,7 +72,7 @@ pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
 pub use explain::{Explanation, Opening, explain};
 pub use flow::{FlowField, FlowStep};
-pub use frame::{Axes, Frame, FrameError};
+pub use frame::{Axes, End, Frame, FrameError};
 pub use free_space::FreeSpace;
 
 /// What terrain means for one kind of body, and how it steps from cell to cell.

@@ -41,7 +41,12 @@ struct Field {
     steps: Vec<u16>,
     /// The outermost ring; empty when the field is complete.
     ring: Vec<Place>,
+    /// The places that the rings have reached, as long as they are few.
+    reached: Vec<Place>,
 }
+
+/// A field of up to this many places is cleared place by place.
+const FEW: usize = 2048;
 
 impl Fields {
     /// A store for fields on `roadmap` in about this many bytes, but at least for two fields.
@@ -83,15 +88,20 @@ impl Fields {
 impl Field {
     /// A field that has not grown yet, reusing the memory of another one if given.
     fn new(roadmap: &Roadmap, goal: Place, old: Option<Field>) -> Self {
-        let mut steps = match old {
-            None => vec![0; roadmap.place_count()],
-            Some(mut old) => {
-                old.steps.fill(0);
-                old.steps
-            }
-        };
-        steps[goal as usize] = 1;
-        Field { steps, ring: vec![goal] }
+        let mut field = old.unwrap_or_default();
+        match field.reached.len() {
+            FEW.. => field.steps.fill(0),
+            _ => field.reached.iter().for_each(|&place| field.steps[place as usize] = 0),
+        }
+        if field.steps.is_empty() {
+            field.steps = vec![0; roadmap.place_count()];
+        }
+        field.steps[goal as usize] = 1;
+        for list in [&mut field.ring, &mut field.reached] {
+            list.clear();
+            list.push(goal);
+        }
+        field
     }
 
     /// Adds whole rings until `place` is known or nothing is left.
@@ -108,6 +118,9 @@ impl Field {
                     if *known == 0 {
                         *known = steps + 1;
                         next.push(before);
+                        if self.reached.len() < FEW {
+                            self.reached.push(before);
+                        }
                     }
                 }
             }

@@ -3,7 +3,9 @@
 //! A separate crate, so that the library stays fast to build for users who move one unit at a time.
 //! It reads worlds through [`World`](astride::world::World) and builds its own compact [`roadmap`]
 //! of them, with [`fields`] of distances; [`pibt`] is the step by right of way that plans and
-//! crowds share. [`vehicle`] plans for vehicles that cannot turn on the spot.
+//! crowds share. On a [`crowd`] that never overlaps lies a [`guided`] one, whose units have paths
+//! from any method, and on that a [`herd`], whose units have a will. [`vehicle`] plans for vehicles
+//! that cannot turn on the spot.
 //!
 //! No files are opened and no clock is read here: a deadline is the caller's closure.
 #![forbid(unsafe_code)]
@@ -11,6 +13,8 @@
 pub mod crowd;
 pub mod fields;
 pub mod fleet;
+pub mod guided;
+pub mod herd;
 pub mod mapf;
 pub mod pibt;
 pub mod roadmap;
@@ -20,6 +24,8 @@ pub mod vehicle;
 /// The snippets of the guide, compiled and run like all other examples.
 #[cfg(doctest)]
 mod pages {
+    #[doc = include_str!("../../../docs/crowds.md")]
+    mod crowds {}
     #[doc = include_str!("../../../docs/fleets.md")]
     mod fleets {}
     #[doc = include_str!("../../../docs/formations.md")]

@@ -65,15 +65,32 @@ impl Roadmap {
     ///
     /// If the world has 2³² arcs or more.
     pub fn new(world: &impl World) -> Self {
-        let mut places = vec![NOWHERE; world.node_count() as usize];
+        Roadmap::of(
+            world.node_count(),
+            |node| world.is_passable(node),
+            |node, way, visit| world.for_each_arc(node, way, |arc| visit(arc.node)),
+        )
+    }
+
+    /// The same of nodes whose neighbours are told to a visitor.
+    pub(crate) fn of(
+        node_count: u32,
+        is_passable: impl Fn(NodeId) -> bool,
+        neighbours: impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+    ) -> Self {
+        let mut places = vec![NOWHERE; node_count as usize];
         let mut nodes = Vec::new();
-        for node in (0..world.node_count()).map(NodeId::new) {
-            if world.is_passable(node) {
+        for node in (0..node_count).map(NodeId::new) {
+            if is_passable(node) {
                 places[node.index()] = nodes.len() as Place;
                 nodes.push(node);
             }
         }
-        let steps = |way| Steps::of_world(world, way, &nodes, &places);
+        let steps = |way| {
+            Steps::packed(&nodes, &places, |node, visit: &mut dyn FnMut(NodeId)| {
+                neighbours(node, way, visit);
+            })
+        };
         let out = steps(Way::Forward);
         let is_two_way = |from: Place| out.of(from).iter().all(|&to| out.of(to).contains(&from));
         let is_symmetric = (0..nodes.len() as Place).all(is_two_way);
@@ -116,12 +133,16 @@ impl Roadmap {
 }
 
 impl Steps {
-    fn of_world(world: &impl World, way: Way, nodes: &[NodeId], places: &[Place]) -> Self {
+    fn packed(
+        nodes: &[NodeId],
+        places: &[Place],
+        neighbours: impl Fn(NodeId, &mut dyn FnMut(NodeId)),
+    ) -> Self {
         let mut steps = Steps { first: vec![0], places: Vec::new() };
         for (place, &node) in nodes.iter().enumerate() {
             let begin = steps.places.len();
-            world.for_each_arc(node, way, |arc| {
-                let to = places[arc.node.index()];
+            neighbours(node, &mut |node| {
+                let to = places[node.index()];
                 let is_new = !steps.places[begin..].contains(&to);
                 if to != NOWHERE && to != place as Place && is_new {
                     steps.places.push(to);

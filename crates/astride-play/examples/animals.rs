@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
-use astride::agents::{JumpRoutes, Work};
 use astride::shapes::square::Mover;
+use astride_agents::guided::{JumpRoutes, Work};
 use astride_play::units::Farm;
 
 /// From some time before dusk to some after it.
@@ -23,15 +23,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut digest, mut all, mut side) = (0, Work::default(), 0);
     for run in 0..RUNS {
         let mut farm = Farm::new(7, count)?;
-        let mut routes = JumpRoutes::new(&farm.grid, &mover);
+        let mut routes = JumpRoutes::default();
         let view = farm.grid.seen_by(&mover);
-        farm.herd.advance(&view, &mut routes, FIRST, u64::MAX);
+        farm.herd.advance(&view, &mut routes, FIRST, u64::MAX)?;
         all = Work::default();
         for least in &mut least {
             let begin = Instant::now();
             // As a server does it: a view per tick.
             let view = farm.grid.seen_by(&mover);
-            let work = farm.herd.advance(&view, &mut routes, 1, BUDGET);
+            let work = farm.herd.advance(&view, &mut routes, 1, BUDGET)?;
             *least = (*least).min(begin.elapsed().as_nanos() as u64);
             all.expanded += work.expanded;
             all.answered += work.answered;

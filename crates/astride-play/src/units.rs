@@ -2,7 +2,8 @@
 
 mod farm;
 
-use astride::agents::{Body, Herd, Species, Will};
+use astride_agents::crowd::{Body, CELL};
+use astride_agents::herd::{Herd, Species, Will};
 
 pub use farm::Farm;
 
@@ -29,14 +30,13 @@ impl Kind {
     /// What a herd knows of it; the kinds are numbered as the species of a herd of [`Kind::ALL`].
     pub fn species(self) -> Species {
         let (radius, speed, range, will) = match self {
-            Kind::Walker => (20_000, 4369, 0, Will::Orders),
-            Kind::Sheep => (21_000, 1639, 9, Will::Graze),
-            Kind::Cow => (26_000, 1421, 7, Will::Graze),
-            Kind::Dog => (18_000, 3823, 40, Will::Hunt),
-            Kind::Hen => (12_000, 1747, 5, Will::Graze),
+            Kind::Walker => (0.3, 4.0, 0, Will::Orders),
+            Kind::Sheep => (0.32, 1.5, 9, Will::Graze),
+            Kind::Cow => (0.35, 1.3, 7, Will::Graze),
+            Kind::Dog => (0.27, 3.5, 40, Will::Hunt),
+            Kind::Hen => (0.18, 1.6, 5, Will::Graze),
         };
-        let body = Body::new(radius, speed).expect("all are narrower than a cell");
-        Species { body, range, will }
+        Species { body: Body { radius, speed }, range, will }
     }
 }
 
@@ -44,9 +44,9 @@ impl Kind {
 /// cells, `u16` heading of each, `u8` state of each, `u8` kind of each; 12 bytes per unit.
 pub fn write_frame(herd: &Herd, bytes: &mut Vec<u8>) {
     let crowd = herd.crowd();
-    bytes.reserve(12 * crowd.len());
+    bytes.reserve(12 * crowd.crowd().count());
     for side in 0..2 {
-        let in_cells = crowd.positions().iter().map(|at| at[side] as f32 / 65_536.0);
+        let in_cells = crowd.crowd().positions().iter().map(|at| at[side] as f32 / CELL as f32);
         in_cells.for_each(|at| bytes.extend(at.to_le_bytes()));
     }
     crowd.headings().for_each(|heading| bytes.extend(heading.to_le_bytes()));

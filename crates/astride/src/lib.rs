@@ -51,7 +51,6 @@
 //! | [`search`] | `PathQuery` → `Outcome`; one file per algorithm, for any world |
 //! | [`index`] | tables for any world, built once |
 //! | [`shapes`] | a folder for each kind of map: squares, floors, hexagons, triangles, voxels, graphs, meshes |
-//! | [`agents`] | many movers over time: crowds, herds |
 //! | [`planner`] | methods by name, and a single entry point that chooses the index and search |
 //! | [`io`] | small text formats without dependencies |
 //!
@@ -62,7 +61,6 @@
 #[macro_use]
 pub mod base;
 
-pub mod agents;
 pub mod index;
 pub mod io;
 pub mod path;
@@ -100,8 +98,6 @@ mod pages {
     mod clearance {}
     #[doc = include_str!("../../../docs/components.md")]
     mod components {}
-    #[doc = include_str!("../../../docs/crowds.md")]
-    mod crowds {}
     #[doc = include_str!("../../../docs/errors.md")]
     mod errors {}
     #[doc = include_str!("../../../docs/fields.md")]

@@ -1,6 +1,5 @@
 //! What may go to other threads: questions, answers, worlds, indexes and everything that is kept.
 
-use astride::agents::{Crowd, Herd};
 use astride::index::Landmarks;
 use astride::path::Path;
 use astride::planner::{Ask, Guide, Navigator, Snapshot};
@@ -31,5 +30,4 @@ fn everything_may_go_to_other_threads() {
     may_travel::<JumpSearch<'_>>();
     may_be_shared::<Mesh>();
     may_travel::<(MeshScratch, Polyanya<'_>)>();
-    may_travel::<(Crowd, Herd)>();
 }

@@ -6,8 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, left to right; each may import those before it.
-const ROOMS: [&str; 8] =
-    ["base", "world", "path", "search", "index", "shapes", "agents", "planner"];
+const ROOMS: [&str; 7] = ["base", "world", "path", "search", "index", "shapes", "planner"];
 
 /// What `io` may import: it writes shapes.
 const IO_IMPORTS: [&str; 4] = ["base", "world", "path", "shapes"];
@@ -291,8 +290,8 @@ fn a_planted_breach_is_caught() {
     check("attic", "", &["attic is no room this test knows"]);
     check("search", "use std::time::Duration;", &["search uses std::time"]);
     check("base", "use std::{fmt, fs::File};", &["base uses std::fs"]);
-    check("agents", "let now = Instant::now();", &["agents names Instant"]);
-    check("agents", "let x = rand::random();", &["agents names rand"]);
+    check("index", "let now = Instant::now();", &["index names Instant"]);
+    check("index", "let x = rand::random();", &["index names rand"]);
     check("search", "use crate::shapes::square::Grid;", &["search imports crate::shapes"]);
     let other = "use crate::shapes::square::Grid;\nuse crate::base::Cell;";
     assert_eq!(other_shapes("hex", other), ["hex imports the shape square"]);

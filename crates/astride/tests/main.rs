@@ -12,7 +12,6 @@ mod clusters;
 mod components;
 mod conformance;
 mod corpus;
-mod crowd;
 mod customisable;
 mod dead_ends;
 mod determinism;

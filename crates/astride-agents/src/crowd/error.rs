@@ -111,6 +111,20 @@ pub enum CrowdError {
         /// The unit.
         unit: u32,
     },
+    /// A herd has no such species.
+    NoSpecies {
+        /// The number of the species.
+        species: u8,
+        /// The number of species.
+        known: usize,
+    },
+    /// A herd has no such pasture.
+    NoPasture {
+        /// The number of the pasture.
+        pasture: u32,
+        /// The number of pastures.
+        known: usize,
+    },
     /// A tick is NaN, negative, or so long that the fastest unit would go too far in it.
     Tick {
         /// The time given, in seconds.
@@ -154,6 +168,10 @@ astride::errors! { enum CrowdError:
     Horizon { seconds } => ("crowd-horizon", "a look {seconds} seconds ahead, expected 0 to 3600"),
     OnLattice { unit } => ("unit-on-lattice",
         "unit {unit} is on a lattice, expected a crowd in free mode to steer it"),
+    NoSpecies { species, known } => ("no-such-species",
+        "there is no species {species}, expected a number below {known}"),
+    NoPasture { pasture, known } => ("no-such-pasture",
+        "there is no pasture {pasture}, expected a number below {known}"),
     Tick { seconds, most } => ("crowd-tick", "a tick of {seconds} seconds, expected 0 to {most}"),
 }
 

@@ -1,7 +1,7 @@
 //! The cells on which units move, and the distances to walls.
 
-use astride::base::{NodeId, Vec2};
-use astride::shapes::square::{Grid, GridView, Mover, Neighbours};
+use astride::base::{Dir, NodeId, Vec2};
+use astride::shapes::square::GridView;
 
 use super::CrowdError;
 use super::plane::{CELL, Point, cross, in_cells, way};
@@ -10,20 +10,30 @@ use crate::roadmap::{Place, Roadmap};
 /// The maximum side of a map in cells: positions in parts stay well within 32 bits.
 const MAX_SIDE: u32 = 16_384;
 
-/// Free and blocked cells; everything outside is blocked.
+/// In a cell: it is free.
+const FREE: u8 = 16;
+
+/// The four sides of a cell: the bit that says that it is open, the way across, the direction.
+const SIDES: [(u8, [i32; 2], Dir); 4] =
+    [(1, [0, -1], Dir::N), (2, [1, 0], Dir::E), (4, [0, 1], Dir::S), (8, [-1, 0], Dir::W)];
+
+/// Free and blocked cells, and the sides between free cells that are open; everything outside is
+/// blocked.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     width: i32,
     height: i32,
-    free: Vec<bool>,
+    /// [`FREE`], and a bit for each side across which a mover may step both ways.
+    cells: Vec<u8>,
     /// The free cells with steps to their four neighbours.
     pub(super) roadmap: Roadmap,
     /// The number of the connected piece of each place; places can reach each other if it is the
     /// same.
     pieces: Vec<u32>,
-    /// The number of blocked cells above and to the left of each corner of a cell, row by row.
+    /// The number of cells above and to the left of each corner of a cell, row by row, that are
+    /// blocked or have a closed side to a free cell.
     blocked: Vec<u32>,
-    /// Whether there are no blocked cells.
+    /// Whether there are none of these.
     pub(super) is_open: bool,
 }
 
@@ -34,19 +44,41 @@ impl Ground {
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(CrowdError::TooWide { width, height, most: MAX_SIDE });
         }
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let free: Vec<bool> = cells.map(|cell| view.is_free(cell)).collect();
-        let classes: Vec<u8> = free.iter().map(|&free| if free { b'.' } else { b'@' }).collect();
-        // Walls between cells, one-way steps and links are ignored for bodies in the plane.
-        let plain = Grid::from_classes(width, height, &classes)
-            .expect("a grid of this size is there already");
-        let mover = Mover::walker().neighbours(Neighbours::Four);
-        let roadmap = Roadmap::new(&plain.seen_by(&mover));
-        let is_open = free.iter().all(|&free| free);
+        Ok(Ground::of(cells_of(view), [width as i32, height as i32]))
+    }
+
+    fn of(cells: Vec<u8>, [width, height]: [i32; 2]) -> Self {
+        let across = |node: NodeId, visit: &mut dyn FnMut(NodeId)| {
+            for (bit, [right, down], _) in SIDES {
+                if cells[node.index()] & bit != 0 {
+                    visit(NodeId::new((node.get() as i32 + down * width + right) as u32));
+                }
+            }
+        };
+        let is_free = |node: NodeId| cells[node.index()] & FREE != 0;
+        let roadmap =
+            Roadmap::of(cells.len() as u32, is_free, |node, _, visit| across(node, visit));
         let pieces = pieces_of(&roadmap);
-        let blocked = blocked_before(&free, width as usize);
-        let [width, height] = [width as i32, height as i32];
-        Ok(Ground { width, height, free, roadmap, pieces, blocked, is_open })
+        let is_fenced = |at: usize| {
+            let is_shut = |&(bit, [right, down], _): &(u8, [i32; 2], Dir)| {
+                let [x, y] = [at as i32 % width + right, at as i32 / width + down];
+                let is_on = (0..width).contains(&x) && (0..height).contains(&y);
+                cells[at] & bit == 0 && is_on && cells[(y * width + x) as usize] & FREE != 0
+            };
+            cells[at] & FREE == 0 || SIDES.iter().any(is_shut)
+        };
+        let fenced: Vec<bool> = (0..cells.len()).map(is_fenced).collect();
+        let blocked = blocked_before(&fenced, width as usize);
+        let is_open = !fenced.contains(&true);
+        Ground { width, height, cells, roadmap, pieces, blocked, is_open }
+    }
+
+    /// The same with more free cells, without a way out of them.
+    pub(super) fn with_cells(mut self, more: &[[i32; 2]]) -> Self {
+        for &[x, y] in more {
+            self.cells[(y * self.width + x) as usize] |= FREE;
+        }
+        Ground::of(self.cells, [self.width, self.height])
     }
 
     pub(super) fn size(&self) -> [u32; 2] {
@@ -54,13 +86,21 @@ impl Ground {
     }
 
     pub(super) fn cell_count(&self) -> usize {
-        self.free.len()
+        self.cells.len()
     }
 
     pub(super) fn is_free(&self, x: i32, y: i32) -> bool {
         (0..self.width).contains(&x)
             && (0..self.height).contains(&y)
-            && self.free[(y * self.width + x) as usize]
+            && self.cells[(y * self.width + x) as usize] & FREE != 0
+    }
+
+    /// Whether bodies can cross from a cell to the one `right` and `down` of it, one of which is 0.
+    fn is_open_to(&self, x: i32, y: i32, right: i32, down: i32) -> bool {
+        let side = SIDES.iter().find(|side| side.1 == [right, down]);
+        side.is_some_and(|&(bit, ..)| {
+            self.is_free(x, y) && self.cells[(y * self.width + x) as usize] & bit != 0
+        })
     }
 
     /// The number of the cell of a point on the map.
@@ -83,8 +123,8 @@ impl Ground {
         self.pieces[a as usize] == self.pieces[b as usize]
     }
 
-    /// The number of steps between two places if nothing is blocked in the rectangle that they
-    /// span, where no path is shorter.
+    /// The number of steps between two places if nothing is closed in the rectangle that they span,
+    /// where no path is shorter.
     pub(super) fn steps_in_the_open(&self, a: Place, b: Place) -> Option<u32> {
         let (a, b) = (self.cell(a), self.cell(b));
         let low = [0, 1].map(|i| a[i].min(b[i]) as usize);
@@ -109,21 +149,24 @@ impl Ground {
 
     /// Calls `visit` with the nearest point of each wall that a body near `point` can touch.
     ///
-    /// The corner of a cell counts only if it is convex: otherwise the adjacent sides are already
+    /// The corner of a cell counts only if walls end there: otherwise the adjacent sides are already
     /// in the way, and a body sliding along a wall must not be held up where two cells meet.
     pub(super) fn for_each_wall(&self, point: Point, mut visit: impl FnMut(Point)) {
         let [x, y] = cell_of(point);
-        let is_blocked = |right: i32, down: i32| !self.is_free(x + right, y + down);
+        let is_shut = |right: i32, down: i32| !self.is_open_to(x, y, right, down);
         let edge = |at: i32, side: i32| if side < 0 { at * CELL } else { (at + 1) * CELL };
         for side in [-1, 1] {
-            if is_blocked(side, 0) {
+            if is_shut(side, 0) {
                 visit([edge(x, side), point[1]]);
             }
-            if is_blocked(0, side) {
+            if is_shut(0, side) {
                 visit([point[0], edge(y, side)]);
             }
             for down in [-1, 1] {
-                if is_blocked(side, down) && !is_blocked(side, 0) && !is_blocked(0, down) {
+                let ends_here = || {
+                    !self.is_open_to(x + side, y, 0, down) || !self.is_open_to(x, y + down, side, 0)
+                };
+                if !is_shut(side, 0) && !is_shut(0, down) && ends_here() {
                     visit([edge(x, side), edge(y, down)]);
                 }
             }
@@ -155,11 +198,21 @@ impl Ground {
         ];
         for y in low[1]..=high[1] {
             for x in low[0]..=high[0] {
-                if self.is_free(x, y) {
+                let middle = in_cells(way(from, [x * CELL + CELL / 2, y * CELL + CELL / 2]));
+                if !self.is_free(x, y) {
+                    if is_box_near(middle, Vec2::new(0.5, 0.5), line, margin) {
+                        return false;
+                    }
                     continue;
                 }
-                let middle = in_cells(way(from, [x * CELL + CELL / 2, y * CELL + CELL / 2]));
-                if is_square_near(middle, line, margin) {
+                let is_wall_near = |&(bit, [right, down], _): &(u8, [i32; 2], Dir)| {
+                    let side = [right, down].map(|part| f64::from(part) * 0.5);
+                    let half = Vec2::new(side[1].abs(), side[0].abs());
+                    self.cells[(y * self.width + x) as usize] & bit == 0
+                        && self.is_free(x + right, y + down)
+                        && is_box_near(middle.plus(Vec2::new(side[0], side[1])), half, line, margin)
+                };
+                if SIDES.iter().any(is_wall_near) {
                     return false;
                 }
             }
@@ -168,29 +221,56 @@ impl Ground {
     }
 }
 
-/// Whether the line from the origin to `line` comes within `margin` of the unit square around
-/// `middle`: false if an axis or the normal of the line separates the two by such a gap.
-fn is_square_near(middle: Vec2, line: Vec2, margin: f64) -> bool {
+/// Whether the line from the origin to `line` comes within `margin` of the box around `middle` that
+/// extends `half` to each side: false if an axis or the normal of the line separates the two by such
+/// a gap.
+fn is_box_near(middle: Vec2, half: Vec2, line: Vec2, margin: f64) -> bool {
     let length = line.length();
     if length > 0.0 {
         let aside = cross(middle, line).abs();
-        if aside >= 0.5 * (line.x.abs() + line.y.abs()) + margin * length {
+        if aside >= half.y * line.x.abs() + half.x * line.y.abs() + margin * length {
             return false;
         }
     }
-    let is_apart = |middle: f64, end: f64| {
-        end.min(0.0) - (middle + 0.5) >= margin || (middle - 0.5) - end.max(0.0) >= margin
+    let is_apart = |middle: f64, half: f64, end: f64| {
+        end.min(0.0) - (middle + half) >= margin || (middle - half) - end.max(0.0) >= margin
     };
-    !is_apart(middle.x, line.x) && !is_apart(middle.y, line.y)
+    !is_apart(middle.x, half.x, line.x) && !is_apart(middle.y, half.y, line.y)
 }
 
-fn blocked_before(free: &[bool], width: usize) -> Vec<u32> {
+/// The cells of a map as a ground stores them.
+fn cells_of(view: &GridView<'_>) -> Vec<u8> {
+    let grid = view.grid();
+    let width = grid.width() as usize;
+    let has_fences = !grid.fences().is_empty();
+    let may = |node: NodeId, dir: Dir| {
+        let crosses = || has_fences && view.crossing(grid.cell(node), dir).is_some();
+        view.steps_from(node) & dir.bit() != 0 || crosses()
+    };
+    let mut cells = vec![0; grid.cell_count() as usize];
+    for node in (0..grid.cell_count()).map(NodeId::new) {
+        let at = node.index();
+        cells[at] |= if view.is_free(grid.cell(node)) { FREE } else { 0 };
+        for (out, back, next) in [(1, 3, at + 1), (2, 0, at + width)] {
+            let is_on = next < cells.len() && (out == 2 || next % width != 0);
+            let [(bit, _, there), (bit_back, _, home)] = [SIDES[out], SIDES[back]];
+            if is_on && may(node, there) && may(NodeId::new(next as u32), home) {
+                cells[at] |= bit;
+                cells[next] |= bit_back;
+            }
+        }
+    }
+    cells
+}
+
+/// For each corner of a cell, the number of cells above and to the left of it that are marked.
+fn blocked_before(marked: &[bool], width: usize) -> Vec<u32> {
     let mut sums = vec![0; width + 1];
-    for (y, row) in free.chunks(width.max(1)).enumerate() {
+    for (y, row) in marked.chunks(width.max(1)).enumerate() {
         sums.push(0);
         let mut in_row = 0;
-        for (x, &is_free) in row.iter().enumerate() {
-            in_row += u32::from(!is_free);
+        for (x, &is_marked) in row.iter().enumerate() {
+            in_row += u32::from(is_marked);
             sums.push(sums[y * (width + 1) + x + 1] + in_row);
         }
     }

@@ -9,6 +9,7 @@
 //! Where wishes block each other, right of way decides: see [`Mode`].
 
 mod body;
+mod edits;
 mod error;
 mod formation;
 mod ground;
@@ -92,6 +93,8 @@ pub struct Crowd {
     velocities: Vec<Point>,
     /// The movements of all units in the current tick.
     moves: Vec<Point>,
+    /// A bit for each cell from which a unit that moves is in sight.
+    stirred: Vec<u64>,
     /// The maximum speed of the fastest unit, in cells per second.
     fastest: f64,
     ticks: u64,
@@ -99,18 +102,30 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// An empty crowd on the free cells of a map; everything around it is wall.
+    /// An empty crowd on the free cells of a map; everything around it is wall, and so is the side
+    /// between two cells unless the mover may step across it both ways: by terrain, as from land to
+    /// water, by walls and fences.
     ///
-    /// Walls between cells, one-way steps, links and terrain costs are ignored.
+    /// Links and terrain costs are ignored.
     ///
     /// # Errors
     ///
     /// If the map has more than 16 384 columns or rows.
     pub fn new(view: &GridView<'_>, mode: Mode) -> Result<Self, CrowdError> {
+        Crowd::with_memory(view, mode, ways::FIELD_BYTES)
+    }
+
+    /// The same with about this many bytes for distances to goals, instead of 512 MiB. Less memory
+    /// changes nothing but the speed: distances that had to go are computed again.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn with_memory(view: &GridView<'_>, mode: Mode, bytes: usize) -> Result<Self, CrowdError> {
         let ground = Ground::new(view)?;
         Ok(Crowd {
             mode,
-            ways: Ways::new(&ground),
+            ways: Ways::new(&ground, bytes),
             near: Near::of(&ground, &[]),
             right_of_way: RightOfWay::new(&ground),
             ground,
@@ -119,6 +134,7 @@ impl Crowd {
             positions: Vec::new(),
             velocities: Vec::new(),
             moves: Vec::new(),
+            stirred: Vec::new(),
             fastest: 0.0,
             ticks: 0,
             desk: steer::Desk::default(),
@@ -235,6 +251,7 @@ impl Crowd {
         self.decide_right_of_way();
         self.moves.clear();
         self.moves.resize(self.units.len(), [0, 0]);
+        self.stir();
         let mut desk = std::mem::take(&mut self.desk);
         let stride = self.stride(seconds);
         for id in 0..self.units.len() as u32 {
@@ -260,6 +277,7 @@ impl Crowd {
                 let middle = self.ground.middle(place);
                 self.steer(desk, id, middle, seconds, Manners::Straight)
             }
+            None if self.is_at_rest(id) => [0, 0],
             None => {
                 let at = self.positions[id as usize];
                 let after = |velocity: i32| (f64::from(velocity) * seconds) as i32;

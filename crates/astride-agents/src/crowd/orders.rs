@@ -1,15 +1,13 @@
 //! Adding, removing and ordering units.
 
-use astride::base::Vec2;
-use astride::shapes::square::GridView;
+use astride::base::{Cell, NodeId, Vec2};
 
 use super::body::{Mark, Target, Unit};
 use super::formation::exchanged;
 use super::ground::Ground;
-use super::near::{NOBODY, Near};
+use super::near::NOBODY;
 use super::plane::{CELL, Point, in_parts, times, way};
-use super::right_of_way::{Promise, RightOfWay};
-use super::ways::Ways;
+use super::right_of_way::Promise;
 use super::{Body, Crowd, CrowdError, Mode};
 use crate::roadmap::Place;
 
@@ -96,6 +94,20 @@ impl Crowd {
         Ok(())
     }
 
+    /// Changes the maximum speed of a unit, in cells per second.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit, or if the speed is out of the range of a [`Body`].
+    pub fn set_speed(&mut self, unit: u32, speed: f64) -> Result<(), CrowdError> {
+        self.known(unit)?;
+        let body = &mut self.units[unit as usize];
+        Body { radius: f64::from(body.radius) / f64::from(CELL), speed }.checked()?;
+        (body.speed, body.pace) = (speed, speed);
+        self.fastest = self.fastest.max(speed);
+        Ok(())
+    }
+
     /// Sends units to a point: a single unit to the point itself, several to cells around it, which
     /// are the nearest ones by steps from cell to cell that are not the goal of any other unit.
     ///
@@ -125,54 +137,6 @@ impl Crowd {
         for (&unit, slot) in units.iter().zip(exchanged(&at, &slots)) {
             self.send(unit, slots[slot], Target { place: places[slot], lead: place, zone });
         }
-        Ok(())
-    }
-
-    /// Takes the walls from a new map of the same size.
-    ///
-    /// Units whose goal is blocked or can no longer be reached stay where they are.
-    ///
-    /// # Errors
-    ///
-    /// If the map has another size, or if a unit would stand in a wall or is on its way into a cell
-    /// that is now blocked. Nothing has changed in that case.
-    pub fn follow(&mut self, view: &GridView<'_>) -> Result<(), CrowdError> {
-        let ground = Ground::new(view)?;
-        let [width, height] = ground.size();
-        if ground.size() != self.ground.size() {
-            return Err(CrowdError::Size { width, height });
-        }
-        for (id, unit) in self.units.iter().enumerate() {
-            let at = self.positions[id];
-            let promised = unit.promise.map_or(at, |promise| self.ground.middle(promise.place));
-            let is_kept = ground.fits(at, unit.radius) && ground.place_at(promised).is_some();
-            is_kept.then_some(()).ok_or(CrowdError::InWall { unit: id as u32 })?;
-        }
-        let mut right_of_way = RightOfWay::new(&ground);
-        right_of_way.take_over(&self.right_of_way);
-        for (id, unit) in self.units.iter_mut().enumerate() {
-            let at = self.positions[id];
-            let own = ground.place_at(at).expect("a unit that fits stands on a free cell");
-            if let Some(promise) = &mut unit.promise {
-                let place = ground.place_at(self.ground.middle(promise.place));
-                promise.place = place.expect("looked at above");
-                right_of_way.holders[promise.place as usize] = id as u32;
-            }
-            let stay = unit
-                .promise
-                .map_or((at, own), |promise| (ground.middle(promise.place), promise.place));
-            let goal = ground.place_at(unit.goal).filter(|&goal| {
-                ground.fits(unit.goal, unit.radius) && ground.are_joined(goal, stay.1)
-            });
-            let (goal, place) = goal.map_or(stay, |goal| (unit.goal, goal));
-            (unit.goal, unit.target) = (goal, Target::single(place));
-            unit.aim_until = 0;
-        }
-        self.right_of_way = right_of_way;
-        self.ways = Ways::new(&ground);
-        self.near = Near::of(&ground, &self.positions);
-        self.ground = ground;
-        self.march_on_new_ground();
         Ok(())
     }
 }
@@ -252,6 +216,40 @@ impl Crowd {
         }
     }
 
+    /// Gives a unit on its way another goal, the centre of a cell; everything else stays as it is.
+    /// Returns `false` if it cannot get there.
+    pub(crate) fn lead_to(&mut self, unit: u32, cell: Cell) -> bool {
+        let goal = [cell.x, cell.y].map(|side| side as i32 * CELL + CELL / 2);
+        let own = self.ground.place_at(self.positions[unit as usize]);
+        let Some((place, own)) = self.ground.place_at(goal).zip(own) else { return false };
+        let unit = &mut self.units[unit as usize];
+        (unit.goal, unit.target) = (goal, Target::single(place));
+        unit.aim_until = 0;
+        unit.mark = Mark::default();
+        self.ground.are_joined(own, place)
+    }
+
+    /// Lets a unit stay where it is.
+    pub(crate) fn halt(&mut self, unit: u32) {
+        let at = self.positions[unit as usize];
+        let place = self.ground.place_at(at).expect("units stand on free cells");
+        self.send(unit, at, Target::single(place));
+    }
+
+    /// The first `count` free cells by steps from a free cell that satisfy `is_wanted`.
+    pub(crate) fn cells_round(
+        &self,
+        from: Cell,
+        count: usize,
+        is_wanted: impl Fn(NodeId) -> bool,
+    ) -> Vec<NodeId> {
+        let [x, y] = [from.x, from.y].map(|side| side as i32 * CELL + CELL / 2);
+        let Some(from) = self.ground.place_at([x, y]) else { return Vec::new() };
+        let node = |place: Place| self.ground.roadmap.node(place);
+        let places = places_round(&self.ground, from, count, |place| is_wanted(node(place)));
+        places.into_iter().map(node).collect()
+    }
+
     /// A point on the map, in parts.
     fn on_map(&self, point: Vec2) -> Result<Point, CrowdError> {
         let [width, height] = self.ground.size();
@@ -283,6 +281,15 @@ impl Crowd {
 
     /// A unit that a body would overlap, or that was promised the cell on a lattice.
     fn in_the_way(&self, at: Point, radius: i32, but: u32) -> Option<u32> {
+        let found = self.touching(at, radius, but);
+        let place = self.ground.place_at(at)?;
+        let holder = self.right_of_way.holders[place as usize];
+        let is_promised = self.mode == Mode::Lattice && holder != NOBODY && holder != but;
+        found.or(is_promised.then_some(holder))
+    }
+
+    /// The first unit that a body would overlap.
+    pub(super) fn touching(&self, at: Point, radius: i32, but: u32) -> Option<u32> {
         let mut found = None;
         self.near.for_each(&self.ground, at, 1, |other| {
             let line = way(at, self.positions[other as usize]);
@@ -291,10 +298,7 @@ impl Crowd {
                 found = Some(found.map_or(other, |found: u32| found.min(other)));
             }
         });
-        let place = self.ground.place_at(at)?;
-        let holder = self.right_of_way.holders[place as usize];
-        let is_promised = self.mode == Mode::Lattice && holder != NOBODY && holder != but;
-        found.or(is_promised.then_some(holder))
+        found
     }
 
     pub(super) fn known(&self, unit: u32) -> Result<(), CrowdError> {

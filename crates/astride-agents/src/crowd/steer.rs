@@ -2,6 +2,7 @@
 
 use astride::base::Vec2;
 
+use super::ground::cell_of;
 use super::law::Bound;
 use super::plan::{HalfPlane, choose};
 use super::plane::{CELL, Point, in_cells, way};
@@ -47,6 +48,31 @@ pub(super) enum Manners {
 }
 
 impl Crowd {
+    /// Marks the cells from which a unit that moves is in sight.
+    pub(super) fn stir(&mut self) {
+        let [width, height] = self.ground.size().map(|side| side as i32);
+        self.stirred.clear();
+        self.stirred.resize(self.ground.cell_count().div_ceil(64), 0);
+        let moving = self.positions.iter().zip(&self.velocities).filter(|of| *of.1 != [0, 0]);
+        for (&at, _) in moving {
+            let [x, y] = cell_of(at);
+            for row in (y - SIGHT_CELLS).max(0)..(y + SIGHT_CELLS + 1).min(height) {
+                for column in (x - SIGHT_CELLS).max(0)..(x + SIGHT_CELLS + 1).min(width) {
+                    let cell = (row * width + column) as usize;
+                    self.stirred[cell / 64] |= 1 << (cell % 64);
+                }
+            }
+        }
+    }
+
+    /// Whether a unit stands where it wants to be and nobody in sight moves: then it stays, without
+    /// looking at anybody.
+    pub(super) fn is_at_rest(&self, id: u32) -> bool {
+        let (unit, at) = (&self.units[id as usize], self.positions[id as usize]);
+        let cell = self.ground.cell_index(at);
+        unit.aim == at && unit.wish.is_none() && self.stirred[cell / 64] >> (cell % 64) & 1 == 0
+    }
+
     /// The movement of a unit towards `aim` in a tick of `seconds`.
     pub(super) fn steer(
         &self,

@@ -6,8 +6,9 @@ use super::plane::{Point, in_cells, way};
 use crate::fields::{FAR, Fields};
 use crate::roadmap::Place;
 
-/// Memory for distance fields; the least recently used ones are evicted.
-const FIELD_BYTES: usize = 512 << 20;
+/// Memory for distance fields unless a crowd says otherwise; the least recently used ones are
+/// evicted.
+pub(super) const FIELD_BYTES: usize = 512 << 20;
 
 /// More than any number of steps.
 const OUTSIDE: u32 = 1 << 20;
@@ -22,11 +23,17 @@ const AIM_TICKS: u64 = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     fields: Fields,
+    bytes: usize,
 }
 
 impl Ways {
-    pub(super) fn new(ground: &Ground) -> Self {
-        Ways { fields: Fields::new(&ground.roadmap, FIELD_BYTES) }
+    pub(super) fn new(ground: &Ground, bytes: usize) -> Self {
+        Ways { fields: Fields::new(&ground.roadmap, bytes), bytes }
+    }
+
+    /// The same on another ground.
+    pub(super) fn on(&self, ground: &Ground) -> Self {
+        Ways::new(ground, self.bytes)
     }
 
     /// The number of steps over four neighbours from `place` to the goal of a unit, or `None` if

@@ -304,7 +304,7 @@ export const LESSONS = [
     speed: 240,
     text: [
       'A path is planned as if nobody else were there. Two herds that go through one door in opposite directions have the best paths, and walk into one another.',
-      'So at every moment animals that overlap push one another a little apart, and each goes on to the next square of its path from where it was pushed to.',
+      'So animals that come near one another step aside in time, each by half, and no two ever overlap; where they block one another nevertheless, right of way decides who goes first.',
       'Nobody plans anything again for that: the paths stay, and the walks along them bend.',
     ],
     tasks: [

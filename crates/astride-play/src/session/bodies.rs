@@ -1,9 +1,11 @@
 //! Bodies on the board: who they are, where they go, and what the page is told of them.
 
-use astride::agents::{Herd, JumpRoutes, Lead, State, Work};
 use astride::base::Cell;
 use astride::search::DistanceField;
-use astride::shapes::square::{FlowField, Mover};
+use astride::shapes::square::{FlowField, Grid, GridView, Mover};
+use astride_agents::crowd::CrowdError;
+use astride_agents::guided::{GuidedCrowd, JumpRoutes, Lead, State, Work};
+use astride_agents::herd::Herd;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -18,24 +20,28 @@ const BUDGET: u64 = 20_000;
 const MOST_TICKS: u32 = 8;
 
 /// The bodies, and the map made ready for their requests.
+#[derive(Default)]
 pub(super) struct Bodies {
-    herd: Herd,
-    routes: Option<JumpRoutes>,
-    /// The revision that the map was made ready for.
-    revision: u64,
-    /// Whether the rules of the panel have changed since.
-    is_stale: bool,
-}
-
-impl Default for Bodies {
-    fn default() -> Self {
-        Bodies::of(Herd::new(&Kind::ALL.map(Kind::species)))
-    }
+    /// The herd, once there has been a body.
+    herd: Option<Herd>,
+    routes: JumpRoutes,
 }
 
 impl Bodies {
     pub(super) fn of(herd: Herd) -> Self {
-        Bodies { herd, routes: None, revision: 0, is_stale: false }
+        Bodies { herd: Some(herd), ..Bodies::default() }
+    }
+
+    /// The herd, or a new one on the map.
+    fn herd(&mut self, view: &GridView<'_>) -> Result<&mut Herd, CrowdError> {
+        match &mut self.herd {
+            Some(herd) => Ok(herd),
+            none => Ok(none.insert(Herd::new(view, &Kind::ALL.map(Kind::species), 0)?)),
+        }
+    }
+
+    fn crowd(&self) -> Option<&GuidedCrowd> {
+        self.herd.as_ref().map(Herd::crowd)
     }
 
     /// Puts bodies around a cell.
@@ -53,33 +59,42 @@ impl Bodies {
         }
         let radius = radius.min(limits.max_side);
         let view = board.grid.seen_by(mover);
-        self.herd.scatter(&view, centre, radius, count, kind).map_err(Refusal::value)?;
+        let herd = self.herd(&view).map_err(Refusal::value)?;
+        herd.scatter(&view, centre, radius, count, kind).map_err(Refusal::value)?;
         Ok(())
     }
 
     /// Takes bodies away; all of them if none are named.
     pub(super) fn remove(&mut self, ids: Option<&[u32]>) -> Result<(), Refusal> {
-        match ids {
-            Some(ids) => self.herd.remove(&self.present(ids)).map_err(Refusal::value),
-            None => {
-                self.herd.clear();
+        let present = ids.map(|ids| self.present(ids));
+        match (present, &mut self.herd) {
+            (Some(ids), Some(herd)) => herd.remove(&ids).map_err(Refusal::value),
+            _ => {
+                self.herd = None;
                 Ok(())
             }
         }
     }
 
-    pub(super) fn send(&mut self, ids: &[u32], to: Cell, lead: Lead) -> Result<(), Refusal> {
-        self.herd.order_by(&self.present(ids), to, lead).map_err(Refusal::value)
+    pub(super) fn send(
+        &mut self,
+        board: &Board,
+        mover: &Mover,
+        ids: &[u32],
+        (to, lead): (Cell, Lead),
+    ) -> Result<(), Refusal> {
+        let ids = self.present(ids);
+        let Some(herd) = &mut self.herd else { return Ok(()) };
+        herd.order_by(&board.grid.seen_by(mover), &ids, to, lead).map_err(Refusal::value)
     }
 
     /// The field that leads a body, if one does.
     pub(super) fn field_of(&self, id: u32) -> Result<Option<&DistanceField>, Refusal> {
-        let crowd = self.herd.crowd();
-        if id as usize >= crowd.len() {
-            let count = crowd.len();
+        let count = self.count();
+        if id as usize >= count {
             return Err(Refusal::value(format!("there is no unit {id}, there are {count}")));
         }
-        Ok(crowd.field_of(id))
+        Ok(self.crowd().and_then(|crowd| crowd.field_of(id)))
     }
 
     /// The step to take in every cell, by the field that leads a body; `None` if none does, or it has
@@ -104,8 +119,9 @@ impl Bodies {
 
     /// Another mover walks from now on.
     pub(super) fn rules_changed(&mut self, board: &Board) {
-        self.is_stale = true;
-        self.herd.map_changed(board.grid.bounds());
+        if let Some(herd) = &mut self.herd {
+            herd.map_changed(board.grid.bounds());
+        }
     }
 
     /// Lets ticks pass.
@@ -119,38 +135,37 @@ impl Bodies {
         if !(1..=MOST_TICKS).contains(&ticks) {
             return Err(Refusal::value(format!("{ticks} ticks, expected 1 to {MOST_TICKS}")));
         }
-        let revision = board.grid.revision();
-        if self.revision != revision || self.is_stale {
-            if let Some(routes) = &mut self.routes {
-                routes.follow(&board.grid, mover);
-            }
-            (self.revision, self.is_stale) = (revision, false);
-        }
-        let routes = self.routes.get_or_insert_with(|| JumpRoutes::new(&board.grid, mover));
+        let Some(herd) = &mut self.herd else { return Ok(Work::default()) };
         let budget = budget.unwrap_or(BUDGET).clamp(1, limits.max_expansions);
-        Ok(self.herd.advance(&board.grid.seen_by(mover), routes, ticks, budget))
+        let view = board.grid.seen_by(mover);
+        herd.advance(&view, &mut self.routes, ticks, budget).map_err(Refusal::value)
     }
 
     /// All bodies as the page reads them.
     pub(super) fn frame(&self, re: u32, work: Work) -> Frame {
         let expanded = u32::try_from(work.expanded).unwrap_or(u32::MAX);
         let count = self.count();
-        let numbers = [count as u32, self.herd.crowd().time(), expanded, work.waiting];
-        let mut frame = Frame::new(kind::UNITS, re, numbers, 12 * count);
-        write_frame(&self.herd, frame.payload());
+        let time = self.crowd().map_or(0, GuidedCrowd::time);
+        let mut frame =
+            Frame::new(kind::UNITS, re, [count as u32, time, expanded, work.waiting], 12 * count);
+        if let Some(herd) = &self.herd {
+            write_frame(herd, frame.payload());
+        }
         frame
     }
 
     pub(super) fn count(&self) -> usize {
-        self.herd.crowd().len()
+        self.crowd().map_or(0, |crowd| crowd.crowd().count())
     }
 
     /// One body: where it is, what it does, and the way before it.
     pub(super) fn describe(&self, board: &Board, mover: &Mover, id: u32) -> Result<Value, Refusal> {
-        let crowd = self.herd.crowd();
-        let known = crowd.cell(id).zip(crowd.state(id)).zip(self.kinds().nth(id as usize));
-        let ((cell, state), kind) = known.ok_or_else(|| {
-            Refusal::value(format!("there is no unit {id}, there are {}", crowd.len()))
+        let known = self
+            .crowd()
+            .zip(self.kinds().nth(id as usize))
+            .and_then(|(crowd, kind)| Some((crowd, crowd.cell(id)?, crowd.state(id)?, kind)));
+        let (crowd, cell, state, kind) = known.ok_or_else(|| {
+            Refusal::value(format!("there is no unit {id}, there are {}", self.count()))
         })?;
         let view = board.grid.seen_by(mover);
         let mut path = Vec::new();
@@ -160,7 +175,7 @@ impl Bodies {
             "kind": kind_name(kind),
             "state": state_name(state),
             "cell": xy(cell),
-            "goal": crowd.goal(&view, id).map(xy),
+            "goal": crowd.goal(id).map(xy),
             "path": path.into_iter().map(xy).collect::<Vec<_>>(),
         }))
     }
@@ -170,20 +185,21 @@ impl Bodies {
     pub(super) fn saved(&self, board: &Board, mover: &Mover) -> Vec<[u32; 3]> {
         let view = board.grid.seen_by(mover);
         let one = |(id, kind): (u32, Kind)| {
-            let cell = self.herd.crowd().cell(id).filter(|&cell| view.is_free(cell))?;
+            let cell = self.crowd()?.cell(id).filter(|&cell| view.is_free(cell))?;
             Some([cell.x, cell.y, u32::from(kind as u8)])
         };
         (0..).zip(self.kinds()).filter_map(one).collect()
     }
 
     fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
-        self.herd.species().map(|species| Kind::ALL[usize::from(species)])
+        let species = self.herd.iter().flat_map(Herd::species);
+        species.map(|species| Kind::ALL[usize::from(species)])
     }
 
     /// The bodies of a scene.
     pub(super) fn load(
         saved: &[[u32; 3]],
-        grid: &astride::shapes::square::Grid,
+        grid: &Grid,
         mover: &Mover,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
@@ -195,7 +211,8 @@ impl Bodies {
         let view = grid.seen_by(mover);
         for &[x, y, kind] in saved {
             let kind = u8::try_from(kind).unwrap_or(u8::MAX);
-            bodies.herd.spawn(&view, Cell::new(x, y), kind).map_err(Refusal::format)?;
+            let herd = bodies.herd(&view).map_err(Refusal::format)?;
+            herd.scatter(&view, Cell::new(x, y), 0, 1, kind).map_err(Refusal::format)?;
         }
         Ok(bodies)
     }

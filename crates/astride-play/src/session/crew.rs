@@ -1,6 +1,6 @@
 //! What is said to bodies and asked of them. They walk as panel a asks.
 
-use astride::agents::{Lead, Work};
+use astride_agents::guided::{Lead, Work};
 use serde_json::json;
 
 use crate::session::bodies::work_json;
@@ -32,13 +32,9 @@ impl Session {
             message::Lead::Field => Lead::Field,
             message::Lead::Ways => Lead::Ways,
         };
-        match ids_of(&send.ids)? {
-            Some(ids) => self.bodies.send(ids, to, lead),
-            None => {
-                let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
-                self.bodies.send(&all, to, lead)
-            }
-        }
+        let all: Vec<u32> = (0..self.bodies.count() as u32).collect();
+        let ids = ids_of(&send.ids)?.unwrap_or(&all);
+        self.bodies.send(&self.board, self.panels[0].mover(), ids, (to, lead))
     }
 
     pub(super) fn advance(&mut self, advance: &message::Advance, replies: &mut Replies) -> Done {

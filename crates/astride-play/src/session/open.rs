@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use astride::agents::Work;
 use astride::base::Cell;
 use astride::io::{Drawing, Scenario, read_map};
 use astride::shapes::square::Grid;
+use astride_agents::guided::Work;
 use serde_json::json;
 
 use crate::session::board::{self, Board};

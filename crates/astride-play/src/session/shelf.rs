@@ -4,7 +4,7 @@ use std::mem::{replace, swap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use astride::agents::Work;
+use astride_agents::guided::Work;
 use serde_json::json;
 
 use crate::session::board::Board;

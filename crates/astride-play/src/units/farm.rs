@@ -1,8 +1,9 @@
 //! The farm: pastures with fences, gates and pens, a yard with a barn, a pond, trees and a field.
 
-use astride::agents::{Crowd, CrowdError, Herd, Pasture};
 use astride::base::{Cell, CellRect, Random};
 use astride::shapes::square::{Edit, Grid, Mover};
+use astride_agents::crowd::CrowdError;
+use astride_agents::herd::{Herd, Pasture};
 
 use crate::units::Kind;
 
@@ -16,10 +17,10 @@ pub struct Farm {
 }
 
 /// Cells of the map per animal.
-const ROOM: u32 = 14;
+const ROOM: u32 = 18;
 
 /// The shortest and the longest side, in cells.
-const SIDES: [u32; 2] = [72, 512];
+const SIDES: [u32; 2] = [96, 512];
 
 /// Cells of trees round the farm, and of the lanes between pastures.
 const RIM: u32 = 3;
@@ -32,30 +33,27 @@ const FIELD: [u32; 2] = [0, 3];
 
 impl Farm {
     /// A farm with `count` animals of four kinds, each on a pasture of its own kind; the same for
-    /// the same seed. The map is a square of 72 to 512 cells a side, with about 14 cells for each
+    /// the same seed. The map is a square of 96 to 512 cells a side, with about 18 cells for each
     /// animal.
     ///
     /// # Errors
     ///
-    /// If `count` is more than [`Crowd::MOST`].
+    /// If a pasture has no room for more animals.
     ///
     /// # Examples
     ///
     /// ```
-    /// use astride::agents::JumpRoutes;
     /// use astride::shapes::square::Mover;
+    /// use astride_agents::guided::JumpRoutes;
     /// use astride_play::units::Farm;
     /// let mut farm = Farm::new(7, 200)?;
     /// let mover = Mover::walker();
-    /// let mut routes = JumpRoutes::new(&farm.grid, &mover);
-    /// farm.herd.advance(&farm.grid.seen_by(&mover), &mut routes, 60, 10_000);
-    /// assert_eq!(farm.herd.crowd().len(), 200);
-    /// # Ok::<(), astride::agents::CrowdError>(())
+    /// let view = farm.grid.seen_by(&mover);
+    /// farm.herd.advance(&view, &mut JumpRoutes::default(), 60, 10_000)?;
+    /// assert_eq!(farm.herd.crowd().crowd().count(), 200);
+    /// # Ok::<(), astride_agents::crowd::CrowdError>(())
     /// ```
     pub fn new(seed: u64, count: u32) -> Result<Farm, CrowdError> {
-        if count as usize > Crowd::MOST {
-            return Err(CrowdError::Full { count: count as usize, present: 0 });
-        }
         let side = count.saturating_mul(ROOM).isqrt().clamp(SIDES[0], SIDES[1]);
         let mut plan = Plan { random: Random::new(seed), edit: Edit::new(), side };
         let pastures: [Pasture; 6] = std::array::from_fn(|number| plan.pasture(number as u32));
@@ -65,7 +63,7 @@ impl Farm {
         let mover = Mover::walker();
         let view = grid.seen_by(&mover);
         let species = Kind::ALL.map(Kind::species);
-        let mut herd = Herd::on(&view, &species, plan.random.state());
+        let mut herd = Herd::new(&view, &species, plan.random.state())?;
         let free = pastures.map(|pasture| dry_cells(&grid, pasture.land));
         for pasture in pastures {
             herd.add_pasture(pasture)?;
@@ -122,8 +120,9 @@ impl Plan {
         self.edit.fill(pen, b'.');
         self.outline(pen);
         // The way out leads into the pasture.
-        let exit = self.random.between(pen.y + 1, pen.y + pen.height - 4);
-        self.edit.fill(CellRect::new(pen.x + pen.width - 1, exit, 1, 3), b'.');
+        let wide = pen.height / 2;
+        let exit = self.random.between(pen.y + 1, pen.y + pen.height - wide - 1);
+        self.edit.fill(CellRect::new(pen.x + pen.width - 1, exit, 1, wide), b'.');
         if number == YARD {
             self.edit.fill(CellRect::new(pen.x + 1, pen.y + pen.height - 1, 3, 1), b'.');
         }

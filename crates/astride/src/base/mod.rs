@@ -40,7 +40,6 @@ pub(crate) use debug_by;
 pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};
 pub(crate) use packed::{Packer, Unpacker};
-pub(crate) use random::mixed;
 pub(crate) use records::{Narrow, Record, Records, State, Wide};
 
 pub use budget::{Budget, Spent};

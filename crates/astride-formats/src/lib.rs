@@ -13,6 +13,7 @@
 //! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by slope |
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
+//! | `obj` | Wavefront OBJ, as a navigation mesh or as a level with ground: `read_obj` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
 //! | `roadmaps` | roadmaps in GraphML and the trips of agents on them: `read_roadmap`, `read_trips` |
 //! | `zip` | archives of one file: `unzip` |
@@ -38,6 +39,8 @@ mod heights;
 mod ldtk;
 #[cfg(any(feature = "tiled", feature = "ldtk"))]
 mod marks;
+#[cfg(feature = "obj")]
+mod obj;
 #[cfg(feature = "osm")]
 mod osm;
 #[cfg(feature = "pictures")]
@@ -65,6 +68,8 @@ pub use format::{Format, Options};
 pub use heights::{Heights, Slope, SlopeError};
 #[cfg(feature = "ldtk")]
 pub use ldtk::read_ldtk;
+#[cfg(feature = "obj")]
+pub use obj::{GroundRule, GroundRuleError, LevelRule, Up, UpError, read_obj};
 #[cfg(feature = "osm-pbf")]
 pub use osm::read_osm_pbf;
 #[cfg(feature = "osm")]

@@ -4,6 +4,7 @@ mod common;
 mod damaged;
 mod files;
 mod made;
+mod obj;
 mod roads;
 
 #[test]

@@ -16,6 +16,7 @@
 //! | `obj` | Wavefront OBJ, as a navigation mesh or as a level with ground: `read_obj` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
 //! | `roadmaps` | roadmaps in GraphML and the trips of agents on them: `read_roadmap`, `read_trips` |
+//! | `outlines` | the mesh of the ground between outlines: `mesh_of_outlines`; not part of `all` |
 //! | `zip` | archives of one file: `unzip` |
 //!
 //! With `all` there is also `Format`, which detects the format of a file. Files named by a file are
@@ -43,6 +44,8 @@ mod marks;
 mod obj;
 #[cfg(feature = "osm")]
 mod osm;
+#[cfg(feature = "outlines")]
+mod outlines;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "roadmaps")]
@@ -74,6 +77,8 @@ pub use obj::{GroundRule, GroundRuleError, LevelRule, Up, UpError, read_obj};
 pub use osm::read_osm_pbf;
 #[cfg(feature = "osm")]
 pub use osm::{Coordinates, CoordinatesError, Limits, Nearest, Profile, RoadCost, Roads, read_osm};
+#[cfg(feature = "outlines")]
+pub use outlines::{OutlineError, mesh_of_outlines};
 #[cfg(feature = "pictures")]
 pub use pictures::read_picture;
 #[cfg(feature = "roadmaps")]

@@ -5,6 +5,7 @@ mod damaged;
 mod files;
 mod made;
 mod obj;
+mod outlines;
 mod roads;
 
 #[test]

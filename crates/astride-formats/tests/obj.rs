@@ -543,23 +543,23 @@ fn where_ground_winds_up_around_an_edge_nothing_lies_twice() {
     let stairs: Vec<(Cell, f64)> = (0..3)
         .flat_map(|round| turn.map(|(cell, height)| (cell, height + 2.4 * f64::from(round))))
         .collect();
-    let read = read_obj(floors(&stairs).as_bytes(), level(2.0, 0.7, 0.0), Some(Up::Z), Some(1.0));
+    let read = read_obj(floors(&stairs).as_bytes(), level(1.7, 0.7, 0.0), Some(Up::Z), Some(1.0));
     let Map::Mesh(mesh) = read.unwrap().map else { panic!("no mesh") };
-    assert_eq!((mesh.area(), mesh.polygons_at(Vec2::new(1.5, 1.4)).len()), (15.0, 3));
+    assert_eq!((mesh.area(), mesh.polygons_at(Vec2::new(1.5, 1.4)).len()), (14.0, 2));
 }
 
 #[test]
 fn of_two_floors_a_step_leads_to_the_nearer_one() {
-    // The middle cell has two floors; the steps from both sides lead to the upper one.
+    // The middle cell has two floors, and steps of 1.6 could lead from either side to both.
     let read = |left: f64, right: f64| {
-        let floors = floors(&[((0, 1), left), ((1, 1), 0.0), ((1, 1), 1.0), ((2, 1), right)]);
-        let read = read_obj(floors.as_bytes(), level(0.5, 0.75, 0.0), Some(Up::Z), Some(1.0));
+        let floors = floors(&[((0, 1), left), ((1, 1), 0.0), ((1, 1), 2.0), ((2, 1), right)]);
+        let read = read_obj(floors.as_bytes(), level(0.5, 1.6, 0.0), Some(Up::Z), Some(1.0));
         let Map::Mesh(mesh) = read.unwrap().map else { panic!("no mesh") };
         let (from, to) = (Vec2::new(0.5, 1.4), Vec2::new(2.5, 1.4));
         polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ()).length()
     };
-    assert_eq!([read(1.3, 0.7), read(0.4, 0.3)], [Some(2.0), Some(2.0)]);
-    assert_eq!([read(1.3, 0.3), read(0.4, 0.7)], [None, None]);
+    assert_eq!([read(2.6, 1.4), read(0.8, 0.6)], [Some(2.0), Some(2.0)]);
+    assert_eq!([read(2.6, 0.6), read(0.8, 1.4)], [None, None]);
 }
 
 #[test]

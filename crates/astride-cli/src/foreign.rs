@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use astride_formats::{
-    Entry, Format, Import, Legend, Options, PictureRule, PictureRuleError, Profile, RoadCost,
-    Slope, unzip,
+    Entry, Format, GroundRule, Import, Legend, Options, PictureRule, PictureRuleError, Profile,
+    RoadCost, Slope, Up, unzip,
 };
 use clap::Args;
 
@@ -31,9 +31,21 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "DEGREES,FACTOR")]
     slope: Option<Slope>,
 
-    /// In heights, metres a side of a cell
-    #[arg(long, value_name = "METRES")]
+    /// In heights, metres a side of a cell; in an OBJ level, the side of a cell of its ground
+    /// [default there: 0.3]
+    #[arg(long, value_name = "LENGTH")]
     cell: Option<f64>,
+
+    /// What the faces of an OBJ file are: mesh (a navigation mesh), or the surfaces of a level, on
+    /// which a mover needs this headroom, takes steps this high and slopes this steep [default: mesh
+    /// if all look up and none is steep, otherwise 2,0.5,45]
+    #[arg(long, value_name = "mesh|HEIGHT,STEP,DEGREES")]
+    ground: Option<GroundRule>,
+
+    /// The axis of an OBJ file that points up: y, with places x,z, or z, with places x,y [default: y,
+    /// or z where all faces have the same z]
+    #[arg(long, value_name = "y|z")]
+    up: Option<Up>,
 
     /// The level of an LDtk project
     #[arg(long, value_name = "NAME")]
@@ -82,6 +94,8 @@ impl ReadArgs {
             slope,
             side: self.cell,
             level: self.level.clone(),
+            ground: self.ground.unwrap_or_default(),
+            up: self.up,
             profile: self.profile.clone().unwrap_or_default(),
             road_cost: self.road_cost.unwrap_or_default(),
         }

@@ -75,6 +75,7 @@ pub(crate) fn load_with(path: &Path, read: &ReadArgs) -> Result<Found, Failure> 
     };
     let map = match map {
         Map::Squares(map) => Loaded::Squares(map),
+        Map::Mesh(mesh) => Loaded::Mesh(mesh),
         Map::Hexagons(drawing) => Loaded::Other(Shaped::hexagons(*drawing)),
         Map::Roads(roads) => Loaded::Other(Shaped::roads(*roads)),
     };

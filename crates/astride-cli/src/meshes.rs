@@ -10,11 +10,12 @@ use astride::path::Line;
 use astride::search::{Event, Method, Outcome};
 use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya};
 use astride_draw::MeshPicture;
+use clap::Args;
 use serde_json::{Value, json};
 
 use crate::describe::{effort_json, effort_text, line};
 use crate::error::Failure;
-use crate::load::{load_bytes, name_of};
+use crate::load::{Loaded, load_bytes, name_of};
 use crate::options::at_most;
 use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
@@ -26,6 +27,38 @@ use crate::tally::{Listed, Tally, Times, evenly};
 
 /// Why options for movers are refused.
 pub(crate) const NO_MOVER: &str = "is for maps of tiles: a point moves over a mesh";
+
+/// Who moves over a mesh.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Mover over meshes")]
+pub(crate) struct DiscArgs {
+    /// Move a disc of this radius instead of a point: its centre keeps this far from walls
+    #[arg(long, value_name = "LENGTH")]
+    radius: Option<f64>,
+}
+
+impl DiscArgs {
+    /// A mesh as ground for the centre of the disc; other maps as they are, if there is no disc.
+    pub(crate) fn on(&self, map: Loaded) -> Result<Loaded, Failure> {
+        match (map, self.radius) {
+            (map, None) => Ok(map),
+            (Loaded::Mesh(mesh), Some(radius)) => {
+                let ground = mesh.for_radius(radius);
+                let ground = ground.map_err(|error| Failure::of_at("--radius", error))?;
+                Ok(Loaded::Mesh(Box::new(ground)))
+            }
+            (_, Some(_)) => Err(Failure::at("--radius", "is for navigation meshes")),
+        }
+    }
+
+    /// Says that a report is about a disc.
+    pub(crate) fn tell(&self, report: &mut Report) {
+        if let Some(radius) = self.radius {
+            line(&mut report.text, "radius", radius);
+            report.json["radius"] = radius.into();
+        }
+    }
+}
 
 /// `astride info`.
 pub(crate) fn info(mesh: &Mesh) -> Report {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{astride, with_input};
+use crate::common::{astride, root, with_input};
 
 const ROOMS: &[u8] = b"mesh\n2\n10 3\n0 0 2 0 -1\n1 0 2 0 -1\n1 1 3 0 -1 2\n0 1 3 0 2 -1\n\
     2 0 2 1 -1\n3 0 2 1 -1\n3 1 3 1 2 -1\n2 1 3 1 -1 2\n3 2 2 2 -1\n0 2 2 2 -1\n\
@@ -58,6 +58,58 @@ fn recorded_lengths_are_compared_at_their_digits() {
         .shows(0, &["160 rows run", "all as recorded", "lengths of a grid"]);
     let told = astride(&["scen", &octile[0], &octile[1], "--limit", "10", "--json"]).json(0);
     assert_eq!(told["listed"], "at most");
+}
+
+#[test]
+fn a_disc_keeps_off_walls() {
+    let ask = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), ROOMS);
+    let ends = ["--from", "0.5,0.5", "--to", "2.5,0.5"];
+    let told = ask(&[&ends[..], &["--radius", "0.2", "--json"]].concat()).json(0);
+    assert!(told["length"].as_f64() > Some(2.5) && told["radius"] == 0.2, "{told}");
+    ask(&[&ends[..], &["--radius", "0.2"]].concat()).shows(0, &["radius      0.2"]);
+    ask(&["--from", "0.1,0.5", "--to", "2.5,0.5", "--radius", "0.2"]).shows(1, &["no path"]);
+    with_input(&["info", "-", "--radius", "0.25"], ROOMS)
+        .shows(0, &["radius      0.25", "0.25,0.25"]);
+    ask(&[&ends[..], &["--radius", "2"]].concat())
+        .refuses("--radius: no place of the mesh is 2 away");
+    ask(&[&ends[..], &["--radius=-1"]].concat()).refuses("--radius: the radius is -1, expected");
+    let squares = with_input(&["path", "-", "--radius", "1"], b"A..B\n");
+    squares.refuses("--radius: is for navigation meshes");
+}
+
+#[test]
+fn obj_files_are_meshes_or_levels() {
+    let file = |name: &str| root().join("corpus/formats").join(name).display().to_string();
+    let (rooms, bridge) = (file("rooms.obj"), file("bridge.obj"));
+    astride(&["info", &rooms]).shows(
+        0,
+        &[
+            "read as a navigation mesh with z up, places are x,y: 3 faces in 1 connected part",
+            "area        37",
+        ],
+    );
+    astride(&["path", &rooms, "--from", "1,1", "--to", "7,1"]).shows(0, &["2,3 2,4 6,4 7,1"]);
+    let told = astride(&["info", &bridge, "--json"]).json(0);
+    let note = told["notes"][0].as_str().expect("a note");
+    assert!(
+        note.contains("read as a level of 31 faces with y up") && note.contains("cells of 0.3")
+    );
+    let under = ["path", &bridge, "--from", "10,2", "--to", "10,14"];
+    astride(&under).shows(0, &["length      12\n"]);
+    let lower = [&under[..], &["--ground", "2.8,0.5,45"]].concat();
+    let round = astride(&[&lower[..], &["--json"]].concat()).json(0);
+    assert!(round["length"].as_f64() > Some(13.0), "the bridge is too low now: {round}");
+    let picture = tempfile::tempdir().unwrap();
+    let picture = picture.path().join("a.png").display().to_string();
+    astride(&["draw", &bridge, "--cell", "0.25", "-o", &picture]).shows(0, &["picture"]);
+    astride(&["info", &bridge, "--ground", "mesh"])
+        .refuses("line 19: a face that looks down or aside");
+    astride(&["info", &bridge, "--ground", "2"])
+        .refuses("\"2\" is no rule for the ground, expected");
+    astride(&["info", &bridge, "--up", "x"]).refuses("\"x\" is no axis");
+    astride(&["info", &bridge, "--cell", "0.5"]).refuses("a slope of 45 degrees rises by 0.707");
+    with_input(&["info", "-"], b"# a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n")
+        .refuses("standard input: OBJ file: line 5: a corner at vertex 4, expected one of the 3");
 }
 
 #[test]

@@ -4,11 +4,13 @@ use crate::error::FormatError;
 use crate::heights::{Heights, Slope};
 use crate::import::Import;
 use crate::legend::Legend;
+use crate::obj::is_obj;
 use crate::osm::is_pbf;
 use crate::pictures::is_picture;
 use crate::ros::RosMap;
 use crate::{
-    Beside, Profile, RoadCost, read_ldtk, read_osm, read_osm_pbf, read_picture, read_tiled,
+    Beside, GroundRule, Profile, RoadCost, Up, read_ldtk, read_obj, read_osm, read_osm_pbf,
+    read_picture, read_tiled,
 };
 
 /// A format that can be read.
@@ -26,6 +28,8 @@ pub enum Format {
     Tiled,
     /// A project of LDtk.
     Ldtk,
+    /// Wavefront OBJ.
+    Obj,
     /// OpenStreetMap as XML.
     Osm,
     /// OpenStreetMap, packed.
@@ -39,11 +43,15 @@ pub struct Options {
     pub legend: Legend,
     /// The meaning of slopes; if set, pictures are read as heights.
     pub slope: Option<Slope>,
-    /// The side of a cell of heights in metres; the default is what the file says, or 1 for
-    /// pictures.
+    /// The side of a cell: of heights in metres, by default what the file says, or 1 for pictures; of
+    /// the ground of a level in its unit, by default 0.3.
     pub side: Option<f64>,
     /// The level of an LDtk project.
     pub level: Option<String>,
+    /// What the faces of an OBJ file are.
+    pub ground: GroundRule,
+    /// The axis of an OBJ file that points up; by default y, or z where all faces have the same z.
+    pub up: Option<Up>,
     /// The traveller on the roads.
     pub profile: Profile,
     /// The cost of a road.
@@ -70,6 +78,7 @@ impl Format {
             Some("hgt") => return Some(Format::Hgt),
             Some("tmx") => return Some(Format::Tiled),
             Some("ldtk") => return Some(Format::Ldtk),
+            Some("obj") => return Some(Format::Obj),
             Some("osm") => return Some(Format::Osm),
             Some("pbf") => return Some(Format::OsmPbf),
             Some("pgm" | "png") => return Some(Format::Picture),
@@ -96,6 +105,8 @@ impl Format {
             Some(Format::Ros)
         } else if [&b"ncols "[..], b"nrows ", b"ncols\t", b"nrows\t"].into_iter().any(begins) {
             Some(Format::Asc)
+        } else if is_obj(first) {
+            Some(Format::Obj)
         } else {
             None
         }
@@ -113,7 +124,7 @@ impl Format {
         options: &Options,
         beside: &mut Beside<'_>,
     ) -> Result<Import, FormatError> {
-        let Options { legend, slope, side, level, profile, road_cost } = options;
+        let Options { legend, slope, side, level, ground, up, profile, road_cost } = options;
         let terrain = |heights: Heights| {
             let heights = match side {
                 Some(side) => heights.with_side(*side)?,
@@ -137,6 +148,7 @@ impl Format {
             Format::Hgt => terrain(Heights::from_hgt(bytes, name)?),
             Format::Tiled => read_tiled(bytes, legend, beside),
             Format::Ldtk => read_ldtk(bytes, legend, level.as_deref(), beside),
+            Format::Obj => read_obj(bytes, *ground, *up, *side),
             Format::Osm => read_osm(bytes, profile, *road_cost),
             Format::OsmPbf => read_osm_pbf(bytes, profile, *road_cost),
         }

@@ -1,10 +1,13 @@
 //! The body of a fuzz target: arbitrary bytes as a file of any format.
 
-use astride::io::write_map;
+use astride::io::{read_mesh, write_map, write_mesh};
 use astride::shapes::square::Grid;
 use astride::world::World;
 
-use crate::{Format, FormatError, Import, Map, Options, Profile, Slope, unzip};
+use crate::{
+    Format, FormatError, GroundRule, Import, LevelRule, Map, Options, Profile, Slope, Up,
+    read_obj as read, unzip,
+};
 
 const FORMATS: [Format; 6] =
     [Format::Ros, Format::Picture, Format::Asc, Format::Hgt, Format::Tiled, Format::Ldtk];
@@ -64,6 +67,7 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
             writes(&world.grid);
         }
         Ok(Import { map: map @ Map::Roads(_), .. }) => check_roads(map, bytes),
+        Ok(Import { map: Map::Mesh(_), .. }) => panic!("a mesh"),
         Ok(Import { map: Map::Hexagons(drawing), .. }) => {
             let mut marks = drawing.starts.iter().chain(&drawing.goals);
             assert!(marks.all(|&hex| drawing.map.node(hex).is_some()));
@@ -85,6 +89,29 @@ pub fn read_osm(data: &[u8]) {
     let options = Options { profile, ..Options::default() };
     let read = format.read("roads", file, &options, &mut |_| Err(String::new()));
     read.map_or_else(|error| check_error(&error), |import| check_roads(import.map, file.len()));
+}
+
+/// Reads `data` as an OBJ file, in the way that its first byte selects.
+///
+/// # Panics
+///
+/// If a guarantee is violated: the data must be refused, or be a mesh that is no larger than the file can
+/// fill and that can be written and read back.
+pub fn read_obj(data: &[u8]) {
+    let Some((&first, file)) = data.split_first() else { return };
+    let rule = LevelRule::new(2.0, 0.75, 36.0).unwrap_or_default();
+    let ground = [GroundRule::ByContent, GroundRule::Mesh, GroundRule::Level(rule)];
+    let up = [None, Some(Up::Y), Some(Up::Z)][usize::from(first / 3) % 3];
+    match read(file, ground[usize::from(first % 3)], up, Some(0.5).filter(|_| first < 128)) {
+        Err(error) => check_error(&error),
+        Ok(Import { map: Map::Mesh(mesh), .. }) => {
+            assert!(mesh.polygon_count() as usize <= file.len().max(1 << 20));
+            let text = write_mesh(&mesh);
+            let again = read_mesh(text.as_bytes()).expect("it was written");
+            assert_eq!(write_mesh(&again), text);
+        }
+        Ok(_) => panic!("no mesh"),
+    }
 }
 
 fn check_error(error: &FormatError) {

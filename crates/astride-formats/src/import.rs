@@ -4,6 +4,9 @@ use astride::base::Cell;
 use astride::io::{HexDrawing, WorldFile};
 use astride::shapes::square::{Frame, Grid};
 
+#[cfg(feature = "obj")]
+use astride::shapes::mesh::Mesh;
+
 use crate::error::FormatError;
 
 /// The maximum number of cells of a map.
@@ -25,6 +28,9 @@ pub enum Map {
     Squares(Box<WorldFile>),
     /// Hexagons, with starts and goals.
     Hexagons(Box<HexDrawing>),
+    /// A navigation mesh.
+    #[cfg(feature = "obj")]
+    Mesh(Box<Mesh>),
     /// Roads, as a graph with its geographic position.
     #[cfg(feature = "osm")]
     Roads(Box<crate::Roads>),

@@ -13,8 +13,10 @@
 //! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by slope |
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
+//! | `obj` | Wavefront OBJ, as a navigation mesh or as a level with ground: `read_obj` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
 //! | `roadmaps` | roadmaps in GraphML and the trips of agents on them: `read_roadmap`, `read_trips` |
+//! | `outlines` | the mesh of the ground between outlines: `mesh_of_outlines`; not part of `all` |
 //! | `zip` | archives of one file: `unzip` |
 //!
 //! With `all` there is also `Format`, which detects the format of a file. Files named by a file are
@@ -38,8 +40,12 @@ mod heights;
 mod ldtk;
 #[cfg(any(feature = "tiled", feature = "ldtk"))]
 mod marks;
+#[cfg(feature = "obj")]
+mod obj;
 #[cfg(feature = "osm")]
 mod osm;
+#[cfg(feature = "outlines")]
+mod outlines;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "roadmaps")]
@@ -65,10 +71,14 @@ pub use format::{Format, Options};
 pub use heights::{Heights, Slope, SlopeError};
 #[cfg(feature = "ldtk")]
 pub use ldtk::read_ldtk;
+#[cfg(feature = "obj")]
+pub use obj::{GroundRule, GroundRuleError, LevelRule, Up, UpError, read_obj};
 #[cfg(feature = "osm-pbf")]
 pub use osm::read_osm_pbf;
 #[cfg(feature = "osm")]
 pub use osm::{Coordinates, CoordinatesError, Limits, Nearest, Profile, RoadCost, Roads, read_osm};
+#[cfg(feature = "outlines")]
+pub use outlines::{OutlineError, mesh_of_outlines};
 #[cfg(feature = "pictures")]
 pub use pictures::read_picture;
 #[cfg(feature = "roadmaps")]

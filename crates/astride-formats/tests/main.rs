@@ -4,6 +4,8 @@ mod common;
 mod damaged;
 mod files;
 mod made;
+mod obj;
+mod outlines;
 mod roads;
 
 #[test]

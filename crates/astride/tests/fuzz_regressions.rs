@@ -170,10 +170,11 @@ fn weight_and_method_names_holds() {
 }
 
 /// Targets whose bodies live with what they try, and the tests that replay them.
-const ELSEWHERE: [(&str, &str); 4] = [
+const ELSEWHERE: [(&str, &str); 5] = [
     ("play_session", "crates/astride-play/tests/hostile.rs"),
     ("read_puzzles", "crates/astride-puzzles/tests/hostile.rs"),
     ("read_foreign", "crates/astride-formats/tests/damaged.rs"),
+    ("read_obj", "crates/astride-formats/tests/obj.rs"),
     ("read_osm", "crates/astride-formats/tests/roads.rs"),
 ];
 

@@ -39,6 +39,7 @@ mod knowledge;
 mod landmarks;
 mod laws;
 mod layers;
+mod mesh_faces;
 mod mesh_links;
 mod mesh_obstacles;
 mod mesh_radius;

@@ -55,6 +55,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     read: ReadArgs,
+
+    #[command(flatten)]
+    disc: meshes::DiscArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
@@ -64,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let file = args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?;
     let found = load_with(file, &args.read)?;
     let notes = found.notes.unwrap_or_default();
-    let map = match found.map {
+    let map = match args.disc.on(found.map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let mut report = map.seen_by(&args.mover)?.info();
@@ -73,7 +76,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         }
         Loaded::Mesh(mesh) => {
             args.mover.refuse(meshes::NO_MOVER)?;
-            return Ok(meshes::info(&mesh));
+            let mut report = meshes::info(&mesh);
+            args.disc.tell(&mut report);
+            tell_notes(&mut report, &notes);
+            return Ok(report);
         }
     };
     let (grid, mover) = (&map.grid, args.mover.mover()?);

@@ -98,6 +98,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     read: ReadArgs,
 
+    #[command(flatten)]
+    disc: meshes::DiscArgs,
+
     /// Print turning points instead of all cells
     #[arg(long, help_heading = "Output")]
     waypoints: bool,
@@ -121,7 +124,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match load_with(&args.map, &args.read)?.map {
+    let map = match args.disc.on(load_with(&args.map, &args.read)?.map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let wish = args.wish()?;
@@ -136,7 +139,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             if args.search.method.is_some() {
                 meshes::check_method(wish.method)?;
             }
-            return meshes::path(&mesh, &wish, &args.draw);
+            let mut report = meshes::path(&mesh, &wish, &args.draw)?;
+            args.disc.tell(&mut report);
+            return Ok(report);
         }
     };
     let mover = args.mover.mover()?;

@@ -44,6 +44,27 @@ impl Rings {
         self.from.extend(ring);
         self.first.push(self.from.len() as u32);
     }
+
+    /// As [`push`](Self::push), while there are no more edges than a mesh may have.
+    pub(super) fn push_within(
+        &mut self,
+        ring: impl IntoIterator<Item = u32>,
+    ) -> Result<(), MeshError> {
+        self.push(ring);
+        check_count("edges", self.from.len(), Mesh::MOST)
+    }
+}
+
+/// Refuses coordinates whose products could overflow, and makes 0 of those that could underflow; the
+/// largest coordinate, without its sign.
+pub(super) fn tidy_all(points: &mut [Vec2]) -> Result<f64, MeshError> {
+    let mut extent = 0.0f64;
+    for (vertex, point) in points.iter_mut().enumerate() {
+        let error = MeshError(Kind::Point { vertex: vertex as u32, point: *point });
+        *point = tidy(*point).ok_or(error)?;
+        extent = extent.max(point.x.abs()).max(point.y.abs());
+    }
+    Ok(extent)
 }
 
 impl Mesh {
@@ -99,12 +120,7 @@ impl Mesh {
         if rings.first.len() == 1 {
             return Err(MeshError(Kind::NoPolygons));
         }
-        let mut extent = 0.0f64;
-        for (vertex, point) in points.iter_mut().enumerate() {
-            let error = MeshError(Kind::Point { vertex: vertex as u32, point: *point });
-            *point = tidy(*point).ok_or(error)?;
-            extent = extent.max(point.x.abs()).max(point.y.abs());
-        }
+        let extent = tidy_all(&mut points)?;
         let Rings { first, from } = rings;
         let mut is_bent = false;
         let mut owner = Vec::with_capacity(from.len());

@@ -18,6 +18,7 @@ pub(super) enum Kind {
     Bent { polygon: u32, vertex: u32 },
     Turned { polygon: u32 },
     Flat { polygon: u32 },
+    NotSimple { face: u32 },
     Shared { polygon: u32, other: u32, from: u32, to: u32 },
     NoWall { from: u32, to: u32 },
     Radius { radius: f64 },
@@ -39,9 +40,27 @@ impl MeshError {
             | Kind::Bent { polygon, .. }
             | Kind::Turned { polygon }
             | Kind::Flat { polygon }
+            | Kind::NotSimple { face: polygon }
             | Kind::Shared { polygon, .. } => Some(polygon),
             _ => None,
         }
+    }
+
+    /// The same error with other numbers for polygons.
+    pub(super) fn renumbered(mut self, number: impl Fn(u32) -> u32) -> Self {
+        match &mut self.0 {
+            Kind::Shared { polygon, other, .. } => {
+                (*polygon, *other) = (number(*polygon), number(*other));
+            }
+            Kind::FewVertices { polygon, .. }
+            | Kind::NoVertex { polygon, .. }
+            | Kind::Twice { polygon, .. }
+            | Kind::Bent { polygon, .. }
+            | Kind::Turned { polygon }
+            | Kind::Flat { polygon } => *polygon = number(*polygon),
+            _ => {}
+        }
+        self
     }
 }
 
@@ -66,6 +85,9 @@ errors! { MeshError(Kind):
         counter-clockwise"),
     Flat { polygon } => ("mesh-flat",
         "polygon {polygon} has no area, expected vertices that are not on a line"),
+    NotSimple { face } => ("mesh-not-simple",
+        "face {face} is not convex, and goes round clockwise, touches itself or has more than {0} \
+        corners, expected a simple polygon in counter-clockwise order", super::faces::MOST_CORNERS),
     Shared { polygon, other, from, to } => ("mesh-shared",
         "polygons {other} and {polygon} both lie left of the edge from vertex {from} to vertex \
         {to}, expected one of them"),

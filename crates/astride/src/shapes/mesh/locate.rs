@@ -126,18 +126,19 @@ impl Mesh {
 
     /// The point of a polygon nearest to a point, rounded.
     fn nearest_of(&self, polygon: u32, point: Vec2) -> Vec2 {
+        if self.holds(polygon, point) {
+            return point;
+        }
         let (mut best, mut nearest) = (f64::INFINITY, point);
-        let mut is_inside = true;
         for edge in self.edges_of(polygon) {
             let (from, to) = self.ends_of(edge);
-            is_inside &= orient(from, to, point) >= 0.0;
             let near = nearest_on(from, to, point);
             let distance = near.distance_to(point);
             if distance < best {
                 (best, nearest) = (distance, near);
             }
         }
-        if is_inside { point } else { nearest }
+        nearest
     }
 
     /// A point of a polygon as near as can be to one that is beside it by rounding.

@@ -109,12 +109,16 @@ impl Mesh {
             shared = self.next(shared);
         }
         let (first_twin, last_twin) = (self.across[edge] as usize, self.across[last] as usize);
-        // Where the shared edges begin, and where they end.
-        let turn = |before: usize, after: usize| {
-            orient(at(self.from[before]), at(self.from[after]), at(self.to[after]))
+        // Where the shared edges begin, and where they end. Beside a wall between the two it is straight
+        // back.
+        let is_convex = |before: usize, after: usize| {
+            let (from, here, to) =
+                (at(self.from[before]), at(self.from[after]), at(self.to[after]));
+            let turn = orient(from, here, to);
+            turn > 0.0 || turn == 0.0 && here.minus(from).dot(to.minus(here)) > 0.0
         };
-        turn(self.before(edge), self.next(first_twin)) >= 0.0
-            && turn(self.before(last_twin), self.next(last)) >= 0.0
+        is_convex(self.before(edge), self.next(first_twin))
+            && is_convex(self.before(last_twin), self.next(last))
     }
 
     /// The outline of two polygons together; `edge` is the first that they share.

@@ -24,6 +24,7 @@ mod build;
 mod cut;
 mod dead_ends;
 mod error;
+mod faces;
 mod links;
 mod locate;
 mod merge;

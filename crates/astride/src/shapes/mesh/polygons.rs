@@ -148,18 +148,31 @@ impl Mesh {
     }
 
     /// Whether a polygon holds a point, its edges included; exact. A polygon bent by rounding holds the
-    /// points left of all its edges, and those on its outline, so that a point on an edge is in both
+    /// points that its outline winds around, and those on it, so that a point on an edge is in both
     /// polygons that share it.
     pub(super) fn holds(&self, polygon: u32, point: Vec2) -> bool {
         let side = |edge: usize| {
             let (from, to) = self.ends_of(edge);
             orient(from, to, point)
         };
+        if self.edges_of(polygon).all(|edge| side(edge) >= 0.0) {
+            return true;
+        }
         let is_on = |edge: usize| {
             let (from, to) = self.ends_of(edge);
             side(edge) == 0.0 && from.minus(point).dot(to.minus(point)) <= 0.0
         };
-        self.edges_of(polygon).all(|edge| side(edge) >= 0.0)
-            || self.is_bent && self.edges_of(polygon).any(is_on)
+        // Upward edges to the right of the point, less downward ones.
+        let turn = |edge: usize| {
+            let (from, to) = self.ends_of(edge);
+            match (from.y <= point.y, to.y <= point.y) {
+                (true, false) if side(edge) > 0.0 => 1,
+                (false, true) if side(edge) < 0.0 => -1,
+                _ => 0,
+            }
+        };
+        self.is_bent
+            && (self.edges_of(polygon).any(is_on)
+                || self.edges_of(polygon).map(turn).sum::<i32>() != 0)
     }
 }

@@ -33,6 +33,44 @@ fn what_is_no_mesh_is_refused() {
 }
 
 #[test]
+fn a_polygon_bent_at_a_tiny_edge_holds_all_of_its_inside() {
+    let corners =
+        [(0.0, 0.0), (0.5, 0.0), (0.500_000_05, 9e-8), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    let mesh = Mesh::new(points(&corners), &[[0, 1, 2, 3, 4, 5]]).unwrap();
+    for at in (1..10).flat_map(|y| (1..10).map(move |x| (f64::from(x) / 10.0, f64::from(y) / 10.0)))
+    {
+        let at = Vec2::new(at.0, at.1);
+        assert_eq!(mesh.polygons_at(at), [0], "{at:?}");
+        assert_eq!(mesh.nearest(at).map(|near| near.distance), Some(0.0));
+        for off in [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.5)] {
+            assert!(mesh.polygons_at(at.plus(off)).is_empty(), "{at:?} {off:?}");
+        }
+    }
+    assert!(mesh.polygons_at(Vec2::new(0.500_000_05, 4e-8)).is_empty(), "below the bend");
+    let ends = [Vec2::new(0.2, 0.3), Vec2::new(0.9, 0.4)];
+    let answer = polyanya(&mesh, ends[0], ends[1], &mut MeshScratch::new(), &mut ());
+    assert_eq!(answer.length(), Some(ends[0].distance_to(ends[1])));
+}
+
+#[test]
+fn a_wall_along_part_of_an_edge_keeps_nothing_else_from_being_merged() {
+    // Two rows of squares with a wall along half of the edge between them.
+    let rows = (0..3).flat_map(|y| (0..5).map(move |x| (f64::from(x), f64::from(y))));
+    let rows: Vec<(f64, f64)> = rows.collect();
+    let square = |at: u32| [at, at + 1, at + 6, at + 5];
+    let squares: Vec<[u32; 4]> = [0, 1, 2, 3, 5, 6, 7, 8].map(square).to_vec();
+    let mesh = Mesh::with_walls(points(&rows), &squares, &[(5, 6), (6, 7)]).unwrap();
+    let merged = mesh.merged();
+    // Two rows, with their corners and the vertices of the wall; others on straight edges are left out.
+    assert_eq!((merged.polygon_count(), merged.vertex_count(), merged.area()), (2, 8, 8.0));
+    let ends = [Vec2::new(0.0, 0.0), Vec2::new(0.0, 2.0)];
+    for mesh in [mesh, merged] {
+        let answer = polyanya(&mesh, ends[0], ends[1], &mut MeshScratch::new(), &mut ());
+        assert_eq!(answer.length(), Some(2.0 * 5f64.sqrt()));
+    }
+}
+
+#[test]
 fn a_thousand_lives_of_a_scratch_wrap_around() {
     let square = points(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (2.0, 0.0), (2.0, 3.0)]);
     let mesh = Mesh::new(square, &[&[0, 1, 2, 3][..], &[1, 4, 2], &[2, 4, 5]]).unwrap();

@@ -153,9 +153,8 @@ fn windows_arrive_where_there_is_room() {
         {
             let puzzle = Puzzle { width: 3, free: vec![true; 6], starts, goals };
             let solved = solved(&puzzle, method, Objective::SumOfCosts, 5_000);
-            let status = if arrives { Status::Feasible } else { Status::GaveUp };
-            let is_fine = solved.plan.is_some() || solved.status == status;
-            assert!(is_fine, "{window}: {solved:?} {puzzle:?}");
+            let may_give_up = !arrives && solved.status == Status::GaveUp;
+            assert!(solved.plan.is_some() || may_give_up, "{window}: {solved:?} {puzzle:?}");
         }
     }
 }

@@ -22,6 +22,9 @@ namespace Astride
         Cbs = 6,
         /// <summary>Explicit estimation CBS: at most <see cref="PlanOptions.Percent"/> more than the least.</summary>
         Eecbs = 7,
+        /// <summary>Windowed cooperative A*, 16 timesteps at a time: light on memory, and those at their goals
+        /// make room; may give up.</summary>
+        Whca = 8,
     }
 
     /// <summary>What a plan keeps as small as possible.</summary>
@@ -43,8 +46,7 @@ namespace Astride
         /// <summary>The most expansions, each about 32 decisions of agents. With this limit alone, the same
         /// question gives the same plan on every machine.</summary>
         public ulong MostExpansions;
-        /// <summary>The most microseconds; a second if both limits are 0. Computing distances, O(cells)
-        /// for each agent, counts towards it but cannot be interrupted.</summary>
+        /// <summary>The most microseconds; a second if both limits are 0.</summary>
         public ulong MostMicroseconds;
         /// <summary>Decides whatever is left to chance.</summary>
         public ulong Seed;

@@ -102,6 +102,22 @@ fn where_there_is_room_all_methods_arrive() {
 }
 
 #[test]
+fn windows_of_every_size_lead_home() {
+    for (seed, agents) in [(6, 40), (7, 80)] {
+        let grid = scattered(24, 10, seed);
+        let trips = trips(&grid, &mover(), agents, seed);
+        for window in [1, 2, 5, 16, 100] {
+            let method = format!("whca:{window}").parse().unwrap();
+            let wanted = Wanted { method, ..Wanted::default() };
+            let plan = || planned(&grid, &trips, &wanted, 50_000).plan;
+            let first = plan();
+            assert!(first.is_some(), "{agents} agents, {method}");
+            assert_eq!(first, plan());
+        }
+    }
+}
+
+#[test]
 fn the_same_question_gives_the_same_plan() {
     let grid = scattered(20, 15, 8);
     let trips = trips(&grid, &mover(), 80, 8);

@@ -578,6 +578,11 @@ enum AstridePlanMethod
      * Explicit estimation CBS: at most `percent` per cent more than the least.
      */
     ASTRIDE_PLAN_METHOD_EECBS = 7,
+    /**
+     * Windowed cooperative A*, 16 timesteps at a time: light on memory, and those at their goals
+     * make room; may give up.
+     */
+    ASTRIDE_PLAN_METHOD_WHCA = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1374,8 +1379,7 @@ typedef struct AstridePlanOptions {
      */
     uint64_t most_expansions;
     /**
-     * The most microseconds by the clock of this machine; a second if both limits are 0. Computing
-     * distances, O(cells) for each agent, counts towards it but cannot be interrupted.
+     * The most microseconds by the clock of this machine; a second if both limits are 0.
      */
     uint64_t most_micros;
     /**

@@ -1,5 +1,7 @@
 //! Plans for a team of agents: where each of them is at every timestep, without a collision.
 
+use std::num::NonZeroU16;
+
 use astride::base::{Cell, NodeId, Weight};
 use astride::shapes::square::{Grid, GridView, Mover, Neighbours};
 use astride_agents::mapf::{
@@ -50,6 +52,9 @@ pub enum AstridePlanMethod {
     Cbs = 6,
     /// Explicit estimation CBS: at most `percent` per cent more than the least.
     Eecbs = 7,
+    /// Windowed cooperative A*, 16 timesteps at a time: light on memory, and those at their goals
+    /// make room; may give up.
+    Whca = 8,
 }
 
 /// What a plan keeps as small as possible.
@@ -74,8 +79,7 @@ pub struct AstridePlanOptions {
     /// The most expansions; one is about 32 decisions of agents. With this limit alone, the same
     /// question gives the same plan on every machine.
     pub most_expansions: u64,
-    /// The most microseconds by the clock of this machine; a second if both limits are 0. Computing
-    /// distances, O(cells) for each agent, counts towards it but cannot be interrupted.
+    /// The most microseconds by the clock of this machine; a second if both limits are 0.
     pub most_micros: u64,
     /// Decides whatever is left to chance.
     pub seed: u64,
@@ -241,7 +245,7 @@ fn method(number: u32, percent: u32) -> Answer<Method> {
     chosen(number, &methods(weight), "method")
 }
 
-fn methods(weight: Weight) -> [Method; 8] {
+fn methods(weight: Weight) -> [Method; 9] {
     [
         Method::Auto,
         Method::Pibt,
@@ -251,6 +255,7 @@ fn methods(weight: Weight) -> [Method; 8] {
         Method::Lns,
         Method::Cbs,
         Method::Eecbs(weight),
+        Method::Whca(NonZeroU16::new(16).expect("16 is not 0")),
     ]
 }
 

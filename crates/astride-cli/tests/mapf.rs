@@ -70,7 +70,8 @@ fn a_plan_is_made_written_and_found_right() {
 #[test]
 fn every_method_and_objective_is_known_by_name() {
     let folder = Folder::new("....\n....\n", &[[0, 0, 3, 0], [3, 1, 0, 1]]);
-    for method in ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs", "eecbs", "eecbs:1.05"] {
+    let methods = ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs", "eecbs", "whca"];
+    for method in methods.into_iter().chain(["eecbs:1.05", "whca:8"]) {
         for (objective, cost) in [("soc", 6), ("makespan", 3), ("loss", 6)] {
             let ask = ["--method", method, "--objective", objective, "--budget", "500", "--json"];
             let told = folder.run("solve", &ask).json(0);
@@ -78,6 +79,7 @@ fn every_method_and_objective_is_known_by_name() {
             assert_eq!(told["objective"], objective);
         }
     }
+    folder.run("solve", &["--method", "whca:0"]).refuses("a number of timesteps from 1 to 65535");
     folder.run("solve", &["--method", "magic"]).refuses("expected one of auto, pibt");
     folder.run("solve", &["--objective", "fun"]).refuses("expected soc, makespan or loss");
 }

@@ -83,7 +83,7 @@ impl Plan {
 /// mover : Mover, optional
 ///     Each step counts one timestep; ``Mover(neighbours=4)`` if none is given.
 /// method : str
-///     "auto", or "pibt", "lacam", "guided", "pp", "lns" or "cbs".
+///     "auto", or "pibt", "lacam", "guided", "pp", "whca", "lns", "cbs" or "eecbs".
 /// objective : "soc", "makespan" or "loss"
 ///     What is kept small: the sum of the arrivals, the last arrival, timesteps not at the goal.
 /// most_seconds, most_expansions : optional

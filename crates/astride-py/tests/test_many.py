@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 
-@pytest.mark.parametrize("method", ["auto", "pibt", "lacam", "pp", "lns", "cbs"])
+@pytest.mark.parametrize("method", ["auto", "pibt", "lacam", "pp", "whca", "lns", "cbs"])
 def test_plans_are_right(method):
     rng = np.random.default_rng(5)
     free = rng.random((12, 12)) < 0.9

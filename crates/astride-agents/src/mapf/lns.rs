@@ -11,7 +11,7 @@ use astride::base::Budget;
 use super::neighbourhood::Neighbourhoods;
 use super::objective::Objective;
 use super::prioritised::shuffle;
-use super::sipp::Sipp;
+use super::sipp::{Quest, Sipp};
 use super::table::{FOREVER, Table};
 use super::task::{Ended, Task, Walk};
 
@@ -86,8 +86,10 @@ impl Lns {
         let mut is_out = false;
         for &agent in team.iter() {
             let walk = &mut self.walks[agent as usize];
+            let from = task.instance.starts()[agent as usize];
             let latest = limits.latest(task, agent, spent);
-            let is_found = self.sipp.find(task, &self.table, agent, latest, walk);
+            let quest = Quest { agent, from, latest, window: FOREVER };
+            let is_found = self.sipp.find(task, &self.table, quest, walk);
             is_out = task.spend(budget, self.sipp.state_count()).is_err();
             if !is_found || is_out {
                 break;

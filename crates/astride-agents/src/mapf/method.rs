@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::mem::discriminant;
+use std::num::NonZeroU16;
 use std::str::FromStr;
 
 use astride::base::Weight;
@@ -21,6 +22,8 @@ pub enum Method {
     Guided,
     /// Prioritised planning on safe intervals.
     Prioritised,
+    /// Windowed cooperative A* with windows of so many timesteps.
+    Whca(NonZeroU16),
     /// Improvement of one neighbourhood after the other.
     Lns,
     /// Conflict-based search.
@@ -34,6 +37,9 @@ const FIFTH_MORE: Weight = match Weight::new(6, 5) {
     Ok(weight) => weight,
     Err(_) => panic!("6/5 is a weight"),
 };
+
+/// The window of [`Method::Whca`] if no number is said.
+const WINDOW: NonZeroU16 = NonZeroU16::new(16).expect("16 is not 0");
 
 /// What is known of a method.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +55,7 @@ pub struct MethodRow {
 }
 
 /// All methods, the default first.
-pub const METHODS: [MethodRow; 8] = [
+pub const METHODS: [MethodRow; 9] = [
     MethodRow {
         method: Method::Auto,
         name: "auto",
@@ -79,6 +85,12 @@ pub const METHODS: [MethodRow; 8] = [
         name: "pp",
         line: "one agent after the other on the safe intervals that those before it leave",
         promise: "good plans where there is room; may give up",
+    },
+    MethodRow {
+        method: Method::Whca(WINDOW),
+        name: "whca",
+        line: "windowed cooperative A*: pp for the next 16 timesteps, or 32 by whca:32, again and again",
+        promise: "light on memory, and those at their goals make room; may give up",
     },
     MethodRow {
         method: Method::Lns,
@@ -118,6 +130,7 @@ impl fmt::Display for Method {
         f.write_str(self.row().name)?;
         match self {
             Method::Eecbs(weight) => write!(f, ":{weight}"),
+            Method::Whca(window) => write!(f, ":{window}"),
             _ => Ok(()),
         }
     }
@@ -135,6 +148,15 @@ impl FromStr for Method {
                 )
             };
             return number.parse().map(Method::Eecbs).map_err(unusable);
+        }
+        if let Some(number) = name.strip_prefix("whca:") {
+            let unusable = |_| {
+                format!(
+                    "the window of {name:?} is unusable, expected a number of timesteps from 1 to \
+                     65535 as in whca:16"
+                )
+            };
+            return number.parse().map(Method::Whca).map_err(unusable);
         }
         let row = METHODS.iter().find(|row| row.name == name);
         let unknown = || format!("no method {name:?}, expected one of {}", Method::names());
@@ -156,7 +178,11 @@ mod tests {
         let near: Method = "eecbs:1.05".parse().unwrap();
         assert_eq!((near.to_string().as_str(), near.row().name), ("eecbs:1.05", "eecbs"));
         assert_eq!("eecbs".parse::<Method>().unwrap().to_string(), "eecbs:1.2");
-        for bad in ["eecbs:0.5", "eecbs:", "eecbs:x", "eecbs:1001", "cbs:1.2"] {
+        let short: Method = "whca:6".parse().unwrap();
+        assert_eq!((short.to_string().as_str(), short.row().name), ("whca:6", "whca"));
+        assert_eq!("whca".parse::<Method>().unwrap().to_string(), "whca:16");
+        let bad = ["eecbs:0.5", "eecbs:", "eecbs:x", "eecbs:1001", "cbs:1.2"];
+        for bad in bad.into_iter().chain(["whca:0", "whca:", "whca:1.5", "whca:65536", "pp:3"]) {
             assert!(bad.parse::<Method>().unwrap_err().contains(bad));
         }
     }

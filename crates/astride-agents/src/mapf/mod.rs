@@ -9,6 +9,7 @@
 
 mod cbs;
 pub mod continuous;
+mod distances;
 mod guidance;
 mod instance;
 mod lacam;
@@ -20,11 +21,13 @@ mod plan;
 mod prioritised;
 mod sipp;
 mod solve;
+mod survey;
 mod table;
 mod task;
 mod text;
 mod validate;
 mod way;
+mod whca;
 
 pub use instance::{Instance, InstanceError, Trip};
 pub use method::{METHODS, Method, MethodRow};

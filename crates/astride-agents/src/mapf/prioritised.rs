@@ -4,9 +4,11 @@
 
 use astride::base::Budget;
 
-use super::sipp::Sipp;
+use super::sipp::{Quest, Sipp};
 use super::table::{FOREVER, Table};
 use super::task::{Ended, Task, Walk};
+use super::way::first_order;
+use crate::roadmap::Place;
 
 /// How many orders are tried before giving up.
 const TRIES: u32 = 10;
@@ -18,44 +20,67 @@ pub(super) fn solve(
     budget: &mut Budget<'_>,
     tries: u32,
 ) -> Result<Vec<Walk>, Ended> {
-    let places = task.instance.roadmap().place_count();
-    let (mut table, mut sipp) = (Table::new(places), Sipp::new(places));
-    let mut order = super::way::first_order(task);
-    let mut walks = vec![Walk::new(); order.len()];
+    let starts = task.instance.starts();
+    let mut row = Row::new(task);
     for _ in 0..tries.min(TRIES) {
-        table.clear();
-        match place_all(task, budget, &order, &mut table, &mut sipp, &mut walks)? {
-            None => return Ok(walks),
+        match row.plan(task, budget, starts, FOREVER)? {
+            None => return Ok(row.walks),
             Some(failed) => {
-                shuffle(&mut order, &mut task.dice);
-                let at = order.iter().position(|&agent| agent == failed);
-                let at = at.expect("the one that failed is in the order");
-                order[..=at].rotate_right(1);
+                shuffle(&mut row.order, &mut task.dice);
+                row.put_first(failed);
             }
         }
     }
     Err(Ended::GaveUp)
 }
 
-/// Plans for all in `order`; returns the first for which there is no way.
-fn place_all(
-    task: &mut Task<'_>,
-    budget: &mut Budget<'_>,
-    order: &[u32],
-    table: &mut Table,
-    sipp: &mut Sipp,
-    walks: &mut [Walk],
-) -> Result<Option<u32>, Ended> {
-    for &agent in order {
-        let walk = &mut walks[agent as usize];
-        let is_found = sipp.find(task, table, agent, FOREVER, walk);
-        task.spend(budget, sipp.state_count())?;
-        if !is_found {
-            return Ok(Some(agent));
-        }
-        table.insert(agent, walk);
+/// Agents that plan one after the other.
+pub(super) struct Row {
+    pub(super) order: Vec<u32>,
+    pub(super) walks: Vec<Walk>,
+    table: Table,
+    sipp: Sipp,
+}
+
+impl Row {
+    /// The farthest from its goal first.
+    pub(super) fn new(task: &Task<'_>) -> Self {
+        let places = task.instance.roadmap().place_count();
+        let order = first_order(task);
+        let walks = vec![Walk::new(); order.len()];
+        Row { order, walks, table: Table::new(places), sipp: Sipp::new(places) }
     }
-    Ok(None)
+
+    /// Plans for all in order, who stand on the places `now`, up to the end of a window; returns
+    /// the first for whom there is no way. Walks may be longer than the window.
+    pub(super) fn plan(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        now: &[Place],
+        window: u32,
+    ) -> Result<Option<u32>, Ended> {
+        self.table.clear();
+        for &agent in &self.order {
+            let walk = &mut self.walks[agent as usize];
+            let quest = Quest { agent, from: now[agent as usize], latest: FOREVER, window };
+            let is_found = self.sipp.find(task, &self.table, quest, walk);
+            task.spend(budget, self.sipp.state_count())?;
+            if !is_found {
+                return Ok(Some(agent));
+            }
+            let seen = walk.len().min((window as usize).saturating_add(1));
+            self.table.insert_until(agent, &walk[..seen], window);
+        }
+        Ok(None)
+    }
+
+    /// Moves an agent to the front of the order.
+    pub(super) fn put_first(&mut self, agent: u32) {
+        let at = self.order.iter().position(|&other| other == agent);
+        let at = at.expect("every agent is in the order");
+        self.order[..=at].rotate_right(1);
+    }
 }
 
 /// Puts `items` into an order drawn by lot.

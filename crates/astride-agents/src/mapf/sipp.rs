@@ -23,6 +23,19 @@ pub(super) struct Sipp {
     arrivals: Vec<u32>,
 }
 
+/// The walk that is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Quest {
+    pub(super) agent: u32,
+    /// Where the agent is at timestep 0.
+    pub(super) from: Place,
+    /// When it has to be at its goal, [`FOREVER`] if it does not matter.
+    pub(super) latest: u32,
+    /// From when on nobody else is looked out for: a walk may end there wherever it is best to be
+    /// then. [`FOREVER`] for walks to the goal.
+    pub(super) window: u32,
+}
+
 /// An agent in a safe interval of a place.
 #[derive(Clone, Copy)]
 struct State {
@@ -52,21 +65,20 @@ impl Sipp {
         self.states.len()
     }
 
-    /// Finds the walk of `agent` with the earliest arrival after which it can stay at its goal, if
-    /// there is one that arrives by `latest`, and writes it into `walk`.
+    /// Finds the walk with the earliest arrival after which the agent can stay at its goal, as far
+    /// as its window shows, if there is one, and writes it into `walk`.
     pub(super) fn find(
         &mut self,
         task: &mut Task<'_>,
         table: &Table,
-        agent: u32,
-        latest: u32,
+        quest: Quest,
         walk: &mut Walk,
     ) -> bool {
-        let (start, goal) =
-            (task.instance.starts()[agent as usize], task.instance.goals()[agent as usize]);
+        let Quest { agent, from, latest, window } = quest;
+        let goal = task.instance.goals()[agent as usize];
         self.begin();
-        let least = task.distance(agent, start);
-        let until = match table.at(start).first() {
+        let least = task.distance(agent, from);
+        let until = match table.at(from).first() {
             Some(visit) if visit.since == 0 => return false,
             Some(visit) => visit.since - 1,
             None => FOREVER,
@@ -74,7 +86,7 @@ impl Sipp {
         if least > latest || least >= u32::from(FAR) {
             return false;
         }
-        let first = State { place: start, timestep: 0, until, interval: 0, parent: NONE };
+        let first = State { place: from, timestep: 0, until, interval: 0, parent: NONE };
         self.add(table, first, 0);
         let mut least_open = 0;
         while let Some(id) = self.pop(&mut least_open) {
@@ -82,11 +94,12 @@ impl Sipp {
             if self.arrivals[self.slot(&state)] < state.timestep {
                 continue;
             }
-            if state.place == goal && state.until == FOREVER {
+            let is_there = state.place == goal && state.until == FOREVER;
+            if is_there || state.timestep >= window {
                 self.write(id, walk);
                 return true;
             }
-            self.expand(task, table, agent, id, least, latest);
+            self.expand(task, table, quest, id, least);
         }
         false
     }
@@ -136,21 +149,13 @@ impl Sipp {
         self.states.push(state);
     }
 
-    fn expand(
-        &mut self,
-        task: &mut Task<'_>,
-        table: &Table,
-        agent: u32,
-        id: u32,
-        least: u32,
-        latest: u32,
-    ) {
+    fn expand(&mut self, task: &mut Task<'_>, table: &Table, quest: Quest, id: u32, least: u32) {
         let from = self.states[id as usize];
         let earliest = from.timestep + 1;
         let last = from.until.saturating_add(1);
         let comer = table.at(from.place).get(from.interval as usize);
         for &place in task.instance.roadmap().neighbours(from.place) {
-            let distance = task.distance(agent, place);
+            let distance = task.distance(quest.agent, place);
             if distance >= u32::from(FAR) {
                 continue;
             }
@@ -159,7 +164,7 @@ impl Sipp {
             for interval in first..=visits.len() {
                 let Some((since, until)) = safe_interval(visits, interval) else { continue };
                 let timestep = earliest.max(since);
-                if timestep > last || timestep.saturating_add(distance) > latest {
+                if timestep > last || timestep.saturating_add(distance) > quest.latest {
                     break;
                 }
                 let goer = interval.checked_sub(1).map(|before| &visits[before]);

@@ -11,7 +11,7 @@ use super::method::Method;
 use super::objective::Objective;
 use super::plan::Plan;
 use super::task::{Ended, Task, Walk, plan_of};
-use super::{lacam, prioritised, way};
+use super::{lacam, prioritised, way, whca};
 
 /// Teams of at most this many agents get a search for a best plan over this many nodes.
 const FEW_AGENTS: usize = 40;
@@ -121,10 +121,13 @@ impl fmt::Debug for Better<'_> {
 /// Makes a plan, and better ones until it is proved that there is none, the budget is spent, or
 /// nothing has been gained for long. `better` hears of every plan that is better than those before.
 ///
-/// The distances of all agents, O(places) each, are computed before the budget is consulted. An
-/// expansion of the budget is about 32 decisions of agents or states of a search; its limit on
-/// bytes is that of the search over configurations. The same instance, wish and number of
-/// expansions give the same plan.
+/// An expansion of the budget is about 32 decisions of agents, 32 states of a search, or 256 places
+/// over which distances grow; its limit on bytes is that of the search over configurations. The same
+/// instance, wish and number of expansions give the same plan, whatever the memory for distances.
+///
+/// That a goal cannot be reached is found out first. Where every step can be undone, connected
+/// components prove it, in O(places + arcs) for all agents together; where there are one-way steps,
+/// the distances of each agent do, in O(places + arcs) for each.
 ///
 /// # Examples
 ///
@@ -157,13 +160,10 @@ pub fn solve(
     budget: &mut Budget<'_>,
     better: &mut dyn FnMut(&Better<'_>),
 ) -> Solved {
-    let task = Task::new(instance, wanted.objective, wanted.seed, wanted.field_bytes);
-    let Some(mut task) = task else {
-        let (status, method) = (Status::Unsolvable, wanted.method);
-        return Solved { status, plan: None, method, cost: None, bound: 0, nodes: 0 };
-    };
+    let mut task = Task::new(instance, wanted.objective, wanted.seed, wanted.field_bytes);
+    let measured = task.measure(budget);
     let mut best = Best::new(&task, wanted.method, better);
-    let ended = best.run(&mut task, wanted.method, budget).err();
+    let ended = measured.and_then(|()| best.run(&mut task, wanted.method, budget)).err();
     best.finish(&task, ended, wanted.method)
 }
 
@@ -196,6 +196,7 @@ impl<'a> Best<'a> {
             Method::Lacam => lacam::solve(task, budget, usize::MAX)?,
             Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
             Method::Prioritised => prioritised::solve(task, budget, u32::MAX)?,
+            Method::Whca(window) => whca::solve(task, budget, window)?,
             Method::Auto => {
                 self.run_first(task, budget)?;
                 self.run_better_starts(task, budget)?;

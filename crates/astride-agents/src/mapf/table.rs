@@ -43,7 +43,12 @@ impl Table {
 
     /// Enters a walk, at the end of which the agent stays for ever.
     pub(super) fn insert(&mut self, agent: u32, walk: &[Place]) {
-        for_each_visit(agent, walk, |place, visit| {
+        self.insert_until(agent, walk, FOREVER);
+    }
+
+    /// Enters a walk, at the end of which the agent stays up to the timestep `last`.
+    pub(super) fn insert_until(&mut self, agent: u32, walk: &[Place], last: u32) {
+        for_each_visit(agent, walk, last, |place, visit| {
             let visits = &mut self.visits[place as usize];
             let at = visits.partition_point(|other| other.since < visit.since);
             debug_assert!(visits.get(at).is_none_or(|other| other.since > visit.until));
@@ -53,7 +58,7 @@ impl Table {
 
     /// Takes out a walk that was entered.
     pub(super) fn remove(&mut self, agent: u32, walk: &[Place]) {
-        for_each_visit(agent, walk, |place, visit| {
+        for_each_visit(agent, walk, FOREVER, |place, visit| {
             let visits = &mut self.visits[place as usize];
             let at = visits.partition_point(|other| other.since < visit.since);
             debug_assert_eq!(visits[at], visit);
@@ -62,12 +67,12 @@ impl Table {
     }
 }
 
-fn for_each_visit(agent: u32, walk: &[Place], mut visit: impl FnMut(Place, Visit)) {
+fn for_each_visit(agent: u32, walk: &[Place], last: u32, mut visit: impl FnMut(Place, Visit)) {
     let mut since = 0;
     for timestep in 1..=walk.len() {
         let place = walk[timestep - 1];
         if walk.get(timestep) != Some(&place) {
-            let until = if timestep == walk.len() { FOREVER } else { timestep as u32 - 1 };
+            let until = if timestep == walk.len() { last } else { timestep as u32 - 1 };
             visit(place, Visit { since, until, agent });
             since = timestep as u32;
         }
@@ -89,5 +94,7 @@ mod tests {
         assert_eq!((who(2, 2), who(2, 3), who(2, FOREVER)), (None, Some(0), Some(0)));
         table.remove(0, &[0, 1, 1, 2]);
         assert_eq!((table.at(1).len(), table.at(2).len()), (1, 0));
+        table.insert_until(2, &[0, 2], 5);
+        assert_eq!((table.agent_at(2, 5), table.agent_at(2, 6)), (Some(2), None));
     }
 }

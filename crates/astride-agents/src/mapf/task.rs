@@ -2,10 +2,11 @@
 
 use astride::base::{Budget, NodeId, Random};
 
+use super::distances::Distances;
 use super::instance::Instance;
 use super::objective::Objective;
 use super::plan::Plan;
-use crate::fields::{FAR, Fields};
+use crate::fields::FAR;
 use crate::roadmap::{Place, Roadmap};
 
 /// The way of an agent, a place for every timestep up to its arrival.
@@ -26,39 +27,75 @@ pub(super) enum Ended {
 pub(super) struct Task<'a> {
     pub(super) instance: &'a Instance,
     pub(super) objective: Objective,
-    pub(super) fields: Fields,
+    pub(super) fields: Distances,
     pub(super) dice: Random,
-    /// From each start to its goal, if nobody were in the way.
+    /// From each start to its goal, if nobody were in the way; 0 until it is measured.
     pub(super) distances: Vec<u32>,
-    /// Work done since something was taken out of the budget.
-    work: usize,
+    meter: Meter,
 }
 
 /// How much work is one expansion of a budget: decisions of agents, or states of a search.
 const WORK_OF_EXPANSION: usize = 32;
 
+/// How many places that a field of distances reaches take as long as a decision.
+const PLACES_OF_WORK: usize = 8;
+
+/// Work done since something was taken out of the budget.
+struct Meter {
+    work: usize,
+    places: usize,
+}
+
+impl Meter {
+    fn charge(&mut self, budget: &mut Budget<'_>, work: usize, places: usize) -> Result<(), Ended> {
+        self.places += places;
+        self.work += work + self.places / PLACES_OF_WORK;
+        self.places %= PLACES_OF_WORK;
+        while self.work >= WORK_OF_EXPANSION {
+            self.work -= WORK_OF_EXPANSION;
+            if budget.take().is_some() {
+                return Err(Ended::OutOfBudget);
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Task<'a> {
-    /// Computes the distances; `None` if somebody cannot get to its goal at all.
+    /// A task of which nothing is known yet.
     pub(super) fn new(
         instance: &'a Instance,
         objective: Objective,
         seed: u64,
         field_bytes: usize,
-    ) -> Option<Self> {
-        let roadmap = instance.roadmap();
-        let mut fields = Fields::new(roadmap, field_bytes);
-        let mut distances = Vec::with_capacity(instance.agent_count());
-        for (&start, &goal) in instance.starts().iter().zip(instance.goals()) {
-            let steps = match fields.distance(roadmap, goal, start) {
-                FAR => steps_between(roadmap, start, goal, &[], &mut 0)?,
-                steps => steps.into(),
-            };
-            distances.push(steps);
-        }
-        let dice = Random::new(seed);
+    ) -> Self {
+        let fields = Distances::new(instance, field_bytes);
+        let (dice, distances) = (Random::new(seed), vec![0; instance.agent_count()]);
         // The first piece of work takes the first expansion.
-        let work = WORK_OF_EXPANSION;
-        Some(Task { instance, objective, fields, dice, distances, work })
+        let meter = Meter { work: WORK_OF_EXPANSION, places: 0 };
+        Task { instance, objective, fields, dice, distances, meter }
+    }
+
+    /// Measures from each start to its goal; ends with [`Ended::Unsolvable`] if somebody cannot get
+    /// there at all. O(places) for each agent, and far less where landmarks tell the way.
+    pub(super) fn measure(&mut self, budget: &mut Budget<'_>) -> Result<(), Ended> {
+        let Task { instance, fields, meter, distances, .. } = self;
+        let roadmap = instance.roadmap();
+        let charge = &mut |places| meter.charge(budget, 0, places);
+        fields.survey(instance, charge)?;
+        let trips = instance.starts().iter().zip(instance.goals());
+        for (agent, (&start, &goal)) in trips.enumerate() {
+            let steps = fields.steps_within(instance, agent as u32, start, charge)?;
+            distances[agent] = if steps == FAR {
+                let mut work = 0;
+                let steps = steps_between(roadmap, start, goal, &[], &mut work);
+                charge(work)?;
+                steps.ok_or(Ended::Unsolvable)?
+            } else {
+                steps.into()
+            };
+        }
+        Ok(())
     }
 
     /// No plan costs less than this.
@@ -71,16 +108,9 @@ impl<'a> Task<'a> {
         self.objective.joined(walks.iter().map(|walk| self.objective.cost_of_walk(walk)))
     }
 
-    /// Takes work out of the budget.
+    /// Takes work out of the budget, and that of the distances that were asked for meanwhile.
     pub(super) fn spend(&mut self, budget: &mut Budget<'_>, work: usize) -> Result<(), Ended> {
-        self.work += work + 1;
-        while self.work >= WORK_OF_EXPANSION {
-            self.work -= WORK_OF_EXPANSION;
-            if budget.take().is_some() {
-                return Err(Ended::OutOfBudget);
-            }
-        }
-        Ok(())
+        self.meter.charge(budget, work + 1, self.fields.take_reached())
     }
 
     /// The plan of these walks.
@@ -91,8 +121,7 @@ impl<'a> Task<'a> {
     /// The distance from `place` to an agent's goal, [`FAR`] if there is no way.
     #[inline(always)]
     pub(super) fn distance(&mut self, agent: u32, place: Place) -> u32 {
-        let goal = self.instance.goals()[agent as usize];
-        self.fields.distance(self.instance.roadmap(), goal, place).into()
+        self.fields.steps(self.instance, agent, place).into()
     }
 }
 

@@ -4,25 +4,24 @@ use std::ops::Range;
 
 use astride::base::Budget;
 
+use super::distances::Distances;
 use super::guidance::Guidance;
 use super::instance::Instance;
 use super::task::{Ended, Task, Walk, trimmed};
-use crate::fields::Fields;
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
 
 /// Everybody wants to get closer to the goal.
 pub(super) struct ToGoals<'a> {
     pub(super) instance: &'a Instance,
-    pub(super) fields: &'a mut Fields,
+    pub(super) fields: &'a mut Distances,
     pub(super) guidance: Option<&'a Guidance>,
 }
 
 impl Wishes for ToGoals<'_> {
     #[inline(always)]
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
-        let goal = self.instance.goals()[agent as usize];
-        self.fields.distance(self.instance.roadmap(), goal, place).into()
+        self.fields.steps(self.instance, agent, place).into()
     }
 
     #[inline(always)]

@@ -87,7 +87,10 @@ impl Question {
         let mover = Mover::walker().neighbours(Neighbours::Four);
         let world = grid.seen_by(&mover);
         let instance = Instance::new(&world, &self.trips).unwrap();
-        let Some(mut task) = Task::new(&instance, objective, 0, 1 << 20) else { return (None, 0) };
+        let mut task = Task::new(&instance, objective, 0, 1 << 20);
+        if task.measure(&mut Budget::unlimited()).is_err() {
+            return (None, 0);
+        }
         // A plan that is not there is looked for no longer than this.
         let mut budget = Budget::unlimited().expansions(200_000);
         let proof = solve_with(&mut task, &mut budget, u64::MAX, most, reasoning);
@@ -107,7 +110,8 @@ impl Question {
         let world = grid.seen_by(&mover);
         let instance = Instance::new(&world, &self.trips).unwrap();
         for weight in [Weight::new(3, 2).unwrap(), Weight::new(11, 10).unwrap()] {
-            let mut task = Task::new(&instance, objective, 0, 1 << 20).unwrap();
+            let mut task = Task::new(&instance, objective, 0, 1 << 20);
+            task.measure(&mut Budget::unlimited()).unwrap();
             let mut budget = Budget::unlimited().expansions(500);
             let proof = solve_near(&mut task, &mut budget, 3 * least + 3, weight);
             assert!(proof.bound <= least, "{} {least} {objective} {weight} {self:?}", proof.bound);

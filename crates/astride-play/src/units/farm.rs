@@ -1,6 +1,6 @@
 //! The farm: pastures with fences, gates and pens, a yard with a barn, a pond, trees and a field.
 
-use astride::base::{Cell, CellRect, Random};
+use astride::base::{Cell, CellRect, Random, Vec2};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::crowd::CrowdError;
 use astride_agents::herd::{Herd, Pasture};
@@ -65,8 +65,13 @@ impl Farm {
         let species = Kind::ALL.map(Kind::species);
         let mut herd = Herd::new(&view, &species, plan.random.state())?;
         let free = pastures.map(|pasture| dry_cells(&grid, pasture.land));
-        for pasture in pastures {
+        let each = count.div_ceil(6) as usize;
+        for (pasture, free) in pastures.into_iter().zip(&free) {
             herd.add_pasture(pasture)?;
+            if free.len() < each {
+                let point = Vec2::new(f64::from(pasture.pen.x), f64::from(pasture.pen.y));
+                return Err(CrowdError::NoRoom { point, count: each });
+            }
         }
         for i in 0..count {
             herd.settle(&view, i % 6, &free[i as usize % 6], kind_of(i) as u8)?;

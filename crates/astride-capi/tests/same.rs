@@ -172,7 +172,7 @@ fn plans_are_those_of_the_library_and_keep_the_rules() {
         Method::Lns,
         Method::Cbs,
         Method::Eecbs(Weight::new(150, 100).unwrap()),
-        Method::Whca(16.try_into().unwrap()),
+        Method::Whca(std::num::NonZero::new(16).unwrap()),
     ];
     let mut plan = null_mut();
     // SAFETY: the pointer is of a live value.

@@ -86,12 +86,12 @@ fn mesh_error(error: &MeshError) -> FormatError {
 /// Whether a file begins like an OBJ file: with vertices, before which there may be comments and names.
 pub(crate) fn is_obj(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(4096)];
-    let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let is_about = |line: &&[u8]| {
+    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let is_about = |line: &[u8]| {
         let word = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
         line.is_empty() || line[0] == b'#' || matches!(word, b"mtllib" | b"o" | b"g")
     };
-    let Some(first) = lines.skip_while(is_about).next() else { return false };
+    let Some(first) = lines.find(|line| !is_about(line)) else { return false };
     let words: Vec<&[u8]> =
         first.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).collect();
     let is_number = |word: &&[u8]| text::number(word).is_some();

@@ -30,6 +30,9 @@ const NEAREST: f64 = 1e-100;
 
 type Contour = Vec<IntPoint<i64>>;
 
+/// Corners, and triangles between them.
+type Triangles = (Vec<Point2<f64>>, Vec<[u32; 3]>);
+
 /// The mesh of the ground inside of some outlines and outside of others, in few polygons.
 ///
 /// An outline is a list of corners, in either order, that is closed by an edge from the last to the
@@ -152,7 +155,7 @@ fn check_meetings(contours: &[Contour]) -> Result<(), OutlineError> {
 
 /// Corners, and triangles between them that cover what lies inside of contours, each of which has the
 /// inside on one side of it and the outside on the other.
-fn triangulated(contours: &[Contour]) -> Result<(Vec<Point2<f64>>, Vec<[u32; 3]>), OutlineError> {
+fn triangulated(contours: &[Contour]) -> Result<Triangles, OutlineError> {
     let mut places: Vec<(i64, i64)> = contours.iter().flatten().map(|at| (at.x, at.y)).collect();
     places.sort_unstable();
     places.dedup();

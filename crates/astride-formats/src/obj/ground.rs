@@ -178,20 +178,19 @@ impl Ground {
     fn unwind(&mut self) {
         let corners = self.corners();
         let ring = |at: usize| &corners[4 * at..4 * at + 4];
-        let mut parted = vec![false; self.squares.len()];
-        for at in 1..self.squares.len() {
+        let is_twice = |at: usize| {
             let here = self.squares[at];
-            let below = (0..at).rev().take_while(|&below| {
+            let mut below = (0..at).rev().take_while(|&below| {
                 (self.squares[below].x, self.squares[below].y) == (here.x, here.y)
             });
-            let shares_edge = |below: usize| {
+            below.any(|below| {
                 (0..4).any(|k| {
                     let next = (k + 1) % 4;
                     ring(at)[k] == ring(below)[k] && ring(at)[next] == ring(below)[next]
                 })
-            };
-            parted[at] = below.into_iter().any(shares_edge);
-        }
+            })
+        };
+        let parted: Vec<bool> = (0..self.squares.len()).map(is_twice).collect();
         let is_parted = |at: u32| at != NONE && parted[at as usize];
         for (at, square) in self.squares.iter_mut().enumerate() {
             for link in [&mut square.right, &mut square.up] {

@@ -15,7 +15,7 @@
 //! Where bounds are all 0, the limit is the number of the ring, and rings are whole.
 
 use super::instance::Instance;
-use super::survey::{Around, Charge, Survey};
+use super::survey::{Charge, Survey};
 use super::task::Ended;
 use crate::fields::FAR;
 use crate::roadmap::Place;
@@ -192,17 +192,14 @@ impl Distances {
         let mut field = Field { index: &mut indexes[agent], blocks };
         let (front, roadmap) = (&mut fronts[agent], instance.roadmap());
         let Some(distance) = front.next_distance(&field) else { return false };
-        let near = |distance: u16| {
-            let most = i64::from(front.limit) - i64::from(distance);
-            survey.around(instance.starts()[agent], most)
-        };
-        let (now, next) = (near(distance), near(distance + 1));
-        front.admit(&field, distance, now);
+        front.admit(&field, distance);
+        let most = i64::from(front.limit) - i64::from(distance + 1);
+        let near = survey.around(instance.starts()[agent], most);
         for &place in &front.ring {
             for &before in roadmap.neighbours_back(place) {
                 if field.meet(before, distance + 2, free) {
                     front.reached += 1;
-                    let list = if next.holds(before) { &mut *next_ring } else { &mut front.border };
+                    let list = if near.holds(before) { &mut *next_ring } else { &mut front.border };
                     list.push(before);
                 }
             }
@@ -233,17 +230,14 @@ impl Front {
         (distance < FAR - 2).then_some(distance)
     }
 
-    /// Moves the places of the border at `distance` that are near enough to the start to the ring.
-    fn admit(&mut self, field: &Field<'_>, distance: u16, near: Around<'_>) {
-        while self.done < self.end {
-            let place = self.border[self.done];
-            if field.known(place) != distance + 1 {
-                return;
-            }
-            self.done += 1;
-            let list = if near.holds(place) { &mut self.ring } else { &mut self.border };
-            list.push(place);
-        }
+    /// Moves the places of the border at `distance` to the ring. All of them are within the limit:
+    /// they were at most 2 beyond the one before.
+    fn admit(&mut self, field: &Field<'_>, distance: u16) {
+        let waiting = &self.border[self.done..self.end];
+        let is_next = |&&place: &&Place| field.known(place) == distance + 1;
+        let admitted = waiting.iter().take_while(is_next).count();
+        self.ring.extend_from_slice(&waiting[..admitted]);
+        self.done += admitted;
     }
 }
 

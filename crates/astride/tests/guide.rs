@@ -5,7 +5,9 @@ use allocation_counter::measure;
 use astride::base::{Budget, Cell, CellRect, Cost, Spent};
 use astride::planner::{Guide, GuideError, Method, Reason};
 use astride::search::{Outcome, PathQuery, Scratch};
-use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours, Terrain};
+use astride::shapes::square::{
+    Corners, Edit, Grid, Labels, LabelsOptions, Mover, Neighbours, Terrain,
+};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::{
     caves, fenced_world, looped_maze, random_obstacles, rooms, terrain,
@@ -117,14 +119,18 @@ fn random_edit(grid: &mut Grid, rng: &mut Rng, classes: &[u8]) {
     grid.apply(&edit).expect("a good edit");
 }
 
-/// Edits and asks again and again, with one guide per method.
-fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
-    let mut rng = Rng::new(seed);
+/// Announced where labels are to be built if they save anything.
+const MANY: u64 = 1_000_000;
+
+/// Edits and asks again and again, with one guide per method. Returns what was chosen for many
+/// queries.
+fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) -> Vec<Method> {
+    let (mut rng, mut chosen) = (Rng::new(seed), Vec::new());
     let new = |method| Guide::new(mover.clone()).method(method);
     let mut guides: Vec<(Method, u64, Guide)> =
         METHODS.map(|method| (method, 0, new(method))).into();
     // Under `Auto` with a promise, so that each of its choices is edited under.
-    guides.extend([300, 1_000_000].map(|promise| (Method::Auto, promise, new(Method::Auto))));
+    guides.extend([300, MANY].map(|promise| (Method::Auto, promise, new(Method::Auto))));
     for round in 0..4 {
         let pairs = random_pairs(&grid, &mut rng, 12);
         let expected = reference(&grid, mover, &pairs);
@@ -147,12 +153,10 @@ fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
             let is_dense = matches!(report.reason, Reason::Dense { .. });
             assert!(!is_dense || classes.contains(&b'2'), "{report}");
             match (*method, *promise) {
-                (Method::Auto, 0 | 300) if is_dense => {
-                    assert_eq!(report.tier, Method::AStar, "{report}");
-                }
+                (Method::Auto, MANY) => chosen.push(report.tier),
+                (Method::Auto, _) if is_dense => assert_eq!(report.tier, Method::AStar, "{report}"),
                 (Method::Auto, 0) => assert_eq!(report.tier, Method::Jps, "{report}"),
-                (Method::Auto, 300) => assert_eq!(report.tier, Method::JumpTable, "{report}"),
-                (Method::Auto, _) => assert_eq!(report.tier, Method::Labels, "{report}"),
+                (Method::Auto, _) => assert_eq!(report.tier, Method::JumpTable, "{report}"),
                 (method, _) => assert_eq!((report.tier, &report.reason), (method, &Reason::Named)),
             }
             check_answers(guide, &grid, &pairs, &expected);
@@ -160,29 +164,38 @@ fn check_edits(mut grid: Grid, mover: &Mover, seed: u64, classes: &[u8]) {
         }
         random_edit(&mut grid, &mut rng, classes);
     }
+    chosen
 }
 
 #[test]
 fn answers_are_right_after_edits_by_every_method() {
+    let mut chosen = Vec::new();
     for seed in 0..6 {
         let walker = Mover::walker();
         for corners in [Corners::Never, Corners::OneFree, Corners::Always] {
             let mover = walker.clone().corners(corners);
-            check_edits(grid_of(&random_obstacles(seed, 23, 19, 30)), &mover, seed, b".@");
-            check_edits(grid_of(&caves(seed, 30, 20, 42, 3)), &mover, seed, b".@");
+            for map in [random_obstacles(seed, 23, 19, 30), caves(seed, 30, 20, 42, 3)] {
+                chosen.extend(check_edits(grid_of(&map), &mover, seed, b".@"));
+            }
         }
         let four = walker.clone().neighbours(Neighbours::Four);
-        check_edits(grid_of(&rooms(seed, 25, 21, 5, 60)), &four, seed, b".@");
+        chosen.extend(check_edits(grid_of(&rooms(seed, 25, 21, 5, 60)), &four, seed, b".@"));
     }
+    for map in [looped_maze(1, 61, 61, 40), random_obstacles(1, 40, 30, 3)] {
+        chosen.extend(check_edits(grid_of(&map), &Mover::walker(), 1, b".@"));
+    }
+    assert!(chosen.contains(&Method::Labels) && chosen.contains(&Method::JumpTable));
 }
 
 #[test]
 fn answers_are_right_where_terrain_differs_in_cost() {
     let mover = Mover::walker().terrain(b'2', 2).and_then(|mover| mover.terrain(b'9', 9));
     let mover = mover.expect("usable factors");
+    let mut chosen = Vec::new();
     for seed in 0..6 {
-        check_edits(grid_of(&terrain(seed, 24, 20, 6, 9)), &mover, seed, b".@29");
+        chosen.extend(check_edits(grid_of(&terrain(seed, 24, 20, 6, 9)), &mover, seed, b".@29"));
     }
+    assert!(chosen.contains(&Method::Labels), "{chosen:?}");
 }
 
 #[test]
@@ -246,6 +259,81 @@ fn auto_takes_to_something_better_as_questions_come_and_begins_anew_after_an_edi
 }
 
 #[test]
+fn labels_are_built_for_announced_queries_only_where_they_save_work() {
+    let maze = grid_of(&looped_maze(7, 101, 101, 60));
+    let rocks = grid_of(&random_obstacles(3, 60, 60, 2));
+    let open = Grid::new(200, 150, b'.').expect("a good size");
+    // No two drawn cells are free, so the announcement alone decides.
+    let mut shaft = Grid::new(300, 300, b'@').expect("a good size");
+    shaft.apply(Edit::new().fill(CellRect::new(9, 9, 1, 4), b'.')).expect("a good edit");
+    for (name, grid, promise, expected) in [
+        ("maze", &maze, 1_000_000, Method::Labels),
+        ("maze", &maze, 9_999, Method::JumpTable),
+        ("rocks", &rocks, 1_000_000, Method::JumpTable),
+        ("open", &open, 1_000_000, Method::JumpTable),
+        ("shaft", &shaft, 1_000_000, Method::Labels),
+    ] {
+        let mut guide = Guide::new(Mover::walker());
+        for _ in 0..2 {
+            let report = guide.prepare_for(grid, promise).expect("a plain map");
+            assert_eq!(report.tier, expected, "{name} {promise}: {report}");
+        }
+    }
+    // What was asked before tells more than what is drawn.
+    let mut guide = Guide::new(Mover::walker());
+    guide.prepare(&maze).expect("a plain map");
+    let near: Vec<Pair> = (1..41).map(|x| (Cell::new(x, 1), Cell::new(x + 1, 1))).collect();
+    assert!(guide.many(&maze, &near).iter().all(Result::is_ok));
+    assert_eq!(guide.prepare_for(&maze, MANY).expect("a plain map").tier, Method::JumpTable);
+    let far = random_pairs(&maze, &mut Rng::new(5), 1000);
+    assert!(guide.many(&maze, &far).iter().all(Result::is_ok));
+    assert_eq!(guide.prepare_for(&maze, MANY).expect("a plain map").tier, Method::Labels);
+}
+
+#[test]
+fn near_cells_are_left_to_jump_points_where_there_are_labels() {
+    let mover = Mover::walker();
+    let (mut by_jumps, mut by_labels) = (0, 0);
+    for seed in 0..4 {
+        let grid = grid_of(&looped_maze(seed, 101, 101, 60));
+        let mut rng = Rng::new(seed);
+        let mut auto = Guide::new(mover.clone());
+        assert_eq!(auto.prepare_for(&grid, MANY).expect("a plain map").tier, Method::Labels);
+        let mut named = Guide::new(mover.clone()).method(Method::Labels);
+        named.prepare(&grid).expect("a plain map");
+        let baked = Labels::build(&grid.seen_by(&mover), &LabelsOptions::default());
+        let mut loaded = Guide::new(mover.clone());
+        loaded.load_labels(&grid, &baked.expect("a plain map").save()).expect("the same map");
+        let mut pairs = random_pairs(&grid, &mut rng, 60);
+        let starts = random_pairs(&grid, &mut rng, 200);
+        let near = |(from, _): Pair| {
+            let mut moved = |at: u32| (at + rng.below(3) as u32).saturating_sub(1).min(100);
+            (from, Cell::new(moved(from.x), moved(from.y)))
+        };
+        pairs.extend(starts.into_iter().map(near));
+        let expected = reference(&grid, &mover, &pairs);
+        for guide in [&auto, &named, &loaded] {
+            check_answers(guide, &grid, &pairs, &expected);
+        }
+        let mut jumps = Guide::new(mover.clone()).method(Method::Jps);
+        jumps.prepare(&grid).expect("a plain map");
+        let mut scratch = Scratch::new();
+        let mut finds = |guide: &Guide, (from, to): Pair, most: u64| {
+            let mut budget = Budget::unlimited().expansions(most);
+            let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget);
+            outcome.expect("cells on the map").path().is_some()
+        };
+        for &pair in &pairs {
+            // Only jump points find anything for nothing, and only labels a long path for one
+            // expansion.
+            by_jumps += u32::from(finds(&auto, pair, 0));
+            by_labels += u32::from(finds(&auto, pair, 1) && !finds(&jumps, pair, 1));
+        }
+    }
+    assert!(by_jumps > 20 && by_labels > 20, "{by_jumps} by jump points, {by_labels} by labels");
+}
+
+#[test]
 fn auto_searches_for_what_its_index_cannot_answer() {
     let grid = grid_of(&looped_maze(5, 101, 101, 60));
     let mut guide = Guide::new(Mover::walker());
@@ -283,7 +371,7 @@ fn auto_takes_jump_points_on_wide_terrain_and_searches_cell_by_cell_on_fine_terr
 
 #[test]
 fn cancelled_labels_leave_the_table_and_may_be_tried_again() {
-    let grid = grid_of(&caves(5, 60, 50, 42, 4));
+    let grid = grid_of(&looped_maze(5, 101, 101, 60));
     let mut guide = Guide::new(Mover::walker());
     let report = guide.prepare_with(&grid, 1 << 30, &mut |_| false).expect("auto");
     assert_eq!(report.tier, Method::JumpTable);

@@ -9,7 +9,7 @@ use astride::search::{
 };
 use astride::shapes::square::{
     Corners, Edit, Grid, GridHeuristic, GridView, JumpMap, JumpSearch, JumpTable,
-    JumpTableUpdateError, Labels, LabelsOptions, Metric, Mover, Neighbours,
+    JumpTableUpdateError, Labels, LabelsOptions, Metric, Mover, Neighbours, compress, expand,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::{grid_of, read_world};
@@ -118,6 +118,38 @@ fn labels_cut_short_are_still_right() {
             assert_eq!(search.cost(), cost, "{query:?}");
         }
     }
+}
+
+#[test]
+fn turning_points_without_cells_are_those_of_the_path() {
+    let (mut turning, mut without, mut scratch) = (0, 0, Scratch::new());
+    for case in 0..if is_slow_run() { 800 } else { 80 } {
+        let map = map_of(case % 8, case as u64, SIZES[case / 8 % SIZES.len()]);
+        let grid = grid_of(&map);
+        let view = grid.seen_by(&movers()[case / 3 % 4]);
+        // With few bytes a path is climbed to, too.
+        let options = LabelsOptions { bytes_per_cell: case as u32 % 3 * 20, ..Default::default() };
+        let labels = Labels::build(&view, &options).expect("labels");
+        let mut rng = Rng::new(case as u64);
+        for _ in 0..60 {
+            let query = random_query(&mut rng, &grid);
+            let mut search = labels.search(&query, &mut scratch).expect("one to one");
+            let outcome = search.run(&mut Budget::unlimited(), &mut ());
+            let expected = outcome.path().map(|path| (path.cost(), compress(path, &grid)));
+            assert_eq!(search.waypoints(), expected, "case {case}: {query:?}");
+            let Some((cost, waypoints)) = expected else {
+                without += 1;
+                continue;
+            };
+            turning += u32::from(waypoints.len() > 3);
+            let nodes = expand(&waypoints, &grid);
+            assert_eq!(nodes.as_deref(), outcome.path().map(|path| path.nodes()));
+            let cheaper = query.within(cost.saturating_sub(1));
+            let mut search = labels.search(&cheaper, &mut scratch).expect("one to one");
+            assert_eq!(search.waypoints().is_some(), cost == 0, "case {case}: {query:?}");
+        }
+    }
+    assert!(turning > 1000 && without > 100, "{turning} paths turned, {without} had none");
 }
 
 fn random_cell(rng: &mut Rng, grid: &Grid) -> Cell {

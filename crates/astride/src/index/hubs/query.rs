@@ -59,7 +59,7 @@ pub struct HubScratch {
     stamp: u64,
     pub(super) sides: [Ascent; 2],
     /// Memory for unpacking.
-    pub(super) chain: Vec<u32>,
+    pub(super) chains: [Vec<u32>; 2],
     pub(super) stack: Vec<(u32, u32)>,
 }
 
@@ -77,7 +77,7 @@ impl Default for HubScratch {
             table: zeros(),
             stamp: 0,
             sides: [Ascent::default(), Ascent::default()],
-            chain: Vec::new(),
+            chains: [Vec::new(), Vec::new()],
             stack: Vec::new(),
         }
     }
@@ -98,7 +98,8 @@ impl HubScratch {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let sides: usize = self.sides.iter().map(Ascent::bytes).sum();
-        let chains = self.chain.capacity() * size_of::<u32>();
+        let chains = self.chains.iter().map(|chain| chain.capacity() * size_of::<u32>());
+        let chains: usize = chains.sum();
         size_of_val(&*self.table) + sides + chains + self.stack.capacity() * size_of::<(u32, u32)>()
     }
 

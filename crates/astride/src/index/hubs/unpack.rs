@@ -1,7 +1,6 @@
 //! Unpacking a meeting to the nodes of the path.
 
 use super::HubLabels;
-use super::label::LabelSet;
 use super::query::{Ascent, HubScratch, Meeting};
 use super::store::Climb;
 
@@ -21,74 +20,67 @@ impl HubLabels {
     /// If the meeting belongs to another index and no such path is found.
     pub fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
         out.clear();
-        let mut chain = std::mem::take(&mut scratch.chain);
-        chain.clear();
-        let [source, target] = meeting.ends;
-        let [up, down] = &mut scratch.sides;
-        self.lead(
-            up,
-            self.climb_out(),
-            &self.labels_out,
-            source,
-            meeting.tops[0],
-            meeting.hub,
-            &mut chain,
-        );
-        let middle = chain.len();
-        self.lead(
-            down,
-            self.climb_back(),
-            self.labels_back(),
-            target,
-            meeting.tops[1],
-            meeting.hub,
-            &mut chain,
-        );
+        let mut chains = std::mem::take(&mut scratch.chains);
+        let climbs = [self.climb_out(), self.climb_back()];
+        for side in 0..2 {
+            let (ascent, ends) =
+                (&mut scratch.sides[side], [meeting.ends[side], meeting.tops[side]]);
+            chains[side].clear();
+            self.climb_between(ascent, climbs[side], ends, &mut chains[side]);
+        }
+        self.follow(meeting, &mut chains);
         // Both halves end at the hub.
-        chain.pop();
-        chain[middle..].reverse();
+        let [there, back] = &chains;
+        let ranks = there.iter().chain(back[..back.len() - 1].iter().rev()).copied();
         if self.is_all_stored() {
-            out.extend(chain.iter().map(|&node| self.order[node as usize]));
+            out.extend(ranks.map(|rank| self.order[rank as usize]));
         } else {
-            out.push(self.order[chain[0] as usize]);
-            for pair in chain.windows(2) {
-                self.expand(pair[0], pair[1], &mut scratch.stack, out);
+            let mut last = None;
+            for rank in ranks {
+                match last.replace(rank) {
+                    Some(before) => self.expand(before, rank, &mut scratch.stack, out),
+                    None => out.push(self.order[rank as usize]),
+                }
             }
         }
-        scratch.chain = chain;
+        scratch.chains = chains;
     }
 
-    /// Appends the ranks from one end of the path to the hub, through the node whose label named
-    /// it.
-    #[expect(clippy::too_many_arguments, reason = "one side of the index, and one of the meeting")]
-    fn lead(
+    /// Appends the ranks from one end of the path to the node whose label names the hub.
+    fn climb_between(
         &self,
         ascent: &mut Ascent,
         climb: &Climb,
-        labels: &LabelSet,
-        end: u32,
-        top: u32,
-        hub: u32,
+        [end, top]: [u32; 2],
         chain: &mut Vec<u32>,
     ) {
         if end != top {
             ascent.climb(climb, self.stored, self.rank.len(), [(end, 0)].into_iter());
-            let first = chain.len();
             let mut node = top;
             while node != end {
                 node = ascent.parent(node).expect("a meeting of this index");
                 chain.push(node);
             }
-            chain[first..].reverse();
+            chain.reverse();
         }
         chain.push(top);
-        let (mut node, mut near) = (top as usize, 0);
-        while node as u32 != hub {
-            let row = labels.row(node);
-            let at = find(&labels.hubs[row.clone()], hub, near).expect("a meeting of this index");
-            node = usize::from(labels.next[row.start + at]);
-            near = at;
-            chain.push(node as u32);
+    }
+
+    /// Appends the ranks from there to the hub, on both sides in turn: each step has to wait for
+    /// memory, but not for the other side.
+    fn follow(&self, meeting: &Meeting, chains: &mut [Vec<u32>; 2]) {
+        let labels = [&self.labels_out, self.labels_back()];
+        let (mut at, mut near) = (meeting.tops, [0; 2]);
+        while at != [meeting.hub; 2] {
+            for side in 0..2 {
+                if at[side] != meeting.hub {
+                    let row = labels[side].row(at[side] as usize);
+                    near[side] = find(&labels[side].hubs[row.clone()], meeting.hub, near[side])
+                        .expect("a meeting of this index");
+                    at[side] = labels[side].next[row.start + near[side]].into();
+                    chains[side].push(at[side]);
+                }
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc as Shared;
 use std::sync::atomic::Ordering;
 
 use super::choice::{COST_ALONE, saved_by_labels};
+use super::sample::apart;
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::index::Landmarks;
@@ -27,7 +28,8 @@ impl Guide {
     /// Finds a path, by an index that matches this state of the grid if there is one.
     ///
     /// A lookup in labels counts as one expansion of the budget, whatever it takes, which is
-    /// microseconds.
+    /// microseconds. If the guide chooses the method, cells so near each other that jump points
+    /// answer sooner are left to those.
     ///
     /// # Errors
     ///
@@ -113,7 +115,7 @@ impl Guide {
 
     fn note_all<'o>(&self, count: u64, outcomes: impl Iterator<Item = &'o Outcome>) {
         self.asked.fetch_add(count, Ordering::Relaxed);
-        if self.method == Method::Auto && !matches!(self.index, Index::Labels(_)) {
+        if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
             let (mut all, mut saved) = (0, 0);
             for outcome in outcomes {
                 let expanded = outcome.effort().expanded;
@@ -128,9 +130,10 @@ impl Guide {
     /// Counts queries for costs alone, whose effort is not known.
     pub(super) fn note_costs(&self, count: u64) {
         self.asked.fetch_add(count, Ordering::Relaxed);
-        if self.method == Method::Auto && !matches!(self.index, Index::Labels(_)) {
+        if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
             self.expanded.fetch_add(count.saturating_mul(COST_ALONE), Ordering::Relaxed);
-            let saved = count.saturating_mul(saved_by_labels(COST_ALONE));
+            let saved = i64::try_from(count).unwrap_or(i64::MAX);
+            let saved = saved.saturating_mul(saved_by_labels(COST_ALONE));
             self.saved.fetch_add(saved, Ordering::Relaxed);
         }
     }
@@ -186,12 +189,33 @@ impl Guide {
 
     /// The engine for a query on this state of the grid.
     fn engine_for(&self, grid: &Grid, query: &PathQuery<'_>) -> Result<Engine<'_>, GuideError> {
-        match self.engine(grid)? {
-            Engine::Search(method) => Ok(Engine::Search(method)),
-            _ if self.method == Method::Auto && Method::Jps.can_answer(query).is_err() => {
-                Ok(Engine::Search(Method::AStar))
+        let engine = self.engine(grid)?;
+        if self.method != Method::Auto || matches!(engine, Engine::Search(_)) {
+            return Ok(engine);
+        }
+        Ok(match query.ends() {
+            Ok(ends) => self.sooner(engine, grid, ends),
+            Err(_) => Engine::Search(Method::AStar),
+        })
+    }
+
+    /// The engine for a query between two nodes on this state of the grid.
+    pub(in crate::planner) fn engine_between(
+        &self,
+        grid: &Grid,
+        ends: [NodeId; 2],
+    ) -> Result<Engine<'_>, GuideError> {
+        Ok(self.sooner(self.engine(grid)?, grid, ends))
+    }
+
+    /// Jump points instead of labels for two nodes that are near each other.
+    #[inline]
+    fn sooner<'a>(&'a self, engine: Engine<'a>, grid: &Grid, ends: [NodeId; 2]) -> Engine<'a> {
+        match (engine, &self.index) {
+            (Engine::Labels(labels), &Index::Labels { from, .. }) if apart(grid, ends) < from => {
+                Engine::Planes(labels.map())
             }
-            engine => Ok(engine),
+            (engine, _) => engine,
         }
     }
 
@@ -201,7 +225,7 @@ impl Guide {
             match &self.index {
                 Index::Planes(map) => return Ok(Engine::Planes(map)),
                 Index::Table(table) => return Ok(Engine::Table(table)),
-                Index::Labels(labels) => return Ok(Engine::Labels(labels)),
+                Index::Labels { labels, .. } => return Ok(Engine::Labels(labels)),
                 Index::Landmarks(landmarks) => return Ok(Engine::Landmarks(landmarks)),
                 Index::Clusters(clusters) => return Ok(Engine::Clusters(clusters)),
                 Index::Nothing | Index::Steps(_) => {}

@@ -2,13 +2,14 @@
 
 use std::sync::Arc as Shared;
 
-use super::choice::{FIRST_TRY, Facts, STEPS_FROM, is_dense};
+use super::choice::{ASKED_ENOUGH, FIRST_TRY, Facts, LABELS_FROM, STEPS_FROM, Saved, is_dense};
+use super::sample::{HALVINGS, MOST_FAR, MOST_NEAR, draw, labels_from, saved_on};
 use super::{Guide, GuideError, Reason, Stamp};
 use crate::base::Budget;
 use crate::index::hubs::{BuildError, Progress};
 use crate::index::{Landmarks, Selection};
 use crate::planner::Method;
-use crate::search::Unsupported;
+use crate::search::{Scratch, Unsupported};
 use crate::shapes::square::{
     Clusters, ClustersOptions, Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError,
     Labels, LabelsError, LabelsOptions,
@@ -22,7 +23,11 @@ pub(super) enum Index {
     Steps(Shared<[u8]>),
     Planes(JumpMap),
     Table(JumpTable),
-    Labels(Box<Labels>),
+    Labels {
+        labels: Box<Labels>,
+        /// Nodes nearer to each other than this are left to jump points.
+        from: u32,
+    },
     Landmarks(Box<Landmarks>),
     Clusters(Box<Clusters>),
 }
@@ -35,7 +40,7 @@ impl Guide {
         self.index = match std::mem::replace(&mut self.index, Index::Nothing) {
             _ if !is_followed => Index::Nothing,
             // Labels cannot follow, but the planes from which they were built can.
-            Index::Labels(labels) if self.method == Method::Auto => {
+            Index::Labels { labels, .. } if self.method == Method::Auto => {
                 followed(labels.into_map(), &view)
             }
             Index::Planes(map) => followed(map, &view),
@@ -50,11 +55,9 @@ impl Guide {
             _ => Index::Nothing,
         };
         self.stamp = Some(stamp);
-        for count in [&mut self.asked, &mut self.expanded, &mut self.saved] {
-            *count.get_mut() = 0;
-        }
+        (*self.asked.get_mut(), *self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0, 0);
         (self.promised, self.next_try) = (0, FIRST_TRY);
-        (self.no_table, self.no_labels, self.dense) = (None, None, None);
+        (self.no_table, self.no_labels, self.dense, self.drawn) = (None, None, None, None);
     }
 
     pub(super) fn build_named(
@@ -73,10 +76,11 @@ impl Guide {
             }
             Method::Labels => {
                 let labels = Labels::build_with(view, &self.options, tell);
-                Index::Labels(Box::new(labels.map_err(|error| match error {
+                let labels = labels.map_err(|error| match error {
                     LabelsError::Map(error) => GuideError::Map(error),
                     error => GuideError::Labels(error),
-                })?))
+                })?;
+                Index::Labels { labels: Box::new(labels), from: 0 }
             }
             Method::Landmarks => {
                 let (count, by) = (Landmarks::USUAL, Selection::default());
@@ -101,7 +105,7 @@ impl Guide {
         view: &GridView<'_>,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Reason {
-        if let Index::Labels(_) = self.index {
+        if let Index::Labels { .. } = self.index {
             return Reason::Fits;
         }
         if self.dense.is_none()
@@ -114,15 +118,25 @@ impl Guide {
         if is_dense(view, points) && self.dense.is_none() {
             (self.dense, self.index) = (Some(points), Index::Nothing);
         }
+        let is_unknown = *self.asked.get_mut() < ASKED_ENOUGH && self.drawn.is_none();
+        if self.promised >= LABELS_FROM && is_unknown && self.no_labels.is_none() {
+            self.drawn = Some(self.draw_savings(view));
+        }
+        // What was lost on queries for which labels are not needed does not count against them for
+        // ever.
+        let saved = (*self.saved.get_mut()).max(0);
+        *self.saved.get_mut() = saved;
         let facts = Facts {
             promised: self.promised,
+            asked: *self.asked.get_mut(),
             expanded: *self.expanded.get_mut(),
-            saved: *self.saved.get_mut(),
+            saved: saved as u64,
+            drawn: self.drawn.flatten(),
             points,
         };
         let mut reason = Reason::Fits;
         if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
-            match self.try_labels(view, work, tell) {
+            match self.try_labels(view, (facts.worth(), work), tell) {
                 Ok(()) => return reason,
                 Err(error) => reason = Reason::NoLabels(error),
             }
@@ -177,7 +191,7 @@ impl Guide {
     fn try_labels(
         &mut self,
         view: &GridView<'_>,
-        work: u64,
+        (worth, work): (u64, u64),
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<(), LabelsError> {
         if let Some(error) = &self.no_labels {
@@ -185,7 +199,7 @@ impl Guide {
         }
         let error = match Labels::build_with(view, &LabelsOptions { work, ..self.options }, tell) {
             Ok(labels) => {
-                self.index = Index::Labels(Box::new(labels));
+                self.keep_labels(view, Box::new(labels));
                 return Ok(());
             }
             Err(error) => error,
@@ -194,11 +208,35 @@ impl Guide {
             // After a cancellation there may be more time at the next attempt.
             LabelsError::Build(BuildError::Cancelled) => {}
             LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.work => {
-                self.next_try = self.saved.get_mut().saturating_mul(2);
+                self.next_try = worth.saturating_mul(2);
             }
             _ => self.no_labels = Some(error.clone()),
         }
         Err(error)
+    }
+
+    /// Answers by these labels of the view from now on.
+    pub(super) fn keep_labels(&mut self, view: &GridView<'_>, labels: Box<Labels>) {
+        let (mut from, mut scratch, map) = (0, Scratch::new(), labels.map());
+        if self.method == Method::Auto {
+            from = labels_from(draw(view, Some(map), HALVINGS, MOST_NEAR, |query, budget| {
+                Some(map.search(query, &mut scratch).ok()?.run(budget, &mut ()))
+            }));
+        }
+        self.index = Index::Labels { labels, from };
+    }
+
+    /// What labels would save on drawn queries, if enough of these have a path.
+    fn draw_savings(&self, view: &GridView<'_>) -> Option<Saved> {
+        let mut scratch = Scratch::new();
+        let map = match &self.index {
+            Index::Planes(map) => Some(map),
+            Index::Table(table) => Some(table.map()),
+            _ => None,
+        };
+        saved_on(&draw(view, map, 0, MOST_FAR, |query, budget| {
+            self.ask(view.grid(), query, &mut scratch, budget, &mut ()).ok()
+        }))
     }
 
     /// Gives jump points the numbers they would have in a new map, so that ties between paths do
@@ -214,7 +252,7 @@ impl Guide {
         match (&self.index, self.method) {
             (Index::Planes(_), _) => Method::Jps,
             (Index::Table(_), _) => Method::JumpTable,
-            (Index::Labels(_), _) => Method::Labels,
+            (Index::Labels { .. }, _) => Method::Labels,
             (_, Method::Auto) => Method::AStar,
             (_, method) => method,
         }
@@ -227,7 +265,7 @@ impl Index {
             Index::Nothing | Index::Steps(_) | Index::Landmarks(_) | Index::Clusters(_) => None,
             Index::Planes(map) => Some(map.point_count() as u64),
             Index::Table(table) => Some(table.map().point_count() as u64),
-            Index::Labels(labels) => Some(labels.summary().nodes.into()),
+            Index::Labels { labels, .. } => Some(labels.summary().nodes.into()),
         }
     }
 
@@ -237,7 +275,7 @@ impl Index {
             Index::Steps(steps) => steps.len(),
             Index::Planes(map) => map.bytes(),
             Index::Table(table) => table.bytes(),
-            Index::Labels(labels) => labels.bytes(),
+            Index::Labels { labels, .. } => labels.bytes(),
             Index::Landmarks(landmarks) => landmarks.bytes(),
             Index::Clusters(clusters) => clusters.bytes(),
         }

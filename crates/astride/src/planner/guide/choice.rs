@@ -5,7 +5,7 @@
 //! about as much again as was spent without it, however often the map is edited (Karlin, Manasse,
 //! Rudolph & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). Work is counted in
 //! expanded nodes, which are the same on every machine. If many queries are announced, the index is
-//! built at once.
+//! built at once: a table in any case, labels if drawn queries show that they will pay off.
 //!
 //! The time to build labels cannot be predicted: from 80 ms to 11 s on maps with about the same
 //! number of jump points. They are therefore attempted with as much work as has been spent so far,
@@ -24,12 +24,16 @@ pub(super) const TABLE_FROM: u64 = 256;
 /// 8room_000, Boston and others, 2026-11).
 pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
-/// From this number of announced queries on, labels are built: on most maps they pay off after 400
-/// to 30 000 queries.
+/// From this number of announced queries on, labels are considered without waiting for the queries:
+/// on most maps they pay off after 400 to 30 000.
 pub(super) const LABELS_FROM: u64 = 10_000;
 
-/// The cost of a query by labels, in expansions of a jump table: about 4 µs.
-const LABELS_EXPANSIONS: u64 = 50;
+/// So many queries tell more about those to come than drawn ones.
+pub(super) const ASKED_ENOUGH: u64 = 32;
+
+/// The cost of a query by labels, in expansions of a jump table: 23 on maze512-32-0, 31 on AR0011SR,
+/// 45 on brc202d (2026-11). Most of it is the look at what start and goal see.
+pub(super) const LABELS_EXPANSIONS: u64 = 30;
 
 /// After this many saved expansions, labels are first attempted: about 10 ms.
 pub(super) const FIRST_TRY: u64 = 1 << 17;
@@ -59,10 +63,14 @@ pub(super) fn is_dense(view: &GridView<'_>, points: u64) -> bool {
 pub(super) struct Facts {
     /// The number of queries announced.
     pub(super) promised: u64,
+    /// The number of queries so far.
+    pub(super) asked: u64,
     /// Nodes expanded by the queries so far.
     pub(super) expanded: u64,
-    /// How many of these labels would have saved.
+    /// How many of these labels would have saved on balance.
     pub(super) saved: u64,
+    /// How many labels would save on drawn queries, if enough were drawn.
+    pub(super) drawn: Option<Saved>,
     /// Jump points of the map.
     pub(super) points: u64,
 }
@@ -74,20 +82,49 @@ impl Facts {
         self.promised >= TABLE_FROM || self.expanded >= from
     }
 
+    /// The expansions that labels would have saved on the queries so far, or will save on those
+    /// announced if that is more.
+    pub(super) fn worth(self) -> u64 {
+        if self.promised < LABELS_FROM {
+            return self.saved;
+        }
+        let asked = Saved { expansions: self.saved, queries: self.asked };
+        let usual = if self.asked >= ASKED_ENOUGH { Some(asked) } else { self.drawn };
+        // If nothing is known of the queries, the announcement alone decides.
+        usual.map_or(u64::MAX, |usual| usual.on(self.promised).max(self.saved))
+    }
+
     /// The work limit for an attempt at labels, at most `most`; `None` if it is too early.
     /// `next_try` is the number of saved expansions from which on to try.
     pub(super) fn labels_work(self, next_try: u64, most: u64) -> Option<u64> {
-        if self.promised >= LABELS_FROM {
-            return Some(most);
-        }
-        let spent = self.saved.saturating_mul(WORK_PER_EXPANSION);
-        (self.saved >= next_try).then(|| most.min(spent))
+        let worth = self.worth();
+        (worth >= next_try).then(|| most.min(worth.saturating_mul(WORK_PER_EXPANSION)))
     }
 }
 
-/// The expansions that labels would have saved for a query.
-pub(super) fn saved_by_labels(expanded: u64) -> u64 {
-    expanded.saturating_sub(LABELS_EXPANSIONS)
+/// What labels save on some queries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Saved {
+    /// Expansions saved on all of them together.
+    pub(super) expansions: u64,
+    /// Their number.
+    pub(super) queries: u64,
+}
+
+impl Saved {
+    /// What they save on so many such queries.
+    fn on(self, queries: u64) -> u64 {
+        let sum = u128::from(self.expansions) * u128::from(queries);
+        u64::try_from(sum / u128::from(self.queries.max(1))).unwrap_or(u64::MAX)
+    }
+}
+
+/// The expansions that labels would have saved for a query, less than 0 if they would have taken
+/// longer. If an end is blocked or both see each other, nothing is expanded, and labels look at the
+/// same.
+pub(super) fn saved_by_labels(expanded: u64) -> i64 {
+    let saved = i64::try_from(expanded).unwrap_or(i64::MAX) - LABELS_EXPANSIONS as i64;
+    if expanded == 0 { 0 } else { saved }
 }
 
 /// The index of a guide, and why it was chosen.
@@ -180,7 +217,7 @@ mod tests {
     #[test]
     fn a_table_is_wanted_once_it_has_paid_or_is_promised_to() {
         let want = |promised, expanded, points| {
-            Facts { promised, expanded, saved: 0, points }.want_table()
+            Facts { promised, expanded, points, ..Facts::default() }.want_table()
         };
         assert!(!want(0, 0, 0) && !want(255, 2047, 0));
         assert!(want(256, 0, 1 << 20) && want(0, 2048, 0));
@@ -196,7 +233,23 @@ mod tests {
         assert_eq!(work(0, FIRST_TRY - 1, FIRST_TRY), None);
         assert_eq!(work(0, FIRST_TRY, FIRST_TRY), Some(1 << 20));
         assert_eq!(work(0, u64::MAX, FIRST_TRY), Some(1 << 32));
+        assert_eq!(work(LABELS_FROM - 1, 0, FIRST_TRY), None);
+        // Nothing is known of the queries announced.
         assert_eq!(work(LABELS_FROM, 0, u64::MAX), Some(1 << 32));
-        assert_eq!((saved_by_labels(49), saved_by_labels(60)), (0, 10));
+        assert_eq!([0, 1, 29, 40].map(saved_by_labels), [0, -29, -1, 10]);
+    }
+
+    #[test]
+    fn announced_queries_are_worth_what_drawn_or_earlier_ones_are() {
+        let drawn = Some(Saved { expansions: 300, queries: 64 });
+        let worth = |promised, asked, saved| {
+            Facts { promised, asked, saved, drawn, ..Facts::default() }.worth()
+        };
+        assert_eq!(worth(64_000, 0, 0), 300_000);
+        assert_eq!(worth(64_000, ASKED_ENOUGH - 1, 1 << 20), 1 << 20);
+        assert_eq!(worth(64_000, ASKED_ENOUGH, 0), 0);
+        assert_eq!(worth(64_000, 100, 250), 160_000);
+        assert_eq!(worth(LABELS_FROM - 1, 0, 7), 7);
+        assert_eq!(worth(u64::MAX, 0, 0), u64::MAX);
     }
 }

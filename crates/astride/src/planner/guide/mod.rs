@@ -7,6 +7,7 @@ mod choice;
 mod error;
 mod matrix;
 mod nearest;
+mod sample;
 
 pub(in crate::planner) use answer::{Engine, metric_for};
 pub use choice::{Reason, Report};
@@ -15,7 +16,7 @@ pub use matrix::CostMatrix;
 
 use crate::search::Scratch;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crate::index::hubs::Progress;
 use crate::planner::Method;
@@ -26,7 +27,7 @@ use crate::shapes::square::{
     Mover,
 };
 use build::{Index, steps_of};
-use choice::{FIRST_TRY, STEPS_FROM};
+use choice::{FIRST_TRY, STEPS_FROM, Saved};
 
 /// Answers queries about one grid for one mover, by a method chosen by name or automatically.
 ///
@@ -70,12 +71,14 @@ pub struct Guide {
     /// The state from which `index` was built, and to which the counts of queries refer.
     stamp: Option<Stamp>,
     asked: AtomicU64,
-    /// The nodes they expanded, and how many of these labels would have saved.
+    /// The nodes they expanded, and how many of these labels would have saved on balance.
     expanded: AtomicU64,
-    saved: AtomicU64,
+    saved: AtomicI64,
     promised: u64,
     /// The number of saved expansions from which on labels are attempted.
     next_try: u64,
+    /// What drawn queries show on this state of the map, once it was looked at.
+    drawn: Option<Option<Saved>>,
     /// What was attempted for this state of the map and failed; it is not attempted again.
     no_table: Option<JumpTableError>,
     /// The number of jump points, if there are too many.
@@ -118,9 +121,10 @@ impl Guide {
             stamp: None,
             asked: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
-            saved: AtomicU64::new(0),
+            saved: AtomicI64::new(0),
             promised: 0,
             next_try: FIRST_TRY,
+            drawn: None,
             no_table: None,
             dense: None,
             no_labels: None,
@@ -187,12 +191,12 @@ impl Guide {
         if self.stamp != Some(stamp) {
             self.renew(grid, stamp);
         }
-        self.index = Index::Labels(labels);
+        self.keep_labels(&grid.seen_by(&self.mover.clone()), labels);
     }
 
     /// Its labels, if it has any.
     pub(in crate::planner) fn kept_labels(&self) -> Option<&Labels> {
-        if let Index::Labels(labels) = &self.index { Some(labels) } else { None }
+        if let Index::Labels { labels, .. } = &self.index { Some(labels) } else { None }
     }
 
     /// Drops everything it has built.
@@ -230,7 +234,8 @@ impl Guide {
     }
 
     /// As [`prepare`](Self::prepare), announcing that there will be `queries` queries before the
-    /// next edit.
+    /// next edit. If they are many, but there were hardly any yet, [`Method::Auto`] first answers 64
+    /// queries between random cells, to learn whether labels would save anything.
     ///
     /// # Errors
     ///
@@ -306,7 +311,7 @@ impl Guide {
         if self.method != Method::Auto {
             self.method = Method::Labels;
         }
-        self.index = Index::Labels(Box::new(labels));
+        self.keep_labels(&grid.seen_by(&self.mover.clone()), Box::new(labels));
         self.report = Report {
             tier: Method::Labels,
             reason: Reason::Loaded,
@@ -345,9 +350,10 @@ impl Clone for Guide {
             stamp: self.stamp,
             asked: count(&self.asked),
             expanded: count(&self.expanded),
-            saved: count(&self.saved),
+            saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
             promised: self.promised,
             next_try: self.next_try,
+            drawn: self.drawn,
             no_table: self.no_table,
             dense: self.dense,
             no_labels: self.no_labels.clone(),

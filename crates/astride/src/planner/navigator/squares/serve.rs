@@ -141,7 +141,7 @@ fn by_index(
         return Ok(Some(work.over(map, &over, ends, budget)));
     }
     let Some((walker, ground)) = seen.guided() else { return Ok(None) };
-    Ok(match walker.guide.engine(ground)? {
+    Ok(match walker.guide.engine_between(ground, ends)? {
         Engine::Planes(map) => Some(work.jumps((map, None), ends, budget)),
         Engine::Table(table) => Some(work.jumps(table.parts(), ends, budget)),
         Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),

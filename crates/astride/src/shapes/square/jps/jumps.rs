@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::planes::JumpMap;
-use crate::base::Dir;
+use crate::base::{Cell, Dir};
 use crate::shapes::square::Neighbours;
 
 /// Where a jump ends.
@@ -89,6 +89,15 @@ impl JumpMap {
         visit: impl FnMut(u32, Place, u64),
     ) {
         self.for_each_jump_among::<PLAIN>(at, self.rules.steps(self.free_around(at)), visit);
+    }
+
+    /// The number of jump points that are next on canonical paths from a cell.
+    pub(crate) fn count_seen(&self, cell: Cell) -> u64 {
+        let mut count = 0;
+        if let Some(at) = self.place(cell) {
+            self.for_each_seen::<false>(at, |_, _, _| count += 1);
+        }
+        count
     }
 
     /// The same for paths that arrive at a jump point and continue.

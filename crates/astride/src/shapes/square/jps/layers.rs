@@ -130,6 +130,12 @@ impl JumpMap {
         NodeId::new(self.index(at) as u32 - self.above(at))
     }
 
+    /// The cell of a place.
+    pub(crate) fn cell(&self, at: Place) -> Cell {
+        let node = self.node(at).get();
+        Cell::new(node % self.width, node / self.width)
+    }
+
     /// Converts the numbers of places that are all on the layer of `at` to nodes.
     #[inline(always)]
     pub(super) fn number_as_cells(&self, at: Place, numbers: &mut [NodeId]) {

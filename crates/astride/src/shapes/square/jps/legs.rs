@@ -66,11 +66,30 @@ impl JumpMap {
     /// Appends the places of a leg from `a` to `b`, as [`extend_by_jump`](Self::extend_by_jump)
     /// does, but with first steps last if the other order is blocked.
     #[inline(always)]
-    pub(crate) fn extend_by_leg(&self, a: Place, b: Place, nodes: &mut Vec<NodeId>) {
+    pub(crate) fn extend_by_leg<const PLAIN: bool>(
+        &self,
+        a: Place,
+        b: Place,
+        nodes: &mut Vec<NodeId>,
+    ) {
         let [first, rest] = self.runs(a, b);
         let is_bent = first.0 > 0 && rest.0 > 0;
-        let runs = if is_bent && !self.sees::<false>(a, b) { [rest, first] } else { [first, rest] };
+        let runs = if is_bent && !self.sees::<PLAIN>(a, b) { [rest, first] } else { [first, rest] };
         extend(nodes, self.index(a), runs);
+    }
+
+    /// Where a leg from `a` to `b` turns; one of them if it is straight.
+    pub(crate) fn bend<const PLAIN: bool>(&self, a: Place, b: Place) -> Place {
+        let [dx, dy] = a.apart(b);
+        let [right, down] = match self.rules.neighbours {
+            Neighbours::Four => [0, dy],
+            Neighbours::Eight => [dx.min(dy); 2],
+        };
+        let is_bent = right + down > 0 && [right, down] != [dx, dy];
+        let (from, to) = if is_bent && !self.sees::<PLAIN>(a, b) { (b, a) } else { (a, b) };
+        let moved =
+            |at: u16, to: u16, by: u32| if to < at { at - by as u16 } else { at + by as u16 };
+        Place { x: moved(from.x, to.x, right), y: moved(from.y, to.y, down) }
     }
 
     /// Appends the last place of a path and converts all of them to nodes.

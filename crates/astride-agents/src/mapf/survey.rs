@@ -61,6 +61,10 @@ impl Survey {
         let mut marks = vec![[0u16; LANDMARKS]; roadmap.place_count()];
         let mut nearest = vec![u16::MAX; roadmap.place_count()];
         let (mut from, mut queue, mut is_even) = (rim, Vec::new(), true);
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "a column of the table, in no order of rows"
+        )]
         for mark in 0..LANDMARKS {
             marks[from as usize][mark] = 1;
             flood(roadmap, from, &mut queue, charge, |before, place| {

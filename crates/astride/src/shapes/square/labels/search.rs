@@ -119,7 +119,7 @@ impl<'a> LabelsSearch<'a> {
     /// let mut scratch = Scratch::new();
     /// let (cost, waypoints) = labels.search(&query, &mut scratch)?.waypoints().unwrap();
     /// assert_eq!(cost, 3 * 13_860 + 19_601);
-    /// assert_eq!(waypoints.len(), 4, "start, below the wall, goal, and one turn before");
+    /// assert_eq!(waypoints.len(), 3, "start, the turn below the wall, goal");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn waypoints(&mut self) -> Option<(Cost, Vec<Waypoint>)> {

@@ -413,6 +413,7 @@ fn is_level(&[a, b, c]: &[Vertex; 3], degrees: f64) -> bool {
 
 /// Heights of a triangle over a closed cell, among them the least and the greatest: at its corners in
 /// the cell, at the corners of the cell in it, and where its sides cross those of the cell.
+#[expect(clippy::float_cmp, reason = "only a side along the border is parallel to it")]
 fn heights_over(triangle: &[Vertex; 3], (x, y): Cell) -> Vec<f64> {
     let (left, low, right, high) = (x as f64, y as f64, (x + 1) as f64, (y + 1) as f64);
     let is_in = |x: f64, y: f64| left <= x && x <= right && low <= y && y <= high;

@@ -18,7 +18,7 @@ export async function openBrowser(name, from = null) {
   return {
     /** A page that keeps nothing of others; `close` ends it. */
     async newPage(wanted) {
-      const context = await browser.newContext({ ...DEFAULTS, ...wanted });
+      const context = await browser.newContext({ ...DEFAULTS, permissions: ['clipboard-write'], ...wanted });
       return { page: await context.newPage(), close: () => context.close() };
     },
     /** Milliseconds of processors that all its processes have used. */

@@ -127,7 +127,7 @@ fn check_folder(room: &str, folder: &Path, faults: &mut Vec<String>) -> usize {
 }
 
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../src")
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn methods_are_listed_once() {
             }
         }
     }
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = Vec::new();
     for entry in fs::read_dir(crates).expect("a readable folder") {
         let folder = entry.expect("a readable entry").path().join("src");

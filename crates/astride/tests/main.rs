@@ -63,17 +63,14 @@ mod regressions;
 mod requests;
 mod saved_indexes;
 mod saved_labels;
-#[cfg(feature = "serde")]
 mod serial;
 mod smooth_paths;
-#[cfg(feature = "tracing")]
 mod spans;
 mod states;
 mod stepping;
 mod streamed;
 mod triangles;
 mod turns;
-#[cfg(all(feature = "glam", feature = "mint"))]
 mod vectors;
 mod voxels;
 mod what_if;
@@ -84,6 +81,6 @@ mod worlds;
 
 #[test]
 fn every_file_beside_this_one_is_part_of_it() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    astride_testkit::modules::check_modules(&folder, include_str!("main.rs"));
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    astride_testkit::modules::check_modules(folder, include_str!("main.rs"));
 }

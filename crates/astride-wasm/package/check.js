@@ -39,6 +39,21 @@ function pair(cell, what) {
   throw bad(`${what} is ${show(cell)}, expected [x, y] of whole numbers`);
 }
 
+/** Cells of a map, as a list of `[x, y]` or as a typed array of x and y in turn; gives all numbers in turn. */
+export function cellsOn(map, cells, what) {
+  const isFlat = cells instanceof Int32Array || cells instanceof Uint32Array;
+  if (!isFlat && !Array.isArray(cells)) {
+    throw bad(`the ${what}s are ${show(cells)}, expected a list of [x, y], or an Int32Array of x and y in turn`);
+  }
+  if (isFlat && cells.length % 2 !== 0) {
+    throw bad(`the list of ${what}s has ${cells.length} numbers, expected x and y in turn`);
+  }
+  const count = isFlat ? cells.length / 2 : cells.length;
+  const all = new Uint32Array(2 * count);
+  for (let i = 0; i < count; i++) all.set(cellOn(map, isFlat ? cells.subarray(2 * i, 2 * i + 2) : cells[i], what), 2 * i);
+  return all;
+}
+
 /** A rectangle `[x, y, width, height]` of a map. */
 export function rectOn(map, rect) {
   const isFour = rect !== null && typeof rect === 'object' && rect.length === 4;
@@ -77,6 +92,16 @@ export function itemsOf(value, what) {
 export function byteList(value, what) {
   if (value instanceof Uint8Array || value instanceof Uint8ClampedArray) return value;
   throw bad(`${what} is ${show(value)}, expected a Uint8Array`);
+}
+
+/** A file, as bytes or as text. */
+export const fileOf = (file, what) => (typeof file === 'string' ? new TextEncoder().encode(file) : byteList(file, what));
+
+/** The bytes of a text, with a zero at the end. */
+export function textOf(text, what) {
+  if (typeof text !== 'string') throw bad(`${what} is ${show(text)}, expected a string`);
+  if (text.includes('\0')) throw new AstrideError('BAD_DATA', `${what} holds a zero character, expected none`);
+  return new TextEncoder().encode(`${text}\0`);
 }
 
 /** The options of a call; a misspelt one is an error. */

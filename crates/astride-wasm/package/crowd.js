@@ -1,6 +1,6 @@
 /** Crowds: units that walk on the free cells of a grid and never overlap, by number. @module */
 
-import { AstrideError, call, getBytes, getFloats, getWord, made, putFloat, putWord, reserve, small } from './wasm.js';
+import { AstrideError, call, getBytes, getFloats, getWord, made, putFloat, putWords, reserve, small } from './wasm.js';
 import { Owner, show } from './owner.js';
 import { chosen, itemsOf, options, whole } from './check.js';
 import { Grid } from './grid.js';
@@ -95,8 +95,7 @@ export class Crowd extends Owner {
     const shape = formation === undefined ? null : chosen(formation, 'formation', FORMATIONS);
     const apart = number(spacing, 'the spacing');
     // The room may move when it grows, so the list comes before the points.
-    const at = reserve(4 * list.length);
-    list.forEach((unit, i) => putWord(at + 4 * i, unit));
+    const at = putWords(list);
     const crowd = this.handle;
     const goal = putPoint(0, point);
     if (shape === null) call('astride_crowd_order', crowd, at, list.length, goal);

@@ -30,46 +30,46 @@ export class Edit extends Owner {
 
   /** The cell gets this class. */
   set(cell, letter) {
-    return this.#add('set', this.#cell(0, cell), classOf(letter));
+    return this.#add('astride_edit_set', this.#cell(0, cell), classOf(letter));
   }
 
   /** All cells of `[x, y, width, height]` get this class. */
   fill(rect, letter) {
-    return this.#add('fill', putRect(0, rectOn(this.#map, rect)), classOf(letter));
+    return this.#add('astride_edit_fill', putRect(0, rectOn(this.#map, rect)), classOf(letter));
   }
 
   /** A wall stands on the side N, E, S or W of a cell; it closes that side for both cells. */
   wall(cell, side) {
-    return this.#add('wall', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), 1);
+    return this.#add('astride_edit_wall', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), 1);
   }
 
   /** The wall on a side of a cell is taken away. */
   removeWall(cell, side) {
-    return this.#add('wall', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), 0);
+    return this.#add('astride_edit_wall', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), 0);
   }
 
   /** The step out of a cell in a direction is forbidden. */
   forbidStep(cell, direction) {
-    return this.#add('step', this.#cell(0, cell), chosen(direction, 'direction', DIRECTIONS), 0);
+    return this.#add('astride_edit_step', this.#cell(0, cell), chosen(direction, 'direction', DIRECTIONS), 0);
   }
 
   /** The step out of a cell in a direction is allowed again. */
   allowStep(cell, direction) {
-    return this.#add('step', this.#cell(0, cell), chosen(direction, 'direction', DIRECTIONS), 1);
+    return this.#add('astride_edit_step', this.#cell(0, cell), chosen(direction, 'direction', DIRECTIONS), 1);
   }
 
   /** A link leads from one cell to another for this many ticks, 1 to 2^30. */
   link(from, to, ticks) {
-    return this.#add('link', this.#cell(0, from), this.#cell(1, to), whole(ticks, 'the cost of the link', 1, 2 ** 30));
+    return this.#add('astride_edit_link', this.#cell(0, from), this.#cell(1, to), whole(ticks, 'the cost of the link', 1, 2 ** 30));
   }
 
   /** The link from one cell to another is taken away. */
   unlink(from, to) {
-    return this.#add('unlink', this.#cell(0, from), this.#cell(1, to));
+    return this.#add('astride_edit_unlink', this.#cell(0, from), this.#cell(1, to));
   }
 
-  #add(kind, ...values) {
-    call(`astride_edit_${kind}`, Owner.pointer(this, Edit), ...values);
+  #add(name, ...values) {
+    call(name, Owner.pointer(this, Edit), ...values);
     return this;
   }
 

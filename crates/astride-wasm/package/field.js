@@ -1,8 +1,8 @@
 /** Distance fields: what it costs from every cell to the nearest goal, and where to step. @module */
 
-import { AstrideError, call, getLong, getLongs, getWord, made, putWord, reserve, small } from './wasm.js';
-import { Owner, show } from './owner.js';
-import { cellOn, chosen, limit, options } from './check.js';
+import { call, getLong, getLongs, getWord, made, putWords, reserve, small } from './wasm.js';
+import { Owner } from './owner.js';
+import { cellOn, cellsOn, chosen, limit, options } from './check.js';
 import { putCell } from './edit.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
@@ -16,20 +16,12 @@ export class Field extends Owner {
   constructor(grid, cells, given) {
     const ground = Owner.pointer(grid, Grid);
     const { mover = grid.mover, way = 'to-goals', mostExpansions } = options(given, ['mover', 'way', 'mostExpansions']);
-    if (!Array.isArray(cells)) {
-      throw new AstrideError('BAD_ARGUMENT', `the cells are ${show(cells)}, expected a list of [x, y]`);
-    }
-    const list = cells.map((cell) => cellOn(grid, cell, 'cell'));
+    const list = cellsOn(grid, cells, 'cell');
     const [number, most] = [chosen(way, 'way', WAYS), limit(mostExpansions, 'the most expansions')];
     const who = moverOr(mover);
     super('astride_field_free', made(0, 'astride_field_new', small(0)));
     this.#grid = grid;
-    const at = reserve(8 * list.length);
-    list.forEach(([x, y], i) => {
-      putWord(at + 8 * i, x);
-      putWord(at + 8 * i + 4, y);
-    });
-    const status = call('astride_field_compute', this.handle, ground, who, at, list.length, number, BigInt(most), 0n);
+    const status = call('astride_field_compute', this.handle, ground, who, putWords(list), list.length / 2, number, BigInt(most), 0n);
     /** Whether all that can be reached is known: `mostExpansions` may have ended it early. */
     this.isComplete = status === 0;
   }

@@ -8,7 +8,7 @@ import { Grid, read } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path } from './path.js';
 
-const KEEPS = ['components', 'jump-points', 'jump-table', 'clusters', 'labels'];
+const KEEPS = ['components', 'jump-points', 'jump-table', 'clusters', 'labels', 'landmarks'];
 const UPKEEP = ['at-once', 'by-hand'];
 const STANDING = ['current', 'walkable', 'other-cost', 'blocked', 'outdated'];
 const STAGE = ['waiting', 'running', 'done'];

@@ -1,18 +1,13 @@
 /** Grids: made, read, edited, written, and asked with nothing prepared. @module */
 
-import { AstrideError, call, getBytes, getLong, getWord, made, putBytes, putLong, putWord, release, reserve, small, takeBytes } from './wasm.js';
-import { Owner, show } from './owner.js';
-import { byteList, cellOn, chosen, classOf, limit, MOST_CELLS, options, sides } from './check.js';
+import { AstrideError, call, getBytes, getLong, getWord, made, putBytes, release, reserve, small, takeBytes } from './wasm.js';
+import { Owner } from './owner.js';
+import { byteList, cellOn, classOf, fileOf, MOST_CELLS, sides, textOf } from './check.js';
 import { edited, putCell } from './edit.js';
 import { Field } from './field.js';
 import { Index } from './tables.js';
 import { Mover, moverOr } from './mover.js';
-import { answer, Path, scratch } from './path.js';
-
-/** The names of methods, as everywhere in Astride. */
-export const METHODS = Object.freeze(['astar', 'dijkstra', 'breadth-first', 'greedy', 'weighted', 'bidirectional', 'ida-star', 'jps', 'weighted-ida-star', 'bidirectional-breadth-first', 'bidirectional-greedy', 'depth-first', 'swarm', 'convergent-swarm', 'bidirectional-swarm']);
-
-const ASKED = ['mover', 'method', 'mostCost', 'mostExpansions', 'orNearest'];
+import { answer, asked, Path, scratch } from './path.js';
 
 /** What a constructor is handed by the functions that read a grid. */
 const READ = Symbol('read');
@@ -28,19 +23,19 @@ export class Grid extends Owner {
 
   /** Reads a drawing: a line of letters per row. */
   static fromText(text) {
-    return read('astride_grid_from_text', textAt(text), 0, 0);
+    return read('astride_grid_from_text', putBytes(textOf(text, 'the drawing')), 0, 0);
   }
 
   /** Reads a drawing in which `A` and `B` stand once each. */
   static drawn(text) {
-    const grid = read('astride_grid_from_text', textAt(text), small(1), small(2));
+    const grid = read('astride_grid_from_text', putBytes(textOf(text, 'the drawing')), small(1), small(2));
     const [start, goal] = [1, 2].map((at) => [getWord(small(at)), getWord(small(at) + 4)]);
     return { grid, start, goal };
   }
 
   /** Reads a MovingAI `.map` file, as bytes or as text. */
   static fromMap(file) {
-    const list = typeof file === 'string' ? new TextEncoder().encode(file) : byteList(file, 'the file');
+    const list = fileOf(file, 'the file');
     return read('astride_grid_from_map', putBytes(list), list.length);
   }
 
@@ -107,20 +102,10 @@ export class Grid extends Owner {
 
   /** Finds a path. */
   findPath(start, goal, given) {
-    const { mover = this.mover, method = 'astar', mostCost, mostExpansions, orNearest = false } = options(given, ASKED);
-    const number = chosen(method, 'method', METHODS);
-    const most = [limit(mostCost, 'the most cost'), limit(mostExpansions, 'the most expansions')];
+    const [mover, put] = asked(given, this.mover);
     const [grid, who, path, memory] = [this.handle, moverOr(mover), answer(), scratch()];
     const [from, to] = [this.put(0, start, 'start'), this.put(1, goal, 'goal')];
-    // `AstrideFindOptions`: size, most cost, expansions, microseconds, method, and to the nearest.
-    const asked = small(2);
-    putWord(asked, 40);
-    putLong(asked + 8, most[0]);
-    putLong(asked + 16, most[1]);
-    putLong(asked + 24, 0);
-    putWord(asked + 32, number);
-    putWord(asked + 36, orNearest ? 1 : 0);
-    call('astride_find_path_by', grid, who, from, to, asked, memory, path);
+    call('astride_find_path_by', grid, who, from, to, put(2), memory, path);
     return Path.read();
   }
 
@@ -168,10 +153,4 @@ function gridOf(width, height, classes) {
     throw new AstrideError('BAD_ARGUMENT', text);
   }
   return made(0, 'astride_grid_from_classes', width, height, putBytes(list), list.length, small(0));
-}
-
-function textAt(text) {
-  if (typeof text !== 'string') throw new AstrideError('BAD_ARGUMENT', `the drawing is ${show(text)}, expected a string`);
-  if (text.includes('\0')) throw new AstrideError('BAD_DATA', 'the drawing holds a zero character, expected letters and lines');
-  return putBytes(new TextEncoder().encode(`${text}\0`));
 }

@@ -1,6 +1,9 @@
 /** A cell: column and row, from [0, 0] at the top left. */
 export type Cell = readonly [x: number, y: number];
 
+/** Cells, one by one, or x and y in turn. */
+export type Cells = readonly Cell[] | Int32Array | Uint32Array;
+
 /** A rectangle of cells. */
 export type Rect = readonly [x: number, y: number, width: number, height: number];
 
@@ -31,18 +34,14 @@ export class AstrideError extends Error {
   readonly code: string;
 }
 
-/** The answer to a question. Costs are in ticks, exact below 2^53, and `Infinity` where there is none. */
-export interface Path extends Iterable<[x: number, y: number]> {
+/** What is known of an answer. Costs are in ticks, exact below 2^53, and `Infinity` where there is none. */
+export interface Answer {
   /** Whether the goal is reached. */
   readonly found: boolean;
   readonly status: 'found' | 'unreachable' | 'out-of-budget' | 'nothing';
   readonly cost: number;
-  /** The cells in walking order, both ends included: x and y in turn. Empty without a path. */
-  readonly cells: Int32Array;
   /** How many steps it has. */
   readonly steps: number;
-  /** Its length in sides of a cell. */
-  readonly length: number;
   readonly guarantee: null | 'optimal' | 'within' | 'fewest-steps';
   /** How many times the least cost it costs at most; 0 if that is not known. */
   readonly bound: number;
@@ -58,6 +57,14 @@ export interface Path extends Iterable<[x: number, y: number]> {
   readonly isNearest: boolean;
 }
 
+/** The answer to a question on a grid. */
+export interface Path extends Answer, Iterable<[x: number, y: number]> {
+  /** The cells in walking order, both ends included: x and y in turn. Empty without a path. */
+  readonly cells: Int32Array;
+  /** Its length in sides of a cell. */
+  readonly length: number;
+}
+
 export interface MoverOptions {
   /** What each class costs: 1 to 1024 times a step, or 0 for blocked. Classes not named are blocked. */
   terrain?: Readonly<Record<string, number>> | readonly (readonly [class_: Class, factor: number, media?: number])[];
@@ -69,7 +76,7 @@ export interface MoverOptions {
 }
 
 /** What the engine holds for a program. `free()` lets it go at once; otherwise the garbage collector does. */
-interface Owner {
+export interface Owner {
   free(): void;
   [Symbol.dispose](): void;
 }
@@ -136,7 +143,7 @@ export class Grid implements Owner {
   toMap(): Uint8Array;
   findPath(start: Cell, goal: Cell, options?: FindOptions): Path;
   /** What it costs from every cell to the nearest of `cells`, or the other way round. O(cells). */
-  field(cells: readonly Cell[], options?: FieldOptions): Field;
+  field(cells: Cells, options?: FieldOptions): Field;
   /** Jump points are built in milliseconds and follow edits; labels take a second and answer in microseconds. */
   index(kind: 'jump-points' | 'labels', options?: { mover?: Mover }): Index;
   free(): void;

@@ -25,7 +25,7 @@ export interface NavigatorOptions {
   mostRequests?: number;
 }
 
-export type Kept = 'components' | 'jump-points' | 'jump-table' | 'clusters' | 'labels';
+export type Kept = 'components' | 'jump-points' | 'jump-table' | 'clusters' | 'labels' | 'landmarks';
 
 export interface Work {
   expansions: number;

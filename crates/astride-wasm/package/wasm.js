@@ -24,6 +24,9 @@ const KINDS = [
   'UNSUPPORTED', 'FAULT',
 ];
 
+/** The programs of this package, each of which can do what those before it can, and where to import from for it. */
+const ENTRY = { 'astride.wasm': 'astride', 'navigator.wasm': 'astride/navigator', 'all.wasm': 'astride/all' };
+
 const PAGE = 65536;
 
 /** Where numbers and small structures of one call lie; longer lists lie behind them. */
@@ -48,7 +51,8 @@ let running = null;
 export async function start(wanted) {
   running ??= { name: wanted ?? 'astride.wasm', loaded: load(wanted ?? 'astride.wasm') };
   if (wanted !== undefined && wanted !== running.name) {
-    const text = `${running.name} runs already; import astride/navigator first, or import everything from astride/navigator`;
+    const larger = Object.keys(ENTRY).findLast((name) => name === wanted || name === running.name);
+    const text = `${wanted} cannot run beside ${running.name}; import everything from ${ENTRY[larger]}`;
     throw new AstrideError('UNSUPPORTED', text);
   }
   await running.loaded;
@@ -132,13 +136,13 @@ export function release(name, pointer) {
 export const putWord = (at, value) => { words[at >>> 2] = value; };
 export const getWord = (at) => words[at >>> 2];
 
-/** A number of 64 bits; all ones stands for no cost, which is infinite. */
+/** A whole number of 64 bits. */
 export function putLong(at, value) {
   words[at >>> 2] = value % 4294967296;
-  words[(at >>> 2) + 1] = value / 4294967296;
+  words[(at >>> 2) + 1] = Math.floor(value / 4294967296);
 }
 
-/** A number of 64 bits, exact below 2^53. */
+/** A number of 64 bits, exact below 2^53; all ones stands for no cost, which is infinite. */
 export function getLong(at) {
   const [low, high] = [words[at >>> 2], words[(at >>> 2) + 1]];
   return low === 0xffffffff && high === 0xffffffff ? Infinity : high * 4294967296 + low;
@@ -154,6 +158,13 @@ export const getFloats = (at, count) => floats.slice(at >>> 3, (at >>> 3) + coun
 export function putBytes(list) {
   const at = reserve(list.length);
   bytes.set(list, at);
+  return at;
+}
+
+/** Lays a list of whole numbers into the room; gives where it begins. */
+export function putWords(list) {
+  const at = reserve(4 * list.length);
+  words.set(list, at >>> 2);
   return at;
 }
 

@@ -11,9 +11,10 @@ use crate::dist::root;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The programs of the package, and what of the library each has.
-const PROGRAMS: [(&str, &[&str]); 2] = [
+const PROGRAMS: [(&str, &[&str]); 3] = [
     ("astride.wasm", &["--no-default-features"]),
     ("navigator.wasm", &["--no-default-features", "--features", "whole"]),
+    ("all.wasm", &[]),
 ];
 
 /// The folder of the crate that holds what is not compiled.

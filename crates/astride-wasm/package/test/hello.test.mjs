@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { PACKAGE } from './package.mjs';
+import { PACKAGE, ROOT } from './package.mjs';
 
 /** Runs a program in a folder into which the package was installed; what it prints. */
 function run(program) {
@@ -31,9 +31,20 @@ test('the first program of the README has at most 15 lines and finds the way', (
 });
 
 test('every program of the README runs', () => {
-  assert.equal(programs.length, 3);
+  assert.equal(programs.length, 4);
   assert.equal(run(programs[1]), '5 cells\n');
   assert.match(run(programs[2]), /^\d+ steps\n$/);
+  assert.equal(run(programs[3]), '5 timesteps: 3 0 0 0\n2 steps\n');
+});
+
+test('every program of the documentation runs', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/javascript.md'), 'utf8');
+  const matrix = 'const matrix = [[0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 0, 0]];\n';
+  const all = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
+  assert.equal(all.length, 3);
+  assert.match(run(all[0]), /^true \d+ Int32Array/);
+  assert.match(run(all[1]), /^Int32Array\(4\) \[ 0, 0, 4, 0 \]\n[^]*\n3 0 0\n$/);
+  run(matrix + all[2]);
 });
 
 test('a program that imports both entries is told what to do', () => {

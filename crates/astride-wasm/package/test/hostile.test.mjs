@@ -5,11 +5,12 @@ import process from 'node:process';
 import { test } from 'node:test';
 import { load } from './package.mjs';
 
-const { Field, Grid, Index, Mover, Navigator } = await load('navigator.js');
+const { Field, Fleet, Grid, Index, Mover, Navigator, Plan, World } = await load('all.js');
 const PF = (await load('pathfinding.js')).default;
 
 const VALUES = [
   undefined, null, NaN, Infinity, -1, 0, 1, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, -0, 10n, '', '.', 'é', 'astar', '\ud800', true, Symbol('s'),
+  'hexagons', 'floors\n..\n', 'p sp 2 1\na 1 2 5\n', [0, 0, 0], Int32Array.of(0, 0, 1, 1), { facing: 'N' }, { mostExpansions: 5 },
   [], [0], [0, 0], [3, 2], [0, -1], [1e9, 0], [NaN, 0], ['0', '0'], [0, 0, 2, 2], [0, 0, 4294967295, 2], [[0, 0]], [[[0, 0]]], [['.', 1025]],
   {}, { length: 2 }, { mover: 1 }, { method: 'jps' }, { method: 'x' }, { mostCost: -1 }, { mostExpansions: 1n }, { overlays: [64] },
   { milliseconds: NaN }, { terrain: { ab: 1 } }, { scale: [2, 1] }, { reachedFrom: [9, 9] }, { lanes: 1e9 }, () => {},
@@ -33,16 +34,18 @@ const functions = (object) => Object.getOwnPropertyNames(object).filter(
 test('values of every kind in every place are answered or refused with a kind', () => {
   const roll = dice(7);
   const kinds = new Map();
-  const rounds = process.env.ASTRIDE_SLOW_TESTS ? 20_000 : 4_000;
+  const rounds = process.env.ASTRIDE_SLOW_TESTS ? 30_000 : 6_000;
   const any = () => VALUES[roll(VALUES.length)];
   let grid = new Grid(4, 3);
   let navigator = new Navigator(grid);
+  const [plan, fleet, world] = [Plan.solve(grid, [[0, 0]], [[3, 2]]), new Fleet(grid, [[0, 0]]), World.read('floors', 'floors\n....\n')];
   const field = grid.field([[0, 0]]);
   const index = grid.index('jump-points');
   for (let round = 0; round < rounds; round++) {
     if (round % 500 === 499) [grid, navigator] = [new Grid(4, 3), new Navigator(grid)];
-    const makers = [Grid, Mover, Navigator, Index, Field, PF.Grid, PF.AStarFinder];
-    const target = [grid, navigator, field, index, new PF.Grid(2, 2), new PF.AStarFinder(), Grid, Mover, Navigator, Index, null][roll(11)];
+    const makers = [Grid, Mover, Navigator, Index, Field, Plan, Fleet, World, PF.Grid, PF.AStarFinder];
+    const targets = [grid, navigator, field, index, plan, fleet, world, new PF.Grid(2, 2), new PF.AStarFinder(), Grid, Mover, Navigator, Index, Plan, World, null];
+    const target = targets[roll(targets.length)];
     const values = Array.from({ length: roll(5) }, any);
     try {
       if (target === null) Reflect.construct(makers[roll(makers.length)], values);

@@ -1,6 +1,7 @@
 // Compiled and never run: what a program in TypeScript may write, and what it may not.
 import { AstrideError, Grid, Mover, type Path } from 'astride';
 import { Navigator } from 'astride/navigator';
+import { Fleet, Plan, World, type Route } from 'astride/all';
 import PF from 'astride/pathfinding';
 
 const { grid, start, goal } = Grid.drawn('A.B');
@@ -14,7 +15,17 @@ const navigator = new Navigator(grid, { mover, upkeep: 'by-hand' });
 const ticket: number = navigator.request(start, goal, { priority: 3 });
 const standing = navigator.take()?.standing;
 const pairs: [number, number][] = new PF.AStarFinder({ allowDiagonal: true }).findPath(0, 0, 1, 1, new PF.Grid([[0, 0], [0, 0]]));
+const plan: Plan = Plan.solve(grid, [[0, 0]], Int32Array.of(1, 0), { method: 'cbs', objective: 'makespan', mostExpansions: 10 });
+const at: Int32Array = plan.at(plan.makespan);
+const fleet = new Fleet(grid, at, { turning: true, facing: ['N'] });
+const kind = fleet.events()[0]?.kind;
+const route: Route = World.read('graph', '').findPath(0, [1], { mostCost: 5 });
+for (const place of route) costs.set(place);
 
+// @ts-expect-error: plans are made by `solve`.
+new Plan();
+// @ts-expect-error: robots face sides.
+new Fleet(grid, at, { facing: 'NE' });
 // @ts-expect-error: there is no such method.
 grid.findPath(start, goal, { method: 'dfs' });
 // @ts-expect-error: a cell is a pair.
@@ -22,4 +33,4 @@ grid.findPath([0], goal);
 // @ts-expect-error: errors are made by the library.
 throw new AstrideError('STALE', 'x');
 
-export { costs, ticket, standing, pairs };
+export { costs, ticket, standing, pairs, kind };

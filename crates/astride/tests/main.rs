@@ -28,6 +28,7 @@ mod followers;
 mod free_arcs;
 mod fuzz_regressions;
 mod graphs;
+mod grid_rules;
 mod guide;
 mod hex_geometry;
 mod hexes;

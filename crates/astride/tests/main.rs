@@ -36,6 +36,7 @@ mod hierarchies;
 mod incremental;
 mod influence;
 mod jumps;
+mod kept_fields;
 mod knowledge;
 mod landmarks;
 mod laws;

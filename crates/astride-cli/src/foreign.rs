@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use astride_formats::{
     Entry, Format, GroundRule, Import, Legend, Options, PictureRule, PictureRuleError, Profile,
-    RoadCost, Slope, Up, unzip,
+    RoadCost, Slope, StepHeight, Up, unzip,
 };
 use clap::Args;
 
@@ -30,6 +30,11 @@ pub(crate) struct ReadArgs {
     /// pictures are read as heights then
     #[arg(long, value_name = "DEGREES,FACTOR")]
     slope: Option<Slope>,
+
+    /// In heights, metres up and down that a step from cell to cell may lead, or one number for both;
+    /// pictures are read as heights then
+    #[arg(long, value_name = "UP,DOWN")]
+    max_step: Option<StepHeight>,
 
     /// In heights, metres a side of a cell; in an OBJ level, the side of a cell of its ground
     /// [default there: 0.3]
@@ -92,6 +97,7 @@ impl ReadArgs {
         Options {
             legend,
             slope,
+            step: self.max_step,
             side: self.cell,
             level: self.level.clone(),
             ground: self.ground.unwrap_or_default(),
@@ -105,9 +111,11 @@ impl ReadArgs {
     pub(crate) fn read(&self, path: &Path, bytes: &[u8]) -> Result<Option<Import>, Failure> {
         let name = name_of(path);
         if matches!(self.picture, Some(PictureBy::Rule(_))) {
-            for (option, is_given) in
-                [("--slope", self.slope.is_some()), ("--cell", self.cell.is_some())]
-            {
+            for (option, is_given) in [
+                ("--slope", self.slope.is_some()),
+                ("--max-step", self.max_step.is_some()),
+                ("--cell", self.cell.is_some()),
+            ] {
                 if is_given {
                     let message = format!("{option} is for heights, expected --picture heights");
                     return Err(Failure::at("--picture", message));

@@ -1,8 +1,8 @@
 //! Detecting formats, and reading any of them.
 
 use crate::error::FormatError;
-use crate::heights::{Heights, Slope};
-use crate::import::Import;
+use crate::heights::{Heights, Slope, StepHeight};
+use crate::import::{Import, Map};
 use crate::legend::Legend;
 use crate::obj::is_obj;
 use crate::osm::is_pbf;
@@ -43,6 +43,8 @@ pub struct Options {
     pub legend: Legend,
     /// The meaning of slopes; if set, pictures are read as heights.
     pub slope: Option<Slope>,
+    /// How high steps may lead between cells with heights; if set, pictures are read as heights.
+    pub step: Option<StepHeight>,
     /// The side of a cell: of heights in metres, by default what the file says, or 1 for pictures; of
     /// the ground of a level in its unit, by default 0.3.
     pub side: Option<f64>,
@@ -124,13 +126,21 @@ impl Format {
         options: &Options,
         beside: &mut Beside<'_>,
     ) -> Result<Import, FormatError> {
-        let Options { legend, slope, side, level, ground, up, profile, road_cost } = options;
+        let Options { legend, slope, step, side, level, ground, up, profile, road_cost } = options;
         let terrain = |heights: Heights| {
             let heights = match side {
                 Some(side) => heights.with_side(*side)?,
                 None => heights,
             };
-            heights.terrain(slope.unwrap_or_default())
+            let mut import = heights.terrain(slope.unwrap_or_default())?;
+            if let (Some(step), Map::Squares(world)) = (step, &mut import.map) {
+                let steps = heights.steps(&world.grid, *step);
+                let applied = world.grid.apply(&steps);
+                applied.map_err(|error| {
+                    FormatError::new("heights", error.to_string(), "a map that fits into memory")
+                })?;
+            }
+            Ok(import)
         };
         match self {
             Format::Ros => {
@@ -140,7 +150,7 @@ impl Format {
                 })?;
                 map.read(&image)
             }
-            Format::Picture if slope.is_some() || side.is_some() => {
+            Format::Picture if slope.is_some() || step.is_some() || side.is_some() => {
                 terrain(Heights::from_picture(bytes, side.unwrap_or(1.0))?)
             }
             Format::Picture => read_picture(bytes, legend),

@@ -3,11 +3,13 @@
 mod asc;
 mod hgt;
 mod slope;
+mod step;
 
 pub use slope::{Slope, SlopeError};
+pub use step::{StepHeight, StepHeightError};
 
-use astride::base::Vec3;
-use astride::shapes::square::Frame;
+use astride::base::{Cell, Vec3};
+use astride::shapes::square::{Edit, Frame, Grid};
 
 use crate::error::FormatError;
 use crate::import::{Import, Squares};
@@ -129,6 +131,37 @@ impl Heights {
         let is_inside = x < self.width && y < self.height;
         let value = is_inside.then(|| self.values[(y * self.width + x) as usize]);
         value.filter(|value| !value.is_nan())
+    }
+
+    /// The height of a cell in centimetres, rounded to the nearest, for rules of whole numbers such as
+    /// [`StepRule`](astride::shapes::square::StepRule). Heights beyond 32 bits are taken for the last one
+    /// that fits.
+    pub fn centimetres(&self, cell: Cell) -> Option<i32> {
+        self.at(cell.x, cell.y).map(|height| (f64::from(height) * 100.0).round() as i32)
+    }
+
+    /// The batch that forbids the steps of a grid with these cells that lead too high or too low. Steps
+    /// from or to unknown heights stay as they are.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Dir;
+    /// use astride_formats::{Heights, Map, Slope, StepHeight};
+    /// let heights = Heights::from_picture(b"P2 3 1 255  10 11 13", 20.0)?;
+    /// let Map::Squares(mut map) = heights.terrain(Slope::default())?.map else { unreachable!() };
+    /// let steps = heights.steps(&map.grid, StepHeight::new(1.0, 5.0).unwrap());
+    /// map.grid.apply(&steps).unwrap();
+    /// assert!(map.grid.is_step_forbidden((1, 0), Dir::E), "two metres up");
+    /// assert!(!map.grid.is_step_forbidden((2, 0), Dir::W), "two metres down");
+    /// # Ok::<(), astride_formats::FormatError>(())
+    /// ```
+    pub fn steps(&self, grid: &Grid, step: StepHeight) -> Edit {
+        step.rule().edit(grid, grid.bounds(), |cell| self.centimetres(cell))
     }
 
     /// Metres from one column, and from one row, to the next.

@@ -68,7 +68,7 @@ pub use rule::{PictureRule, PictureRuleError};
 #[cfg(feature = "all")]
 pub use format::{Format, Options};
 #[cfg(feature = "heights")]
-pub use heights::{Heights, Slope, SlopeError};
+pub use heights::{Heights, Slope, SlopeError, StepHeight, StepHeightError};
 #[cfg(feature = "ldtk")]
 pub use ldtk::read_ldtk;
 #[cfg(feature = "obj")]

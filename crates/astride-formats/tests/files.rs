@@ -5,9 +5,9 @@ use astride::prelude::*;
 use astride::search::DistanceField;
 use astride::shapes::square::Metric;
 use astride::world::Way;
-use astride_formats::Options;
+use astride_formats::{Heights, Options, StepHeight};
 
-use crate::common::{counts, hexagons, import, import_with, rows, squares};
+use crate::common::{bytes_of, counts, hexagons, import, import_with, rows, squares};
 
 /// Checks the size and the cells of each class; every map can be written as a `.map`, and a search
 /// on it finds its way from the first free cell to the last one that is reached.
@@ -75,6 +75,33 @@ fn heights() {
     check("terrain/Square_TestBasin.asc.gz", (200, 200), basin);
     let tile = ".1064080 219389 321058 424267 538374 645189 750640 848995 923006 @105808 O1595";
     check("terrain/N43E007.hgt.zip", (1201, 1201), tile);
+}
+
+#[test]
+fn steps_between_heights_are_those_of_the_rule() {
+    for (name, up, down) in [("hugo_site.asc", 0.8, 2.0), ("Square_TestBasin.asc.gz", 1.0, 1.0)] {
+        let Some((_, bytes)) = bytes_of(&format!("terrain/{name}")) else { continue };
+        let heights = Heights::from_asc(&bytes).unwrap();
+        let step = Some(StepHeight::new(up, down).unwrap());
+        let options = Options { step, ..Options::default() };
+        let Some(import) = import_with(&format!("terrain/{name}"), &options) else { continue };
+        let (grid, mut counts) = (squares(import).grid, [0, 0]);
+        let level = |cell: Cell| (heights.at(cell.x, cell.y)? * 100.0).round().into();
+        for cell in (0..grid.cell_count()).map(|node| grid.cell(NodeId::new(node))) {
+            for dir in Dir::ALL {
+                let Some(there) = cell.step(dir).filter(|&there| grid.node(there).is_some()) else {
+                    continue;
+                };
+                let rise = level(cell).zip(level(there)).map(|(from, to): (f32, f32)| to - from);
+                let is_high = |rise: f32| rise > up as f32 * 100.0 || rise < -down as f32 * 100.0;
+                let is_forbidden = grid.is_step_forbidden(cell, dir);
+                assert_eq!(is_forbidden, rise.is_some_and(is_high), "{name}: {cell} {dir:?}");
+                counts[usize::from(is_forbidden)] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 500), "{name}: {counts:?}");
+        answers(name, &grid);
+    }
 }
 
 #[test]

@@ -110,6 +110,8 @@ mod pages {
     mod fog {}
     #[doc = include_str!("../../../docs/graphs.md")]
     mod graphs {}
+    #[doc = include_str!("../../../docs/grid-rules.md")]
+    mod grid_rules {}
     #[doc = include_str!("../../../docs/grids-and-movers.md")]
     mod grids_and_movers {}
     #[doc = include_str!("../../../docs/heuristics.md")]

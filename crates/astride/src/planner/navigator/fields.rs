@@ -2,6 +2,7 @@
 
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
+use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Stamp};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
@@ -33,15 +34,22 @@ struct Kept<P> {
 pub(super) struct Fields<P> {
     kept: Mutex<Vec<Kept<P>>>,
     most_bytes: usize,
+    /// Whether requests are answered from them.
+    answer_requests: bool,
 }
 
 impl<P> Default for Fields<P> {
     fn default() -> Self {
-        Fields { kept: Mutex::default(), most_bytes: USUAL_BYTES }
+        Fields { kept: Mutex::default(), most_bytes: USUAL_BYTES, answer_requests: true }
     }
 }
 
 impl<P> Fields<P> {
+    /// Fields from which no request is answered, so that nothing depends on who asks for fields.
+    pub(super) fn apart() -> Self {
+        Fields { answer_requests: false, ..Fields::default() }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Kept<P>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,19 +88,21 @@ impl<S: Navigable> Navigator<S> {
     /// fields; those used least recently are removed first. Fields kept so far are dropped.
     #[must_use]
     pub fn fields(mut self, bytes: usize) -> Self {
-        self.shared_fields = Fields { most_bytes: bytes, ..Fields::default() };
+        let fields = Fields { most_bytes: bytes, ..Fields::default() };
+        Shared::make_mut(&mut self.state).fields = Shared::new(fields);
         self
     }
 
     /// The bytes of the fields kept.
     pub fn field_bytes(&self) -> usize {
-        self.shared_fields.lock().iter().map(|one| one.field.bytes()).sum()
+        self.state.fields.lock().iter().map(|one| one.field.bytes()).sum()
     }
 
     /// The cost from everywhere to the goal of a question, or to whichever of `others` is nearer,
     /// for the mover, faction and overlays of the question. Its start does not matter.
     ///
-    /// Everyone who asks for the same goals in the same world shares the field. After an edit, a
+    /// Everyone who asks for the same goals in the same world shares the field, and
+    /// [requests](Self::request) for a single goal are answered from it. After an edit, a
     /// change of a named overlay, or a discovery by the faction, it is updated at the next request:
     /// repaired if that is enough, otherwise computed again. A field that is held by a caller stays
     /// unchanged.
@@ -172,26 +182,16 @@ impl<S: Navigable> Navigator<S> {
         budget: &mut Budget<'_>,
     ) -> Asked<Shared<DistanceField>, S> {
         let state = &*self.state;
-        state.walker_place(ask.mover)?;
-        let mover = Some(ask.mover.unwrap_or(self.first_mover()));
-        let stamp = S::stamp(state, &Ask { mover, nearest: false, ..*ask })?.of_world();
-        let mut goals = vec![(state.node(ask.to)?, 0)];
-        for &other in others {
-            goals.push((state.node(other)?, 0));
-        }
-        goals.sort_unstable();
-        goals.dedup();
-        let place = state.map.place_of(goals[0].0);
-        let key = Key { ask: Ask { from: place, to: place, mover, nearest: false, ..*ask }, goals };
+        let (key, stamp) = state.field_key(ask, others)?;
         let found = {
-            let mut kept = self.shared_fields.lock();
+            let mut kept = state.fields.lock();
             let at = kept.iter().position(|kept| kept.key == key);
             at.map(|at| kept.remove(at))
         };
         let old = match found {
             Some(kept) if kept.stamp == stamp && kept.field.is_complete() => {
                 let field = Shared::clone(&kept.field);
-                self.shared_fields.keep(kept);
+                state.fields.keep(kept);
                 return Ok(field);
             }
             old => old,
@@ -204,7 +204,7 @@ impl<S: Navigable> Navigator<S> {
         };
         S::compute_field(state, &key.ask, &key.goals, &mut field, is_current, budget)?;
         let field = Shared::new(field);
-        self.shared_fields.keep(Kept { key, stamp, field: Shared::clone(&field) });
+        state.fields.keep(Kept { key, stamp, field: Shared::clone(&field) });
         Ok(field)
     }
 
@@ -227,5 +227,47 @@ impl<S: Navigable> Navigator<S> {
             // This reports why there is no path.
             None => self.find(ask),
         }
+    }
+}
+
+impl<S: Navigable> State<S> {
+    /// What identifies the field to the goals of a question, and the state of its world.
+    fn field_key(
+        &self,
+        ask: &Ask<S::Place>,
+        others: &[S::Place],
+    ) -> Asked<(Key<S::Place>, Stamp), S> {
+        self.walker_place(ask.mover)?;
+        let mover = Some(ask.mover.unwrap_or(self.first_mover()));
+        let ask = Ask { mover, nearest: false, ..*ask };
+        let stamp = S::stamp(self, &ask)?.of_world();
+        let mut goals = vec![(self.node(ask.to)?, 0)];
+        for &other in others {
+            goals.push((self.node(other)?, 0));
+        }
+        goals.sort_unstable();
+        goals.dedup();
+        let place = self.map.place_of(goals[0].0);
+        Ok((Key { ask: Ask { from: place, to: place, ..ask }, goals }, stamp))
+    }
+
+    /// The complete field of the current world that is kept for the goal of a question, if there is one
+    /// from which requests are answered. It does not count as used, since several threads may ask for it
+    /// in any order.
+    pub(super) fn kept_field(&self, ask: &Ask<S::Place>) -> Option<Shared<DistanceField>> {
+        if !self.fields.answer_requests || self.fields.lock().is_empty() {
+            return None;
+        }
+        let (key, stamp) = self.field_key(ask, &[]).ok()?;
+        let kept = self.fields.lock();
+        let is_it =
+            |one: &&Kept<S::Place>| one.key == key && one.stamp == stamp && one.field.is_complete();
+        kept.iter().find(is_it).map(|one| Shared::clone(&one.field))
+    }
+
+    /// The path that answers a question, if a kept field shows one.
+    pub(super) fn path_by_kept_field(&self, ask: &Ask<S::Place>) -> Option<Path> {
+        let field = self.kept_field(ask)?;
+        S::descend(self, ask, &field, self.node(ask.from).ok()?).ok()?
     }
 }

@@ -38,7 +38,6 @@ use crate::shapes::square::Grid;
 use crate::world::Overlay;
 use ask::{Handle, Overlays};
 use cache::Cache;
-use fields::Fields;
 use navigable::Changed;
 use requests::Desk;
 use state::State;
@@ -92,7 +91,6 @@ pub struct Navigator<S: Navigable = Grid> {
     /// Cells that maintenance has saved, or owes.
     credit: i64,
     cache: Option<Mutex<Cache<S::Place>>>,
-    shared_fields: Fields<S::Place>,
     idle: Pool<Scratch>,
     desk: Desk<S>,
 }
@@ -135,13 +133,13 @@ impl<S: Navigable> Navigator<S> {
             epochs: Vec::new(),
             factions: Vec::new(),
             kept: S::Kept::default(),
+            fields: Shared::default(),
         };
         Navigator {
             state: Shared::new(state),
             trials: 0,
             credit: 0,
             cache: None,
-            shared_fields: Fields::default(),
             idle: Pool::default(),
             desk: Desk::default(),
         }
@@ -169,7 +167,7 @@ impl<S: Navigable> Navigator<S> {
 
     /// The first mover, which answers questions that name none.
     pub fn first_mover(&self) -> MoverId {
-        MoverId(Handle { owner: self.state.owner, number: 0 })
+        self.state.first_mover()
     }
 
     /// Registers another mover, of one cell.

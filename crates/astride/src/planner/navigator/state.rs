@@ -4,6 +4,7 @@ use std::sync::Arc as Shared;
 
 use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
 use super::cache::Key;
+use super::fields::Fields;
 use super::pile::Pile;
 use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId};
@@ -31,6 +32,8 @@ pub struct State<S: Navigable = Grid> {
     pub(super) factions: Vec<Shared<S::Faction>>,
     /// What this kind of map keeps in addition.
     pub(super) kept: S::Kept,
+    /// The fields of the navigator, which are those of several states.
+    pub(super) fields: Shared<Fields<S::Place>>,
 }
 
 /// The state of everything on which the answer to a question depends, as returned by
@@ -69,6 +72,11 @@ impl Stamp {
 }
 
 impl<S: Navigable> State<S> {
+    /// The mover of questions that name none.
+    pub(super) fn first_mover(&self) -> MoverId {
+        MoverId(Handle { owner: self.owner, number: 0 })
+    }
+
     pub(super) fn walker_place(&self, mover: Option<MoverId>) -> Asked<usize, S> {
         let place = mover.map_or(Some(0), |mover| mover.0.place(self.owner));
         place.filter(|&place| place < self.walkers.len()).ok_or(NavigatorError::UnknownMover)
@@ -129,8 +137,7 @@ impl<S: Navigable> State<S> {
     /// The key of an answer in the cache.
     pub(super) fn key(&self, ask: &Ask<S::Place>) -> Asked<Key<S::Place>, S> {
         let place = self.walker_place(ask.mover)?;
-        let first = MoverId(Handle { owner: self.owner, number: 0 });
-        let ask = Ask { mover: Some(ask.mover.unwrap_or(first)), ..*ask };
+        let ask = Ask { mover: Some(ask.mover.unwrap_or(self.first_mover())), ..*ask };
         let version = S::version(&self.walkers[place]);
         Ok(Key { ask, stamp: S::stamp(self, &ask)?, version })
     }

@@ -12,6 +12,7 @@
 //! | first steps on very large maps | [`Clusters`] |
 //! | "is there a way at all?", "where instead?" | [`Components`], [`snap`], [`astar_or_nearest`] |
 //! | fences that some movers climb, doors that open for some | [`Edit::fence`], [`Mover::crosses`] |
+//! | a grid from heights, layers or a closure | [`Grid::from_fn`], [`StepRule`], [`GridView::erosion`] |
 //! | bodies of several cells | [`Clearance`], [`BodyGrid`] |
 //! | "why is there no path?", what would open one | [`explain`] |
 //! | "what if?", units and doors in the way | [`EditedView`] |
@@ -30,6 +31,7 @@ mod clusters;
 mod components;
 mod dead_ends;
 mod envelope;
+mod erosion;
 mod explain;
 mod flow;
 mod frame;
@@ -53,6 +55,7 @@ mod replan;
 mod saved;
 mod shape;
 mod simplify;
+mod step_rule;
 mod steps;
 mod straighten;
 mod view;
@@ -98,6 +101,7 @@ pub use ray::{Hit, Ray, cast_ray};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand};
+pub use step_rule::StepRule;
 pub use straighten::{line_of_sight, straighten};
 pub use view::{EditedView, GridView};
 pub use window::Window;

@@ -8,6 +8,7 @@ use super::recording::Recording;
 use super::reply::{Answer, Reply};
 use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
+use crate::planner::navigator::fields::Fields;
 use crate::planner::navigator::{Desk, FirstSteps, Stamp};
 use crate::planner::{
     Ask, Delivery, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId,
@@ -109,7 +110,10 @@ impl RecordedNavigator {
         let (options, owner) = (*queue.options(), nav.state.owner);
         let start = nav.save().map_err(RecordError::Save)?;
         let mut loaded = Navigator::load(&start).map_err(RecordError::Load)?;
-        Shared::make_mut(&mut loaded.state).owner = owner;
+        let state = Shared::make_mut(&mut loaded.state);
+        state.owner = owner;
+        // Who inspects the navigator may ask for fields, which a replay does not know.
+        state.fields = Shared::new(Fields::apart());
         let recording = Recording::new(start, loaded.grid().fingerprint());
         let mut recorder = RecordedNavigator { nav: loaded.requests(options), recording };
         recorder.note(Call::Queue(options), Reply::Done);
@@ -127,7 +131,8 @@ impl RecordedNavigator {
     }
 
     /// Ends the recording; returns the navigator and everything recorded.
-    pub fn finish(self) -> (Navigator, Recording) {
+    pub fn finish(mut self) -> (Navigator, Recording) {
+        Shared::make_mut(&mut self.nav.state).fields = Shared::default();
         (self.nav, self.recording)
     }
 

@@ -1,11 +1,12 @@
 //! How the state of a navigator answers requests.
 
+use super::work::charge;
 use crate::base::Budget;
 use crate::path::Path;
 use crate::planner::navigator::state::{Stamp, State};
 use crate::planner::navigator::{Asked, Navigable};
-use crate::planner::{Ask, Serve, Standing, Step, Task};
-use crate::search::Outcome;
+use crate::planner::{Ask, Company, Serve, Standing, Step, Task};
+use crate::search::{Effort, Found, Guarantee, Outcome};
 
 impl<S: Navigable> Serve for State<S> {
     type Ask = Ask<S::Place>;
@@ -20,8 +21,9 @@ impl<S: Navigable> Serve for State<S> {
     }
 
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize> {
-        // A field does not know which place is nearest.
-        if ask.nearest { None } else { S::merge_from(self, ask) }
+        // A field does not know which place is nearest, and where one is kept another is not needed.
+        let is_alone = ask.nearest || self.kept_field(ask).is_some();
+        if is_alone { None } else { S::merge_from(self, ask) }
     }
 
     fn stamp(&self, ask: &Self::Ask) -> Stamp {
@@ -35,6 +37,14 @@ impl<S: Navigable> Serve for State<S> {
         task: &Task<Self::Ask>,
         budget: &mut Budget<'_>,
     ) -> Step<Self::Answer> {
+        if task.is_new()
+            && task.company == Company::Alone
+            && let Some(path) = self.path_by_kept_field(&task.ask)
+        {
+            charge(&path, budget);
+            let (guarantee, effort) = (Guarantee::Optimal, Effort::default());
+            return Step::Answered(Ok(Outcome::Found(Found { path, guarantee, effort })));
+        }
         match S::slice(self, lane, task, budget) {
             Err(error) => Step::Answered(Err(error)),
             Ok(Step::Going { lower_bound }) => Step::Going { lower_bound },

@@ -1,6 +1,7 @@
 //! An answer computed in slices, in any world.
 
 use crate::base::{Budget, NodeId, Spent};
+use crate::path::Path;
 use crate::planner::Step;
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, Guarantee, Heuristic, OutOfBudget, Outcome,
@@ -115,12 +116,7 @@ impl<X> Work<X> {
                 }
             },
         };
-        // Reading a path off a field examines the neighbours of each of its cells, and hundreds of
-        // paths may be ready at once. What exceeds the budget is not charged.
-        let steps = path.as_ref().map_or(0, |path| path.step_count() as u64);
-        if steps >= STEPS_PER_EXPANSION {
-            let _ = budget.take_up_to(steps / STEPS_PER_EXPANSION);
-        }
+        path.iter().for_each(|path| charge(path, budget));
         let answer = match path {
             Some(path) => Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort }),
             None => {
@@ -140,6 +136,15 @@ impl<X> Work<X> {
             }
             answer => Step::Answered(answer),
         }
+    }
+}
+
+/// Charges a path that was read off a field: that examines the neighbours of each of its cells, and
+/// hundreds of paths may be ready at once. What exceeds the budget is not charged.
+pub(super) fn charge(path: &Path, budget: &mut Budget<'_>) {
+    let steps = path.step_count() as u64;
+    if steps >= STEPS_PER_EXPANSION {
+        let _ = budget.take_up_to(steps / STEPS_PER_EXPANSION);
     }
 }
 

@@ -99,6 +99,40 @@ impl Grid {
         Ok(grid)
     }
 
+    /// A grid whose terrain classes `class_of` returns, cell by cell, row by row from the top left: from
+    /// layers, heights, noise or whatever else a program has.
+    ///
+    /// # Errors
+    ///
+    /// As [`Grid::new`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::square::Grid;
+    /// // Two layers: the ground, and what stands on it.
+    /// let (ground, things) = (b"..WW..", b"  = T ");
+    /// let grid = Grid::from_fn(3, 2, |cell| {
+    ///     let at = (cell.y * 3 + cell.x) as usize;
+    ///     match things[at] {
+    ///         b'=' => b'.', // a bridge
+    ///         b' ' => ground[at],
+    ///         thing => thing,
+    ///     }
+    /// })?;
+    /// assert_eq!((grid.row(0), grid.row(1)), (Some(&b"..."[..]), Some(&b"WT."[..])));
+    /// # Ok::<(), astride::shapes::square::GridError>(())
+    /// ```
+    pub fn from_fn(
+        width: u32,
+        height: u32,
+        class_of: impl FnMut(Cell) -> u8,
+    ) -> Result<Self, GridError> {
+        let mut grid = Grid::padded(width, height)?;
+        grid.take_classes(class_of);
+        Ok(grid)
+    }
+
     /// A new grid with the walls, fences, one-way steps and links of this one. `class_of` is called row
     /// by row with each cell and its class here, and returns its class there.
     pub(super) fn with_classes(
@@ -106,19 +140,28 @@ impl Grid {
         mut class_of: impl FnMut(Cell, u8) -> u8,
     ) -> Result<Self, GridError> {
         let mut grid = Grid::padded(self.width, self.height)?;
-        for y in 0..self.height {
-            for (x, &class) in (0..).zip(self.row(y).unwrap_or_default()) {
-                let class = class_of(Cell::new(x, y), class);
-                grid.histogram[class as usize] += 1;
-                grid.terrain.push(class);
-            }
-        }
-        grid.terrain.resize(grid.terrain.len() + self.width as usize + 1, 0);
+        let pad = self.width as usize + 1;
+        grid.take_classes(|cell| {
+            let at = pad + cell.y as usize * self.width as usize + cell.x as usize;
+            class_of(cell, self.terrain[at])
+        });
         grid.forbidden.clone_from(&self.forbidden);
         grid.forbidding = self.forbidding;
         grid.links.clone_from(&self.links);
         grid.fences.clone_from(&self.fences);
         Ok(grid)
+    }
+
+    /// Fills a grid that has only its first padding.
+    fn take_classes(&mut self, mut class_of: impl FnMut(Cell) -> u8) {
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let class = class_of(Cell::new(x, y));
+                self.histogram[class as usize] += 1;
+                self.terrain.push(class);
+            }
+        }
+        self.terrain.resize(self.terrain.len() + self.width as usize + 1, 0);
     }
 
     /// How many cells a grid of this size has, if there can be one.

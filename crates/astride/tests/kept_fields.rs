@@ -1,0 +1,312 @@
+//! Requests to goals whose fields are kept: whatever changes meanwhile, they are answered at the cost of
+//! a search, and without one where a field of the current world is kept.
+
+use astride::base::{Budget, CellRect};
+use astride::planner::record::RecordedNavigator;
+use astride::planner::{
+    Ask, FactionId, MoverId, Navigable, Navigator, OverlayId, Request, RequestOptions, Snapshot,
+    Stamp, Standing, Ticket,
+};
+use astride::search::{Outcome, Scratch};
+use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
+use astride::shapes::square::{Corners, Grid, Mover, Neighbours};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::random_classes;
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::cases;
+
+/// A navigator of any shape, and how to change its world.
+struct Life<S: Navigable> {
+    nav: Navigator<S>,
+    places: Vec<S::Place>,
+    movers: Vec<MoverId>,
+    faction: FactionId,
+    overlay: OverlayId,
+    edit: fn(&mut Navigator<S>, S::Place, u8),
+    reveal: fn(&mut Navigator<S>, FactionId, S::Place),
+    /// The world after each change.
+    worlds: Vec<Snapshot<S>>,
+    /// What each complete field was asked for with, and the state it was of then.
+    kept: Vec<(Ask<S::Place>, Stamp)>,
+    open: Vec<(Ticket, Request<Ask<S::Place>>)>,
+    by_field: usize,
+    searched: usize,
+}
+
+impl<S: Navigable<Place: Copy + std::fmt::Debug>> Life<S> {
+    fn place(&self, rng: &mut Rng) -> S::Place {
+        self.places[rng.below(self.places.len())]
+    }
+
+    /// A question to one of few goals.
+    fn question(&self, rng: &mut Rng) -> Ask<S::Place> {
+        let goal = self.places[rng.pick(&[3, self.places.len() / 2, self.places.len() - 2])];
+        let mut ask = Ask::new(self.place(rng), goal).mover(rng.pick(&self.movers));
+        if rng.percent(20) {
+            ask = ask.faction(self.faction);
+        }
+        if rng.percent(20) {
+            ask = ask.overlay(self.overlay);
+        }
+        ask
+    }
+
+    /// The same whatever the start.
+    fn key(&self, ask: &Ask<S::Place>) -> String {
+        let text = format!("{ask:?}");
+        text.split_once("to:").expect("a goal").1.to_owned()
+    }
+
+    fn stamp(&self, ask: &Ask<S::Place>) -> Stamp {
+        self.nav.stamp(ask).expect("a good question").of_world()
+    }
+
+    fn change(&mut self, rng: &mut Rng) {
+        let (place, class) = (self.place(rng), rng.pick(b"..#3"));
+        match rng.below(5) {
+            0 => (self.edit)(&mut self.nav, place, class),
+            1 => (self.reveal)(&mut self.nav, self.faction, place),
+            2 => {
+                let rect = CellRect::new(rng.below(6) as u32, rng.below(5) as u32, 2, 3);
+                let overlay = self.nav.overlay_mut(self.overlay).expect("it is ours");
+                overlay.fill(rect, rng.below(3) as u32 * 9000);
+            }
+            3 => {
+                // A world that is tried has states of its own.
+                let refused = self.nav.apply_if(&S::Edit::default(), |_, _| false);
+                assert!(matches!(refused, Ok(None)));
+            }
+            _ => return,
+        }
+        self.worlds.push(self.nav.snapshot());
+    }
+
+    /// Asks for a field, or for part of one.
+    fn ask_for_field(&mut self, rng: &mut Rng) {
+        let ask = self.question(rng);
+        let mut budget = match rng.below(3) {
+            0 => Budget::unlimited().expansions(5),
+            _ => Budget::unlimited(),
+        };
+        let field = self.nav.field_within(&ask, &[], &mut budget).expect("a good question");
+        let key = self.key(&ask);
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.retain(|(other, _)| self.key(other) != key);
+        if field.is_complete() {
+            kept.push((ask, self.stamp(&ask)));
+        }
+        self.kept = kept;
+    }
+
+    fn is_kept(&self, ask: &Ask<S::Place>) -> bool {
+        let (key, stamp) = (self.key(ask), self.stamp(ask));
+        self.kept.iter().any(|(other, then)| self.key(other) == key && *then == stamp)
+    }
+
+    fn request(&mut self, rng: &mut Rng) {
+        let ask = self.question(rng);
+        let ask = if rng.percent(10) { ask.or_nearest() } else { ask };
+        let mut request = Request::new(ask, rng.below(3) as u8);
+        if rng.percent(20) {
+            request = request.limit(1 + rng.below(30) as u64);
+        }
+        let ticket = self.nav.submit(request).expect("there is room");
+        self.open.push((ticket, request));
+    }
+
+    /// A frame; those asked while nothing else was going on are answered by fields that are kept.
+    fn frame(&mut self, rng: &mut Rng, what: &str) {
+        let is_fresh = self.open.is_empty();
+        (0..rng.below(4)).for_each(|_| self.request(rng));
+        let expected: Vec<bool> = self
+            .open
+            .iter()
+            .map(|(_, request)| {
+                let ask = &request.ask;
+                let cost = self.nav.cost(ask).expect("a good question");
+                is_fresh && self.is_kept(ask) && cost.is_some()
+            })
+            .collect();
+        let most = rng.pick(&[3, 20, 100_000, 100_000]);
+        let report = self.nav.work(&mut Budget::unlimited().expansions(most));
+        let mut charged = 0;
+        let done: Vec<_> = self.nav.take_done().collect();
+        let is_all_by_field = expected.iter().all(|&is| is) && done.len() == self.open.len();
+        let open = self.open.clone();
+        for delivery in done {
+            let at = open.iter().position(|(ticket, _)| *ticket == delivery.ticket).expect("asked");
+            self.open.retain(|(ticket, _)| *ticket != delivery.ticket);
+            let request = open[at].1;
+            let stamp =
+                |world: &Snapshot<S>| world.stamp(&request.ask).map(|stamp| stamp.of_world());
+            let is_of = |world: &&Snapshot<S>| stamp(world) == Ok(delivery.stamp);
+            let world = self.worlds.iter().rev().find(is_of).expect("it was so");
+            let truth = world.cost(&request.ask, &mut Scratch::new()).expect("a good question");
+            let answer = delivery.answer.expect("a good question");
+            match &answer {
+                Outcome::OutOfBudget(_) => assert!(request.limit.is_some(), "{what}"),
+                answer => assert_eq!(answer.cost(), truth, "{what}: {:?}", request.ask),
+            }
+            if expected[at] {
+                let Outcome::Found(found) = &answer else { panic!("{what}: {answer:?}") };
+                assert_eq!(found.effort.expanded, 0, "{what}: {:?}", request.ask);
+                assert_eq!(delivery.standing, Standing::Current, "{what}");
+                let path = self.nav.path_by_field(&request.ask, &[]).expect("it was found");
+                assert_eq!(found.path, path, "{what}: {:?}", request.ask);
+                charged += (found.path.step_count() as u64 / 8).max(1);
+                self.by_field += 1;
+            } else {
+                self.searched += 1;
+            }
+        }
+        if is_all_by_field {
+            assert_eq!(report.expansions, charged, "{what}: nothing was searched");
+        }
+    }
+
+    fn live(mut self, seed: u64) -> [usize; 2] {
+        let rng = &mut Rng::new(seed);
+        self.worlds.push(self.nav.snapshot());
+        for frame in 0..40 {
+            self.change(rng);
+            (0..1 + rng.below(5)).for_each(|_| self.ask_for_field(rng));
+            self.frame(rng, &format!("{} of seed {seed}, frame {frame}", S::NAME));
+        }
+        [self.by_field, self.searched]
+    }
+}
+
+fn on_squares(seed: u64) -> Life<Grid> {
+    let rng = &mut Rng::new(seed);
+    let grid = grid_of(&random_classes(seed, 13, 11, b"......3#"));
+    let places = (0..11).flat_map(|y| (0..13).map(move |x| (x, y).into())).collect();
+    let options = RequestOptions::default().lanes(1 + rng.below(3)).merge_from(2);
+    let mut nav = Navigator::new(grid).requests(options);
+    let mover = Mover::walker().corners(Corners::Always).neighbours(Neighbours::Eight);
+    let mut movers = vec![nav.first_mover(), nav.add_mover(mover)];
+    movers.push(nav.add_mover_sized(Mover::walker(), 2).expect("a body"));
+    let (faction, overlay) = (nav.add_faction(b'.'), nav.add_overlay().expect("there is room"));
+    Life {
+        nav,
+        places,
+        movers,
+        faction,
+        overlay,
+        edit: |nav, cell, class| {
+            nav.edit(|batch| _ = batch.set(cell, class)).expect("on the map");
+        },
+        reveal: |nav, faction, cell| {
+            let rect = CellRect::new(cell.x.min(9), cell.y.min(8), 4, 3);
+            nav.reveal(faction, rect).expect("ours");
+        },
+        worlds: Vec::new(),
+        kept: Vec::new(),
+        open: Vec::new(),
+        by_field: 0,
+        searched: 0,
+    }
+}
+
+fn on_hexagons(seed: u64) -> Life<HexMap> {
+    let rng = &mut Rng::new(seed);
+    let map = HexMap::hexagon(HexLayout::Flat, 6, b'.').expect("a map");
+    let places: Vec<Hex> = Hex::new(0, 0).range(6).collect();
+    let options = RequestOptions::default().lanes(1 + rng.below(3)).merge_from(2);
+    let mut nav = Navigator::new(map).requests(options);
+    nav.edit(|batch| {
+        for &place in &places {
+            batch.set(place, rng.pick(b".....3#"));
+        }
+    })
+    .expect("on the map");
+    let movers = vec![nav.first_mover(), nav.add_mover(HexMover::walker())];
+    let (faction, overlay) = (nav.add_faction(b'.'), nav.add_overlay().expect("there is room"));
+    Life {
+        nav,
+        places,
+        movers,
+        faction,
+        overlay,
+        edit: |nav, place, class| {
+            nav.edit(|batch| _ = batch.set(place, class)).expect("on the map");
+        },
+        reveal: |nav, faction, place| {
+            nav.reveal(faction, place.range(2)).expect("ours");
+        },
+        worlds: Vec::new(),
+        kept: Vec::new(),
+        open: Vec::new(),
+        by_field: 0,
+        searched: 0,
+    }
+}
+
+fn many_lives<S: Navigable<Place: Copy + std::fmt::Debug>>(life: fn(u64) -> Life<S>, seeds: u64) {
+    let mut sums = [0, 0];
+    for seed in 0..seeds {
+        let [by_field, searched] = life(seed).live(seed);
+        sums = [sums[0] + by_field, sums[1] + searched];
+    }
+    let least = seeds as usize * 2;
+    assert!(sums.iter().all(|&sum| sum > least), "{sums:?} by fields and by searches");
+}
+
+#[test]
+fn requests_on_squares_are_answered_by_kept_fields_at_the_cost_of_searches() {
+    many_lives(on_squares, cases(40, 3000));
+}
+
+#[test]
+fn requests_on_hexagons_are_answered_by_kept_fields_at_the_cost_of_searches() {
+    many_lives(on_hexagons, cases(25, 3000));
+}
+
+#[test]
+fn hundreds_are_answered_by_one_field_within_a_frame_and_without_a_search() {
+    let mut nav = Navigator::new(Grid::new(60, 40, b'.').expect("a size"));
+    let home = Ask::new((0, 0), (59, 39));
+    nav.field(&home, &[]).expect("a good question");
+    for x in 0..300 {
+        nav.request(&Ask::new((x % 60, x / 60), (59, 39)), 0).expect("there is room");
+    }
+    let report = nav.work(&mut Budget::unlimited().expansions(5000));
+    assert_eq!((report.served, report.spent), (300, None));
+    let expanded = |answer: &Outcome| answer.effort().expanded;
+    let mut charged = 0;
+    for delivery in nav.take_done() {
+        let answer = delivery.answer.expect("a good question");
+        assert_eq!(expanded(&answer), 0);
+        charged += (answer.path().expect("open ground").step_count() as u64 / 8).max(1);
+    }
+    assert_eq!(report.expansions, charged, "eight steps each");
+
+    // The field is of the world before an edit, and is not asked for again.
+    nav.edit(|batch| _ = batch.set((30, 20), b'@')).expect("on the map");
+    nav.request(&home, 0).expect("there is room");
+    nav.work(&mut Budget::unlimited());
+    let delivery = nav.take_done().next().expect("an answer");
+    let route = nav.route(&home, &mut Budget::unlimited()).expect("a good question");
+    assert_eq!(delivery.answer.expect("a good question").effort(), route.effort());
+}
+
+#[test]
+fn no_recorded_request_is_answered_by_a_field_that_was_not_recorded() {
+    let mut nav = RecordedNavigator::new(Navigator::new(Grid::new(30, 20, b'.').expect("a size")))
+        .expect("it can be saved");
+    let ask = Ask::new((1, 2), (29, 19));
+    nav.navigator().field(&ask, &[]).expect("a good question");
+    nav.request(&ask, 0).expect("there is room");
+    nav.work(&mut Budget::unlimited());
+    let recording = nav.recording().clone();
+    let mut replay = recording.replay().expect("it is ours");
+    while replay.next_frame().is_some() {}
+    assert_eq!((replay.difference(), replay.digest()), (None, recording.digest()));
+
+    let (mut nav, _) = nav.finish();
+    nav.take_done();
+    nav.field(&ask, &[]).expect("a good question");
+    nav.request(&ask, 0).expect("there is room");
+    nav.work(&mut Budget::unlimited());
+    let delivery = nav.take_done().next().expect("an answer");
+    assert_eq!(delivery.answer.expect("a way").effort().expanded, 0, "as before the recording");
+}

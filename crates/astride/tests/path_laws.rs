@@ -189,7 +189,20 @@ fn lines_stay_within_the_cells_of_their_path_wherever_they_begin_and_end() {
                 End::At(asked) if is_in(&[cell], frame.grid_coordinates(asked)) => {
                     assert!(is_near(point, asked), "{point:?} for {asked:?}");
                 }
-                End::At(_) | End::Along(_) => {}
+                End::At(asked) => {
+                    let length = |way: Vec3| way.x.hypot(way.y).hypot(way.z);
+                    let near = length(point.minus(asked));
+                    for (right, down) in (0..81).map(|part| (part % 9, part / 9)) {
+                        let along = |cell: u32, part: i32| f64::from(cell) + f64::from(part) / 8.0;
+                        let other = frame.point(along(cell.x, right), along(cell.y, down));
+                        let apart = length(other.minus(asked));
+                        assert!(
+                            near <= apart + 1e-9,
+                            "{other:?} is nearer to {asked:?}, {point:?}"
+                        );
+                    }
+                }
+                End::Along(_) => {}
                 End::Edge if cells.len() == 1 => assert_eq!(point, frame.centre(cell)),
                 End::Edge => {
                     let halves = [place.0, place.1].map(|along| (along * 2.0).round() as u32 & 1);
@@ -217,9 +230,10 @@ fn lines_keep_exact_points_and_their_height_and_drop_what_is_straight() {
     assert_eq!(frame.line(&row, End::Centre, End::Edge), [point(0.5, 4.5), point(8.0, 4.5)]);
     let on_the_way = End::Along(Vec3::new(1.25, 0.0, 0.0));
     assert_eq!(frame.line(&row, on_the_way, End::Centre), [point(1.25, 4.5), point(8.5, 4.5)]);
-    let nowhere = Vec3::new(f64::NAN, 0.0, f64::INFINITY);
-    for end in [End::At(nowhere), End::Along(nowhere)] {
-        assert_eq!(frame.line(&row, end, end), [point(0.5, 4.5), point(8.5, 4.5)]);
+    for nowhere in [Vec3::new(f64::INFINITY, 4.5, 0.0), Vec3::new(0.1, 4.9, f64::NAN)] {
+        for end in [End::At(nowhere), End::Along(nowhere)] {
+            assert_eq!(frame.line(&row, end, end), [point(0.5, 4.5), point(8.5, 4.5)]);
+        }
     }
     // Over a link only from centre to centre.
     let apart = [(0, 0), (7, 7)].map(Cell::from);

@@ -14,7 +14,8 @@ use astride::shapes::square::{Axes, Edit, Fence, Grid, Mover, Neighbours, Spot};
 use astride::shapes::streamed::{Chunk, StreamedCell};
 use astride::shapes::triangle::{TriangleMover, TriangleSide, TriangleSteps};
 use astride::shapes::voxel::{
-    Voxel, VoxelEdit, VoxelMaterial, VoxelMedium, VoxelNeighbours, VoxelScale, VoxelWalk,
+    Voxel, VoxelEdit, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale,
+    VoxelWalk,
 };
 use astride::world::{Corners, Link, media};
 use serde::Serialize;
@@ -100,8 +101,24 @@ fn movers_are_written_by_the_terrain_they_can_enter() {
         r#"{"terrain":[[87,2,2]],"crosses":[[3,5]],"gait":{"neighbours":"Eight","corners":"Never","scale":[10,14]}}"#,
     );
     is_kept(Mover::walker());
-    is_kept(HexMover::walker().step(10).unwrap());
+    is_written(
+        HexMover::new().terrain(b'.', 1).unwrap().step(10).unwrap(),
+        r#"{"terrain":[[46,1,1]],"crosses":[],"gait":10}"#,
+    );
+    is_kept(HexMover::walker().step(13_860).unwrap());
+    is_refused::<HexMover>(r#"{"terrain":[],"crosses":[],"gait":0}"#, "scale 0/0 is unusable");
     is_kept(TriangleMover::walker().steps(TriangleSteps::Around(Corners::Never)));
+}
+
+#[test]
+fn bodies_among_voxels_are_kept_or_refused() {
+    is_kept(VoxelMover::swimmer().scale(VoxelScale::CLASSIC).body(2, 3).unwrap());
+    let goat = VoxelMover::walker().neighbours(VoxelNeighbours::Six).corners(Corners::Always);
+    let goat = goat.walk(VoxelWalk { climb: 2, fall_ticks: 9, ..VoxelWalk::default() }).unwrap();
+    is_kept(goat);
+    let text = serde_json::to_string(&goat).unwrap();
+    is_refused::<VoxelMover>(&text.replace(r#""side":1"#, r#""side":33"#), "body of side 33");
+    is_refused::<VoxelMover>(&text.replace(r#""fall":3"#, r#""fall":60"#), "fall 60");
 }
 
 #[test]

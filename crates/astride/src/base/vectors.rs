@@ -1,5 +1,6 @@
 //! Conversions between coordinates and the vectors of the crates `glam` and `mint`.
 
+#[cfg(any(feature = "glam", feature = "mint"))]
 use super::{Cell, Vec2, Vec3};
 
 /// Conversions both ways, each behind the feature of its crate.

@@ -15,9 +15,39 @@ pub type HexMover = Mover<HexGait>;
 
 /// The cost of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u32", into = "u32")
+)]
 pub struct HexGait {
     scale: Scale,
+}
+
+impl HexGait {
+    fn new(ticks: u32) -> Result<Self, ScaleError> {
+        let usual = HexGait::default();
+        let scale = Scale::new(ticks, ticks)?;
+        // A unique representation of the default.
+        let is_usual = scale.straight() == usual.scale.straight();
+        Ok(if is_usual { usual } else { HexGait { scale } })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<u32> for HexGait {
+    type Error = ScaleError;
+
+    fn try_from(ticks: u32) -> Result<Self, ScaleError> {
+        HexGait::new(ticks)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<HexGait> for u32 {
+    fn from(gait: HexGait) -> u32 {
+        gait.scale.straight()
+    }
 }
 
 impl HexMover {
@@ -27,11 +57,7 @@ impl HexMover {
     ///
     /// If `ticks` is 0 or more than 2²⁰.
     pub fn step(mut self, ticks: u32) -> Result<Self, ScaleError> {
-        let usual = HexGait::default();
-        let scale = Scale::new(ticks, ticks)?;
-        // A unique representation of the default.
-        let is_usual = scale.straight() == usual.scale.straight();
-        self.gait = if is_usual { usual } else { HexGait { scale } };
+        self.gait = HexGait::new(ticks)?;
         Ok(self)
     }
 

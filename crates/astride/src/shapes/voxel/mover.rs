@@ -1,5 +1,8 @@
 //! How a body moves from voxel to voxel, and at what cost.
 
+#[cfg(feature = "serde")]
+mod serial;
+
 use super::steps::{FLAT, STRAIGHT};
 use super::{VoxelMedium, VoxelWalk};
 use crate::base::Cost;
@@ -146,6 +149,11 @@ errors! { struct VoxelScaleError:
 /// # Ok::<(), astride::shapes::voxel::VoxelMoverError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "serial::AnyMover")
+)]
 pub struct VoxelMover {
     neighbours: VoxelNeighbours,
     corners: Corners,

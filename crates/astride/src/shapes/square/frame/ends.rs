@@ -13,11 +13,21 @@ pub enum End {
     /// stands anywhere, and a target that was clicked.
     At(Vec3),
     /// At the place nearest to this point between the centre of the cell and that of the next one.
-    /// For a unit that is already on its way, which shall not go back to a centre first.
+    /// For a unit that is already on its way and should not go back to a centre first.
     Along(Vec3),
     /// Where the path leaves the cell or enters it: the middle of a side, or a corner. For a unit
     /// that stops at the threshold, such as before a counter.
     Edge,
+}
+
+impl End {
+    /// The centre instead of a point that is not finite.
+    fn finite(self) -> Self {
+        match self {
+            End::At(point) | End::Along(point) if !point.is_finite() => End::Centre,
+            _ => self,
+        }
+    }
 }
 
 impl Frame {
@@ -25,8 +35,8 @@ impl Frame {
     ///
     /// It stays within the cells of the path and passes from one to the next where the path does,
     /// so whoever can walk from centre to centre can walk along it. A step between cells that do not
-    /// touch, as over a link, is a straight line from centre to centre. A point with a coordinate
-    /// that is not a number counts as the centre.
+    /// touch, as over a link, is a straight line from centre to centre. A point that is not finite
+    /// counts as the centre.
     ///
     /// # Complexity
     ///
@@ -48,6 +58,7 @@ impl Frame {
     /// ```
     pub fn line(&self, cells: &[Cell], start: End, goal: End) -> Vec<Vec3> {
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return Vec::new() };
+        let (start, goal) = (start.finite(), goal.finite());
         let mut points = self.end(start, first, cells.get(1).copied());
         if cells.len() > 2 {
             points.extend(cells[1..cells.len() - 1].iter().map(|&cell| centre(cell)));
@@ -58,7 +69,7 @@ impl Frame {
             turns(&points).iter().map(|point| self.point(point.x, point.y)).collect();
         // A point that was asked for keeps its digits, and its height above the plane.
         let exact = |end: End, cell: Cell| match end {
-            End::At(point) => self.within(cell, point).1.then_some(point),
+            End::At(point) => self.inside(cell, point).map(|_| point),
             _ => None,
         };
         let to = line.len() - 1;
@@ -71,7 +82,9 @@ impl Frame {
     fn end(&self, end: End, cell: Cell, next: Option<Cell>) -> Vec<Vec2> {
         let here = centre(cell);
         let place = match end {
-            End::At(point) => self.within(cell, point).0,
+            End::At(point) => {
+                self.inside(cell, point).unwrap_or_else(|| self.nearest_on_sides(cell, point))
+            }
             End::Centre | End::Along(_) | End::Edge => here,
         };
         let Some(next) = next else { return vec![place] };
@@ -90,28 +103,40 @@ impl Frame {
         }
     }
 
-    /// The grid coordinates of a point, moved into a cell, and whether it was there already.
-    fn within(&self, cell: Cell, point: Vec3) -> (Vec2, bool) {
+    /// The grid coordinates of a point that is in a cell.
+    fn inside(&self, cell: Cell, point: Vec3) -> Option<Vec2> {
         let (column, row) = self.grid_coordinates(point);
-        if column.is_nan() || row.is_nan() {
-            return (centre(cell), false);
-        }
-        let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-        let inside = Vec2::new(column.clamp(x, x + 1.0), row.clamp(y, y + 1.0));
-        (inside, inside == Vec2::new(column, row))
+        let is_between = |at: f64, cell: u32| at >= f64::from(cell) && at <= f64::from(cell) + 1.0;
+        let is_inside = is_between(column, cell.x) && is_between(row, cell.y);
+        is_inside.then_some(Vec2::new(column, row))
+    }
+
+    /// The place on the sides of a cell that is nearest to a point, in grid coordinates. Where sides are
+    /// slanted, it need not be the place with the nearest coordinates.
+    fn nearest_on_sides(&self, cell: Cell, point: Vec3) -> Vec2 {
+        let half = |x, y| centre(cell).plus(Vec2::new(x, y));
+        let corners = [half(-0.5, -0.5), half(0.5, -0.5), half(0.5, 0.5), half(-0.5, 0.5)];
+        let distance =
+            |at: &Vec2| self.in_plane(self.point(at.x, at.y)).distance_to(self.in_plane(point));
+        (0..4)
+            .map(|k| self.nearest_between(corners[k], corners[(k + 1) % 4], point))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+            .unwrap_or(corners[0])
     }
 
     /// The place between two others, in grid coordinates, that is nearest to a point of the world.
     fn nearest_between(&self, from: Vec2, to: Vec2, point: Vec3) -> Vec2 {
-        let world = |at: Vec2| {
-            let (x, y) = self.axes.read(self.point(at.x, at.y));
-            Vec2::new(x, y)
-        };
+        let world = |at: Vec2| self.in_plane(self.point(at.x, at.y));
         let (start, way) = (world(from), world(to).minus(world(from)));
-        let (x, y) = self.axes.read(point);
-        let share = Vec2::new(x, y).minus(start).dot(way) / way.dot(way);
+        let share = self.in_plane(point).minus(start).dot(way) / way.dot(way);
+        // Products of very large numbers may be no numbers.
         let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
         from.plus(to.minus(from).times(share))
+    }
+
+    fn in_plane(&self, point: Vec3) -> Vec2 {
+        let (x, y) = self.axes.read(point);
+        Vec2::new(x, y)
     }
 }
 

@@ -10,7 +10,7 @@ use astride::shapes::streamed::{
     Chunk, Known, StreamedCell, StreamedMap, StreamedMover, StreamedRoute,
 };
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::is_slow_run;
+use astride_testkit::tally::{cases, is_slow_run};
 
 type Place = (i64, i64);
 
@@ -133,7 +133,7 @@ fn routes_are_those_of_a_world_that_is_all_there() {
     let all = all_rules();
     let movers: Vec<_> = all.iter().map(|rules| rules.mover()).collect();
     let mut asked = [0; 3];
-    for round in 0..200 {
+    for round in 0..cases(80, 2000) {
         let (side, (left, top)) = (8 << (round % 2), corner(&mut rng));
         let mut map = StreamedMap::new(side, 1 << 24, &movers).unwrap();
         let mut book = Book::default();

@@ -205,9 +205,9 @@ fn options_say_what_signs_mean() {
         let options = ["path", "-", "--cell", "200", "--max-step", limits];
         with_input(&[&options[..], &["--from", from, "--to", to, "--json"]].concat(), picture)
     };
-    assert_eq!(walk("100,0", "0,0", "3,0").json(0)["steps"], 3);
+    assert_eq!(walk("100,0", "0,0", "3,0").json(0)["path"]["steps"], 3);
     walk("99,100", "0,0", "3,0").json(1);
-    assert_eq!(walk("99,100", "3,0", "0,0").json(0)["steps"], 3, "down they go");
+    assert_eq!(walk("99,100", "3,0", "0,0").json(0)["path"]["steps"], 3, "down they go");
     with_input(&["info", "-", "--max-step", "-1"], picture).refuses("unexpected argument");
     with_input(&["info", "-", "--max-step", "1,x"], picture).refuses("no height of a step");
     with_input(&["info", "-", "--legend", "x"], picture).refuses("no entry of a legend");

@@ -5,6 +5,7 @@ use astride::base::Container;
 use astride::planner::record::RecordedNavigator;
 use astride::planner::{Ask, Navigator};
 use astride::prelude::{Budget, Grid};
+use astride::shapes::hex::{HexLayout, HexMap};
 use astride_testkit::fuzz::sealed;
 
 use crate::common::{astride, with_input};
@@ -67,4 +68,27 @@ fn a_recording_is_cut_and_what_is_none_is_refused() {
     with_input(&["replay", "-"], b"map").refuses("no file of Astride's tables");
     let saved = Navigator::new(Grid::new(2, 2, b'.').unwrap()).save().unwrap();
     with_input(&["replay", "-"], &saved).refuses("of kind \"navi\", expected \"reco\"");
+}
+
+#[test]
+fn a_recording_on_hexagons_is_played_and_its_first_other_answer_told() {
+    let map = HexMap::hexagon(HexLayout::Pointy, 9, b'.').unwrap();
+    let mut nav = RecordedNavigator::new(Navigator::new(map)).unwrap();
+    for r in [0, 3] {
+        nav.edit(|batch| _ = batch.set((2, r), b'#')).unwrap();
+        nav.request(&Ask::new((0, r), (6, r)), 1).unwrap();
+        nav.work(&mut Budget::unlimited().expansions(1000));
+    }
+    let bytes = nav.recording().save();
+    let told = ["played      2 frames, 7 calls", "served      2 requests", "all as recorded"];
+    with_input(&["replay", "-"], &bytes).shows(0, &told);
+    let len = Container::read(&bytes, *b"rhex").unwrap().u8s("recording.replies").unwrap().len();
+    let start = bytes.len() - len.next_multiple_of(8);
+    let is_told = (0..len).any(|at| {
+        let mut altered = bytes.clone();
+        altered[start + at] ^= 3;
+        let run = with_input(&["replay", "-"], &sealed(altered));
+        run.code == 1 && run.out.contains("frame 2, call 5, an edit: recorded 1; came 2")
+    });
+    assert!(is_told, "some byte is that of a revision");
 }

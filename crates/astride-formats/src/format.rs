@@ -127,7 +127,7 @@ impl Format {
         beside: &mut Beside<'_>,
     ) -> Result<Import, FormatError> {
         let Options { legend, slope, step, side, level, ground, up, profile, road_cost } = options;
-        let terrain = |heights: Heights| {
+        let terrain = |heights: Heights| -> Result<Import, FormatError> {
             let heights = match side {
                 Some(side) => heights.with_side(*side)?,
                 None => heights,

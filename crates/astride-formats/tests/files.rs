@@ -86,14 +86,16 @@ fn steps_between_heights_are_those_of_the_rule() {
         let options = Options { step, ..Options::default() };
         let Some(import) = import_with(&format!("terrain/{name}"), &options) else { continue };
         let (grid, mut counts) = (squares(import).grid, [0, 0]);
-        let level = |cell: Cell| (heights.at(cell.x, cell.y)? * 100.0).round().into();
+        let level = |cell: Cell| {
+            heights.at(cell.x, cell.y).map(|height| (f64::from(height) * 100.0).round())
+        };
         for cell in (0..grid.cell_count()).map(|node| grid.cell(NodeId::new(node))) {
             for dir in Dir::ALL {
                 let Some(there) = cell.step(dir).filter(|&there| grid.node(there).is_some()) else {
                     continue;
                 };
-                let rise = level(cell).zip(level(there)).map(|(from, to): (f32, f32)| to - from);
-                let is_high = |rise: f32| rise > up as f32 * 100.0 || rise < -down as f32 * 100.0;
+                let rise = level(cell).zip(level(there)).map(|(from, to)| to - from);
+                let is_high = |rise: f64| rise > up * 100.0 || rise < -down * 100.0;
                 let is_forbidden = grid.is_step_forbidden(cell, dir);
                 assert_eq!(is_forbidden, rise.is_some_and(is_high), "{name}: {cell} {dir:?}");
                 counts[usize::from(is_forbidden)] += 1;

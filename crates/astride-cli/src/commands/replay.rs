@@ -3,7 +3,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use astride::planner::record::{Difference, PlayedFrame, Recording};
+use astride::planner::record::{Difference, PlayedFrame, Recordable, Recording};
+use astride::shapes::floors::FloorMap;
+use astride::shapes::graph::Graph;
+use astride::shapes::hex::HexMap;
+use astride::shapes::square::Grid;
+use astride::shapes::triangle::TriangleMap;
+use astride::shapes::voxel::VoxelMap;
 use clap::builder::RangedU64ValueParser;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
@@ -53,8 +59,27 @@ struct Played {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    let bytes = load_bytes(&args.file)?;
+    let run = if Recording::<HexMap>::is_one(&bytes) {
+        run_on::<HexMap>
+    } else if Recording::<TriangleMap>::is_one(&bytes) {
+        run_on::<TriangleMap>
+    } else if Recording::<FloorMap>::is_one(&bytes) {
+        run_on::<FloorMap>
+    } else if Recording::<VoxelMap>::is_one(&bytes) {
+        run_on::<VoxelMap>
+    } else if Recording::<Graph>::is_one(&bytes) {
+        run_on::<Graph>
+    } else {
+        run_on::<Grid>
+    };
+    run(args, &bytes)
+}
+
+/// Plays the recording of a navigator whose map is of this shape.
+fn run_on<S: Recordable>(args: &Args, bytes: &[u8]) -> Result<Report, Failure> {
     let name = name_of(&args.file);
-    let recording = Recording::load(&load_bytes(&args.file)?);
+    let recording = Recording::<S>::load_of(bytes);
     let recording = recording.map_err(|error| Failure::of_at(&name, error))?;
     let recording = match args.frames {
         None => recording,
@@ -73,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn play(recording: &Recording) -> Result<Played, astride::base::TablesError> {
+fn play<S: Recordable>(recording: &Recording<S>) -> Result<Played, astride::base::TablesError> {
     let mut replay = recording.replay()?;
     let (mut frames, mut micros) = (Vec::new(), Vec::new());
     loop {
@@ -92,7 +117,7 @@ fn worst(played: &Played) -> Option<(PlayedFrame, f64)> {
     timed.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-fn text(recording: &Recording, played: &Played) -> String {
+fn text<S: Recordable>(recording: &Recording<S>, played: &Played) -> String {
     let mut text = String::new();
     let frames = &played.frames;
     let sum = |of: fn(&PlayedFrame) -> u64| frames.iter().map(of).sum::<u64>();
@@ -118,7 +143,7 @@ fn text(recording: &Recording, played: &Played) -> String {
     text
 }
 
-fn json_of(name: &str, recording: &Recording, played: &Played) -> Value {
+fn json_of<S: Recordable>(name: &str, recording: &Recording<S>, played: &Played) -> Value {
     let Times { mean, median, p99, most } = Times::of(played.micros.clone());
     let difference = played.difference.as_ref().map(|difference| {
         json!({

@@ -5,7 +5,7 @@ use super::{Cell, CellRect, PartsError};
 
 /// Collects numbers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Packer(Vec<u8>);
+pub struct Packer(Vec<u8>);
 
 impl Packer {
     pub(crate) fn number(&mut self, number: impl Into<u64>) {
@@ -33,7 +33,7 @@ impl Packer {
 
 /// Reads numbers from a table of bytes, and reports where one is wrong.
 #[derive(Clone, Debug)]
-pub(crate) struct Unpacker<'a> {
+pub struct Unpacker<'a> {
     part: &'static str,
     bytes: &'a [u8],
     at: usize,

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::sync::Arc as Shared;
 
 use super::Shape;
-use crate::base::{Budget, NodeId};
+use crate::base::{Budget, NodeId, Packer, PartsError, Unpacker};
 use crate::search::{Method, Outcome, Scratch, Unsupported};
 use crate::world::{Changes, Tiles};
 
@@ -107,4 +107,14 @@ pub enum Unseen {
     Free,
     /// Blocked. For a graph: without arcs.
     Blocked,
+}
+
+impl Unseen {
+    pub(crate) fn pack(self, out: &mut Packer) {
+        out.number(u8::from(self == Unseen::Blocked));
+    }
+
+    pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Result<Unseen, PartsError> {
+        from.one_of(&[Unseen::Free, Unseen::Blocked], "0 or 1")
+    }
 }

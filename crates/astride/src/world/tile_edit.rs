@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Terrain;
 use super::terrain::NoMemory;
-use crate::base::NodeId;
+use crate::base::{NodeId, Packer, PartsError, Unpacker};
 
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -85,6 +85,50 @@ impl<P, S> TileEdit<P, S> {
     fn push(&mut self, change: Change<P, S>) -> &mut Self {
         self.changes.push(change);
         self
+    }
+}
+
+/// As numbers of a file. `sides` are all sides, in the order of their numbers.
+impl<P: Copy, S: Copy + PartialEq> TileEdit<P, S> {
+    pub(crate) fn pack(&self, sides: &[S], out: &mut Packer, put: impl Fn(P, &mut Packer)) {
+        out.number(self.changes.len() as u64);
+        for &change in &self.changes {
+            match change {
+                Change::Class { place, class } => {
+                    out.number(0u8);
+                    put(place, out);
+                    out.number(class);
+                }
+                Change::Side { place, side, forbid, both } => {
+                    out.number(1 + u8::from(forbid) + 2 * u8::from(both));
+                    put(place, out);
+                    let at = sides.iter().position(|&other| other == side);
+                    out.number(at.unwrap_or_default() as u64);
+                }
+            }
+        }
+    }
+
+    /// The batch that was written. Whether a map takes it is not known by that.
+    pub(crate) fn unpack(
+        sides: &[S],
+        from: &mut Unpacker<'_>,
+        take: impl Fn(&mut Unpacker<'_>) -> Result<P, PartsError>,
+    ) -> Result<Self, PartsError> {
+        let count = from.count()?;
+        let mut edit = TileEdit::new();
+        for _ in 0..count {
+            let kind = from.number(4, "a kind of change")?;
+            let place = take(from)?;
+            edit.push(match kind.checked_sub(1) {
+                None => Change::Class { place, class: from.u8()? },
+                Some(bits) => {
+                    let side = from.one_of(sides, "a side of a tile")?;
+                    Change::Side { place, side, forbid: bits & 1 == 1, both: bits & 2 == 2 }
+                }
+            });
+        }
+        Ok(edit)
     }
 }
 

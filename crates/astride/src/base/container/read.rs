@@ -20,6 +20,12 @@ struct Section<'a> {
 }
 
 impl<'a> Container<'a> {
+    /// The kind of file that these bytes begin, if they begin a container. Nothing else of them is checked.
+    pub fn kind(bytes: &[u8]) -> Option<[u8; 4]> {
+        let kind = bytes.strip_prefix(&MARK)?.get(12 - MARK.len()..16 - MARK.len())?;
+        kind.try_into().ok()
+    }
+
     /// Checks a whole file, from its first byte to its last.
     ///
     /// Whatever the bytes are, this allocates only a few words for each section that could fit in

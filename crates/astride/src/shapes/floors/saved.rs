@@ -1,8 +1,10 @@
 //! Saving maps of floors and their movers as tables of a container, and loading them.
 
 use super::layout::Layout;
-use super::{FloorMap, FloorMover, Wrap};
-use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, few, u32s};
+use super::{FloorEdit, FloorMap, FloorMover, FloorPlace, Wrap};
+use crate::base::{
+    Container, Groups, NodeId, Packer, PartsError, TablesError, Unpacker, check, few, u32s,
+};
 use crate::shapes::Stored;
 use crate::world::{Links, Terrain, Tiles, take_sides};
 
@@ -12,6 +14,7 @@ const STAIRS: &str = "floors.stairs";
 impl Stored for FloorMap {
     const KIND: [u8; 4] = *b"flrs";
     const NAVIGATOR: [u8; 4] = *b"nflr";
+    const RECORDING: [u8; 4] = *b"rflr";
     const TABLES: &'static [&'static str] =
         &[SIZE, Terrain::TABLES[0], Terrain::TABLES[1], Terrain::TABLES[2], STAIRS];
     const MOVERS: &'static [&'static str] = &FloorMover::TABLES;
@@ -58,6 +61,30 @@ impl Stored for FloorMap {
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<FloorMover>, TablesError> {
         FloorMover::take_all(tables)
+    }
+
+    fn pack_place(FloorPlace { x, y, floor }: FloorPlace, out: &mut Packer) {
+        out.numbers([x, y, floor].map(u64::from));
+    }
+
+    fn unpack_place(from: &mut Unpacker<'_>) -> Result<FloorPlace, PartsError> {
+        Ok(FloorPlace::new(from.u32()?, from.u32()?, from.u32()?))
+    }
+
+    fn pack_edit(edit: &FloorEdit, out: &mut Packer) {
+        edit.pack(out);
+    }
+
+    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<FloorEdit, PartsError> {
+        FloorEdit::unpack(from)
+    }
+
+    fn pack_assumed(assumed: u8, out: &mut Packer) {
+        out.number(assumed);
+    }
+
+    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
+        from.u8()
     }
 
     fn has_places_of(&self, other: &FloorMap) -> bool {

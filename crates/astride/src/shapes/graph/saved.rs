@@ -4,11 +4,12 @@ use std::str;
 
 use super::layout::Layout;
 use super::rows::Rows;
-use super::{Graph, GraphPlace};
+use super::{Graph, GraphEdit, GraphPlace};
 use crate::base::{
-    Container, Groups, NodeId, PartsError, TablesError, Vec2, check, few, u8s, u16s, u32s, u64s,
+    Container, Groups, NodeId, Packer, PartsError, TablesError, Unpacker, Vec2, check, few, u8s,
+    u16s, u32s, u64s,
 };
-use crate::shapes::Stored;
+use crate::shapes::{Stored, Unseen};
 use crate::world::{Changes, Way, World};
 
 const NUMBERS: &str = "graph.numbers";
@@ -22,6 +23,7 @@ const MOVERS: &str = "movers.count";
 impl Stored for Graph {
     const KIND: [u8; 4] = *b"grph";
     const NAVIGATOR: [u8; 4] = *b"ngra";
+    const RECORDING: [u8; 4] = *b"rgra";
     const TABLES: &'static [&'static str] = &[NUMBERS, DEGREES, ARCS, NAME_SIZES, NAMES, POSITIONS];
     const MOVERS: &'static [&'static str] = &[MOVERS];
 
@@ -80,6 +82,30 @@ impl Stored for Graph {
         let wrong = movers.iter().position(|&mover| mover != 0);
         check(wrong.is_none(), MOVERS, wrong.unwrap_or(0), "zeros")?;
         Ok(vec![(); movers.len()])
+    }
+
+    fn pack_place(place: GraphPlace, out: &mut Packer) {
+        out.number(place.0);
+    }
+
+    fn unpack_place(from: &mut Unpacker<'_>) -> Result<GraphPlace, PartsError> {
+        Ok(GraphPlace(from.u32()?))
+    }
+
+    fn pack_edit(edit: &GraphEdit, out: &mut Packer) {
+        edit.pack(out);
+    }
+
+    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<GraphEdit, PartsError> {
+        GraphEdit::unpack(from)
+    }
+
+    fn pack_assumed(assumed: Unseen, out: &mut Packer) {
+        assumed.pack(out);
+    }
+
+    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<Unseen, PartsError> {
+        Unseen::unpack(from)
     }
 
     fn has_places_of(&self, other: &Graph) -> bool {

@@ -1,7 +1,7 @@
 //! Saving maps and movers of hexagons as tables of a container, and loading them.
 
-use super::{Hex, HexLayout, HexMap, HexMover};
-use crate::base::{Container, Groups, PartsError, TablesError, check, few, u32s};
+use super::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
+use crate::base::{Container, Groups, Packer, PartsError, TablesError, Unpacker, check, few, u32s};
 use crate::shapes::Stored;
 use crate::world::{Extent, Terrain, Tiles, take_sides};
 
@@ -11,6 +11,7 @@ const TICKS: &str = "movers.ticks";
 impl Stored for HexMap {
     const KIND: [u8; 4] = *b"hexs";
     const NAVIGATOR: [u8; 4] = *b"nhex";
+    const RECORDING: [u8; 4] = *b"rhex";
     const TABLES: &'static [&'static str] =
         &[LAYOUT, Terrain::TABLES[0], Terrain::TABLES[1], Terrain::TABLES[2]];
     const MOVERS: &'static [&'static str] = &[TICKS, HexMover::MEANINGS[0], HexMover::MEANINGS[1]];
@@ -62,6 +63,30 @@ impl Stored for HexMap {
         let mut movers = movers.collect::<Result<Vec<_>, _>>()?;
         HexMover::take_meanings(&mut movers, tables)?;
         Ok(movers)
+    }
+
+    fn pack_place(Hex { q, r }: Hex, out: &mut Packer) {
+        out.numbers([q, r].map(|axis| axis.cast_unsigned().into()));
+    }
+
+    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Hex, PartsError> {
+        Ok(Hex::new(from.u32()?.cast_signed(), from.u32()?.cast_signed()))
+    }
+
+    fn pack_edit(edit: &HexEdit, out: &mut Packer) {
+        edit.pack(&HexDir::ALL, out, Self::pack_place);
+    }
+
+    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<HexEdit, PartsError> {
+        HexEdit::unpack(&HexDir::ALL, from, Self::unpack_place)
+    }
+
+    fn pack_assumed(assumed: u8, out: &mut Packer) {
+        out.number(assumed);
+    }
+
+    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
+        from.u8()
     }
 
     fn has_places_of(&self, other: &HexMap) -> bool {

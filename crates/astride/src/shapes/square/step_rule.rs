@@ -26,9 +26,10 @@ use crate::base::{Cell, CellRect, Dir};
 /// let rule = StepRule::new(1, 2).or_fence(LEDGE, 3, 3);
 /// grid.apply(&rule.edit(&grid, grid.bounds(), |cell| Some(heights[cell.x as usize])))?;
 ///
+/// let (from, to) = (Cell::new(0, 0), Cell::new(4, 0));
 /// let goat = Mover::walker().crosses(LEDGE, 0)?;
-/// assert_eq!(find_path(&grid, &goat, (0, 0), (4, 0))?.cost(), Some(4 * 13_860));
-/// assert_eq!(find_path(&grid, &Mover::walker(), (0, 0), (4, 0))?.cost(), None);
+/// assert_eq!(find_path(&grid, &goat, from, to)?.cost(), Some(4 * 13_860));
+/// assert_eq!(find_path(&grid, &Mover::walker(), from, to)?.cost(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

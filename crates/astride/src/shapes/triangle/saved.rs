@@ -1,8 +1,10 @@
 //! Saving maps and movers of triangles as tables of a container, and loading them.
 
 use super::map::RIM;
-use super::{TriangleMap, TriangleMover, TriangleSteps};
-use crate::base::{Container, Groups, PartsError, TablesError, check, few, u32s};
+use super::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps};
+use crate::base::{
+    Cell, Container, Groups, Packer, PartsError, TablesError, Unpacker, check, few, u32s,
+};
 use crate::shapes::Stored;
 use crate::world::{Corners, Extent, Terrain, Tiles, take_sides};
 
@@ -12,6 +14,7 @@ const STEPS: &str = "movers.steps";
 impl Stored for TriangleMap {
     const KIND: [u8; 4] = *b"tris";
     const NAVIGATOR: [u8; 4] = *b"ntri";
+    const RECORDING: [u8; 4] = *b"rtri";
     const TABLES: &'static [&'static str] =
         &[SIZE, Terrain::TABLES[0], Terrain::TABLES[1], Terrain::TABLES[2]];
     const MOVERS: &'static [&'static str] =
@@ -61,6 +64,30 @@ impl Stored for TriangleMap {
         }
         TriangleMover::take_meanings(&mut movers, tables)?;
         Ok(movers)
+    }
+
+    fn pack_place(place: Cell, out: &mut Packer) {
+        place.pack(out);
+    }
+
+    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Cell, PartsError> {
+        Cell::unpack(from)
+    }
+
+    fn pack_edit(edit: &TriangleEdit, out: &mut Packer) {
+        edit.pack(&TriangleSide::ALL, out, Self::pack_place);
+    }
+
+    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<TriangleEdit, PartsError> {
+        TriangleEdit::unpack(&TriangleSide::ALL, from, Self::unpack_place)
+    }
+
+    fn pack_assumed(assumed: u8, out: &mut Packer) {
+        out.number(assumed);
+    }
+
+    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
+        from.u8()
     }
 
     fn has_places_of(&self, other: &TriangleMap) -> bool {

@@ -1,7 +1,7 @@
 //! Edits of a map of voxels, applied all or none.
 
 use super::{Voxel, VoxelMap, VoxelMaterial};
-use crate::base::CellRect;
+use crate::base::{CellRect, Packer, PartsError, Unpacker};
 
 /// A box of voxels, both corners included, and its new material.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +72,31 @@ impl VoxelEdit {
     ) -> &mut Self {
         self.changes.push(Change { corners: [a.into(), b.into()], material });
         self
+    }
+}
+
+/// As numbers of a file.
+impl VoxelEdit {
+    pub(super) fn pack(&self, out: &mut Packer) {
+        out.number(self.changes.len() as u64);
+        for Change { corners: [a, b], material } in &self.changes {
+            [a, b].into_iter().for_each(|voxel| out.numbers(voxel.axes().map(u64::from)));
+            out.number(*material as u8);
+        }
+    }
+
+    /// The batch that was written. Whether a map takes it is not known by that.
+    pub(super) fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        const ALL: [VoxelMaterial; 3] =
+            [VoxelMaterial::Air, VoxelMaterial::Water, VoxelMaterial::Solid];
+        let count = from.count()?;
+        let mut edit = VoxelEdit::new();
+        for _ in 0..count {
+            let a = Voxel::new(from.u32()?, from.u32()?, from.u32()?);
+            let b = Voxel::new(from.u32()?, from.u32()?, from.u32()?);
+            edit.fill_box(a, b, from.one_of(&ALL, "a material")?);
+        }
+        Ok(edit)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Saving maps and movers of voxels as tables of a container, and loading them.
 
 use super::bricks::{BLOCKED, Brick, Bricks, FREE};
-use super::{VoxelMap, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk};
-use crate::base::{Container, Groups, PartsError, TablesError, check, few, u8s, u32s, u64s};
-use crate::shapes::Stored;
+use super::{
+    Voxel, VoxelEdit, VoxelMap, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
+};
+use crate::base::{
+    Container, Groups, Packer, PartsError, TablesError, Unpacker, check, few, u8s, u32s, u64s,
+};
+use crate::shapes::{Stored, Unseen};
 use crate::world::{Changes, Corners};
 
 const SIZE: &str = "voxels.size";
@@ -21,6 +25,7 @@ const IS_MIXED: u8 = 2;
 impl Stored for VoxelMap {
     const KIND: [u8; 4] = *b"voxs";
     const NAVIGATOR: [u8; 4] = *b"nvox";
+    const RECORDING: [u8; 4] = *b"rvox";
     const TABLES: &'static [&'static str] =
         &[SIZE, PLANES[0][0], PLANES[0][1], PLANES[1][0], PLANES[1][1]];
     const MOVERS: &'static [&'static str] = &[RULES];
@@ -106,6 +111,30 @@ impl Stored for VoxelMap {
             movers.push(with_frame(mover, *frame).ok_or(wrong(RULES, first + 5, FRAME))?);
         }
         Ok(movers)
+    }
+
+    fn pack_place(place: Voxel, out: &mut Packer) {
+        out.numbers(place.axes().map(u64::from));
+    }
+
+    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Voxel, PartsError> {
+        Ok(Voxel::new(from.u32()?, from.u32()?, from.u32()?))
+    }
+
+    fn pack_edit(edit: &VoxelEdit, out: &mut Packer) {
+        edit.pack(out);
+    }
+
+    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<VoxelEdit, PartsError> {
+        VoxelEdit::unpack(from)
+    }
+
+    fn pack_assumed(assumed: Unseen, out: &mut Packer) {
+        assumed.pack(out);
+    }
+
+    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<Unseen, PartsError> {
+        Unseen::unpack(from)
     }
 
     fn has_places_of(&self, other: &VoxelMap) -> bool {

@@ -2,30 +2,29 @@
 
 use std::fmt;
 
-use crate::base::{Budget, Cell, CellRect};
-use crate::planner::navigator::Navigator;
+use super::recordable::Recordable;
+use crate::base::{Budget, CellRect};
 use crate::planner::navigator::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
-use crate::planner::{Keep, Request, RequestOptions};
-use crate::shapes::square::{Edit, Mover};
+use crate::planner::navigator::{Navigable, Navigator};
+use crate::planner::{Request, RequestOptions};
 
 /// One call. Movers, factions and overlays are numbered in the order in which they were added.
-#[derive(Clone, Debug)]
-pub(super) enum Call {
+pub(super) enum Call<S: Recordable> {
     Queue(RequestOptions),
-    Keep { mover: u32, keep: Keep },
-    Drop { mover: u32, keep: Keep },
-    Mover { mover: Box<Mover>, side: u32 },
-    Faction { assumed: u8 },
+    Keep { mover: u32, keep: S::Keep },
+    Drop { mover: u32, keep: S::Keep },
+    Mover { mover: Box<S::Mover>, side: u32 },
+    Faction { assumed: S::Guess },
     Overlay,
-    Edit(Edit),
-    Reveal { faction: u32, rect: CellRect },
-    RevealAround { faction: u32, eye: Cell, radius: u32, opaque: Box<ClassSet> },
-    Remember { faction: u32, rect: CellRect },
+    Edit(<S as Navigable>::Edit),
+    Reveal { faction: u32, area: S::Area },
+    RevealAround { faction: u32, eye: S::Place, radius: u32, opaque: Box<ClassSet> },
+    Remember { faction: u32, area: S::Area },
     Paint(Painting),
-    Find(Question),
-    Cost(Question),
-    Route(Question, Allowance),
-    Request(Request<Question>),
+    Find(Question<S::Place>),
+    Cost(Question<S::Place>),
+    Route(Question<S::Place>, Allowance),
+    Request(Request<Question<S::Place>>),
     Cancel { ticket: u64 },
     Take,
     Maintain { cells: u64 },
@@ -34,6 +33,11 @@ pub(super) enum Call {
 
 /// A set of terrain classes, one bit each.
 pub(super) type ClassSet = [u64; 4];
+
+/// Whether a class is one of these.
+pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
+    classes[usize::from(class / 64)] >> (class % 64) & 1 == 1
+}
 
 /// A change of an overlay.
 #[derive(Clone, Debug)]
@@ -52,9 +56,9 @@ pub(super) struct Painting {
 
 /// A question, with handles as numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
-    pub(super) from: Cell,
-    pub(super) to: Cell,
+pub(super) struct Question<P> {
+    pub(super) from: P,
+    pub(super) to: P,
     pub(super) mover: Option<u32>,
     pub(super) faction: Option<u32>,
     /// One bit each; `None` if some belong to other navigators.
@@ -75,7 +79,7 @@ pub(super) struct Allowance {
 /// Stands for a handle of another navigator.
 const FOREIGN: u32 = u32::MAX;
 
-impl Navigator {
+impl<S: Navigable> Navigator<S> {
     fn number_of(&self, handle: Handle) -> u32 {
         if handle.owner == self.state.owner { handle.number } else { FOREIGN }
     }
@@ -109,9 +113,9 @@ impl Navigator {
     }
 }
 
-impl Question {
+impl<P: Copy> Question<P> {
     /// A question in terms of `nav`.
-    pub(super) fn of(nav: &Navigator, ask: &Ask) -> Question {
+    pub(super) fn of<S: Navigable<Place = P>>(nav: &Navigator<S>, ask: &Ask<P>) -> Self {
         let Ask { from, to, mover, faction, overlays, nearest } = *ask;
         Question {
             from,
@@ -124,7 +128,7 @@ impl Question {
     }
 
     /// The question, to be put to `nav`.
-    pub(super) fn ask(self, nav: &Navigator) -> Ask {
+    pub(super) fn ask<S: Navigable<Place = P>>(self, nav: &Navigator<S>) -> Ask<P> {
         let Question { from, to, mover, faction, overlays, nearest } = self;
         let owner = nav.state.owner;
         Ask {
@@ -175,7 +179,7 @@ impl Allowance {
     }
 }
 
-impl fmt::Display for Call {
+impl<S: Recordable> fmt::Display for Call<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Call::Queue(_) => f.write_str("setting up the queue"),
@@ -202,7 +206,7 @@ impl fmt::Display for Call {
     }
 }
 
-impl fmt::Display for Question {
+impl<P: fmt::Display> fmt::Display for Question<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "from {} to {}", self.from, self.to)?;
         if let Some(mover) = self.mover {

@@ -6,11 +6,13 @@
 
 mod call;
 mod packed;
+mod recordable;
 mod recorded;
 mod recording;
 mod replay;
 mod reply;
 
+pub use recordable::Recordable;
 pub use recorded::{RecordError, RecordedNavigator};
 pub use recording::Recording;
 pub use replay::{Difference, PlayedFrame, Replay};

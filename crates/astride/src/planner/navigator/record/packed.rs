@@ -1,21 +1,17 @@
 //! Calls and replies as numbers in a file.
 
 use super::call::{Allowance, Call, Painting, Question};
+use super::recordable::Recordable;
 use super::reply::{Answer, Delivered, Reply, Way};
-use crate::base::{Cell, CellRect, Packer, PartsError, Unpacker};
-use crate::planner::{Keep, Request, RequestOptions, Standing};
+use crate::base::{CellRect, Packer, PartsError, Unpacker};
+use crate::planner::{Request, RequestOptions, Standing};
 use crate::search::Why;
-use crate::shapes::square::{Edit, Mover};
 
 type Unpacked<T> = Result<T, PartsError>;
 
-/// What can be kept, in the order of the numbers in files.
-const KEEPS: [Keep; 6] =
-    [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters, Keep::Labels, Keep::Landmarks];
-
 const FLAG: [bool; 2] = [false, true];
 
-impl Call {
+impl<S: Recordable> Call<S> {
     /// Writes the call. Movers are in tables of their own, in the order of the calls that add them.
     pub(super) fn pack(&self, out: &mut Packer) {
         match self {
@@ -23,27 +19,34 @@ impl Call {
                 out.number(0u8);
                 pack_options(options, out);
             }
-            Call::Keep { mover, keep } => out.numbers([1, (*mover).into(), *keep as u64]),
-            Call::Drop { mover, keep } => out.numbers([2, (*mover).into(), *keep as u64]),
+            Call::Keep { mover, keep } => {
+                out.numbers([1, (*mover).into(), S::number_of_keep(*keep)]);
+            }
+            Call::Drop { mover, keep } => {
+                out.numbers([2, (*mover).into(), S::number_of_keep(*keep)]);
+            }
             Call::Mover { side, .. } => out.numbers([3, (*side).into()]),
-            Call::Faction { assumed } => out.numbers([4, (*assumed).into()]),
+            Call::Faction { assumed } => {
+                out.number(4u8);
+                S::pack_guess(*assumed, out);
+            }
             Call::Overlay => out.number(5u8),
             Call::Edit(edit) => {
                 out.number(6u8);
-                edit.pack(out);
+                S::pack_batch(edit, out);
             }
-            Call::Reveal { faction, rect } => {
+            Call::Reveal { faction, area } => {
                 out.numbers([7, (*faction).into()]);
-                rect.pack(out);
+                S::pack_area(area, out);
             }
             Call::RevealAround { faction, eye, radius, opaque } => {
                 out.numbers([8, (*faction).into(), (*radius).into()]);
-                eye.pack(out);
+                S::pack_end(*eye, out);
                 out.numbers(**opaque);
             }
-            Call::Remember { faction, rect } => {
+            Call::Remember { faction, area } => {
                 out.numbers([9, (*faction).into()]);
-                rect.pack(out);
+                S::pack_area(area, out);
             }
             Call::Paint(painting) => {
                 out.number(10u8);
@@ -51,20 +54,20 @@ impl Call {
             }
             Call::Find(question) => {
                 out.number(11u8);
-                question.pack(out);
+                question.pack::<S>(out);
             }
             Call::Cost(question) => {
                 out.number(12u8);
-                question.pack(out);
+                question.pack::<S>(out);
             }
             Call::Route(question, allowance) => {
                 out.number(13u8);
-                question.pack(out);
+                question.pack::<S>(out);
                 allowance.pack(out);
             }
             Call::Request(Request { ask, priority, limit, partial }) => {
                 out.number(14u8);
-                ask.pack(out);
+                ask.pack::<S>(out);
                 out.numbers([(*priority).into(), u64::from(*partial)]);
                 out.optional(*limit);
             }
@@ -81,33 +84,33 @@ impl Call {
     /// Reads a call; the next of `movers` is the one that it adds.
     pub(super) fn unpack(
         from: &mut Unpacker<'_>,
-        movers: &mut impl Iterator<Item = Mover>,
-    ) -> Unpacked<Call> {
+        movers: &mut impl Iterator<Item = S::Mover>,
+    ) -> Unpacked<Self> {
         Ok(match from.number(18, "a kind of call")? {
             0 => Call::Queue(unpack_options(from)?),
-            1 => Call::Keep { mover: from.u32()?, keep: unpack_keep(from)? },
-            2 => Call::Drop { mover: from.u32()?, keep: unpack_keep(from)? },
+            1 => Call::Keep { mover: from.u32()?, keep: S::unpack_keep(from)? },
+            2 => Call::Drop { mover: from.u32()?, keep: S::unpack_keep(from)? },
             3 => {
                 let side = from.u32()?;
                 let mover = movers.next().ok_or_else(|| from.fault("a mover for each call"))?;
                 Call::Mover { mover: Box::new(mover), side }
             }
-            4 => Call::Faction { assumed: from.u8()? },
+            4 => Call::Faction { assumed: S::unpack_guess(from)? },
             5 => Call::Overlay,
-            6 => Call::Edit(Edit::unpack(from)?),
-            7 => Call::Reveal { faction: from.u32()?, rect: CellRect::unpack(from)? },
+            6 => Call::Edit(S::unpack_batch(from)?),
+            7 => Call::Reveal { faction: from.u32()?, area: S::unpack_area(from)? },
             8 => {
-                let (faction, radius, eye) = (from.u32()?, from.u32()?, Cell::unpack(from)?);
+                let (faction, radius, eye) = (from.u32()?, from.u32()?, S::unpack_end(from)?);
                 let opaque = Box::new([from.u64()?, from.u64()?, from.u64()?, from.u64()?]);
                 Call::RevealAround { faction, eye, radius, opaque }
             }
-            9 => Call::Remember { faction: from.u32()?, rect: CellRect::unpack(from)? },
+            9 => Call::Remember { faction: from.u32()?, area: S::unpack_area(from)? },
             10 => Call::Paint(Painting::unpack(from)?),
-            11 => Call::Find(Question::unpack(from)?),
-            12 => Call::Cost(Question::unpack(from)?),
-            13 => Call::Route(Question::unpack(from)?, Allowance::unpack(from)?),
+            11 => Call::Find(Question::unpack::<S>(from)?),
+            12 => Call::Cost(Question::unpack::<S>(from)?),
+            13 => Call::Route(Question::unpack::<S>(from)?, Allowance::unpack(from)?),
             14 => {
-                let (ask, priority) = (Question::unpack(from)?, from.u8()?);
+                let (ask, priority) = (Question::unpack::<S>(from)?, from.u8()?);
                 let partial = from.one_of(&FLAG, "0 or 1")?;
                 Call::Request(Request { ask, priority, limit: from.optional()?, partial })
             }
@@ -117,10 +120,6 @@ impl Call {
             _ => Call::Work(Allowance::unpack(from)?),
         })
     }
-}
-
-fn unpack_keep(from: &mut Unpacker<'_>) -> Unpacked<Keep> {
-    from.one_of(&KEEPS, "an index that can be kept")
 }
 
 fn pack_options(options: &RequestOptions, out: &mut Packer) {
@@ -160,9 +159,9 @@ impl Painting {
     }
 }
 
-impl Question {
-    fn pack(&self, out: &mut Packer) {
-        [self.from, self.to].into_iter().for_each(|cell| cell.pack(out));
+impl<P: Copy> Question<P> {
+    fn pack<S: Recordable<Place = P>>(&self, out: &mut Packer) {
+        [self.from, self.to].into_iter().for_each(|end| S::pack_end(end, out));
         out.optional(self.mover.map(u64::from));
         out.optional(self.faction.map(u64::from));
         // All 64 bits may be set, so this cannot be an optional number.
@@ -170,13 +169,13 @@ impl Question {
         out.number(u64::from(self.nearest));
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Unpacked<Question> {
+    fn unpack<S: Recordable<Place = P>>(from: &mut Unpacker<'_>) -> Unpacked<Self> {
         let number = |from: &mut Unpacker<'_>| {
             let most = 1 + u64::from(u32::MAX);
             let number = from.number(most, "a number of 32 bits, or none")?;
             Ok(number.checked_sub(1).map(|number| number as u32))
         };
-        let ends = [Cell::unpack(from)?, Cell::unpack(from)?];
+        let ends = [S::unpack_end(from)?, S::unpack_end(from)?];
         let (mover, faction) = (number(from)?, number(from)?);
         let (is_foreign, set) = (from.one_of(&FLAG, "0 or 1")?, from.u64()?);
         if is_foreign && set > 0 {

@@ -1,29 +1,33 @@
 //! A navigator whose calls are recorded.
 
+use std::fmt;
 use std::sync::Arc as Shared;
 use std::vec::Drain;
 
-use super::call::{Allowance, Call, ClassSet, Painting, Question};
+use super::call::{Allowance, Call, ClassSet, Painting, Question, holds};
+use super::recordable::Recordable;
 use super::recording::Recording;
 use super::reply::{Answer, Reply};
 use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
 use crate::planner::navigator::fields::Fields;
-use crate::planner::navigator::{Desk, FirstSteps, Stamp};
+use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, Stamp};
 use crate::planner::{
     Ask, Delivery, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId,
     Request, RequestOptions, Snapshot, Ticket, WorkReport,
 };
-use crate::search::{Outcome, Scratch};
-use crate::shapes::square::{Edit, GridError, Mover};
+use crate::search::{Method, Outcome, Scratch};
+use crate::shapes::Stored;
+use crate::shapes::hex::{Hex, HexMap};
+use crate::shapes::square::{Grid, Mover};
 use crate::world::Overlay;
 
 /// Why a navigator cannot be recorded.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum RecordError {
+pub enum RecordError<P = Cell> {
     /// It cannot be saved.
-    Save(NavigatorError),
+    Save(NavigatorError<P>),
     /// What was saved cannot be loaded.
     Load(TablesError),
     /// There are requests in its queue.
@@ -33,7 +37,7 @@ pub enum RecordError {
     },
 }
 
-errors! { enum RecordError:
+errors! { enum RecordError<P> where [P: fmt::Debug + fmt::Display + Send + Sync + 'static]:
     Save(error) => (source error),
     Load(error) => (source error),
     Waiting { requests } => ("recording-requests-waiting",
@@ -41,8 +45,8 @@ errors! { enum RecordError:
         take the answers"),
 }
 
-/// A navigator of squares that records questions and answers: it has the same calls, and a
-/// [`Recording`] of all of them.
+/// A navigator that records questions and answers: it has the same calls, and a [`Recording`] of all of
+/// them. Its map is of squares, or of any other shape that can be saved.
 ///
 /// Every call that changes something is recorded, and every question asked through the recorder.
 /// [`navigator`](Self::navigator) is for inspection: questions asked there are not part of the
@@ -80,19 +84,20 @@ errors! { enum RecordError:
 /// assert_eq!((replay.digest(), replay.difference()), (recording.digest(), None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct RecordedNavigator {
-    nav: Navigator,
-    recording: Recording,
+pub struct RecordedNavigator<S: Recordable = Grid> {
+    nav: Navigator<S>,
+    recording: Recording<S>,
 }
 
-crate::base::debug_by!([] RecordedNavigator[]: nav, recording);
+crate::base::debug_by!([S: Recordable] RecordedNavigator[S]: nav, recording);
 
-impl RecordedNavigator {
+impl<S: Recordable> RecordedNavigator<S> {
     /// Begins a recording. Handles stay valid; ticket numbers begin at 1 again.
     ///
     /// The navigator is saved and loaded, so that it continues from exactly the state with which a
-    /// replay begins. [Landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache) are
-    /// therefore lost.
+    /// replay begins. What a saved navigator does not have is therefore lost:
+    /// [landmarks](Navigator::keep_landmarks), the [cache](Navigator::cache), and on shapes other than
+    /// squares the indexes that are kept.
     ///
     /// # Errors
     ///
@@ -101,48 +106,48 @@ impl RecordedNavigator {
     /// # Complexity
     ///
     /// That of [`Navigator::save`] and [`Navigator::load`].
-    pub fn new(nav: Navigator) -> Result<RecordedNavigator, RecordError> {
+    pub fn new(nav: Navigator<S>) -> Result<Self, RecordError<S::Place>> {
         let queue = &nav.desk.queue;
         let requests = queue.waiting() + queue.running() + queue.done();
         if requests > 0 {
             return Err(RecordError::Waiting { requests });
         }
         let (options, owner) = (*queue.options(), nav.state.owner);
-        let start = nav.save().map_err(RecordError::Save)?;
-        let mut loaded = Navigator::load(&start).map_err(RecordError::Load)?;
+        let start = S::saved(&nav).map_err(RecordError::Save)?;
+        let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
         state.owner = owner;
         // Who inspects the navigator may ask for fields, which a replay does not know.
         state.fields = Shared::new(Fields::apart());
-        let recording = Recording::new(start, loaded.grid().fingerprint());
+        let recording = Recording::new(start, S::sum(loaded.map()));
         let mut recorder = RecordedNavigator { nav: loaded.requests(options), recording };
         recorder.note(Call::Queue(options), Reply::Done);
         Ok(recorder)
     }
 
     /// Everything recorded so far.
-    pub fn recording(&self) -> &Recording {
+    pub fn recording(&self) -> &Recording<S> {
         &self.recording
     }
 
     /// The navigator, for inspection: questions asked of it are not recorded.
-    pub fn navigator(&self) -> &Navigator {
+    pub fn navigator(&self) -> &Navigator<S> {
         &self.nav
     }
 
     /// Ends the recording; returns the navigator and everything recorded.
-    pub fn finish(mut self) -> (Navigator, Recording) {
+    pub fn finish(mut self) -> (Navigator<S>, Recording<S>) {
         Shared::make_mut(&mut self.nav.state).fields = Shared::default();
         (self.nav, self.recording)
     }
 
-    fn note(&mut self, call: Call, reply: Reply) {
+    fn note(&mut self, call: Call<S>, reply: Reply) {
         self.recording.note(&call, &reply);
     }
 }
 
 /// Calls that change the world: as those of [`Navigator`], recorded.
-impl RecordedNavigator {
+impl<S: Recordable> RecordedNavigator<S> {
     /// As [`Navigator::requests`]: the queue is empty afterwards.
     pub fn requests(&mut self, options: RequestOptions) {
         self.nav.desk = Desk::new(options);
@@ -150,12 +155,95 @@ impl RecordedNavigator {
     }
 
     /// As [`Navigator::add_mover`].
-    pub fn add_mover(&mut self, mover: Mover) -> MoverId {
+    pub fn add_mover(&mut self, mover: S::Mover) -> MoverId {
         let id = self.nav.add_mover(mover.clone());
         self.note(Call::Mover { mover: Box::new(mover), side: 0 }, Reply::Done);
         id
     }
 
+    /// As [`Navigator::add_overlay`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn add_overlay(&mut self) -> Asked<OverlayId, S> {
+        let id = self.nav.add_overlay();
+        self.note(Call::Overlay, Reply::of_done(&id));
+        id
+    }
+
+    /// As [`Navigator::edit`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn edit(
+        &mut self,
+        change: impl FnOnce(&mut <S as Navigable>::Edit),
+    ) -> Result<u64, <S as Navigable>::EditError> {
+        let mut batch = <S as Navigable>::Edit::default();
+        change(&mut batch);
+        self.apply(&batch)
+    }
+
+    /// As [`Navigator::apply`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn apply(
+        &mut self,
+        batch: &<S as Navigable>::Edit,
+    ) -> Result<u64, <S as Navigable>::EditError> {
+        let revision = self.nav.apply(batch);
+        self.note(Call::Edit(batch.clone()), Reply::of(&revision));
+        revision
+    }
+
+    /// As [`Navigator::apply_if`]. A batch that is not applied is not recorded.
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn apply_if(
+        &mut self,
+        batch: &<S as Navigable>::Edit,
+        is_right: impl FnOnce(&Snapshot<S>, &mut Scratch) -> bool,
+    ) -> Result<Option<u64>, <S as Navigable>::EditError> {
+        let revision = self.nav.apply_if(batch, is_right)?;
+        if let Some(revision) = revision {
+            self.note(Call::Edit(batch.clone()), Reply::Number(revision));
+        }
+        Ok(revision)
+    }
+
+    /// Lets `paint` change an overlay, as [`Navigator::overlay_mut`] does.
+    ///
+    /// # Errors
+    ///
+    /// If the overlay does not belong to this navigator, or if `paint` replaced it by one of
+    /// another size: it is then restored.
+    pub fn paint(&mut self, overlay: OverlayId, paint: impl FnOnce(&mut Overlay)) -> Asked<(), S> {
+        let number = self.nav.number_of_overlay(overlay);
+        let before = self.nav.overlay(overlay)?.clone();
+        let after = self.nav.overlay_mut(overlay)?;
+        paint(after);
+        let size = after.bounds();
+        let is_other = size != before.bounds();
+        let painting = if is_other {
+            *after = before.clone();
+            Painting::between(number, &before, &before)
+        } else {
+            Painting::between(number, &before, after)
+        };
+        self.note(Call::Paint(painting), Reply::Done);
+        let CellRect { width, height, .. } = size;
+        if is_other { Err(NavigatorError::OverlaySize { width, height }) } else { Ok(()) }
+    }
+}
+
+/// The same, as it is on squares.
+impl RecordedNavigator {
     /// As [`Navigator::add_mover_sized`].
     ///
     /// # Errors
@@ -176,84 +264,6 @@ impl RecordedNavigator {
         self.nav.add_faction(assumed)
     }
 
-    /// As [`Navigator::add_overlay`].
-    ///
-    /// # Errors
-    ///
-    /// As for that method.
-    pub fn add_overlay(&mut self) -> Result<OverlayId, NavigatorError> {
-        let id = self.nav.add_overlay();
-        self.note(Call::Overlay, Reply::of_done(&id));
-        id
-    }
-
-    /// As [`Navigator::edit`].
-    ///
-    /// # Errors
-    ///
-    /// As for that method.
-    pub fn edit(&mut self, change: impl FnOnce(&mut Edit)) -> Result<u64, GridError> {
-        let mut batch = Edit::new();
-        change(&mut batch);
-        self.apply(&batch)
-    }
-
-    /// As [`Navigator::apply`].
-    ///
-    /// # Errors
-    ///
-    /// As for that method.
-    pub fn apply(&mut self, batch: &Edit) -> Result<u64, GridError> {
-        let revision = self.nav.apply(batch);
-        self.note(Call::Edit(batch.clone()), Reply::of(&revision));
-        revision
-    }
-
-    /// As [`Navigator::apply_if`]. A batch that is not applied is not recorded.
-    ///
-    /// # Errors
-    ///
-    /// As for that method.
-    pub fn apply_if(
-        &mut self,
-        batch: &Edit,
-        is_right: impl FnOnce(&Snapshot, &mut Scratch) -> bool,
-    ) -> Result<Option<u64>, GridError> {
-        let revision = self.nav.apply_if(batch, is_right)?;
-        if let Some(revision) = revision {
-            self.note(Call::Edit(batch.clone()), Reply::Number(revision));
-        }
-        Ok(revision)
-    }
-
-    /// Lets `paint` change an overlay, as [`Navigator::overlay_mut`] does.
-    ///
-    /// # Errors
-    ///
-    /// If the overlay does not belong to this navigator, or if `paint` replaced it by one of
-    /// another size: it is then restored.
-    pub fn paint(
-        &mut self,
-        overlay: OverlayId,
-        paint: impl FnOnce(&mut Overlay),
-    ) -> Result<(), NavigatorError> {
-        let number = self.nav.number_of_overlay(overlay);
-        let before = self.nav.overlay(overlay)?.clone();
-        let after = self.nav.overlay_mut(overlay)?;
-        paint(after);
-        let size = after.bounds();
-        let is_other = size != before.bounds();
-        let painting = if is_other {
-            *after = before.clone();
-            Painting::between(number, &before, &before)
-        } else {
-            Painting::between(number, &before, after)
-        };
-        self.note(Call::Paint(painting), Reply::Done);
-        let CellRect { width, height, .. } = size;
-        if is_other { Err(NavigatorError::OverlaySize { width, height }) } else { Ok(()) }
-    }
-
     /// As [`Navigator::reveal`].
     ///
     /// # Errors
@@ -262,7 +272,7 @@ impl RecordedNavigator {
     pub fn reveal(&mut self, faction: FactionId, rect: CellRect) -> Result<u32, NavigatorError> {
         let seen = self.nav.reveal(faction, rect);
         let faction = self.nav.number_of_faction(faction);
-        self.note(Call::Reveal { faction, rect }, Reply::of(&seen));
+        self.note(Call::Reveal { faction, area: rect }, Reply::of(&seen));
         seen
     }
 
@@ -298,7 +308,7 @@ impl RecordedNavigator {
     pub fn remember(&mut self, faction: FactionId, rect: CellRect) -> Result<(), NavigatorError> {
         let done = self.nav.remember(faction, rect);
         let faction = self.nav.number_of_faction(faction);
-        self.note(Call::Remember { faction, rect }, Reply::of_done(&done));
+        self.note(Call::Remember { faction, area: rect }, Reply::of_done(&done));
         done
     }
 
@@ -334,14 +344,111 @@ impl RecordedNavigator {
     }
 }
 
+/// The same, as it is on maps of other shapes.
+impl<S: Stored> RecordedNavigator<S> {
+    /// As [`Navigator::add_faction`].
+    pub fn add_faction(&mut self, assumed: S::Assumed) -> FactionId {
+        self.note(Call::Faction { assumed }, Reply::Done);
+        self.nav.add_faction(assumed)
+    }
+
+    /// As [`Navigator::reveal`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn reveal(
+        &mut self,
+        faction: FactionId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<u32, S> {
+        let area: Vec<S::Place> = places.into_iter().map(Into::into).collect();
+        let seen = self.nav.reveal(faction, area.iter().copied());
+        let faction = self.nav.number_of_faction(faction);
+        self.note(Call::Reveal { faction, area }, Reply::of(&seen));
+        seen
+    }
+
+    /// As [`Navigator::remember`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn remember(
+        &mut self,
+        faction: FactionId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<(), S> {
+        let area: Vec<S::Place> = places.into_iter().map(Into::into).collect();
+        let done = self.nav.remember(faction, area.iter().copied());
+        let faction = self.nav.number_of_faction(faction);
+        self.note(Call::Remember { faction, area }, Reply::of_done(&done));
+        done
+    }
+
+    /// As [`Navigator::keep`]. A method for which the shape has no index is refused and not recorded.
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn keep(&mut self, mover: MoverId, keep: Method) -> Asked<(), S> {
+        let done = self.nav.keep(mover, keep);
+        let mover = self.nav.number_of_mover(mover);
+        if S::INDEXED.contains(&keep) {
+            self.note(Call::Keep { mover, keep }, Reply::of_done(&done));
+        }
+        done
+    }
+
+    /// As [`Navigator::drop_index`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn drop_index(&mut self, mover: MoverId) -> Asked<(), S> {
+        let done = self.nav.drop_index(mover);
+        let mover = self.nav.number_of_mover(mover);
+        // Whichever method the index is for, it is dropped.
+        if let Some(&keep) = S::INDEXED.first() {
+            self.note(Call::Drop { mover, keep }, Reply::of_done(&done));
+        }
+        done
+    }
+
+    /// As [`Navigator::maintain`].
+    pub fn maintain(&mut self, cells: u64) -> Maintained {
+        let maintained = self.nav.maintain(cells);
+        self.note(Call::Maintain { cells }, Reply::of_upkeep(&maintained));
+        maintained
+    }
+}
+
+impl RecordedNavigator<HexMap> {
+    /// As [`Navigator::reveal_around`]; recorded as the hexagons that are in sight.
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn reveal_around(
+        &mut self,
+        faction: FactionId,
+        eye: impl Into<Hex>,
+        radius: u32,
+        is_opaque: impl Fn(u8) -> bool,
+    ) -> Asked<u32, HexMap> {
+        let seen = self.nav.map().in_sight(eye.into(), radius, is_opaque);
+        self.reveal(faction, seen)
+    }
+}
+
 /// Questions: as those of [`Navigator`], recorded with their answers.
-impl RecordedNavigator {
+impl<S: Recordable> RecordedNavigator<S> {
     /// As [`Navigator::find`].
     ///
     /// # Errors
     ///
     /// As for that method.
-    pub fn find(&mut self, ask: &Ask) -> Result<Path, NavigatorError> {
+    pub fn find(&mut self, ask: &Ask<S::Place>) -> Asked<Path, S> {
         let path = self.nav.find(ask);
         let call = Call::Find(Question::of(&self.nav, ask));
         self.note(call, Reply::Answer(Answer::of_path(&path)));
@@ -353,7 +460,7 @@ impl RecordedNavigator {
     /// # Errors
     ///
     /// As for that method.
-    pub fn cost(&mut self, ask: &Ask) -> Result<Option<Cost>, NavigatorError> {
+    pub fn cost(&mut self, ask: &Ask<S::Place>) -> Asked<Option<Cost>, S> {
         let cost = self.nav.cost(ask);
         let call = Call::Cost(Question::of(&self.nav, ask));
         self.note(call, cost.as_ref().map_or(Reply::Refused, |&cost| Reply::Cost(cost)));
@@ -365,7 +472,7 @@ impl RecordedNavigator {
     /// # Errors
     ///
     /// As for that method.
-    pub fn route(&mut self, ask: &Ask, budget: &mut Budget<'_>) -> Result<Outcome, NavigatorError> {
+    pub fn route(&mut self, ask: &Ask<S::Place>, budget: &mut Budget<'_>) -> Asked<Outcome, S> {
         let (outcome, allowance) = Allowance::noted(budget, |budget| self.nav.route(ask, budget));
         let call = Call::Route(Question::of(&self.nav, ask), allowance);
         self.note(call, Reply::Answer(Answer::of_route(&outcome)));
@@ -377,7 +484,7 @@ impl RecordedNavigator {
     /// # Errors
     ///
     /// As for that method.
-    pub fn request(&mut self, ask: &Ask, priority: u8) -> Result<Ticket, NavigatorError> {
+    pub fn request(&mut self, ask: &Ask<S::Place>, priority: u8) -> Asked<Ticket, S> {
         self.submit(Request::new(*ask, priority))
     }
 
@@ -386,7 +493,7 @@ impl RecordedNavigator {
     /// # Errors
     ///
     /// As for that method.
-    pub fn submit(&mut self, request: Request<Ask>) -> Result<Ticket, NavigatorError> {
+    pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         let ticket = self.nav.submit(request);
         let Request { ask, priority, limit, partial } = request;
         let ask = Question::of(&self.nav, &ask);
@@ -406,7 +513,7 @@ impl RecordedNavigator {
     }
 
     /// As [`Navigator::take_done`].
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<Result<Outcome, NavigatorError>, Stamp>> {
+    pub fn take_done(&mut self) -> Drain<'_, Delivery<Asked<Outcome, S>, Stamp>> {
         self.note(Call::Take, Reply::Done);
         self.nav.take_done()
     }
@@ -424,11 +531,6 @@ impl RecordedNavigator {
         }
         was_there
     }
-}
-
-/// Whether a class is one of these.
-pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
-    classes[usize::from(class / 64)] >> (class % 64) & 1 == 1
 }
 
 impl Painting {

@@ -3,22 +3,23 @@
 use std::fmt;
 
 use super::call::{Call, Painting};
-use super::recorded::holds;
+use super::recordable::Recordable;
 use super::recording::{CALLS, Recording, digest_of};
 use super::reply::{Answer, Delivered, Reply};
 use crate::base::{Packer, TablesError, check};
 use crate::planner::navigator::Desk;
 use crate::planner::{Navigator, Request, RequestOptions, Ticket};
+use crate::shapes::square::Grid;
 
 /// Repeats the calls of a [`Recording`], one frame at a time, and compares the results: see
 /// [`Recording::replay`].
 ///
 /// A recording can demand any amount of work, and any number of answers that are never taken. If
 /// you do not trust it, stop between two frames.
-pub struct Replay<'r> {
-    recording: &'r Recording,
-    nav: Navigator,
-    events: Box<dyn Iterator<Item = (Call, Reply)> + Send + Sync + 'r>,
+pub struct Replay<'r, S: Recordable = Grid> {
+    recording: &'r Recording<S>,
+    nav: Navigator<S>,
+    events: Box<dyn Iterator<Item = (Call<S>, Reply)> + Send + Sync + 'r>,
     /// The tickets of the queue since it was last set up, by number.
     tickets: Vec<Ticket>,
     /// The results of all calls so far.
@@ -28,7 +29,7 @@ pub struct Replay<'r> {
     difference: Option<Difference>,
 }
 
-crate::base::debug_by!(['r] Replay['r]: nav, frames, calls, difference);
+crate::base::debug_by!(['r, S: Recordable] Replay['r, S]: nav, frames, calls, difference);
 
 /// A replayed frame: one call of `work`, and everything since the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +68,12 @@ impl fmt::Display for Difference {
     }
 }
 
-impl<'r> Replay<'r> {
-    pub(super) fn new(recording: &'r Recording) -> Result<Self, TablesError> {
+impl<'r, S: Recordable> Replay<'r, S> {
+    pub(super) fn new(recording: &'r Recording<S>) -> Result<Self, TablesError> {
         let nav = recording.first_navigator()?;
         let cells = cells_made(&nav, recording);
         let expected = "movers, factions and lanes that take at most 2^30 cells in all";
-        check(cells <= Navigator::MOST_SAVED_CELLS, CALLS, 0, expected)?;
+        check(cells <= Navigator::<Grid>::MOST_SAVED_CELLS, CALLS, 0, expected)?;
         let (events, tickets) = (Box::new(recording.events()), Vec::new());
         let (came, difference) = (Packer::default(), None);
         Ok(Replay { recording, nav, events, tickets, came, frames: 0, calls: 0, difference })
@@ -118,13 +119,13 @@ impl<'r> Replay<'r> {
     }
 
     /// The navigator in its current state.
-    pub fn navigator(&self) -> &Navigator {
+    pub fn navigator(&self) -> &Navigator<S> {
         &self.nav
     }
 
     /// Makes one call, whatever its recorded result. Returns the actual result, and the expansions
     /// made by a question.
-    fn play(&mut self, call: &Call) -> (Reply, u64) {
+    fn play(&mut self, call: &Call<S>) -> (Reply, u64) {
         let nav = &mut self.nav;
         let reply = match call {
             Call::Queue(options) => {
@@ -133,34 +134,37 @@ impl<'r> Replay<'r> {
                 Reply::Done
             }
             Call::Keep { mover, keep } => {
-                Reply::of_done(&nav.keep(nav.mover_of_number(*mover), *keep))
+                let mover = nav.mover_of_number(*mover);
+                Reply::of_done(&S::keep_for(nav, mover, *keep))
             }
             Call::Drop { mover, keep } => {
-                Reply::of_done(&nav.drop_index(nav.mover_of_number(*mover), *keep))
+                let mover = nav.mover_of_number(*mover);
+                Reply::of_done(&S::drop_for(nav, mover, *keep))
             }
             Call::Mover { mover, side: 0 } => {
                 nav.add_mover((**mover).clone());
                 Reply::Done
             }
             Call::Mover { mover, side } => {
-                Reply::of_done(&nav.add_mover_sized((**mover).clone(), *side))
+                Reply::of_done(&S::add_sized(nav, (**mover).clone(), *side))
             }
             Call::Faction { assumed } => {
-                nav.add_faction(*assumed);
+                S::add_guessing_faction(nav, *assumed);
                 Reply::Done
             }
             Call::Overlay => Reply::of_done(&nav.add_overlay()),
             Call::Edit(batch) => Reply::of(&nav.apply(batch)),
-            Call::Reveal { faction, rect } => {
-                Reply::of(&nav.reveal(nav.faction_of_number(*faction), *rect))
+            Call::Reveal { faction, area } => {
+                let faction = nav.faction_of_number(*faction);
+                Reply::of(&S::show(nav, faction, area))
             }
             Call::RevealAround { faction, eye, radius, opaque } => {
                 let faction = nav.faction_of_number(*faction);
-                let is_opaque = |class| holds(opaque, class);
-                Reply::of(&nav.reveal_around(faction, *eye, *radius, is_opaque))
+                Reply::of(&S::show_around(nav, faction, *eye, *radius, opaque))
             }
-            Call::Remember { faction, rect } => {
-                Reply::of_done(&nav.remember(nav.faction_of_number(*faction), *rect))
+            Call::Remember { faction, area } => {
+                let faction = nav.faction_of_number(*faction);
+                Reply::of_done(&S::hold(nav, faction, area))
             }
             Call::Paint(painting) => paint(nav, painting),
             Call::Find(question) => Reply::Answer(Answer::of_path(&nav.find(&question.ask(nav)))),
@@ -188,7 +192,7 @@ impl<'r> Replay<'r> {
                 nav.take_done();
                 Reply::Done
             }
-            Call::Maintain { cells } => Reply::of_upkeep(&nav.maintain(*cells)),
+            Call::Maintain { cells } => Reply::of_upkeep(&S::maintain_all(nav, *cells)),
             Call::Work(allowance) => {
                 let before = nav.desk.queue.done();
                 let report = allowance.spend(|budget| nav.work(budget));
@@ -199,7 +203,7 @@ impl<'r> Replay<'r> {
     }
 
     /// The difference between two replies to a call.
-    fn differ(&self, call: &Call, recorded: &Reply, came: &Reply) -> Difference {
+    fn differ(&self, call: &Call<S>, recorded: &Reply, came: &Reply) -> Difference {
         let mut difference = Difference {
             frame: self.frames + 1,
             call: self.calls,
@@ -225,14 +229,14 @@ impl<'r> Replay<'r> {
     }
 }
 
-fn paint(nav: &mut Navigator, painting: &Painting) -> Reply {
+fn paint<S: Recordable>(nav: &mut Navigator<S>, painting: &Painting) -> Reply {
     let overlay = nav.overlay_mut(nav.overlay_of_number(painting.overlay));
     Reply::of_done(&overlay.map(|overlay| painting.paint(overlay)))
 }
 
 /// The cells of everything that a replay builds from the map, at least 4096 for each mover, faction
 /// and lane.
-fn cells_made(nav: &Navigator, recording: &Recording) -> u64 {
+fn cells_made<S: Recordable>(nav: &Navigator<S>, recording: &Recording<S>) -> u64 {
     let (mut movers, mut factions) = (nav.movers().len() as u64, nav.factions().len() as u64);
     let mut lanes = RequestOptions::default().lanes as u64;
     for (call, _) in recording.events() {
@@ -244,5 +248,5 @@ fn cells_made(nav: &Navigator, recording: &Recording) -> u64 {
         }
     }
     let worlds = movers.saturating_mul(factions + 1).saturating_add(lanes);
-    u64::from(nav.grid().cell_count()).max(4096).saturating_mul(worlds)
+    (nav.map().extent().tile_count() as u64).max(4096).saturating_mul(worlds)
 }

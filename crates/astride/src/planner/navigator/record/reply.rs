@@ -62,7 +62,7 @@ impl Way {
 }
 
 impl Answer {
-    pub(super) fn of_route(route: &Result<Outcome, NavigatorError>) -> Answer {
+    pub(super) fn of_route<P>(route: &Result<Outcome, NavigatorError<P>>) -> Answer {
         match route {
             Ok(Outcome::Found(found)) => Answer::Found(Way::of(&found.path)),
             Ok(Outcome::Unreachable(none)) => {
@@ -76,11 +76,11 @@ impl Answer {
         }
     }
 
-    pub(super) fn of_path(path: &Result<Path, NavigatorError>) -> Answer {
+    pub(super) fn of_path<P>(path: &Result<Path, NavigatorError<P>>) -> Answer {
         path.as_ref().map_or_else(Answer::of_error, |path| Answer::Found(Way::of(path)))
     }
 
-    fn of_error(error: &NavigatorError) -> Answer {
+    fn of_error<P>(error: &NavigatorError<P>) -> Answer {
         let why = error.why();
         why.map_or(Answer::Refused, |why| Answer::Unreachable { why, nearest: None })
     }
@@ -108,9 +108,9 @@ impl Reply {
     }
 
     /// The work of a frame, with the answers that it found.
-    pub(super) fn of_work<T>(
+    pub(super) fn of_work<P, T>(
         report: &WorkReport,
-        answers: &[Delivery<Result<Outcome, NavigatorError>, T>],
+        answers: &[Delivery<Result<Outcome, NavigatorError<P>>, T>],
     ) -> Reply {
         let WorkReport { expansions, served, running, waiting, .. } = *report;
         let report = [expansions, served as u64, running as u64, waiting as u64];

@@ -38,8 +38,8 @@ type Triangles = (Vec<Point2<f64>>, Vec<[u32; 3]>);
 /// An outline is a list of corners, in either order, that is closed by an edge from the last to the
 /// first. It may cross or touch itself and the others: a place is inside if the outline winds around it.
 /// Ground is what is inside of any outline of `ground` and of no outline of `obstacles`; its parts are
-/// connected where they share more than a point. So a path leads neither between two obstacles that
-/// touch, nor through a wall of no width.
+/// connected where they share more than a point. So no path leads between two obstacles that touch, and
+/// an outline without area is neither ground nor obstacle.
 ///
 /// Corners, and places where edges cross, are rounded to 2⁻⁵² of the largest coordinate.
 ///

@@ -22,6 +22,10 @@ const MOST_CORNERS: usize = 1 << 20;
 /// The most pairs of edges whose boxes meet; so many crossings there can be at most.
 const MOST_MEETINGS: usize = 1 << 22;
 
+/// The most pairs of edges that overlap in x, and the most that overlap in y: a long edge may replace an
+/// edge of the triangulation for each edge that it runs past, which takes minutes for so many.
+const MOST_OVERLAPS: usize = 1 << 30;
+
 /// No coordinate may be farther from 0, as in a mesh.
 const FARTHEST: f64 = 1e12;
 
@@ -38,15 +42,16 @@ type Triangles = (Vec<Point2<f64>>, Vec<[u32; 3]>);
 /// An outline is a list of corners, in either order, that is closed by an edge from the last to the
 /// first. It may cross or touch itself and the others: a place is inside if the outline winds around it.
 /// Ground is what is inside of any outline of `ground` and of no outline of `obstacles`; its parts are
-/// connected where they share more than a point. So a path leads neither between two obstacles that
-/// touch, nor through a wall of no width.
+/// connected where they share more than a point. So no path leads between two obstacles that touch, and
+/// an outline without area is neither ground nor obstacle.
 ///
 /// Corners, and places where edges cross, are rounded to 2⁻⁵² of the largest coordinate.
 ///
 /// # Errors
 ///
 /// If an outline has fewer than 3 corners; if a coordinate is no number from -10¹² to 10¹²; if there are
-/// more than 2²⁰ corners, or more than 2²² pairs of edges that may cross; or if no ground is left.
+/// more than 2²⁰ corners, more than 2²² pairs of edges that may cross, or more than 2³⁰ that overlap in
+/// x, or in y; or if no ground is left.
 ///
 /// # Complexity
 ///
@@ -131,24 +136,28 @@ fn rounded(outline: &[Vec2], scale: f64) -> Contour {
     outline.iter().map(|point| IntPoint::new(number(point.x), number(point.y))).collect()
 }
 
-/// Refuses outlines with very many crossings, which would take memory for each.
+/// Refuses outlines with very many crossings, which would take memory for each, or with very many edges
+/// side by side, which would take time.
 fn check_meetings(contours: &[Contour]) -> Result<(), OutlineError> {
     let mut boxes: Vec<[i64; 4]> = Vec::new();
     for contour in contours {
         let ends = contour.iter().zip(contour.iter().cycle().skip(1));
         boxes.extend(ends.map(|(a, b)| [a.x.min(b.x), a.x.max(b.x), a.y.min(b.y), a.y.max(b.y)]));
     }
-    boxes.sort_unstable();
-    let (mut compared, mut meetings) = (0usize, 0usize);
-    for (at, one) in boxes.iter().enumerate() {
-        let beside = boxes[at + 1..].iter().take_while(|other| other[0] <= one[1]);
-        for other in beside {
-            compared += 1;
-            meetings += usize::from(one[2] <= other[3] && other[2] <= one[3]);
-            if meetings > MOST_MEETINGS || compared > 256 * MOST_MEETINGS {
-                return Err(OutlineError(Kind::ManyMeetings));
+    // From left to right, and then from bottom to top.
+    for _ in 0..2 {
+        boxes.sort_unstable();
+        let (mut overlaps, mut meetings) = (0usize, 0usize);
+        for (at, one) in boxes.iter().enumerate() {
+            for other in boxes[at + 1..].iter().take_while(|other| other[0] <= one[1]) {
+                overlaps += 1;
+                meetings += usize::from(one[2] <= other[3] && other[2] <= one[3]);
+                if meetings > MOST_MEETINGS || overlaps > MOST_OVERLAPS {
+                    return Err(OutlineError(Kind::ManyMeetings));
+                }
             }
         }
+        boxes.iter_mut().for_each(|one| one.rotate_left(2));
     }
     Ok(())
 }
@@ -237,7 +246,8 @@ astride::errors! { OutlineError(Kind):
     ManyCorners => ("outline-too-many-corners",
         "the outlines have more than {} corners together, expected fewer", MOST_CORNERS),
     ManyMeetings => ("outline-too-many-crossings",
-        "more than {} pairs of edges of the outlines may cross, expected fewer", MOST_MEETINGS),
+        "more than {} pairs of edges of the outlines may cross, or more than {} overlap in x or in y, \
+        expected fewer", MOST_MEETINGS, MOST_OVERLAPS),
     NoGround => ("outline-no-ground",
         "no ground is left between the outlines, expected some with an area"),
     Crossing => ("outline-crossing",

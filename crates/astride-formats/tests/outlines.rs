@@ -247,6 +247,10 @@ fn outlines_that_make_no_mesh_are_refused() {
     let comb: Outline = (0..5000).flat_map(|k| [(k, 0), (k, 9_000)]).collect();
     let across: Outline = (0..5000).flat_map(|k| [(0, k), (9_000, k)]).collect();
     check(&[comb], &[across], "pairs of edges of the outlines may cross");
+    let upright: Outline = (0..40_000).flat_map(|k| [(k, 0), (k, 90_000)]).collect();
+    let lying: Outline = upright.iter().map(|&(x, y)| (y, x)).collect();
+    check(&[upright], &[], "overlap in x or in y");
+    check(&[lying], &[], "overlap in x or in y");
     let many = vec![(0, 0); (1 << 20) + 1];
     check(&[many], &[], "more than 1048576 corners");
 }

@@ -23,8 +23,8 @@ const MOST_CORNERS: usize = 1 << 20;
 const MOST_MEETINGS: usize = 1 << 22;
 
 /// The most pairs of edges that overlap in x, and the most that overlap in y: a long edge may replace an
-/// edge of the triangulation for each edge that it runs past, which takes minutes for so many.
-const MOST_OVERLAPS: usize = 1 << 30;
+/// edge of the triangulation for each edge that it runs past, which takes a minute for so many.
+const MOST_OVERLAPS: usize = 1 << 28;
 
 /// No coordinate may be farther from 0, as in a mesh.
 const FARTHEST: f64 = 1e12;
@@ -50,7 +50,7 @@ type Triangles = (Vec<Point2<f64>>, Vec<[u32; 3]>);
 /// # Errors
 ///
 /// If an outline has fewer than 3 corners; if a coordinate is no number from -10¹² to 10¹²; if there are
-/// more than 2²⁰ corners, more than 2²² pairs of edges that may cross, or more than 2³⁰ that overlap in
+/// more than 2²⁰ corners, more than 2²² pairs of edges that may cross, or more than 2²⁸ that overlap in
 /// x, or in y; or if no ground is left.
 ///
 /// # Complexity

@@ -9,8 +9,10 @@ use astride::base::Scale;
 use astride::io::read_map;
 use astride::prelude::*;
 use astride::search::Recorder;
+use astride::shapes::square::StepRule;
 use astride_draw::{
     AnimationOptions, FigureOptions, Layer, PictureOptions, Progress, Scene, apng, figure_png, png,
+    svg,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("lester.png", lester()?),
         ("lak303d.png", heat(&maps.join("lak303d.map"))?),
         ("search.png", film(&maps.join("den011d.map"))?),
+        ("terraces.svg", terraces()?.into_bytes()),
     ] {
         println!("{name}: {} KB", bytes.len().div_ceil(1024));
         std::fs::write(folder.join(name), bytes)?;
@@ -62,6 +65,29 @@ fn heat(map: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     scene.path = Some(path.nodes());
     scene.layer = Layer::Search(&progress);
     Ok(png(&scene, &PictureOptions::default())?)
+}
+
+/// Up a hill of terraces, each of which has a ramp on another side: all cells are free, and only steps
+/// are limited.
+fn terraces() -> Result<String, Box<dyn Error>> {
+    let (width, height) = (31, 19);
+    // Each ramp is one cell of half the height, just outside of the terrace that it leads to.
+    const RAMPS: [(u32, u32); 3] = [(15, 16), (25, 9), (15, 8)];
+    let height_of = |cell: Cell| {
+        let sides = [cell.x, width - 1 - cell.x, cell.y, height - 1 - cell.y];
+        let ring = sides.into_iter().min().unwrap_or(0) / 3;
+        4 * ring.min(3) as i32 + if RAMPS.contains(&(cell.x, cell.y)) { 2 } else { 0 }
+    };
+    let mut grid = Grid::from_fn(width, height, |_| b'.')?;
+    let steps = StepRule::new(2, 2).edit(&grid, grid.bounds(), |cell| Some(height_of(cell)));
+    grid.apply(&steps)?;
+    let mover = Mover::walker();
+    let (starts, goals) = ([Cell::new(1, 1)], [Cell::new(20, 9)]);
+    let (_, path) = search(&grid, &mover, GridHeuristic::octile, starts[0], goals[0])?;
+    let mut scene = Scene::new(&grid, &mover);
+    (scene.starts, scene.goals) = (&starts, &goals);
+    scene.path = Some(path.nodes());
+    Ok(svg(&scene, &PictureOptions::default())?)
 }
 
 /// The same search step by step on a smaller map.

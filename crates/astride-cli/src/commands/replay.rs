@@ -60,7 +60,7 @@ struct Played {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let bytes = load_bytes(&args.file)?;
-    let run = if Recording::<HexMap>::is_one(&bytes) {
+    let run: fn(&Args, &[u8]) -> Result<Report, Failure> = if Recording::<HexMap>::is_one(&bytes) {
         run_on::<HexMap>
     } else if Recording::<TriangleMap>::is_one(&bytes) {
         run_on::<TriangleMap>

@@ -3,11 +3,9 @@
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
-use astride::base::Random;
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
 
-use crate::programs::is_slow;
 use crate::worlds::path_info;
 
 /// How many kinds of handles there are.
@@ -819,24 +817,4 @@ fn statuses_have_texts_and_keep_their_numbers() {
         assert_eq!(text(unknown), "a status that this library does not know");
     }
     assert_eq!([Status::Busy as i32, Status::OffMap as i32, Status::Stale as i32], [-3, -6, -9]);
-}
-
-/// Random calls with random handles, right ones and wrong ones, and random numbers.
-#[test]
-fn random_calls_end_in_a_status() {
-    let rounds = if is_slow() { 20_000 } else { 200 };
-    let mut random = Random::new(7);
-    let mut counts = [0u32; 3];
-    for _ in 0..rounds {
-        let all = All::new();
-        for _ in 0..4 {
-            let at = random.below(KINDS as u32) as usize;
-            let mut count = |_: &str, status: Status| {
-                counts[(status as i32).signum().unsigned_abs() as usize] += 1;
-                assert_ne!(status, Status::Panicked, "{}", last_error());
-            };
-            with_handles!(&all, all.handles()[at], count);
-        }
-    }
-    assert!(counts.iter().take(2).all(|&count| count > 100), "{counts:?}");
 }

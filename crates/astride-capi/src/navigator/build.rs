@@ -33,12 +33,12 @@ pub unsafe extern "C" fn astride_navigator_pending(
     build: *mut *mut AstrideBuild,
 ) -> AstrideStatus {
     border!(|caller| {
-        let pending = caller.share(navigator)?.navigator.pending();
-        let Some(wanted) = pending else {
-            caller.put(build, std::ptr::null_mut(), "the place for the handle")?;
-            return Ok(AstrideStatus::Nothing);
-        };
-        caller.give(build, || Ok(Work::Wanted(wanted)))
+        // Null also where the navigator is refused, as of all functions that make a handle.
+        caller.put(build, std::ptr::null_mut(), "the place for the handle")?;
+        match caller.share(navigator)?.navigator.pending() {
+            Some(wanted) => caller.give(build, || Ok(Work::Wanted(wanted))),
+            None => Ok(AstrideStatus::Nothing),
+        }
     })
 }
 

@@ -5,8 +5,8 @@ use astride::shapes::square::Grid;
 use astride::world::World;
 
 use crate::{
-    Format, FormatError, GroundRule, Import, LevelRule, Map, Options, Profile, Slope, Up,
-    read_obj as read, unzip,
+    Format, FormatError, GroundRule, Import, LevelRule, Map, Options, Profile, Roadmap, Slope, Up,
+    read_obj as read, read_roadmap, read_trips, unzip,
 };
 
 const FORMATS: [Format; 6] =
@@ -76,14 +76,28 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
 }
 
 /// Reads `data` as roads: in the packed format if its first byte is odd, for a profile selected by
-/// its other bits.
+/// its other bits; or as a roadmap if it is 254, and as trips if it is 255.
 ///
 /// # Panics
 ///
 /// If a guarantee is violated: the data must be refused, or be a graph that is no larger than the
-/// file can fill, each of whose nodes has a position and is among its own arrivals.
+/// file can fill, each of whose nodes has a position and is among its own arrivals; or a roadmap whose
+/// edges join vertices in the plane, or trips, no more than the file can fill.
 pub fn read_osm(data: &[u8]) {
     let Some((&first, file)) = data.split_first() else { return };
+    match first {
+        254 => {
+            return read_roadmap(file)
+                .map_or_else(|error| check_error(&error), |map| check_roadmap(&map, file.len()));
+        }
+        255 => {
+            return read_trips(file).map_or_else(
+                |error| check_error(&error),
+                |trips| assert!(trips.len() <= file.len()),
+            );
+        }
+        _ => {}
+    }
     let profile = Profile::ALL[usize::from(first >> 1) % 3].clone();
     let format = [Format::Osm, Format::OsmPbf][usize::from(first & 1)];
     let options = Options { profile, ..Options::default() };
@@ -127,6 +141,12 @@ fn check_roads(map: Map, bytes: usize) {
         assert!(near.metres <= 0.0, "{near:?}");
         assert_eq!(roads.arrivals(node)[0], node);
     }
+}
+
+fn check_roadmap(map: &Roadmap, bytes: usize) {
+    assert!(map.points.len() <= bytes && map.edges.len() <= 2 * bytes);
+    assert!(map.points.iter().flatten().all(|number| number.is_finite()));
+    assert!(map.edges.iter().flatten().all(|&end| (end as usize) < map.points.len()));
 }
 
 /// Terrain consists of the letters of `.map` files, except for letters that the file itself names.

@@ -16,6 +16,13 @@ use astride_testkit::rng::Rng;
 use crate::common::osm::{Town, block, field, number, packed, raw_block};
 use crate::common::{bytes_of, import, import_with};
 
+const ROADMAP: &[u8] = br#"<graphml><graph edgedefault="undirected">
+<node id="a"><data>0,0</data></node><node id="b"><data>3,4.5</data></node><edge source="a" target="b"/>
+</graph></graphml>"#;
+
+const TRIPS: &[u8] = br#"<root><agent start_id="3" goal_id="7"/>
+<agent start_i="0" start_j="5" goal_i="2" goal_j="1"/></root>"#;
+
 /// A street between two neighbours of a [`Town`], in centimetres.
 const STREET: u64 = 111_195;
 
@@ -389,7 +396,14 @@ fn torn_and_changed_files_are_refused_or_read() {
         .turn("from=way7 via=node11 to=way9", "restriction=no_left_turn")
         .turn("from=way7 via=way8 to=way5", "restriction=no_u_turn");
     let mut rng = Rng::new(29);
-    for (kind, file) in [(0, town.xml().into_bytes()), (1, town.pbf(true)), (1, town.pbf(false))] {
+    let files = [
+        (0, town.xml().into_bytes()),
+        (1, town.pbf(true)),
+        (1, town.pbf(false)),
+        (254, ROADMAP.to_vec()),
+        (255, TRIPS.to_vec()),
+    ];
+    for (kind, file) in files {
         let file = [&[kind], &file[..]].concat();
         (0..file.len()).for_each(|length| check_any(&file[..length]));
         for _ in 0..rounds {

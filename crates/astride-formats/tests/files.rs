@@ -189,9 +189,7 @@ fn a_staggered_map_is_one_of_squares_turned_by_45_degrees() {
 
 #[test]
 fn zstandard_is_refused() {
-    let Some((path, bytes)) =
-        bytes_of("tiles/tiled/rs-tiled/tiled_base64_zstandard.tmx")
-    else {
+    let Some((path, bytes)) = bytes_of("tiles/tiled/rs-tiled/tiled_base64_zstandard.tmx") else {
         return;
     };
     let error = crate::common::read(&path, &bytes, &Options::default()).unwrap_err().to_string();

@@ -115,11 +115,11 @@ impl<S: Navigable> Navigator<S> {
     /// distance field; eight steps of a path read off it count as one expansion. Clearing its
     /// memory at the beginning is not counted in any budget.
     ///
-    /// If a complete field to the goal is [kept](Self::field) and up to date, the request is answered from
-    /// it, without a search: at the same cost, and of several cheapest paths with the one that
-    /// [`path_by_field`](Self::path_by_field) returns. If the field shows no path, the request is answered as if there
-    /// were none. A request does not count as a use of the field, and does not update it: ask for
-    /// the field after a change of the world.
+    /// If a complete field to the goal is [kept](Self::field) and up to date, the request is answered
+    /// from it, without a search: at the same cost, and of several cheapest paths with the one that
+    /// [`path_by_field`](Self::path_by_field) returns. If the field shows no path, the request is
+    /// answered as if there were no field. A request does not count as a use of the field, and does
+    /// not update it: ask for the field after a change of the world.
     ///
     /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so
     /// every request is served however often the world changes. An answer that no longer holds at

@@ -60,7 +60,8 @@ impl Row {
     }
 
     pub(crate) fn sum(&self, figure: &str) -> f64 {
-        self.of(figure).iter().sum()
+        // An empty sum of floats would be -0.
+        self.of(figure).iter().fold(0.0, |sum, value| sum + value)
     }
 
     pub(crate) fn mean(&self, figure: &str) -> f64 {

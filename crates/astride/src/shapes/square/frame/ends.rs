@@ -13,7 +13,7 @@ pub enum End {
     /// stands anywhere, and a target that was clicked.
     At(Vec3),
     /// At the place nearest to this point between the centre of the cell and that of the next one.
-    /// For a unit that is already on its way, which shall not go back to a centre first.
+    /// For a unit that is already on its way, which should not go back to a centre first.
     Along(Vec3),
     /// Where the path leaves the cell or enters it: the middle of a side, or a corner. For a unit
     /// that stops at the threshold, such as before a counter.
@@ -24,7 +24,7 @@ impl Frame {
     /// The line along the cells of a path, as its turning points in the world.
     ///
     /// It stays within the cells of the path and passes from one to the next where the path does,
-    /// so whoever can walk from centre to centre can walk along it. A step between cells that do not
+    /// so a unit that can walk from centre to centre can walk along it. A step between cells that do not
     /// touch, as over a link, is a straight line from centre to centre. A point with a coordinate
     /// that is not a number counts as the centre.
     ///

@@ -78,7 +78,7 @@ namespace Astride
         }
 
         /// <summary>Adds a mover that covers <paramref name="side"/> by as many cells; returns its number. It is
-        /// asked about, and its paths are told, by the cell at its top left.</summary>
+        /// addressed, and its paths are given, by the cell at its top left.</summary>
         public int AddMover(Mover mover, int side = 1)
         {
             uint number;

@@ -8,7 +8,7 @@ use astride::base::Budget;
 
 use crate::board::{Answer, Board, Cells, Ends, Refused};
 
-/// Requests of one owner on a grid whose board may be made anew.
+/// Requests of one owner on a grid whose board may be replaced.
 #[derive(Debug)]
 pub struct Desk {
     owner: i64,
@@ -70,7 +70,7 @@ impl Desk {
         answers
     }
 
-    /// Whether an answer is to be delivered now: whoever heard an earlier one may have taken this
+    /// Whether an answer is to be delivered now: the receiver of an earlier one may have taken this
     /// request back since. It waits no more.
     pub fn claim(&mut self, number: i64) -> bool {
         self.waiting.remove(&number).is_some()

@@ -38,7 +38,7 @@ impl fmt::Debug for AstrideNavigator {
 
 #[godot_api]
 impl AstrideNavigator {
-    /// A path was found. No points if there is none, or if the grid was made anew meanwhile.
+    /// A path was found. No points if there is none, or if the grid was replaced meanwhile.
     #[signal]
     fn path_found(request: i64, points: PackedVector2Array);
 

@@ -26,7 +26,7 @@ fn work(desk: &mut Desk, board: Option<&mut Board>, generation: u64) -> Vec<(i64
 fn requests_on_a_new_board_are_answered_there_and_those_of_before_are_lost() {
     let (mut desk, mut old, mut new) = (Desk::new(1), board(), board());
     assert_eq!(ask(&mut desk, &mut old, 1, 5), 1);
-    // The grid is made anew, and asked before anybody works.
+    // The grid is replaced, and asked before any frame of work.
     assert_eq!(ask(&mut desk, &mut new, 2, 3), 2);
     assert_eq!(work(&mut desk, Some(&mut new), 2), [(1, 0), (2, 4)]);
     assert!(desk.claim(1) && desk.claim(2) && !desk.claim(2));

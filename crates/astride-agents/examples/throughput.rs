@@ -1,6 +1,6 @@
 //! Tasks per step of a fleet: `throughput MAP ROBOTS STEPS MS ERRANDS [SEED [SPAN [ATTEMPTS]]]`.
 //!
-//! Robots start on cells drawn by lot and get tasks of this many errands, each on a cell drawn by lot,
+//! Robots start on cells drawn at random and get tasks of this many errands, each on a cell drawn at random,
 //! in the order in which they are there. Prints a row for a table. Where the system tells it, time
 //! is the processor time of this thread, so that other work on the machine does not count; with
 //! ATTEMPTS that number ends each step, and not the time.

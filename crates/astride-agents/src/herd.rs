@@ -9,7 +9,9 @@ use astride::base::{Cell, CellRect, NodeId, Random};
 use astride::shapes::square::GridView;
 
 use crate::crowd::{Body, CELL, CrowdError, Point};
-use crate::guided::{CONTENT, GuidedCrowd, Lead, NONE, Routes, State, Work, middle_of, square};
+use crate::guided::{
+    CONTENT, GuidedCrowd, Layer, Lead, NONE, Routes, State, Work, middle_of, square,
+};
 
 /// The distance at which an animal sees a hunter.
 const SIGHT: i64 = 6 * CELL as i64;
@@ -259,18 +261,7 @@ impl Herd {
         ticks: u32,
         budget: u64,
     ) -> Result<Work, CrowdError> {
-        self.crowd.begin(view, routes)?;
-        let mut left = budget;
-        for _ in 0..ticks {
-            let now = self.crowd.next_tick();
-            self.think(view, now);
-            let before = self.crowd.ended().len();
-            self.crowd.tick(view, routes, &mut left)?;
-            for at in before..self.crowd.ended().len() {
-                self.rest(self.crowd.ended()[at] as usize);
-            }
-        }
-        Ok(self.crowd.end())
+        self.pass(view, routes, ticks, budget)
     }
 
     /// As [`GuidedCrowd::digest`], including the species of the animals and the times of their next
@@ -278,8 +269,8 @@ impl Herd {
     pub fn digest(&self) -> u64 {
         let mut digest = self.crowd.digest();
         for animal in &self.animals {
-            let told = u64::from(animal.until) << 32 | u64::from(animal.species);
-            digest = Random::new(digest ^ told).next();
+            let word = u64::from(animal.until) << 32 | u64::from(animal.species);
+            digest = Random::new(digest ^ word).next();
         }
         digest
     }
@@ -302,51 +293,6 @@ impl Herd {
         self.species[usize::from(self.animals[id].species)].will
     }
 
-    /// Lets the animals make their decisions.
-    fn think(&mut self, view: &GridView<'_>, now: u32) {
-        self.hunters.clear();
-        for id in 0..self.animals.len() {
-            if self.will(id) == Will::Hunt && !self.crowd.rests(id) {
-                self.hunters.push(self.crowd.crowd().positions()[id]);
-            }
-        }
-        if now % Self::DAY == Self::DUSK {
-            self.call_home(view);
-        }
-        for id in 0..self.animals.len() {
-            let will = self.will(id);
-            if will == Will::Orders {
-                continue;
-            }
-            if now.wrapping_add(id as u32).is_multiple_of(LOOK_EVERY)
-                && will == Will::Graze
-                && !self.crowd.flees(id)
-                && let Some(hunter) = self.nearest_hunter(self.crowd.crowd().positions()[id])
-            {
-                self.crowd.run_away(view, id, hunter);
-            }
-            if self.crowd.rests(id) && self.animals[id].until <= now {
-                self.decide(view, id, now);
-            }
-        }
-    }
-
-    /// Called when a unit has come to the end of its path: an animal stays for a while.
-    fn rest(&mut self, id: usize) {
-        if self.will(id) == Will::Orders {
-            return;
-        }
-        let gait = self.crowd.gait(id);
-        let pause = match gait {
-            State::Fleeing => 30,
-            _ => self.crowd.random.between(60, 300),
-        };
-        self.animals[id].until = self.crowd.time().saturating_add(pause);
-        if gait == State::Returning {
-            self.animals[id].post = self.crowd.node(id).get();
-        }
-    }
-
     /// Sends all animals with a will home, those of a pasture to one pen.
     fn call_home(&mut self, view: &GridView<'_>) {
         let called = |herd: &Self, home: u32| -> Vec<u32> {
@@ -364,8 +310,8 @@ impl Herd {
         }
     }
 
-    /// Lets a resting animal decide what to do next.
-    fn decide(&mut self, view: &GridView<'_>, id: usize, now: u32) {
+    /// Chooses what a resting animal does next.
+    fn choose(&mut self, view: &GridView<'_>, id: usize, now: u32) {
         let post = self.animals[id].post;
         let is_night = now % Self::DAY >= Self::DUSK;
         let is_home = self.crowd.node(id).get() == post;
@@ -421,6 +367,58 @@ impl Herd {
             |hunter: &Point| square([0, 1].map(|i| i64::from(hunter[i]) - i64::from(at[i])));
         let seen = self.hunters.iter().filter(|&hunter| apart(hunter) < SIGHT * SIGHT);
         seen.min_by_key(|&hunter| apart(hunter)).copied()
+    }
+}
+
+impl Layer for Herd {
+    fn guided(&mut self) -> &mut GuidedCrowd {
+        &mut self.crowd
+    }
+
+    /// Lets the animals make their decisions.
+    fn decide(&mut self, view: &GridView<'_>) {
+        let now = self.crowd.time();
+        self.hunters.clear();
+        for id in 0..self.animals.len() {
+            if self.will(id) == Will::Hunt && !self.crowd.rests(id) {
+                self.hunters.push(self.crowd.crowd().positions()[id]);
+            }
+        }
+        if now % Self::DAY == Self::DUSK {
+            self.call_home(view);
+        }
+        for id in 0..self.animals.len() {
+            let will = self.will(id);
+            if will == Will::Orders {
+                continue;
+            }
+            if now.wrapping_add(id as u32).is_multiple_of(LOOK_EVERY)
+                && will == Will::Graze
+                && !self.crowd.flees(id)
+                && let Some(hunter) = self.nearest_hunter(self.crowd.crowd().positions()[id])
+            {
+                self.crowd.run_away(view, id, hunter);
+            }
+            if self.crowd.rests(id) && self.animals[id].until <= now {
+                self.choose(view, id, now);
+            }
+        }
+    }
+
+    /// An animal at the end of its path stays there for a while.
+    fn rest(&mut self, id: usize) {
+        if self.will(id) == Will::Orders {
+            return;
+        }
+        let gait = self.crowd.gait(id);
+        let pause = match gait {
+            State::Fleeing => 30,
+            _ => self.crowd.random.between(60, 300),
+        };
+        self.animals[id].until = self.crowd.time().saturating_add(pause);
+        if gait == State::Returning {
+            self.animals[id].post = self.crowd.node(id).get();
+        }
     }
 }
 

@@ -72,7 +72,7 @@ impl Roadmap {
         )
     }
 
-    /// The same of nodes whose neighbours are told to a visitor.
+    /// The same for nodes whose neighbours are given to a visitor.
     pub(crate) fn of(
         node_count: u32,
         is_passable: impl Fn(NodeId) -> bool,

@@ -112,7 +112,7 @@ fn bodies_of_many_sizes_and_speeds_arrive() {
     }
 }
 
-/// Calls drawn by lot, refused or obeyed; nobody ever overlaps anything, and the same calls give the
+/// Calls drawn at random, refused or obeyed; nobody ever overlaps anything, and the same calls give the
 /// same history.
 #[test]
 fn no_call_makes_an_overlap() {

@@ -207,7 +207,7 @@ fn recorded(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// Solves all rows of a reference file with at most so many agents, and compares the costs.
+/// Solves all rows of a reference file with at most this many agents, and compares the costs.
 fn compare(
     graph: &Graph,
     folder: &str,

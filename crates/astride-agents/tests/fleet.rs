@@ -42,7 +42,7 @@ impl Hall {
         validate(&self.grid.seen_by(&self.mover), cell, robots, tasks, history)
     }
 
-    /// Robots on different cells, by lot.
+    /// Robots on different cells, at random.
     fn robots(&self, count: usize, rng: &mut Rng) -> Vec<Robot> {
         let mut nodes = self.nodes();
         let robot = |at: usize| {
@@ -130,7 +130,7 @@ fn every_errand_is_done_and_nobody_collides() {
     }
 }
 
-/// A floor with walls by lot, on which a fifth of the cells are blocked.
+/// A floor with walls at random, on which a fifth of the cells are blocked.
 const SCATTERED: &str = "\
 ......##.......#\n\
 ###....##.......\n\
@@ -492,8 +492,8 @@ fn a_broken_robot_is_never_stuck() {
     }
 }
 
-/// The world has diagonal steps, which robots that turn cannot make and must not be told to make;
-/// those that need not turn have so many choices that they think ahead less far.
+/// The world has diagonal steps, which robots that turn cannot make and must not be ordered to make;
+/// those that need not turn have so many choices that they plan fewer timesteps ahead.
 #[test]
 fn eight_neighbours_are_no_fault() {
     for (is_turning, count, steps) in [(true, 22, 300), (false, 5, 30)] {
@@ -538,7 +538,7 @@ fn what_makes_no_fleet_is_refused_with_the_reason() {
         let told = fleet.step(&[task], &mut Budget::unlimited().expansions(0));
         told.unwrap_err().to_string()
     };
-    assert_eq!(step(vec![]), "task 0 has no errand, expected one at least");
+    assert_eq!(step(vec![]), "task 0 has no errand, expected at least one");
     assert_eq!(step(vec![node(1), node(2)]), format!("errand 1 of task 0 is on node 2, {stand}"));
     let told = [fleet.disable(7).unwrap_err(), fleet.close(node(2)).unwrap_err()];
     assert_eq!(told[0].to_string(), "there is no robot 7, expected a number below 1");

@@ -8,7 +8,7 @@ use astride_agents::mapf::{
     write_plan,
 };
 
-/// A square map with walls by lot, of which the largest room is kept.
+/// A square map with walls at random, of which the largest room is kept.
 fn scattered(side: u32, percent: u32, seed: u64) -> Grid {
     let mut dice = Random::new(seed);
     let mut free: Vec<bool> = (0..side * side).map(|_| dice.below(100) >= percent).collect();
@@ -38,7 +38,7 @@ fn scattered(side: u32, percent: u32, seed: u64) -> Grid {
     Drawing::parse(&drawing).unwrap().grid
 }
 
-/// Trips between cells by lot.
+/// Trips between cells at random.
 fn trips(grid: &Grid, mover: &Mover, agents: usize, seed: u64) -> Vec<Trip> {
     use astride::world::World;
     let world = grid.seen_by(mover);

@@ -92,7 +92,7 @@ fn compare(
     let build_limit = Duration::from_secs(options.build_limit.into());
     let plan = Plan { rows: options.scen_rows, repeats, limit, build_limit };
     let (mut samples, mut summaries, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    let mut absences: Vec<Absence> = Vec::new();
+    let (mut faults, mut absences): (Vec<String>, Vec<Absence>) = (Vec::new(), Vec::new());
     let is_wanted =
         |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
     for place in maps::places(&options.maps)?.iter().filter(|place| is_wanted(&place.name)) {
@@ -107,8 +107,10 @@ fn compare(
                     let theirs: Vec<&Sample> = of_map.iter().filter(|s| s.who == who).collect();
                     let summary =
                         record::summarise(&place.name, &entries[who], &theirs, most.len(), built);
-                    eprintln!("{:24} {title:34} {:12.1} µs", place.name, summary.mean_micros);
+                    let micros = summary.sum("mean_micros");
+                    eprintln!("{:24} {title:34} {micros:12.1} µs", place.name);
                     summaries.push(summary);
+                    faults.extend(record::first_fault(&place.name, &entries[who], &theirs));
                 }
                 Err(reason) => {
                     eprintln!("{:24} {title:34} skipped: {reason}", place.name);
@@ -124,7 +126,7 @@ fn compare(
     }
     let command = record::command();
     let overall = Vec::new();
-    let record = Record { circumstances, command, repeats, overall, summaries, absences };
+    let record = Record { circumstances, command, repeats, overall, summaries, faults, absences };
     Ok((samples, record, names))
 }
 

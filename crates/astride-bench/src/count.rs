@@ -108,7 +108,7 @@ fn on_open(side: u32) -> Result<u64, Failure> {
         counted(&mut || {
             let corner = [(NodeId::new(0), 0)];
             let _ = field.compute(&view, &corner, Way::Forward, &mut Budget::unlimited());
-            // A cell here and there: the digest shall not outweigh the work.
+            // A cell here and there: the digest must not outweigh the work.
             for node in (0..field.node_count() as u32).step_by(97) {
                 digest.add(field.distance(NodeId::new(node)));
             }

@@ -1,39 +1,20 @@
-//! Questions by what a faction believes and under danger, beside those about the map as it is.
+//! Queries by what a faction believes and under danger, beside those on the map as it is.
 
-use astride::base::{Budget, Cell, CellRect, NodeId};
+use astride::base::{Budget, Cell, CellRect};
 use astride::planner::{Ask, FactionId, Navigator, OverlayId};
-use astride::search::{PathQuery, Scratch, astar};
+use astride::search::{Outcome, PathQuery, Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Mover};
-use astride::world::{Overlay, World};
+use astride::world::Overlay;
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
 use crate::clock::timed;
+use crate::danger::{MAPS, PEAK, add_disc, free_nodes, percent};
 use crate::maps::{self, Case};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
-/// Maps of cities and of games.
-pub(crate) const MAPS: [&str; 13] = [
-    "cities/Paris_1_1024",
-    "cities/Boston_0_512",
-    "cities/Berlin_0_256",
-    "sc1/AcrosstheCape",
-    "sc1/Aurora",
-    "sc1/Cauldron",
-    "bg512/AR0011SR",
-    "bg512/AR0700SR",
-    "dao/brc202d",
-    "dao/lak303d",
-    "da2/ht_chantry",
-    "da2/w_sundermount",
-    "wc3maps512/battleground",
-];
-
 /// Discs of danger on each map.
 const DISCS: usize = 12;
-
-/// Ticks in the middle of a disc: three straight steps.
-pub(crate) const PEAK: f64 = 40_000.0;
 
 /// What is measured.
 #[derive(clap::Args)]
@@ -49,33 +30,31 @@ pub(crate) struct Options {
     cover: Vec<u32>,
 }
 
-/// Who is asked, and what that took: nodes expanded, and µs.
-const ASKED: [[&str; 2]; 5] = [
-    ["plain", "plain µs"],
-    ["fog", "fog µs"],
-    ["danger", "danger µs"],
-    ["both", "both µs"],
-    ["octile", "octile µs"],
+/// What is asked: its figures, for nodes expanded and µs; whether by belief; whether under danger.
+const ASKED: [([&str; 2], bool, bool); 4] = [
+    (["plain", "plain µs"], false, false),
+    (["fog", "fog µs"], true, false),
+    (["danger", "danger µs"], false, true),
+    (["both", "both µs"], true, true),
 ];
+
+/// The figures of A* under danger.
+const OCTILE: [&str; 2] = ["octile", "octile µs"];
 
 const COLUMNS: &[Column] = &[
     MAP,
     ("danger %", |row, _| format!("{:.1}", row.sum("covered"))),
-    ("plain | µs", |row, _| means(row, ASKED[0])),
-    ("fog | µs", |row, _| means(row, ASKED[1])),
-    ("danger | µs", |row, _| means(row, ASKED[2])),
-    ("both | µs", |row, _| means(row, ASKED[3])),
-    ("octile | µs", |row, _| means(row, ASKED[4])),
+    ("plain | µs", |row, _| row.means(ASKED[0].0)),
+    ("fog | µs", |row, _| row.means(ASKED[1].0)),
+    ("danger | µs", |row, _| row.means(ASKED[2].0)),
+    ("both | µs", |row, _| row.means(ASKED[3].0)),
+    ("octile | µs", |row, _| row.means(OCTILE)),
     ("nodes / danger", |row, _| format!("{:.1}", row.mean("octile") / row.mean("danger"))),
     ("µs / danger", |row, _| format!("{:.1}", row.mean("octile µs") / row.mean("danger µs"))),
     ("fog µs / plain", |row, _| format!("{:.2}", row.mean("fog µs") / row.mean("plain µs"))),
     ("build ms", |row, _| format!("{:.1}", row.mean("build") / 1e3)),
     ("learn ms", |row, _| format!("{:.2}", row.mean("learn") / 1e3)),
 ];
-
-fn means(row: &Row, [nodes, micros]: [&str; 2]) -> String {
-    format!("{:.0} | {:.0}", row.mean(nodes), row.mean(micros))
-}
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let about = format!(
@@ -87,8 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
          {LOOKS} discoveries."
     );
     print_head(&about, COLUMNS);
-    let usual = MAPS.map(str::to_owned);
-    for case in maps::named(if options.map.is_empty() { &usual } else { &options.map })? {
+    for case in maps::named_or(&options.map, &MAPS)? {
         for &cover in &options.cover {
             if let Some(row) = on_map(&case, cover, options.rows)? {
                 print_rows(COLUMNS, &[row]);
@@ -102,16 +80,74 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 const LOOKS: usize = 20;
 
 fn on_map(case: &Case, cover: u32, rows: usize) -> Result<Option<Row>, Failure> {
+    let mut taken = Row::new(&case.map.name, "navigator");
+    let questions = case.ends(rows);
+    let Some(&first) = questions.first() else { return Ok(None) };
+    let (nav, danger, faction) = endangered(case, cover, first, &mut taken)?;
     let grid = &case.map.grid;
-    let mover = Mover::walker();
-    let view = grid.seen_by(&mover);
+    let view = grid.seen_by(&Mover::walker());
+    let (octile, mut scratch) = (GridHeuristic::octile(&view), Scratch::new());
+    let (nothing, overlay) = (Overlay::new(grid), nav.overlay(danger)?);
+    let known = nav.knowledge(faction)?.view(&view);
+    // A* on the map as it is composed, without a copy of anything.
+    let mut composed = |query: &PathQuery<'_>, is_by_belief: bool, is_under: bool| -> Outcome {
+        let overlay = if is_under { overlay } else { &nothing };
+        match is_by_belief {
+            true => astar(&overlay.over(&known), &octile, query, &mut scratch, &mut ()),
+            false => astar(&overlay.over(&view), &octile, query, &mut scratch, &mut ()),
+        }
+    };
+    for round in 0..2 {
+        for &[from, to] in &questions {
+            let query = case.map.query([from, to])?;
+            for (figures, is_by_belief, is_under) in ASKED {
+                let mut ask = Ask::new(from, to);
+                ask = if is_by_belief { ask.faction(faction) } else { ask };
+                ask = if is_under { ask.overlay(danger) } else { ask };
+                let (outcome, micros) = timed(|| nav.route(&ask, &mut Budget::unlimited()));
+                let outcome = outcome?;
+                // The first round warms up, and its answers are checked.
+                if round == 1 {
+                    taken.add_answer(figures, &outcome, micros);
+                    continue;
+                }
+                let (cost, expected) =
+                    (outcome.cost(), composed(&query, is_by_belief, is_under).cost());
+                if cost != expected {
+                    return Err(format!("{ask:?} costs {cost:?}, expected {expected:?}").into());
+                }
+            }
+            let (outcome, micros) = timed(|| composed(&query, false, true));
+            if round == 1 {
+                taken.add_answer(OCTILE, &outcome, micros);
+            }
+        }
+    }
+    Ok(Some(taken))
+}
+
+/// A map with discs of danger, nine tenths of which a faction has seen; what it takes to ask by its
+/// belief.
+fn endangered(
+    case: &Case,
+    cover: u32,
+    [from, to]: [Cell; 2],
+    taken: &mut Row,
+) -> Result<(Navigator, OverlayId, FactionId), Failure> {
+    let grid = &case.map.grid;
+    let view = grid.seen_by(&Mover::walker());
     let mut rng = Rng::new(1);
     let mut nav = Navigator::new(grid.clone());
     let danger = nav.add_overlay()?;
-    let mut taken = Row::new(&case.map.name, "navigator");
-    taken.add("covered", paint(&mut nav, danger, cover, &mut rng)?);
+    // Around free cells, as large as it takes if none of the discs overlap.
+    let free = free_nodes(&view);
+    let area = f64::from(cover) / 100.0 * f64::from(grid.cell_count()) / DISCS as f64;
+    let radius = (area / std::f64::consts::PI).sqrt().max(2.0);
+    let overlay = nav.overlay_mut(danger)?;
+    let covered = (0..DISCS).map(|_| add_disc(overlay, &view, grid.cell(rng.pick(&free)), radius));
+    taken.add("covered", percent(covered.sum(), free.len()));
 
-    // Nine tenths of the map are seen, in looks; the rest is believed to be free.
+    // The faction sees the map in looks; the rest is believed to be free.
     let faction = nav.add_faction(b'.');
     let mut random = || {
         let (x, y) = (rng.below(grid.width() as usize), rng.below(grid.height() as usize));
@@ -122,121 +158,13 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<Option<Row>, Failure> 
         let at = random();
         nav.reveal(faction, CellRect::new(at.x, at.y, side, side))?;
     }
-    let questions: Vec<(Cell, Cell)> =
-        case.rows(rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
-    let Some(&(from, to)) = questions.first() else { return Ok(None) };
-    let (_, build) = timed(|| nav.cost(&Ask::new(from, to).faction(faction)));
-    taken.add("build", build);
+    let ask = Ask::new(from, to).faction(faction);
+    taken.add("build", timed(|| nav.cost(&ask)).1);
     for _ in 0..5 {
         for _ in 0..LOOKS {
-            let at = random();
-            nav.reveal_around(faction, at, 10, |class| class == b'@')?;
+            nav.reveal_around(faction, random(), 10, |class| class == b'@')?;
         }
-        let (_, micros) = timed(|| nav.cost(&Ask::new(from, to).faction(faction)));
-        taken.add("learn", micros);
+        taken.add("learn", timed(|| nav.cost(&ask)).1);
     }
-
-    let mut scratch = Scratch::new();
-    let octile = GridHeuristic::octile(&view);
-    for round in 0..2 {
-        for &(from, to) in &questions {
-            let plain = Ask::new(from, to);
-            let asks = [
-                plain,
-                plain.faction(faction),
-                plain.overlay(danger),
-                plain.faction(faction).overlay(danger),
-            ];
-            for (ask, [nodes, time]) in asks.iter().zip(ASKED) {
-                let (outcome, micros) = timed(|| nav.route(ask, &mut Budget::unlimited()));
-                let outcome = outcome?;
-                // The first round warms up, and its answers are checked.
-                if round == 1 {
-                    taken.add(nodes, outcome.effort().expanded as f64);
-                    taken.add(time, micros);
-                    continue;
-                }
-                check(&nav, ask, outcome.cost(), (faction, danger), &mut scratch)?;
-            }
-            let ends = [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
-            let world = nav.overlay(danger)?.over(&view);
-            let query = PathQuery::new(ends[0], ends[1]);
-            let (outcome, micros) = timed(|| astar(&world, &octile, &query, &mut scratch, &mut ()));
-            if round == 1 {
-                taken.add("octile", outcome.effort().expanded as f64);
-                taken.add("octile µs", micros);
-            }
-        }
-    }
-    Ok(Some(taken))
-}
-
-/// Every answer is held against A* on the map as it is composed, without a copy of anything.
-fn check(
-    nav: &Navigator,
-    ask: &Ask,
-    cost: Option<u64>,
-    (faction, danger): (FactionId, OverlayId),
-    scratch: &mut Scratch,
-) -> Result<(), Failure> {
-    let mover = Mover::walker();
-    let view = nav.grid().seen_by(&mover);
-    let node = |cell| nav.grid().node(cell).unwrap_or(NodeId::new(0));
-    let query = PathQuery::new(node(ask.from()), node(ask.to()));
-    let plain = Ask::new(ask.from(), ask.to());
-    let is_by_belief = *ask != plain && *ask != plain.overlay(danger);
-    let nothing = Overlay::new(nav.grid());
-    let is_under = *ask == plain.overlay(danger) || *ask == plain.faction(faction).overlay(danger);
-    let overlay = if is_under { nav.overlay(danger)? } else { &nothing };
-    let expected = if is_by_belief {
-        let known = nav.knowledge(faction)?.view(&view);
-        search(&overlay.over(&known), &GridHeuristic::octile(&view), &query, scratch)
-    } else {
-        search(&overlay.over(&view), &GridHeuristic::octile(&view), &query, scratch)
-    };
-    if cost != expected {
-        return Err(format!("{ask:?} costs {cost:?}, expected {expected:?}").into());
-    }
-    Ok(())
-}
-
-fn search(
-    world: &impl World,
-    octile: &GridHeuristic,
-    query: &PathQuery<'_>,
-    scratch: &mut Scratch,
-) -> Option<u64> {
-    astar(world, octile, query, scratch, &mut ()).cost()
-}
-
-/// Discs of danger, until about `cover` percent of the free cells are in it; returns how many are.
-fn paint(
-    nav: &mut Navigator,
-    danger: OverlayId,
-    cover: u32,
-    rng: &mut Rng,
-) -> Result<f64, Failure> {
-    let grid = nav.grid().clone();
-    let (width, height) = (grid.width(), grid.height());
-    let view = grid.seen_by(&Mover::walker());
-    let free: Vec<NodeId> =
-        (0..grid.cell_count()).map(NodeId::new).filter(|&node| view.is_passable(node)).collect();
-    // Around free cells, as large as it takes if none of them overlap.
-    let area = f64::from(cover) / 100.0 * f64::from(width * height) / DISCS as f64;
-    let radius = (area / std::f64::consts::PI).sqrt().max(2.0);
-    let overlay = nav.overlay_mut(danger)?;
-    for _ in 0..DISCS {
-        let middle = grid.cell(rng.pick(&free));
-        let reach = radius.ceil() as u32;
-        let corner = [middle.x.saturating_sub(reach), middle.y.saturating_sub(reach)];
-        let rect = CellRect::new(corner[0], corner[1], 2 * reach + 1, 2 * reach + 1);
-        overlay.write(rect, |node, extra| {
-            let cell = grid.cell(node);
-            let apart = [cell.x.abs_diff(middle.x), cell.y.abs_diff(middle.y)].map(f64::from);
-            let distance = (apart[0] * apart[0] + apart[1] * apart[1]).sqrt();
-            extra + (PEAK * (1.0 - distance / radius)).max(0.0) as u32
-        });
-    }
-    let costly = free.iter().filter(|&&node| overlay.extra(node) > 0).count();
-    Ok(100.0 * costly as f64 / free.len().max(1) as f64)
+    Ok((nav, danger, faction))
 }

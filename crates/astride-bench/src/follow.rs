@@ -11,10 +11,9 @@ use astride_testkit::rng::Rng;
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::desk::Settings;
 use crate::maps::{Case, Folder};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
-use crate::suite::{Plan, Scene, Suite};
+use crate::suite::{Scene, Suite};
 
 const MAPS: [&str; 5] = [
     "dao/lak303d",
@@ -93,10 +92,8 @@ fn suite() -> Suite<'static> {
                 count of cells, where it is counted."
                 .to_owned(),
         columns: COLUMNS,
-        asked: &[],
         followed: FOLLOWED,
-        plan: Plan::default(),
-        settings: Settings::default(),
+        ..Suite::default()
     }
 }
 

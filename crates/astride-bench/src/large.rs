@@ -3,11 +3,12 @@
 use astride::base::{Budget, Cell, NodeId};
 use astride::search::{DistanceField, PathQuery, Scratch};
 use astride::shapes::square::{Grid, JumpMap, Mover, Terrain};
-use astride::world::Way;
+use astride::world::{Way, World};
 
 use crate::Failure;
 use crate::clock::timed;
 use crate::maps;
+use crate::sheet::{Column, Row, print_head, print_rows};
 
 /// A map that is repeated in both directions until the side is full.
 const TILE: &str = "sc1/Cauldron";
@@ -26,15 +27,29 @@ pub(crate) struct Options {
     queries: u32,
 }
 
+const COLUMNS: &[Column] = &[
+    ("<world", |row, _| row.map.clone()),
+    ("cells", |row, _| row.who.clone()),
+    ("free", |row, _| row.text("free", 1.0, 0)),
+    ("grid MiB", |row, _| row.text("grid MiB", 1.0, 0)),
+    ("jump map MiB", |row, _| row.text("jump map MiB", 1.0, 0)),
+    ("bytes per cell", |row, _| row.text("bytes per cell", 1.0, 2)),
+    ("made in ms", |row, _| row.text("made", 1e-3, 0)),
+    ("jump points", |row, _| row.text("jump points", 1.0, 0)),
+    ("queries | checked", |row, _| [row.count("query"), row.count("query")].join(" | ")),
+    ("mean ms", |row, _| format!("{:.2}", row.mean("query") / 1e3)),
+    ("field ms", |row, _| row.text("field", 1e-3, 0)),
+    ("M cells/s", |row, _| format!("{:.1}", row.sum("reached") / row.sum("field"))),
+    ("most memory MiB", |_, _| {
+        peak_mib().map_or_else(|| "unknown".to_owned(), |mib| mib.to_string())
+    }),
+];
+
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    println!(
-        "| world | cells | free | grid MiB | jump map MiB | bytes per cell | made in ms | \
-         jump points | queries | checked | mean ms | field ms | M cells/s | most memory MiB |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    print_head("", COLUMNS);
     for &side in &options.side {
         for (name, tile) in tiles()? {
-            measure(name, &tile, side, options.queries)?;
+            print_rows(COLUMNS, &[measure(name, &tile, side, options.queries)?]);
         }
     }
     Ok(())
@@ -72,60 +87,52 @@ pub(crate) fn tiled(tile: &Grid, side: u32) -> Result<Grid, Failure> {
     Ok(Grid::from_classes(side, side, &classes)?)
 }
 
-fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<(), Failure> {
+fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<Row, Failure> {
     let grid = tiled(tile, side)?;
-    let mover = Mover::walker();
-    let view = grid.seen_by(&mover);
+    let view = grid.seen_by(&Mover::walker());
     let (map, micros) = timed(|| JumpMap::build(&view));
     let map = map?;
-    let (bytes, points) = (map.bytes(), map.point_count());
-    let cells = f64::from(grid.cell_count());
-    let free = (0..side).flat_map(|y| grid.row(y).unwrap_or_default());
-    let free = free.filter(|class| mover.is_passable(**class)).count();
-
+    let nodes = (0..grid.cell_count()).map(NodeId::new);
+    let free = nodes.clone().filter(|&node| view.is_passable(node)).count();
+    let mut row = Row::new(name, &format!("{side}×{side}"));
+    for (figure, value) in [
+        ("free", free as f64),
+        ("grid MiB", (grid.bytes() >> 20) as f64),
+        ("jump map MiB", (map.bytes() >> 20) as f64),
+        ("bytes per cell", map.bytes() as f64 / f64::from(grid.cell_count())),
+        ("made", micros),
+        ("jump points", map.point_count() as f64),
+    ] {
+        row.add(figure, value);
+    }
     let spread = |i: u32, factor: u32| (u64::from(i) * u64::from(factor) % u64::from(side)) as u32;
     let cell = |i: u32| Cell::new(spread(i, 7919), spread(i, 104_729));
     let goals = (1..).map(cell).filter(|cell| view.is_free(*cell));
     let mut goals = goals.filter_map(|cell| grid.node(cell));
     let start = goals.next().ok_or("a map without a free cell")?;
     let goals: Vec<NodeId> = goals.take(queries as usize).collect();
-    let mut scratch = Scratch::new();
-    let mut answers = Vec::new();
-    let (_, query_micros) = timed(|| {
-        for &goal in &goals {
-            let search = map.search(&PathQuery::new(start, goal), &mut scratch);
-            answers.push(
-                search
-                    .ok()
-                    .and_then(|mut search| search.run(&mut Budget::unlimited(), &mut ()).cost()),
-            );
-        }
-    });
+    let (mut scratch, mut answers) = (Scratch::new(), Vec::new());
+    for &goal in &goals {
+        let (search, micros) = timed(|| {
+            let mut search = map.search(&PathQuery::new(start, goal), &mut scratch).ok()?;
+            search.run(&mut Budget::unlimited(), &mut ()).cost()
+        });
+        answers.push(search);
+        row.add("query", micros);
+    }
     drop((map, scratch));
 
     let mut field = DistanceField::new();
-    let (_, field_micros) =
+    let (_, micros) =
         timed(|| field.compute(&view, &[(start, 0)], Way::Forward, &mut Budget::unlimited()));
+    row.add("field", micros);
     for (&goal, &cost) in goals.iter().zip(&answers) {
         if field.distance(goal) != cost {
             return Err(format!("{name} {side}: {start} to {goal}: {cost:?} by jump points").into());
         }
     }
-    let reached = (0..grid.cell_count()).filter(|&id| field.distance(NodeId::new(id)).is_some());
-    println!(
-        "| {name} | {side}×{side} | {free} | {} | {} | {:.2} | {:.0} | {points} | {} | {} | {:.2} | {:.0} | {:.1} | {} |",
-        grid.bytes() >> 20,
-        bytes >> 20,
-        bytes as f64 / cells,
-        micros / 1e3,
-        goals.len(),
-        goals.len(),
-        query_micros / 1e3 / goals.len().max(1) as f64,
-        field_micros / 1e3,
-        reached.count() as f64 / field_micros,
-        peak_mib().map_or_else(|| "unknown".to_owned(), |mib| mib.to_string()),
-    );
-    Ok(())
+    row.add("reached", nodes.filter(|&node| field.distance(node).is_some()).count() as f64);
+    Ok(row)
 }
 
 /// The most memory this process ever held, where the system tells.

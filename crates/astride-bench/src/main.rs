@@ -11,6 +11,7 @@ mod clusters;
 mod compare;
 mod contestant;
 mod count;
+mod danger;
 mod desk;
 mod engine;
 mod field;
@@ -25,7 +26,6 @@ mod overlays;
 mod peers;
 mod plain;
 mod record;
-mod repair;
 mod replan;
 mod requests;
 mod rules;
@@ -75,9 +75,9 @@ enum Command {
     Clusters(clusters::Options),
     /// Requests spread over frames beside questions asked at once; prints a table
     Requests(requests::Options),
-    /// Questions by belief and under danger beside plain ones and A*; prints a table
+    /// Queries by belief and under danger beside plain ones and A*; prints a table
     Fog(fog::Options),
-    /// Questions under danger beside A*; prints a table
+    /// Queries under danger beside A*; prints a table
     Overlays(overlays::Options),
     /// Indexes that follow edits beside building them from scratch, and searches under overlays; prints tables
     Follow(follow::Options),

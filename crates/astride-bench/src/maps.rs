@@ -73,6 +73,11 @@ impl Case {
         taken.into_iter().map(|at| (self.usable[at], &rows[self.usable[at]])).collect()
     }
 
+    /// The ends of the sampled rows.
+    pub(crate) fn ends(&self, most: usize) -> Vec<[Cell; 2]> {
+        self.rows(most).into_iter().map(|(_, row)| [row.start, row.goal]).collect()
+    }
+
     pub(crate) fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -136,12 +141,13 @@ impl Chosen {
     }
 }
 
-/// Maps of the usual folder by name, each with its scenario; says which are not there.
-pub(crate) fn named(names: &[impl AsRef<str>]) -> Result<Vec<Case>, Failure> {
-    let folder = folder(None);
-    let mut cases = Vec::new();
-    for name in names {
-        let name = name.as_ref();
+/// Maps of the usual folder by name, or the usual ones if none is named, each with its scenario;
+/// says which are not there.
+pub(crate) fn named_or(names: &[String], usual: &[&str]) -> Result<Vec<Case>, Failure> {
+    let (folder, mut cases) = (folder(None), Vec::new());
+    let names = names.iter().map(String::as_str);
+    let usual = usual.iter().copied().filter(|_| names.len() == 0);
+    for name in names.clone().chain(usual) {
         match load(&folder, name)? {
             Some(case) => cases.push(case),
             None => eprintln!("skipped {name}: not there"),

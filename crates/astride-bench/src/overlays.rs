@@ -1,21 +1,19 @@
-//! Questions under danger, beside A* with the octile guess on the map as it is composed.
+//! Queries under danger, beside A* with the octile guess on the map as it is composed.
 
 use std::rc::Rc;
 
-use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
-use astride::planner::{Ask, Build, Navigator, NavigatorError, OverlayId};
-use astride::search::{
-    DistanceField, Estimate, Heuristic, Outcome, PathQuery, Promise, Scratch, astar,
-};
+use astride::base::{Budget, Cell, Cost, NodeId};
+use astride::planner::{Ask, Build, Navigator, OverlayId};
+use astride::search::{DistanceField, Estimate, Heuristic, Outcome, Promise, Scratch, astar};
 use astride::shapes::square::{Corners, GridHeuristic, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
 use crate::clock::{self, timed};
-use crate::fog::{MAPS, PEAK};
+use crate::danger::{MAPS, PEAK, add_disc, free_nodes, percent};
 use crate::maps::{self, Case};
-use crate::stats::mean;
+use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 /// Radii of discs of danger, in cells.
 const RADII: [u32; 2] = [5, 30];
@@ -44,54 +42,60 @@ impl Options {
     }
 }
 
-/// Who answers under danger.
-const ASKED: [&str; 3] = ["A* with the octile guess", "jump points", "the same with landmarks"];
+/// Who answers under danger, and the figures: nodes expanded, µs, and µs where nothing else is done
+/// between two questions.
+const ASKED: [(&str, [&str; 2], &str); 3] = [
+    ("A* with the octile guess", ["A*", "A* µs"], "A* in a row"),
+    ("jump points", ["jumps", "jumps µs"], "jumps in a row"),
+    ("the same with landmarks", ["landmarks", "landmarks µs"], "landmarks in a row"),
+];
 
-/// What the questions of one map took.
-#[derive(Default)]
-struct Taken {
-    /// 1 for each answer that pays nothing extra.
-    free: Vec<f64>,
-    /// By who answers.
-    expanded: [Vec<f64>; ASKED.len()],
-    micros: [Vec<f64>; ASKED.len()],
-    /// The same where nothing else is done between two questions.
-    in_a_row: [f64; ASKED.len()],
-    /// By A* with exact distances for guesses: of the map without danger, and under it.
-    by_exact: [Vec<f64>; 2],
+const COLUMNS: &[Column] = &[
+    MAP,
+    ("danger %", |row, _| format!("{:.1}", row.sum("covered"))),
+    ("free %", |row, _| format!("{:.0}", 100.0 * row.mean("free"))),
+    ("A* nodes | µs", |row, _| row.means(ASKED[0].1)),
+    ("jumps nodes | µs", |row, _| row.means(ASKED[1].1)),
+    ("landmarks nodes | µs", |row, _| row.means(ASKED[2].1)),
+    ("jumps: nodes ÷ | µs ÷", |row, _| fewer(row, ASKED[1].1)),
+    ("landmarks: nodes ÷ | µs ÷", |row, _| fewer(row, ASKED[2].1)),
+    ("build ms", |row, _| format!("{:.0}", row.sum("build") / 1e3)),
+    ("in a row: A* µs", |row, _| format!("{:.0}", row.sum("A* in a row"))),
+    ("jumps µs", |row, _| format!("{:.0}", row.sum("jumps in a row"))),
+    ("landmarks µs", |row, _| format!("{:.0}", row.sum("landmarks in a row"))),
+    ("µs ÷", |row, _| format!("{:.1}", row.sum("A* in a row") / row.sum("landmarks in a row"))),
+    ("exact without", |row, _| format!("{:.0}", row.mean("exact without"))),
+    ("exact under", |row, _| format!("{:.0}", row.mean("exact under"))),
+];
+
+/// Somebody who answers.
+type Answer<'a> = Box<dyn FnMut([Cell; 2]) -> Result<Outcome, Failure> + 'a>;
+
+/// How many times fewer nodes and µs than A* takes.
+fn fewer(row: &Row, figures: [&str; 2]) -> String {
+    let [nodes, micros] = [0, 1].map(|at| row.mean(ASKED[0].1[at]) / row.mean(figures[at]));
+    format!("{nodes:.1} | {micros:.1}")
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let [least, most] = RADII;
-    println!(
+    let about = format!(
         "Mean of the rows: nodes expanded and µs ({}), under discs of danger of {least} to {most} \
          cells that fall off from {PEAK} ticks in the middle, each time the second of two rounds. \
          `free` is the part of the answers that avoid all danger. Who answers: {}. Then how many \
-         times fewer nodes and µs the last two take than the first, what the landmarks took to \
-         build. Before each of these questions the two others were answered and two distance \
+         times fewer nodes and µs the last two take than the first, and the time to build the \
+         landmarks. Before each of these questions the two others were answered and two distance \
          fields computed, so that little of what a question needs is in the caches; `in a row` is \
          µs where each answers all questions one after the other, and how many times fewer the \
-         last takes than the first. In the end what A* expands with exact distances for guesses: \
-         those of the map without danger, and those under it.\n\n\
-         | map | danger % | free % | A* nodes | µs | jumps nodes | µs | landmarks nodes | µs \
-         | jumps: nodes ÷ | µs ÷ | landmarks: nodes ÷ | µs ÷ | build ms \
-         | in a row: A* µs | jumps µs | landmarks µs | µs ÷ | exact without | exact under |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+         last takes than the first. Last, what A* expands with exact distances for guesses: \
+         those of the map without danger, and those under it.",
         clock::NAME,
-        ASKED.join(", "),
+        ASKED.map(|(who, ..)| who).join(", "),
     );
-    let names: Vec<&str> = match &options.map[..] {
-        [] => MAPS.to_vec(),
-        names => names.iter().map(String::as_str).collect(),
-    };
-    for name in names {
-        match maps::load(&maps::folder(None), name)? {
-            None => eprintln!("skipped {name}: not there"),
-            Some(case) => {
-                for &cover in &options.cover {
-                    on_map(&case, cover, options)?;
-                }
-            }
+    print_head(&about, COLUMNS);
+    for case in maps::named_or(&options.map, &MAPS)? {
+        for &cover in &options.cover {
+            print_rows(COLUMNS, &[on_map(&case, cover, options)?]);
         }
     }
     Ok(())
@@ -128,128 +132,88 @@ impl Heuristic for Exact {
     }
 }
 
-fn on_map(case: &Case, cover: u32, options: &Options) -> Result<(), Failure> {
+fn on_map(case: &Case, cover: u32, options: &Options) -> Result<Row, Failure> {
     let grid = &case.map.grid;
     let mover = options.mover();
     let view = grid.seen_by(&mover).prepared();
+    let mut row = Row::new(&case.map.name, "");
     let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
     let danger = nav.add_overlay()?;
-    let covered = paint(&mut nav, danger, cover)?;
+    row.add("covered", paint(&mut nav, danger, cover)?);
     let mut guessing = Navigator::load(&nav.save()?)?;
     let same_danger = guessing.overlays().next().ok_or("it was saved with an overlay")?;
     guessing.keep_landmarks(guessing.first_mover(), &[same_danger])?;
-    let (build, build_micros) = timed(|| guessing.pending().map(Build::run));
+    let (build, micros) = timed(|| guessing.pending().map(Build::run));
     build.map(|built| guessing.adopt(built)).transpose()?;
+    row.add("build", micros);
     let overlay = nav.overlay(danger)?;
     let world = overlay.over(&view);
     let octile = GridHeuristic::octile(&view);
-    let (mut scratch, mut taken) = (Scratch::new(), Taken::default());
-    let questions: Vec<(Cell, Cell)> =
-        case.rows(options.rows).into_iter().map(|(_, row)| (row.start, row.goal)).collect();
-    let ends = |from, to| [from, to].map(|end| grid.node(end).unwrap_or(NodeId::new(0)));
+    let (mut scratch, mut exact) = (Scratch::new(), Scratch::new());
+    let under = |nav: &Navigator, [from, to]: [Cell; 2], danger| {
+        Ok(nav.route(&Ask::new(from, to).overlay(danger), &mut Budget::unlimited())?)
+    };
+    let mut answers: [Answer<'_>; 3] = [
+        Box::new(|ends| Ok(astar(&world, &octile, &case.map.query(ends)?, &mut scratch, &mut ()))),
+        Box::new(|ends| under(&nav, ends, danger)),
+        Box::new(|ends| under(&guessing, ends, same_danger)),
+    ];
+    let questions = case.ends(options.rows);
+    // The first round warms up.
     for round in 0..2 {
-        for &(from, to) in &questions {
-            let ask = Ask::new(from, to);
-            let [start, goal] = ends(from, to);
-            let query = PathQuery::new(start, goal);
-            let answers = [
-                timed(|| Ok(astar(&world, &octile, &query, &mut scratch, &mut ()))),
-                timed(|| nav.route(&ask.overlay(danger), &mut Budget::unlimited())),
-                timed(|| guessing.route(&ask.overlay(same_danger), &mut Budget::unlimited())),
-            ];
+        for &ends in &questions {
             let mut expected = None;
-            for (who, (outcome, micros)) in answers.into_iter().enumerate() {
+            for (answer, (who, figures, _)) in answers.iter_mut().zip(ASKED) {
+                let (outcome, micros) = timed(|| answer(ends));
                 let outcome = outcome?;
-                let (found, expected) = (outcome.cost(), *expected.get_or_insert(outcome.cost()));
-                if found != expected {
-                    let who = ASKED[who];
-                    return Err(format!("{ask:?}: {who}: {found:?}, not {expected:?}").into());
+                let (cost, expected) = (outcome.cost(), *expected.get_or_insert(outcome.cost()));
+                if cost != expected {
+                    return Err(format!("{ends:?}: {who}: {cost:?}, not {expected:?}").into());
                 }
-                // The first round warms up.
                 if round == 1 {
-                    taken.expanded[who].push(outcome.effort().expanded as f64);
-                    taken.micros[who].push(micros);
+                    row.add_answer(figures, &outcome, micros);
                 }
-                if round == 1 && who == 0 {
+                if round == 1 && figures == ASKED[0].1 {
                     let extra = |&node: &NodeId| u64::from(overlay.extra(node));
                     let paid = outcome.path().map(|path| path.nodes()[1..].iter().map(extra).sum());
-                    taken.free.push(f64::from(paid == Some(0)));
+                    row.add("free", f64::from(paid == Some(0)));
                 }
             }
             if round == 1 {
+                let query = case.map.query(ends)?;
+                let goal = grid.node(ends[1]).ok_or("a row lies off the map")?;
                 let guesses = [Exact::to(goal, &view), Exact::to(goal, &world)];
-                for (all, guess) in taken.by_exact.iter_mut().zip(guesses) {
-                    let outcome = astar(&world, &guess, &query, &mut scratch, &mut ());
-                    all.push(outcome.effort().expanded as f64);
+                for (figure, guess) in ["exact without", "exact under"].into_iter().zip(guesses) {
+                    let outcome = astar(&world, &guess, &query, &mut exact, &mut ());
+                    row.add(figure, outcome.effort().expanded as f64);
                 }
             }
         }
     }
-    taken.in_a_row = [
-        in_a_row(&questions, |from, to| {
-            let [start, goal] = ends(from, to);
-            let query = PathQuery::new(start, goal);
-            Ok(astar(&world, &octile, &query, &mut scratch, &mut ()))
-        })?,
-        in_a_row(&questions, |from, to| {
-            nav.route(&Ask::new(from, to).overlay(danger), &mut Budget::unlimited())
-        })?,
-        in_a_row(&questions, |from, to| {
-            guessing.route(&Ask::new(from, to).overlay(same_danger), &mut Budget::unlimited())
-        })?,
-    ];
-    let [nodes, micros] =
-        [&taken.expanded, &taken.micros].map(|of| of.each_ref().map(|all| mean(all)));
-    let [without, under] = taken.by_exact.each_ref().map(|all| mean(all));
-    print!("| {} | {covered:.1} | {:.0} |", case.map.name, 100.0 * mean(&taken.free));
-    nodes.iter().zip(micros).for_each(|(nodes, micros)| print!(" {nodes:.0} | {micros:.0} |"));
-    for who in 1..ASKED.len() {
-        print!(" {:.1} | {:.1} |", nodes[0] / nodes[who], micros[0] / micros[who]);
+    for (answer, (.., figure)) in answers.iter_mut().zip(ASKED) {
+        let mut all = || questions.iter().try_for_each(|&ends| answer(ends).map(drop));
+        all()?;
+        let (done, micros) = timed(all);
+        done?;
+        row.add(figure, micros / questions.len().max(1) as f64);
     }
-    print!(" {:.0} |", build_micros / 1e3);
-    taken.in_a_row.iter().for_each(|micros| print!(" {micros:.0} |"));
-    let fewer = taken.in_a_row[0] / taken.in_a_row[2];
-    println!(" {fewer:.1} | {without:.0} | {under:.0} |");
-    Ok(())
-}
-
-/// Mean µs of a question where nothing else is done in between.
-fn in_a_row(
-    questions: &[(Cell, Cell)],
-    mut answer: impl FnMut(Cell, Cell) -> Result<Outcome, NavigatorError>,
-) -> Result<f64, Failure> {
-    let mut all = || questions.iter().try_for_each(|&(from, to)| answer(from, to).map(drop));
-    // The first round warms up.
-    all()?;
-    let (done, micros) = timed(all);
-    done?;
-    Ok(micros / questions.len().max(1) as f64)
+    drop(answers);
+    Ok(row)
 }
 
 /// Discs of danger around free cells until `cover` percent of these are in it, which the last disc
 /// hardly passes; returns how many are.
 fn paint(nav: &mut Navigator, danger: OverlayId, cover: u32) -> Result<f64, Failure> {
-    let grid = nav.grid().clone();
+    let (grid, [least, most]) = (nav.grid().clone(), RADII);
     let view = grid.seen_by(&Mover::walker());
-    let free: Vec<NodeId> =
-        (0..grid.cell_count()).map(NodeId::new).filter(|&node| view.is_passable(node)).collect();
+    let free = free_nodes(&view);
     let wanted = free.len() * cover as usize / 100;
     let (overlay, mut rng, mut covered) = (nav.overlay_mut(danger)?, Rng::new(1), 0);
     while covered < wanted {
         let middle = grid.cell(rng.pick(&free));
         let largest = ((wanted - covered) as f64 / std::f64::consts::PI).sqrt().ceil() as u32;
-        let [least, most] = RADII;
         let radius = least + rng.below((largest.clamp(least, most) - least + 1) as usize) as u32;
-        let corner = [middle.x.saturating_sub(radius), middle.y.saturating_sub(radius)];
-        let rect = CellRect::new(corner[0], corner[1], 2 * radius + 1, 2 * radius + 1);
-        overlay.write(rect, |node, extra| {
-            let cell = grid.cell(node);
-            let apart = [cell.x.abs_diff(middle.x), cell.y.abs_diff(middle.y)].map(f64::from);
-            let distance = apart[0].hypot(apart[1]);
-            let more = (PEAK * (1.0 - distance / f64::from(radius))).max(0.0) as u32;
-            covered += usize::from(more > 0 && extra == 0 && view.is_passable(node));
-            extra + more
-        });
+        covered += add_disc(overlay, &view, middle, radius.into());
     }
-    Ok(100.0 * covered as f64 / free.len().max(1) as f64)
+    Ok(percent(covered, free.len()))
 }

@@ -10,8 +10,8 @@ use crate::Failure;
 use crate::contestant::{Entry, Promise};
 use crate::machine::Circumstances;
 use crate::measure::Built;
-use crate::rules::Rule;
-use crate::stats::{geometric_mean, mean, median, percentile};
+use crate::sheet::Row;
+use crate::stats::geometric_mean;
 use crate::verdict::Verdict;
 
 /// One query of one contestant.
@@ -34,58 +34,6 @@ pub(crate) struct Sample {
     pub(crate) ratio: f64,
 }
 
-/// What one contestant took on one map.
-#[derive(Serialize, Clone)]
-pub(crate) struct Summary {
-    pub(crate) map: String,
-    pub(crate) contestant: String,
-    pub(crate) rule: Rule,
-    pub(crate) queries: usize,
-    /// Queries that somebody was asked.
-    pub(crate) of_queries: usize,
-    pub(crate) checked: Checked,
-    pub(crate) mean_micros: f64,
-    pub(crate) median_micros: f64,
-    pub(crate) p99_micros: f64,
-    /// The mean over the queries with the longest quarter of the paths.
-    pub(crate) hard_mean_micros: f64,
-    pub(crate) expansions_per_second: Option<f64>,
-    /// The mean time to reset before a query, if the caller must; in no other figure.
-    pub(crate) reset_micros: f64,
-    pub(crate) build_seconds: f64,
-    pub(crate) index_bytes: Option<u64>,
-}
-
-/// What came out of checking the answers.
-#[derive(Serialize, Clone, Debug, Default)]
-pub(crate) struct Checked {
-    pub(crate) is_optimal_by_design: bool,
-    pub(crate) exact: usize,
-    pub(crate) near: usize,
-    pub(crate) longer: usize,
-    pub(crate) wrong: usize,
-    pub(crate) mean_ratio: f64,
-    pub(crate) most_ratio: f64,
-    pub(crate) first_fault: Option<String>,
-}
-
-/// How much longer a contestant takes than a method of Astride under the same rule, over the rows
-/// of all maps that both answered.
-#[derive(Serialize, Clone)]
-pub(crate) struct Overall {
-    pub(crate) base: String,
-    pub(crate) contestant: String,
-    pub(crate) rule: Rule,
-    pub(crate) maps: usize,
-    pub(crate) queries: usize,
-    /// All its time divided by all time of the base.
-    pub(crate) ratio_of_totals: f64,
-    /// The geometric mean over maps of the ratio of mean times.
-    pub(crate) mean_ratio: f64,
-    pub(crate) least_ratio: f64,
-    pub(crate) most_ratio: f64,
-}
-
 /// Somebody who did not take part, where and why.
 #[derive(Serialize, Clone, Debug)]
 pub(crate) struct Absence {
@@ -100,8 +48,12 @@ pub(crate) struct Record {
     pub(crate) circumstances: Circumstances,
     pub(crate) command: String,
     pub(crate) repeats: usize,
-    pub(crate) overall: Vec<Overall>,
-    pub(crate) summaries: Vec<Summary>,
+    /// Everybody beside methods of Astride, over all maps.
+    pub(crate) overall: Vec<Row>,
+    /// What everybody took on each map.
+    pub(crate) summaries: Vec<Row>,
+    /// The first wrong answer of a contestant on a map, in words.
+    pub(crate) faults: Vec<String>,
     pub(crate) absences: Vec<Absence>,
 }
 
@@ -117,61 +69,71 @@ pub(crate) fn note_absence(all: &mut Vec<Absence>, title: &str, map: &str, reaso
     }
 }
 
-/// Sums up what a contestant took on one map.
+/// Sums up what a contestant took on one map, of as many queries as anybody was asked.
 pub(crate) fn summarise(
     map: &str,
     entry: &Entry,
     samples: &[&Sample],
     of_queries: usize,
     built: Built,
-) -> Summary {
-    let micros: Vec<f64> = samples.iter().map(|sample| sample.micros).collect();
-    let lengths: Vec<f64> = samples.iter().map(|sample| sample.length).collect();
-    let resets: Vec<f64> = samples.iter().map(|sample| sample.reset_micros).collect();
-    let long = percentile(&lengths, 75);
-    let hard: Vec<f64> =
-        samples.iter().filter(|sample| sample.length >= long).map(|s| s.micros).collect();
-    let expanded: Option<u64> = samples.iter().map(|sample| sample.expanded).sum();
-    Summary {
-        map: map.to_owned(),
-        contestant: entry.title.clone(),
-        rule: entry.rule,
-        queries: samples.len(),
-        of_queries,
-        checked: checked(entry, samples),
-        mean_micros: mean(&micros),
-        median_micros: median(&micros),
-        p99_micros: percentile(&micros, 99),
-        hard_mean_micros: mean(&hard),
-        expansions_per_second: expanded
-            .map(|count| count as f64 / micros.iter().sum::<f64>() * 1e6),
-        reset_micros: mean(&resets),
-        build_seconds: built.seconds,
-        index_bytes: built.bytes,
+) -> Row {
+    let mut all = Row::default();
+    for sample in samples {
+        all.add("micros", sample.micros);
+        all.add("reset", sample.reset_micros);
+        all.add("length", sample.length);
+        all.add("ratio", sample.ratio);
+        all.add(sample.verdict.word(), 1.0);
     }
+    let long = all.at(75, "length");
+    for sample in samples.iter().filter(|sample| sample.length >= long) {
+        all.add("hard", sample.micros);
+    }
+    let mut row = Row::new(map, &entry.title);
+    entry.rule.title().clone_into(&mut row.note);
+    for (figure, value) in [
+        ("queries", samples.len() as f64),
+        ("of_queries", of_queries as f64),
+        ("is_optimal_by_design", f64::from(u8::from(entry.promise != Promise::NotOptimal))),
+        ("exact", all.sum("exact")),
+        ("near", all.sum("near")),
+        ("longer", all.sum("longer")),
+        ("wrong", all.sum("wrong")),
+        ("mean_ratio", all.mean("ratio")),
+        ("most_ratio", all.at(100, "ratio").max(1.0)),
+        ("mean_micros", all.mean("micros")),
+        ("median_micros", all.median("micros")),
+        ("p99_micros", all.at(99, "micros")),
+        // The mean over the queries with the longest quarter of the paths.
+        ("hard_mean_micros", all.mean("hard")),
+        // The mean time to reset before a query, if the caller must; in no other figure.
+        ("reset_micros", all.mean("reset")),
+        ("build_seconds", built.seconds),
+    ] {
+        row.add(figure, value);
+    }
+    if let Some(expanded) = samples.iter().map(|sample| sample.expanded).sum::<Option<u64>>() {
+        row.add("expansions_per_second", expanded as f64 / all.sum("micros") * 1e6);
+    }
+    if let Some(bytes) = built.bytes {
+        row.add("index_bytes", bytes as f64);
+    }
+    row
 }
 
-fn checked(entry: &Entry, samples: &[&Sample]) -> Checked {
-    let count = |word| samples.iter().filter(|sample| sample.verdict.word() == word).count();
-    let ratios: Vec<f64> = samples.iter().map(|sample| sample.ratio).collect();
-    let mut faults = samples.iter().filter_map(|sample| match &sample.verdict {
-        Verdict::Wrong(reason) => Some(format!("row {}: {reason}", sample.row)),
+/// The first wrong answer of a contestant on a map, in words.
+pub(crate) fn first_fault(map: &str, entry: &Entry, samples: &[&Sample]) -> Option<String> {
+    samples.iter().find_map(|sample| match &sample.verdict {
+        Verdict::Wrong(reason) => {
+            Some(format!("{} on {map}, row {}: {reason}", entry.title, sample.row))
+        }
         _ => None,
-    });
-    Checked {
-        is_optimal_by_design: entry.promise != Promise::NotOptimal,
-        exact: count("exact"),
-        near: count("near"),
-        longer: count("longer"),
-        wrong: count("wrong"),
-        mean_ratio: mean(&ratios),
-        most_ratio: ratios.iter().copied().fold(1.0, f64::max),
-        first_fault: faults.next(),
-    }
+    })
 }
 
-/// How the others compare with each base that took part, under its rule.
-pub(crate) fn relate(samples: &[Sample], entries: &[Entry], bases: &[String]) -> Vec<Overall> {
+/// How much longer the others take than each base that took part, under its rule and over the rows
+/// that both answered.
+pub(crate) fn relate(samples: &[Sample], entries: &[Entry], bases: &[String]) -> Vec<Row> {
     let mut all = Vec::new();
     for (base, own) in entries.iter().enumerate() {
         if !own.is_own || !bases.iter().any(|name| name == own.key) {
@@ -190,7 +152,7 @@ fn relate_pair(
     samples: &[Sample],
     (base, own): (usize, &Entry),
     (who, entry): (usize, &Entry),
-) -> Option<Overall> {
+) -> Option<Row> {
     let of = |who| samples.iter().filter(move |sample| sample.who == who);
     let ours: BTreeMap<(usize, usize), f64> =
         of(base).map(|sample| ((sample.map, sample.row), sample.micros)).collect();
@@ -206,17 +168,23 @@ fn relate_pair(
     }
     let ratios: Vec<f64> = sums.values().map(|(theirs, ours)| theirs / ours).collect();
     let total = sums.values().fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
-    (!ratios.is_empty()).then(|| Overall {
-        base: own.title.clone(),
-        contestant: entry.title.clone(),
-        rule: entry.rule,
-        maps: sums.len(),
-        queries,
-        ratio_of_totals: total.0 / total.1,
-        mean_ratio: geometric_mean(&ratios),
-        least_ratio: ratios.iter().copied().fold(f64::INFINITY, f64::min),
-        most_ratio: ratios.iter().copied().fold(0.0, f64::max),
-    })
+    if ratios.is_empty() {
+        return None;
+    }
+    let mut row = Row::new(&own.title, &entry.title);
+    entry.rule.title().clone_into(&mut row.note);
+    for (figure, value) in [
+        ("maps", sums.len() as f64),
+        ("queries", queries as f64),
+        ("ratio_of_totals", total.0 / total.1),
+        // The geometric mean over maps of the ratio of mean times.
+        ("mean_ratio", geometric_mean(&ratios)),
+        ("least_ratio", ratios.iter().copied().fold(f64::INFINITY, f64::min)),
+        ("most_ratio", ratios.iter().copied().fold(0.0, f64::max)),
+    ] {
+        row.add(figure, value);
+    }
+    Some(row)
 }
 
 /// The raw rows, one line per query and contestant.
@@ -261,6 +229,7 @@ pub(crate) fn write(folder: &Path, name: &str, text: &str) -> Result<(), Failure
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::rules::Rule;
 
     pub(crate) fn entry(key: &'static str, is_own: bool) -> Entry {
         let (title, rule) = (format!("the {key}"), Rule::NoCorners);
@@ -299,9 +268,9 @@ pub(crate) mod tests {
         ];
         let overall = relate(&samples, &entries, &["astar".to_owned()]);
         assert_eq!(overall.len(), 1, "only one plays by the same rule");
-        assert!((overall[0].ratio_of_totals - 16.0 / 5.0).abs() < 1e-12);
-        assert!((overall[0].mean_ratio - 4.0).abs() < 1e-12, "of 2 and 8");
-        assert_eq!((overall[0].maps, overall[0].queries), (2, 3));
+        let figures = ["ratio_of_totals", "mean_ratio", "maps", "queries"];
+        let found = figures.map(|figure| overall[0].text(figure, 1.0, 6));
+        assert_eq!(found, ["3.200000", "4.000000", "2.000000", "3.000000"], "of 2 and 8");
         assert!(relate(&samples, &entries, &["jps".to_owned()]).is_empty());
     }
 
@@ -312,10 +281,15 @@ pub(crate) mod tests {
         samples[1].ratio = 1.5;
         samples[2].verdict = Verdict::Wrong("a wall".to_owned());
         let theirs: Vec<&Sample> = samples.iter().collect();
-        let checked = checked(&entry("peer", false), &theirs);
-        assert_eq!((checked.exact, checked.longer, checked.wrong), (1, 1, 1));
-        assert!((checked.most_ratio - 1.5).abs() < 1e-12);
-        assert_eq!(checked.first_fault.as_deref(), Some("row 2: a wall"));
+        let (peer, built) = (entry("peer", false), Built { seconds: 0.0, bytes: None });
+        let row = summarise("arena", &peer, &theirs, 3, built);
+        let figures = ["exact", "near", "longer", "wrong", "most_ratio"];
+        assert_eq!(
+            figures.map(|figure| row.text(figure, 1.0, 1)),
+            ["1.0", "0.0", "1.0", "1.0", "1.5"]
+        );
+        let fault = first_fault("arena", &peer, &theirs);
+        assert_eq!(fault.as_deref(), Some("the peer on arena, row 2: a wall"));
     }
 
     #[test]

@@ -5,8 +5,9 @@ mod change;
 use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Cell, CellRect, Cost};
-use astride::planner::{Ask, Navigator, RequestOptions};
+use astride::planner::{Ask, Navigator, NavigatorError, RequestOptions};
 use astride::shapes::square::{Components, Grid, Mover, Verdict};
+use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::caves;
 use astride_testkit::rng::Rng;
 
@@ -15,8 +16,8 @@ use crate::clock;
 use crate::maps::{self, Map};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
-/// Real maps of the usual folder.
-const REAL: [&str; 2] = ["sc1/AcrosstheCape", "cities/Paris_1_1024"];
+/// Two real maps of the usual folder, and one that is generated.
+const MAPS: [&str; 3] = ["sc1/AcrosstheCape", "cities/Paris_1_1024", "caves"];
 
 /// This many goals share half of the requests, where goals are shared.
 const GOALS: usize = 10;
@@ -83,13 +84,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             COLUMNS,
         ),
     }
-    let names: Vec<&str> = match &options.map[..] {
-        [] => REAL.into_iter().chain(["caves"]).collect(),
-        names => names.iter().map(String::as_str).collect(),
-    };
+    let usual = || MAPS.map(str::to_owned).to_vec();
+    let names = if options.map.is_empty() { usual() } else { options.map.clone() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build()?;
     for name in names {
-        match load(name)? {
+        match load(&name)? {
             Some(map) => {
                 pool.install(|| on_map(&map, options).map_err(|failure| failure.to_string()))?;
             }
@@ -103,8 +102,7 @@ fn load(name: &str) -> Result<Option<Map>, Failure> {
     if name != "caves" {
         return maps::load_map(&maps::folder(None), name);
     }
-    let map = caves(7, 1024, 1024, 43, 4);
-    let grid = Grid::from_classes(map.width as u32, map.height as u32, &map.classes)?;
+    let grid = grid_of(&caves(7, 1024, 1024, 43, 4));
     Ok(Some(Map { name: "caves 1024×1024".to_owned(), grid }))
 }
 
@@ -177,30 +175,29 @@ fn compare(
     };
     navigator = navigator.requests(requests);
     let now = clock_of(options.threads);
-    let mut at_once = (Duration::MAX, Vec::new());
+    let (mut at_once, mut expected) = (Duration::MAX, Vec::new());
     // The first time warms up.
     for _ in 0..2 {
         let began = now();
-        let costs: Result<Vec<_>, _> =
-            navigator.many(asks).into_iter().map(|answer| Ok(answer?.cost())).collect();
-        at_once = (now() - began, costs.map_err(|error: astride::planner::NavigatorError| error)?);
+        let answers = navigator.many(asks).into_iter();
+        let costs: Result<Vec<_>, NavigatorError> =
+            answers.map(|answer| Ok(answer?.cost())).collect();
+        (at_once, expected) = (now() - began, costs?);
     }
     let clock = Duration::from_secs_f64(options.milliseconds.max(0.0) / 1e3);
     for frame in [Frame::Expansions(options.expansions.max(1)), Frame::Clock(clock)] {
-        serve(&mut navigator, asks, frame, now)?; // warms up
-        let (mut taken, costs) = serve(&mut navigator, asks, frame, now)?;
-        if costs != at_once.1 {
-            let (map, who) = (&blank.map, &blank.who);
+        answer_all(&mut navigator, asks, frame, now)?; // warms up
+        let (mut row, costs) = answer_all(&mut navigator, asks, frame, now)?;
+        (row.map, row.who) = (blank.map.clone(), blank.who.clone());
+        if costs != expected {
+            let Row { map, who, .. } = row;
             return Err(format!("{map}, {who}: costs differ from those found at once").into());
         }
-        taken.add("at once", at_once.0.as_secs_f64() * 1e3);
-        let note = match frame {
+        row.add("at once", milliseconds(at_once));
+        row.note = match frame {
             Frame::Expansions(most) => format!("{most} expansions"),
-            Frame::Clock(time) => format!("{} ms", time.as_secs_f64() * 1e3),
+            Frame::Clock(time) => format!("{} ms", milliseconds(time)),
         };
-        let mut row = Row::new(&blank.map, &blank.who);
-        row.note = note;
-        row.join(&taken);
         print_rows(COLUMNS, &[row]);
     }
     Ok(())
@@ -215,8 +212,12 @@ fn clock_of(threads: usize) -> fn() -> Duration {
     }
 }
 
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
 /// What the queue took for some requests, and their costs.
-fn serve(
+fn answer_all(
     navigator: &mut Navigator,
     asks: &[Ask],
     frame: Frame,
@@ -227,31 +228,39 @@ fn serve(
         tickets.push(navigator.request(ask, 0)?);
     }
     let first = tickets.first().map_or(0, |ticket| ticket.number());
-    let (mut taken, mut costs) = (Row::default(), vec![None; asks.len()]);
-    let mut left = asks.len();
-    while left > 0 {
-        let began = now();
-        let report = match frame {
-            Frame::Expansions(most) => {
-                let report = navigator.work(&mut Budget::unlimited().expansions(most));
-                if report.expansions > most {
-                    return Err(format!("{} expansions of {most}", report.expansions).into());
-                }
-                report
-            }
-            Frame::Clock(time) => {
-                let mut is_late = || now() - began >= time;
-                navigator.work(&mut Budget::unlimited().deadline(&mut is_late))
-            }
-        };
-        taken.add("ms", (now() - began).as_secs_f64() * 1e3);
-        taken.add("expansions", report.expansions as f64);
-        left -= report.served;
+    let (mut row, mut costs) = (Row::default(), vec![None; asks.len()]);
+    while row.of("wait").len() < asks.len() {
+        pass_frame(navigator, frame, now, &mut row)?;
         for delivery in navigator.take_done() {
+            row.add("wait", delivery.frames as f64);
             let at = (delivery.ticket.number() - first) as usize;
             costs[at] = delivery.answer?.cost();
-            taken.add("wait", delivery.frames as f64);
         }
     }
-    Ok((taken, costs))
+    Ok((row, costs))
+}
+
+/// One frame of work.
+fn pass_frame(
+    navigator: &mut Navigator,
+    frame: Frame,
+    now: fn() -> Duration,
+    row: &mut Row,
+) -> Result<(), Failure> {
+    let began = now();
+    let report = match frame {
+        Frame::Expansions(most) => navigator.work(&mut Budget::unlimited().expansions(most)),
+        Frame::Clock(time) => {
+            let mut is_late = || now() - began >= time;
+            navigator.work(&mut Budget::unlimited().deadline(&mut is_late))
+        }
+    };
+    row.add("ms", milliseconds(now() - began));
+    row.add("expansions", report.expansions as f64);
+    if let Frame::Expansions(most) = frame
+        && report.expansions > most
+    {
+        return Err(format!("{} expansions of {most}", report.expansions).into());
+    }
+    Ok(())
 }

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use astride::search::Outcome;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
 use crate::stats::{mean, median, percentile};
 
 /// What one contestant took on one map: figures by name, each with all its values.
@@ -24,6 +27,22 @@ impl Row {
         self.figures.entry(figure).or_default().push(value);
     }
 
+    /// Adds the nodes that an answer expanded, and its µs.
+    pub(crate) fn add_answer(
+        &mut self,
+        [nodes, time]: [&'static str; 2],
+        outcome: &Outcome,
+        micros: f64,
+    ) {
+        self.add(nodes, outcome.effort().expanded as f64);
+        self.add(time, micros);
+    }
+
+    /// Two columns: the means of two figures.
+    pub(crate) fn means(&self, figures: [&str; 2]) -> String {
+        figures.map(|figure| format!("{:.0}", self.mean(figure))).join(" | ")
+    }
+
     /// Adds all values of another row.
     pub(crate) fn join(&mut self, other: &Row) {
         for (figure, values) in &other.figures {
@@ -41,7 +60,8 @@ impl Row {
     }
 
     pub(crate) fn sum(&self, figure: &str) -> f64 {
-        self.of(figure).iter().sum()
+        // An empty sum of floats would be -0.
+        self.of(figure).iter().fold(0.0, |sum, value| sum + value)
     }
 
     pub(crate) fn mean(&self, figure: &str) -> f64 {
@@ -57,10 +77,31 @@ impl Row {
         percentile(self.of(figure), percent)
     }
 
+    /// The median in other units, with some digits.
+    pub(crate) fn text(&self, figure: &str, scale: f64, digits: usize) -> String {
+        format!("{:.digits$}", self.median(figure) * scale)
+    }
+
     /// Three columns: half of the values, 99 of 100 and all are at most this.
     pub(crate) fn spread(&self, figure: &str, digits: usize) -> String {
         let [half, most, all] = [50, 99, 100].map(|percent| self.at(percent, figure));
         format!("{half:.digits$} | {most:.digits$} | {all:.digits$}")
+    }
+}
+
+/// As an object of names and medians.
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut row = serializer.serialize_map(None)?;
+        for (name, words) in [("map", &self.map), ("who", &self.who), ("note", &self.note)] {
+            if !words.is_empty() {
+                row.serialize_entry(name, words)?;
+            }
+        }
+        for figure in self.figures.keys() {
+            row.serialize_entry(figure, &self.median(figure))?;
+        }
+        row.end()
     }
 }
 
@@ -72,13 +113,23 @@ pub(crate) type Column = (&'static str, fn(&Row, &Row) -> String);
 pub(crate) const MAP: Column = ("<map", |row, _| row.map.clone());
 pub(crate) const WHO: Column = ("<contestant", |row, _| row.who.clone());
 
+/// A whole table.
+pub(crate) fn table(about: &str, columns: &[Column], rows: &[Row]) -> String {
+    let lines = rows.iter().map(|row| line(columns, row, &rows[0]) + "\n");
+    head(about, columns) + "\n" + &lines.collect::<String>()
+}
+
 /// The text above a table, and its titles.
 pub(crate) fn print_head(about: &str, columns: &[Column]) {
+    println!("{}", head(about, columns));
+}
+
+fn head(about: &str, columns: &[Column]) -> String {
     let titles: Vec<&str> = columns.iter().flat_map(|column| column.0.split(" | ")).collect();
     let plain: Vec<&str> = titles.iter().map(|title| title.trim_start_matches('<')).collect();
     let rule = titles.iter().map(|title| if title.starts_with('<') { "---" } else { "--:" });
     let about = if about.is_empty() { String::new() } else { format!("{about}\n\n") };
-    println!("{about}| {} |\n|{}|", plain.join(" | "), rule.collect::<Vec<_>>().join("|"));
+    format!("{about}| {} |\n|{}|", plain.join(" | "), rule.collect::<Vec<_>>().join("|"))
 }
 
 /// The rows of one map.

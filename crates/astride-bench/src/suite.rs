@@ -33,6 +33,7 @@ pub(crate) struct Scene {
 }
 
 /// Who takes part, and what is printed.
+#[derive(Default)]
 pub(crate) struct Suite<'a> {
     /// Above the table.
     pub(crate) about: String,
@@ -166,8 +167,7 @@ impl Suite<'_> {
 impl Scene {
     /// A walker on a map, with some rows of its scenario as questions.
     pub(crate) fn of(case: &Case, rows: usize) -> Scene {
-        let ends = case.rows(rows).iter().map(|(_, row)| [row.start, row.goal]).collect();
-        Scene::new(&case.map.name, case.map.grid.clone(), ends)
+        Scene::new(&case.map.name, case.map.grid.clone(), case.ends(rows))
     }
 
     /// A walker on a map, with some questions.
@@ -292,9 +292,9 @@ mod tests {
     fn suite(asked: &[&'static str]) -> Vec<Row> {
         let plan = Plan { by_field: true, ..Plan::default() };
         let settings = Settings { landmarks: 4, ..Settings::default() };
-        let (columns, followed) = (&[][..], &[][..]);
-        let suite = Suite { about: String::new(), columns, asked, followed, plan, settings };
-        suite.measure(&hills()).expect("right answers")
+        Suite { asked, plan, settings, ..Suite::default() }
+            .measure(&hills())
+            .expect("right answers")
     }
 
     #[test]

@@ -1,98 +1,95 @@
-//! A run as a page of tables: everybody against Astride over all maps, then each map.
+//! A run as a page of tables: everybody beside Astride over all maps, then each map.
 
 use crate::clock;
-use crate::record::{Absence, Checked, Overall, Record, Summary};
+use crate::record::{Absence, Record};
+use crate::sheet::{Column, MAP, Row, WHO, table};
+
+const RULE: Column = ("<rule", |row, _| row.note.clone());
+
+const OVERALL: &[Column] = &[
+    WHO,
+    ("<against", |row, _| row.map.clone()),
+    RULE,
+    ("maps", |row, _| row.text("maps", 1.0, 0)),
+    ("queries", |row, _| row.text("queries", 1.0, 0)),
+    ("all time ÷ all time", |row, _| ratio(row, "ratio_of_totals")),
+    ("mean over maps", |row, _| ratio(row, "mean_ratio")),
+    ("least", |row, _| ratio(row, "least_ratio")),
+    ("most", |row, _| ratio(row, "most_ratio")),
+];
+
+const SUMMARIES: &[Column] = &[
+    MAP,
+    WHO,
+    RULE,
+    ("queries", |row, _| {
+        let [asked, all] = ["queries", "of_queries"].map(|figure| row.text(figure, 1.0, 0));
+        if asked == all { all } else { format!("{asked} of {all}") }
+    }),
+    ("<answers", |row, _| answers(row)),
+    ("mean", |row, _| row.text("mean_micros", 1.0, 1)),
+    ("median", |row, _| row.text("median_micros", 1.0, 1)),
+    ("99 %", |row, _| row.text("p99_micros", 1.0, 1)),
+    ("longest quarter", |row, _| row.text("hard_mean_micros", 1.0, 1)),
+    ("M expansions/s", |row, _| known(row, "expansions_per_second", 1)),
+    ("build s", |row, _| row.text("build_seconds", 1.0, 3)),
+    ("index MB", |row, _| known(row, "index_bytes", 2)),
+    ("reset µs", |row, _| match row.sum("reset_micros") < 0.5 {
+        true => "–".to_owned(),
+        false => row.text("reset_micros", 1.0, 0),
+    }),
+];
 
 pub(crate) fn markdown(record: &Record) -> String {
-    let mut out = format!(
+    let about = format!(
         "# Queries on real maps\n\n`{}` {}\n\
          Every path was walked step by step under the rule of its contestant and its cost compared with the best one, which under the recorded rule is the recorded length.\n\
          Times are µs per query ({}), the median of {} repeats; peers in a process of their own time themselves there, by the same clock, Node by the smaller of elapsed and processor time.\n\
-         Contestants compare only under the same rule of movement, and on the rows that both answered.\n\n",
+         Contestants compare only under the same rule of movement, and on the rows that both answered.",
         record.command,
         record.circumstances,
         clock::NAME,
         record.repeats
     );
-    out += "| contestant | against | rule | maps | queries | all time ÷ all time | mean over maps | least | most |\n|---|---|---|--:|--:|--:|--:|--:|--:|\n";
-    record.overall.iter().for_each(|overall| out += &overall_row(overall));
-    out += "\n| map | contestant | rule | queries | answers | mean | median | 99 % | longest quarter | M expansions/s | build s | index MB | reset µs |\n|---|---|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
-    record.summaries.iter().for_each(|summary| out += &summary_row(summary));
+    let mut out = table(&about, OVERALL, &record.overall) + "\n";
+    out += &table("", SUMMARIES, &record.summaries);
     out += "\nReset is what a caller must do before each query (a fresh grid, cleared distances); it is in no other column.\n\
             Index is what is kept beside the map, as far as its layout is known; of hierarchical_pathfinding it is the growth of its process.\n";
     if !record.absences.is_empty() {
         out += "\nSkipped:\n\n";
         record.absences.iter().for_each(|absence| out += &absence_line(absence));
     }
-    let is_faulty = |summary: &&Summary| summary.checked.first_fault.is_some();
-    if record.summaries.iter().any(|summary| is_faulty(&summary)) {
+    if !record.faults.is_empty() {
         out += "\nWrong answers, the first of each:\n\n";
-        for summary in record.summaries.iter().filter(is_faulty) {
-            let fault = summary.checked.first_fault.as_deref().unwrap_or_default();
-            out += &format!("- {} on {}, {fault}\n", summary.contestant, summary.map);
-        }
+        record.faults.iter().for_each(|fault| out += &format!("- {fault}\n"));
     }
     out
 }
 
-fn overall_row(overall: &Overall) -> String {
-    let Overall { base, contestant, rule, maps, queries, .. } = overall;
-    let Overall { ratio_of_totals, mean_ratio, least_ratio, most_ratio, .. } = overall;
-    let [totals, mean, least, most] =
-        [ratio_of_totals, mean_ratio, least_ratio, most_ratio].map(|ratio| ratio_text(*ratio));
-    let rule = rule.title();
-    format!(
-        "| {contestant} | {base} | {rule} | {maps} | {queries} | {totals} | {mean} | {least} | {most} |\n"
-    )
-}
-
 /// Two digits below 1, since there it matters who is faster by how much.
-fn ratio_text(ratio: f64) -> String {
-    if ratio < 1.0 { format!("{ratio:.2}") } else { format!("{ratio:.1}") }
+fn ratio(row: &Row, figure: &str) -> String {
+    row.text(figure, 1.0, if row.sum(figure) < 1.0 { 2 } else { 1 })
 }
 
-fn summary_row(summary: &Summary) -> String {
-    let queries = match summary.queries == summary.of_queries {
-        true => summary.queries.to_string(),
-        false => format!("{} of {}", summary.queries, summary.of_queries),
-    };
-    let rate = summary.expansions_per_second;
-    let rate = rate.map_or("–".to_owned(), |rate| format!("{:.1}", rate / 1e6));
-    let size = summary.index_bytes.map(|bytes| bytes as f64 / 1e6);
-    let size = size.map_or("–".to_owned(), |size| format!("{size:.2}"));
-    let reset = match summary.reset_micros < 0.5 {
-        true => "–".to_owned(),
-        false => format!("{:.0}", summary.reset_micros),
-    };
-    format!(
-        "| {} | {} | {} | {queries} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {rate} | {:.3} | {size} | {reset} |\n",
-        summary.map,
-        summary.contestant,
-        summary.rule.title(),
-        answers_text(&summary.checked),
-        summary.mean_micros,
-        summary.median_micros,
-        summary.p99_micros,
-        summary.hard_mean_micros,
-        summary.build_seconds,
-    )
+/// Millions, where they are known.
+fn known(row: &Row, figure: &str, digits: usize) -> String {
+    if row.of(figure).is_empty() { "–".to_owned() } else { row.text(figure, 1e-6, digits) }
 }
 
 /// How many answers were right, in words.
-fn answers_text(checked: &Checked) -> String {
+fn answers(row: &Row) -> String {
     let mut parts = Vec::new();
-    let counts = [(checked.exact, "optimal"), (checked.near, "within rounding")];
-    for (count, word) in counts.into_iter().filter(|&(count, _)| count > 0) {
-        parts.push(format!("{count} {word}"));
+    let is_any = |figure| row.sum(figure) > 0.0;
+    for (figure, word) in [("exact", "optimal"), ("near", "within rounding")] {
+        parts.extend(is_any(figure).then(|| format!("{} {word}", row.sum(figure))));
     }
-    if checked.longer > 0 {
-        let (mean, most) = (checked.mean_ratio, checked.most_ratio);
-        parts.push(format!("{} longer (cost × {mean:.4}, at most × {most:.4})", checked.longer));
+    if is_any("longer") {
+        let (mean, most) = (row.sum("mean_ratio"), row.sum("most_ratio"));
+        let count = row.sum("longer");
+        parts.push(format!("{count} longer (cost × {mean:.4}, at most × {most:.4})"));
     }
-    if checked.wrong > 0 {
-        parts.push(format!("**{} wrong**", checked.wrong));
-    }
-    if !checked.is_optimal_by_design {
+    parts.extend(is_any("wrong").then(|| format!("**{} wrong**", row.sum("wrong"))));
+    if !is_any("is_optimal_by_design") {
         parts.push("not optimal by design".to_owned());
     }
     parts.join(", ")
@@ -112,7 +109,7 @@ mod tests {
     use crate::machine::Circumstances;
     use crate::measure::Built;
     use crate::record::tests::{entry, sample};
-    use crate::record::{note_absence, relate, summarise};
+    use crate::record::{first_fault, note_absence, relate, summarise};
     use crate::verdict::Verdict;
 
     #[derive(Parser)]
@@ -139,6 +136,7 @@ mod tests {
             repeats: 3,
             overall: relate(&samples, &entries, &["astar".to_owned()]),
             summaries,
+            faults: first_fault("set/map", &entries[1], &of(1)).into_iter().collect(),
             absences,
         });
         for part in [
@@ -153,16 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn longer_paths_are_told_with_their_ratio() {
-        let checked = Checked {
-            is_optimal_by_design: false,
-            exact: 3,
-            longer: 2,
-            mean_ratio: 1.05,
-            most_ratio: 1.25,
-            ..Checked::default()
-        };
+    fn longer_paths_are_counted_with_their_ratio() {
+        let mut row = Row::default();
+        for (figure, value) in
+            [("exact", 3.0), ("longer", 2.0), ("mean_ratio", 1.05), ("most_ratio", 1.25)]
+        {
+            row.add(figure, value);
+        }
         let text = "3 optimal, 2 longer (cost × 1.0500, at most × 1.2500), not optimal by design";
-        assert_eq!(answers_text(&checked), text);
+        assert_eq!(answers(&row), text);
     }
 }

@@ -63,12 +63,11 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let rounds = options.repeat as usize;
     let suite = Suite {
-        about: String::new(),
         columns: COLUMNS,
         asked: ASKED,
-        followed: &[],
         plan: Plan { rounds, warm: usize::MAX, block: usize::MAX, prepared: true, by_field: true },
         settings: Settings { landmarks: options.landmarks, ..Settings::default() },
+        ..Suite::default()
     };
     suite.print_head();
     let cases = options.chosen.cases(&MAPS)?;

@@ -13,7 +13,7 @@
  * versions add are 0.
  *
  * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
- * breaks that is told BUSY. Whatever takes a const pointer reads. No function waits for another, and
+ * breaks that gets BUSY. Whatever takes a const pointer reads. No function waits for another, and
  * there is no state beside the handles but the text of the latest error, of which each thread has
  * its own.
  *
@@ -2282,7 +2282,7 @@ AstrideStatus astride_navigator_free(struct AstrideNavigator *navigator);
 
 /**
  * Adds a mover that covers `side` by `side` cells, and gives its number: 1 for the first that is
- * added. It is asked about, and its paths are told, by the cell at its top left. The mover is
+ * added. It is addressed, and its paths are given, by the cell at its top left. The mover is
  * copied; null is the usual walker. O(cells).
  *
  * Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: one, alone.

@@ -126,7 +126,7 @@ class Mover : public Owned<AstrideMover, astride_mover_free> {
     }
 };
 
-/// A batch of changes; its functions can be chained, and what they refuse is told by `status`.
+/// A batch of changes; its functions can be chained, and `status` says what they refuse.
 class Edit : public Owned<AstrideEdit, astride_edit_free> {
   public:
     Edit() noexcept { astride_edit_new(&handle_); }

@@ -20,7 +20,7 @@ macro_rules! border {
     };
 }
 
-/// What a body came to, as C is told.
+/// The result of a body, as reported to C.
 #[inline]
 pub(crate) fn answer(caller: Caller, body: impl FnOnce(&Caller) -> Answer) -> AstrideStatus {
     match catch_unwind(AssertUnwindSafe(|| body(&caller))) {

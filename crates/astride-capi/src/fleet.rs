@@ -26,7 +26,7 @@ pub struct AstrideFleet {
 
 opaque!(AstrideFleet: Team, b"A*fleet.", "fleet");
 
-/// What stands behind a fleet: it, and the last step as C is told of it.
+/// A fleet behind its handle, and its last step as reported to C.
 #[derive(Debug)]
 pub(crate) struct Team {
     fleet: Fleet,

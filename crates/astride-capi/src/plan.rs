@@ -223,7 +223,7 @@ impl Planned {
     }
 }
 
-/// What a solver says, as C is told.
+/// What a solver says, as reported to C.
 fn told(status: Status) -> (AstrideStatus, AstrideGuarantee) {
     match status {
         Status::Optimal => (AstrideStatus::Ok, AstrideGuarantee::Optimal),

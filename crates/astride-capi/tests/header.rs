@@ -26,7 +26,7 @@ const PREAMBLE: &str = "\
  * versions add are 0.
  *
  * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
- * breaks that is told BUSY. Whatever takes a const pointer reads. No function waits for another, and
+ * breaks that gets BUSY. Whatever takes a const pointer reads. No function waits for another, and
  * there is no state beside the handles but the text of the latest error, of which each thread has
  * its own.
  *

@@ -40,6 +40,16 @@ fn navigator() -> *mut AstrideNavigator {
     navigator
 }
 
+/// Runs `write` here while threads `read` until it is over.
+fn beside(threads: usize, read: impl Fn(&AtomicBool) + Sync, write: impl FnOnce()) {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        (0..threads).for_each(|_| _ = scope.spawn(|| read(&is_over)));
+        write();
+        is_over.store(true, Ordering::Relaxed);
+    });
+}
+
 #[test]
 fn snapshots_answer_while_the_map_is_edited() {
     let navigator = navigator();
@@ -92,33 +102,23 @@ fn snapshots_answer_while_the_map_is_edited() {
 fn who_edits_while_others_read_is_told_busy_and_nothing_breaks() {
     let shared = Passed(navigator());
     let goal = AstrideCell { x: 39, y: 29 };
-    let (is_over, busy) = (AtomicBool::new(false), AtomicU32::new(0));
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            let (is_over, busy) = (&is_over, &busy);
-            scope.spawn(move || {
-                let shared = shared;
-                let mut cost = 0;
-                while !is_over.load(Ordering::Relaxed) {
-                    let ask = question(goal);
-                    // SAFETY: all pointers are of live values; the rule that is broken is checked.
-                    match unsafe { astride_navigator_cost(shared.0, &ask, &mut cost) } {
-                        Status::Busy => _ = busy.fetch_add(1, Ordering::Relaxed),
-                        status => {
-                            assert_eq!((status, cost), (Status::Ok, 13_860 * 10 + 19_601 * 29))
-                        }
-                    }
-                }
-            });
-        }
-        for _ in 0..2_000 {
-            // SAFETY: as above.
-            match unsafe { astride_navigator_maintain(shared.0, 10, null_mut()) } {
-                Status::Busy => _ = busy.fetch_add(1, Ordering::Relaxed),
-                status => assert_eq!(status, Status::Ok),
+    let ask_on = |is_over: &AtomicBool| {
+        let (shared, mut cost) = (shared, 0);
+        while !is_over.load(Ordering::Relaxed) {
+            let ask = question(goal);
+            // SAFETY: all pointers are of live values; the rule that is broken is checked.
+            match unsafe { astride_navigator_cost(shared.0, &ask, &mut cost) } {
+                Status::Busy => {}
+                status => assert_eq!((status, cost), (Status::Ok, 13_860 * 10 + 19_601 * 29)),
             }
         }
-        is_over.store(true, Ordering::Relaxed);
+    };
+    beside(2, ask_on, || {
+        for _ in 0..2_000 {
+            // SAFETY: as above.
+            let status = unsafe { astride_navigator_maintain(shared.0, 10, null_mut()) };
+            assert!(matches!(status, Status::Busy | Status::Ok), "{status:?}");
+        }
     });
     // SAFETY: nobody uses it any more.
     assert_eq!(unsafe { astride_navigator_free(shared.0) }, Status::Ok);
@@ -131,44 +131,41 @@ fn threads_that_take_snapshots_see_one_revision_each() {
     const EDITS: u64 = 400;
     let shared = Passed(navigator());
     let goal = AstrideCell { x: 39, y: 29 };
-    let (is_over, answered) = (AtomicBool::new(false), AtomicU32::new(0));
-    std::thread::scope(|scope| {
-        for _ in 0..4 {
-            let (is_over, answered) = (&is_over, &answered);
-            scope.spawn(move || {
-                let shared = shared;
-                let (mut path, mut scratch) = (null_mut(), null_mut());
-                // SAFETY: all pointers are of live values, path, scratch and snapshot are this
-                // thread's; the rule that is broken on the navigator is checked.
-                unsafe {
-                    assert_eq!(astride_path_new(&mut path), Status::Ok);
-                    assert_eq!(astride_scratch_new(&mut scratch), Status::Ok);
-                    loop {
-                        let (mut snapshot, mut revision) = (null_mut(), 0);
-                        match astride_navigator_snapshot(shared.0, &mut snapshot) {
-                            Status::Busy => {
-                                std::thread::yield_now();
-                                continue;
-                            }
-                            status => assert_eq!(status, Status::Ok),
-                        }
-                        assert_eq!(astride_snapshot_revision(snapshot, &mut revision), Status::Ok);
-                        let ask = question(goal);
-                        let status = astride_snapshot_find(snapshot, &ask, 0, scratch, path);
-                        let is_open = revision % 2 == 0;
-                        let expected = if is_open { Status::Ok } else { Status::Unreachable };
-                        assert_eq!(status, expected, "revision {revision}");
-                        assert_eq!(astride_snapshot_free(snapshot), Status::Ok);
-                        answered.fetch_add(1, Ordering::Relaxed);
-                        if is_over.load(Ordering::Relaxed) {
-                            break;
-                        }
+    let answered = AtomicU32::new(0);
+    let take_snapshots = |is_over: &AtomicBool| {
+        let shared = shared;
+        let (mut path, mut scratch) = (null_mut(), null_mut());
+        // SAFETY: all pointers are of live values, path, scratch and snapshot are this thread's; the
+        // rule that is broken on the navigator is checked.
+        unsafe {
+            assert_eq!(astride_path_new(&mut path), Status::Ok);
+            assert_eq!(astride_scratch_new(&mut scratch), Status::Ok);
+            loop {
+                let (mut snapshot, mut revision) = (null_mut(), 0);
+                match astride_navigator_snapshot(shared.0, &mut snapshot) {
+                    Status::Busy => {
+                        std::thread::yield_now();
+                        continue;
                     }
-                    assert_eq!(astride_path_free(path), Status::Ok);
-                    assert_eq!(astride_scratch_free(scratch), Status::Ok);
+                    status => assert_eq!(status, Status::Ok),
                 }
-            });
+                assert_eq!(astride_snapshot_revision(snapshot, &mut revision), Status::Ok);
+                let ask = question(goal);
+                let status = astride_snapshot_find(snapshot, &ask, 0, scratch, path);
+                let is_open = revision % 2 == 0;
+                let expected = if is_open { Status::Ok } else { Status::Unreachable };
+                assert_eq!(status, expected, "revision {revision}");
+                assert_eq!(astride_snapshot_free(snapshot), Status::Ok);
+                answered.fetch_add(1, Ordering::Relaxed);
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            assert_eq!(astride_path_free(path), Status::Ok);
+            assert_eq!(astride_scratch_free(scratch), Status::Ok);
         }
+    };
+    beside(4, take_snapshots, || {
         let mut edit = null_mut();
         // SAFETY: all pointers are of live values; the rule that is broken is checked.
         unsafe {
@@ -184,7 +181,6 @@ fn threads_that_take_snapshots_see_one_revision_each() {
             }
             assert_eq!(astride_edit_free(edit), Status::Ok);
         }
-        is_over.store(true, Ordering::Relaxed);
     });
     assert!(answered.into_inner() >= 4);
     let mut revision = 0;

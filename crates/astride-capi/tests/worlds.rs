@@ -1,4 +1,4 @@
-//! Worlds of other shapes than squares: what C is told of them is what Rust is told.
+//! Worlds of other shapes than squares: C gets the same answers as Rust.
 
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
@@ -114,7 +114,7 @@ fn hold<S: Stored>(world: *mut AstrideWorld, map: &S) {
     assert_eq!(unsafe { astride_route_free(route) }, Status::Ok);
 }
 
-/// Reads a world from its text and from its file, holds both against the map, makes some changes in
+/// Reads a world from its text and from its file, compares both with the map, makes some changes in
 /// both, and holds them again.
 fn check<S: Stored>(
     shape: u32,

@@ -70,7 +70,7 @@ enum Command {
     Scen(scen::Args),
     /// Play a scenario of edits, knowledge and questions, and print a digest of it
     Simulate(simulate::Args),
-    /// Play a recording of a navigator once more, and name the first answer that is another one
+    /// Play a recording of a navigator again, and name the first answer that differs
     Replay(replay::Args),
     /// Move a crowd through a scene, and count who arrives and who overlaps
     Crowd(crowd::Args),

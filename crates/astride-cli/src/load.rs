@@ -1,4 +1,4 @@
-//! Reading maps and scenarios: plain or gzip, from a file or standard input, told apart by content.
+//! Reading maps and scenarios: plain or gzip, from a file or standard input, recognised by content.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

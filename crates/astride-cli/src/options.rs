@@ -196,7 +196,7 @@ impl AskArgs {
         }
     }
 
-    /// The bytes of the indexes for this map, if there shall be any.
+    /// The bytes of the indexes for this map, if there are to be any.
     pub(crate) fn baked_for(&self, map: &Path) -> Result<Option<Vec<u8>>, Failure> {
         let Some(given) = &self.baked else { return Ok(None) };
         let mut name = map.file_name().unwrap_or_default().to_owned();

@@ -17,7 +17,7 @@ use crate::error::Failure;
 use crate::progress::is_dumb;
 use crate::report::{Report, count};
 
-/// How wide terminal pictures are unless told otherwise.
+/// The width of terminal pictures unless another is given.
 const COLUMNS: u16 = 100;
 
 /// Kinds of pictures.

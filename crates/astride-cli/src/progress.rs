@@ -23,7 +23,7 @@ impl Ticker {
         Ticker { began: Instant::now(), what: what.into(), total: None, bar: None }
     }
 
-    /// Told now and then how much is done.
+    /// Called now and then with how much is done.
     pub(crate) fn at(&mut self, done: u64) {
         if self.bar.is_none() {
             if self.began.elapsed() < Duration::from_secs(1) {

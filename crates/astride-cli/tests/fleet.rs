@@ -98,7 +98,7 @@ fn damaged_problems_are_refused_in_one_line() {
     check(ROBOTS, "1\n0,8\n", &three, "line 2: cell 8, column 3 of row 1, is a wall");
     check(ROBOTS, "1\n0,,2\n", &three, "line 2: found \"\", expected a cell below 15");
     check(ROBOTS, "9\n0\n", &three, "1 tasks, expected 9 as announced");
-    check(ROBOTS, "0\n", &three, "0 tasks, expected 0 as announced, and one at least");
+    check(ROBOTS, "0\n", &three, "0 tasks, expected 0 as announced, and at least one");
     let wide = three.replace("1.5", "1e99");
     check(ROBOTS, TASKS, &wide, "expected a number from 0.1 to 100 under \"numTasksReveal\"");
     let lost = three.replace("a.tasks", "b.tasks");

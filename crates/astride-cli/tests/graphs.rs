@@ -1,4 +1,4 @@
-//! Graphs: asked for paths, described, drawn, held against recorded distances, and refused.
+//! Graphs: asked for paths, described, drawn, compared with recorded distances, and refused.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Recordings that are played once more: what is told, and what is told of an answer that is another
+//! Recordings that are played again: what is printed, and what is printed of an answer that is another
 //! one.
 
 use astride::base::Container;

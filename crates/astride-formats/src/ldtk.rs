@@ -85,7 +85,7 @@ fn chosen(
     worlds.extend(project.worlds);
     worlds.retain(|world| !world.levels.is_empty());
     if worlds.is_empty() {
-        return Err(FormatError::new(FORMAT, "no level", "one at least"));
+        return Err(FormatError::new(FORMAT, "no level", "at least one"));
     }
     let count: usize = worlds.iter().map(|world| world.levels.len()).sum();
     let all = worlds.iter().flat_map(|world| &world.levels);

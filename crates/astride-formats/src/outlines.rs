@@ -19,7 +19,7 @@ use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 /// The most corners that outlines may have together.
 const MOST_CORNERS: usize = 1 << 20;
 
-/// The most pairs of edges whose boxes meet; so many crossings there can be at most.
+/// The most pairs of edges whose boxes meet, which bounds the number of crossings.
 const MOST_MEETINGS: usize = 1 << 22;
 
 /// The most pairs of edges that overlap in x, and the most that overlap in y: a long edge may replace an

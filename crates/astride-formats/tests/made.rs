@@ -63,7 +63,7 @@ fn pictures_that_are_none_are_refused() {
     check(b"P5 2", "the height is \"\", expected a whole number");
     check(b"P5 0 1 255 ", "0x1 cells, expected 1 to");
     check(b"P5 1000000 1000000 255 ", "1000000x1000000 cells");
-    check(b"P5 10000 10000 255 abc", "3 bytes of pixels, expected 100000000 at least");
+    check(b"P5 10000 10000 255 abc", "3 bytes of pixels, expected at least 100000000");
     check(b"P5 4 3 255", "byte 10: the pixels do not begin, expected a white space");
     check(b"P5 4 3 255a", "byte 10: the pixels do not begin, expected a white space");
     check(b"P5 1 1 70000 a", "the value of white is \"70000\"");

@@ -55,7 +55,7 @@ fn faces_are_read_or_refused_with_their_line() {
     check("vn 0 1 0\nvt 0 0\no a\ng b\ns off\nusemtl c\nl 1 2\nf 1 4 3", Ok((1, 0.5)));
 
     check("", Err("no face"));
-    check("f 1 4 3 2\nf 1 4", Err("line 6: a face with 2 corners, expected 3 at least"));
+    check("f 1 4 3 2\nf 1 4", Err("line 6: a face with 2 corners, expected at least 3"));
     check("f 1 4 0", Err("line 5: \"0\", expected the number of a vertex"));
     check("f 1 4 5", Err("line 5: a corner at vertex 5, expected one of the 4 vertices"));
     check("f 1 4 -5", Err("line 5: \"-5\", expected the number of a vertex"));

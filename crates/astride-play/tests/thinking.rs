@@ -1,4 +1,4 @@
-//! What a page is told of how searches think: halves, rounds, looks in vain, waves, and where numbers
+//! What a page hears of how searches think: halves, rounds, looks in vain, waves, and where numbers
 //! come from.
 
 use std::collections::HashMap;

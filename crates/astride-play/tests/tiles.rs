@@ -165,7 +165,7 @@ fn the_menu_of_hexagons_is_the_table_of_their_shape() {
     assert!(names(&squares.text("facts")["methods"]).contains(&"jps".to_owned()));
 }
 
-/// Opens drawings by lot, of every shape in turn, with the two ends of a question.
+/// Opens drawings at random, of every shape in turn, with the two ends of a question.
 fn each_drawing(seed: u64, mut look: impl FnMut(&mut Page, (&str, &Tiles, &str), [usize; 2])) {
     let mut rng = Rng::new(seed);
     let mut page = Page::new();

@@ -3,7 +3,7 @@
     python crates/astride-py/benches/scale.py QUESTIONS FOLDER [MAP...]
 
 Questions are drawn over all free cells of the maps, as many to each map. The answers to some are
-held against jump points, asked without shards.
+compared with jump points, asked without shards.
 """
 
 import os

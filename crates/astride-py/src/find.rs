@@ -30,7 +30,7 @@ pub(crate) fn with_scratch<R>(work: impl FnOnce(&mut Scratch) -> R) -> R {
     found
 }
 
-/// A limit of cost in cells, in ticks of a mover: the most ticks that are told as no more than it.
+/// A limit of cost in cells, in ticks of a mover: the most ticks that are reported as no more than it.
 pub(crate) fn ticks(cells: f64, mover: &square::Mover) -> Answer<Cost> {
     if cells.is_nan() || cells < 0.0 {
         let text = format!("the limit of cost is {cells}, expected 0 or more");
@@ -39,7 +39,7 @@ pub(crate) fn ticks(cells: f64, mover: &square::Mover) -> Answer<Cost> {
     let straight = f64::from(mover.step_scale().straight());
     // More than there are ticks is no limit.
     let about = (cells * straight).floor() as Cost;
-    // The product is rounded, so a cost that was told as `cells` may be one tick off.
+    // The product is rounded, so a cost that was reported as `cells` may be one tick off.
     let near = [about.saturating_add(1), about];
     let most = near.into_iter().find(|&ticks| ticks as f64 / straight <= cells);
     Ok(most.unwrap_or(about.saturating_sub(1)))

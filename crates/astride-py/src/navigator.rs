@@ -182,7 +182,7 @@ impl Navigator {
     }
 
     /// Adds a mover of ``size`` by ``size`` cells, and gives its number. A large one is asked about,
-    /// and its path is told, by the cell at its top left.
+    /// and its path is given, by the cell at its top left.
     #[pyo3(signature = (mover=None, *, size=1))]
     fn add_mover(
         &self,

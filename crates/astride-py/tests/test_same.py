@@ -1,6 +1,6 @@
 """The library answers through Python as it does in Rust: one number for all answers to many questions.
 
-`crates/astride-capi/tests/same.rs` works the same number out in Rust and in C, and holds it against
+`crates/astride-capi/tests/same.rs` works the same number out in Rust and in C, and compares it with
 the same file.
 """
 

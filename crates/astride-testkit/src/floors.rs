@@ -65,7 +65,7 @@ impl FloorWorld {
         (index % width, index / width % height, index / width / height)
     }
 
-    /// The cell so many columns and rows away, if the map has it.
+    /// The cell this many columns and rows away, if the map has it.
     pub fn away(&self, (x, y, floor): Spot, (dx, dy): (i64, i64)) -> Option<Spot> {
         let come_in = |at: i64, count: i64, is_joined: bool| match is_joined {
             true => Some(at.rem_euclid(count)),

@@ -142,7 +142,7 @@ export class Navigator extends Owner {
     return getLong(small(0));
   }
 
-  /** One frame: answers requests within so many expansions, milliseconds, or both. */
+  /** One frame: answers requests within this many expansions, milliseconds, or both. */
   work(given) {
     const { expansions, milliseconds } = options(given, ['expansions', 'milliseconds']);
     let left = limit(expansions, 'the number of expansions');

@@ -11,7 +11,7 @@ use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_classes};
 use astride_testkit::rng::Rng;
 
-/// Random questions to every method of a board, held against Dijkstra's search, which the tests of
+/// Random questions to every method of a board, compared with Dijkstra's search, which the tests of
 /// each shape hold against a reference.
 fn check(board: &mut dyn Board, rng: &mut Rng) {
     let mut scratch = Scratch::new();

@@ -99,7 +99,7 @@ impl Followed {
         make(view, size).expect("few kinds of places")
     }
 
-    /// Follows an edit, and is held against what is made from scratch.
+    /// Follows an edit, and is compared with what is made from scratch.
     fn follow(&mut self, view: &GridView<'_>, rng: &mut Rng, what: &str) {
         let updated = self.body.update(view).expect("few kinds of places");
         assert!(!updated.rebuilt && self.body.revision() == view.revision(), "{what}");

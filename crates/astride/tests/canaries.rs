@@ -236,7 +236,7 @@ const FAULTS: &[Canary] = &[
         Fault::Helper("dead ends", Missed::Unlinked),
     ),
     canary(
-        "an edit not told to the replanner",
+        "an edit that the replanner does not hear of",
         "what was learned of another map, kept",
         Fault::Spoilt("replanner"),
     ),
@@ -576,7 +576,7 @@ fn ask_one(
     };
     let mut ask = ask.clone();
     if canary.name == "limit ignored" {
-        // The search was not told of the limit.
+        // The search did not know the limit.
         if let Some(least) = judge.least(&ask) {
             ask.max_cost = least.saturating_sub(1);
         }

@@ -81,7 +81,7 @@ fn in_a_tree_of_corridors_only_the_path_is_left() {
     assert!((cells..=cells + 1).contains(&left), "{left} of {} left, {cells} needed", free.len());
 }
 
-/// Edits `grid` this many times and holds the index that follows against one built from scratch; returns how
+/// Edits `grid` this many times and compares the index that follows with one built from scratch; returns how
 /// many updates were local, and how often it was checked that no cost changes.
 fn follow(mut grid: Grid, mover: &Mover, seed: u64, edits: usize, kind: Kind) -> (usize, usize) {
     let mut rng = Rng::new(seed);

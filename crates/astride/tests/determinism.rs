@@ -31,11 +31,11 @@ const PINNED_COSTS: u64 = 0x5b05_96a4_59bd_bb9d;
 /// the changelog says which and why.
 const PINNED: u64 = 0x9697_26fc_dd0c_7961;
 
-/// The same for jump points, jump tables and labels; their least costs are held against A*'s.
+/// The same for jump points, jump tables and labels; their least costs are compared with A*'s.
 const PINNED_JUMPS: u64 = 0xa82f_3608_6678_b4fc;
 
 /// The same for everything that is found out about a map, and for searches with its help; what they
-/// promise is held against A*'s.
+/// promise is compared with A*'s.
 const PINNED_ROOMS: u64 = 0x42b7_e76b_70fb_fb97;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
@@ -167,7 +167,7 @@ const FIRST: usize = 7;
 /// Over all answers of the searches after those.
 const PINNED_LATER: u64 = 0x55ed_7bec_ed07_c513;
 
-/// All answers of the later searches, place by place; what they cost is held against A*'s.
+/// All answers of the later searches, place by place; what they cost is compared with A*'s.
 fn later_of(place: &Place) -> Fnv {
     let (view, mut scratch) = (place.grid.seen_by(&place.mover), Scratch::new());
     let mut digest = Digest::new();

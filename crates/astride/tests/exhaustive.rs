@@ -177,7 +177,7 @@ fn check_pairs(
     let view = grid.seen_by(mover);
     let mut rng = Rng::new(seed);
     let mut asked = 0;
-    // Tables and labels take longer to make than to ask: of the many, some worlds by lot.
+    // Tables and labels take longer to make than to ask: of the many, some worlds at random.
     let is_all = !matches!(pairs, Pairs::FreeOncePerMethod);
     let has_table = is_all || rng.below(4) == 0;
     let has_labels = is_all || rng.below(16) == 0;

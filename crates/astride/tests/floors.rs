@@ -30,7 +30,7 @@ struct Pair {
     spots: Vec<Spot>,
 }
 
-/// The media of a beach: whoever steps on it comes from land or from water.
+/// The media of a beach: a step onto it comes from land or from water.
 const BOTH: u8 = media::LAND | media::WATER;
 
 fn factor(class: u8) -> u32 {

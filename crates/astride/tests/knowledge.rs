@@ -92,7 +92,7 @@ fn check_guesses(known: &astride::shapes::square::KnownView<'_>) {
     }
 }
 
-/// A faction on a small world where everything happens: it looks, is told or not of edits, plans.
+/// A faction on a small world where everything happens: it looks, hears of edits or not, plans.
 fn live(seed: u64) {
     let mut rng = Rng::new(seed);
     let size = (2 + rng.below(6), 1 + rng.below(6));

@@ -274,7 +274,7 @@ impl Story {
         }
     }
 
-    /// A number for all that was delivered, and how often first steps were told.
+    /// A number for all that was delivered, and how often first steps were delivered.
     fn tell(mut self, steps: usize) -> (u64, usize) {
         for _ in 0..steps {
             match self.rng.below(10) {
@@ -299,7 +299,7 @@ impl Story {
 fn every_request_is_delivered_once_at_the_cost_it_would_have_had_at_once() {
     let stories = if is_slow_run() { 20_000 } else { 120 };
     let told: usize = (0..stories).map(|seed| Story::new(seed, Kept::Any).tell(100).1).sum();
-    assert!(told > stories as usize / 2, "first steps were told {told} times");
+    assert!(told > stories as usize / 2, "first steps were delivered {told} times");
 }
 
 const DIGEST: u64 = 593_998_210_696_189_576;
@@ -750,7 +750,7 @@ fn a_field_in_slices_is_the_field_at_once() {
             let (field, slices) = in_slices(&fresh, &same, 100);
             assert_eq!(distances(&field), whole, "{seed}: {ask:?}");
             assert!(slices > 3, "{slices}");
-            // Whoever asks next has it at once.
+            // The next one to ask has it at once.
             let next = fresh.field_within(&same, &[], &mut Budget::unlimited().expansions(0));
             assert!(std::sync::Arc::ptr_eq(&next.unwrap(), &field));
         }

@@ -62,7 +62,7 @@ fn random_outline(grid: &Grid, rng: &mut Rng) -> Outline {
     let area = |second: (f64, f64), third: (f64, f64)| {
         ((second.0 - x) * (third.1 - y) - (second.1 - y) * (third.0 - x)).abs()
     };
-    // Three corners on a line have no area, which is what cells are told by here; coordinates are
+    // Three corners on a line have no area, which is how cells are recognised here; coordinates are
     // whole parts of a cell, so any other area is far above 0.
     while area(second, third) < 1e-9 {
         (second, third) = (point(), point());

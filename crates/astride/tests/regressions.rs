@@ -143,7 +143,7 @@ fn equal_alternatives_come_in_the_order_of_their_nodes() {
     }
 }
 
-/// The loop compiled for ordinary queries once took closed nodes back without being told, and a
+/// The loop compiled for ordinary queries once took closed nodes back without being asked, and a
 /// path found by a guess that is too high must add up all the same.
 #[test]
 fn paths_by_guesses_that_are_too_high_add_up() {

@@ -49,7 +49,7 @@ impl Walk {
         self.at = (self.at.0 + far(), self.at.1 + far());
         let by = self.window.to_centre(self.at, 2);
         self.nav.shift(&mut self.window, by, world).unwrap();
-        let shown = self.window.cell(self.at).expect("whoever is followed is in the window");
+        let shown = self.window.cell(self.at).expect("the unit that is followed is in the window");
         assert_eq!(self.window.place(shown), self.at);
     }
 

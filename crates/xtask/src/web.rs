@@ -81,7 +81,7 @@ pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(made)
 }
 
-/// What the page is told in a folder without a server: what it may load, which a server says in a
+/// What the page gets in a folder without a server: what it may load, which a server says in a
 /// header.
 fn without_server(html: &str) -> String {
     let policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \

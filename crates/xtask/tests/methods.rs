@@ -1,5 +1,5 @@
 //! There is one list of methods, the table of `search/method_table.rs`. What must write their names or
-//! numbers again, since it is another language or a page, is held against it here, and no other file
+//! numbers again, since it is another language or a page, is compared with it here, and no other file
 //! of the sources may write many of them.
 
 use std::fs;
@@ -104,7 +104,7 @@ const LISTS: [(&str, &str); 7] = [
     ("astride/src/planner/guide/build.rs", "builds what each of them answers from"),
     ("astride-play/src/session/names.rs", "explains each of them line by line"),
     ("astride-play/src/session/panel.rs", "asks each of them"),
-    ("astride-capi/src/find.rs", "numbers, held against the table above"),
+    ("astride-capi/src/find.rs", "numbers, compared with the table above"),
 ];
 
 /// How many different methods a source writes, as variants or as names in quotes.

@@ -13,7 +13,7 @@ use crate::roadmap::Place;
 /// Places that one robot has to visit, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Where it has to be, one after the other; one at least.
+    /// Where it has to be, one after the other; at least one.
     pub errands: Vec<NodeId>,
 }
 

@@ -39,7 +39,7 @@ impl FleetError {
                 )
             }
             Kind::NoErrand { task } => {
-                format!("task {task} has no errand, expected one at least")
+                format!("task {task} has no errand, expected at least one")
             }
             Kind::BlockedErrand { task, errand, node } => {
                 format!("errand {errand} of task {task} is on {}, {stand}", name(*node))
@@ -65,7 +65,7 @@ astride::errors! { FleetError(Kind):
     TooMany { .. } => "fleet-too-many": "there are more robots than places",
     Blocked { .. } => "fleet-start-blocked": "a robot starts where nobody can stand",
     Shared { .. } => "fleet-start-shared": "two robots start on one place",
-    NoErrand { .. } => "task-without-errand": "a task has no errand, expected one at least",
+    NoErrand { .. } => "task-without-errand": "a task has no errand, expected at least one",
     BlockedErrand { .. } => "errand-blocked": "an errand is where nobody can stand",
     NoRobot { .. } => "no-such-robot": "there is no robot of this number",
     NoPlace { .. } => "fleet-no-place": "a node is no place where a robot can stand",

@@ -28,7 +28,7 @@ pub struct Robot {
 pub struct Settings {
     /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5. More is better,
     /// slower and takes more memory: 24 bytes for each robot and each way to make the moves. Where a
-    /// place has so many neighbours that a robot had more than 8192 ways, they think ahead less far:
+    /// place has so many neighbours that a robot had more than 8192 ways, they plan fewer timesteps ahead:
     /// 4 moves with 8 neighbours, 2 with 26.
     pub span: usize,
     /// How tasks find robots.

@@ -105,7 +105,7 @@ impl RightOfWay {
     /// Decides one timestep; afterwards [`next`](Self::next) says where each robot goes.
     ///
     /// First each robot, by right of way, takes the best operation that it can get. Then, as long as
-    /// the budget lasts, robots drawn by lot are asked to do better, and all that have to change
+    /// the budget lasts, robots drawn at random are asked to do better, and all that have to change
     /// for it do, if all together do not lose by it; the nearer a robot is to its goal, the more
     /// what it gains or loses counts.
     pub(super) fn decide(

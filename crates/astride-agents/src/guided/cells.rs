@@ -1,7 +1,7 @@
 //! What guiding knows about square cells: the nearest free one, turning points of paths, flights.
 
 use astride::base::{Cell, CellRect, Dir, NodeId, Vec2};
-use astride::shapes::square::GridView;
+use astride::shapes::square::{GridView, Leg, Waypoint, waypoints};
 
 use crate::crowd::{CELL, Point};
 
@@ -64,23 +64,13 @@ pub(super) fn nearest_free(view: &GridView<'_>, cell: Cell) -> Option<Cell> {
     None
 }
 
-/// The nodes of a path where its direction changes, and the last, in reverse. Returns `false` if two
+/// The nodes of a path where its direction changes, and the last, in reverse. `None` if two
 /// consecutive nodes are not adjacent.
-pub(super) fn turning_points(view: &GridView<'_>, nodes: &[NodeId], turns: &mut Vec<u32>) -> bool {
-    turns.clear();
-    let mut after = None;
-    for pair in nodes.windows(2).rev() {
-        let [from, to] = [pair[0], pair[1]].map(|node| view.grid().cell(node));
-        let Some(dir) = from.direction_to(to) else { return false };
-        if after != Some(dir) {
-            turns.push(pair[1].get());
-        }
-        after = Some(dir);
-    }
-    if turns.is_empty() {
-        turns.extend(nodes.last().map(|node| node.get()));
-    }
-    true
+pub(super) fn turning_points(view: &GridView<'_>, nodes: &[NodeId]) -> Option<Vec<u32>> {
+    let waypoints = waypoints(nodes.iter().map(|&node| view.grid().cell(node)));
+    let ahead = &waypoints[usize::from(waypoints.len() > 1)..];
+    let node = |at: &Waypoint| view.grid().node(at.cell).filter(|_| at.leg == Leg::Walk);
+    ahead.iter().rev().map(|at| node(at).map(NodeId::get)).collect()
 }
 
 /// The cell of the straight line from `from` to `to` that is `steps` steps before `to`, or `from`.
@@ -191,13 +181,10 @@ mod tests {
         let nodes = |cells: &[(u32, u32)]| -> Vec<NodeId> {
             cells.iter().map(|&cell| grid.node(cell).unwrap()).collect()
         };
-        let mut turns = Vec::new();
         let path = nodes(&[(0, 0), (1, 0), (2, 0), (3, 1), (4, 2), (4, 3)]);
-        assert!(turning_points(&view, &path, &mut turns));
-        assert_eq!(turns, [3 * 9 + 4, 2 * 9 + 4, 2]);
-        assert!(turning_points(&view, &path[..1], &mut turns));
-        assert_eq!(turns, [0]);
-        assert!(!turning_points(&view, &nodes(&[(0, 0), (2, 0)]), &mut turns));
+        assert_eq!(turning_points(&view, &path), Some(vec![3 * 9 + 4, 2 * 9 + 4, 2]));
+        assert_eq!(turning_points(&view, &path[..1]), Some(vec![0]));
+        assert_eq!(turning_points(&view, &nodes(&[(0, 0), (2, 0)])), None);
         let cell = |x, y| Cell::new(x, y);
         assert_eq!(before(cell(1, 8), cell(7, 2), 2), cell(5, 4));
         assert_eq!(before(cell(1, 8), cell(7, 2), 9), cell(1, 8));

@@ -1,7 +1,7 @@
 //! A crowd whose units are guided: each follows a path of its own, from any method, or a distance
 //! field that it shares with others.
 //!
-//! A [`GuidedCrowd`] is a layer on a [`Crowd`]: it finds a path and tells the crowd one turning point
+//! A [`GuidedCrowd`] is a layer on a [`Crowd`]: it finds a path and gives the crowd one turning point
 //! after the other; the crowd walks there, around others, and never lets two overlap. Requests for
 //! paths wait in one queue and are answered within a budget, so that thousands of orders cost no
 //! frame more than it can spend. Terrain costs matter to paths, and edits of the map make units ask
@@ -105,14 +105,13 @@ pub struct GuidedCrowd {
     /// The revision of the map up to which edits have been followed.
     revision: u64,
     changed: Vec<CellRect>,
-    /// Whether the source of paths has not been told of edits yet.
+    /// Whether the source of paths does not know of edits yet.
     is_news: bool,
     ended: Vec<u32>,
     /// The work done since the beginning of the last `advance`.
     work: Work,
-    /// Working memory: nodes of a path, and its turning points.
+    /// Working memory: nodes of a path.
     nodes: Vec<NodeId>,
-    turns: Vec<u32>,
 }
 
 /// What is stored about a unit in addition to the crowd.
@@ -125,7 +124,7 @@ struct Walker {
     gait: State,
     /// Its destination, until it is there.
     goal: u32,
-    /// After so many ticks next to its destination it is content to be near.
+    /// The ticks next to its destination after which it is content to be near.
     patience: u32,
     /// Ticks spent next to its destination.
     near: u32,
@@ -135,7 +134,7 @@ struct Walker {
     /// The shared field that guides it.
     field: u8,
     is_queued: bool,
-    /// The node where the crowd takes it, and the time at which it was told.
+    /// The node where the crowd takes it, and the time of that order.
     led: u32,
     since: u32,
     heading: u16,
@@ -187,7 +186,6 @@ impl GuidedCrowd {
             ended: Vec::new(),
             work: Work::default(),
             nodes: Vec::new(),
-            turns: Vec::new(),
         })
     }
 
@@ -229,8 +227,9 @@ impl GuidedCrowd {
         body: Body,
     ) -> Result<u32, CrowdError> {
         self.follow(view)?;
+        let near = nearest_free(view, self.on_map(centre)?).unwrap_or(centre);
         let first = self.walkers.len() as u32;
-        let done = self.scatter_on(view, centre, radius, count, body);
+        let done = self.place_on(cells::free_within(view, centre, radius), near, count, body);
         if done.is_err() {
             for unit in (first..self.crowd.count() as u32).rev() {
                 self.crowd.remove(unit)?;
@@ -240,17 +239,15 @@ impl GuidedCrowd {
         done.map(|()| first)
     }
 
-    fn scatter_on(
+    /// Places units on random ones of `cells`, and those that find none around `near`.
+    fn place_on(
         &mut self,
-        view: &GridView<'_>,
-        centre: Cell,
-        radius: u32,
+        mut cells: Vec<Cell>,
+        near: Cell,
         count: u32,
         body: Body,
     ) -> Result<(), CrowdError> {
         let end = self.crowd.count() + count as usize;
-        let near = nearest_free(view, self.on_map(centre)?);
-        let mut cells = cells::free_within(view, centre, radius);
         for at in 0..cells.len() {
             if self.crowd.count() == end {
                 break;
@@ -265,7 +262,7 @@ impl GuidedCrowd {
         }
         match (end - self.crowd.count()) as u32 {
             0 => Ok(()),
-            left => self.crowd.spawn_near(middle_of(near.unwrap_or(centre)), left, body).map(drop),
+            left => self.crowd.spawn_near(middle_of(near), left, body).map(drop),
         }
     }
 
@@ -355,54 +352,7 @@ impl GuidedCrowd {
         ticks: u32,
         budget: u64,
     ) -> Result<Work, CrowdError> {
-        self.begin(view, routes)?;
-        let mut left = budget;
-        for _ in 0..ticks {
-            self.next_tick();
-            self.tick(view, routes, &mut left)?;
-        }
-        Ok(self.end())
-    }
-
-    /// What comes before the ticks of a call.
-    pub(crate) fn begin(
-        &mut self,
-        view: &GridView<'_>,
-        routes: &mut impl Routes,
-    ) -> Result<(), CrowdError> {
-        self.follow(view)?;
-        if std::mem::take(&mut self.is_news) {
-            routes.follow(view);
-        }
-        self.ended.clear();
-        Ok(())
-    }
-
-    /// Begins a tick, and returns its number.
-    pub(crate) fn next_tick(&mut self) -> u32 {
-        self.time = self.time.wrapping_add(1);
-        self.time
-    }
-
-    /// The rest of a tick after its beginning.
-    pub(crate) fn tick(
-        &mut self,
-        view: &GridView<'_>,
-        routes: &mut impl Routes,
-        left: &mut u64,
-    ) -> Result<(), CrowdError> {
-        self.answer(view, routes, left);
-        self.guide(view);
-        self.crowd.advance(Self::TICK)?;
-        self.look_after();
-        Ok(())
-    }
-
-    /// What comes after the ticks of a call.
-    pub(crate) fn end(&mut self) -> Work {
-        let work = Work { waiting: self.requests.waiting(), ..self.work };
-        self.work = Work::default();
-        work
+        self.pass(view, routes, ticks, budget)
     }
 
     pub(crate) fn run_away(&mut self, view: &GridView<'_>, id: usize, from: Point) {
@@ -464,5 +414,57 @@ impl GuidedCrowd {
     pub(crate) fn node(&self, id: usize) -> NodeId {
         let [x, y] = self.crowd.positions()[id].map(|side| (side >> 16) as u32);
         NodeId::new(y * self.crowd.size()[0] + x)
+    }
+}
+
+/// A crowd, or a layer above one that gives it orders.
+pub(crate) trait Layer {
+    fn guided(&mut self) -> &mut GuidedCrowd;
+
+    /// Called at the beginning of each tick.
+    fn decide(&mut self, _: &GridView<'_>) {}
+
+    /// Called at the end of a tick for each unit whose path has ended in it.
+    fn rest(&mut self, _unit: usize) {}
+
+    /// Advances time, as [`GuidedCrowd::advance`] says.
+    fn pass(
+        &mut self,
+        view: &GridView<'_>,
+        routes: &mut impl Routes,
+        ticks: u32,
+        mut budget: u64,
+    ) -> Result<Work, CrowdError> {
+        let crowd = self.guided();
+        crowd.follow(view)?;
+        if std::mem::take(&mut crowd.is_news) {
+            routes.follow(view);
+        }
+        crowd.ended.clear();
+        for _ in 0..ticks {
+            let crowd = self.guided();
+            crowd.time = crowd.time.wrapping_add(1);
+            self.decide(view);
+            let crowd = self.guided();
+            let before = crowd.ended.len();
+            crowd.answer(view, routes, &mut budget);
+            crowd.guide(view);
+            crowd.crowd.advance(GuidedCrowd::TICK)?;
+            crowd.look_after();
+            for at in before..crowd.ended.len() {
+                let unit = self.guided().ended[at];
+                self.rest(unit as usize);
+            }
+        }
+        let crowd = self.guided();
+        let work = Work { waiting: crowd.requests.waiting(), ..crowd.work };
+        crowd.work = Work::default();
+        Ok(work)
+    }
+}
+
+impl Layer for GuidedCrowd {
+    fn guided(&mut self) -> &mut GuidedCrowd {
+        self
     }
 }

@@ -83,10 +83,8 @@ impl GuidedCrowd {
         let Some(walker) = walker else { return };
         let field = self.field_of(unit);
         let path = field.and_then(|field| field.path_from(view, self.node(unit as usize)).ok()?);
-        let mut turns = walker.turns.clone();
-        if let Some(path) = path {
-            turning_points(view, path.nodes(), &mut turns);
-        }
+        let by_field = path.and_then(|path| turning_points(view, path.nodes()));
+        let turns = by_field.unwrap_or_else(|| walker.turns.clone());
         let node_count = view.grid().cell_count();
         let turns = turns.into_iter().rev().filter(|&turn| turn < node_count);
         let turns = turns.map(|turn| view.grid().cell(NodeId::new(turn)));

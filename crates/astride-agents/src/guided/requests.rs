@@ -97,10 +97,17 @@ impl GuidedCrowd {
     /// Queues a field to the first of `places`; `None` if all are in use.
     pub(super) fn ask_for_field(&mut self, places: &[u32]) -> Option<u8> {
         let Requests { queue, shared } = &mut self.requests;
-        let is_used = |at: usize| self.walkers.iter().any(|walker| usize::from(walker.field) == at);
-        let is_queued = |at: usize| queue.contains(&Request::Field(at as u8));
-        let free = (0..shared.len()).find(|&at| !is_used(at) && !is_queued(at));
-        let at = free.or((shared.len() < MOST_FIELDS).then_some(shared.len()))?;
+        let queued = queue.iter().map(|request| match request {
+            Request::Field(at) => *at,
+            Request::Unit(_) => NO_FIELD,
+        });
+        let mut is_free = [true; MOST_FIELDS];
+        for at in self.walkers.iter().map(|walker| walker.field).chain(queued) {
+            if let Some(is_free) = is_free.get_mut(usize::from(at)) {
+                *is_free = false;
+            }
+        }
+        let at = is_free.iter().position(|&is_free| is_free)?;
         if at == shared.len() {
             let (field, stage) = (DistanceField::new(), Stage::Asked);
             shared.push(Shared { field, places: Vec::new(), given: 0, near: 0, stage });
@@ -225,16 +232,12 @@ impl GuidedCrowd {
     /// Follows nodes in walking order, beginning with that of the unit. Returns `false` if two are
     /// not adjacent; nothing has changed in that case.
     pub(super) fn set_out(&mut self, view: &GridView<'_>, id: usize, nodes: &[NodeId]) -> bool {
-        let mut turns = std::mem::take(&mut self.turns);
-        let is_path = turning_points(view, nodes, &mut turns);
-        if is_path {
-            let walker = &mut self.walkers[id];
-            walker.turns.clone_from(&turns);
-            (walker.field, walker.from, walker.led) = (NO_FIELD, nodes[0].get(), NONE);
-            let gait = walker.gait;
-            self.change(id, gait);
-        }
-        self.turns = turns;
-        is_path
+        let Some(turns) = turning_points(view, nodes) else { return false };
+        let walker = &mut self.walkers[id];
+        walker.turns = turns;
+        (walker.field, walker.from, walker.led) = (NO_FIELD, nodes[0].get(), NONE);
+        let gait = walker.gait;
+        self.change(id, gait);
+        true
     }
 }

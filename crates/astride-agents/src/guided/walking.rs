@@ -1,4 +1,4 @@
-//! Walking: telling the crowd where each unit goes next, and noticing who has arrived.
+//! Walking: where the crowd takes each unit next, and which units have arrived.
 
 use astride::base::{Cell, NodeId};
 use astride::shapes::square::GridView;
@@ -8,11 +8,12 @@ use super::requests::NO_FIELD;
 use super::{GuidedCrowd, NONE, State, Walker};
 use crate::crowd::CELL;
 
-/// How far ahead the crowd is told to take a unit, in steps.
+/// How many steps ahead a unit is led.
 const AHEAD: u32 = 8;
 
-/// A unit this near to such a point is told the next one; to a turning point it has to come next.
-const TOLD_AGAIN: u32 = 3;
+/// Within this many steps of such a point a unit is led on to the next one; a turning point it has to
+/// reach but for one step.
+const LED_ON: u32 = 3;
 
 /// A unit this close to the centre of its last cell has arrived.
 const ARRIVED: i64 = CELL as i64 / 8;
@@ -27,7 +28,7 @@ const PATIENCE: u32 = 600;
 const TURN: i32 = 2000;
 
 impl GuidedCrowd {
-    /// Tells the crowd where each unit goes next.
+    /// Leads each unit on.
     pub(super) fn guide(&mut self, view: &GridView<'_>) {
         let cell_of = |node: u32| view.grid().cell(NodeId::new(node));
         for id in 0..self.walkers.len() {
@@ -41,7 +42,7 @@ impl GuidedCrowd {
                 let next = walker.turns.last().copied();
                 let is_last = walker.turns.len() == 1 && next == Some(walker.led);
                 let is_turn = next.is_none_or(|next| next == walker.led);
-                let near = if is_turn { 1 } else { TOLD_AGAIN };
+                let near = if is_turn { 1 } else { LED_ON };
                 if !is_late && (is_last || left > near) {
                     continue;
                 }

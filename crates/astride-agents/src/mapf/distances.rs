@@ -286,7 +286,7 @@ mod tests {
 
     use super::super::task::Task;
 
-    /// A map with walls by lot.
+    /// A map with random walls.
     fn scattered(width: u32, height: u32, percent: u32, dice: &mut Random) -> Grid {
         let mut row = || -> String {
             let letters = (0..width).map(|_| if dice.below(100) < percent { '#' } else { '.' });
@@ -295,7 +295,7 @@ mod tests {
         Drawing::parse(&(0..height).map(|_| row()).collect::<String>()).unwrap().grid
     }
 
-    /// Agents between places by lot, if `is_joined` all in one room.
+    /// Agents between random places, if `is_joined` all in one room.
     fn team(
         grid: &Grid,
         mover: &Mover,
@@ -338,8 +338,8 @@ mod tests {
         steps
     }
 
-    /// Asks for distances in an order by lot, with much and with hardly any memory, and holds them
-    /// against the slow search. Returns how many places fields have reached, or `None` if somebody
+    /// Asks for distances in random order, with much and with hardly any memory, and compares them
+    /// with the slow search. Returns how many places fields have reached, or `None` if somebody
     /// cannot get to its goal.
     fn check(instance: &Instance, dice: &mut Random) -> Option<usize> {
         let (roadmap, agents) = (instance.roadmap(), instance.agent_count() as u32);

@@ -6,6 +6,7 @@
 //! first step of it. The paths move on with the agents, so a step only mends those that have come
 //! to cross each other.
 
+use super::met::Met;
 use super::task::Task;
 use crate::roadmap::{NOWHERE, Place};
 
@@ -26,7 +27,7 @@ const NONE: u32 = u32::MAX;
 
 /// The paths ahead of all agents, and memory to mend them.
 pub(super) struct Guidance {
-    /// For each agent where it shall be now and in each timestep ahead.
+    /// For each agent where it should be now and in each timestep ahead.
     paths: Vec<Place>,
     /// The node of the search over configurations that the paths begin at.
     node: u32,
@@ -34,11 +35,10 @@ pub(super) struct Guidance {
     /// How many paths are on a place in a timestep, and one of them.
     counts: Vec<u8>,
     owners: Vec<u32>,
-    /// The search that has met a place in a timestep, at what cost, and from where.
-    met: Vec<u32>,
+    /// The places that were met in a timestep, at what cost, and from where.
+    met: Met,
     costs: Vec<u32>,
     parents: Vec<Place>,
-    search: u32,
     open: Vec<Vec<(u32, Place)>>,
 }
 
@@ -53,15 +53,14 @@ impl Guidance {
             places,
             counts: vec![0; cells],
             owners: vec![NOWHERE; cells],
-            met: vec![0; cells],
+            met: Met::new(cells),
             costs: vec![0; cells],
             parents: vec![NOWHERE; cells],
-            search: 0,
             open: Vec::new(),
         })
     }
 
-    /// Where an agent shall go next.
+    /// Where an agent should go next.
     pub(super) fn next(&self, agent: u32) -> Place {
         self.paths[agent as usize * (WINDOW + 1) + 1]
     }
@@ -163,7 +162,7 @@ impl Guidance {
         let roadmap = task.instance.roadmap();
         let start = self.path(agent)[0];
         let least = task.distance(agent, start);
-        self.search = self.search.wrapping_add(1);
+        self.met.begin();
         self.open.iter_mut().for_each(Vec::clear);
         self.meet(0, start, NOWHERE, 0, 0);
         let (mut bucket, mut states) = (0, 0);
@@ -201,10 +200,10 @@ impl Guidance {
 
     fn meet(&mut self, timestep: u32, place: Place, from: Place, cost: u32, bucket: usize) {
         let cell = timestep as usize * self.places + place as usize;
-        if self.met[cell] == self.search && self.costs[cell] <= cost {
+        if !self.met.is_first(cell) && self.costs[cell] <= cost {
             return;
         }
-        (self.met[cell], self.costs[cell], self.parents[cell]) = (self.search, cost, from);
+        (self.costs[cell], self.parents[cell]) = (cost, from);
         if self.open.len() <= bucket {
             self.open.resize_with(bucket + 1, Vec::new);
         }

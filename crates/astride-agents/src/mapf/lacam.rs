@@ -71,7 +71,7 @@ fn search(
         next.fill(Pibt::UNDECIDED);
         tree.impose(constraint, &mut next);
         let (now, order) = (tree.configuration(top), tree.order(top));
-        // Later visits shall differ from the first, so they go without.
+        // Later visits should differ from the first, so they go without.
         let is_first = tree.constraints[constraint as usize].before == NONE;
         let mut guidance = guidance.as_mut().filter(|_| is_first);
         if let Some(guidance) = &mut guidance {

@@ -22,7 +22,7 @@ pub enum Method {
     Guided,
     /// Prioritised planning on safe intervals.
     Prioritised,
-    /// Windowed cooperative A* with windows of so many timesteps.
+    /// Windowed cooperative A* with windows of this many timesteps.
     Whca(NonZeroU16),
     /// Improvement of one neighbourhood after the other.
     Lns,

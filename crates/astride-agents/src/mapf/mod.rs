@@ -14,6 +14,7 @@ mod guidance;
 mod instance;
 mod lacam;
 mod lns;
+mod met;
 mod method;
 mod neighbourhood;
 mod objective;

@@ -15,7 +15,7 @@ const MOST: u32 = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice(usize);
 
-/// The ways: around a late agent, around a crossing, by lot.
+/// The ways: around a late agent, around a crossing, at random.
 const WAYS: usize = 3;
 /// The sizes, each of which is rated with each way.
 const SIZES: [u32; 3] = [FEWEST, 8, MOST];
@@ -96,7 +96,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// The latest agent that was not chosen lately, and whom it meets on walks by lot that would
+    /// The latest agent that was not chosen lately, and whom it meets on random walks that would
     /// bring it to its goal sooner.
     fn around_late(
         &mut self,
@@ -168,7 +168,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// Those who pass a crossing drawn by lot, and then the places around it.
+    /// Those that pass a random crossing, and then the places around it.
     fn around_crossing(
         &mut self,
         task: &mut Task<'_>,
@@ -217,7 +217,7 @@ fn lateness(task: &Task<'_>, agent: u32, walk: &[Place]) -> u32 {
     }
 }
 
-/// A number by lot, as often as its rating says.
+/// A random index, as often as its rating says.
 fn draw(ratings: &[u64], dice: &mut Random) -> usize {
     let sum: u64 = ratings.iter().sum();
     let mut lot = dice.next() % sum;

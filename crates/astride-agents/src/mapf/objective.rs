@@ -1,4 +1,4 @@
-//! What a plan shall have as little of as possible.
+//! What a plan should minimise.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::plan::Plan;
 use crate::roadmap::Place;
 
-/// What a plan shall have as little of as possible.
+/// What a plan should minimise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// The arrivals of all agents, added.

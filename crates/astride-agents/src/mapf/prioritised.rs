@@ -13,7 +13,7 @@ use crate::roadmap::Place;
 /// How many orders are tried before giving up.
 const TRIES: u32 = 10;
 
-/// Plans in the order of distances first, the farthest in front, then in orders drawn by lot; an
+/// Plans in the order of distances first, the farthest in front, then in random orders; an
 /// agent that finds no way goes to the front of the next order.
 pub(super) fn solve(
     task: &mut Task<'_>,
@@ -60,7 +60,8 @@ impl Row {
         now: &[Place],
         window: u32,
     ) -> Result<Option<u32>, Ended> {
-        self.table.clear();
+        // What the last plan has entered are parts of these.
+        self.walks.iter().for_each(|walk| self.table.clear(walk));
         for &agent in &self.order {
             let walk = &mut self.walks[agent as usize];
             let quest = Quest { agent, from: now[agent as usize], latest: FOREVER, window };
@@ -83,7 +84,7 @@ impl Row {
     }
 }
 
-/// Puts `items` into an order drawn by lot.
+/// Shuffles `items`.
 pub(super) fn shuffle<T>(items: &mut [T], dice: &mut astride::base::Random) {
     for last in (1..items.len()).rev() {
         items.swap(last, dice.below(last as u32 + 1) as usize);

@@ -2,6 +2,7 @@
 //!
 //! Phillips & Likhachev, "SIPP: Safe Interval Path Planning for Dynamic Environments", ICRA 2011.
 
+use super::met::Met;
 use super::table::{FOREVER, Table, Visit};
 use super::task::{Task, Walk};
 use crate::fields::FAR;
@@ -15,10 +16,9 @@ pub(super) struct Sipp {
     states: Vec<State>,
     /// States by arrival plus distance, from the least of the search on.
     open: Vec<Vec<u32>>,
-    /// The search in which a place was met last, and where its safe intervals begin in `arrivals`.
-    met: Vec<u32>,
+    /// The places that were met, and where their safe intervals begin in `arrivals`.
+    met: Met,
     first: Vec<u32>,
-    search: u32,
     /// The earliest arrival known in each safe interval.
     arrivals: Vec<u32>,
 }
@@ -53,9 +53,8 @@ impl Sipp {
         Sipp {
             states: Vec::new(),
             open: Vec::new(),
-            met: vec![0; places],
+            met: Met::new(places),
             first: vec![0; places],
-            search: 0,
             arrivals: Vec::new(),
         }
     }
@@ -105,11 +104,7 @@ impl Sipp {
     }
 
     fn begin(&mut self) {
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            self.met.fill(0);
-            self.search = 1;
-        }
+        self.met.begin();
         self.states.clear();
         self.arrivals.clear();
         self.open.iter_mut().for_each(Vec::clear);
@@ -131,8 +126,7 @@ impl Sipp {
 
     fn add(&mut self, table: &Table, state: State, bucket: usize) {
         let place = state.place as usize;
-        if self.met[place] != self.search {
-            self.met[place] = self.search;
+        if self.met.is_first(place) {
             self.first[place] = self.arrivals.len() as u32;
             let intervals = table.at(state.place).len() + 1;
             self.arrivals.resize(self.arrivals.len() + intervals, FOREVER);

@@ -20,7 +20,7 @@ const SOME_NODES: usize = 1000;
 /// What is wanted of a plan, and how it is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// What the plan shall have little of.
+    /// What the plan should minimise.
     pub objective: Objective,
     /// The way to make it.
     pub method: Method,

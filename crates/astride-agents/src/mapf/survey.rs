@@ -19,7 +19,7 @@ const SLICE: usize = 1024;
 /// One more than the steps from each landmark, and 0 for places it cannot be reached from.
 type Marks = [u16; LANDMARKS];
 
-/// Takes the work of having visited so many places out of a budget.
+/// Charges a budget for visits to this many places.
 pub(super) type Charge<'a> = dyn FnMut(usize) -> Result<(), Ended> + 'a;
 
 /// Lower bounds on the distances of a roadmap.

@@ -24,8 +24,9 @@ impl Table {
         Table { visits: vec![Vec::new(); places] }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.visits.iter_mut().for_each(Vec::clear);
+    /// Takes all visits from the places of a walk.
+    pub(super) fn clear(&mut self, walk: &[Place]) {
+        walk.iter().for_each(|&place| self.visits[place as usize].clear());
     }
 
     /// The visits of a place, in order of time.
@@ -96,5 +97,7 @@ mod tests {
         assert_eq!((table.at(1).len(), table.at(2).len()), (1, 0));
         table.insert_until(2, &[0, 2], 5);
         assert_eq!((table.agent_at(2, 5), table.agent_at(2, 6)), (Some(2), None));
+        table.clear(&[2, 0]);
+        assert_eq!([0, 1, 2, 3].map(|place| table.at(place).len()), [0, 1, 0, 1]);
     }
 }

@@ -4,7 +4,7 @@
 //! Silver, "Cooperative Pathfinding", AIIDE 2005 (WHCA*), on safe intervals.
 //!
 //! One agent after the other plans a walk to its goal that keeps clear, within a window, of those
-//! before it. All go half of the window and plan again, whoever has arrived as well, so that it makes
+//! before it. All go half of the window and plan again, also those that have arrived, so that they make
 //! room for others; each time another agent is the first. Where the paper leaves an agent without a
 //! way to its luck, it becomes the first of the order here, and if that does not help for long, all
 //! take one step by right of way.

@@ -64,7 +64,7 @@ pub enum DriveFaultKind {
 astride::errors! { struct DriveFault:
     Self { at, kind: DriveFaultKind::Empty } => ("drive-empty", "pose {at}: there is none"),
     Self { at, kind: DriveFaultKind::NoNumber } => ("drive-no-number",
-        "pose {at}: a coordinate is no number"),
+        "pose {at}: a coordinate is not a number"),
     Self { at, kind: DriveFaultKind::WrongStart } => ("drive-wrong-start",
         "pose {at}: it is not where the drive should begin"),
     Self { at, kind: DriveFaultKind::WrongEnd } => ("drive-wrong-end",

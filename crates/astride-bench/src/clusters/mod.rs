@@ -71,7 +71,7 @@ impl Options {
     /// The maps by name, of the usual folder; else all that are wanted.
     fn cases(&self, is_wanted: impl Fn(&Grid) -> bool) -> Result<Vec<Case>, Failure> {
         if !self.map.is_empty() {
-            return maps::named(&self.map);
+            return maps::named_or(&self.map, &[]);
         }
         let mut cases = Vec::new();
         for place in maps::places(&[maps::folder(None)])? {

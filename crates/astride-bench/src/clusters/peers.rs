@@ -49,8 +49,7 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
             Ok(())
         });
     }
-    let chosen = maps::CHOSEN.map(str::to_owned);
-    for case in maps::named(if options.map.is_empty() { &chosen } else { &options.map })? {
+    for case in maps::named_or(&options.map, &maps::CHOSEN)? {
         for (who, neighbours) in
             [("clusters, 8 ways", Neighbours::Eight), ("clusters, 4 ways", Neighbours::Four)]
         {
@@ -64,12 +63,12 @@ pub(super) fn run(options: &Options) -> Result<(), Failure> {
 
 fn ours(who: &str, options: &Options, scene: Scene) -> Result<Row, Failure> {
     let suite = Suite {
-        about: String::new(),
         columns: COLUMNS,
         asked: &["jps", "first", "clusters"],
         followed: &["clusters"],
         plan: Plan { warm: 0, ..Plan::default() },
         settings: options.settings(),
+        ..Suite::default()
     };
     let edits = edits(&scene.grid, &scene.mover, options.edits);
     let rows = suite.measure(&Scene { edits, ..scene })?;

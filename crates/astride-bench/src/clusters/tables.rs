@@ -8,7 +8,7 @@ use crate::Failure;
 use crate::engine::MOST_EXPANDED;
 use crate::sheet::{Column, MAP, WHO};
 use crate::stats::geometric_mean;
-use crate::suite::{Plan, Suite};
+use crate::suite::Suite;
 
 /// Landmarks of a map larger than this would take too long to make.
 const MOST_CELLS: u32 = 1 << 24;
@@ -62,9 +62,8 @@ pub(super) fn first(options: &Options) -> Suite<'static> {
         ),
         columns: FIRST,
         asked: &["first", "astar-stopped", "jps"],
-        followed: &[],
-        plan: Plan::default(),
         settings: options.settings(),
+        ..Suite::default()
     }
 }
 
@@ -73,7 +72,6 @@ pub(super) fn edits(options: &Options) -> Suite<'static> {
         about: "Times are µs of the thread. One free cell is blocked, then opened again."
             .to_owned(),
         columns: EDITS,
-        asked: &[],
         followed: &[
             "clusters of 8",
             "clusters of 16",
@@ -84,8 +82,8 @@ pub(super) fn edits(options: &Options) -> Suite<'static> {
             "jump map",
             "distance field",
         ],
-        plan: Plan::default(),
         settings: options.settings(),
+        ..Suite::default()
     }
 }
 
@@ -97,9 +95,8 @@ pub(super) fn exact(options: &Options) -> Suite<'static> {
                 .to_owned(),
         columns: EXACT,
         asked: &["astar", "canonical", "bounded", "bounded-landmarks", "bounded-jps", "jps"],
-        followed: &[],
-        plan: Plan::default(),
         settings: options.settings(),
+        ..Suite::default()
     }
 }
 

@@ -6,9 +6,8 @@ use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_obstacles};
 
 use crate::Failure;
-use crate::desk::Settings;
 use crate::sheet::{Column, MAP, Row, print_rows};
-use crate::suite::{Plan, Scene, Suite};
+use crate::suite::{Scene, Suite};
 
 /// Cells along each side of the maps.
 const SIDE: usize = 1024;
@@ -48,10 +47,8 @@ pub(super) fn print(edits: u32) -> Result<(), Failure> {
              side: in one batch, and one by one. Medians of five rounds."
         ),
         columns: COLUMNS,
-        asked: &[],
         followed: FOLLOWED,
-        plan: Plan::default(),
-        settings: Settings::default(),
+        ..Suite::default()
     };
     suite.print_head();
     let maps = [

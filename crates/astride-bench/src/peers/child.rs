@@ -1,6 +1,6 @@
 //! Peers in a process of their own: one per peer and map, which is fed cells and times itself.
 //!
-//! It says `hello VERSION`, or `missing REASON` if its library is not installed. Then it is told
+//! It says `hello VERSION`, or `missing REASON` if its library is not installed. Then it is sent
 //! `map WIDTH HEIGHT` and a line of `.` and `@` per row, and says `ready NANOSECONDS BYTES`, with
 //! `-` for unknown bytes. It answers `path X Y X Y` by the steps of the path as digits, clockwise
 //! from 0 for north, after the word `steps`, or by `none`; and `time COUNT` with a line `X Y X Y`

@@ -1,16 +1,13 @@
 //! Requests in a world where something changes in every frame, beside the same in a quiet one.
 
-use std::time::Duration;
-
-use astride::base::{Budget, Cell, CellRect};
+use astride::base::{Cell, CellRect};
 use astride::planner::{
     Ask, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Standing,
 };
 use astride::shapes::square::Mover;
-use astride::world::Overlay;
 use astride_testkit::rng::Rng;
 
-use super::{Options, asks};
+use super::{Frame, Options, asks, milliseconds, pass_frame};
 use crate::Failure;
 use crate::clock;
 use crate::maps::Map;
@@ -20,47 +17,33 @@ use crate::sheet::{Column, MAP, Row, print_rows};
 const FRAMES: usize = 2000;
 
 /// Who asks, and what changes in each frame.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Load {
-    /// 50 under an overlay, one cell of which changes.
-    Overlay,
-    /// 50 by a faction that knows half the map and discovers a place.
-    Fog,
-    /// 400 on the map, one cell of which changes.
-    Edit,
-    /// 400 of three sizes and two factions, some under an overlay; all three change.
-    All,
+struct Load {
+    count: usize,
+    who: &'static str,
+    change: &'static str,
+    /// Whether they ask under an overlay, one cell of which changes; by what factions believe, which
+    /// discover places; on a map, one cell of which changes.
+    overlay: bool,
+    fog: bool,
+    edit: bool,
 }
 
-impl Load {
-    const ALL: [Load; 4] = [Load::Overlay, Load::Fog, Load::Edit, Load::All];
-
-    fn count(self) -> usize {
-        match self {
-            Load::Overlay | Load::Fog => 50,
-            Load::Edit | Load::All => 400,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Load::Overlay => "50 under an overlay",
-            Load::Fog => "50 by a faction",
-            Load::Edit => "400 on the map",
-            Load::All => "400 of 3 sizes and 2 factions",
-        }
-    }
-
-    /// What changes in each frame.
-    fn change(self) -> &'static str {
-        match self {
-            Load::Overlay => "an overlay",
-            Load::Fog => "a discovery",
-            Load::Edit => "an edit",
-            Load::All => "all three",
-        }
-    }
-}
+const LOADS: [Load; 4] = {
+    let quiet = Load { count: 50, who: "", change: "", overlay: false, fog: false, edit: false };
+    [
+        Load { who: "50 under an overlay", change: "an overlay", overlay: true, ..quiet },
+        Load { who: "50 by a faction", change: "a discovery", fog: true, ..quiet },
+        Load { count: 400, who: "400 on the map", change: "an edit", edit: true, ..quiet },
+        Load {
+            count: 400,
+            who: "400 of 3 sizes and 2 factions",
+            change: "all three",
+            overlay: true,
+            fog: true,
+            edit: true,
+        },
+    ]
+};
 
 /// A navigator and what is changed in it.
 struct Scene {
@@ -81,7 +64,7 @@ pub(super) const COLUMNS: &[Column] = &[
     ("served", |row, _| row.count("wait")),
     ("frames 50 % | 99 % | all", |row, _| row.spread("wait", 0)),
     ("expansions most", |row, _| format!("{:.0}", row.at(100, "expansions"))),
-    ("ms of work 50 % | 99 % | most", |row, _| row.spread("work", 2)),
+    ("ms of work 50 % | 99 % | most", |row, _| row.spread("ms", 2)),
     ("ms of change 50 % | 99 % | most", |row, _| row.spread("change", 2)),
     ("<current, walkable, other cost, blocked, outdated", |row, _| {
         STANDINGS.map(|standing| row.count(standing)).join(", ")
@@ -97,7 +80,7 @@ pub(super) fn about() -> String {
 }
 
 pub(super) fn on_map(map: &Map, options: &Options) -> Result<(), Failure> {
-    for load in Load::ALL {
+    for load in &LOADS {
         for is_changing in [false, true] {
             let row = Scene::new(map, options)?.serve(map, load, is_changing, options)?;
             print_rows(COLUMNS, &[row]);
@@ -125,32 +108,31 @@ impl Scene {
         Ok(Scene { nav, movers, factions, danger, rng: Rng::new(3) })
     }
 
-    fn ask(&self, load: Load, at: usize, ask: Ask) -> Ask {
+    fn ask(&self, load: &Load, at: usize, ask: Ask) -> Ask {
         match (load, at % 4) {
-            (Load::Overlay, _) => ask.overlay(self.danger),
-            (Load::Fog, _) => ask.faction(self.factions[0]),
-            (Load::Edit, _) => ask,
-            (Load::All, 0) => ask.faction(self.factions[at / 4 % 2]),
-            (Load::All, 1) => ask.overlay(self.danger),
-            (Load::All, _) => ask.mover(self.movers[at / 4 % 3]),
+            (Load { overlay: true, fog: false, .. }, _) => ask.overlay(self.danger),
+            (Load { fog: true, overlay: false, .. }, _) => ask.faction(self.factions[0]),
+            (Load { fog: false, .. }, _) => ask,
+            (_, 0) => ask.faction(self.factions[at / 4 % 2]),
+            (_, 1) => ask.overlay(self.danger),
+            _ => ask.mover(self.movers[at / 4 % 3]),
         }
     }
 
-    fn change(&mut self, load: Load) -> Result<(), Failure> {
+    fn change(&mut self, load: &Load) -> Result<(), Failure> {
         let (width, height) = (self.nav.grid().width(), self.nav.grid().height());
         let [x, y] = [width, height].map(|side| self.rng.below(side as usize) as u32);
         let cell = Cell::new(x, y);
-        if matches!(load, Load::Overlay | Load::All) {
+        if load.overlay {
             let ticks = self.rng.below(9000) as u32;
-            let overlay: &mut Overlay = self.nav.overlay_mut(self.danger)?;
-            overlay.set(cell, ticks);
+            self.nav.overlay_mut(self.danger)?.set(cell, ticks);
         }
-        if matches!(load, Load::Fog | Load::All) {
+        if load.fog {
             for faction in self.factions {
                 self.nav.reveal(faction, CellRect::new(x, y, 8, 8))?;
             }
         }
-        if matches!(load, Load::Edit | Load::All) {
+        if load.edit {
             let is_free = self.nav.grid().class(cell) == Some(b'.');
             let class = if is_free { b'@' } else { b'.' };
             self.nav.edit(|batch| _ = batch.set(cell, class))?;
@@ -161,31 +143,25 @@ impl Scene {
     fn serve(
         mut self,
         map: &Map,
-        load: Load,
+        load: &Load,
         is_changing: bool,
         options: &Options,
     ) -> Result<Row, Failure> {
-        for (at, ask) in asks(&map.grid, load.count(), false).into_iter().enumerate() {
+        for (at, ask) in asks(&map.grid, load.count, false).into_iter().enumerate() {
             let ask = self.ask(load, at, ask);
             self.nav.submit(Request::new(ask, (at % 3) as u8 * 40))?;
         }
-        let (mut row, most) = (Row::new(&map.name, load.name()), options.expansions.max(1));
+        let frame = Frame::Expansions(options.expansions.max(1));
+        let mut row = Row::new(&map.name, load.who);
         row.note =
-            format!("{} | {}", if is_changing { load.change() } else { "nothing" }, options.lanes);
-        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        while row.of("wait").len() < load.count() && row.of("work").len() < FRAMES {
+            format!("{} | {}", if is_changing { load.change } else { "nothing" }, options.lanes);
+        while row.of("wait").len() < load.count && row.of("ms").len() < FRAMES {
             let began = clock::now();
             if is_changing {
                 self.change(load)?;
             }
             row.add("change", milliseconds(clock::now() - began));
-            let began = clock::now();
-            let report = self.nav.work(&mut Budget::unlimited().expansions(most));
-            row.add("work", milliseconds(clock::now() - began));
-            if report.expansions > most {
-                return Err(format!("{} expansions of {most}", report.expansions).into());
-            }
-            row.add("expansions", report.expansions as f64);
+            pass_frame(&mut self.nav, frame, clock::now, &mut row)?;
             for delivery in self.nav.take_done() {
                 row.add("wait", delivery.frames as f64);
                 row.add(STANDINGS[place(delivery.standing)], 1.0);

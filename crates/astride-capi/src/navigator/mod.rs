@@ -179,7 +179,7 @@ pub unsafe extern "C" fn astride_navigator_free(navigator: *mut AstrideNavigator
 }
 
 /// Adds a mover that covers `side` by `side` cells, and gives its number: 1 for the first that is
-/// added. It is asked about, and its paths are told, by the cell at its top left. The mover is
+/// added. It is addressed, and its paths are given, by the cell at its top left. The mover is
 /// copied; null is the usual walker. O(cells).
 ///
 /// Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: one, alone.

@@ -179,7 +179,7 @@ pub unsafe extern "C" fn astride_navigator_take(
             status: status as i32,
             standing: standing as u32,
         };
-        // What cannot be told is not taken.
+        // What cannot be reported is not taken.
         caller.report(delivery, told, "delivery")?;
         done.pop_front();
         tickets.remove(&number);

@@ -28,7 +28,7 @@ Examples:
 
 Exit codes: 0 all came as recorded, 1 some answer is another one, 2 bad input or usage";
 
-/// Plays a recording of a navigator once more: edits, knowledge, overlays, questions and frames.
+/// Plays a recording of a navigator again: edits, knowledge, overlays, questions and frames.
 ///
 /// Says whether all answers are as recorded, which is the first that is not, and how long frames took.
 #[derive(clap::Args, Debug)]

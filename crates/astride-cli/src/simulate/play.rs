@@ -198,7 +198,7 @@ impl Player {
         }
     }
 
-    /// Notes an answer; `after` is told behind it.
+    /// Notes an answer; `after` is printed behind it.
     pub(super) fn answer(&mut self, name: &str, outcome: Outcome, after: &str) {
         let text = match &outcome {
             Outcome::Found(found) => {

@@ -29,7 +29,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Line>, Fault> {
             let drawing = rows.collect::<Vec<&str>>().join("\n");
             Ok(Command::Map(MapSource::Drawn(drawing)))
         } else {
-            // What a quoted '#' is cannot be told from here, so comments have lines of their own.
+            // What a quoted '#' is cannot be known here, so comments have lines of their own.
             command(words, line)
         };
         let command = command.map_err(|message| Fault { line: number, message })?;

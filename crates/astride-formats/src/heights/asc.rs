@@ -36,7 +36,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
     let rest = bytes.len() - words.at;
     if rest < 2 * count - 1 {
         let found = format!("{rest} bytes for {width}x{height} heights");
-        return Err(FormatError::new(FORMAT, found, format!("{} at least", 2 * count - 1)));
+        return Err(FormatError::new(FORMAT, found, format!("at least {}", 2 * count - 1)));
     }
     let side = header.side()?;
     let unknown = header.get("nodata_value").unwrap_or(-9999.0) as f32;

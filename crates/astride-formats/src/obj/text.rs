@@ -85,7 +85,7 @@ impl Faces {
         self.first.len()
     }
 
-    /// The vertices of a face, 3 at least.
+    /// The vertices of a face, at least 3.
     pub(super) fn ring(&self, face: usize) -> &[u32] {
         let end = self.first.get(face + 1).map_or(self.corners.len(), |next| next.0 as usize);
         &self.corners[self.first[face].0 as usize..end]
@@ -195,7 +195,7 @@ impl Reader {
     fn face(&mut self, corners: &[&[u8]]) -> Result<(), FormatError> {
         if corners.len() < 3 {
             let found = format!("a face with {} corners", corners.len());
-            return Err(FormatError::new(FORMAT, found, "3 at least"));
+            return Err(FormatError::new(FORMAT, found, "at least 3"));
         }
         self.first.push((self.corners.len() as u32, 0));
         for &corner in corners {

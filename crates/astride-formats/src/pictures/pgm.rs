@@ -75,7 +75,7 @@ fn check_length(expected: usize, rest: &[u8]) -> Result<(), FormatError> {
         return Ok(());
     }
     let found = format!("the file has {} bytes of pixels", rest.len());
-    Err(FormatError::new(FORMAT, found, format!("{expected} at least")))
+    Err(FormatError::new(FORMAT, found, format!("at least {expected}")))
 }
 
 /// Numbers separated by white space and comments.

@@ -31,7 +31,7 @@ pub(super) fn bounds(
     }
     let Some((left, top, right, bottom)) = ends else {
         let found = "an infinite map without a chunk of tiles";
-        return Err(FormatError::new(FORMAT, found, "one at least"));
+        return Err(FormatError::new(FORMAT, found, "at least one"));
     };
     // No chunk extends farther than 2^28 + 2^15 from 0.
     let (width, height) = ((right - left) as u64, (bottom - top) as u64);

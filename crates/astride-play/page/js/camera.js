@@ -45,7 +45,7 @@ export const camera = {
   /** What a map that is shown whole leaves free of a board, in CSS pixels: at all sides, at the top, and in the corner at the bottom right. */
   room: () => ({ pad: 28, top: 28, corner: { width: 0, height: 0 } }),
 
-  /** Looks at a map of so many columns and rows of such tiles. */
+  /** Looks at a map of this many columns and rows of such tiles. */
   take(width, height, tiling) {
     this.tiling = tiling ?? SQUARES;
     Object.assign(this, this.tiling.extent(width, height));

@@ -1,4 +1,4 @@
-/** Colours of the map and of the search, in both themes. Told apart by lightness as well as hue. */
+/** Colours of the map and of the search, in both themes. They differ in lightness as well as hue. */
 
 const LIGHT = {
   outside: '#e4e1d8', ground: '#fcfbf8', wall: '#39404d', trees: '#7f9c7c', swamp: '#cfc8a3', water: '#a8cbd8',
@@ -87,5 +87,5 @@ export function orderPixels(half = '') {
   return levelPixels(235, [mix(closed, set.ground, 0.35), closed, set[`late${half}`]]);
 }
 
-/** Eight colours for classes that a layer numbers; told apart by most eyes (after Okabe & Ito). */
+/** Eight colours for classes that a layer numbers; distinct to most eyes (after Okabe & Ito). */
 export const CLASSES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#b8b000', '#7f7f7f'];

@@ -14,7 +14,7 @@ const MOST = 20_000;
 
 const edits = {
   watching: false,
-  /** What was told last, or null. */
+  /** The last report, or null. */
   repaired: null,
   flashes: [],
 

@@ -10,7 +10,7 @@ let marks = new Uint32Array(256);
 let css = [];
 
 /**
- * Marks of terrain, 4 by 4 pixels again and again, so that no class is told by colour alone: rows from the top, and in
+ * Marks of terrain, 4 by 4 pixels again and again, so that no class is known by colour alone: rows from the top, and in
  * each the left pixel is the highest bit.
  */
 const MARKS = { T: 0b0100_1110_0000_0000, W: 0b0110_1001_0000_0000, S: 0b1110_0000_1011_0000 };
@@ -120,7 +120,7 @@ function paintLayer(out, x, y, step, columns, rows) {
   }
 }
 
-/** Pixels of areas by number: 0 is none, those that are not told have the colours in turn. */
+/** Pixels of areas by number: 0 is none, those without one have the colours in turn. */
 function areaPixels(layer) {
   const pixels = CLASSES.map((colour) => pixel(colour, 165));
   const told = layer.areas ?? [];

@@ -7,7 +7,7 @@ import { on, state } from './state.js';
 /** How long it takes at least and at most, and each stage of it between, in ms. */
 const [LEAST, MOST, STAGE] = [1800, 4500, 500];
 
-/** How the next map was made, as it was told. */
+/** How the next map was made, as the session said. */
 let told = null;
 
 /** The steps that are shown, how many of them are done, and when that began. */

@@ -8,7 +8,7 @@ import { rushCard } from './rush.js';
 
 const PARTS = [{ id: 'danger', label: 'Danger' }, { id: 'fog', label: 'Fog, edits' }, { id: 'queue', label: 'Queue' }];
 
-/** Builds the panel: one part at a time, so that what is told stands beside what is done. */
+/** Builds the panel: one part at a time, so that reports stand beside what is done. */
 export function panel() {
   const parts = { danger: [dangerCard()], fog: [explorerCard(), editsCard()], queue: [rushCard()] };
   const show = (chosen) => {

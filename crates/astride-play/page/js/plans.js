@@ -358,7 +358,7 @@ export const mesh = {
     const set = colours();
     plan.middles.forEach(([x, y], polygon) => {
       const event = trace.at(nodeOfPolygon(polygon));
-      // Where there is nothing to choose from, a cone is followed at once and its guess is not told.
+      // Where there is nothing to choose from, a cone is followed at once and its guess is not shown.
       if (event < 0 || (trace.kind(event) === CLOSE && trace.parent(event) === NONE)) return;
       const rim = mix(set[trace.tone(event)], set.ground, 1 - SHINE);
       const told = numbersOf(trace, event, panel);

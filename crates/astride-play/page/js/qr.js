@@ -22,7 +22,7 @@ function times(a, b) {
   return product;
 }
 
-/** The remainder of a block by the generator of so many roots. */
+/** The remainder of a block by the generator with this many roots. */
 function parityOf(block, count) {
   const generator = new Uint8Array(count);
   generator[count - 1] = 1;

@@ -41,7 +41,7 @@ let shapes = null;
 /** Parts that replies wait for. */
 let loading = null;
 
-/** Loads a part that what is told next needs. */
+/** Loads a part that the next message needs. */
 function load(part, act) {
   const all = Promise.all([loading, use(part, act)]).finally(() => { if (loading === all) loading = null; });
   loading = all;

@@ -136,7 +136,7 @@ function writeNumbers(ctx, left, top, size, trace, event, panel, ink, rim) {
 
 export const FONT = '"Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** Marks of terrain close up, so that no class is told by colour alone. */
+/** Marks of terrain close up, so that no class is known by colour alone. */
 export function drawGlyphs(ctx, view) {
   const size = view.size;
   const { width } = state.world;

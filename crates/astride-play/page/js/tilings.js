@@ -240,7 +240,7 @@ function eachTile(view, visit) {
   for (let y = view.first.y; y < view.last.y; y++) for (let x = view.first.x; x < view.last.x; x++) visit(x, y, y * width + x);
 }
 
-/** Marks of terrain, so that no class is told by colour alone. */
+/** Marks of terrain, so that no class is known by colour alone. */
 function drawGlyphs(ctx, view) {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';

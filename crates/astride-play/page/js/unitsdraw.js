@@ -1,4 +1,4 @@
-/** Pictures of units: small, told apart by shape and by colour, painted once per size. */
+/** Pictures of units: small, distinct in shape and colour, painted once per size. */
 
 import { colours } from './colours.js';
 import { KINDS } from './kinds.js';

@@ -1,6 +1,6 @@
 //! The web server: gives out the page, and joins each socket to a session of its own.
 //!
-//! It listens on loopback unless told otherwise, and then asks for a token. The page is a fixed
+//! It listens on loopback unless another address is given, and then asks for a token. The page is a fixed
 //! table inside the program. Threads, clocks and sockets are here and nowhere else in this crate.
 
 mod files;
@@ -103,7 +103,7 @@ struct Shared {
     seats: Arc<Semaphore>,
 }
 
-/// Serves until the program is interrupted. `ready` is told the address once it can be opened.
+/// Serves until the program is interrupted. `ready` gets the address once it can be opened.
 ///
 /// # Errors
 ///

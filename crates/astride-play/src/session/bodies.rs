@@ -1,4 +1,4 @@
-//! Bodies on the board: who they are, where they go, and what the page is told of them.
+//! Bodies on the board: who they are, where they go, and what is sent to the page.
 
 use astride::base::Cell;
 use astride::search::DistanceField;

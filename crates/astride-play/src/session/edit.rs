@@ -1,4 +1,4 @@
-//! Drawing, undoing and placing, and what is told of them.
+//! Drawing, undoing and placing, and the replies to them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -48,7 +48,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells of an edit. Facts are told again when a class appears or is gone: what applies may
+    /// Tells of an edit. Facts are sent again when a class appears or is gone: what applies may
     /// then be another.
     pub(super) fn edited(
         &mut self,

@@ -51,7 +51,7 @@ pub(super) struct Explorer {
     /// What a unit that knows everything pays from the start, and for which goal and revision.
     best: Option<Cost>,
     best_of: Option<(NodeId, u64)>,
-    /// Squares that it has walked over and squares that it has come to know since it was told.
+    /// Squares that it has walked over and squares that it has come to know since the last report.
     trail: Vec<NodeId>,
     news: BTreeSet<u32>,
 }
@@ -149,7 +149,7 @@ impl Explorer {
         self.plan = outcome.path().cloned();
     }
 
-    /// What is told of it; what is new since the last time is told once.
+    /// Its report; what is new since the last one is in it once.
     pub(super) fn json(&mut self, board: &Board, (divide, decimals): (u32, u32)) -> Value {
         let digits = decimals as usize;
         let shown = |cost: Cost| format!("{:.digits$}", cost as f64 / f64::from(divide));

@@ -2,7 +2,7 @@
 
 use crate::session::wire::{Frame, kind};
 
-/// Cells of a map above which nothing is noted: nobody could follow so many.
+/// Cells of a map above which nothing is noted: there would be too many to follow.
 pub(super) const MOST: usize = 60_000;
 
 /// The steps by which a map was made, in stages.

@@ -6,7 +6,7 @@ use astride::search::{
     Effort, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable,
 };
 
-/// Watches searches, and is told when the next leg begins.
+/// Watches searches, and learns when the next leg begins.
 pub(super) trait LegObserver: SearchObserver {
     /// What comes from now on belongs to the next leg.
     fn begin_leg(&mut self) {}

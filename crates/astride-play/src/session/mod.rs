@@ -82,7 +82,7 @@ const VERSION: u32 = 1;
 /// Messages other than `open` are at most this many bytes.
 const SMALL: usize = 256 << 10;
 
-/// After this many messages that make no sense at all the transport is told to close.
+/// After this many messages that make no sense at all the transport is asked to close.
 const MOST_STRIKES: u32 = 100;
 
 /// One page's map, settings and memory.

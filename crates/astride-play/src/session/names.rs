@@ -99,7 +99,7 @@ pub(super) fn method(id: &str) -> Result<Method, Refusal> {
 
 /// The menu of methods.
 pub(super) fn method_menu() -> Value {
-    // That of meshes cannot be chosen, but is told of there.
+    // That of meshes cannot be chosen, but is named there.
     let rows = square::methods().chain(std::iter::once(Method::Polyanya.row()));
     let entry = |row: &MethodRow| {
         let (code, taken) = thinking_of(row.method).unzip();

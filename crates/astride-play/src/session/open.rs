@@ -1,4 +1,4 @@
-//! Opening: whatever is opened becomes the board, and everything about it is told.
+//! Opening: what is opened becomes the board, and everything about it is sent.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Opens a scene: the map and, told before it, the settings.
+    /// Opens a scene: the map and, sent before it, the settings.
     pub(super) fn load(
         &mut self,
         scene: &message::Scene,

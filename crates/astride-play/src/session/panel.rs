@@ -298,7 +298,7 @@ impl Panel {
         Ok(Answer { outcome, tier, legs: Vec::new() })
     }
 
-    /// Answers by what the landmarks on the board prove. Whoever watches is called: with each observer
+    /// Answers by what the landmarks on the board prove. The watcher is called: with each observer
     /// all searches would be compiled once more.
     fn by_landmarks(
         &mut self,

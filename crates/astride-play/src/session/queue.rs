@@ -20,7 +20,7 @@ const MOST: u32 = 2000;
 /// Expansions of one call if the page does not say.
 const BUDGET: u64 = 2000;
 
-/// Answers of one call that are told.
+/// Answers of one call that are reported.
 const TOLD: usize = 100;
 
 /// Points of paths after which a call tells no more answers.

@@ -135,7 +135,7 @@ impl Tiling {
         if self == Tiling::Mesh { 2 } else { 0 }
     }
 
-    /// The shape as the page is told it with a map; `null` for squares.
+    /// The shape as it is sent to the page with a map; `null` for squares.
     pub(super) fn json(self) -> Value {
         let Some(step) = self.step() else { return Value::Null };
         json!({

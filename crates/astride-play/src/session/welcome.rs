@@ -1,4 +1,4 @@
-//! What a page is told first: everything there is to choose from.
+//! What a page gets first: everything there is to choose from.
 
 use serde_json::{Value, json};
 

@@ -28,7 +28,7 @@ pub enum Outgoing {
 #[derive(Debug, Default)]
 pub struct Replies {
     frames: Vec<Outgoing>,
-    /// Which message this answers, if it could be told.
+    /// Which message this answers, if that is known.
     re: Option<u32>,
     closes: bool,
 }

@@ -402,7 +402,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     ///
     /// If the world has another size or revision, if the kind of search or the query differs, or if
     /// the scratch no longer holds the search. Two worlds with the same size, revision and range of
-    /// arc costs are not told apart, nor are two predicates for goals.
+    /// arc costs are not distinguished, nor are two predicates for goals.
     pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
         match paused.go_on(&self.stamp(), &mut self.scratch.held)? {
             (effort, Halt::Nodes { sequence, is_wide, progress, nearest }) => {

@@ -273,7 +273,7 @@ impl<P, S> From<NoMemory> for TileFault<P, S> {
 
 errors! { enum TileFault<P, S> where [
     P: fmt::Debug + fmt::Display + Send + Sync + 'static, S: TileSide]:
-    Empty => ("tile-none", "there are no {}s, expected one at least", S::TILE),
+    Empty => ("tile-none", "there are no {}s, expected at least one", S::TILE),
     TooLarge { width, height } => ("tile-too-many",
         "{height} rows of {width} {}s, expected at most {} in all", S::TILE, Terrain::MOST_TILES),
     Memory { bytes } => ("tile-memory", "no memory for {bytes} bytes"),

@@ -1,4 +1,4 @@
-//! A cheapest path, told of from the route first, is one.
+//! A path that is promised to be cheapest is one.
 
 use super::*;
 

@@ -12,7 +12,7 @@ use super::mdd::Mdd;
 pub(super) type Either = [Vec<Ban>; 2];
 
 /// `None` if the two agents can arrive as early as their diagrams say without meeting. Else for each
-/// the first places of its walks from which on it is in the other's way whatever that does: whoever
+/// the first places of its walks from which on it is in the other's way whatever that does: the one that
 /// comes to one of its own keeps the other from all of the other's, so one of the two comes to none.
 ///
 /// O(places of both diagrams, level by level, multiplied), in words of 64 bits; the work done is

@@ -12,7 +12,7 @@ use crate::roadmap::Place;
 /// Least total first, then fewest meetings, then latest, in one word, with the number of the state.
 type Open = BinaryHeap<Reverse<(u64, u32)>>;
 
-/// The last timestep, the largest total and the most meetings that are told apart.
+/// The last timestep, the largest total and the most meetings that are distinguished.
 const TIMESTEPS: u32 = (1 << 22) - 1;
 const MEETINGS: u32 = (1 << 20) - 1;
 

@@ -45,7 +45,7 @@ impl Question {
         grid
     }
 
-    /// Walls and agents by lot, as far as there is room.
+    /// Walls and agents at random, as far as there is room.
     fn by_lot(dice: &mut Random, width: u32, height: u32, walls: u32, agents: usize) -> Self {
         let mut cells: Vec<char> = Vec::new();
         cells.extend((0..width * height).map(|_| if dice.below(100) < walls { '#' } else { '.' }));
@@ -66,7 +66,7 @@ impl Question {
         Question { drawing, forbidden: Vec::new(), trips }
     }
 
-    /// Forbids one of so many steps by lot.
+    /// Forbids a random one of this many steps.
     fn one_way(mut self, dice: &mut Random, of: u32) -> Self {
         for (y, row) in (0..).zip(self.drawing.lines()) {
             for x in 0..row.len() as u32 {

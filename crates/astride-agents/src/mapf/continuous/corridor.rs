@@ -1,7 +1,7 @@
 //! Two agents that meet head-on where only one can pass.
 //!
 //! Li, Gange, Harabor, Stuckey, Ma & Koenig, "New Techniques for Pairwise Symmetry Breaking in
-//! Multi-Agent Path Finding", ICAPS 2020, with lengths instead of steps: whoever passes second gets out
+//! Multi-Agent Path Finding", ICAPS 2020, with lengths instead of steps: the agent that passes second gets out
 //! at least the length of the corridor after the other, or goes round.
 
 use super::conflict::Clash;

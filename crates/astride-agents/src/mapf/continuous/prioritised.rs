@@ -9,6 +9,7 @@ use astride::base::{Budget, Random};
 
 use super::rules::KeepClear;
 use super::search::{Lone, Paths};
+use super::sipp::Goal;
 use crate::mapf::prioritised::shuffle;
 use crate::mapf::task::Ended;
 
@@ -52,10 +53,13 @@ fn place_all(
         for &other in &before {
             rules.add(placed[other].as_deref().expect("it has been placed"));
         }
-        let path = sipp.find(instance.graph(), trip, &times[agent], &mut rules, meter, budget)?;
+        let (graph, goal) = (instance.graph(), Goal::of(trip, &times[agent], &rules));
+        let id = sipp.find(graph, &goal, &mut rules, meter, budget)?;
+        placed[agent] = id.map(|id| Rc::new(sipp.path(graph, trip.start, id)));
         lone.check_bytes(budget)?;
-        let Some(path) = path else { return Ok(Err(agent)) };
-        placed[agent] = Some(Rc::new(path));
+        if id.is_none() {
+            return Ok(Err(agent));
+        }
         before.push(agent);
     }
     Ok(Ok(placed.into_iter().flatten().collect()))

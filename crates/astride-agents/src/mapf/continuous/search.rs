@@ -18,7 +18,7 @@ use super::instance::{Instance, Trip};
 use super::meter::Meter;
 use super::path::{Path, Segment, What};
 use super::rules::{Listed, Span};
-use super::sipp::{Sipp, times_to};
+use super::sipp::{Goal, Sipp, times_to};
 use super::time::{FOREVER, Ticks};
 use crate::mapf::task::Ended;
 
@@ -435,9 +435,11 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         });
         meter.spend(0, looks, budget)?;
         let trip = Trip { goal: vertex, ..instance.trips()[agent as usize] };
-        let earliest = sipp.earliest(graph, trip, times, &mut rules, meter, budget)?;
+        let goal = Goal::passing(trip, times);
+        let id = sipp.find(graph, &goal, &mut rules, meter, budget)?;
+        let earliest = id.map_or(FOREVER, |id| sipp.arrival(id));
         self.lone.check_bytes(budget)?;
-        Ok(earliest.unwrap_or(FOREVER))
+        Ok(earliest)
     }
 
     /// All other agents that are near the goal of an agent at a time or later.
@@ -467,11 +469,12 @@ impl<'l, 'a> Ccbs<'l, 'a> {
     ) -> Result<Option<Rc<Path>>, Ended> {
         let mut rules = self.rules(agent, id, ban);
         let Lone { instance, sipp, times, meter, .. } = &mut *self.lone;
-        let trip = instance.trips()[agent as usize];
-        let times = &times[agent as usize];
-        let path = sipp.find(instance.graph(), trip, times, &mut rules, meter, budget)?;
+        let (trip, graph) = (instance.trips()[agent as usize], instance.graph());
+        let goal = Goal::of(trip, &times[agent as usize], &rules);
+        let id = sipp.find(graph, &goal, &mut rules, meter, budget)?;
+        let path = id.map(|id| Rc::new(sipp.path(graph, trip.start, id)));
         self.lone.check_bytes(budget)?;
-        Ok(path.map(Rc::new))
+        Ok(path)
     }
 
     fn rules(&mut self, agent: u32, id: u32, more: Option<(u32, Ban)>) -> Listed {

@@ -15,6 +15,7 @@ use super::meter::Meter;
 use super::path::Path;
 use super::rules::{Rules, Span};
 use super::time::{FOREVER, HORIZON, Ticks};
+use crate::mapf::met::Met;
 use crate::mapf::task::Ended;
 
 /// No state.
@@ -67,10 +68,9 @@ pub(super) struct Sipp {
     states: Vec<State>,
     open: BinaryHeap<(Reverse<Ticks>, Ticks, Reverse<u32>)>,
     intervals: Vec<Interval>,
-    /// The search in which a vertex was met last, and where its intervals are.
-    met: Vec<u32>,
+    /// The vertices that were met, and where their intervals are.
+    met: Met,
     range: Vec<(u32, u32)>,
-    search: u32,
     gaps: Vec<Span>,
 }
 
@@ -80,51 +80,16 @@ impl Sipp {
             states: Vec::new(),
             open: BinaryHeap::new(),
             intervals: Vec::new(),
-            met: vec![0; vertices],
+            met: Met::new(vertices),
             range: vec![(0, 0); vertices],
-            search: 0,
             gaps: Vec::new(),
         }
     }
 
-    /// Finds the path with the earliest final arrival, if there is one before the horizon. `times` are
-    /// those to the goal.
+    /// Finds the earliest arrival, if there is one before the horizon; returns its state.
     pub(super) fn find(
         &mut self,
         graph: &Graph,
-        trip: Trip,
-        times: &[Ticks],
-        rules: &mut impl Rules,
-        meter: &mut Meter,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<Path>, Ended> {
-        let goal = Goal { vertex: trip.goal, times, arrival: rules.arrival(), is_passed: false };
-        let id = self.search(graph, trip.start, &goal, rules, meter, budget)?;
-        Ok(id.map(|id| self.path(graph, trip.start, id)))
-    }
-
-    /// The earliest time at which an agent can be at a vertex under the rules. `times` are those to that
-    /// vertex.
-    pub(super) fn earliest(
-        &mut self,
-        graph: &Graph,
-        trip: Trip,
-        times: &[Ticks],
-        rules: &mut impl Rules,
-        meter: &mut Meter,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<Ticks>, Ended> {
-        let arrival = (0, FOREVER);
-        let goal = Goal { vertex: trip.goal, times, arrival, is_passed: true };
-        let id = self.search(graph, trip.start, &goal, rules, meter, budget)?;
-        Ok(id.map(|id| self.states[id as usize].arrival))
-    }
-
-    /// The state in which the goal is reached.
-    fn search(
-        &mut self,
-        graph: &Graph,
-        start: u32,
         goal: &Goal<'_>,
         rules: &mut impl Rules,
         meter: &mut Meter,
@@ -132,10 +97,10 @@ impl Sipp {
     ) -> Result<Option<u32>, Ended> {
         self.begin();
         meter.spend(1, 0, budget)?;
-        let (first, end) = self.intervals_at(start, rules, goal);
+        let (first, end) = self.intervals_at(goal.start, rules, goal);
         let is_at_start = |interval: &u32| self.intervals[*interval as usize].since == 0;
         let Some(interval) = (first..end).find(is_at_start) else { return Ok(None) };
-        let first = State { vertex: start, arrival: 0, interval, parent: NONE, edge: NONE };
+        let first = State { vertex: goal.start, arrival: 0, interval, parent: NONE, edge: NONE };
         self.add(first, goal);
         let mut counted = 0;
         while let Some((_, arrival, Reverse(id))) = self.open.pop() {
@@ -156,11 +121,7 @@ impl Sipp {
     }
 
     fn begin(&mut self) {
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            self.met.fill(0);
-            self.search = 1;
-        }
+        self.met.begin();
         self.states.clear();
         self.open.clear();
         self.intervals.clear();
@@ -178,8 +139,7 @@ impl Sipp {
     /// some time has an interval of its own, which overlaps the one in which the agent may pass.
     fn intervals_at(&mut self, vertex: u32, rules: &mut impl Rules, goal: &Goal<'_>) -> (u32, u32) {
         let at = vertex as usize;
-        if self.met[at] != self.search {
-            self.met[at] = self.search;
+        if self.met.is_first(at) {
             self.gaps.clear();
             rules.stays(vertex).gaps(&mut self.gaps);
             if vertex == goal.vertex
@@ -233,7 +193,13 @@ impl Sipp {
         }
     }
 
-    fn path(&self, graph: &Graph, start: u32, mut id: u32) -> Path {
+    /// When a state is reached.
+    pub(super) fn arrival(&self, id: u32) -> Ticks {
+        self.states[id as usize].arrival
+    }
+
+    /// The path to a state.
+    pub(super) fn path(&self, graph: &Graph, start: u32, mut id: u32) -> Path {
         let mut drives = Vec::new();
         loop {
             let State { arrival, parent, edge, .. } = self.states[id as usize];
@@ -249,11 +215,26 @@ impl Sipp {
 }
 
 /// Where a search wants to go.
-struct Goal<'a> {
+pub(super) struct Goal<'a> {
+    start: u32,
     vertex: u32,
+    /// The times to the vertex.
     times: &'a [Ticks],
     /// The earliest and the last final arrival.
     arrival: Span,
     /// To be there for a moment is enough.
     is_passed: bool,
+}
+
+impl<'a> Goal<'a> {
+    /// To stay at the end of a trip, as rules allow.
+    pub(super) fn of(trip: Trip, times: &'a [Ticks], rules: &impl Rules) -> Self {
+        Goal { arrival: rules.arrival(), is_passed: false, ..Goal::passing(trip, times) }
+    }
+
+    /// To be at the end of a trip at any time.
+    pub(super) fn passing(trip: Trip, times: &'a [Ticks]) -> Self {
+        let Trip { start, goal: vertex } = trip;
+        Goal { start, vertex, times, arrival: (0, FOREVER), is_passed: true }
+    }
 }

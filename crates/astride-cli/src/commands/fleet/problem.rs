@@ -173,7 +173,7 @@ fn load_tasks(path: &Path, grid: &Grid) -> Result<Vec<Task>, Failure> {
     }
     if tasks.is_empty() || tasks.len() as u64 != told {
         let found = tasks.len();
-        let message = format!("{found} tasks, expected {told} as announced, and one at least");
+        let message = format!("{found} tasks, expected {told} as announced, and at least one");
         return Err(Failure::at(&name, message));
     }
     Ok(tasks)

@@ -5,7 +5,7 @@ use astride::shapes::square::Grid;
 use astride_agents::fleet::{Action, History, Robot, Task};
 use serde_json::{Value, json};
 
-/// Everything that is to be told.
+/// Everything that is to be reported.
 pub(super) struct Told<'a> {
     pub(super) grid: &'a Grid,
     pub(super) robots: &'a [Robot],

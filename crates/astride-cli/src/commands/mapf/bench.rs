@@ -38,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
     seconds: Duration,
 
-    /// What plans shall have little of: soc, makespan or loss
+    /// What plans should minimise: soc, makespan or loss
     #[arg(long, value_name = "NAME", default_value_t)]
     objective: Objective,
 }

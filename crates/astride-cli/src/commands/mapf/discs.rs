@@ -1,20 +1,18 @@
 //! `astride mapf solve` and `validate` with `--radius`: discs in continuous time.
 
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
 use astride::base::{Budget, Coded as _, NodeId, Weight};
 use astride::io::Scenario;
 use astride::world::World;
-use astride_agents::mapf::Status;
 use astride_agents::mapf::continuous::{
     Graph, Instance, Plan, Solved, Trip, Wanted, solve, validate,
 };
 use astride_formats::{TripEnd, read_roadmap, read_trips};
 use serde_json::json;
 
-use super::solve::{CONFIGURATION_BYTES, ending};
+use super::solve::{CONFIGURATION_BYTES, ending, sentence};
 use super::{TeamArgs, mover};
 use crate::describe::line;
 use crate::error::Failure;
@@ -165,15 +163,8 @@ fn told(instance: &Instance, solved: &Solved) -> Report {
     let mut report = Report::good(String::new(), json);
     report.ending = ending(status);
     let discs = count(agents as u64, "disc");
+    report.text = sentence(status, &discs, "as near as asked", "none ends in time");
     let text = &mut report.text;
-    let _ = match status {
-        Status::Optimal => writeln!(text, "a plan for {discs}, proved to be best"),
-        Status::Bounded => writeln!(text, "a plan for {discs}, proved to be as near as asked"),
-        Status::Feasible => writeln!(text, "a plan for {discs}"),
-        Status::Unsolvable => writeln!(text, "there is no plan for {discs}"),
-        Status::OutOfBudget => writeln!(text, "no plan for {discs} yet: out of budget"),
-        Status::GaveUp => writeln!(text, "no plan for {discs}: none ends in time"),
-    };
     if let (Some(plan), Some(cost)) = (plan, cost) {
         line(text, "sum of costs", format_args!("{cost:.4}"));
         line(text, "at least", format_args!("{bound:.4}"));

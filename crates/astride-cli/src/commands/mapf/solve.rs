@@ -1,6 +1,5 @@
 //! `astride mapf solve`: makes a plan, and better ones until the time is over.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -39,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "EXPANSIONS")]
     pub(super) budget: Option<u64>,
 
-    /// What the plan shall have little of: soc (arrivals added), makespan (the last arrival) or
+    /// What the plan should minimise: soc (arrivals added), makespan (the last arrival) or
     /// loss (timesteps not at the goal, added)
     #[arg(long, value_name = "NAME", default_value_t)]
     objective: Objective,
@@ -60,7 +59,7 @@ fn method_help() -> String {
     format!("How to make it: {}", Method::names())
 }
 
-/// How near to the least a plan for discs shall be, by the method that is asked for.
+/// How near to the least cost a plan for discs should be, by the requested method.
 fn weight_for_discs(args: &Args) -> Result<Weight, Failure> {
     if args.objective != Objective::SumOfCosts {
         let message = format!("{} is not for discs, expected soc", args.objective);
@@ -153,6 +152,18 @@ pub(super) fn ending(status: Status) -> Ending {
     }
 }
 
+/// How a solver has ended: a bounded plan is `near` the best, and `why` is why it gave up.
+pub(super) fn sentence(status: Status, team: &str, near: &str, why: &str) -> String {
+    match status {
+        Status::Optimal => format!("a plan for {team}, proved to be best\n"),
+        Status::Bounded => format!("a plan for {team}, proved to be {near}\n"),
+        Status::Feasible => format!("a plan for {team}\n"),
+        Status::Unsolvable => format!("there is no plan for {team}\n"),
+        Status::OutOfBudget => format!("no plan for {team} yet: out of budget\n"),
+        Status::GaveUp => format!("no plan for {team}: {why}\n"),
+    }
+}
+
 fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
     let Solved { status, method, cost, bound, nodes, ref plan } = *solved;
     let json = json!({
@@ -170,19 +181,9 @@ fn told(args: &Args, team: &Team, solved: &Solved) -> Report {
     });
     let mut report = Report::good(String::new(), json);
     report.ending = ending(status);
-    let agents = count(team.trips.len() as u64, "agent");
-    let _ = match status {
-        Status::Optimal => writeln!(report.text, "a plan for {agents}, proved to be best"),
-        Status::Bounded => {
-            writeln!(report.text, "a plan for {agents}, proved to be what {} promises", args.method)
-        }
-        Status::Feasible => writeln!(report.text, "a plan for {agents}"),
-        Status::Unsolvable => writeln!(report.text, "there is no plan for {agents}"),
-        Status::OutOfBudget => writeln!(report.text, "no plan for {agents} yet: out of budget"),
-        Status::GaveUp => {
-            writeln!(report.text, "no plan for {agents}: {} has given up", args.method)
-        }
-    };
+    let [near, why] =
+        [format!("what {} promises", args.method), format!("{} has given up", args.method)];
+    report.text = sentence(status, &count(team.trips.len() as u64, "agent"), &near, &why);
     if let (Some(plan), Some(cost)) = (plan, cost) {
         let text = &mut report.text;
         line(text, args.objective.name(), format_args!("{}", grouped(cost)));

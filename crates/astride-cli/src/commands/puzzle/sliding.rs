@@ -72,7 +72,7 @@ enum Guess {
     Conflicts,
 }
 
-/// What is told of one board: the tiles to move as they are numbered in the file.
+/// The report on one board: the tiles to move, as numbered in the file.
 enum Told {
     Solved(Vec<u8>),
     Unsolvable,

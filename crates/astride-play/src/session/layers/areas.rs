@@ -1,4 +1,4 @@
-//! Areas: parts of the map that are told apart by colours, the largest first.
+//! Areas: parts of the map in different colours, the largest first.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const TOLD: usize = 512;
 /// How many colours a page has.
 pub(super) const COLOURS: usize = 8;
 
-/// What is told of areas.
+/// The report on areas.
 pub(super) struct Areas {
     count: usize,
     /// Cells and colour of the largest.
@@ -47,7 +47,7 @@ impl Areas {
         self.told.get(number).map(|&(cells, _)| cells)
     }
 
-    /// Adds what is told to the reply.
+    /// Adds the report to the reply.
     pub(super) fn describe(&self, body: &mut Value) {
         body["count"] = self.count.into();
         let one = |&(cells, colour): &(u32, u8)| json!([cells, colour]);

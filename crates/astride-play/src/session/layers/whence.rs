@@ -130,7 +130,7 @@ fn of_influence(ground: &Ground<'_>, node: NodeId) -> String {
     match parts.is_empty() {
         true => "No number: no source of danger reaches this far".into(),
         false => format!(
-            "{} = {}: so many straight steps more it costs to enter",
+            "{} = {}: the extra straight steps that it costs to enter",
             shown(board.danger.value(node)),
             parts.join(" + ")
         ),
@@ -150,7 +150,7 @@ fn of_clearance(made: &Made, node: NodeId, is_distance: bool) -> String {
         None => "No number: nobody can stand here".into(),
         Some(room) if is_distance => {
             let room = room as f64 / f64::from(made.divide);
-            format!("{room:.2}: so many squares from the middle of this one to the nearest wall")
+            format!("{room:.2} squares from the middle of this one to the nearest wall")
         }
         Some(room) => format!(
             "{room}: a body of {room} × {room} fits with its top left corner here, and one of {more} \

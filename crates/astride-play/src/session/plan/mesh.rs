@@ -230,7 +230,7 @@ impl Open {
         is_point && self.mesh.as_ref().is_some_and(on)
     }
 
-    /// The shortest path from one point of the lattice to another. Polygons are told of by their nodes
+    /// The shortest path from one point of the lattice to another. Polygons are reported by their nodes
     /// on the board.
     pub(in crate::session) fn answer(
         &mut self,

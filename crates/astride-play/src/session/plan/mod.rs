@@ -29,7 +29,7 @@ const COLUMNS: u32 = 512;
 /// The class of what is as it was opened.
 const USUAL: u8 = b'.';
 
-/// Where one wants to start and to go, in percent of width and height from the top left.
+/// The start and the goal, in percent of width and height from the top left.
 const ENDS: [(f64, f64); 2] = [(0.12, 0.5), (0.88, 0.5)];
 
 /// A map without tiles, as it was opened; what was painted since is on the grid of the board.
@@ -102,7 +102,7 @@ impl Plan {
         Err(Refusal::new("off-map", format!("cell ({}, {}) is no {what}", cell.x, cell.y)))
     }
 
-    /// What the page is told with the world, besides what all shapes tell.
+    /// What the page gets with the world, besides what all shapes send.
     pub(super) fn json(&self) -> Value {
         match self {
             Plan::Roads(roads) => roads.json(),
@@ -160,7 +160,7 @@ impl Plan {
     }
 }
 
-/// Rows of so many columns that have so many cells.
+/// Rows of this many columns that have this many cells.
 fn rows_of(cells: u32, columns: u32) -> [u32; 2] {
     let columns = cells.clamp(1, columns);
     [columns, cells.div_ceil(columns).max(1)]

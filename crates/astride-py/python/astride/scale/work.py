@@ -50,7 +50,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Errand:
-    """All that a worker is told besides the questions and the map."""
+    """All that a worker gets besides the questions and the map."""
 
     #: The version of Astride that the answers are to be of.
     version: str

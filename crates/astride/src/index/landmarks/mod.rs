@@ -224,7 +224,7 @@ impl Landmarks {
     /// # Errors
     ///
     /// If `world` has another size, another revision, or other minimum and maximum arc costs. (Two
-    /// movers with equal values of these are not told apart.)
+    /// movers with equal values of these are not distinguished.)
     pub fn heuristic(&self, world: &impl World) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
         match Facts::of(world) {
             found if found == self.made_for => Ok(LandmarkHeuristic::new(self)),

@@ -28,7 +28,7 @@ pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 /// on most maps they pay off after 400 to 30 000.
 pub(super) const LABELS_FROM: u64 = 10_000;
 
-/// So many queries tell more about those to come than drawn ones.
+/// This many queries say more about those to come than drawn ones.
 pub(super) const ASKED_ENOUGH: u64 = 32;
 
 /// The cost of a query by labels, in expansions of a jump table: 23 on maze512-32-0, 31 on AR0011SR,
@@ -112,7 +112,7 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    /// What they save on so many such queries.
+    /// What they save on this many such queries.
     fn on(self, queries: u64) -> u64 {
         let sum = u128::from(self.expansions) * u128::from(queries);
         u64::try_from(sum / u128::from(self.queries.max(1))).unwrap_or(u64::MAX)

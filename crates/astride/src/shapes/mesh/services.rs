@@ -61,7 +61,7 @@ impl Mesh {
         best
     }
 
-    /// Places drawn by lot, each part of the ground as likely as any other of its area; the same for
+    /// Places drawn at random, each part of the ground as likely as any other of its area; the same for
     /// the same seed, on every machine.
     ///
     /// # Complexity

@@ -100,7 +100,7 @@ pub use on_grid::OnGrid;
 pub use ray::{Hit, Ray, cast_ray};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
-pub use simplify::{Leg, Waypoint, compress, expand};
+pub use simplify::{Leg, Waypoint, compress, expand, waypoints};
 pub use step_rule::StepRule;
 pub use straighten::{line_of_sight, straighten};
 pub use view::{EditedView, GridView};

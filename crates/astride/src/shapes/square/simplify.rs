@@ -39,26 +39,30 @@ pub struct Waypoint {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compress(path: &Path, grid: &Grid) -> Vec<Waypoint> {
-    let mut waypoints: Vec<Waypoint> = Vec::new();
-    let mut heading = None;
-    let mut previous: Option<Cell> = None;
-    for cell in path.cells(grid) {
-        let Some(from) = previous.replace(cell) else {
-            waypoints.push(Waypoint { cell, leg: Leg::Walk });
-            continue;
-        };
-        let dir = from.direction_to(cell);
-        let leg = if dir.is_some() { Leg::Walk } else { Leg::Link };
-        if dir.is_some() && dir == heading {
-            if let Some(last) = waypoints.last_mut() {
-                last.cell = cell;
-            }
-        } else {
-            waypoints.push(Waypoint { cell, leg });
-        }
-        heading = dir;
+    waypoints(path.cells(grid))
+}
+
+/// As [`compress`], of cells in walking order; between two that are no neighbours is a link.
+pub fn waypoints(cells: impl IntoIterator<Item = Cell>) -> Vec<Waypoint> {
+    let (mut waypoints, mut previous) = (Vec::new(), None);
+    for cell in cells {
+        let is_walk =
+            previous.replace(cell).is_none_or(|from: Cell| from.direction_to(cell).is_some());
+        go_on(&mut waypoints, Waypoint { cell, leg: if is_walk { Leg::Walk } else { Leg::Link } });
     }
     waypoints
+}
+
+/// Adds a waypoint, in place of the last one if the way leads straight on there.
+pub(super) fn go_on(waypoints: &mut Vec<Waypoint>, next: Waypoint) {
+    let heading = |from: Cell, to: Cell| [from.x.cmp(&to.x), from.y.cmp(&to.y)];
+    if let [.., before, Waypoint { cell, leg: Leg::Walk }] = waypoints[..]
+        && next.leg == Leg::Walk
+        && heading(before.cell, cell) == heading(cell, next.cell)
+    {
+        waypoints.pop();
+    }
+    waypoints.push(next);
 }
 
 /// All nodes between waypoints, both ends included: the inverse of [`compress`].

@@ -114,7 +114,7 @@ impl<'a> Polyanya<'a> {
     /// Searches on until the goal is reached, nothing is left, or `budget` runs out; can be called
     /// again after `OutOfBudget`, and answers the same again after any other end.
     ///
-    /// An expansion looks through one polygon. The observer is told of polygons as nodes, with
+    /// An expansion looks through one polygon. The observer sees polygons as nodes, with
     /// lengths as ticks, 13 860 to the unit: of a polygon that waits (`Open`), and of one that is
     /// looked through (`Close`), which may happen to it more than once, in several cones.
     pub fn run<O: SearchObserver>(

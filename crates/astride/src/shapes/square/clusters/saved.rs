@@ -29,7 +29,7 @@ impl Clusters {
     /// # Errors
     ///
     /// If they do not have the revision of `view`, or belong to another map or mover. Another grid
-    /// of the same size and revision cannot be told apart here.
+    /// of the same size and revision cannot be distinguished here.
     ///
     /// # Complexity
     ///

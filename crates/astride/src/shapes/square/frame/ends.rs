@@ -34,7 +34,7 @@ impl Frame {
     /// The line along the cells of a path, as its turning points in the world.
     ///
     /// It stays within the cells of the path and passes from one to the next where the path does,
-    /// so whoever can walk from centre to centre can walk along it. A step between cells that do not
+    /// so a unit that can walk from centre to centre can walk along it. A step between cells that do not
     /// touch, as over a link, is a straight line from centre to centre. A point that is not finite
     /// counts as the centre.
     ///

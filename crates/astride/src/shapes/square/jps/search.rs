@@ -232,7 +232,7 @@ impl<'a> JumpSearch<'a> {
     ///
     /// If the map has another size or revision, if the ends differ, or if the scratch no longer
     /// holds the search. Two maps with the same size, number of jump points and revision are not
-    /// told apart.
+    /// distinguished.
     pub fn resume(self, paused: Paused) -> Result<Self, ResumeError> {
         match paused.go_on(&self.stamp(), &mut self.scratch.held)? {
             (effort, Halt::Jumps { best, is_begun, is_done }) => {

@@ -10,6 +10,7 @@ use crate::search::{
     Effort, Event, Found, Guarantee, OutOfBudget, Outcome, Part, SearchObserver, Unreachable, Why,
 };
 use crate::shapes::square::jps::Place;
+use crate::shapes::square::simplify::go_on;
 use crate::shapes::square::{Leg, Waypoint};
 
 /// The memory of one running query: keep one per thread.
@@ -229,19 +230,12 @@ impl Labels {
     ) -> Option<Vec<Waypoint>> {
         self.length_of([from, to], points)?;
         let waypoint = |at| Waypoint { cell: self.map.cell(at), leg: Leg::Walk };
-        let mut waypoints = vec![waypoint(from)];
-        let (mut at, mut heading) = (from, None);
+        let (mut waypoints, mut at) = (vec![waypoint(from)], from);
         for next in self.places(points, to) {
             for place in [self.map.bend::<PLAIN>(at, next), next] {
-                if place == at {
-                    continue;
+                if std::mem::replace(&mut at, place) != place {
+                    go_on(&mut waypoints, waypoint(place));
                 }
-                let toward = [place.x.cmp(&at.x), place.y.cmp(&at.y)];
-                if heading.replace(toward) == Some(toward) {
-                    waypoints.pop();
-                }
-                waypoints.push(waypoint(place));
-                at = place;
             }
         }
         Some(waypoints)

@@ -37,7 +37,7 @@ errors! { enum ObstacleError:
         "a coordinate of {found}, expected cells within 2^30 of the map's corner"),
     Radius { found } => ("obstacle-radius",
         "a radius of {found}, expected cells, at least 1/256 and at most 2^30"),
-    Corners { found } => ("obstacle-corners", "a polygon of {found} corners, expected 3 at least"),
+    Corners { found } => ("obstacle-corners", "a polygon of {found} corners, expected at least 3"),
     OtherGrid { width, height } => ("obstacles-other-grid",
         "a grid of {width}x{height} cells, expected one of the size that the obstacles were made \
         for"),

@@ -73,7 +73,7 @@ pub struct Region {
 ///
 /// Every cell on which the mover can stand is in one region. A region is connected by steps, and
 /// each step from one region to another begins or ends in a cell of a gate between the two, so
-/// whoever holds the gates holds the region. No step leads from one gate to another. Links are
+/// holding the gates is holding the region. No step leads from one gate to another. Links are
 /// ignored. Walls between cells separate regions but do not count for the distance to walls.
 ///
 /// # Examples

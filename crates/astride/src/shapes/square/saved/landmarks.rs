@@ -20,7 +20,7 @@ impl Landmarks {
     /// The landmarks as bytes, for [`Landmarks::load`]; equal landmarks give equal bytes.
     ///
     /// `view` must be the world for which they were built. Two movers with the same map size,
-    /// revision, and minimum and maximum arc cost are not told apart here; landmarks that do not
+    /// revision, and minimum and maximum arc cost are not distinguished here; landmarks that do not
     /// fit are refused on loading.
     ///
     /// # Errors

@@ -78,7 +78,7 @@ fn numbers_and_names_of_other_languages_are_those_of_the_table() {
     }
     let csharp = read("bindings/csharp/Runtime/Grid.cs");
     assert_eq!(numbered(between(&csharp, "public enum Method", "    }")), c);
-    let js = read("crates/astride-wasm/package/grid.js");
+    let js = read("crates/astride-wasm/package/path.js");
     assert_eq!(quoted(between(&js, "METHODS = Object.freeze([", "]"), '\''), names);
     let types = read("crates/astride-wasm/package/index.d.ts");
     assert_eq!(quoted(between(&types, "export type Method =", ";"), '\''), names);

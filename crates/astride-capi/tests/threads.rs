@@ -133,8 +133,7 @@ fn threads_that_take_snapshots_see_one_revision_each() {
     let goal = AstrideCell { x: 39, y: 29 };
     let answered = AtomicU32::new(0);
     let take_snapshots = |is_over: &AtomicBool| {
-        let shared = shared;
-        let (mut path, mut scratch) = (null_mut(), null_mut());
+        let (shared, mut path, mut scratch) = (shared, null_mut(), null_mut());
         // SAFETY: all pointers are of live values, path, scratch and snapshot are this thread's; the
         // rule that is broken on the navigator is checked.
         unsafe {

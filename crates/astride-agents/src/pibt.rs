@@ -20,6 +20,13 @@ pub trait Wishes {
     /// better.
     fn distance(&mut self, agent: u32, place: Place) -> u32;
 
+    /// The only place where the distance of `agent` is 0, if there is one and it is known without a
+    /// search. A step then asks for fewer distances and decides the same.
+    fn goal(&self, agent: u32) -> Option<Place> {
+        let _ = agent;
+        None
+    }
+
     /// The place next to `agent` that it prefers to all others, whatever the distances.
     fn preferred(&self, agent: u32) -> Option<Place> {
         let _ = agent;
@@ -203,6 +210,9 @@ impl<W: Wishes> Step<'_, W> {
         if self.next[agent as usize] != Pibt::UNDECIDED {
             return true;
         }
+        if self.may_rest(agent) {
+            return true;
+        }
         self.push(agent);
         // The result of the agent that was pushed last; `None` while it is still deciding.
         let mut found = None;
@@ -219,6 +229,22 @@ impl<W: Wishes> Step<'_, W> {
         }
         self.pibt.choices.clear();
         found == Some(true)
+    }
+
+    /// Lets an agent stay that has arrived and is not in the way. It would come to the same by its
+    /// list of choices.
+    fn may_rest(&mut self, agent: u32) -> bool {
+        let from = self.now[agent as usize];
+        let rests = self.pibt.next[from as usize] == NOBODY
+            && self.wishes.goal(agent) == Some(from)
+            && self.wishes.preferred(agent).is_none();
+        if rests {
+            // One lot for each choice.
+            self.pibt.dice.skip(self.roadmap.neighbours(from).len() as u64 + 1);
+            self.next[agent as usize] = from;
+            self.pibt.next[from as usize] = agent;
+        }
+        rests
     }
 
     /// Tries the next choice of the agent on top: it gets it, has none left, or pushes another
@@ -333,10 +359,16 @@ impl<W: Wishes> Step<'_, W> {
     fn must_swap(&mut self, pusher: u32, pulled: u32, mut from: Place, mut to: Place) -> bool {
         // A push around a cycle would never end.
         for _ in 0..self.roadmap.place_count() {
+            let beyond = self.beyond(from, to);
+            // In the open, distances matter only to one that has arrived.
+            let is_away = self.wishes.goal(pusher).is_some_and(|goal| goal != from);
+            if is_away && matches!(beyond, Beyond::Room) {
+                return false;
+            }
             if self.wishes.distance(pusher, to) >= self.wishes.distance(pusher, from) {
                 break;
             }
-            match self.beyond(from, to) {
+            match beyond {
                 Beyond::Room => return false,
                 Beyond::One(next) => (from, to) = (to, next),
                 Beyond::Nothing => break,
@@ -413,11 +445,26 @@ mod tests {
         roadmap: &'a Roadmap,
         fields: Fields,
         goals: Vec<Place>,
+        /// Whether a step may know the goals.
+        tells: bool,
+        asked: usize,
+    }
+
+    impl<'a> ToGoals<'a> {
+        fn new(roadmap: &'a Roadmap, goals: &[Place], tells: bool) -> Self {
+            let fields = Fields::new(roadmap, 1 << 20);
+            ToGoals { roadmap, fields, goals: goals.to_vec(), tells, asked: 0 }
+        }
     }
 
     impl Wishes for ToGoals<'_> {
         fn distance(&mut self, agent: u32, place: Place) -> u32 {
+            self.asked += 1;
             self.fields.distance(self.roadmap, self.goals[agent as usize], place).into()
+        }
+
+        fn goal(&self, agent: u32) -> Option<Place> {
+            self.tells.then(|| self.goals[agent as usize])
         }
     }
 
@@ -431,8 +478,7 @@ mod tests {
         most: u32,
     ) -> Option<u32> {
         let roadmap = drawn(drawing);
-        let fields = Fields::new(&roadmap, 1 << 20);
-        let mut wishes = ToGoals { roadmap: &roadmap, fields, goals: goals.to_vec() };
+        let mut wishes = ToGoals::new(&roadmap, goals, true);
         let mut pibt = Pibt::new(&roadmap, seed);
         let mut now = starts.to_vec();
         let mut waited = vec![0; now.len()];
@@ -467,6 +513,52 @@ mod tests {
         }
     }
 
+    /// `count` of the first `places` places, all different.
+    fn lots(dice: &mut Random, places: u32, count: usize) -> Vec<Place> {
+        let mut all: Vec<Place> = (0..places).collect();
+        for at in 0..count {
+            all.swap(at, at + dice.below(places - at as u32) as usize);
+        }
+        all.truncate(count);
+        all
+    }
+
+    #[test]
+    fn known_goals_save_questions_and_change_no_decision() {
+        let drawings =
+            ["........\n........\n........\n", "........\n#.###.#.\n..#...#.\n.#.....#\n"];
+        let (mut dice, mut asked) = (Random::new(6), [0, 0]);
+        for round in 0..60 {
+            let roadmap = drawn(drawings[round % 2]);
+            let places = roadmap.place_count() as u32;
+            let count = 1 + dice.below(places - 1) as usize;
+            let [starts, goals] = [(); 2].map(|()| lots(&mut dice, places, count));
+            let order: Vec<u32> = (0..count as u32).collect();
+            let histories = [false, true].map(|tells| {
+                let mut wishes = ToGoals::new(&roadmap, &goals, tells);
+                let mut pibt = Pibt::new(&roadmap, round as u64);
+                let mut history = vec![starts.clone()];
+                for step in 0..30 {
+                    let mut next = vec![Pibt::UNDECIDED; count];
+                    // Every third time somebody has to go to where somebody may be at home.
+                    if step % 3 == 2 {
+                        let sent = step % count;
+                        next[sent] = roadmap.neighbours(history[step][sent])[0];
+                    }
+                    let order = &order;
+                    if !pibt.step(&roadmap, &mut wishes, order, &history[step], &mut next) {
+                        next.clone_from(&history[step]);
+                    }
+                    history.push(next);
+                }
+                asked[usize::from(tells)] += wishes.asked;
+                history
+            });
+            assert!(histories[0] == histories[1], "round {round}");
+        }
+        assert!(asked[1] * 3 < asked[0] * 2, "{asked:?}");
+    }
+
     #[test]
     fn two_change_sides_in_a_room() {
         assert!(steps("...\n...\n", &[0, 2], &[2, 0], 1, 20).is_some());
@@ -492,16 +584,9 @@ mod tests {
     fn a_crowded_room_is_sorted_without_a_meeting() {
         let drawing = "......\n......\n......\n......\n";
         let mut dice = Random::new(5);
-        let mut lots = |count: usize| -> Vec<Place> {
-            let mut places: Vec<Place> = (0..24).collect();
-            for at in 0..count {
-                places.swap(at, at + dice.below(24 - at as u32) as usize);
-            }
-            places[..count].to_vec()
-        };
         // Each arrives, but not necessarily all at once: sometimes some go round in circles.
         let arrive = |seed: &u64| {
-            let (starts, goals) = (lots(12), lots(12));
+            let [starts, goals] = [(); 2].map(|()| lots(&mut dice, 24, 12));
             steps(drawing, &starts, &goals, *seed, 300).is_some()
         };
         assert!((0..20).filter(arrive).count() >= 15);
@@ -518,8 +603,7 @@ mod tests {
     #[test]
     fn given_decisions_are_kept_or_refused() {
         let roadmap = drawn("...\n...\n");
-        let fields = Fields::new(&roadmap, 1 << 20);
-        let mut wishes = ToGoals { roadmap: &roadmap, fields, goals: vec![2, 0] };
+        let mut wishes = ToGoals::new(&roadmap, &[2, 0], true);
         let mut pibt = Pibt::new(&roadmap, 1);
         let mut step = |now: [Place; 2], given: [Place; 2]| {
             let mut next = given;

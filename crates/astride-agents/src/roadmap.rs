@@ -43,6 +43,9 @@ pub struct Roadmap {
     back: Option<Steps>,
 }
 
+/// The number of places that a clustered roadmap numbers together.
+pub(crate) const CLUSTER: usize = 32;
+
 /// The neighbours of all places, one list after the other.
 #[derive(Clone, Default)]
 struct Steps {
@@ -78,13 +81,47 @@ impl Roadmap {
         is_passable: impl Fn(NodeId) -> bool,
         neighbours: impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
     ) -> Self {
-        let mut places = vec![NOWHERE; node_count as usize];
-        let mut nodes = Vec::new();
-        for node in (0..node_count).map(NodeId::new) {
-            if is_passable(node) {
-                places[node.index()] = nodes.len() as Place;
-                nodes.push(node);
+        let nodes = (0..node_count).map(NodeId::new).filter(|&node| is_passable(node)).collect();
+        Roadmap::over(node_count, nodes, neighbours)
+    }
+
+    /// The same places and steps as those of [`new`](Self::new), numbered so that places a few steps
+    /// apart mostly have numbers a few apart: what is stored by place for an agent that walks
+    /// lies on fewer cache lines. O(nodes + arcs).
+    pub(crate) fn clustered(world: &impl World) -> Self {
+        let mut is_listed = vec![false; world.node_count() as usize];
+        let mut is_new = |node: NodeId| {
+            world.is_passable(node) && !std::mem::replace(&mut is_listed[node.index()], true)
+        };
+        let mut nodes: Vec<NodeId> = Vec::new();
+        for first in (0..world.node_count()).map(NodeId::new) {
+            let mut at = nodes.len();
+            let end = at + CLUSTER;
+            nodes.extend(Some(first).filter(|&node| is_new(node)));
+            // Breadth first, until the cluster is full.
+            while at < nodes.len() && nodes.len() < end {
+                world.for_each_arc(nodes[at], Way::Forward, |arc| {
+                    if nodes.len() < end && is_new(arc.node) {
+                        nodes.push(arc.node);
+                    }
+                });
+                at += 1;
             }
+        }
+        Roadmap::over(world.node_count(), nodes, |node, way, visit| {
+            world.for_each_arc(node, way, |arc| visit(arc.node));
+        })
+    }
+
+    /// The roadmap of these nodes, which are numbered in this order.
+    fn over(
+        node_count: u32,
+        nodes: Vec<NodeId>,
+        neighbours: impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+    ) -> Self {
+        let mut places = vec![NOWHERE; node_count as usize];
+        for (place, node) in nodes.iter().enumerate() {
+            places[node.index()] = place as Place;
         }
         let steps = |way| {
             Steps::packed(&nodes, &places, |node, visit: &mut dyn FnMut(NodeId)| {
@@ -184,6 +221,34 @@ pub(crate) mod tests {
         assert_eq!(roadmap.place(NodeId::new(6)), None);
         assert_eq!(roadmap.place(NodeId::new(5)), Some(3));
         assert_eq!((roadmap.neighbours(1), roadmap.is_two_way()), (&[2, 0][..], true));
+    }
+
+    #[test]
+    fn clusters_hold_the_same_places_and_steps() {
+        let mut rows = "#".repeat(50) + "\n";
+        (0..40).for_each(|y| rows += &(".".repeat(y) + "#" + &".".repeat(49 - y) + "\n"));
+        let grid = Drawing::parse(&rows).unwrap().grid;
+        let world = grid.seen_by(&Mover::walker().neighbours(Neighbours::Four));
+        let (plain, clustered) = (Roadmap::new(&world), Roadmap::clustered(&world));
+        assert_eq!(plain.place_count(), clustered.place_count());
+        let mut leaps = [0, 0];
+        for place in 0..plain.place_count() as Place {
+            let node = plain.node(place);
+            let twin = clustered.place(node).unwrap();
+            assert_eq!(clustered.node(twin), node);
+            let nodes = |roadmap: &Roadmap, place| -> Vec<NodeId> {
+                roadmap.neighbours(place).iter().map(|&to| roadmap.node(to)).collect()
+            };
+            assert_eq!(nodes(&plain, place), nodes(&clustered, twin), "in the order of the world");
+            for (leaps, (roadmap, at)) in
+                leaps.iter_mut().zip([(&plain, place), (&clustered, twin)])
+            {
+                let block = |place: Place| place as usize / CLUSTER;
+                *leaps +=
+                    roadmap.neighbours(at).iter().filter(|&&to| block(to) != block(at)).count();
+            }
+        }
+        assert!(leaps[1] * 4 < leaps[0] * 3, "{leaps:?} steps lead to another block");
     }
 
     #[test]

@@ -116,6 +116,8 @@ struct Beat<'a> {
     ground: &'a Ground,
     ways: &'a mut Ways,
     targets: Vec<Target>,
+    /// Where the distance of each unit is 0, if anywhere.
+    goals: Vec<Option<Place>>,
     number: u64,
 }
 
@@ -134,6 +136,10 @@ impl Wishes for Beat<'_> {
                 2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
             }
         }
+    }
+
+    fn goal(&self, agent: u32) -> Option<Place> {
+        self.goals[agent as usize]
     }
 }
 
@@ -164,21 +170,24 @@ impl Crowd {
             return;
         }
         let (mut now, mut next) = (Vec::new(), Vec::new());
-        let mut targets = Vec::new();
+        let (mut targets, mut goals) = (Vec::new(), Vec::new());
         for &id in &ids {
             let unit = &self.units[id as usize];
             let place = unit.promise.expect("those without were left out").place;
             let is_there = self.positions[id as usize] == self.ground.middle(place);
             now.push(place);
             next.push(if is_there { Pibt::UNDECIDED } else { place });
-            targets.push(self.present_target(unit));
+            let target = self.present_target(unit);
+            let is_zero = self.ways.steps(&self.ground, target, target.place) == Some(0);
+            targets.push(target);
+            goals.push(is_zero.then_some(target.place));
         }
         let mut order: Vec<u32> = (0..ids.len() as u32).collect();
         let waited = |agent: u32| self.units[ids[agent as usize] as usize].waited;
         order.sort_by_key(|&agent| std::cmp::Reverse(waited(agent)));
         let is_pinned: Vec<bool> = next.iter().map(|&place| place != Pibt::UNDECIDED).collect();
         let number = self.right_of_way.beats;
-        let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, number };
+        let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, goals, number };
         let pibt = &mut self.right_of_way.pibt;
         if !pibt.step(&self.ground.roadmap, &mut beat, &order, &now, &mut next) {
             next.clone_from(&now);

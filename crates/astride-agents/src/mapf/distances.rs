@@ -18,10 +18,11 @@ use super::instance::Instance;
 use super::survey::{Charge, Survey};
 use super::task::Ended;
 use crate::fields::FAR;
-use crate::roadmap::Place;
+use crate::roadmap::{CLUSTER, Place};
 
-/// The number of places whose distances lie together: as many as fill a cache line.
-const BLOCK: usize = 32;
+/// The number of places whose distances lie together: as many as fill a cache line, and near each
+/// other on a clustered roadmap.
+const BLOCK: usize = CLUSTER;
 
 /// Distances plus 1 of consecutive places, 0 where unknown.
 type Block = [u16; BLOCK];

@@ -37,7 +37,7 @@ impl Instance {
     /// on, or two agents share a start or a goal. That a goal cannot be reached is no error but an
     /// answer of [`solve`](super::solve).
     pub fn new(world: &impl World, trips: &[Trip]) -> Result<Self, InstanceError> {
-        let roadmap = Roadmap::new(world);
+        let roadmap = Roadmap::clustered(world);
         let places = roadmap.place_count();
         if trips.len() > places {
             return Err(InstanceError(Kind::TooMany { agents: trips.len(), places }));
@@ -57,7 +57,7 @@ impl Instance {
         &self.trips
     }
 
-    /// What the agents walk on.
+    /// What the agents walk on; places that are near each other have numbers that are.
     pub fn roadmap(&self) -> &Roadmap {
         &self.roadmap
     }

@@ -25,6 +25,11 @@ impl Wishes for ToGoals<'_> {
     }
 
     #[inline(always)]
+    fn goal(&self, agent: u32) -> Option<Place> {
+        Some(self.instance.goals()[agent as usize])
+    }
+
+    #[inline(always)]
     fn preferred(&self, agent: u32) -> Option<Place> {
         self.guidance.map(|guidance| guidance.next(agent))
     }

@@ -34,6 +34,19 @@ impl Random {
         mixed(self.state)
     }
 
+    /// Leaves out the next `count` numbers. O(1).
+    ///
+    /// ```
+    /// # use astride::base::Random;
+    /// let (mut skips, mut draws) = (Random::new(3), Random::new(3));
+    /// skips.skip(5);
+    /// (0..5).for_each(|_| _ = draws.next());
+    /// assert_eq!(skips.next(), draws.next());
+    /// ```
+    pub const fn skip(&mut self, count: u64) {
+        self.state = self.state.wrapping_add(count.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    }
+
     /// A number below `bound`, or 0 if `bound` is 0. Of the 2³² possible draws each such number
     /// gets an equal share, or one more.
     pub const fn below(&mut self, bound: u32) -> u32 {

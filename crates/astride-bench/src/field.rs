@@ -1,5 +1,7 @@
 //! Distance fields over whole maps, in cells per second, and what repairing them takes after edits.
 
+use std::cell::RefCell;
+
 use astride::base::{Budget, NodeId};
 use astride::search::DistanceField;
 use astride::shapes::square::{Edit, FlowField, Grid, GridView, Mover, Neighbours};
@@ -16,6 +18,7 @@ use crate::plain::{Place, PlainGrid};
 use crate::record;
 use crate::rules::Rule;
 use crate::sheet::{Column, Row, table};
+use crate::turns::work_in_turns;
 use crate::{Failure, Output, clock};
 
 /// Sides of open maps.
@@ -162,26 +165,23 @@ fn measure(
 ) -> Result<Row, Failure> {
     let view = map.grid.seen_by(&Mover::walker().neighbours(rule));
     let node = map.grid.node((at.0 as u32, at.1 as u32)).ok_or("the source is off the map")?;
-    let (mut field, mut flow, mut times) = (DistanceField::new(), FlowField::new(), Row::default());
-    let (mut steps, mut queue) = (Vec::new(), Vec::new());
+    let (field, mut flow, mut derived) =
+        (RefCell::new(DistanceField::new()), FlowField::new(), Ok(()));
+    let (mut steps, mut queue, mut times) = (Vec::new(), Vec::new(), Row::default());
     let (prepared, preparing_micros) = timed(|| view.clone().prepared());
-    // The first round warms up and takes memory; it is not counted.
-    for round in 0..=repeat {
-        let mut compute = |view| {
-            let budget = &mut Budget::unlimited();
-            timed(|| field.compute(view, &[(node, 0)], Way::Forward, budget)).1
-        };
-        let (unprepared, took) = (compute(&view), compute(&prepared));
-        let (derived, flow_took) = timed(|| flow.derive(&prepared, &field));
-        derived?;
-        let ((), plain_took) = timed(|| plain.breadth_first(at, &mut steps, &mut queue));
-        if round > 0 {
-            times.add("field", took);
-            times.add("unprepared", unprepared);
-            times.add("flow", flow_took);
-            times.add("breadth first", plain_took);
-        }
-    }
+    let compute = |view| compute(&mut field.borrow_mut(), view, node);
+    work_in_turns(
+        repeat as usize,
+        &mut times,
+        [
+            ("unprepared", &mut || compute(&view)),
+            ("field", &mut || compute(&prepared)),
+            ("flow", &mut || derived = flow.derive(&prepared, &field.borrow())),
+            ("breadth first", &mut || plain.breadth_first(at, &mut steps, &mut queue)),
+        ],
+    );
+    derived?;
+    let field = field.into_inner();
     check(plain, at, &field).map_err(|fault| format!("{}, {source}: {fault}", map.name))?;
     let cells = queue.len() as f64;
     let rate = |cells: f64, figure| cells / times.median(figure) * 1e6;
@@ -209,19 +209,22 @@ fn over_terrain(repeat: u32) -> [Row; 2] {
     let grid = grid_of(&terrain(1, 1024, 1024, 64, 9));
     RULES.map(|(rule, _, neighbours)| {
         let view = grid.seen_by(&Mover::walker().neighbours(rule));
-        let (source, mut field) = (NodeId::new(512 * 1024 + 512), DistanceField::new());
+        let (source, prepared) = (NodeId::new(512 * 1024 + 512), view.clone().prepared());
+        let (field, mut times) = (RefCell::new(DistanceField::new()), Row::default());
+        let compute = |view| compute(&mut field.borrow_mut(), view, source);
+        let figures = ["plain_view_cells_per_second", "cells_per_second"];
+        work_in_turns(
+            repeat as usize,
+            &mut times,
+            [(figures[0], &mut || compute(&view)), (figures[1], &mut || compute(&prepared))],
+        );
+        let field = field.into_inner();
+        let nodes = (0..view.node_count()).map(NodeId::new);
+        let reached = nodes.filter(|&node| field.distance(node).is_some()).count() as f64;
         let mut row = Row::new("terrain 1024×1024, factors 1 to 9", "");
         row.add("neighbours", neighbours);
-        for (figure, view) in
-            [("plain_view_cells_per_second", view.clone()), ("cells_per_second", view.prepared())]
-        {
-            compute(&mut field, &view, source);
-            for _ in 0..repeat {
-                let ((), micros) = timed(|| compute(&mut field, &view, source));
-                let nodes = (0..view.node_count()).map(NodeId::new);
-                let reached = nodes.filter(|&node| field.distance(node).is_some()).count();
-                row.add(figure, reached as f64 / micros * 1e6);
-            }
+        for figure in figures {
+            row.add(figure, reached / times.median(figure) * 1e6);
         }
         row
     })

@@ -7,7 +7,8 @@ use crate::Failure;
 use crate::desk::Settings;
 use crate::maps::Chosen;
 use crate::sheet::{Column, MAP};
-use crate::suite::{Plan, Scene, Suite};
+use crate::suite::{Scene, Suite};
+use crate::turns::Plan;
 
 /// A map of each of three games.
 const MAPS: [&str; 3] = ["dao/brc202d", "bg512/AR0011SR", "sc1/AcrosstheCape"];
@@ -65,7 +66,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let suite = Suite {
         columns: COLUMNS,
         asked: ASKED,
-        plan: Plan { rounds, warm: usize::MAX, block: usize::MAX, prepared: true, by_field: true },
+        plan: Plan { rounds, block: usize::MAX, ..Plan::default() },
+        prepared: true,
+        by_field: true,
         settings: Settings { landmarks: options.landmarks, ..Settings::default() },
         ..Suite::default()
     };

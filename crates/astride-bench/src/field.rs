@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use astride::base::{Budget, NodeId};
 use astride::search::DistanceField;
-use astride::shapes::square::{Edit, FlowField, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{Components, Edit, FlowField, Grid, GridView, Mover, Neighbours};
 use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::terrain;
@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::clock::timed;
 use crate::machine::Circumstances;
 use crate::maps::{self, Chosen, Map};
-use crate::plain::{Place, PlainGrid};
+use crate::plain::{Place, PlainGrid, place};
 use crate::record;
 use crate::rules::Rule;
 use crate::sheet::{Column, Row, table};
@@ -100,9 +100,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         terrain.extend(over_terrain(options.repeat));
     }
     for map in wanted(options, &[REPAIRED.0], &REPAIRED.1)? {
-        let plain = PlainGrid::land_of(&map, Rule::Four);
-        let at = main_cell_near(&plain, middle_of(&map)).ok_or("a map without a free cell")?;
-        let source = NodeId::new(plain.index(at) as u32);
+        let at = main_cell_near(&map, Rule::Four, middle_of(&map));
+        let (x, y) = at.ok_or("a map without a free cell")?;
+        let source = map.grid.node((x as u32, y as u32)).ok_or("the source is off the map")?;
         measure_repairs(&map, source, options.repeat, &mut repaired)?;
     }
     let command = record::command();
@@ -145,7 +145,7 @@ fn measure_world(map: &Map, repeat: u32, fields: &mut Vec<Row>) -> Result<(), Fa
     for rule in RULES {
         let plain = PlainGrid::land_of(map, rule.1);
         for (source, near) in [("corner", (0, 0)), ("centre", middle_of(map))] {
-            let at = main_cell_near(&plain, near).ok_or("a map without a free cell")?;
+            let at = main_cell_near(map, rule.1, near).ok_or("a map without a free cell")?;
             let row = measure(map, &plain, rule, (source, at), repeat)?;
             let speed = row.text("cells_per_second", 1e-6, 1);
             eprintln!("{:22} {} neighbours, {source}: {speed:>7} M cells/s", row.map, rule.2);
@@ -320,27 +320,15 @@ fn check(plain: &PlainGrid, source: Place, field: &DistanceField) -> Result<(), 
 
 /// The cell of the largest component nearest to `near`, by the larger of the coordinate
 /// differences. `None` if nothing is free.
-fn main_cell_near(plain: &PlainGrid, near: Place) -> Option<Place> {
-    let (mut steps, mut queue) = (Vec::new(), Vec::new());
-    let mut is_seen = vec![false; plain.cell_count()];
-    let mut largest: Vec<u32> = Vec::new();
-    let free_count =
-        (0..plain.cell_count()).filter(|&cell| plain.is_free(plain.place(cell))).count();
-    for index in 0..plain.cell_count() {
-        let at = plain.place(index);
-        if plain.is_free(at) && !is_seen[index] {
-            plain.breadth_first(at, &mut steps, &mut queue);
-            queue.iter().for_each(|&cell| is_seen[cell as usize] = true);
-            if queue.len() > largest.len() {
-                largest.clone_from(&queue);
-            }
-            if queue.len() * 2 > free_count {
-                break; // no other one can be larger
-            }
-        }
-    }
-    let away = |place: Place| place.0.abs_diff(near.0).max(place.1.abs_diff(near.1));
-    largest.into_iter().map(|cell| plain.place(cell as usize)).min_by_key(|&at| (away(at), at))
+fn main_cell_near(map: &Map, rule: Rule, near: Place) -> Option<Place> {
+    // As the plain grid, on land alone.
+    let view = map.grid.seen_by(&rule.mover().impassable(b'W'));
+    let components = Components::build(&view);
+    let largest = components.areas().first()?.component;
+    let nodes = (0..map.grid.cell_count()).map(NodeId::new);
+    let nodes = nodes.filter(|&node| components.component(node) == Some(largest));
+    let away = |at: Place| at.0.abs_diff(near.0).max(at.1.abs_diff(near.1));
+    nodes.map(|node| place(map.grid.cell(node))).min_by_key(|&at| (away(at), at))
 }
 
 fn markdown(command: &str, [fields, terrain, repaired]: [&[Row]; 3]) -> String {
@@ -398,12 +386,9 @@ mod tests {
 
     #[test]
     fn sources_lie_in_the_main_part() {
-        let plain = PlainGrid::land_of(&map(7, 1, b".@....."), Rule::NoCorners);
-        assert_eq!(main_cell_near(&plain, (0, 0)), Some((2, 0)));
-        assert_eq!(
-            main_cell_near(&PlainGrid::land_of(&map(2, 1, b"@@"), Rule::NoCorners), (0, 0)),
-            None
-        );
+        let found = |map: &Map| main_cell_near(map, Rule::NoCorners, (0, 0));
+        assert_eq!(found(&map(7, 1, b".@.....")), Some((2, 0)));
+        assert_eq!(found(&map(2, 1, b"@@")), None);
     }
 
     #[test]

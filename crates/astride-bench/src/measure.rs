@@ -99,9 +99,9 @@ fn enter<'a>(
     let (prepared, micros) = timed(|| contestant.prepare(&case.map, patience));
     let prepared = prepared?;
     let seconds = prepared.build_micros.unwrap_or(micros) / 1e6;
-    let player = Player::new(Row::new(&case.map.name, &title), prepared.session, rule as usize);
-    let player = player.promising(promise);
-    let player = if is_own { player } else { player.of_others() };
+    let row = Row::new(&case.map.name, &title);
+    let mut player = Player::new(row, prepared.session, promise, rule as usize);
+    player.is_own = is_own;
     Ok((player, Built { seconds, bytes: prepared.bytes }))
 }
 

@@ -81,8 +81,8 @@ impl Suite<'_> {
                     row.add("built", ready.micros);
                     row.add("bytes", ready.bytes as f64);
                     row.add("bytes/cell", ready.bytes as f64 / f64::from(scene.grid.cell_count()));
-                    let player = Player::new(row, ready.session(&scene.grid), 0);
-                    players.push(player.promising(method.promise));
+                    let session = ready.session(&scene.grid);
+                    players.push(Player::new(row, session, method.promise, 0));
                 }
                 Err(fault) => eprintln!("{}: no {}: {fault}", scene.name, method.title),
             }

@@ -82,7 +82,7 @@ pub(crate) struct Player<'a> {
     /// Which of the truths holds for it.
     world: usize,
     /// Whether it is Astride itself, whose wrong answers end the run.
-    is_own: bool,
+    pub(crate) is_own: bool,
     /// Which questions it is asked, ascending.
     asked: Vec<usize>,
     /// What became of these.
@@ -109,10 +109,15 @@ impl Checked {
 }
 
 impl<'a> Player<'a> {
-    pub(crate) fn new(row: Row, session: Box<dyn Session + 'a>, world: usize) -> Self {
+    /// One of Astride.
+    pub(crate) fn new(
+        row: Row,
+        session: Box<dyn Session + 'a>,
+        promise: Promise,
+        world: usize,
+    ) -> Self {
         let (asked, answers, fault) = (Vec::new(), Vec::new(), None);
-        let (promise, is_own) = (Promise::Exact, true);
-        Player { row, session, promise, world, is_own, asked, answers, fault }
+        Player { row, session, promise, world, is_own: true, asked, answers, fault }
     }
 
     /// A search of Astride that promises cheapest paths of a map.
@@ -123,16 +128,7 @@ impl<'a> Player<'a> {
         world: usize,
     ) -> Self {
         let tell = |outcome: Result<Outcome, Failure>| Ok(Answer::of(&outcome?, grid));
-        Player::new(Row::new("", who), Box::new(InProcess { ask, tell }), world)
-    }
-
-    pub(crate) fn promising(self, promise: Promise) -> Self {
-        Player { promise, ..self }
-    }
-
-    /// One of another library.
-    pub(crate) fn of_others(self) -> Self {
-        Player { is_own: false, ..self }
+        Player::new(Row::new("", who), Box::new(InProcess { ask, tell }), Promise::Exact, world)
     }
 
     /// Adds up the questions timed since the last time.
@@ -322,52 +318,47 @@ mod tests {
 
     use super::*;
 
-    /// Says what it is told to, and when.
-    struct Says<'a>(Result<Found, ()>, u32, &'a RefCell<String>);
+    /// Says what it is told to, or stops, and notes when it is timed.
+    struct Says<'a>(Option<Found>, char, &'a RefCell<String>);
 
     impl Session for Says<'_> {
         fn answer(&mut self, _: [Cell; 2]) -> Result<Answer, Failure> {
-            let found = self.0.clone().map_err(|()| "it stopped")?;
-            Ok(Answer { found, ..Answer::default() })
+            Ok(Answer { found: self.0.clone().ok_or("it stopped")?, ..Answer::default() })
         }
 
         fn time(&mut self, queries: &[[Cell; 2]], laps: &mut Vec<Lap>) -> Result<(), Failure> {
             for _ in queries {
-                std::thread::sleep(Duration::from_millis(self.1.into()));
-                *self.2.borrow_mut() += if self.1 == 0 { "a" } else { "b" };
-                laps.push(Lap { micros: f64::from(self.1), reset_micros: 0.0 });
+                std::thread::sleep(Duration::from_millis(1));
+                self.2.borrow_mut().push(self.1);
+                laps.push(Lap { micros: 1.0, reset_micros: 0.0 });
             }
             Ok(())
         }
     }
 
-    /// What became of those who say something about the one way there is, and who worked when.
+    /// What becomes of the first of those who are asked about the one way there is, and who is timed when.
     fn played(
-        all: Vec<(Result<Found, ()>, u32)>,
+        all: &[Option<Found>],
         is_own: bool,
         (count, plan): (usize, Plan),
-    ) -> Result<(Vec<Checked>, Option<String>, String), String> {
-        let (grid, log) = (Grid::new(3, 1, b'.').expect("a good size"), RefCell::default());
+    ) -> Result<(Vec<Checked>, Option<String>, String), Failure> {
+        let (grid, log) = (Grid::new(3, 1, b'.')?, RefCell::default());
         let view = grid.seen_by(&Mover::walker());
-        let mut players: Vec<_> = all
-            .into_iter()
-            .map(|(says, millis)| {
-                let player =
-                    Player::new(Row::new("tiny", "liar"), Box::new(Says(says, millis, &log)), 0);
-                if is_own { player } else { player.of_others() }
-            })
-            .collect();
+        let mut players = Vec::new();
+        for (found, name) in all.iter().zip('a'..) {
+            let session = Box::new(Says(found.clone(), name, &log));
+            let player = Player::new(Row::default(), session, Promise::Exact, 0);
+            players.push(Player { is_own, ..player });
+        }
         let mut truths = [Truth::by_astar(&view, &grid, GridHeuristic::octile(&view))];
-        let questions = vec![[(0, 0).into(), (2, 0).into()]; count];
-        play(&mut players, &questions, &mut truths, &plan).map_err(|fault| fault.to_string())?;
-        let first = players.swap_remove(0);
-        let (answers, fault) = (first.answers, first.fault);
-        drop(players);
-        Ok((answers, fault, log.borrow().clone()))
+        play(&mut players, &vec![[(0, 0).into(), (2, 0).into()]; count], &mut truths, &plan)?;
+        let Player { answers, fault, .. } = players.swap_remove(0);
+        let log = log.borrow().clone();
+        Ok((answers, fault, log))
     }
 
-    fn way() -> Result<Found, ()> {
-        Ok(Found::Path(vec![(0, 0), (1, 0), (2, 0)]))
+    fn way() -> Option<Found> {
+        Some(Found::Path(vec![(0, 0), (1, 0), (2, 0)]))
     }
 
     #[test]
@@ -376,24 +367,23 @@ mod tests {
         let round = Found::Path(vec![(0, 0), (1, 0), (0, 0), (1, 0), (2, 0)]);
         let jump = Found::Path(vec![(0, 0), (2, 0)]);
         let off = Found::Path(vec![(0, 0), (0, -1), (2, 0)]);
-        let plan = || (1, Plan::default());
-        assert!(played(vec![(way(), 0)], true, plan()).is_ok());
+        let once = (1, Plan::default());
+        assert!(played(&[way()], true, once).is_ok());
         for wrong in [back, round, jump, off, Found::Nothing] {
-            let saying = |is_own| played(vec![(Ok(wrong.clone()), 0)], is_own, plan());
+            let saying = |is_own| played(&[Some(wrong.clone())], is_own, once);
             assert!(saying(true).is_err(), "{wrong:?}");
             let (answers, fault, _) = saying(false).expect("others go on");
             assert!(fault.is_none() && answers[0].verdict != Verdict::Exact, "{wrong:?}");
         }
-        assert!(played(vec![(Err(()), 0)], true, plan()).is_err());
-        let (answers, fault, log) = played(vec![(Err(()), 0)], false, plan()).expect("a peer");
+        assert!(played(&[None], true, once).is_err());
+        let (answers, fault, log) = played(&[None], false, once).expect("a peer");
         assert_eq!((answers.len(), fault.as_deref(), log.as_str()), (0, Some("it stopped"), ""));
     }
 
     #[test]
     fn everybody_goes_first_equally_often() {
         let plan = Plan { rounds: 2, block: 2, limit: None };
-        let (answers, _, log) =
-            played(vec![(way(), 0), (way(), 1)], true, (4, plan)).expect("right");
+        let (answers, _, log) = played(&[way(), way()], true, (4, plan)).expect("right");
         assert_eq!(log, "aabbbbaabbaaaabb");
         assert!(answers.iter().all(|answer| answer.laps.len() == 2));
     }
@@ -401,7 +391,7 @@ mod tests {
     #[test]
     fn a_slow_one_is_asked_fewer() {
         let plan = Plan { limit: Some(Duration::from_millis(20)), ..Plan::default() };
-        let (answers, ..) = played(vec![(way(), 1)], true, (100, plan)).expect("right");
+        let (answers, ..) = played(&[way()], true, (100, plan)).expect("right");
         assert!((3..=10).contains(&answers.len()), "{}", answers.len());
         assert_eq!(answers.last().map(|answer| answer.question), Some(99));
     }

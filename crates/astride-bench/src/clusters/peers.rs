@@ -99,7 +99,7 @@ fn peer(options: &Options, case: &Case) -> Result<Row, Failure> {
         ask: |ends| cache.borrow().path(ends, usize::MAX),
         tell: |path: Option<_>| Ok(Answer { found: path.into(), ..Answer::default() }),
     };
-    let player = |session| Player::new(Row::default(), session, 0).promising(Promise::NotOptimal);
+    let player = |session| Player::new(Row::default(), session, Promise::NotOptimal, 0);
     let mut players = [player(Box::new(first)), player(Box::new(whole))];
     let (jumps, mut scratch) = (JumpMap::build(&view)?, Scratch::new());
     let mut truth = Truth::of(&view, grid);

@@ -56,7 +56,7 @@ pub(crate) struct Options {
     /// Rows of each scenario, evenly spread
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rows: u32,
-    /// How often each query is asked; the median counts
+    /// How often each query is timed, after its answer was checked; the median counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
 }

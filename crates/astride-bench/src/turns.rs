@@ -1,5 +1,5 @@
-//! The one way to measure: everybody is asked the same questions, every answer is checked, and then all
-//! are timed in turns.
+//! Measures in turns: everybody is asked the same questions, every answer is checked by what is right in
+//! its world, and then all are timed, none of them always first.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};

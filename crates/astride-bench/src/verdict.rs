@@ -1,13 +1,12 @@
 //! What an answer is worth beside the best one.
 
 use astride::base::{Cell, Cost};
-use serde::Serialize;
 
 use crate::contestant::{Answer, Found, Promise};
 use crate::plain::{Place, place};
 
 /// The outcome of checking one answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
     /// The best cost, to the tick; or rightly no path.
     Exact,

@@ -6,8 +6,9 @@ use std::time::Duration;
 use crate::contestant::{Contestant, Entry, lineup};
 use crate::machine::Circumstances;
 use crate::maps;
-use crate::measure::{Measured, Plan, measure};
+use crate::measure::{Measured, measure};
 use crate::record::{self, Absence, Record, Sample};
+use crate::turns::Plan;
 use crate::{Failure, Output, chart, table};
 
 /// Which maps, how many rows, who takes part.
@@ -90,14 +91,16 @@ fn compare(
     let limit = Duration::from_secs(options.limit.into());
     let repeats = options.repeat as usize;
     let build_limit = Duration::from_secs(options.build_limit.into());
-    let plan = Plan { rows: options.scen_rows, repeats, limit, build_limit };
+    let plan = Plan { rounds: repeats, limit: Some(limit), ..Plan::default() };
+    let extent = (options.scen_rows, build_limit);
     let (mut samples, mut summaries, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let (mut faults, mut absences): (Vec<String>, Vec<Absence>) = (Vec::new(), Vec::new());
     let is_wanted =
         |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
     for place in maps::places(&options.maps)?.iter().filter(|place| is_wanted(&place.name)) {
         let Some(case) = maps::load_place(place)? else { continue };
-        let Measured { samples: of_map, built } = measure(&case, names.len(), lineup, &plan)?;
+        let Measured { samples: of_map, built } =
+            measure(&case, names.len(), lineup, extent, &plan)?;
         let most =
             of_map.iter().map(|sample| sample.row).collect::<std::collections::BTreeSet<_>>();
         for (who, built) in built.into_iter().enumerate() {
@@ -135,6 +138,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
+    use crate::contestant::Promise;
     use crate::verdict::Verdict;
 
     #[derive(Parser)]
@@ -166,7 +170,7 @@ mod tests {
         assert_eq!(samples.len(), 2 * 12 * lineup.len());
         for (sample, entry) in samples.iter().map(|sample| (sample, &entries[sample.who])) {
             assert!(!matches!(sample.verdict, Verdict::Wrong(_)), "{}: {:?}", entry.title, sample);
-            let is_exact = entry.promise == crate::contestant::Promise::Exact;
+            let is_exact = entry.promise == Promise::Exact;
             assert!(!is_exact || sample.verdict == Verdict::Exact, "{}", entry.title);
         }
         record.overall = record::relate(&samples, &entries, &options.base);

@@ -5,11 +5,14 @@
 
 use std::time::Duration;
 
-use astride::base::Cell;
+use astride::base::{Cell, Cost};
+use astride::path::Path;
+use astride::search::Outcome;
+use astride::shapes::square::Grid;
 
 use crate::clock::timed;
 use crate::maps::Map;
-use crate::plain::Place;
+use crate::plain::{Place, place};
 use crate::rules::Rule;
 use crate::{Failure, engine, peers};
 
@@ -61,14 +64,48 @@ impl<'a> Prepared<'a> {
     }
 }
 
+/// What an answer says of paths.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Found {
+    /// All cells from start to goal.
+    Path(Vec<Place>),
+    /// That there is a path, the first steps of which can be walked.
+    Begins,
+    /// That there is none.
+    #[default]
+    Nothing,
+    /// Nothing: the search gave up before it knew.
+    Unknown,
+}
+
+impl From<Option<Vec<Place>>> for Found {
+    fn from(path: Option<Vec<Place>>) -> Found {
+        path.map_or(Found::Nothing, Found::Path)
+    }
+}
+
 /// An answer in terms that all contestants share.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Answer {
-    /// All cells from start to goal, `None` if there is no path.
-    pub(crate) path: Option<Vec<Place>>,
+    pub(crate) found: Found,
     /// The cost it states, if it counts in ticks.
-    pub(crate) ticks: Option<u64>,
+    pub(crate) ticks: Option<Cost>,
     pub(crate) expanded: Option<u64>,
+}
+
+impl Answer {
+    /// What a search of Astride on a map found.
+    pub(crate) fn of(outcome: &Outcome, grid: &Grid) -> Answer {
+        let found = match outcome {
+            Outcome::OutOfBudget(_) => Found::Unknown,
+            _ => outcome.path().map(|path| places(path, grid)).into(),
+        };
+        Answer { found, ticks: outcome.cost(), expanded: Some(outcome.effort().expanded) }
+    }
+}
+
+fn places(path: &Path, grid: &Grid) -> Vec<Place> {
+    path.nodes().iter().map(|&node| place(grid.cell(node))).collect()
 }
 
 /// The time of one query.
@@ -82,27 +119,31 @@ pub(crate) struct Lap {
 /// Answers queries on one map.
 pub(crate) trait Session {
     /// Answers one query to be checked; nothing is timed.
-    fn answer(&mut self, from: Cell, to: Cell) -> Result<Answer, Failure>;
+    fn answer(&mut self, ends: [Cell; 2]) -> Result<Answer, Failure>;
 
     /// Answers some queries and appends the time of each.
-    fn time(&mut self, queries: &[(Cell, Cell)], laps: &mut Vec<Lap>) -> Result<(), Failure>;
+    fn time(&mut self, queries: &[[Cell; 2]], laps: &mut Vec<Lap>) -> Result<(), Failure>;
 }
 
-/// A session in this process: `ask` alone is timed, `walk` translates what it gave.
-pub(crate) struct InProcess<F, W> {
+/// A session in this process: `ask` alone is timed, `tell` translates what it gave.
+pub(crate) struct InProcess<F, T> {
     pub(crate) ask: F,
-    pub(crate) walk: W,
+    pub(crate) tell: T,
 }
 
-impl<A, F: FnMut(Cell, Cell) -> A, W: FnMut(A) -> Answer> Session for InProcess<F, W> {
-    fn answer(&mut self, from: Cell, to: Cell) -> Result<Answer, Failure> {
-        let answer = (self.ask)(from, to);
-        Ok((self.walk)(answer))
+impl<A, F, T> Session for InProcess<F, T>
+where
+    F: FnMut([Cell; 2]) -> A,
+    T: FnMut(A) -> Result<Answer, Failure>,
+{
+    fn answer(&mut self, ends: [Cell; 2]) -> Result<Answer, Failure> {
+        let answer = (self.ask)(ends);
+        (self.tell)(answer)
     }
 
-    fn time(&mut self, queries: &[(Cell, Cell)], laps: &mut Vec<Lap>) -> Result<(), Failure> {
-        for &(from, to) in queries {
-            let (answer, micros) = timed(|| (self.ask)(from, to));
+    fn time(&mut self, queries: &[[Cell; 2]], laps: &mut Vec<Lap>) -> Result<(), Failure> {
+        for &ends in queries {
+            let (answer, micros) = timed(|| (self.ask)(ends));
             drop(answer);
             laps.push(Lap { micros, reset_micros: 0.0 });
         }

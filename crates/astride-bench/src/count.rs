@@ -39,24 +39,16 @@ enum Work {
 
 use Work::{Field, Queries};
 
+const fn on_game(name: &'static str, method: &'static str, rows: usize) -> Workload {
+    Workload { name, work: Queries { method, map: "bg512/AR0011SR", rows } }
+}
+
 /// All of them; a new one is one line.
 const WORKLOADS: &[Workload] = &[
-    Workload {
-        name: "astar-game",
-        work: Queries { method: "astar", map: "bg512/AR0011SR", rows: 40 },
-    },
-    Workload {
-        name: "jps-game",
-        work: Queries { method: "jps", map: "bg512/AR0011SR", rows: 200 },
-    },
-    Workload {
-        name: "jump-table-game",
-        work: Queries { method: "jump-table", map: "bg512/AR0011SR", rows: 200 },
-    },
-    Workload {
-        name: "labels-game",
-        work: Queries { method: "labels", map: "bg512/AR0011SR", rows: 1000 },
-    },
+    on_game("astar-game", "astar", 40),
+    on_game("jps-game", "jps", 200),
+    on_game("jump-table-game", "jump-table", 200),
+    on_game("labels-game", "labels", 1000),
     Workload { name: "field-open", work: Field { side: 512 } },
 ];
 
@@ -82,9 +74,8 @@ fn on_map(method: &str, name: &str, rows: usize) -> Result<u64, Failure> {
     let case = maps::load(&maps::shipped_folder(), name)?
         .ok_or_else(|| format!("{name} is not among the maps of the repository"))?;
     let mut ends = Vec::new();
-    for (_, row) in case.rows(rows) {
-        let node = |cell| case.map.grid.node(cell).ok_or("a row lies off the map");
-        ends.push((node(row.start)?, node(row.goal)?));
+    for cells in case.ends(rows) {
+        ends.push(maps::nodes(&case.map.grid, cells)?);
     }
     let method = engine::method(method).ok_or("a workload names no method")?;
     // The view is not prepared: so the counts say more of the searches than of the table of steps.
@@ -92,7 +83,7 @@ fn on_map(method: &str, name: &str, rows: usize) -> Result<u64, Failure> {
     let mut ask = (method.prepare)(&Desk::new(view, Settings::default()))?.ask;
     let mut digest = Digest::new();
     counted(&mut || {
-        for &(start, goal) in &ends {
+        for &[start, goal] in &ends {
             digest.add(ask(start, goal).and_then(|told| told.cost()));
         }
     });

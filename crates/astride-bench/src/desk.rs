@@ -4,7 +4,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use astride::base::{Budget, Cell, NodeId};
+use astride::base::{Budget, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::search::Scratch;
 use astride::shapes::square::{
@@ -78,11 +78,6 @@ impl<'a> Desk<'a> {
         once(&self.landmarks[usize::from(selection == Selection::Avoid)], || {
             Ok(Landmarks::build(&self.view, count, selection, &mut Budget::unlimited())?)
         })
-    }
-
-    /// The cells of two nodes.
-    pub(crate) fn cells_of(&self, [from, to]: [NodeId; 2]) -> [Cell; 2] {
-        [from, to].map(|node| self.view.grid().cell(node))
     }
 }
 

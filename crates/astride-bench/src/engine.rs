@@ -3,15 +3,14 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use astride::base::{Budget, Cost, NodeId};
+use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
-use astride::path::Path;
 use astride::search::{Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra};
-use astride::shapes::square::{Clusters, JumpTable, Labels, LabelsOptions, Route};
+use astride::shapes::square::{Clusters, Grid, GridView, JumpTable, Labels, LabelsOptions, Route};
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::contestant::{self, Answer, Contestant, Entry, InProcess, Prepared};
+use crate::contestant::{Answer, Contestant, Entry, Found, InProcess, Prepared, Promise, Session};
 use crate::desk::{Desk, Settings};
 use crate::maps::Map;
 use crate::rules::Rule;
@@ -34,28 +33,20 @@ impl From<Outcome> for Told {
 }
 
 impl Told {
-    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+    pub(crate) fn cost(&self) -> Option<Cost> {
         match self {
-            Told::Outcome(outcome) => Some(outcome),
+            Told::Outcome(outcome) => outcome.cost(),
             Told::Begins(_) => None,
         }
     }
 
-    pub(crate) fn path(&self) -> Option<&Path> {
-        self.outcome()?.path()
-    }
-
-    pub(crate) fn cost(&self) -> Option<Cost> {
-        self.outcome()?.cost()
-    }
-
-    /// Whether there is a path; `None` if it was stopped before it knew.
-    pub(crate) fn is_found(&self) -> Option<bool> {
-        match self {
-            Told::Outcome(Outcome::OutOfBudget(_)) => None,
-            Told::Outcome(outcome) => Some(outcome.path().is_some()),
-            Told::Begins(is_found) => Some(*is_found),
-        }
+    fn answer(&self, grid: &Grid) -> Answer {
+        let found = match self {
+            Told::Outcome(outcome) => return Answer::of(outcome, grid),
+            Told::Begins(true) => Found::Begins,
+            Told::Begins(false) => Found::Nothing,
+        };
+        Answer { found, ..Answer::default() }
     }
 }
 
@@ -71,13 +62,13 @@ pub(crate) struct Ready<'a> {
 /// Builds what a method needs.
 pub(crate) type Prepare = for<'a> fn(&Desk<'a>) -> Result<Ready<'a>, Failure>;
 
-/// How good its answers are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Promise {
-    /// Cheapest paths.
-    Cheapest,
-    /// Some path, or its first steps, if there is one.
-    SomePath,
+impl<'a> Ready<'a> {
+    pub(crate) fn session(self, grid: &'a Grid) -> Box<dyn Session + 'a> {
+        let mut ask = self.ask;
+        let ask = move |[from, to]: [Cell; 2]| ask(grid.node(from)?, grid.node(to)?);
+        let tell = |told: Option<Told>| Ok(told.ok_or("no answer")?.answer(grid));
+        Box::new(InProcess { ask, tell })
+    }
 }
 
 /// One way of searching.
@@ -101,7 +92,7 @@ const ANY: &[Rule] = &Rule::ALL;
 
 /// A search over cells, one from an index, and one of those that no peer compares with.
 const fn over_cells(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
-    Method { name, title, rules: RECORDED, steps: true, promise: Promise::Cheapest, prepare }
+    Method { name, title, rules: RECORDED, steps: true, promise: Promise::Exact, prepare }
 }
 const fn with_index(name: &'static str, title: &'static str, prepare: Prepare) -> Method {
     Method { steps: false, ..over_cells(name, title, prepare) }
@@ -166,8 +157,8 @@ pub(crate) const METHODS: &[Method] = &[
             bidirectional(&desk.view, &guess, query, cells, &mut ()).ok()
         })
     }),
-    Method { promise: Promise::SomePath, ..alone("first", "clusters", by_first_steps) },
-    Method { promise: Promise::SomePath, ..alone("clusters", "clusters", by_clusters) },
+    Method { promise: Promise::NotOptimal, ..alone("first", "clusters", by_first_steps) },
+    Method { promise: Promise::NotOptimal, ..alone("clusters", "clusters", by_clusters) },
     alone("bounded", "clusters and cells", by_bound),
     alone("bounded-landmarks", "clusters and cells, 8 landmarks", by_bound_and_landmarks),
     alone("bounded-jps", "clusters and jump points", by_bound_and_jumps),
@@ -205,94 +196,103 @@ fn by_landmarks<'a>(
 }
 
 fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((map, micros), mut scratch) = (desk.jumps()?, Scratch::new());
-    ready(map.bytes(), micros, move |from, to| {
-        let mut search = map.search(&PathQuery::new(from, to), &mut scratch).ok()?;
-        Some(search.run(&mut Budget::unlimited(), &mut ()).into())
+    let (map, micros) = desk.jumps()?;
+    by_index(map.bytes(), micros, move |query, scratch| {
+        Some(map.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
     })
 }
 
 fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((map, micros), mut scratch) = (desk.jumps()?, Scratch::new());
+    let (map, micros) = desk.jumps()?;
     let map = Rc::unwrap_or_clone(map);
     let (table, table_micros) = timed(|| JumpTable::build(map));
     let table = table?;
-    ready(table.bytes(), micros + table_micros, move |from, to| {
-        let mut search = table.search(&PathQuery::new(from, to), &mut scratch).ok()?;
-        Some(search.run(&mut Budget::unlimited(), &mut ()).into())
+    by_index(table.bytes(), micros + table_micros, move |query, scratch| {
+        Some(table.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
     })
 }
 
 fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let options = LabelsOptions::default();
-    let (labels, micros) = timed(|| Labels::build(&desk.view, &options));
-    let (labels, mut scratch) = (labels?, Scratch::new());
-    ready(labels.bytes(), micros, move |from, to| {
-        let mut search = labels.search(&PathQuery::new(from, to), &mut scratch).ok()?;
-        Some(search.run(&mut Budget::unlimited(), &mut ()).into())
+    let (labels, micros) = timed(|| Labels::build(&desk.view, &LabelsOptions::default()));
+    let labels = labels?;
+    by_index(labels.bytes(), micros, move |query, scratch| {
+        Some(labels.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
     })
 }
 
+/// A search with memory of its own.
+fn by_index<'a>(
+    bytes: usize,
+    micros: f64,
+    mut by: impl FnMut(&PathQuery<'_>, &mut Scratch) -> Option<Outcome> + 'a,
+) -> Result<Ready<'a>, Failure> {
+    let mut scratch = Scratch::new();
+    ready(bytes, micros, move |from, to| {
+        by(&PathQuery::new(from, to), &mut scratch).map(Told::Outcome)
+    })
+}
+
+/// The first steps of a route.
 fn by_first_steps<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    by_route(desk, |mut route, clusters, desk, scratch| {
-        route.next_steps(clusters, &desk.view, scratch).ok()?;
+    by_route(desk, |mut route, clusters, view, scratch| {
+        route.next_steps(clusters, view, scratch).ok()?;
         Some(Told::Begins(true))
     })
 }
 
 /// A route worked out to its end.
 fn by_clusters<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    by_route(desk, |route, clusters, desk, scratch| {
-        Some(Outcome::Found(route.finish(clusters, &desk.view, scratch).ok()?).into())
+    by_route(desk, |route, clusters, view, scratch| {
+        Some(Outcome::Found(route.finish(clusters, view, scratch).ok()?).into())
     })
 }
 
 fn by_route<'a>(
     desk: &Desk<'a>,
-    then: fn(Route, &Clusters, &Desk<'a>, &mut Scratch) -> Option<Told>,
+    then: fn(Route, &Clusters, &GridView<'a>, &mut Scratch) -> Option<Told>,
 ) -> Result<Ready<'a>, Failure> {
-    let ((clusters, micros), desk) = (desk.clusters()?, desk.clone());
-    let mut scratch = Scratch::new();
-    ready(clusters.bytes(), micros, move |from, to| {
-        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
-        let outcome = clusters.route(&desk.view, from, to, &mut scratch, budget).ok()?;
-        match outcome.into_path() {
-            Some(route) => then(route, &clusters, &desk, &mut scratch),
+    over_clusters(desk, move |clusters, view, (from, to), scratch| {
+        let budget = &mut Budget::unlimited();
+        match clusters.route(view, from, to, scratch, budget).ok()?.into_path() {
+            Some(route) => then(route, clusters, view, scratch),
             None => Some(Told::Begins(false)),
         }
     })
 }
 
 fn by_bound<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((clusters, micros), desk) = (desk.clusters()?, desk.clone());
-    let mut scratch = Scratch::new();
-    ready(clusters.bytes(), micros, move |from, to| {
-        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
-        clusters.cheapest(&desk.view, from, to, &mut scratch, budget).ok().map(Told::Outcome)
+    over_clusters(desk, |clusters, view, (from, to), scratch| {
+        clusters.cheapest(view, from, to, scratch, &mut Budget::unlimited()).ok().map(Told::Outcome)
     })
 }
 
 fn by_bound_and_landmarks<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((clusters, micros), (landmarks, _)) =
-        (desk.clusters()?, desk.landmarks(Selection::default())?);
-    let (desk, mut scratch) = (desk.clone(), Scratch::new());
-    ready(clusters.bytes(), micros, move |from, to| {
-        let guess = landmarks.heuristic(&desk.view).ok()?.over(desk.guess);
-        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
-        let ends = (from, to);
-        let found = clusters.cheapest_guided(&desk.view, &guess, ends, &mut scratch, budget);
-        found.ok().map(Told::Outcome)
+    let ((landmarks, _), octile) = (desk.landmarks(Selection::default())?, desk.guess);
+    over_clusters(desk, move |clusters, view, ends, scratch| {
+        let (guess, budget) =
+            (landmarks.heuristic(view).ok()?.over(octile), &mut Budget::unlimited());
+        clusters.cheapest_guided(view, &guess, ends, scratch, budget).ok().map(Told::Outcome)
     })
 }
 
 fn by_bound_and_jumps<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let ((clusters, micros), (jumps, _)) = (desk.clusters()?, desk.jumps()?);
-    let (desk, mut scratch) = (desk.clone(), Scratch::new());
+    let (jumps, _) = desk.jumps()?;
+    over_clusters(desk, move |clusters, view, ends, scratch| {
+        let budget = &mut Budget::unlimited();
+        clusters.cheapest_by_jumps(view, &jumps, ends, scratch, budget).ok().map(Told::Outcome)
+    })
+}
+
+/// A search between two cells that starts from clusters.
+fn over_clusters<'a>(
+    desk: &Desk<'a>,
+    mut by: impl FnMut(&Clusters, &GridView<'a>, (Cell, Cell), &mut Scratch) -> Option<Told> + 'a,
+) -> Result<Ready<'a>, Failure> {
+    let ((clusters, micros), view) = (desk.clusters()?, desk.view.clone());
+    let mut scratch = Scratch::new();
     ready(clusters.bytes(), micros, move |from, to| {
-        let ([from, to], budget) = (desk.cells_of([from, to]), &mut Budget::unlimited());
-        let ends = (from, to);
-        let found = clusters.cheapest_by_jumps(&desk.view, &jumps, ends, &mut scratch, budget);
-        found.ok().map(Told::Outcome)
+        let ends = (view.grid().cell(from), view.grid().cell(to));
+        by(&clusters, &view, ends, &mut scratch)
     })
 }
 
@@ -317,28 +317,17 @@ impl Contestant for Engine {
             rule => format!("astride {}, {}", self.method.title, rule.title()),
         };
         let (key, rule) = (self.method.name, self.rule);
-        Entry { key, title, rule, promise: contestant::Promise::Exact, is_own: true }
+        Entry { key, title, rule, promise: Promise::Exact, is_own: true }
     }
 
     fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
         let grid = &map.grid;
         let view = grid.seen_by(&self.rule.mover());
         let view = if self.method.steps { view.prepared() } else { view };
-        let Ready { mut ask, bytes, .. } =
-            (self.method.prepare)(&Desk::new(view, Settings::default()))?;
+        let ready = (self.method.prepare)(&Desk::new(view, Settings::default()))?;
         // A prepared view keeps the allowed steps of each cell in a byte.
         let steps = if self.method.steps { grid.cell_count() } else { 0 };
-        let bytes = bytes as u64 + u64::from(steps);
-        let ask = move |from, to| ask(grid.node(from)?, grid.node(to)?);
-        let walk = move |told: Option<Told>| {
-            let Some(Told::Outcome(outcome)) = told else { return Answer::default() };
-            let place = |node| {
-                let cell = grid.cell(node);
-                (cell.x as i32, cell.y as i32)
-            };
-            let path = outcome.path().map(|path| path.nodes().iter().map(|&n| place(n)).collect());
-            Answer { path, ticks: outcome.cost(), expanded: Some(outcome.effort().expanded) }
-        };
-        Ok(Prepared::new(InProcess { ask, walk }, Some(bytes)))
+        let bytes = Some(ready.bytes as u64 + u64::from(steps));
+        Ok(Prepared { session: ready.session(grid), bytes, build_micros: None })
     }
 }

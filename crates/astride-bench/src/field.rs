@@ -1,8 +1,10 @@
 //! Distance fields over whole maps, in cells per second, and what repairing them takes after edits.
 
+use std::cell::RefCell;
+
 use astride::base::{Budget, NodeId};
 use astride::search::DistanceField;
-use astride::shapes::square::{Edit, FlowField, Grid, GridView, Mover, Neighbours};
+use astride::shapes::square::{Components, Edit, FlowField, Grid, GridView, Mover, Neighbours};
 use astride::world::{Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::terrain;
@@ -12,10 +14,11 @@ use serde_json::json;
 use crate::clock::timed;
 use crate::machine::Circumstances;
 use crate::maps::{self, Chosen, Map};
-use crate::plain::{Place, PlainGrid};
+use crate::plain::{Place, PlainGrid, place};
 use crate::record;
 use crate::rules::Rule;
 use crate::sheet::{Column, Row, table};
+use crate::turns::work_in_turns;
 use crate::{Failure, Output, clock};
 
 /// Sides of open maps.
@@ -97,9 +100,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         terrain.extend(over_terrain(options.repeat));
     }
     for map in wanted(options, &[REPAIRED.0], &REPAIRED.1)? {
-        let plain = PlainGrid::land_of(&map, Rule::Four);
-        let at = main_cell_near(&plain, middle_of(&map)).ok_or("a map without a free cell")?;
-        let source = NodeId::new(plain.index(at) as u32);
+        let at = main_cell_near(&map, Rule::Four, middle_of(&map));
+        let (x, y) = at.ok_or("a map without a free cell")?;
+        let source = map.grid.node((x as u32, y as u32)).ok_or("the source is off the map")?;
         measure_repairs(&map, source, options.repeat, &mut repaired)?;
     }
     let command = record::command();
@@ -142,7 +145,7 @@ fn measure_world(map: &Map, repeat: u32, fields: &mut Vec<Row>) -> Result<(), Fa
     for rule in RULES {
         let plain = PlainGrid::land_of(map, rule.1);
         for (source, near) in [("corner", (0, 0)), ("centre", middle_of(map))] {
-            let at = main_cell_near(&plain, near).ok_or("a map without a free cell")?;
+            let at = main_cell_near(map, rule.1, near).ok_or("a map without a free cell")?;
             let row = measure(map, &plain, rule, (source, at), repeat)?;
             let speed = row.text("cells_per_second", 1e-6, 1);
             eprintln!("{:22} {} neighbours, {source}: {speed:>7} M cells/s", row.map, rule.2);
@@ -162,26 +165,23 @@ fn measure(
 ) -> Result<Row, Failure> {
     let view = map.grid.seen_by(&Mover::walker().neighbours(rule));
     let node = map.grid.node((at.0 as u32, at.1 as u32)).ok_or("the source is off the map")?;
-    let (mut field, mut flow, mut times) = (DistanceField::new(), FlowField::new(), Row::default());
-    let (mut steps, mut queue) = (Vec::new(), Vec::new());
+    let (field, mut flow, mut derived) =
+        (RefCell::new(DistanceField::new()), FlowField::new(), Ok(()));
+    let (mut steps, mut queue, mut times) = (Vec::new(), Vec::new(), Row::default());
     let (prepared, preparing_micros) = timed(|| view.clone().prepared());
-    // The first round warms up and takes memory; it is not counted.
-    for round in 0..=repeat {
-        let mut compute = |view| {
-            let budget = &mut Budget::unlimited();
-            timed(|| field.compute(view, &[(node, 0)], Way::Forward, budget)).1
-        };
-        let (unprepared, took) = (compute(&view), compute(&prepared));
-        let (derived, flow_took) = timed(|| flow.derive(&prepared, &field));
-        derived?;
-        let ((), plain_took) = timed(|| plain.breadth_first(at, &mut steps, &mut queue));
-        if round > 0 {
-            times.add("field", took);
-            times.add("unprepared", unprepared);
-            times.add("flow", flow_took);
-            times.add("breadth first", plain_took);
-        }
-    }
+    let compute = |view| compute(&mut field.borrow_mut(), view, node);
+    work_in_turns(
+        repeat as usize,
+        &mut times,
+        [
+            ("unprepared", &mut || compute(&view)),
+            ("field", &mut || compute(&prepared)),
+            ("flow", &mut || derived = flow.derive(&prepared, &field.borrow())),
+            ("breadth first", &mut || plain.breadth_first(at, &mut steps, &mut queue)),
+        ],
+    );
+    derived?;
+    let field = field.into_inner();
     check(plain, at, &field).map_err(|fault| format!("{}, {source}: {fault}", map.name))?;
     let cells = queue.len() as f64;
     let rate = |cells: f64, figure| cells / times.median(figure) * 1e6;
@@ -209,19 +209,22 @@ fn over_terrain(repeat: u32) -> [Row; 2] {
     let grid = grid_of(&terrain(1, 1024, 1024, 64, 9));
     RULES.map(|(rule, _, neighbours)| {
         let view = grid.seen_by(&Mover::walker().neighbours(rule));
-        let (source, mut field) = (NodeId::new(512 * 1024 + 512), DistanceField::new());
+        let (source, prepared) = (NodeId::new(512 * 1024 + 512), view.clone().prepared());
+        let (field, mut times) = (RefCell::new(DistanceField::new()), Row::default());
+        let compute = |view| compute(&mut field.borrow_mut(), view, source);
+        let figures = ["plain_view_cells_per_second", "cells_per_second"];
+        work_in_turns(
+            repeat as usize,
+            &mut times,
+            [(figures[0], &mut || compute(&view)), (figures[1], &mut || compute(&prepared))],
+        );
+        let field = field.into_inner();
+        let nodes = (0..view.node_count()).map(NodeId::new);
+        let reached = nodes.filter(|&node| field.distance(node).is_some()).count() as f64;
         let mut row = Row::new("terrain 1024×1024, factors 1 to 9", "");
         row.add("neighbours", neighbours);
-        for (figure, view) in
-            [("plain_view_cells_per_second", view.clone()), ("cells_per_second", view.prepared())]
-        {
-            compute(&mut field, &view, source);
-            for _ in 0..repeat {
-                let ((), micros) = timed(|| compute(&mut field, &view, source));
-                let nodes = (0..view.node_count()).map(NodeId::new);
-                let reached = nodes.filter(|&node| field.distance(node).is_some()).count();
-                row.add(figure, reached as f64 / micros * 1e6);
-            }
+        for figure in figures {
+            row.add(figure, reached / times.median(figure) * 1e6);
         }
         row
     })
@@ -317,27 +320,15 @@ fn check(plain: &PlainGrid, source: Place, field: &DistanceField) -> Result<(), 
 
 /// The cell of the largest component nearest to `near`, by the larger of the coordinate
 /// differences. `None` if nothing is free.
-fn main_cell_near(plain: &PlainGrid, near: Place) -> Option<Place> {
-    let (mut steps, mut queue) = (Vec::new(), Vec::new());
-    let mut is_seen = vec![false; plain.cell_count()];
-    let mut largest: Vec<u32> = Vec::new();
-    let free_count =
-        (0..plain.cell_count()).filter(|&cell| plain.is_free(plain.place(cell))).count();
-    for index in 0..plain.cell_count() {
-        let at = plain.place(index);
-        if plain.is_free(at) && !is_seen[index] {
-            plain.breadth_first(at, &mut steps, &mut queue);
-            queue.iter().for_each(|&cell| is_seen[cell as usize] = true);
-            if queue.len() > largest.len() {
-                largest.clone_from(&queue);
-            }
-            if queue.len() * 2 > free_count {
-                break; // no other one can be larger
-            }
-        }
-    }
-    let away = |place: Place| place.0.abs_diff(near.0).max(place.1.abs_diff(near.1));
-    largest.into_iter().map(|cell| plain.place(cell as usize)).min_by_key(|&at| (away(at), at))
+fn main_cell_near(map: &Map, rule: Rule, near: Place) -> Option<Place> {
+    // As the plain grid, on land alone.
+    let view = map.grid.seen_by(&rule.mover().impassable(b'W'));
+    let components = Components::build(&view);
+    let largest = components.areas().first()?.component;
+    let nodes = (0..map.grid.cell_count()).map(NodeId::new);
+    let nodes = nodes.filter(|&node| components.component(node) == Some(largest));
+    let away = |at: Place| at.0.abs_diff(near.0).max(at.1.abs_diff(near.1));
+    nodes.map(|node| place(map.grid.cell(node))).min_by_key(|&at| (away(at), at))
 }
 
 fn markdown(command: &str, [fields, terrain, repaired]: [&[Row]; 3]) -> String {
@@ -395,12 +386,9 @@ mod tests {
 
     #[test]
     fn sources_lie_in_the_main_part() {
-        let plain = PlainGrid::land_of(&map(7, 1, b".@....."), Rule::NoCorners);
-        assert_eq!(main_cell_near(&plain, (0, 0)), Some((2, 0)));
-        assert_eq!(
-            main_cell_near(&PlainGrid::land_of(&map(2, 1, b"@@"), Rule::NoCorners), (0, 0)),
-            None
-        );
+        let found = |map: &Map| main_cell_near(map, Rule::NoCorners, (0, 0));
+        assert_eq!(found(&map(7, 1, b".@.....")), Some((2, 0)));
+        assert_eq!(found(&map(2, 1, b"@@")), None);
     }
 
     #[test]

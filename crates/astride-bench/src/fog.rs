@@ -2,9 +2,7 @@
 
 use astride::base::{Budget, Cell, CellRect};
 use astride::planner::{Ask, FactionId, Navigator, OverlayId};
-use astride::search::{Outcome, PathQuery, Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Mover};
-use astride::world::Overlay;
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
@@ -12,6 +10,7 @@ use crate::clock::timed;
 use crate::danger::{MAPS, PEAK, add_disc, free_nodes, percent};
 use crate::maps::{self, Case};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
+use crate::turns::{Plan, Player, Truth, by_astar, play};
 
 /// Discs of danger on each map.
 const DISCS: usize = 12;
@@ -86,42 +85,33 @@ fn on_map(case: &Case, cover: u32, rows: usize) -> Result<Option<Row>, Failure> 
     let (nav, danger, faction) = endangered(case, cover, first, &mut taken)?;
     let grid = &case.map.grid;
     let view = grid.seen_by(&Mover::walker());
-    let (octile, mut scratch) = (GridHeuristic::octile(&view), Scratch::new());
-    let (nothing, overlay) = (Overlay::new(grid), nav.overlay(danger)?);
-    let known = nav.knowledge(faction)?.view(&view);
-    // A* on the map as it is composed, without a copy of anything.
-    let mut composed = |query: &PathQuery<'_>, is_by_belief: bool, is_under: bool| -> Outcome {
-        let overlay = if is_under { overlay } else { &nothing };
-        match is_by_belief {
-            true => astar(&overlay.over(&known), &octile, query, &mut scratch, &mut ()),
-            false => astar(&overlay.over(&view), &octile, query, &mut scratch, &mut ()),
-        }
-    };
-    for round in 0..2 {
-        for &[from, to] in &questions {
-            let query = case.map.query([from, to])?;
-            for (figures, is_by_belief, is_under) in ASKED {
-                let mut ask = Ask::new(from, to);
-                ask = if is_by_belief { ask.faction(faction) } else { ask };
-                ask = if is_under { ask.overlay(danger) } else { ask };
-                let (outcome, micros) = timed(|| nav.route(&ask, &mut Budget::unlimited()));
-                let outcome = outcome?;
-                // The first round warms up, and its answers are checked.
-                if round == 1 {
-                    taken.add_answer(figures, &outcome, micros);
-                    continue;
-                }
-                let (cost, expected) =
-                    (outcome.cost(), composed(&query, is_by_belief, is_under).cost());
-                if cost != expected {
-                    return Err(format!("{ask:?} costs {cost:?}, expected {expected:?}").into());
-                }
-            }
-            let (outcome, micros) = timed(|| composed(&query, false, true));
-            if round == 1 {
-                taken.add_answer(OCTILE, &outcome, micros);
-            }
-        }
+    let octile = GridHeuristic::octile(&view);
+    // The map as it is composed, without a copy of anything, where A* knows the least costs.
+    let (known, overlay) = (nav.knowledge(faction)?.view(&view), nav.overlay(danger)?);
+    let (under, both) = (overlay.over(&view), overlay.over(&known));
+    let mut truths = [
+        Truth::by_astar(&view, grid, octile),
+        Truth::by_astar(&known, grid, octile),
+        Truth::by_astar(&under, grid, octile),
+        Truth::by_astar(&both, grid, octile),
+    ];
+    let mut players = Vec::new();
+    for (world, ([who, _], is_by_belief, is_under)) in ASKED.into_iter().enumerate() {
+        let nav = &nav;
+        let ask = move |[from, to]: [Cell; 2]| {
+            let mut ask = Ask::new(from, to);
+            ask = if is_by_belief { ask.faction(faction) } else { ask };
+            ask = if is_under { ask.overlay(danger) } else { ask };
+            Ok(nav.route(&ask, &mut Budget::unlimited())?)
+        };
+        players.push(Player::search(who, grid, ask, world));
+    }
+    players.push(Player::search(OCTILE[0], grid, by_astar(&under, grid, octile), 2));
+    play(&mut players, &questions, &mut truths, &Plan { block: 1, ..Plan::default() })?;
+    for (player, figures) in
+        players.iter_mut().zip(ASKED.map(|asked| asked.0).into_iter().chain([OCTILE]))
+    {
+        taken.take_answers(figures, &player.sum_up());
     }
     Ok(Some(taken))
 }

@@ -3,17 +3,16 @@
 
 mod scattered;
 
-use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Mover};
 use astride::world::Overlay;
 use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
-use crate::clock::timed;
 use crate::maps::{Case, Folder};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 use crate::suite::{Scene, Suite};
+use crate::turns::{Plan, Player, Truth, by_astar, play};
 
 const MAPS: [&str; 5] = [
     "dao/lak303d",
@@ -121,29 +120,19 @@ fn overlaid(case: &Case, rows: usize) -> Result<Row, Failure> {
     for _ in 0..grid.cell_count() / 10 {
         painted.set(grid.cell(random_node(&mut rng, grid)), 5000);
     }
-    let (octile, mut scratch) = (GridHeuristic::octile(&view), Scratch::new());
+    let octile = GridHeuristic::octile(&view);
+    let (under_nothing, under_cost) = (empty.over(&view), painted.over(&view));
+    let mut players = [
+        Player::search("plain", grid, by_astar(&view, grid, octile), 0),
+        Player::search("empty", grid, by_astar(&under_nothing, grid, octile), 0),
+        Player::search("painted", grid, by_astar(&under_cost, grid, octile), 1),
+    ];
+    let mut truths = [Truth::of(&view, grid), Truth::of(&under_cost, grid)];
+    let plan = Plan { rounds: 3, block: 1, ..Plan::default() };
+    play(&mut players, &case.ends(rows), &mut truths, &plan)?;
     let mut taken = Row::new(&case.map.name, "A*");
-    for round in 0..4 {
-        for (_, row) in case.rows(rows) {
-            let node = |cell| grid.node(cell).ok_or("a row lies off the map");
-            let query = PathQuery::new(node(row.start)?, node(row.goal)?);
-            let (below, plain) = timed(|| astar(&view, &octile, &query, &mut scratch, &mut ()));
-            let over = empty.over(&view);
-            let (under, none) = timed(|| astar(&over, &octile, &query, &mut scratch, &mut ()));
-            if below.cost() != under.cost() {
-                return Err(format!("{query:?} costs something under nothing").into());
-            }
-            let over = painted.over(&view);
-            let (costly, some) = timed(|| astar(&over, &octile, &query, &mut scratch, &mut ()));
-            if costly.cost() < below.cost() {
-                return Err(format!("{query:?} is cheaper under an overlay").into());
-            }
-            if round > 0 {
-                for (figure, micros) in [("plain", plain), ("empty", none), ("painted", some)] {
-                    taken.add(figure, micros);
-                }
-            }
-        }
+    for (player, figure) in players.iter_mut().zip(["plain", "empty", "painted"]) {
+        taken.take(figure, &player.sum_up(), "µs");
     }
     Ok(taken)
 }

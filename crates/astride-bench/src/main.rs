@@ -34,6 +34,7 @@ mod stats;
 mod suite;
 mod table;
 mod terrain;
+mod turns;
 mod verdict;
 
 use std::path::PathBuf;

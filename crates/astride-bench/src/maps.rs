@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use astride::base::Cell;
+use astride::base::{Cell, NodeId};
 use astride::io::{Scenario, ScenarioRow, read_map};
 use astride::search::PathQuery;
 use astride::shapes::square::Grid;
@@ -49,12 +49,15 @@ pub(crate) struct Map {
     pub(crate) grid: Grid,
 }
 
-impl Map {
-    /// The question from one cell to another.
-    pub(crate) fn query(&self, ends: [Cell; 2]) -> Result<PathQuery<'static>, Failure> {
-        let [start, goal] = ends.map(|cell| self.grid.node(cell).ok_or("a row lies off the map"));
-        Ok(PathQuery::new(start?, goal?))
-    }
+/// The nodes of two cells.
+pub(crate) fn nodes(grid: &Grid, ends: [Cell; 2]) -> Result<[NodeId; 2], Failure> {
+    let [start, goal] = ends.map(|cell| grid.node(cell).ok_or("an end is off the map"));
+    Ok([start?, goal?])
+}
+
+/// The question from one cell to another.
+pub(crate) fn query(grid: &Grid, ends: [Cell; 2]) -> Result<PathQuery<'static>, Failure> {
+    nodes(grid, ends).map(|[start, goal]| PathQuery::new(start, goal))
 }
 
 /// One map with its recorded queries.

@@ -1,10 +1,8 @@
 //! Queries under danger, beside A* with the octile guess on the map as it is composed.
 
-use std::rc::Rc;
-
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::planner::{Ask, Build, Navigator, OverlayId};
-use astride::search::{DistanceField, Estimate, Heuristic, Outcome, Promise, Scratch, astar};
+use astride::search::{DistanceField, Estimate, Heuristic, Promise};
 use astride::shapes::square::{Corners, GridHeuristic, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
@@ -14,6 +12,7 @@ use crate::clock::{self, timed};
 use crate::danger::{MAPS, PEAK, add_disc, free_nodes, percent};
 use crate::maps::{self, Case};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
+use crate::turns::{Plan, Player, Truth, by_astar, play, take_turns};
 
 /// Radii of discs of danger, in cells.
 const RADII: [u32; 2] = [5, 30];
@@ -60,16 +59,13 @@ const COLUMNS: &[Column] = &[
     ("jumps: nodes ÷ | µs ÷", |row, _| fewer(row, ASKED[1].1)),
     ("landmarks: nodes ÷ | µs ÷", |row, _| fewer(row, ASKED[2].1)),
     ("build ms", |row, _| format!("{:.0}", row.sum("build") / 1e3)),
-    ("in a row: A* µs", |row, _| format!("{:.0}", row.sum("A* in a row"))),
-    ("jumps µs", |row, _| format!("{:.0}", row.sum("jumps in a row"))),
-    ("landmarks µs", |row, _| format!("{:.0}", row.sum("landmarks in a row"))),
+    ("in a row: A* µs", |row, _| format!("{:.0}", row.mean("A* in a row"))),
+    ("jumps µs", |row, _| format!("{:.0}", row.mean("jumps in a row"))),
+    ("landmarks µs", |row, _| format!("{:.0}", row.mean("landmarks in a row"))),
     ("µs ÷", |row, _| format!("{:.1}", row.sum("A* in a row") / row.sum("landmarks in a row"))),
     ("exact without", |row, _| format!("{:.0}", row.mean("exact without"))),
     ("exact under", |row, _| format!("{:.0}", row.mean("exact under"))),
 ];
-
-/// Somebody who answers.
-type Answer<'a> = Box<dyn FnMut([Cell; 2]) -> Result<Outcome, Failure> + 'a>;
 
 /// How many times fewer nodes and µs than A* takes.
 fn fewer(row: &Row, figures: [&str; 2]) -> String {
@@ -101,30 +97,27 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Exact distances to one node for guesses: of any world in which no arc is cheaper.
-#[derive(Clone)]
-struct Exact(Rc<DistanceField>);
+/// Exact distances for guesses: of any world in which no arc is cheaper.
+struct Exact<'a, W>(&'a W);
 
-impl Exact {
-    fn to(goal: NodeId, world: &impl World) -> Self {
-        let mut field = DistanceField::new();
-        field.compute(world, &[(goal, 0)], Way::Backward, &mut Budget::unlimited());
-        Exact(Rc::new(field))
-    }
-}
+/// The distances to one goal.
+struct Aimed(DistanceField);
 
-impl Estimate for Exact {
+impl Estimate for Aimed {
     fn estimate(&self, node: NodeId) -> Cost {
         // From where no way leads to the goal, none leads to where one does.
         self.0.distance(node).unwrap_or(0)
     }
 }
 
-impl Heuristic for Exact {
-    type Aimed = Exact;
+impl<W: World> Heuristic for Exact<'_, W> {
+    type Aimed = Aimed;
 
-    fn aim(&self, _: &mut dyn Iterator<Item = NodeId>) -> Exact {
-        self.clone()
+    fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Aimed {
+        let goals: Vec<_> = goals.map(|goal| (goal, 0)).collect();
+        let mut field = DistanceField::new();
+        field.compute(self.0, &goals, Way::Backward, &mut Budget::unlimited());
+        Aimed(field)
     }
 
     fn promise(&self) -> Promise {
@@ -149,55 +142,38 @@ fn on_map(case: &Case, cover: u32, options: &Options) -> Result<Row, Failure> {
     let overlay = nav.overlay(danger)?;
     let world = overlay.over(&view);
     let octile = GridHeuristic::octile(&view);
-    let (mut scratch, mut exact) = (Scratch::new(), Scratch::new());
     let under = |nav: &Navigator, [from, to]: [Cell; 2], danger| {
         Ok(nav.route(&Ask::new(from, to).overlay(danger), &mut Budget::unlimited())?)
     };
-    let mut answers: [Answer<'_>; 3] = [
-        Box::new(|ends| Ok(astar(&world, &octile, &case.map.query(ends)?, &mut scratch, &mut ()))),
-        Box::new(|ends| under(&nav, ends, danger)),
-        Box::new(|ends| under(&guessing, ends, same_danger)),
+    let (nav, guessing, questions) = (&nav, &guessing, case.ends(options.rows));
+    let [first, second, third] = ASKED.map(|(who, ..)| who);
+    let mut players = vec![
+        Player::search(first, grid, by_astar(&world, grid, octile), 0),
+        Player::search(second, grid, move |ends| under(nav, ends, danger), 0),
+        Player::search(third, grid, move |ends| under(guessing, ends, same_danger), 0),
+        Player::search("exact without", grid, by_astar(&world, grid, Exact(&view)), 0),
+        Player::search("exact under", grid, by_astar(&world, grid, Exact(&world)), 0),
     ];
-    let questions = case.ends(options.rows);
-    // The first round warms up.
-    for round in 0..2 {
-        for &ends in &questions {
-            let mut expected = None;
-            for (answer, (who, figures, _)) in answers.iter_mut().zip(ASKED) {
-                let (outcome, micros) = timed(|| answer(ends));
-                let outcome = outcome?;
-                let (cost, expected) = (outcome.cost(), *expected.get_or_insert(outcome.cost()));
-                if cost != expected {
-                    return Err(format!("{ends:?}: {who}: {cost:?}, not {expected:?}").into());
-                }
-                if round == 1 {
-                    row.add_answer(figures, &outcome, micros);
-                }
-                if round == 1 && figures == ASKED[0].1 {
-                    let extra = |&node: &NodeId| u64::from(overlay.extra(node));
-                    let paid = outcome.path().map(|path| path.nodes()[1..].iter().map(extra).sum());
-                    row.add("free", f64::from(paid == Some(0)));
-                }
-            }
-            if round == 1 {
-                let query = case.map.query(ends)?;
-                let goal = grid.node(ends[1]).ok_or("a row lies off the map")?;
-                let guesses = [Exact::to(goal, &view), Exact::to(goal, &world)];
-                for (figure, guess) in ["exact without", "exact under"].into_iter().zip(guesses) {
-                    let outcome = astar(&world, &guess, &query, &mut exact, &mut ());
-                    row.add(figure, outcome.effort().expanded as f64);
-                }
-            }
-        }
+    let mut truths = [Truth::of(&world, grid)];
+    play(&mut players, &questions, &mut truths, &Plan { block: 1, ..Plan::default() })?;
+    for (player, (_, figures, _)) in players.iter_mut().zip(ASKED) {
+        row.take_answers(figures, &player.sum_up());
     }
-    for (answer, (.., figure)) in answers.iter_mut().zip(ASKED) {
-        let mut all = || questions.iter().try_for_each(|&ends| answer(ends).map(drop));
-        all()?;
-        let (done, micros) = timed(all);
-        done?;
-        row.add(figure, micros / questions.len().max(1) as f64);
+    for (player, figure) in players.iter_mut().skip(3).zip(["exact without", "exact under"]) {
+        row.take(figure, &player.sum_up(), "expanded");
     }
-    drop(answers);
+    let plan = Plan { rounds: 3, block: usize::MAX, ..Plan::default() };
+    for (player, (.., figure)) in players.iter_mut().zip(ASKED) {
+        take_turns(std::slice::from_mut(player), &questions, &plan)?;
+        row.take(figure, &player.sum_up(), "µs");
+    }
+    let mut answer = by_astar(&world, grid, octile);
+    for ends in questions {
+        let outcome = answer(ends)?;
+        let extra = |&node: &NodeId| u64::from(overlay.extra(node));
+        let paid = outcome.path().map(|path| path.nodes()[1..].iter().map(extra).sum());
+        row.add("free", f64::from(paid == Some(0)));
+    }
     Ok(row)
 }
 

@@ -2,6 +2,8 @@
 //!
 //! The peers search on it, and it checks distance fields; it shares nothing with the engine.
 
+use astride::base::{Cell, Cost};
+
 use crate::maps::Map;
 use crate::rules::Rule;
 
@@ -12,6 +14,10 @@ pub(crate) const DIAGONAL: u32 = 19_601;
 
 /// A cell as `(x, y)`.
 pub(crate) type Place = (i32, i32);
+
+pub(crate) fn place(cell: Cell) -> Place {
+    (cell.x as i32, cell.y as i32)
+}
 
 const STEPS: [(i32, i32); 8] =
     [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)];
@@ -71,21 +77,12 @@ impl PlainGrid {
         })
     }
 
-    /// The ticks of a path, or what is wrong with it.
-    pub(crate) fn walk(&self, path: &[Place], start: Place, goal: Place) -> Result<u64, String> {
-        if (path.first(), path.last()) != (Some(&start), Some(&goal)) {
-            return Err(format!("the path does not lead from {start:?} to {goal:?}"));
-        }
-        if !self.is_free(start) {
-            return Err(format!("the path starts on the blocked cell {start:?}"));
-        }
-        path.windows(2)
-            .map(|pair| {
-                let step = self.steps_from(pair[0]).find(|&(to, _)| to == pair[1]);
-                step.map(|(_, cost)| u64::from(cost))
-                    .ok_or_else(|| format!("no step leads from {:?} to {:?}", pair[0], pair[1]))
-            })
-            .sum()
+    /// The cost of a step, if there is one.
+    pub(crate) fn step(&self, from: Place, to: Place) -> Option<Cost> {
+        let is_found = |&(other, _): &(Place, u32)| other == to;
+        self.is_free(from)
+            .then(|| self.steps_from(from).find(is_found))?
+            .map(|(_, cost)| cost.into())
     }
 
     /// Breadth-first search with an array as queue: the fewest steps to every cell, `u32::MAX`
@@ -126,12 +123,17 @@ mod tests {
     use astride::shapes::square::Grid;
 
     use super::*;
+    use crate::verdict::{Step, walk};
 
     #[test]
     fn a_path_is_walked_by_the_rule() {
         let grid = Grid::from_classes(2, 2, b".@..").expect("a whole map");
         let map = Map { name: "tiny".to_owned(), grid };
-        let cost = |rule, path: &[Place]| PlainGrid::land_of(&map, rule).walk(path, (0, 0), (1, 1));
+        let ends = [(0, 0), (1, 1)].map(Cell::from);
+        let cost = |rule, path: &[Place]| {
+            let plain = PlainGrid::land_of(&map, rule);
+            walk(path, ends, &(Box::new(move |from, to| plain.step(from, to)) as Step<'_>))
+        };
         let (round, straight) = ([(0, 0), (0, 1), (1, 1)], [(0, 0), (1, 1)]);
         for rule in Rule::ALL {
             assert_eq!(cost(rule, &round), Ok(2 * 13_860));

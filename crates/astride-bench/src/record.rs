@@ -11,7 +11,7 @@ use crate::contestant::{Entry, Promise};
 use crate::machine::Circumstances;
 use crate::measure::Built;
 use crate::sheet::Row;
-use crate::stats::geometric_mean;
+use crate::stats::{geometric_mean, least};
 use crate::verdict::Verdict;
 
 /// One query of one contestant.
@@ -179,7 +179,7 @@ fn relate_pair(
         ("ratio_of_totals", total.0 / total.1),
         // The geometric mean over maps of the ratio of mean times.
         ("mean_ratio", geometric_mean(&ratios)),
-        ("least_ratio", ratios.iter().copied().fold(f64::INFINITY, f64::min)),
+        ("least_ratio", least(&ratios)),
         ("most_ratio", ratios.iter().copied().fold(0.0, f64::max)),
     ] {
         row.add(figure, value);

@@ -4,14 +4,14 @@
 //! chases a goal that wanders. Both ways to plan answer each question, and their costs must agree.
 
 use astride::base::{Budget, CellRect, Cost, NodeId};
-use astride::search::{Outcome, PathQuery, Replanner, Scratch, astar};
+use astride::search::{Followed, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover};
 use astride::world::{Way, World};
 use astride_testkit::rng::Rng;
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::maps::{Case, Folder};
+use crate::maps::{self, Case, Folder};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 const MAPS: [&str; 4] =
@@ -64,12 +64,16 @@ impl Unit {
     fn step(
         &mut self,
         tally: &mut Row,
-        mut replan: impl FnMut(&mut Replanner, NodeId, NodeId) -> Outcome,
-        mut search: impl FnMut(&mut Scratch, &PathQuery<'_>) -> Outcome,
+        world: &impl Followed,
+        guess: GridHeuristic,
     ) -> Result<bool, Failure> {
-        let (outcome, micros) = timed(|| replan(&mut self.replanner, self.at, self.goal));
-        let query = PathQuery::new(self.at, self.goal);
-        let (fresh, fresh_micros) = timed(|| search(&mut self.scratch, &query));
+        let budget = &mut Budget::unlimited();
+        let Unit { at, goal, .. } = *self;
+        let (outcome, micros) =
+            timed(|| self.replanner.replan_over(world, at, goal, budget, &mut ()));
+        let query = PathQuery::new(at, goal);
+        let (fresh, fresh_micros) =
+            timed(|| astar(world, &guess, &query, &mut self.scratch, &mut ()));
         if outcome.cost() != fresh.cost() {
             return Err(
                 format!("{query:?}: {:?}, expected {:?}", outcome.cost(), fresh.cost()).into()
@@ -87,13 +91,7 @@ impl Unit {
     }
 
     fn step_on(&mut self, tally: &mut Row, view: &GridView<'_>) -> Result<bool, Failure> {
-        self.step(
-            tally,
-            |replanner, at, goal| {
-                replanner.replan_over(view, at, goal, &mut Budget::unlimited(), &mut ())
-            },
-            |scratch, query| astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()),
-        )
+        self.step(tally, view, GridHeuristic::octile(view))
     }
 }
 
@@ -108,16 +106,7 @@ fn explore(view: &GridView<'_>, ends: [NodeId; 2], tally: &mut Row) -> Result<()
         let before = unit.at;
         knowledge.reveal_around(grid, grid.cell(before), 5, is_opaque, &mut Vec::new());
         let known = knowledge.view(view);
-        goes_on = unit.step(
-            tally,
-            |replanner, at, goal| {
-                replanner.replan_over(&known, at, goal, &mut Budget::unlimited(), &mut ())
-            },
-            |scratch, query| {
-                let octile = GridHeuristic::known(&known, Metric::Octile);
-                astar(&known, &octile, query, scratch, &mut ())
-            },
-        )?;
+        goes_on = unit.step(tally, &known, GridHeuristic::known(&known, Metric::Octile))?;
         walked += view.arc_cost(before, unit.at).map_or(0, Cost::from);
     }
     let query = PathQuery::new(ends[0], ends[1]);
@@ -197,9 +186,8 @@ fn measure(case: &Case, rows: usize) -> Result<[Row; 3], Failure> {
     let view = grid.seen_by(&Mover::walker());
     let mut rng = Rng::new(1);
     let mut units = ["explores", "is edited", "chases"].map(|unit| Row::new(&case.map.name, unit));
-    for (_, row) in case.rows(rows) {
-        let node = |cell| grid.node(cell).ok_or("a row lies off the map");
-        let ends = [node(row.start)?, node(row.goal)?];
+    for ends in case.ends(rows) {
+        let ends = maps::nodes(grid, ends)?;
         explore(&view, ends, &mut units[0])?;
         be_edited(grid, ends, &mut rng, &mut units[1])?;
         chase(&view, ends, &mut rng, &mut units[2])?;

@@ -1,10 +1,9 @@
 //! The rules of movement that contestants play by; costs compare only under one rule.
 
 use astride::shapes::square::{Corners, Mover, Neighbours};
-use serde::Serialize;
 
 /// Which steps there are. A straight step costs 1 and a diagonal one √2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rule {
     /// Eight neighbours; both cells beside a diagonal step must be free. That of the recorded rows.
     NoCorners,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use astride::search::Outcome;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::stats::{mean, median, percentile};
@@ -27,15 +26,15 @@ impl Row {
         self.figures.entry(figure).or_default().push(value);
     }
 
-    /// Adds the nodes that an answer expanded, and its µs.
-    pub(crate) fn add_answer(
-        &mut self,
-        [nodes, time]: [&'static str; 2],
-        outcome: &Outcome,
-        micros: f64,
-    ) {
-        self.add(nodes, outcome.effort().expanded as f64);
-        self.add(time, micros);
+    /// Adds all values of a figure of another row, by another name.
+    pub(crate) fn take(&mut self, figure: &'static str, other: &Row, of: &str) {
+        self.figures.entry(figure).or_default().extend(other.of(of));
+    }
+
+    /// Adds the nodes that answers expanded, and their µs.
+    pub(crate) fn take_answers(&mut self, [nodes, time]: [&'static str; 2], answers: &Row) {
+        self.take(nodes, answers, "expanded");
+        self.take(time, answers, "µs");
     }
 
     /// Two columns: the means of two figures.
@@ -45,9 +44,7 @@ impl Row {
 
     /// Adds all values of another row.
     pub(crate) fn join(&mut self, other: &Row) {
-        for (figure, values) in &other.figures {
-            self.figures.entry(figure).or_default().extend(values);
-        }
+        other.figures.keys().for_each(|figure| self.take(figure, other, figure));
     }
 
     /// All values of a figure.

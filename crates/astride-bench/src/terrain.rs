@@ -7,7 +7,8 @@ use crate::Failure;
 use crate::desk::Settings;
 use crate::maps::Chosen;
 use crate::sheet::{Column, MAP};
-use crate::suite::{Plan, Scene, Suite};
+use crate::suite::{Scene, Suite};
+use crate::turns::Plan;
 
 /// A map of each of three games.
 const MAPS: [&str; 3] = ["dao/brc202d", "bg512/AR0011SR", "sc1/AcrosstheCape"];
@@ -55,7 +56,7 @@ pub(crate) struct Options {
     /// Rows of each scenario, evenly spread
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rows: u32,
-    /// How often each query is asked; the median counts
+    /// How often each query is timed, after its answer was checked; the median counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
 }
@@ -65,7 +66,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let suite = Suite {
         columns: COLUMNS,
         asked: ASKED,
-        plan: Plan { rounds, warm: usize::MAX, block: usize::MAX, prepared: true, by_field: true },
+        plan: Plan { rounds, block: usize::MAX, ..Plan::default() },
+        prepared: true,
+        by_field: true,
         settings: Settings { landmarks: options.landmarks, ..Settings::default() },
         ..Suite::default()
     };

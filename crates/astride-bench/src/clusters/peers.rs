@@ -1,24 +1,21 @@
 //! Clusters beside the peer that does the same: build, query, cost of the path, edit.
 
-use astride::search::Scratch;
 use std::cell::RefCell;
 
-use astride::base::{Cell, Cost};
-use astride::io::ScenarioRow;
-use astride::shapes::square::{JumpMap, Mover, Neighbours};
-use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
+use astride::search::Scratch;
+use astride::shapes::square::{JumpMap, Neighbours};
 
 use super::{Options, edits, free_cells, walker};
 use crate::Failure;
 use crate::clock::timed;
+use crate::contestant::{Answer, Found, InProcess, Promise};
 use crate::maps::{self, Case};
+use crate::peers::hierarchical::Cache;
 use crate::plain::PlainGrid;
 use crate::rules::Rule;
 use crate::sheet::{Column, MAP, Row, WHO, print_head, print_rows};
-use crate::suite::{Plan, Scene, Suite};
-
-/// One question: two cells and the least cost, if there is a way.
-type Question = (Cell, Cell, Option<Cost>);
+use crate::suite::{Scene, Suite};
+use crate::turns::{Plan, Player, Truth, play};
 
 const COLUMNS: &[Column] = &[
     MAP,
@@ -66,7 +63,6 @@ fn ours(who: &str, options: &Options, scene: Scene) -> Result<Row, Failure> {
         columns: COLUMNS,
         asked: &["jps", "first", "clusters"],
         followed: &["clusters"],
-        plan: Plan { warm: 0, ..Plan::default() },
         settings: options.settings(),
         ..Suite::default()
     };
@@ -81,59 +77,45 @@ fn ours(who: &str, options: &Options, scene: Scene) -> Result<Row, Failure> {
         ("ratio", 2, "ratio"),
         ("edit", 3, "edit"),
     ] {
-        rows[from].of(taken).iter().for_each(|&value| row.add(figure, value));
+        row.take(figure, &rows[from], taken);
     }
     Ok(row)
 }
 
-/// The least costs of the sampled rows with four neighbours.
-fn questions(case: &Case, mover: &Mover, most: usize) -> Result<Vec<Question>, Failure> {
-    let jumps = JumpMap::build(&case.map.grid.seen_by(mover))?;
-    let mut scratch = Scratch::new();
-    let rows = case.rows(most);
-    let question = |(_, row): &(usize, &ScenarioRow)| {
-        let query = case.map.query([row.start, row.goal])?;
-        let cost = jumps.search(&query, &mut scratch)?.cost();
-        Ok((row.start, row.goal, cost))
-    };
-    rows.iter().map(question).collect()
-}
-
 fn peer(options: &Options, case: &Case) -> Result<Row, Failure> {
-    let (map, mover) = (&case.map, walker(Neighbours::Four));
-    let plain = PlainGrid::land_of(map, Rule::Four);
-    let (width, height) = plain.size();
-    let free: Vec<bool> =
-        (0..plain.cell_count()).map(|at| plain.is_free(plain.place(at))).collect();
-    let free = RefCell::new(free);
-    let cost = |(x, y): (usize, usize)| if free.borrow()[y * width + x] { 1 } else { -1 };
-    let steps = ManhattanNeighborhood::new(width, height);
-    let config =
-        PathCacheConfig { chunk_size: options.side as usize, ..PathCacheConfig::HIGH_PERFORMANCE };
-    let (mut cache, build) =
-        timed(|| PathCache::new_with_fn_mut((width, height), cost, steps, config));
-    let mut row = Row::new(&map.name, "hierarchical_pathfinding, 4 ways");
+    let grid = &case.map.grid;
+    let view = grid.seen_by(&walker(Neighbours::Four));
+    let plain = PlainGrid::land_of(&case.map, Rule::Four);
+    let (cache, build) = timed(|| Cache::of(&plain, options.side as usize));
+    let cache = RefCell::new(cache);
+    let first = InProcess {
+        ask: |ends| cache.borrow().path(ends, 24).is_some(),
+        tell: |is_found| {
+            let found = if is_found { Found::Begins } else { Found::Nothing };
+            Ok(Answer { found, ..Answer::default() })
+        },
+    };
+    let whole = InProcess {
+        ask: |ends| cache.borrow().path(ends, usize::MAX),
+        tell: |path: Option<_>| Ok(Answer { found: path.into(), ..Answer::default() }),
+    };
+    let player = |session| Player::new(Row::default(), session, Promise::NotOptimal, 0);
+    let mut players = [player(Box::new(first)), player(Box::new(whole))];
+    let (jumps, mut scratch) = (JumpMap::build(&view)?, Scratch::new());
+    let mut truth = Truth::of(&view, grid);
+    truth.best = Some(Box::new(move |_, ends| {
+        Ok(jumps.search(&maps::query(grid, ends)?, &mut scratch)?.cost())
+    }));
+    play(&mut players, &case.ends(options.queries), &mut [truth], &Plan::default())?;
+    let mut row = Row::new(&case.map.name, "hierarchical_pathfinding, 4 ways");
     row.add("built", build);
-    let straight = Cost::from(Mover::walker().step_scale().straight());
-    for (from, to, least) in questions(case, &mover, options.queries)? {
-        let ends = [from, to].map(|cell| (cell.x as usize, cell.y as usize));
-        let ask = || cache.find_path(ends[0], ends[1], cost);
-        row.add("first", timed(|| ask().map(|path| path.take(24).count())).1);
-        let (steps, took) = timed(|| ask().map(|path| path.collect::<Vec<_>>().len() as Cost));
-        row.add("whole", took);
-        match (steps, least) {
-            (Some(steps), Some(least)) => {
-                row.add("ratio", (steps * straight).max(1) as f64 / least.max(1) as f64);
-            }
-            (None, None) => {}
-            _ => return Err(format!("{from} to {to}: the peer is wrong").into()),
-        }
-    }
-    for cell in free_cells(&map.grid.seen_by(&mover), options.edits) {
-        let (x, y) = (cell.x as usize, cell.y as usize);
+    let [first, whole] = players.each_mut().map(Player::sum_up);
+    row.take("first", &first, "µs");
+    row.take("whole", &whole, "µs");
+    row.take("ratio", &whole, "ratio");
+    for cell in free_cells(&view, options.edits) {
         for is_free in [false, true] {
-            free.borrow_mut()[y * width + x] = is_free;
-            row.add("edit", timed(|| cache.tiles_changed_with_fn_mut(&[(x, y)], cost)).1);
+            row.add("edit", timed(|| cache.borrow_mut().set(cell, is_free)).1);
         }
     }
     Ok(row)

@@ -9,7 +9,7 @@ use astride::shapes::square::{
 
 use super::{Options, walker};
 use crate::Failure;
-use crate::maps::Case;
+use crate::maps::{self, Case};
 use crate::sheet::{Column, MAP, Row, print_head, print_rows};
 
 const COLUMNS: &[Column] = &[
@@ -73,7 +73,7 @@ fn measure(
     let mut scratch = Scratch::new();
     for (number, asked) in case.rows(options.queries) {
         let ends = [asked.start, asked.goal];
-        let query = case.map.query(ends)?;
+        let query = maps::query(view.grid(), ends)?;
         let best = jumps.search(&query, &mut scratch)?.run(&mut Budget::unlimited(), &mut ());
         let route =
             clusters.route(&view, ends[0], ends[1], &mut scratch, &mut Budget::unlimited())?;

@@ -18,8 +18,8 @@ use astride_testkit::data;
 use crate::Failure;
 use crate::contestant::{Answer, Contestant, Entry, Lap, Prepared, Promise, Session};
 use crate::maps::Map;
-use crate::peers::place;
-use crate::plain::{Place, PlainGrid};
+use crate::peers::Peer;
+use crate::plain::{Place, PlainGrid, place};
 use crate::rules::Rule;
 
 /// The answer to a query never takes longer than this.
@@ -50,43 +50,42 @@ pub(super) struct Script {
 /// Sums of double precision.
 const DOUBLE: Promise = Promise::Within(1e-9);
 
+const PATHFINDING_JS: Script = Script {
+    key: "pathfinding-js-astar",
+    title: "PathFinding.js A*",
+    rule: Rule::NoCorners,
+    promise: DOUBLE,
+    runtime: Runtime::Node,
+    file: "js/pathfinding_peer.js",
+    argument: "astar",
+};
+
+const TCOD: Script = Script {
+    key: "tcod",
+    title: "tcod A*",
+    rule: Rule::NoCorners,
+    promise: Promise::Exact,
+    runtime: Runtime::Python,
+    file: "py/tcod_peer.py",
+    argument: "",
+};
+
 /// All of them.
 pub(super) const PEERS: &[Script] = &[
-    Script {
-        key: "pathfinding-js-astar",
-        title: "PathFinding.js A*",
-        rule: Rule::NoCorners,
-        promise: DOUBLE,
-        runtime: Runtime::Node,
-        file: "js/pathfinding_peer.js",
-        argument: "astar",
-    },
+    PATHFINDING_JS,
     Script {
         key: "pathfinding-js-jps",
         title: "PathFinding.js JPS",
-        rule: Rule::NoCorners,
-        promise: DOUBLE,
-        runtime: Runtime::Node,
-        file: "js/pathfinding_peer.js",
         argument: "jps",
+        ..PATHFINDING_JS
     },
-    Script {
-        key: "tcod",
-        title: "tcod A*",
-        rule: Rule::NoCorners,
-        promise: Promise::Exact,
-        runtime: Runtime::Python,
-        file: "py/tcod_peer.py",
-        argument: "",
-    },
+    TCOD,
     Script {
         key: "pyastar2d",
         title: "pyastar2d A*",
         rule: Rule::Four,
-        promise: Promise::Exact,
-        runtime: Runtime::Python,
         file: "py/pyastar2d_peer.py",
-        argument: "",
+        ..TCOD
     },
 ];
 
@@ -102,9 +101,9 @@ impl Contestant for &'static Script {
 }
 
 /// A peer of this program, in a process of its own.
-pub(super) struct Apart<C>(pub(super) C);
+pub(super) struct Apart(pub(super) Peer);
 
-impl<C: Contestant> Contestant for Apart<C> {
+impl Contestant for Apart {
     fn entry(&self) -> Entry {
         self.0.entry()
     }
@@ -115,7 +114,7 @@ impl<C: Contestant> Contestant for Apart<C> {
             return self.0.prepare(map, patience);
         }
         let mut command = Command::new(std::env::current_exe()?);
-        command.arg("serve").arg(self.entry().key);
+        command.arg("serve").arg(self.0.key);
         prepare(command, map, patience)
     }
 }
@@ -219,16 +218,16 @@ impl Drop for Process {
 }
 
 impl Session for Process {
-    fn answer(&mut self, from: Cell, to: Cell) -> Result<Answer, Failure> {
+    fn answer(&mut self, [from, to]: [Cell; 2]) -> Result<Answer, Failure> {
         writeln!(self.input, "path {} {} {} {}", from.x, from.y, to.x, to.y)?;
         self.input.flush()?;
-        let path = parse_path(&self.line(PATIENCE)?, place(from))?;
-        Ok(Answer { path, ..Answer::default() })
+        let found = parse_path(&self.line(PATIENCE)?, place(from))?.into();
+        Ok(Answer { found, ..Answer::default() })
     }
 
-    fn time(&mut self, queries: &[(Cell, Cell)], laps: &mut Vec<Lap>) -> Result<(), Failure> {
+    fn time(&mut self, queries: &[[Cell; 2]], laps: &mut Vec<Lap>) -> Result<(), Failure> {
         writeln!(self.input, "time {}", queries.len())?;
-        for (from, to) in queries {
+        for [from, to] in queries {
             writeln!(self.input, "{} {} {} {}", from.x, from.y, to.x, to.y)?;
         }
         self.input.flush()?;

@@ -1,15 +1,12 @@
 //! The crate `fast_paths`: contraction hierarchies, with the grid as a graph.
 
 use std::rc::Rc;
-use std::time::Duration;
 
+use astride::base::Cell;
 use fast_paths::{InputGraph, ShortestPath};
 
-use crate::Failure;
-use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};
-use crate::maps::Map;
-use crate::peers::FreeCells;
-use crate::plain::PlainGrid;
+use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::peers::{FreeCells, Peer};
 use crate::rules::Rule;
 
 /// Bytes of an edge and of a node of a prepared graph: five words; a rank and two row starts.
@@ -17,16 +14,12 @@ const EDGE_BYTES: u64 = 40;
 const NODE_BYTES: u64 = 24;
 
 /// A prepared graph with one calculator that is kept.
-pub(super) struct FastPaths;
-
-impl Contestant for FastPaths {
-    fn entry(&self) -> Entry {
-        let (key, title) = ("fast_paths", "fast_paths CH".to_owned());
-        Entry { key, title, rule: Rule::NoCorners, promise: Promise::Exact, is_own: false }
-    }
-
-    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
-        let plain = PlainGrid::land_of(map, Rule::NoCorners);
+pub(super) const PEER: Peer = Peer {
+    key: "fast_paths",
+    title: "fast_paths CH",
+    rule: Rule::NoCorners,
+    promise: Promise::Exact,
+    prepare: |plain| {
         let cells = Rc::new(FreeCells::of(&plain));
         let mut input = InputGraph::new();
         for (from, to, ticks) in cells.edges(&plain) {
@@ -39,7 +32,7 @@ impl Contestant for FastPaths {
         let node_count = graph.get_num_nodes();
         let mut calculator = fast_paths::create_calculator(&graph);
         let places = Rc::clone(&cells);
-        let ask = move |from, to| {
+        let ask = move |[from, to]: [Cell; 2]| {
             let (start, goal) = (cells.number(&plain, from)?, cells.number(&plain, to)?);
             let (start, goal) = (start as usize, goal as usize);
             // Cells without steps after the last edge are unknown to the graph.
@@ -48,11 +41,12 @@ impl Contestant for FastPaths {
             }
             calculator.calc_path(&graph, start, goal)
         };
-        let walk = move |found: Option<ShortestPath>| {
+        let tell = move |found: Option<ShortestPath>| {
             let place = |&node: &usize| places.places[node];
             let path = found.as_ref().map(|found| found.get_nodes().iter().map(place).collect());
-            Answer { path, ticks: found.map(|found| found.get_weight() as u64), expanded: None }
+            let ticks = found.as_ref().map(|found| found.get_weight() as u64);
+            Ok(Answer { found: path.into(), ticks, expanded: None })
         };
-        Ok(Prepared::new(InProcess { ask, walk }, Some(bytes)))
-    }
-}
+        Ok(Prepared::new(InProcess { ask, tell }, Some(bytes)))
+    },
+};

@@ -3,51 +3,65 @@
 //! The cost of a step is that of a cell, so that a diagonal step costs as much as a straight one;
 //! only with four neighbours does it compare.
 
-use std::rc::Rc;
-use std::time::Duration;
-
+use astride::base::Cell;
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
-use crate::Failure;
-use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};
-use crate::maps::Map;
-use crate::peers::place;
-use crate::plain::{Place, PlainGrid};
+use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::peers::Peer;
+use crate::plain::{Place, PlainGrid, place};
 use crate::rules::Rule;
 
 /// A cache of paths with the settings that the crate calls those of high performance.
-pub(super) struct Hierarchical;
+pub(super) const PEER: Peer = Peer {
+    key: "hierarchical_pathfinding",
+    title: "hierarchical_pathfinding HPA*",
+    rule: Rule::Four,
+    promise: Promise::NotOptimal,
+    prepare: |plain| {
+        let cache = Cache::of(&plain, PathCacheConfig::HIGH_PERFORMANCE.chunk_size);
+        let ask = move |ends| cache.path(ends, usize::MAX);
+        let tell = |path: Option<_>| Ok(Answer { found: path.into(), ..Answer::default() });
+        Ok(Prepared::new(InProcess { ask, tell }, None))
+    },
+};
 
-impl Contestant for Hierarchical {
-    fn entry(&self) -> Entry {
-        let (key, title) = ("hierarchical_pathfinding", "hierarchical_pathfinding HPA*".to_owned());
-        Entry { key, title, rule: Rule::Four, promise: Promise::NotOptimal, is_own: false }
-    }
+/// A cache of paths over cells that can be blocked and opened again.
+pub(crate) struct Cache {
+    width: usize,
+    is_free: Vec<bool>,
+    paths: PathCache<ManhattanNeighborhood>,
+}
 
-    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
-        let plain = Rc::new(PlainGrid::land_of(map, Rule::Four));
+impl Cache {
+    pub(crate) fn of(plain: &PlainGrid, chunk_size: usize) -> Self {
         let (width, height) = plain.size();
-        let grid = Rc::clone(&plain);
-        let cost = move |(x, y): (usize, usize)| {
-            if grid.is_free((x as i32, y as i32)) { 1 } else { -1 }
-        };
+        let is_free: Vec<bool> =
+            (0..plain.cell_count()).map(|at| plain.is_free(plain.place(at))).collect();
         let steps = ManhattanNeighborhood::new(width, height);
-        let config = PathCacheConfig::HIGH_PERFORMANCE;
-        let cache = PathCache::new_with_fn_mut((width, height), &cost, steps, config);
-        let ask = move |from, to| {
-            let (from, to) = (place(from), place(to));
-            let point = |(x, y): Place| (x as usize, y as usize);
-            let path = cache.find_path(point(from), point(to), &cost)?;
-            // It names the cells after the start.
-            Some((from, path.collect::<Vec<_>>()))
-        };
-        let walk = |found: Option<(Place, Vec<(usize, usize)>)>| Answer {
-            path: found.map(|(start, path)| {
-                let rest = path.iter().map(|&(x, y)| (x as i32, y as i32));
-                std::iter::once(start).chain(rest).collect()
-            }),
-            ..Answer::default()
-        };
-        Ok(Prepared::new(InProcess { ask, walk }, None))
+        let config = PathCacheConfig { chunk_size, ..PathCacheConfig::HIGH_PERFORMANCE };
+        let cost = cost(&is_free, width);
+        let paths = PathCache::new_with_fn_mut((width, height), cost, steps, config);
+        Cache { width, is_free, paths }
     }
+
+    /// The start and at most `most` cells after it, if there is a path.
+    pub(crate) fn path(&self, ends: [Cell; 2], most: usize) -> Option<Vec<Place>> {
+        let [start, goal] = ends.map(|cell| (cell.x as usize, cell.y as usize));
+        // It names the cells after the start.
+        let rest = self.paths.find_path(start, goal, cost(&self.is_free, self.width))?;
+        let rest = rest.take(most).map(|(x, y)| (x as i32, y as i32));
+        Some(std::iter::once(place(ends[0])).chain(rest).collect())
+    }
+
+    /// Blocks a cell or opens it.
+    pub(crate) fn set(&mut self, cell: Cell, is_free: bool) {
+        let at = (cell.x as usize, cell.y as usize);
+        self.is_free[at.1 * self.width + at.0] = is_free;
+        self.paths.tiles_changed_with_fn_mut(&[at], cost(&self.is_free, self.width));
+    }
+}
+
+/// What a step onto a cell costs; nothing leads onto one with a negative cost.
+fn cost(is_free: &[bool], width: usize) -> impl Fn((usize, usize)) -> isize {
+    move |(x, y)| if is_free[y * width + x] { 1 } else { -1 }
 }

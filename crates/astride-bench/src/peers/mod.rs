@@ -6,7 +6,7 @@
 mod child;
 mod fast_paths;
 mod grid_pathfinding;
-mod hierarchical;
+pub(crate) mod hierarchical;
 mod pathfinding;
 mod petgraph;
 pub(crate) mod serve;
@@ -15,36 +15,55 @@ use std::time::Duration;
 
 use astride::base::Cell;
 
-use crate::contestant::Contestant;
-use crate::plain::{Place, PlainGrid};
+use crate::Failure;
+use crate::contestant::{Contestant, Entry, Prepared, Promise};
+use crate::maps::Map;
+use crate::plain::{Place, PlainGrid, place};
+use crate::rules::Rule;
 
 /// Nobody waits this long.
 const NO_LIMIT: Duration = Duration::MAX;
+
+/// A peer in Rust; a new one is a file and an entry below.
+#[derive(Clone, Copy)]
+struct Peer {
+    key: &'static str,
+    title: &'static str,
+    rule: Rule,
+    promise: Promise,
+    /// Builds whatever can be built once per map.
+    prepare: fn(PlainGrid) -> Result<Prepared<'static>, Failure>,
+}
+
+impl Contestant for Peer {
+    fn entry(&self) -> Entry {
+        let Peer { key, title, rule, promise, .. } = *self;
+        Entry { key, title: title.to_owned(), rule, promise, is_own: false }
+    }
+
+    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
+        (self.prepare)(PlainGrid::land_of(map, self.rule))
+    }
+}
 
 /// The peers in Rust. One that may build for minutes, or does not tell the size of what it builds,
 /// gets a process of its own.
 pub(crate) fn in_rust() -> Vec<Box<dyn Contestant>> {
     vec![
-        Box::new(pathfinding::Pathfinding),
-        Box::new(petgraph::Petgraph),
-        Box::new(child::Apart(fast_paths::FastPaths)),
-        Box::new(grid_pathfinding::GridPathfinding),
-        Box::new(child::Apart(hierarchical::Hierarchical)),
+        Box::new(pathfinding::PEER),
+        Box::new(petgraph::PEER),
+        Box::new(child::Apart(fast_paths::PEER)),
+        Box::new(grid_pathfinding::PEER),
+        Box::new(child::Apart(hierarchical::PEER)),
     ]
 }
 
 /// Those that can be served in a process of their own.
-fn linked_in() -> Vec<Box<dyn Contestant>> {
-    vec![Box::new(fast_paths::FastPaths), Box::new(hierarchical::Hierarchical)]
-}
+const SERVED: [Peer; 2] = [fast_paths::PEER, hierarchical::PEER];
 
 /// The peers in other languages, if their programs can be started.
 pub(crate) fn in_other_languages() -> Vec<Box<dyn Contestant>> {
     child::PEERS.iter().map(|peer| Box::new(peer) as Box<dyn Contestant>).collect()
-}
-
-fn place(cell: Cell) -> Place {
-    (cell.x as i32, cell.y as i32)
 }
 
 /// The free cells numbered without holes, and their steps.

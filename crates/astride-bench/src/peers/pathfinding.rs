@@ -1,27 +1,20 @@
 //! The crate `pathfinding`: A* over coordinates that are hashed.
 
-use std::time::Duration;
-
-use crate::Failure;
-use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};
-use crate::maps::Map;
-use crate::peers::place;
-use crate::plain::{Place, PlainGrid, octile};
+use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::peers::Peer;
+use crate::plain::{Place, octile, place};
 use crate::rules::Rule;
+use astride::base::Cell;
 
 /// `pathfinding::prelude::astar`.
-pub(super) struct Pathfinding;
-
-impl Contestant for Pathfinding {
-    fn entry(&self) -> Entry {
-        let (key, title) = ("pathfinding", "pathfinding A*".to_owned());
-        Entry { key, title, rule: Rule::NoCorners, promise: Promise::Exact, is_own: false }
-    }
-
-    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
-        let plain = PlainGrid::land_of(map, Rule::NoCorners);
+pub(super) const PEER: Peer = Peer {
+    key: "pathfinding",
+    title: "pathfinding A*",
+    rule: Rule::NoCorners,
+    promise: Promise::Exact,
+    prepare: |plain| {
         let bytes = plain.cell_count() as u64;
-        let ask = move |from, to| {
+        let ask = move |[from, to]: [Cell; 2]| {
             let goal = place(to);
             let mut expanded = 0u64;
             let found = pathfinding::prelude::astar(
@@ -35,10 +28,11 @@ impl Contestant for Pathfinding {
             );
             (found, expanded)
         };
-        let walk = |(found, expanded): (Option<(Vec<Place>, u32)>, u64)| {
+        let tell = |(found, expanded): (Option<(Vec<Place>, u32)>, u64)| {
             let ticks = found.as_ref().map(|&(_, ticks)| u64::from(ticks));
-            Answer { path: found.map(|(path, _)| path), ticks, expanded: Some(expanded) }
+            let path = found.map(|(path, _)| path);
+            Ok(Answer { found: path.into(), ticks, expanded: Some(expanded) })
         };
-        Ok(Prepared::new(InProcess { ask, walk }, Some(bytes)))
-    }
-}
+        Ok(Prepared::new(InProcess { ask, tell }, Some(bytes)))
+    },
+};

@@ -1,28 +1,22 @@
 //! The crate `petgraph`: A* over a graph in compressed sparse rows, its fastest form to walk.
 
 use std::rc::Rc;
-use std::time::Duration;
 
+use astride::base::Cell;
 use petgraph::csr::Csr;
 
-use crate::Failure;
-use crate::contestant::{Answer, Contestant, Entry, InProcess, Prepared, Promise};
-use crate::maps::Map;
-use crate::peers::FreeCells;
-use crate::plain::{PlainGrid, octile};
+use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::peers::{FreeCells, Peer};
+use crate::plain::octile;
 use crate::rules::Rule;
 
 /// `petgraph::algo::astar` with the cells as nodes.
-pub(super) struct Petgraph;
-
-impl Contestant for Petgraph {
-    fn entry(&self) -> Entry {
-        let (key, title) = ("petgraph", "petgraph A*".to_owned());
-        Entry { key, title, rule: Rule::NoCorners, promise: Promise::Exact, is_own: false }
-    }
-
-    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
-        let plain = PlainGrid::land_of(map, Rule::NoCorners);
+pub(super) const PEER: Peer = Peer {
+    key: "petgraph",
+    title: "petgraph A*",
+    rule: Rule::NoCorners,
+    promise: Promise::Exact,
+    prepare: |plain| {
         let cells = Rc::new(FreeCells::of(&plain));
         let edges: Vec<(u32, u32, u32)> = cells.edges(&plain).collect();
         let mut graph: Csr<(), u32> =
@@ -34,7 +28,7 @@ impl Contestant for Petgraph {
         // An edge has a target and a weight of four bytes each, a node the start of its row.
         let bytes = 8 * (graph.edge_count() + graph.node_count()) as u64;
         let places = Rc::clone(&cells);
-        let ask = move |from, to| {
+        let ask = move |[from, to]: [Cell; 2]| {
             let (start, goal) = (cells.number(&plain, from)?, cells.number(&plain, to)?);
             let goal_place = cells.places[goal as usize];
             petgraph::algo::astar(
@@ -45,12 +39,12 @@ impl Contestant for Petgraph {
                 |at| octile(cells.places[at as usize], goal_place),
             )
         };
-        let walk = move |found: Option<(u32, Vec<u32>)>| {
+        let tell = move |found: Option<(u32, Vec<u32>)>| {
             let ticks = found.as_ref().map(|&(ticks, _)| u64::from(ticks));
             let path = found
                 .map(|(_, nodes)| nodes.iter().map(|&node| places.places[node as usize]).collect());
-            Answer { path, ticks, expanded: None }
+            Ok(Answer { found: path.into(), ticks, expanded: None })
         };
-        Ok(Prepared::new(InProcess { ask, walk }, Some(bytes)))
-    }
-}
+        Ok(Prepared::new(InProcess { ask, tell }, Some(bytes)))
+    },
+};

@@ -10,17 +10,16 @@ use astride::shapes::square::Grid;
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::contestant::{Contestant, Prepared, Session};
+use crate::contestant::{Contestant, Found, Prepared, Session};
 use crate::maps::Map;
 use crate::peers::child::STEPS;
 use crate::plain::Place;
 
 /// Answers by the named peer until the input ends.
 pub(crate) fn run(key: &str) -> Result<(), Failure> {
-    let peers = super::linked_in();
-    let peer = peers.iter().find(|peer| peer.entry().key == key);
+    let peer = super::SERVED.iter().find(|peer| peer.key == key);
     let peer = peer.ok_or_else(|| format!("no peer is called {key:?}"))?;
-    serve(peer.as_ref(), &mut std::io::stdin().lock(), &mut std::io::stdout().lock())
+    serve(peer, &mut std::io::stdin().lock(), &mut std::io::stdout().lock())
 }
 
 fn serve(
@@ -44,8 +43,8 @@ fn serve(
     while let Some(line) = read_line(input)? {
         match line.split_once(' ') {
             Some(("path", ends)) => {
-                let (from, to) = parse_ends(ends)?;
-                writeln!(output, "{}", steps(session.answer(from, to)?.path.as_deref()))?;
+                let answer = session.answer(parse_ends(ends)?)?;
+                writeln!(output, "{}", steps(&answer.found))?;
             }
             Some(("time", count)) => time(session.as_mut(), count.parse()?, input, output)?,
             _ => return Err(format!("expected `path …` or `time …`, got {line:?}").into()),
@@ -92,17 +91,17 @@ fn read_map(input: &mut dyn BufRead) -> Result<Map, Failure> {
     Ok(Map { name: "served".to_owned(), grid: Grid::from_classes(width, height, &classes)? })
 }
 
-fn parse_ends(text: &str) -> Result<(Cell, Cell), Failure> {
+fn parse_ends(text: &str) -> Result<[Cell; 2], Failure> {
     let numbers = text.split(' ').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
     let [x0, y0, x1, y1] = numbers[..] else {
         return Err(format!("expected `X Y X Y`, got {text:?}").into());
     };
-    Ok(((x0, y0).into(), (x1, y1).into()))
+    Ok([(x0, y0).into(), (x1, y1).into()])
 }
 
 /// The line that answers `path`; a step to no neighbour is a `?`, which is refused there.
-fn steps(path: Option<&[Place]>) -> String {
-    let Some(path) = path else { return "none".to_owned() };
+fn steps(found: &Found) -> String {
+    let Found::Path(path) = found else { return "none".to_owned() };
     let digit = |pair: &[Place]| {
         let step = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
         let at = STEPS.iter().position(|&one| one == step);
@@ -121,11 +120,11 @@ fn resident_bytes() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::peers::petgraph::Petgraph;
+    use crate::peers::petgraph;
 
     fn served(input: &str) -> Result<Vec<String>, Failure> {
         let mut output = Vec::new();
-        serve(&Petgraph, &mut input.as_bytes(), &mut output)?;
+        serve(&petgraph::PEER, &mut input.as_bytes(), &mut output)?;
         Ok(String::from_utf8(output)?.lines().map(str::to_owned).collect())
     }
 

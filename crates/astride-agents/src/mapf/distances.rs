@@ -24,6 +24,9 @@ use crate::roadmap::{CLUSTER, Place};
 /// other on a clustered roadmap.
 const BLOCK: usize = CLUSTER;
 
+/// How many blocks are copied for each agent: an agent walks along a border of clusters as a rule.
+const RECENT: usize = 2;
+
 /// Distances plus 1 of consecutive places, 0 where unknown.
 type Block = [u16; BLOCK];
 
@@ -38,6 +41,10 @@ pub(super) struct Distances {
     /// Empty if the agent has no field.
     indexes: Vec<Vec<u32>>,
     fronts: Vec<Front>,
+    /// Copies of blocks that an agent has asked for lately, those of all agents close together: in
+    /// steps by right of way agents take turns, and their own blocks lie on a page each. A distance
+    /// never changes once it is known, so no copy is ever wrong.
+    recent: Vec<[(u32, Block); RECENT]>,
     blocks: Vec<Block>,
     /// Blocks of fields that were dropped.
     free: Vec<u32>,
@@ -75,6 +82,7 @@ impl Distances {
             survey: Survey::default(),
             indexes: vec![Vec::new(); agents],
             fronts: (0..agents).map(|_| Front::default()).collect(),
+            recent: vec![[(0, [0; BLOCK]); RECENT]; agents],
             blocks: vec![[0; BLOCK]],
             free: Vec::new(),
             most_blocks: bytes / size_of::<Block>(),
@@ -99,10 +107,25 @@ impl Distances {
     /// than 65 533 steps. O(1) where the field has been, else as long as it takes to get there.
     #[inline(always)]
     pub(super) fn steps(&mut self, instance: &Instance, agent: u32, place: Place) -> u16 {
-        match self.known(agent as usize, place) {
-            0 => self.grow_to(instance, agent as usize, place),
-            known => known - 1,
+        let (number, at) = (place / BLOCK as u32, place as usize % BLOCK);
+        let (recent, steps) = &self.recent[agent as usize][number as usize % RECENT];
+        match steps[at] {
+            known if known != 0 && *recent == number => known - 1,
+            _ => self.look_up(instance, agent as usize, place),
         }
+    }
+
+    /// The steps from `place` according to the field itself; copies the block around it.
+    #[inline(never)]
+    fn look_up(&mut self, instance: &Instance, agent: usize, place: Place) -> u16 {
+        let steps = match self.known(agent, place) {
+            0 => self.grow_to(instance, agent, place),
+            known => known - 1,
+        };
+        let number = place as usize / BLOCK;
+        let block = self.indexes[agent][number] as usize;
+        self.recent[agent][number % RECENT] = (number as u32, self.blocks[block]);
+        steps
     }
 
     /// As [`steps`](Self::steps), charging for every ring of the field.

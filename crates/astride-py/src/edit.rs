@@ -67,12 +67,7 @@ impl Edit {
 
     /// A fence or a door of this class stands on one side of a cell, "N", "E", "S" or "W": a wall for
     /// both cells, except to movers that cross its class. It replaces a wall or another fence.
-    fn fence<'py>(
-        slf: &Bound<'py, Self>,
-        cell: At,
-        direction: &str,
-        class_: Class,
-    ) -> Chain<'py> {
+    fn fence<'py>(slf: &Bound<'py, Self>, cell: At, direction: &str, class_: Class) -> Chain<'py> {
         let dir = dir(direction)?;
         add(slf, |edit| edit.fence(cell.0, dir, class_.0))
     }

@@ -45,7 +45,21 @@ namespace Astride
             return Noted(Native.astride_edit_wall(this, cell, (uint)side, standing ? 1u : 0u));
         }
 
-        /// <summary>Allows or forbids one step out of a cell: doors, ledges, one-way streets.</summary>
+        /// <summary>A fence or a door of a class on one straight side of a cell: a wall for both cells, except to
+        /// movers that cross its class. It replaces a wall or another fence; <c>Wall</c> with
+        /// <c>standing: false</c> takes it away.</summary>
+        public Edit Fence(Cell cell, Direction side, byte fenceClass)
+        {
+            return Noted(Native.astride_edit_fence(this, cell, (uint)side, fenceClass));
+        }
+
+        /// <summary>As <c>Fence</c>, but only in the way of the step out of this cell.</summary>
+        public Edit FenceStep(Cell cell, Direction direction, byte fenceClass)
+        {
+            return Noted(Native.astride_edit_fence_step(this, cell, (uint)direction, fenceClass));
+        }
+
+        /// <summary>Allows or forbids one step out of a cell: ledges, one-way streets.</summary>
         public Edit Step(Cell cell, Direction direction, bool allowed)
         {
             return Noted(Native.astride_edit_step(this, cell, (uint)direction, allowed ? 1u : 0u));

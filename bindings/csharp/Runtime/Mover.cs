@@ -76,5 +76,20 @@ namespace Astride
             Check.Answer(Native.astride_mover_scale(this, unchecked((uint)straight), unchecked((uint)diagonal)));
             return this;
         }
+
+        /// <summary>It crosses fences of a class for this many ticks beside those of the step, 0 to 2^30. As it
+        /// is made, every fence is a wall to it.</summary>
+        public Mover Crosses(byte fenceClass, int ticks)
+        {
+            Check.Answer(Native.astride_mover_crosses(this, fenceClass, unchecked((uint)ticks)));
+            return this;
+        }
+
+        /// <summary>Fences of a class are walls to it again.</summary>
+        public Mover StoppedBy(byte fenceClass)
+        {
+            Check.Answer(Native.astride_mover_stopped_by(this, fenceClass));
+            return this;
+        }
     }
 }

@@ -88,6 +88,12 @@ namespace Astride
         internal static extern Status astride_edit_wall(Edit edit, Cell cell, uint direction, uint standing);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_fence(Edit edit, Cell cell, uint direction, uint fenceClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_edit_fence_step(Edit edit, Cell cell, uint direction, uint fenceClass);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_edit_step(Edit edit, Cell cell, uint direction, uint allowed);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -214,6 +220,12 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_mover_scale(Mover mover, uint straight, uint diagonal);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_crosses(Mover mover, uint fenceClass, uint ticks);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_mover_stopped_by(Mover mover, uint fenceClass);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_mover_free(IntPtr mover);

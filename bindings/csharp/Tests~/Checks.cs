@@ -31,6 +31,7 @@ internal static class Checks
         Saved();
         Requests();
         Edits();
+        Fences();
         Fog();
         Frame();
         Crowds();
@@ -181,6 +182,27 @@ internal static class Checks
             }
             That(navigator.Pending() == null, "nothing is left to build");
             snapshot.Dispose();
+        }
+    }
+
+    private static void Fences()
+    {
+        const byte fence = 7, door = 8;
+        using (var grid = new Grid(3, 1))
+        using (var keeper = new Mover().Crosses(fence, 500).Crosses(door, 0))
+        using (var path = new Path())
+        using (var edit = new Edit())
+        {
+            Cell west = new Cell(0, 0), middle = new Cell(1, 0), east = new Cell(2, 0);
+            grid.Apply(edit.Fence(west, Direction.East, fence).FenceStep(east, Direction.West, door));
+            That(!grid.FindPath(west, east, path), "a fence is a wall to the walker");
+            That(grid.FindPath(west, east, path, keeper) && path.Cost == 2 * 13860 + 500, "over the fence");
+            That(grid.FindPath(east, west, path, keeper) && path.Cost == 2 * 13860 + 500, "by the door, over the fence");
+            That(grid.FindPath(middle, east, path), "the door is in the way of one step");
+            That(!grid.FindPath(east, middle, path, keeper.StoppedBy(door)), "the key is gone");
+            grid.Apply(edit.Clear().Wall(west, Direction.East, standing: false));
+            That(grid.FindPath(west, east, path) && path.Cost == 2 * 13860, "the fence is gone");
+            Throws<AstrideException>(() => keeper.Crosses(fence, -1), "crossing");
         }
     }
 

@@ -1741,6 +1741,31 @@ AstrideStatus astride_edit_wall(struct AstrideEdit *edit,
                                 uint32_t standing);
 
 /**
+ * Adds: a fence or a door of this class, 0 to 255, stands on one side of a cell, `ASTRIDE_DIR_N`,
+ * `E`, `S` or `W`: a wall for both cells, except to movers that cross its class
+ * (`astride_mover_crosses`). It replaces a wall or another fence; `astride_edit_wall` with
+ * `standing` 0 takes it away.
+ *
+ * Errors: `BAD_ARGUMENT` for no direction or another class; that the side is straight and has a
+ * cell behind it is seen when the batch is applied. Threads: one, alone.
+ */
+AstrideStatus astride_edit_fence(struct AstrideEdit *edit,
+                                 struct AstrideCell cell,
+                                 uint32_t direction,
+                                 uint32_t class_);
+
+/**
+ * Adds: as `astride_edit_fence`, but only in the way of the step out of this cell; the way back
+ * stays as it is.
+ *
+ * Errors and threads: as `astride_edit_fence`.
+ */
+AstrideStatus astride_edit_fence_step(struct AstrideEdit *edit,
+                                      struct AstrideCell cell,
+                                      uint32_t direction,
+                                      uint32_t class_);
+
+/**
  * Adds: the step out of a cell in this direction is forbidden, or with `allowed` other than 0
  * allowed again.
  *
@@ -2251,6 +2276,23 @@ AstrideStatus astride_mover_corners(struct AstrideMover *mover, uint32_t corners
  * Errors: `BAD_ARGUMENT`. Threads: one, alone.
  */
 AstrideStatus astride_mover_scale(struct AstrideMover *mover, uint32_t straight, uint32_t diagonal);
+
+/**
+ * Lets the mover cross fences of a class, 0 to 255, for so many ticks beside those of the step, 0 to
+ * 2^30. At first every fence is a wall to it.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_crosses(struct AstrideMover *mover,
+                                    uint32_t class_,
+                                    uint32_t ticks);
+
+/**
+ * Makes fences of a class, 0 to 255, walls to the mover again.
+ *
+ * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ */
+AstrideStatus astride_mover_stopped_by(struct AstrideMover *mover, uint32_t class_);
 
 /**
  * Frees a mover; null is nothing to free. The handle must not be used again.

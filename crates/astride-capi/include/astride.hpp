@@ -124,6 +124,10 @@ class Mover : public Owned<AstrideMover, astride_mover_free> {
     Status scale(std::uint32_t straight, std::uint32_t diagonal) noexcept {
         return astride_mover_scale(handle_, straight, diagonal);
     }
+    Status crosses(std::uint8_t fence_class, std::uint32_t ticks) noexcept {
+        return astride_mover_crosses(handle_, fence_class, ticks);
+    }
+    Status stopped_by(std::uint8_t fence_class) noexcept { return astride_mover_stopped_by(handle_, fence_class); }
 };
 
 /// A batch of changes; its functions can be chained, and `status` says what they refuse.
@@ -139,6 +143,12 @@ class Edit : public Owned<AstrideEdit, astride_edit_free> {
     }
     Edit &wall(Cell cell, std::uint32_t direction, bool standing = true) noexcept {
         return note(astride_edit_wall(handle_, cell, direction, standing));
+    }
+    Edit &fence(Cell cell, std::uint32_t direction, std::uint8_t fence_class) noexcept {
+        return note(astride_edit_fence(handle_, cell, direction, fence_class));
+    }
+    Edit &fence_step(Cell cell, std::uint32_t direction, std::uint8_t fence_class) noexcept {
+        return note(astride_edit_fence_step(handle_, cell, direction, fence_class));
     }
     Edit &step(Cell cell, std::uint32_t direction, bool allowed) noexcept {
         return note(astride_edit_step(handle_, cell, direction, allowed));

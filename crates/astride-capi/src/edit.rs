@@ -86,6 +86,45 @@ pub unsafe extern "C" fn astride_edit_wall(
     })
 }
 
+/// Adds: a fence or a door of this class, 0 to 255, stands on one side of a cell, `ASTRIDE_DIR_N`,
+/// `E`, `S` or `W`: a wall for both cells, except to movers that cross its class
+/// (`astride_mover_crosses`). It replaces a wall or another fence; `astride_edit_wall` with
+/// `standing` 0 takes it away.
+///
+/// Errors: `BAD_ARGUMENT` for no direction or another class; that the side is straight and has a
+/// cell behind it is seen when the batch is applied. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_fence(
+    edit: *mut AstrideEdit,
+    cell: AstrideCell,
+    direction: u32,
+    class_: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        edit.fence(cell, dir, byte(class_, "class")?);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Adds: as `astride_edit_fence`, but only in the way of the step out of this cell; the way back
+/// stays as it is.
+///
+/// Errors and threads: as `astride_edit_fence`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_edit_fence_step(
+    edit: *mut AstrideEdit,
+    cell: AstrideCell,
+    direction: u32,
+    class_: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        edit.fence_step(cell, dir, byte(class_, "class")?);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
 /// Adds: the step out of a cell in this direction is forbidden, or with `allowed` other than 0
 /// allowed again.
 ///

@@ -124,6 +124,38 @@ pub unsafe extern "C" fn astride_mover_scale(
     })
 }
 
+/// Lets the mover cross fences of a class, 0 to 255, for so many ticks beside those of the step, 0 to
+/// 2^30. At first every fence is a wall to it.
+///
+/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_mover_crosses(
+    mover: *mut AstrideMover,
+    class_: u32,
+    ticks: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut mover = caller.change(mover)?;
+        *mover = mover.clone().crosses(byte(class_, "class")?, ticks)?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Makes fences of a class, 0 to 255, walls to the mover again.
+///
+/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_mover_stopped_by(
+    mover: *mut AstrideMover,
+    class_: u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut mover = caller.change(mover)?;
+        *mover = mover.clone().stopped_by(byte(class_, "class")?);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
 /// Frees a mover; null is nothing to free. The handle must not be used again.
 ///
 /// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.

@@ -4,11 +4,12 @@ use std::fs;
 use std::ptr::{null, null_mut};
 
 use astride::io::read_map;
-use astride::prelude::{Grid, Mover};
+use astride::prelude::{Grid, Mover, find_path};
 use astride_capi::*;
 use astride_testkit::adapter::{build_world, supported};
 use astride_testkit::corpus::{corpus_dir, read_folder};
 use astride_testkit::digest::answers;
+use astride_testkit::generate::fenced_world;
 
 use crate::hostile::{ask, cell, plan_info};
 use crate::programs::{Language, is_slow, root, same_both_ways};
@@ -58,6 +59,11 @@ fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
                 }
             }
         }
+        for fence in grid.fences() {
+            let (cell, dir) = (grid.cell(fence.from).into(), fence.dir as u32);
+            let status = astride_edit_fence_step(edit, cell, dir, fence.class.into());
+            assert_eq!(status, AstrideStatus::Ok);
+        }
         for link in grid.links() {
             let [from, to] = [link.from, link.to].map(|node| grid.cell(node).into());
             assert_eq!(astride_edit_link(edit, from, to, link.cost), AstrideStatus::Ok);
@@ -69,6 +75,10 @@ fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
             let (factor, media) = (mover.factor(class), mover.media_of(class));
             let status = astride_mover_class(who, class.into(), factor, media.into());
             assert_eq!(status, AstrideStatus::Ok);
+            if let Some(ticks) = mover.crossing(class) {
+                let status = astride_mover_crosses(who, class.into(), ticks);
+                assert_eq!(status, AstrideStatus::Ok);
+            }
         }
         let four = mover.neighbour_rule() == astride::prelude::Neighbours::Four;
         assert_eq!(astride_mover_neighbours(who, four.into()), AstrideStatus::Ok);
@@ -402,6 +412,46 @@ fn fleets_have_the_history_that_they_have_in_the_library() {
         assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
         assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
     }
+}
+
+#[test]
+fn fences_cost_what_they_cost_in_the_library() {
+    let mut crossed = 0;
+    // Every third world has fences.
+    for seed in (0..180).step_by(3) {
+        let (grid, crosses) = build_world(&supported(&fenced_world(seed, 3, 3)));
+        let classes = grid.fences().iter().map(|fence| fence.class);
+        let stopped = classes.clone().fold(crosses.clone(), Mover::stopped_by);
+        let (c_grid, c_mover) = told(&grid, &crosses);
+        // SAFETY: all pointers are of live values, and handles are live.
+        unsafe {
+            let mut path = null_mut();
+            assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
+            let mut costs_are_those_of = |mover: &Mover| {
+                std::array::from_fn::<u64, 81, _>(|pair| {
+                    let [from, to] =
+                        [pair / 9, pair % 9].map(|at| cell(at as u32 % 3, at as u32 / 3));
+                    let mut cost = 0;
+                    astride_find_path(c_grid, c_mover, from, to, path);
+                    astride_path_cost(path, &mut cost);
+                    let found = find_path(&grid, mover, from.into(), to.into());
+                    let expected = found.expect("on the map").cost();
+                    assert_eq!(cost, expected.unwrap_or(ASTRIDE_NO_COST), "seed {seed}");
+                    cost
+                })
+            };
+            let before = costs_are_those_of(&crosses);
+            for class in classes {
+                let status = astride_mover_stopped_by(c_mover, class.into());
+                assert_eq!(status, AstrideStatus::Ok);
+            }
+            crossed += u32::from(before != costs_are_those_of(&stopped));
+            astride_path_free(path);
+            astride_mover_free(c_mover);
+            astride_grid_free(c_grid);
+        }
+    }
+    assert!(crossed > 20, "fences were crossed in {crossed} worlds");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod build;
+mod changes;
 mod cli;
 mod commands;
 mod describe;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::bodies::BodyArgs;
 use crate::error::Failure;
-use crate::parse::{self, AnyNeighbours, CornersName, HeuristicName, Terrain, TiesName};
+use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
 
 /// Who walks, and what steps cost.
 #[derive(Args, Clone, Debug)]
@@ -41,13 +41,30 @@ pub(crate) struct MoverArgs {
     #[arg(long, value_parser = parse::terrain, value_name = "LETTER=FACTOR")]
     terrain: Vec<Terrain>,
 
+    /// What crossing a fence of a class from 0 to 255 costs in ticks beside the step; fences of
+    /// other classes are walls (repeat for more classes)
+    #[arg(long, value_parser = parse::crossing, value_name = "CLASS=TICKS")]
+    crosses: Vec<Crossing>,
+
     #[command(flatten)]
     body: BodyArgs,
 }
 
 impl MoverArgs {
-    /// The mover of squares, and of floors, which are made of such.
+    /// The mover of squares.
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
+        self.crosses.iter().try_fold(self.square_mover()?, |mover, &Crossing { class, extra }| {
+            mover.crosses(class, extra).map_err(|error| Failure::of_at("--crosses", error))
+        })
+    }
+
+    /// The mover of floors, which are made of squares, but have no fences.
+    pub(crate) fn floor_mover(&self) -> Result<Mover, Failure> {
+        self.refuse_crossings()?;
+        self.square_mover()
+    }
+
+    fn square_mover(&self) -> Result<Mover, Failure> {
         let mover = Mover::walker()
             .neighbours(self.square_neighbours()?)
             .corners(self.corners.into())
@@ -55,8 +72,16 @@ impl MoverArgs {
         self.over(mover)
     }
 
+    fn refuse_crossings(&self) -> Result<(), Failure> {
+        match self.crosses.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::at("--crosses", "only maps of squares have fences")),
+        }
+    }
+
     /// The mover of another shape, whose steps are all of one kind: corners do not matter there.
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
+        self.refuse_crossings()?;
         let mover = HexMover::walker().step(self.scale.straight());
         self.over(mover.map_err(|error| Failure::of_at("--scale", error))?)
     }
@@ -68,6 +93,7 @@ impl MoverArgs {
             ("--corners", self.corners != CornersName::default()),
             ("--scale", self.scale != Scale::EXACT),
             ("--terrain", !self.terrain.is_empty()),
+            ("--crosses", !self.crosses.is_empty()),
         ];
         let given = given.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option);
         given.or(self.body.given()).map_or(Ok(()), |option| Err(Failure::at(option, reason)))
@@ -83,6 +109,7 @@ impl MoverArgs {
 
     /// The mover among voxels, where there is no terrain.
     pub(crate) fn voxel_mover(&self) -> Result<VoxelMover, Failure> {
+        self.refuse_crossings()?;
         let neighbours = match self.neighbours {
             None | Some(AnyNeighbours::TwentySix) => VoxelNeighbours::TwentySix,
             Some(AnyNeighbours::Eighteen) => VoxelNeighbours::Eighteen,
@@ -105,6 +132,7 @@ impl MoverArgs {
 
     /// The mover of a map of triangles, for which eight neighbours mean all twelve.
     pub(crate) fn triangle_mover(&self) -> Result<TriangleMover, Failure> {
+        self.refuse_crossings()?;
         if self.scale != Scale::default() {
             let message = "a step over a side of a triangle always costs 10864 ticks";
             return Err(Failure::at("--scale", message));

@@ -46,6 +46,27 @@ pub(crate) fn terrain(text: &str) -> Result<Terrain, String> {
     }
 }
 
+/// What the mover pays for crossing fences of one class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Crossing {
+    pub(crate) class: u8,
+    /// Ticks beside those of the step.
+    pub(crate) extra: u32,
+}
+
+/// `CLASS=TICKS`.
+pub(crate) fn crossing(text: &str) -> Result<Crossing, String> {
+    let wrong = || "expected CLASS=TICKS, such as 7=500".to_owned();
+    let (class, extra) = text.split_once('=').ok_or_else(wrong)?;
+    Ok(Crossing { class: fence_class(class)?, extra: extra.parse().map_err(|_| wrong())? })
+}
+
+/// A class of fences.
+pub(crate) fn fence_class(text: &str) -> Result<u8, String> {
+    let wrong = |_| format!("{text:?} is not a class of fences, expected 0 to 255");
+    text.parse().map_err(wrong)
+}
+
 /// A number of straight steps, with fractions: at least 0.
 pub(crate) fn steps(text: &str) -> Result<f64, String> {
     let steps: f64 = text.parse().unwrap_or(f64::NAN);
@@ -183,6 +204,10 @@ mod tests {
         assert_eq!(terrain("W=blocked"), Ok(Terrain { class: b'W', factor: 0 }));
         for text in ["", "S", "S=", "SS=3", "é=3", "S=-1", " =1", "S=99999999999"] {
             assert!(terrain(text).is_err(), "{text}");
+        }
+        assert_eq!(crossing("7=500"), Ok(Crossing { class: 7, extra: 500 }));
+        for text in ["", "7", "7=", "=5", "256=5", "f=5", "7=-1", "7=99999999999"] {
+            assert!(crossing(text).is_err_and(|error| error.contains("expected")), "{text}");
         }
         assert!(steps("nan").is_err() && steps("-1").is_err() && steps("inf").is_err());
     }

@@ -150,7 +150,7 @@ impl Shaped {
 
     pub(crate) fn floors(drawing: FloorDrawing) -> Unseen {
         let FloorDrawing { map, starts, goals } = drawing;
-        Unseen::drawn(map, starts, goals, MoverArgs::mover)
+        Unseen::drawn(map, starts, goals, MoverArgs::floor_mover)
     }
 
     pub(crate) fn triangles(drawing: TriangleDrawing) -> Unseen {

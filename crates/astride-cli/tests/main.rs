@@ -1,6 +1,7 @@
 //! The tests of the command, as one program.
 
 mod any_angle;
+mod changes;
 mod commands;
 mod common;
 mod crowd;

@@ -59,10 +59,28 @@ impl Edit {
         add(slf, |edit| edit.wall(cell.0, dir))
     }
 
-    /// The wall on one side of a cell is taken away.
+    /// The wall or fence on one side of a cell is taken away.
     fn remove_wall<'py>(slf: &Bound<'py, Self>, cell: At, direction: &str) -> Chain<'py> {
         let dir = dir(direction)?;
         add(slf, |edit| edit.remove_wall(cell.0, dir))
+    }
+
+    /// A fence or a door of this class stands on one side of a cell, "N", "E", "S" or "W": a wall for
+    /// both cells, except to movers that cross its class. It replaces a wall or another fence.
+    fn fence<'py>(slf: &Bound<'py, Self>, cell: At, direction: &str, class_: Class) -> Chain<'py> {
+        let dir = dir(direction)?;
+        add(slf, |edit| edit.fence(cell.0, dir, class_.0))
+    }
+
+    /// As ``fence``, but only in the way of the step out of this cell.
+    fn fence_step<'py>(
+        slf: &Bound<'py, Self>,
+        cell: At,
+        direction: &str,
+        class_: Class,
+    ) -> Chain<'py> {
+        let dir = dir(direction)?;
+        add(slf, |edit| edit.fence_step(cell.0, dir, class_.0))
     }
 
     /// The step out of a cell in this direction is forbidden.

@@ -56,6 +56,9 @@ impl Legend {
 /// scale : (int, int), optional
 ///     Ticks of a straight and of a diagonal step; ``(13860, 19601)`` as a rule, ``(10, 14)`` as in
 ///     tutorials.
+/// crosses : dict, optional
+///     Which fences it crosses: a class, a number from 0 to 255 or a letter, and the ticks that
+///     crossing one costs beside the step, 0 to 2**30. Every other fence is a wall to it.
 ///
 /// >>> knight = Mover({"f": 3, "W": 0}, corners="one free")
 #[pyclass(frozen, module = "astride")]
@@ -82,12 +85,13 @@ pub(crate) fn asked(mover: Option<&Bound<'_, Mover>>, legend: Legend) -> square:
 #[pymethods]
 impl Mover {
     #[new]
-    #[pyo3(signature = (terrain=None, *, neighbours=8, corners="never", scale=None))]
+    #[pyo3(signature = (terrain=None, *, neighbours=8, corners="never", scale=None, crosses=None))]
     fn new(
         terrain: Option<&Bound<'_, PyDict>>,
         neighbours: u32,
         corners: &str,
         scale: Option<(u32, u32)>,
+        crosses: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Self> {
         let neighbours = match neighbours {
             8 => Neighbours::Eight,
@@ -111,6 +115,10 @@ impl Mover {
                     Ok((factor, media)) => mover.terrain_in(class, factor, media)?,
                     Err(_) => mover.terrain(class, meaning.extract()?)?,
                 };
+            }
+            for (class, ticks) in crosses.into_iter().flat_map(|crosses| crosses.iter()) {
+                let Class(class) = class.extract()?;
+                mover = mover.crosses(class, ticks.extract()?)?;
             }
             Ok(mover)
         };

@@ -41,6 +41,26 @@ def test_walls_links_and_one_way_steps(nav):
         astride.Edit().wall((0, 0), "up")
 
 
+def test_fences_cost_each_mover_what_it_says():
+    fence, door = "f", 8
+    nav = astride.Navigator(astride.Grid(3, 1))
+    climber = nav.add_mover(astride.Mover(crosses={fence: 500}))
+    keeper = nav.add_mover(astride.Mover(crosses={fence: 500, door: 0}))
+    nav.apply(astride.Edit().fence((0, 0), "E", fence).fence_step((2, 0), "W", door))
+    over = 2 + 500 / STEP
+    assert not nav.find_path((0, 0), (2, 0)) and nav.cost((1, 0), (2, 0)) == 1
+    assert nav.cost((0, 0), (2, 0), mover=climber) == pytest.approx(over)
+    assert not nav.find_path((2, 0), (0, 0), mover=climber)
+    assert nav.cost((2, 0), (0, 0), mover=keeper) == pytest.approx(over)
+    assert nav.find_path((2, 0), (0, 0), mover=keeper).ticks == 2 * STEP + 500
+    nav.apply(astride.Edit().remove_wall((0, 0), "E"))
+    assert nav.cost((0, 0), (2, 0)) == 2
+    with pytest.raises(errors.BadArgument, match="crossing fences"):
+        astride.Mover(crosses={1: 2**30 + 1})
+    with pytest.raises(errors.BadArgument):
+        nav.apply(astride.Edit().fence((2, 0), "E", fence))
+
+
 def test_a_large_body_needs_room(nav):
     nav.fill((30, 0, 1, 39), 0)
     ogre = nav.add_mover(size=2)

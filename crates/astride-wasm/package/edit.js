@@ -43,9 +43,19 @@ export class Edit extends Owner {
     return this.#add('astride_edit_wall', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), 1);
   }
 
-  /** The wall on a side of a cell is taken away. */
+  /** The wall or fence on a side of a cell is taken away. */
   removeWall(cell, side) {
     return this.#add('astride_edit_wall', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), 0);
+  }
+
+  /** A fence or a door of a class stands on the side N, E, S or W of a cell: a wall, but not to movers that cross the class. */
+  fence(cell, side, letter) {
+    return this.#add('astride_edit_fence', this.#cell(0, cell), chosen(side, 'direction', DIRECTIONS), classOf(letter));
+  }
+
+  /** As `fence`, but only in the way of the step out of the cell. */
+  fenceStep(cell, direction, letter) {
+    return this.#add('astride_edit_fence_step', this.#cell(0, cell), chosen(direction, 'direction', DIRECTIONS), classOf(letter));
   }
 
   /** The step out of a cell in a direction is forbidden. */

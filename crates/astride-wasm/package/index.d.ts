@@ -73,6 +73,8 @@ export interface MoverOptions {
   corners?: 'never' | 'one-free' | 'always';
   /** The ticks of a straight and of a diagonal step; 13860 and 19601 unless they are given. */
   scale?: readonly [straight: number, diagonal: number];
+  /** Which classes of fences it crosses, for how many ticks beside those of the step, 0 to 2^30; others are walls. */
+  crosses?: Readonly<Record<string, number>> | readonly (readonly [class_: Class, ticks: number])[];
 }
 
 /** What the engine holds for a program. `free()` lets it go at once; otherwise the garbage collector does. */
@@ -98,7 +100,12 @@ export class Edit {
   fill(rect: Rect, class_: Class): this;
   /** A wall on one side of a cell closes it for both cells. */
   wall(cell: Cell, side: Side): this;
+  /** Removes the wall or fence there. */
   removeWall(cell: Cell, side: Side): this;
+  /** A fence or a door: a wall, but not to movers that cross its class. */
+  fence(cell: Cell, side: Side, class_: Class): this;
+  /** As `fence`, but only in the way of the step out of the cell. */
+  fenceStep(cell: Cell, side: Side, class_: Class): this;
   forbidStep(cell: Cell, direction: Direction): this;
   allowStep(cell: Cell, direction: Direction): this;
   /** A way from one cell to another for this many ticks, 1 to 2^30. */

@@ -43,6 +43,16 @@ int main() {
     other = std::move(path);
     CHECK(other.cells()[0].y == 2 && !other.cells().empty());
 
+    // In a row of three cells a fence is climbed for 500 ticks, and a door opens only to its owner, from inside.
+    astride::Grid row = std::move(*astride::Grid::of(3, 1, '.'));
+    astride::Mover keeper;
+    CHECK(row.apply(edit.clear().fence({0, 0}, ASTRIDE_DIR_E, 7).fence_step({2, 0}, ASTRIDE_DIR_W, 8)) == ASTRIDE_STATUS_OK);
+    CHECK(keeper.crosses(7, 500) == ASTRIDE_STATUS_OK && keeper.crosses(8, 0) == ASTRIDE_STATUS_OK);
+    CHECK(path.find(row, keeper, {0, 0}, {2, 0}) == ASTRIDE_STATUS_OK && path.cost() == 2 * 13860u + 500u);
+    CHECK(path.find(row, keeper, {2, 0}, {0, 0}) == ASTRIDE_STATUS_OK && path.cost() == 2 * 13860u + 500u);
+    CHECK(keeper.stopped_by(8) == ASTRIDE_STATUS_OK && path.find(row, keeper, {2, 0}, {1, 0}) == ASTRIDE_STATUS_UNREACHABLE);
+    CHECK(keeper.crosses(7, 0xffffffffu) == ASTRIDE_STATUS_BAD_ARGUMENT);
+
     astride::Field field;
     const std::vector<astride::Cell> goals{{20, 2}};
     CHECK(field.compute(grid, goals, &mover) == ASTRIDE_STATUS_OK && field.cost({0, 2}) == 540);

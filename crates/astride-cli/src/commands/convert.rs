@@ -10,6 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
+use crate::changes::ChangeArgs;
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::load::{load_with, squares};
@@ -75,12 +76,15 @@ pub(crate) struct Args {
     blob: u32,
 
     #[command(flatten)]
+    change: ChangeArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 }
 
 impl Args {
-    /// The map to write: as it was read, or with generated terrain; and whether another program
-    /// made it.
+    /// The map to write: as it was read, or with generated terrain and other changes; and whether
+    /// another program made it.
     fn map(&self) -> Result<(WorldFile, bool), Failure> {
         let found = load_with(&self.from, &self.read)?;
         let is_foreign = found.notes.is_some();
@@ -92,6 +96,7 @@ impl Args {
                 .map_err(|error| Failure::of_at("--blob", error))?;
             map.grid = terrain.over(&map.grid).map_err(Failure::of)?;
         }
+        self.change.change(&mut map.grid, &Mover::walker())?;
         Ok((map, is_foreign))
     }
 }

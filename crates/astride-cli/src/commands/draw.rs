@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use crate::changes::ChangeArgs;
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::layers::LayerArgs;
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     mover: MoverArgs,
 
     #[command(flatten)]
+    change: ChangeArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 
     #[command(flatten)]
@@ -44,7 +48,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match (load_with(&args.map, &args.read)?.map, args.layer.name()) {
+    let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
+    let map = match (map, args.layer.name()) {
         (Loaded::Squares(map), _) => map,
         (_, Some(name)) => {
             return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));

@@ -10,6 +10,7 @@ use astride::shapes::square::Grid;
 use astride::world::Way;
 use serde_json::{Value, json};
 
+use crate::changes::ChangeArgs;
 use crate::describe::{cells_text, line, path_json, path_text, waypoints};
 use crate::error::Failure;
 use crate::load::load_map;
@@ -51,6 +52,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     mover: MoverArgs,
 
+    #[command(flatten)]
+    change: ChangeArgs,
+
     /// Write x,y,ticks for every cell that is reached
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<PathBuf>,
@@ -61,8 +65,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = load_map(&args.map)?;
-    let (grid, mover) = (&map.grid, args.mover.mover()?);
+    let (mut map, mover) = (load_map(&args.map)?, args.mover.mover()?);
+    args.change.change(&mut map.grid, &mover)?;
+    let grid = &map.grid;
     let view = grid.seen_by(&mover);
     let to = if args.to.is_empty() { &map.goals } else { &args.to };
     if to.is_empty() {

@@ -9,6 +9,7 @@ use astride::search::{PathQuery, Reach, Scratch, reachable};
 use clap::ArgGroup;
 use serde_json::{Value, json};
 
+use crate::changes::ChangeArgs;
 use crate::describe::{cells_text, line};
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
@@ -57,6 +58,9 @@ pub(crate) struct Args {
     mover: MoverArgs,
 
     #[command(flatten)]
+    change: ChangeArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 
     /// List the cells
@@ -69,7 +73,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match load_with(&args.map, &args.read)?.map {
+    let map = match args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)? {
         Loaded::Other(map) if args.steps.is_none() => {
             let (from, most) = (args.from.as_deref(), args.cost.unwrap_or(0));
             let limits = Within { from, most, budget: args.budget };

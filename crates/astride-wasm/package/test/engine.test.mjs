@@ -54,6 +54,27 @@ test('walls, one-way steps and links are edited, all or none', () => {
   assert.equal(grid.findPath([0, 0], [3, 0]).found, false, 'nothing of a refused batch is made');
 });
 
+test('fences cost each mover what it says, doors open one way', () => {
+  const grid = new Grid(3, 1);
+  grid.edit((edit) => edit.fence([0, 0], 'E', 'f').fenceStep([2, 0], 'W', 8));
+  const climber = new Mover({ crosses: { f: 500 } });
+  const keeper = new Mover({ crosses: [['f', 500], [8, 0]] });
+  const cost = (from, to, mover) => grid.findPath(from, to, { mover }).cost;
+  assert.equal(cost([0, 0], [2, 0]), Infinity);
+  assert.equal(cost([1, 0], [2, 0]), 13860);
+  assert.equal(cost([0, 0], [2, 0], climber), 2 * 13860 + 500);
+  assert.equal(cost([2, 0], [0, 0], climber), Infinity);
+  assert.equal(cost([2, 0], [0, 0], keeper), 2 * 13860 + 500);
+  assert.equal(grid.field([[0, 0]], { mover: keeper }).costAt([2, 0]), 2 * 13860 + 500);
+  grid.edit((edit) => edit.removeWall([0, 0], 'E'));
+  assert.equal(cost([0, 0], [2, 0]), 2 * 13860);
+  for (const crosses of [{ f: -1 }, { f: 2 ** 30 + 1 }, { fence: 1 }, [[256, 1]], ['f'], 5]) {
+    assert.throws(() => new Mover({ crosses }), { kind: 'BAD_ARGUMENT' }, JSON.stringify(crosses));
+  }
+  assert.throws(() => grid.edit((edit) => edit.fence([2, 0], 'E', 'f')), { code: 'wall-at-rim' });
+  assert.throws(() => grid.edit((edit) => edit.fence([0, 0], 'E', 300)), { kind: 'BAD_ARGUMENT' });
+});
+
 test('a field knows costs, steps, ranges and paths, until its grid is edited', () => {
   const { grid, start, goal } = Grid.drawn(FIGURE);
   const field = grid.field([goal], { mover: classic });

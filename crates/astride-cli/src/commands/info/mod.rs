@@ -13,6 +13,7 @@ use astride::shapes::square::{Components, Grid, GridView, Mover};
 use astride::world::Way;
 use serde_json::{Value, json};
 
+use crate::changes::ChangeArgs;
 use crate::commands::field::farthest;
 use crate::describe::line;
 use crate::error::Failure;
@@ -54,6 +55,9 @@ pub(crate) struct Args {
     mover: MoverArgs,
 
     #[command(flatten)]
+    change: ChangeArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 
     #[command(flatten)]
@@ -67,7 +71,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let file = args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?;
     let found = load_with(file, &args.read)?;
     let notes = found.notes.unwrap_or_default();
-    let map = match args.disc.on(found.map)? {
+    let map = args.change.on(found.map, &args.mover)?;
+    let map = match args.disc.on(map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let mut report = map.seen_by(&args.mover)?.info();

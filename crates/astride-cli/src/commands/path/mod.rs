@@ -12,6 +12,7 @@ use astride::path::Path;
 use astride::search::{Outcome, Recorder};
 use serde_json::json;
 
+use crate::changes::ChangeArgs;
 use crate::commands::any_angle::{AnyAngleArgs, answer};
 use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, line, path_text};
 use crate::error::Failure;
@@ -96,6 +97,9 @@ pub(crate) struct Args {
     mover: MoverArgs,
 
     #[command(flatten)]
+    change: ChangeArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 
     #[command(flatten)]
@@ -124,7 +128,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = match args.disc.on(load_with(&args.map, &args.read)?.map)? {
+    let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
+    let map = match args.disc.on(map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let wish = args.wish()?;

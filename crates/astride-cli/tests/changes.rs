@@ -1,0 +1,104 @@
+//! Fences and margins that the command line puts on a map; costs are worked out by hand.
+
+use std::fs;
+
+use crate::common::{astride, with_input};
+use serde_json::json;
+
+const ROW: &[u8] = b"A..B\n";
+const GATE: &[u8] =
+    b"....#....\n....#....\n....#....\n.........\n....#....\n....#....\n....#....\n";
+
+fn classic<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&[command, "-", "--scale", "classic", "--json"], more].concat()
+}
+
+#[test]
+fn a_fence_costs_each_mover_what_it_says() {
+    let fence = ["--fence", "1,0-2,0=7"];
+    let cost = |more: &[&str]| {
+        let run = with_input(&classic("path", &[&fence, more].concat()), ROW);
+        (run.code == 0).then(|| run.json(0)["path"]["cost"].clone())
+    };
+    assert_eq!(cost(&[]), None);
+    assert_eq!(cost(&["--crosses", "6=5"]), None);
+    assert_eq!(cost(&["--crosses", "7=5"]), Some(json!(35)));
+    // A door in the fence, on the way from A to B.
+    let door = ["--fence-step", "1,0-2,0=8", "--crosses", "7=5", "--crosses", "8=0"];
+    assert_eq!(cost(&door), Some(json!(30)));
+    assert_eq!(cost(&[&door[..], &["--from", "3,0", "--to", "0,0"]].concat()), Some(json!(35)));
+    for method in ["dijkstra", "bidirectional", "landmarks", "clusters", "auto"] {
+        assert_eq!(cost(&["--crosses", "7=5", "--method", method]), Some(json!(35)), "{method}");
+    }
+}
+
+#[test]
+fn every_command_that_takes_a_map_of_squares_takes_fences() {
+    let fence = ["--fence", "1,0-2,0=7", "--crosses", "7=5"];
+    let range = with_input(&classic("range", &[&fence[..], &["--cost", "25"]].concat()), ROW);
+    assert_eq!(range.json(0)["count"], 3);
+    let range = with_input(&classic("range", &[&fence[..2], &["--cost", "25"]].concat()), ROW);
+    assert_eq!(range.json(0)["count"], 2);
+    let field = with_input(&classic("field", &fence), ROW).json(0);
+    assert_eq!(field["farthest"], json!({ "cell": [0, 0], "cost": 35 }));
+    assert_eq!(with_input(&classic("info", &fence), ROW).json(0)["fenced_steps"], 2);
+    let drawn = with_input(&["draw", "-", "--fence", "1,0-2,0=7", "--draw", "svg", "-o", "-"], ROW);
+    let bare = with_input(&["draw", "-", "--draw", "svg", "-o", "-"], ROW);
+    assert!(drawn.code == 0 && drawn.out.len() > bare.out.len(), "a fence is drawn as a wall");
+}
+
+#[test]
+fn a_world_file_keeps_its_fences() {
+    let folder = tempfile::tempdir().unwrap();
+    let [map, world] = ["row.txt", "row.astride"].map(|name| folder.path().join(name));
+    let [map, world] = [&map, &world].map(|path| path.to_str().unwrap());
+    fs::write(map, ROW).unwrap();
+    let fence = ["--fence", "1,0-2,0=7"];
+    astride(&[&["convert", map, world], &fence[..]].concat()).shows(0, &["row.astride: "]);
+    astride(&["path", world]).shows(1, &["no path"]);
+    let ask = ["path", world, "--scale", "classic", "--crosses", "7=5"];
+    astride(&ask).shows(0, &["cost        35 ticks"]);
+    let plain = folder.path().join("row.map");
+    let plain = plain.to_str().unwrap();
+    astride(&[&["convert", map, plain], &fence[..]].concat()).refuses("row.map: ");
+}
+
+#[test]
+fn erosion_keeps_a_margin_along_edges() {
+    let ends = ["--from", "1,3", "--to", "7,3"];
+    let cost = |more: &[&str]| {
+        let run = with_input(&classic("path", &[&ends, more].concat()), GATE);
+        (run.code == 0).then(|| run.json(0)["path"]["cost"].clone())
+    };
+    assert_eq!(cost(&[]), Some(json!(60)));
+    assert_eq!(cost(&["--erode", "0"]), Some(json!(60)));
+    assert_eq!(cost(&["--erode", "1,4"]), Some(json!(3 * 40 + 3 * 10)));
+    assert_eq!(cost(&["--erode", "1"]), None);
+    // At an edge are 24 cells along the border, the two on either side of the fence, and the four
+    // from which a diagonal step passes its ends.
+    let open = b".......\n".repeat(7);
+    let fence = ["--fence", "2,3-3,3=7", "--crosses", "7=5", "--erode", "1,9"];
+    let terrain = with_input(&classic("info", &fence), &open).json(0)["terrain"].clone();
+    let nines = terrain.as_array().unwrap().iter().find(|row| row["letter"] == "9");
+    assert_eq!(nines.unwrap()["cells"], 24 + 2 + 4);
+    let rows = ["convert", "-", "-", "--as", "txt", "--erode", "1,9"];
+    with_input(&rows, b"#....\n.....\n.....\n.....\n").shows(0, &["#9999\n99..9\n9...9\n99999\n"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let path = |more: &[&str], map: &[u8]| with_input(&[&["path", "-"], more].concat(), map);
+    path(&["--fence", "0,0-2,0=7"], ROW).refuses("share no side, expected cells such as");
+    path(&["--fence", "0,0-1,0=256"], ROW).refuses("is not a class of fences, expected 0 to 255");
+    path(&["--fence", "3,0-4,0=7"], ROW).refuses("--fence: ");
+    path(&["--crosses", "7=1073741825"], ROW).refuses("--crosses: crossing fences of class 7");
+    path(&["--erode", "x"], ROW).refuses("expected CELLS,LETTER");
+    path(&["--erode", "1"], ROW).refuses("is blocked");
+    let hexagons = b"hex flat\nA..B\n";
+    for option in [["--fence", "0,0-1,0=7"], ["--fence-step", "0,0-1,0=7"], ["--erode", "1"]] {
+        path(&option, hexagons).refuses(&format!("{}: is for maps of squares", option[0]));
+    }
+    path(&["--crosses", "7=5"], hexagons).refuses("--crosses: only maps of squares have fences");
+    let floors = b"floors\nA . . B\n";
+    path(&["--crosses", "7=5"], floors).refuses("--crosses: only maps of squares have fences");
+}

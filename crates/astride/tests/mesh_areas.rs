@@ -6,7 +6,7 @@ use astride::search::{Guarantee, Outcome, Why};
 use astride::shapes::mesh::{
     AreaFactors, Mesh, MeshError, MeshScratch, ObstacleMesh, WeightedMesh, WeightedPath, polyanya,
 };
-use astride_testkit::mesh::BookMesh;
+use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::mesh_areas::Areas;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{cases, spread};
@@ -37,16 +37,21 @@ fn factors_of(all: &[Option<f64>]) -> AreaFactors {
     })
 }
 
-/// A vertex, or a point inside of a polygon.
-fn any_point(rng: &mut Rng, book: &BookMesh) -> Vec2 {
+/// A vertex, the middle of an edge, or a place inside of a polygon.
+fn any_place(rng: &mut Rng, book: &BookMesh) -> Place {
     let ring = &book.polygons[rng.below(book.polygons.len())];
     let first = rng.below(ring.len());
-    let corner = |on: usize| at(book.points[ring[(first + on) % ring.len()] as usize]);
+    let corner = |on: usize| book.points[ring[(first + on) % ring.len()] as usize];
+    let (a, b, c) = (corner(0), corner(1), corner(2));
     match rng.below(3) {
-        0 => corner(0),
-        1 => corner(0).plus(corner(1)).times(0.5),
-        _ => corner(0).plus(corner(1).times(2.0)).plus(corner(2)).times(0.25),
+        0 => a,
+        1 => ((a.0 + b.0) / 2, (a.1 + b.1) / 2),
+        _ => ((a.0 + 2 * b.0 + c.0) / 4, (a.1 + 2 * b.1 + c.1) / 4),
     }
+}
+
+fn any_point(rng: &mut Rng, book: &BookMesh) -> Vec2 {
+    at(any_place(rng, book))
 }
 
 fn ask(ground: &WeightedMesh, from: Vec2, to: Vec2, within: f64) -> Outcome<WeightedPath> {
@@ -181,10 +186,15 @@ fn on_ground_of_one_factor_paths_are_those_of_polyanya() {
         let Ok(ground) = WeightedMesh::new(&mesh, &factors_of(&by_class)) else { return };
         let kept = book.polygons.iter().zip(&classes).filter(|(_, class)| **class < 2);
         let left = BookMesh::new(book.points.clone(), kept.map(|(ring, _)| ring.clone()).collect());
-        let alone = engine(&left);
+        let (alone, sight) = (engine(&left), MeshSight::new(&left));
         for _ in 0..6 {
-            let (from, to) = (any_point(rng, &book), any_point(rng, &book));
+            let ends = [any_place(rng, &book), any_place(rng, &book)];
+            let [from, to] = ends.map(at);
             let expected = polyanya(&alone, from, to, scratch, &mut ());
+            match (expected.length(), sight.distance(ends[0], ends[1])) {
+                (Some(a), Some(b)) => assert!(is_near(a, b), "case {case} {a} {b} {left:?}"),
+                (a, b) => assert_eq!(a, b, "case {case} {ends:?} {left:?}"),
+            }
             let answer = ask(&ground, from, to, 1.0);
             let what = format!("case {case} {answer:?} {expected:?}");
             assert_eq!(

@@ -37,6 +37,7 @@ pub mod judge;
 pub mod larger;
 pub mod laws;
 pub mod mesh;
+pub mod mesh_areas;
 pub mod mesh_disc;
 pub mod modules;
 pub mod reference;

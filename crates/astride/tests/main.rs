@@ -41,6 +41,7 @@ mod knowledge;
 mod landmarks;
 mod laws;
 mod layers;
+mod mesh_areas;
 mod mesh_faces;
 mod mesh_links;
 mod mesh_obstacles;

@@ -86,6 +86,51 @@ fn paths_are_those_of_the_book() {
     });
 }
 
+/// The way runs along a wall to corner 6, straight on to corner 8, and turns left there; looking on from
+/// corner 6, which is to the left of the way, nothing to the right of 8 is seen.
+#[test]
+fn a_way_turns_at_the_second_of_two_corners_on_a_line() {
+    let points = vec![
+        (8, -4),
+        (60, 4),
+        (128, 0),
+        (192, 12),
+        (248, 8),
+        (0, 64),
+        (64, 64),
+        (132, 72),
+        (200, 64),
+        (260, 56),
+        (0, 128),
+        (48, 124),
+        (128, 128),
+        (192, 128),
+    ];
+    let rings: [[u32; 3]; 13] = [
+        [0, 1, 6],
+        [0, 6, 5],
+        [1, 2, 6],
+        [2, 7, 6],
+        [2, 3, 7],
+        [3, 8, 7],
+        [3, 4, 9],
+        [3, 9, 8],
+        [5, 11, 10],
+        [6, 7, 11],
+        [7, 12, 11],
+        [7, 8, 12],
+        [8, 9, 13],
+    ];
+    let rings = rings.iter().map(|ring| ring.to_vec()).collect();
+    let book = BookMesh::new(points, rings);
+    let (mesh, sight) = (engine(&book), MeshSight::new(&book));
+    for (from, to) in [((32, 64), (213, 78)), ((0, 64), (200, 80)), ((213, 78), (32, 64))] {
+        let answer = polyanya(&mesh, at(from), at(to), &mut MeshScratch::new(), &mut ());
+        hold(&book, &answer, sight.distance(from, to), &|| format!("{from:?} to {to:?}"));
+        assert!(answer.path().is_some());
+    }
+}
+
 #[test]
 fn what_is_seen_can_be_gone_and_nothing_else() {
     spread(

@@ -130,6 +130,19 @@ impl Guarantee {
         self == Guarantee::Optimal
     }
 
+    /// The guarantee of a path that is at most this many times as dear as the cheapest, rounded up.
+    pub(crate) fn within(ratio: f64) -> Self {
+        const PARTS: u32 = 1 << 16;
+        let parts = (ratio * f64::from(PARTS)).ceil();
+        // A weight is at most 1000, for which the cast is exact; a value that is not a valid weight
+        // guarantees nothing.
+        match Weight::new(parts.min(f64::from(u32::MAX)) as u32, PARTS) {
+            Ok(_) if ratio <= 1.0 => Guarantee::Optimal,
+            Ok(weight) => Guarantee::Within(weight),
+            Err(_) => Guarantee::None,
+        }
+    }
+
     /// The guarantee of a search that orders by `g + w·h`.
     pub(super) fn weighted(promise: Promise, weight: Weight) -> Self {
         match promise {

@@ -28,29 +28,32 @@ pub(super) fn tidied(point: Vec2) -> Vec2 {
     Vec2::new(number(point.x), number(point.y))
 }
 
-/// Lists of vertices one after the other.
+/// Lists of vertices one after the other, each with the area class of its polygon.
 #[derive(Clone, Debug)]
 pub(super) struct Rings {
     pub(super) first: Vec<u32>,
     pub(super) from: Vec<u32>,
+    pub(super) classes: Vec<u8>,
 }
 
 impl Rings {
     pub(super) fn new() -> Self {
-        Rings { first: vec![0], from: Vec::new() }
+        Rings { first: vec![0], from: Vec::new(), classes: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, ring: impl IntoIterator<Item = u32>) {
+    pub(super) fn push(&mut self, class: u8, ring: impl IntoIterator<Item = u32>) {
         self.from.extend(ring);
+        self.classes.push(class);
         self.first.push(self.from.len() as u32);
     }
 
     /// As [`push`](Self::push), while there are no more edges than a mesh may have.
     pub(super) fn push_within(
         &mut self,
+        class: u8,
         ring: impl IntoIterator<Item = u32>,
     ) -> Result<(), MeshError> {
-        self.push(ring);
+        self.push(class, ring);
         check_count("edges", self.from.len(), Mesh::MOST)
     }
 }
@@ -106,7 +109,7 @@ impl Mesh {
         check_count("edges", edges, Mesh::MOST)?;
         let mut rings = Rings::new();
         for ring in polygons {
-            rings.push(ring.as_ref().iter().copied());
+            rings.push(0, ring.as_ref().iter().copied());
         }
         Mesh::of_rings(points, rings, walls)
     }
@@ -121,7 +124,7 @@ impl Mesh {
             return Err(MeshError(Kind::NoPolygons));
         }
         let extent = tidy_all(&mut points)?;
-        let Rings { first, from } = rings;
+        let Rings { first, from, classes } = rings;
         let mut is_bent = false;
         let mut owner = Vec::with_capacity(from.len());
         let mut to = Vec::with_capacity(from.len());
@@ -144,6 +147,7 @@ impl Mesh {
             to,
             across,
             owner,
+            classes,
             outward,
             buckets,
             extent,

@@ -35,6 +35,8 @@ pub(super) struct Cutting {
     pieces: Vec<Vec<u32>>,
     /// How many pieces are left.
     left: usize,
+    /// The area classes of the polygons of the mesh.
+    classes: Vec<u8>,
     tolerance: f64,
     bend: f64,
 }
@@ -52,6 +54,7 @@ impl Cutting {
             first: mesh.first[..mesh.first.len() - 1].to_vec(),
             pieces: (0..mesh.polygon_count()).map(|polygon| vec![polygon]).collect(),
             left: mesh.polygon_count() as usize,
+            classes: mesh.classes.clone(),
             tolerance: mesh.tolerance(),
             bend: super::BEND * mesh.extent,
         }
@@ -218,14 +221,18 @@ impl Cutting {
         if self.is_empty() {
             return Err(MeshError(nothing));
         }
-        let (mut parts, mut walls) = (Vec::new(), Vec::new());
-        for &piece in self.pieces.iter().flatten() {
+        let (mut parts, mut walls, mut classes) = (Vec::new(), Vec::new(), Vec::new());
+        let pieces = self.pieces.iter().zip(&self.classes);
+        for (&piece, &class) in
+            pieces.flat_map(|(all, class)| all.iter().map(move |at| (at, class)))
+        {
             let ring = self.ring(piece);
             let wall = ring.iter().filter(|&&edge| self.across[edge as usize] == NONE);
             walls.extend(wall.map(|&edge| (edge, self.next[edge as usize])));
             if !ring.is_empty() {
                 let vertices = ring.iter().map(|&edge| self.from[edge as usize]).collect();
                 split_convex(&self.points, vertices, &mut parts);
+                classes.resize(parts.len(), class);
             }
         }
         // Only the vertices that are used, in the order in which they were.
@@ -238,7 +245,9 @@ impl Cutting {
         }
         let numbered = |vertex: &u32| number[*vertex as usize];
         let mut rings = Rings::new();
-        parts.iter().for_each(|part| rings.push(part.iter().map(numbered)));
+        for (part, &class) in parts.iter().zip(&classes) {
+            rings.push(class, part.iter().map(numbered));
+        }
         let ends = |&(edge, next): &(u32, u32)| {
             [edge, next].map(|edge| numbered(&self.from[edge as usize])).into()
         };

@@ -43,20 +43,35 @@ impl Mesh {
     /// assert_eq!(mesh.merged().polygon_count(), 2);
     /// # Ok::<(), astride::shapes::mesh::MeshError>(())
     /// ```
-    pub fn from_faces(
+    pub fn from_faces(points: Vec<Vec2>, faces: &[impl AsRef<[u32]>]) -> Result<Self, MeshError> {
+        Mesh::from_faces_of(points, faces, &vec![0; faces.len()])
+    }
+
+    /// The same for faces of several area classes, one for each face; see
+    /// [`with_classes`](Self::with_classes).
+    ///
+    /// # Errors
+    ///
+    /// As [`from_faces`](Self::from_faces), and if there are not as many classes as faces.
+    pub fn from_faces_of(
         mut points: Vec<Vec2>,
         faces: &[impl AsRef<[u32]>],
+        classes: &[u8],
     ) -> Result<Self, MeshError> {
+        let (count, polygons) = (classes.len(), faces.len());
+        if count != polygons {
+            return Err(MeshError(Kind::Classes { count, polygons }));
+        }
         let extent = tidy_all(&mut points)?;
         let (mut rings, mut face_of) = (Rings::new(), Vec::new());
-        for (face, ring) in faces.iter().enumerate() {
+        for ((face, ring), &class) in faces.iter().enumerate().zip(classes) {
             let (face, ring) = (face as u32, ring.as_ref());
             match check_ring(&points, face, ring, BEND * extent) {
-                Ok(_) => rings.push_within(ring.iter().copied())?,
+                Ok(_) => rings.push_within(class, ring.iter().copied())?,
                 Err(MeshError(Kind::Bent { .. } | Kind::Turned { .. })) => {
                     let cut = triangles(&points, ring);
                     for triangle in cut.ok_or(MeshError(Kind::NotSimple { face }))? {
-                        rings.push_within(triangle)?;
+                        rings.push_within(class, triangle)?;
                     }
                 }
                 Err(error) => return Err(error),

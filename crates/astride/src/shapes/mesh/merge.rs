@@ -8,8 +8,8 @@ use crate::shapes::mesh::{
 };
 
 impl Mesh {
-    /// The same ground in fewer polygons: neighbours whose union is convex are joined, those first
-    /// that make the largest polygon, until no two are left. Vertices on straight walls, and those
+    /// The same ground in fewer polygons: neighbours of one area class whose union is convex are
+    /// joined, those first that make the largest polygon, until no two are left. Vertices on straight walls, and those
     /// that no polygon needs any more, are left out.
     ///
     /// Paths and lengths are those of this mesh, and searches are quicker. Polygons and vertices get
@@ -41,7 +41,8 @@ impl Mesh {
     fn joined(&self) -> (Rings, usize) {
         let mut pairs: Vec<(f64, usize)> = (0..self.from.len())
             .filter(|&edge| self.across[edge] != NONE && (self.across[edge] as usize) > edge)
-            .filter(|&edge| self.is_first_shared(edge) && self.is_union_convex(edge))
+            .filter(|&edge| self.has_one_class(edge) && self.is_first_shared(edge))
+            .filter(|&edge| self.is_union_convex(edge))
             .map(|edge| (self.area_of(self.owner[edge]) + self.area_of(self.beyond(edge)), edge))
             .collect();
         pairs.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -58,11 +59,12 @@ impl Mesh {
         }
         let mut joined = 0;
         for polygon in 0..self.polygon_count() {
+            let class = self.classes[polygon as usize];
             match partner[polygon as usize] {
-                NONE => rings.push(self.vertices_of(polygon).iter().copied()),
+                NONE => rings.push(class, self.vertices_of(polygon).iter().copied()),
                 other if other < polygon => {} // written with the other one
                 _ => {
-                    rings.push(self.union(edges[polygon as usize] as usize));
+                    rings.push(class, self.union(edges[polygon as usize] as usize));
                     joined += 1;
                 }
             }
@@ -78,6 +80,12 @@ impl Mesh {
     pub(super) fn before(&self, edge: usize) -> usize {
         let ring = self.edges_of(self.owner[edge]);
         if edge == ring.start { ring.end - 1 } else { edge - 1 }
+    }
+
+    /// Whether the polygons on both sides of a shared edge are of one area class.
+    fn has_one_class(&self, edge: usize) -> bool {
+        let [one, other] = [self.owner[edge], self.beyond(edge)];
+        self.classes[one as usize] == self.classes[other as usize]
     }
 
     /// Whether the edge before is not shared by the same two polygons.
@@ -167,7 +175,7 @@ impl Mesh {
                     walls.push((from, to));
                 }
             }
-            rings.push(kept.iter().map(|&(vertex, _)| vertex));
+            rings.push(self.classes[polygon as usize], kept.iter().map(|&(vertex, _)| vertex));
         }
         (points, rings, twice(walls.into_iter()))
     }

@@ -3,8 +3,9 @@
 //! A [`Mesh`] stores the walkable ground. [`polyanya`] finds the shortest path of a point,
 //! [`Mesh::see`] goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and
 //! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::for_radius`] is the
-//! ground for movers with a radius, [`MeshLinks`] are connections that are not on the ground, and an
-//! [`ObstacleMesh`] has obstacles that come and go.
+//! ground for movers with a radius, [`MeshLinks`] are connections that are not on the ground, a
+//! [`WeightedMesh`] has areas that cost more than others or are forbidden, and an [`ObstacleMesh`] has
+//! obstacles that come and go.
 //!
 //! # Numbers
 //!
@@ -20,6 +21,7 @@
 //! | [`BEND`] | polygons that are convex but for rounding |
 //! | [`TIE`] | lengths that count as the same |
 
+mod areas;
 mod build;
 mod cut;
 mod dead_ends;
@@ -39,6 +41,7 @@ mod slide;
 #[cfg(test)]
 mod tests;
 
+pub use areas::{AreaFactors, WeightedMesh, WeightedPath};
 pub use error::MeshError;
 pub use links::{LinkedPath, MeshLink, MeshLinks};
 pub use locate::Nearest;

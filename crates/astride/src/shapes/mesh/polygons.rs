@@ -1,7 +1,12 @@
 //! What a navigation mesh is and tells.
 
 use crate::base::Vec2;
-use crate::shapes::mesh::{TOLERANCE, locate::Buckets, orient::orient};
+use crate::shapes::mesh::{
+    TOLERANCE,
+    error::{Kind, MeshError},
+    locate::Buckets,
+    orient::orient,
+};
 
 /// No edge, polygon or vertex.
 pub(super) const NONE: u32 = u32::MAX;
@@ -47,6 +52,8 @@ pub struct Mesh {
     pub(super) across: Vec<u32>,
     /// The polygon of each edge.
     pub(super) owner: Vec<u32>,
+    /// The area class of each polygon.
+    pub(super) classes: Vec<u8>,
     /// For a polygon in a dead end the only neighbour that leads out of it, else [`NONE`].
     pub(super) outward: Vec<u32>,
     pub(super) buckets: Buckets,
@@ -75,6 +82,28 @@ impl Mesh {
     /// The vertices of a polygon, counter-clockwise; empty if there is no such polygon.
     pub fn vertices_of(&self, polygon: u32) -> &[u32] {
         if polygon < self.polygon_count() { &self.from[self.edges_of(polygon)] } else { &[] }
+    }
+
+    /// The same mesh with an area class for each polygon, such as grass, road or water; the numbers mean
+    /// what a [`WeightedMesh`](crate::shapes::mesh::WeightedMesh) makes of them. Polygons are of class 0
+    /// until they get another. Merging joins only polygons of one class, and what is left of a polygon
+    /// after cuts keeps its class.
+    ///
+    /// # Errors
+    ///
+    /// If there are not as many classes as polygons.
+    pub fn with_classes(mut self, classes: &[u8]) -> Result<Self, MeshError> {
+        let (count, polygons) = (classes.len(), self.classes.len());
+        if count != polygons {
+            return Err(MeshError(Kind::Classes { count, polygons }));
+        }
+        self.classes.copy_from_slice(classes);
+        Ok(self)
+    }
+
+    /// The area class of a polygon; `None` if there is no such polygon.
+    pub fn class_of(&self, polygon: u32) -> Option<u8> {
+        self.classes.get(polygon as usize).copied()
     }
 
     /// The outline of a polygon, counter-clockwise; empty if there is no such polygon.
@@ -117,6 +146,7 @@ impl Mesh {
     pub fn bytes(&self) -> usize {
         self.points.len() * size_of::<Vec2>()
             + (self.corners.len() + 2 * self.first.len() + 5 * self.from.len()) * 4
+            + self.classes.len()
             + self.buckets.bytes()
     }
 

@@ -198,14 +198,21 @@ impl Polyanya<'_> {
     /// found to be as short.
     fn turn(&mut self, cone: &Cone, root: Vec2, corner: Option<u32>) -> Option<(u32, f64)> {
         let corner = corner?;
-        let g = cone.g + root.distance_to(self.place(corner));
+        let place = self.place(corner);
+        let g = cone.g + root.distance_to(place);
         let (known, parent) = self.scratch.root(corner);
         if g.total_cmp(&known).is_eq() && parent == cone.root {
             return Some((corner, g)); // around the corner the other way
         }
-        // Of equal ways the first is kept, or each tie would double what follows.
-        if g + TIE * (self.mesh.extent + g) >= known {
-            return None;
+        // Of equal ways the first is kept, or each tie would double what follows. Two that come along one
+        // line differ, though: each looks only to its side of that line, and turns to the other.
+        let tie = TIE * (self.mesh.extent + g);
+        if g + tie >= known {
+            let before = self.place(parent);
+            let is_same_line = g <= known + tie
+                && orient(root, before, place) == 0.0
+                && root.minus(place).dot(before.minus(place)) > 0.0;
+            return is_same_line.then_some((corner, known));
         }
         if known < f64::INFINITY {
             self.effort.improved += 1;

@@ -290,6 +290,6 @@ impl<'a> Polyanya<'a> {
     }
 }
 
-fn ticks(length: f64) -> u64 {
+pub(super) fn ticks(length: f64) -> u64 {
     (length * TICKS) as u64
 }

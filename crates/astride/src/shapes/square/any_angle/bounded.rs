@@ -11,7 +11,7 @@ use std::f64::consts::SQRT_2;
 
 use super::lazy_theta::{LazyTheta, is_link};
 use super::spot::Spot;
-use crate::base::{Budget, NodeId, Weight};
+use crate::base::{Budget, NodeId};
 use crate::path::{Line, Path};
 use crate::search::{Found, Guarantee, Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Corners, GridView, Neighbours, line_of_sight, straighten};
@@ -111,7 +111,7 @@ pub fn bounded_line(
         line = lazy.path;
     }
     let path = BoundedLine { line, at_least };
-    let guarantee = guarantee(path.factor());
+    let guarantee = Guarantee::within(path.factor());
     Outcome::Found(Found { path, guarantee, effort })
 }
 
@@ -138,19 +138,6 @@ pub fn steps_over_lines(view: &GridView<'_>) -> f64 {
         (1.0 + (ratio - 1.0) * (ratio - 1.0)).sqrt()
     } else {
         SQRT_2.max(ratio / SQRT_2)
-    }
-}
-
-/// The guarantee for a factor, rounded up.
-fn guarantee(factor: f64) -> Guarantee {
-    const PARTS: u32 = 1 << 16;
-    let parts = (factor * f64::from(PARTS)).ceil();
-    // The factor is at most a few thousand, so the cast is exact; a value that is not a valid
-    // weight guarantees nothing.
-    match Weight::new(parts.min(f64::from(u32::MAX)) as u32, PARTS) {
-        Ok(_) if factor <= 1.0 => Guarantee::Optimal,
-        Ok(weight) => Guarantee::Within(weight),
-        Err(_) => Guarantee::None,
     }
 }
 

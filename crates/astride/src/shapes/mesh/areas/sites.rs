@@ -1,0 +1,175 @@
+//! The edges between polygons in pieces, over which paths are searched.
+
+use crate::base::Vec2;
+use crate::shapes::mesh::{
+    locate::nearest_on,
+    polygons::{Mesh, NONE},
+};
+
+/// What of a piece a path goes through.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Through {
+    /// Any point of it, and a different one before and after: no path costs less.
+    Pieces,
+    /// Its middle: what is found is a path.
+    Middles,
+}
+
+/// Pieces of the edges that two polygons share. A state is a piece and the side to which it is crossed:
+/// twice the number of the piece if into the polygon of the edge with the lesser number, plus 1 if into
+/// the other.
+pub(super) struct Sites {
+    /// The edges that have pieces, of both numbers the lesser.
+    edges: Vec<u32>,
+    /// The first piece of each of them, and how many there are in all.
+    first: Vec<u32>,
+    /// For each edge of the mesh its place in `edges`, [`NONE`] if it has no pieces.
+    place: Vec<u32>,
+    pieces: Vec<Piece>,
+}
+
+/// A piece of an edge.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// Its place in `edges`.
+    place: u32,
+    /// Where it begins and ends, as shares of the edge.
+    shares: [f64; 2],
+    ends: [Vec2; 2],
+    middle: Vec2,
+    /// No path from any point of it to the end costs less, by the side to which it is crossed.
+    rest: [f64; 2],
+}
+
+impl Piece {
+    fn new(mesh: &Mesh, edge: usize, place: usize, shares: [f64; 2], rest: [f64; 2]) -> Self {
+        let point = |share: f64| point_at(mesh.ends_of(edge), share);
+        let middle = point((shares[0] + shares[1]) / 2.0);
+        Piece { place: place as u32, shares, ends: shares.map(point), middle, rest }
+    }
+}
+
+/// A point of an edge, its ends exactly.
+pub(super) fn point_at((from, to): (Vec2, Vec2), share: f64) -> Vec2 {
+    if share == 1.0 { to } else { from.plus(to.minus(from).times(share)) }
+}
+
+impl Sites {
+    /// Each shared edge as one piece.
+    pub(super) fn whole(mesh: &Mesh) -> Self {
+        let shared = |&edge: &usize| mesh.across[edge] != NONE && edge < mesh.across[edge] as usize;
+        let all = (0..mesh.from.len()).filter(shared);
+        Sites::of(mesh, all.map(|edge| (edge, [0.0, 1.0], [0.0; 2])))
+    }
+
+    /// Pieces in the order of their edges.
+    fn of(mesh: &Mesh, all: impl Iterator<Item = (usize, [f64; 2], [f64; 2])>) -> Self {
+        let mut sites = Sites {
+            edges: Vec::new(),
+            first: Vec::new(),
+            place: vec![NONE; mesh.from.len()],
+            pieces: Vec::new(),
+        };
+        for (edge, shares, rest) in all {
+            if sites.place[edge] == NONE {
+                let place = sites.edges.len() as u32;
+                sites.place[edge] = place;
+                sites.place[mesh.across[edge] as usize] = place;
+                sites.edges.push(edge as u32);
+                sites.first.push(sites.pieces.len() as u32);
+            }
+            sites.pieces.push(Piece::new(mesh, edge, sites.edges.len() - 1, shares, rest));
+        }
+        sites.first.push(sites.pieces.len() as u32);
+        sites
+    }
+
+    /// Halves each piece that a search has reached, and drops the others. What it cost to come to a piece
+    /// is, for a search from the other end, the least that is left behind it.
+    pub(super) fn halved(&self, mesh: &Mesh, costs: &[f64]) -> Self {
+        let of = |at: usize| [costs[2 * at + 1], costs[2 * at]];
+        let is_reached = |&at: &usize| of(at).iter().any(|cost| cost.is_finite());
+        let halves = |at: usize| {
+            let piece = &self.pieces[at];
+            let edge = self.edges[piece.place as usize] as usize;
+            let [begin, end] = piece.shares;
+            let middle = (begin + end) / 2.0;
+            [[begin, middle], [middle, end]].map(|shares| (edge, shares, of(at)))
+        };
+        Sites::of(mesh, (0..self.pieces.len()).filter(is_reached).flat_map(halves))
+    }
+
+    /// How many legs a search looks at, at most.
+    pub(super) fn legs(&self, mesh: &Mesh) -> u64 {
+        let count = |polygon: u32| {
+            let pieces = mesh.edges_of(polygon).map(|edge| self.of_edge(edge).len() as u64);
+            pieces.sum::<u64>()
+        };
+        (0..mesh.polygon_count()).map(|polygon| count(polygon).pow(2)).sum()
+    }
+
+    pub(super) fn states(&self) -> usize {
+        2 * self.pieces.len()
+    }
+
+    /// About how many bytes a search takes.
+    pub(super) fn bytes(&self) -> usize {
+        // Cost, way and place on the open list for each of two states, as this one and as the next.
+        self.place.len() * 4 + self.pieces.len() * (2 * size_of::<Piece>() + 2 * 32)
+    }
+
+    /// The pieces of an edge, also of one that has none.
+    pub(super) fn of_edge(&self, edge: usize) -> std::ops::Range<usize> {
+        match self.place[edge] {
+            NONE => 0..0,
+            place => self.first[place as usize] as usize..self.first[place as usize + 1] as usize,
+        }
+    }
+
+    /// The state of crossing a piece to the polygon that has the edge `into`.
+    pub(super) fn state(&self, piece: usize, into: usize) -> usize {
+        let edge = self.edges[self.pieces[piece].place as usize];
+        2 * piece + usize::from(edge as usize != into)
+    }
+
+    /// The edge of a state as the polygon has it that is entered.
+    pub(super) fn entered(&self, mesh: &Mesh, state: usize) -> usize {
+        let edge = self.edges[self.pieces[state / 2].place as usize] as usize;
+        if state % 2 == 0 { edge } else { mesh.across[edge] as usize }
+    }
+
+    /// The middle of the piece of a state as a share of the edge, as the polygon has it that is left.
+    pub(super) fn share(&self, state: usize) -> f64 {
+        let [begin, end] = self.pieces[state / 2].shares;
+        let share = (begin + end) / 2.0;
+        if state % 2 == 0 { 1.0 - share } else { share }
+    }
+
+    pub(super) fn middle(&self, state: usize) -> Vec2 {
+        self.pieces[state / 2].middle
+    }
+
+    pub(super) fn rest(&self, state: usize) -> f64 {
+        self.pieces[state / 2].rest[state % 2]
+    }
+
+    /// The least distance of two pieces of a convex polygon's outline, or that of their middles.
+    pub(super) fn apart(&self, one: usize, other: usize, through: Through) -> f64 {
+        let (one, other) = (&self.pieces[one], &self.pieces[other]);
+        if through == Through::Middles {
+            return one.middle.distance_to(other.middle);
+        }
+        let from = |at: Vec2, [begin, end]: [Vec2; 2]| nearest_on(begin, end, at).distance_to(at);
+        let least = |points: [Vec2; 2], piece| from(points[0], piece).min(from(points[1], piece));
+        least(one.ends, other.ends).min(least(other.ends, one.ends))
+    }
+
+    /// The same between a piece and a point.
+    pub(super) fn from_point(&self, piece: usize, point: Vec2, through: Through) -> f64 {
+        let Piece { ends: [begin, end], middle, .. } = self.pieces[piece];
+        match through {
+            Through::Middles => middle.distance_to(point),
+            Through::Pieces => nearest_on(begin, end, point).distance_to(point),
+        }
+    }
+}

@@ -427,7 +427,7 @@ fn fences_cost_what_they_cost_in_the_library() {
         unsafe {
             let mut path = null_mut();
             assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
-            let mut costs_are_those_of = |mover: &Mover| {
+            let costs_are_those_of = |mover: &Mover| {
                 std::array::from_fn::<u64, 81, _>(|pair| {
                     let [from, to] =
                         [pair / 9, pair % 9].map(|at| cell(at as u32 % 3, at as u32 / 3));

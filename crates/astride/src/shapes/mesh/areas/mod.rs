@@ -159,7 +159,7 @@ impl WeightedMesh {
         let factors: Vec<f64> =
             mesh.classes.iter().map(|&class| factors.factors[usize::from(class)]).collect();
         let least = factors.iter().copied().fold(f64::INFINITY, f64::min);
-        let is_uniform = factors.iter().all(|&factor| factor == least);
+        let is_uniform = factors.iter().all(|&factor| factor <= least);
         Ok(WeightedMesh { mesh, factors, least, is_uniform })
     }
 

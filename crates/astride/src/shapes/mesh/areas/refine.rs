@@ -176,7 +176,7 @@ impl<'a> Refining<'a> {
         let mut reached = Reached::none(self.sites.states());
         for at in 0..self.polygons[from].len() {
             let polygon = self.polygons[from][at];
-            let leg = |piece: usize| self.sites.from_point(piece, self.ends[from], through);
+            let leg = |piece: usize| self.sites.to_point(piece, self.ends[from], through);
             self.look(&mut reached, through, to, (NONE, polygon, NONE), leg);
             if self.polygons[to].contains(&polygon) {
                 let length = self.ends[from].distance_to(self.ends[to]);
@@ -203,7 +203,7 @@ impl<'a> Refining<'a> {
             let leg = |piece: usize| self.sites.apart(here, piece, through);
             self.look(&mut reached, through, to, (state, polygon, edge as u32), leg);
             if self.polygons[to].contains(&polygon) {
-                let length = self.sites.from_point(here, self.ends[to], through);
+                let length = self.sites.to_point(here, self.ends[to], through);
                 reached.arrive(g + self.factor(polygon) * length, state);
             }
         }

@@ -51,7 +51,7 @@ impl Piece {
 
 /// A point of an edge, its ends exactly.
 pub(super) fn point_at((from, to): (Vec2, Vec2), share: f64) -> Vec2 {
-    if share == 1.0 { to } else { from.plus(to.minus(from).times(share)) }
+    if share >= 1.0 { to } else { from.plus(to.minus(from).times(share)) }
 }
 
 impl Sites {
@@ -135,14 +135,14 @@ impl Sites {
     /// The edge of a state as the polygon has it that is entered.
     pub(super) fn entered(&self, mesh: &Mesh, state: usize) -> usize {
         let edge = self.edges[self.pieces[state / 2].place as usize] as usize;
-        if state % 2 == 0 { edge } else { mesh.across[edge] as usize }
+        if state.is_multiple_of(2) { edge } else { mesh.across[edge] as usize }
     }
 
     /// The middle of the piece of a state as a share of the edge, as the polygon has it that is left.
     pub(super) fn share(&self, state: usize) -> f64 {
         let [begin, end] = self.pieces[state / 2].shares;
         let share = (begin + end) / 2.0;
-        if state % 2 == 0 { 1.0 - share } else { share }
+        if state.is_multiple_of(2) { 1.0 - share } else { share }
     }
 
     pub(super) fn middle(&self, state: usize) -> Vec2 {
@@ -164,8 +164,8 @@ impl Sites {
         least(one.ends, other.ends).min(least(other.ends, one.ends))
     }
 
-    /// The same between a piece and a point.
-    pub(super) fn from_point(&self, piece: usize, point: Vec2, through: Through) -> f64 {
+    /// The same from a piece to a point.
+    pub(super) fn to_point(&self, piece: usize, point: Vec2, through: Through) -> f64 {
         let Piece { ends: [begin, end], middle, .. } = self.pieces[piece];
         match through {
             Through::Middles => middle.distance_to(point),

@@ -116,7 +116,7 @@ impl Chain {
         while from < self.factors.len() {
             let mut to = from + 1;
             while to < self.factors.len()
-                && self.factors[to] == self.factors[from]
+                && self.factors[to].total_cmp(&self.factors[from]).is_eq()
                 && self.passes(mesh, points, from, to + 1)
             {
                 to += 1;

@@ -2278,8 +2278,8 @@ AstrideStatus astride_mover_corners(struct AstrideMover *mover, uint32_t corners
 AstrideStatus astride_mover_scale(struct AstrideMover *mover, uint32_t straight, uint32_t diagonal);
 
 /**
- * Lets the mover cross fences of a class, 0 to 255, for so many ticks beside those of the step, 0 to
- * 2^30. At first every fence is a wall to it.
+ * Lets the mover cross fences of a class, 0 to 255, for this many ticks beside those of the step, 0
+ * to 2^30. At first every fence is a wall to it.
  *
  * Errors: `BAD_ARGUMENT`. Threads: one, alone.
  */

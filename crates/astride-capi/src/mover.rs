@@ -124,8 +124,8 @@ pub unsafe extern "C" fn astride_mover_scale(
     })
 }
 
-/// Lets the mover cross fences of a class, 0 to 255, for so many ticks beside those of the step, 0 to
-/// 2^30. At first every fence is a wall to it.
+/// Lets the mover cross fences of a class, 0 to 255, for this many ticks beside those of the step, 0
+/// to 2^30. At first every fence is a wall to it.
 ///
 /// Errors: `BAD_ARGUMENT`. Threads: one, alone.
 #[unsafe(no_mangle)]

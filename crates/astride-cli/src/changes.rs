@@ -23,7 +23,7 @@ pub(crate) struct ChangeArgs {
     #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS")]
     fence_step: Vec<Fence>,
 
-    /// Give this letter of terrain to all cells within so many steps of an edge: of a blocked cell,
+    /// Give this letter of terrain to all cells within this many steps of an edge: a blocked cell,
     /// a wall, a fence, a step that is too high, or the border of the map [default letter: @]
     #[arg(long, value_parser = margin, value_name = "CELLS,LETTER")]
     erode: Option<Margin>,

@@ -51,9 +51,9 @@ function rowsOf(given, what, second) {
     throw new AstrideError('BAD_ARGUMENT', `${what} is ${show(given)}, expected an object of letters or a list`);
   }
   const rows = Array.isArray(given) ? given : Object.entries(given);
-  const wrong = rows.find((row) => !Array.isArray(row));
-  if (wrong === undefined) return rows;
-  throw new AstrideError('BAD_ARGUMENT', `a class of ${what} is ${show(wrong)}, expected [class, ${second}]`);
+  const wrong = rows.findIndex((row) => !Array.isArray(row));
+  if (wrong < 0) return rows;
+  throw new AstrideError('BAD_ARGUMENT', `a class of ${what} is ${show(rows[wrong])}, expected [class, ${second}]`);
 }
 
 function scaleOf(scale) {

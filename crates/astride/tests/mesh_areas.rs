@@ -156,7 +156,7 @@ fn a_border_between_two_halves_refracts_by_snells_law() {
 }
 
 #[test]
-fn a_path_in_dear_ground_goes_along_the_edge_of_cheap_ground() {
+fn a_path_in_costly_ground_goes_along_the_edge_of_cheap_ground() {
     // Into the cheap ground at the critical angle, along its edge, and back: cost l + (a + b)·√(k² - 1)
     // for a distance l along the edge, ends a and b off it, and a factor k against 1.
     let (from, to) = (Vec2::new(1.0, -0.5), Vec2::new(9.0, -0.25));
@@ -214,7 +214,7 @@ fn on_ground_of_one_factor_paths_are_those_of_polyanya() {
 }
 
 #[test]
-fn dearer_ground_makes_no_path_cheaper_and_all_factors_scale() {
+fn costlier_ground_makes_no_path_cheaper_and_all_factors_scale() {
     spread(
         cases(30, 3_000),
         || (),
@@ -229,10 +229,11 @@ fn dearer_ground_makes_no_path_cheaper_and_all_factors_scale() {
             let answer = ask(&ground, from, to, 1.05);
             let Some(path) = answer.path() else { return };
 
-            let mut dearer = before;
+            let mut costlier = before;
             let class = rng.below(4);
-            dearer[class] = dearer[class].map(|factor| factor * 1.5).filter(|_| rng.percent(70));
-            let after = on(&dearer).ok().map(|ground| ask(&ground, from, to, 1.05));
+            costlier[class] =
+                costlier[class].map(|factor| factor * 1.5).filter(|_| rng.percent(70));
+            let after = on(&costlier).ok().map(|ground| ask(&ground, from, to, 1.05));
             if let Some(after) = after.as_ref().and_then(|answer| answer.path()) {
                 assert!(
                     path.at_least <= after.cost * (1.0 + 1e-9),

@@ -68,7 +68,7 @@ test('fences cost each mover what it says, doors open one way', () => {
   assert.equal(grid.field([[0, 0]], { mover: keeper }).costAt([2, 0]), 2 * 13860 + 500);
   grid.edit((edit) => edit.removeWall([0, 0], 'E'));
   assert.equal(cost([0, 0], [2, 0]), 2 * 13860);
-  for (const crosses of [{ f: -1 }, { f: 2 ** 30 + 1 }, { fence: 1 }, [[256, 1]], ['f'], 5]) {
+  for (const crosses of [{ f: -1 }, { f: 2 ** 30 + 1 }, { fence: 1 }, [[256, 1]], ['f'], [undefined], 5]) {
     assert.throws(() => new Mover({ crosses }), { kind: 'BAD_ARGUMENT' }, JSON.stringify(crosses));
   }
   assert.throws(() => grid.edit((edit) => edit.fence([2, 0], 'E', 'f')), { code: 'wall-at-rim' });

@@ -130,7 +130,7 @@ impl Guarantee {
         self == Guarantee::Optimal
     }
 
-    /// The guarantee of a path that is at most this many times as dear as the cheapest, rounded up.
+    /// The guarantee of a path that costs at most this many times as much as the cheapest, rounded up.
     pub(crate) fn within(ratio: f64) -> Self {
         const PARTS: u32 = 1 << 16;
         let parts = (ratio * f64::from(PARTS)).ceil();

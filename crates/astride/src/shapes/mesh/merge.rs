@@ -9,8 +9,8 @@ use crate::shapes::mesh::{
 
 impl Mesh {
     /// The same ground in fewer polygons: neighbours of one area class whose union is convex are
-    /// joined, those first that make the largest polygon, until no two are left. Vertices on straight walls, and those
-    /// that no polygon needs any more, are left out.
+    /// joined, those first that make the largest polygon, until no two are left. Vertices on straight
+    /// walls, and those that no polygon needs any more, are left out.
     ///
     /// Paths and lengths are those of this mesh, and searches are quicker. Polygons and vertices get
     /// new numbers, in the order of the old ones.

@@ -2283,9 +2283,7 @@ AstrideStatus astride_mover_scale(struct AstrideMover *mover, uint32_t straight,
  *
  * Errors: `BAD_ARGUMENT`. Threads: one, alone.
  */
-AstrideStatus astride_mover_crosses(struct AstrideMover *mover,
-                                    uint32_t class_,
-                                    uint32_t ticks);
+AstrideStatus astride_mover_crosses(struct AstrideMover *mover, uint32_t class_, uint32_t ticks);
 
 /**
  * Makes fences of a class, 0 to 255, walls to the mover again.

@@ -7,6 +7,7 @@ use astride::index::hubs::SparseGraph;
 use astride::io::{RoadQuery, read_graph, read_road_queries};
 use astride::shapes::graph::Graph;
 use astride_testkit::data::{data_dir, repository_root, skip};
+use astride_testkit::fuzz::sealed;
 use astride_testkit::graph::random_arcs;
 use astride_testkit::reference;
 use astride_testkit::rng::Rng;
@@ -77,7 +78,9 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
             let side = 3 + rng.below(9);
             (side * side, lattice(&mut rng, side))
         };
-        let skeleton = Skeleton::build(&sparse(count, &arcs));
+        let built = Skeleton::build(&sparse(count, &arcs));
+        let skeleton = Skeleton::load(&built.save()).expect("what was saved");
+        assert!(skeleton == built, "seed {seed}");
         for round in 0..3 {
             let mut roads = skeleton.customise(&sparse(count, &arcs)).expect("the same arcs");
             check(&roads, count, &arcs, rng.below(count), &format!("seed {seed}, round {round}"));
@@ -155,6 +158,29 @@ fn one_skeleton_meets_recorded_times_and_lengths() {
         }
         None => skip("one_skeleton_meets_recorded_times_and_lengths: no bremen"),
     }
+}
+
+#[test]
+fn a_skeleton_that_was_changed_is_refused_and_a_forged_one_gives_cheapest_paths() {
+    let mut good = 0;
+    for seed in 0..if is_slow_run() { 400 } else { 10 } {
+        let mut rng = Rng::new(seed);
+        let arcs = lattice(&mut rng, 4);
+        let graph = sparse(16, &arcs);
+        let bytes = Skeleton::build(&graph).save();
+        for at in 0..bytes.len() {
+            let mut torn = bytes.clone();
+            torn[at] ^= 1 << rng.below(8);
+            assert!(Skeleton::load(&torn).is_err(), "seed {seed}: byte {at}");
+            assert!(Skeleton::load(&bytes[..at]).is_err(), "seed {seed}: cut at {at}");
+            let Ok(forged) = Skeleton::load(&sealed(torn)) else { continue };
+            // It may lack arcs of the graph, which is found when it gets costs.
+            let Ok(roads) = forged.customise(&graph) else { continue };
+            good += 1;
+            check(&roads, 16, &arcs, rng.below(16), &format!("seed {seed}: forged at {at}"));
+        }
+    }
+    assert!(good > 0, "no forged file was good");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, CellRect, ContainerError, Dir, Scale};
 use astride::index::hierarchy::Hierarchy;
-use astride::index::hubs::SparseGraph;
+use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
 use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
 use astride::planner::{Ask, Guide, Keep, Method, MoverId, Navigator, NavigatorError};
@@ -464,7 +464,7 @@ fn a_navigator_takes_what_was_baked_and_refuses_by_name_what_does_not_fit() {
 }
 
 #[test]
-fn a_navigator_of_a_graph_takes_a_baked_hierarchy_and_refuses_by_name_what_does_not_fit() {
+fn a_navigator_of_a_graph_takes_a_baked_index_and_refuses_by_name_what_does_not_fit() {
     let mut dice = 7u64;
     let mut below = |most: u32| {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -476,33 +476,44 @@ fn a_navigator_of_a_graph_takes_a_baked_hierarchy_and_refuses_by_name_what_does_
         .collect();
     let graph = Graph::from_arcs(40, &arcs).unwrap();
     let sparse = SparseGraph::of_world(&graph).unwrap();
-    let bytes = Hierarchy::build(&sparse).unwrap().save(&sparse);
-    let (mut nav, fresh) = (Navigator::new(graph.clone()), Navigator::new(graph));
+    let labels = HubLabels::build(&sparse, &HubOptions::default()).unwrap();
+    let files = [
+        (Method::Hierarchy, Hierarchy::build(&sparse).unwrap().save(&sparse)),
+        (Method::Labels, labels.save(&sparse)),
+    ];
+    for (method, bytes) in files {
+        a_navigator_takes(&graph, arcs[0], method, &bytes);
+    }
+}
+
+/// Adopts the index of a method, and refuses it after an edit and in every damaged form.
+fn a_navigator_takes(graph: &Graph, arc: (u32, u32, u32), method: Method, bytes: &[u8]) {
+    let (mut nav, fresh) = (Navigator::new(graph.clone()), Navigator::new(graph.clone()));
     let mover = nav.first_mover();
-    assert_eq!(nav.adopt_saved(mover, &bytes), Ok(()));
-    assert_eq!(nav.tier(mover), Ok(Method::Hierarchy));
+    assert_eq!(nav.adopt_saved(mover, bytes), Ok(method));
+    assert_eq!(nav.tier(mover), Ok(method));
     for (from, to) in (0..40).flat_map(|from| (0..40).map(move |to| (from, to))) {
         let ask = Ask::new(GraphPlace(from), GraphPlace(to));
         assert_eq!(nav.cost(&ask), fresh.cost(&ask), "{from} to {to}");
     }
     // An edit makes it out of date, and the file is of the graph before; upkeep builds it again.
-    nav.edit(|batch| _ = batch.cost(arcs[0].0, arcs[0].1, 91)).unwrap();
+    nav.edit(|batch| _ = batch.cost(arc.0, arc.1, 91)).unwrap();
     assert_eq!(nav.tier(mover), Ok(Method::AStar));
-    assert!(matches!(nav.adopt_saved(mover, &bytes), Err(NavigatorError::Index(_))));
+    assert!(matches!(nav.adopt_saved(mover, bytes), Err(NavigatorError::Index(_))));
     assert_eq!(nav.tier(mover), Ok(Method::AStar), "nothing is taken");
     nav.maintain(1_000);
-    assert_eq!(nav.tier(mover), Ok(Method::Hierarchy));
-    // Bytes that are no hierarchy, or were cut or changed.
+    assert_eq!(nav.tier(mover), Ok(method));
+    // Bytes that are no index, or were cut or changed.
     let mut fresh = fresh;
     let mover = fresh.first_mover();
     assert!(matches!(fresh.adopt_saved(mover, b"none"), Err(NavigatorError::Index(_))));
     for at in (0..bytes.len()).step_by(7) {
         assert!(fresh.adopt_saved(mover, &bytes[..at]).is_err(), "cut at {at}");
-        let mut torn = bytes.clone();
+        let mut torn = bytes.to_vec();
         torn[at] ^= 0x20;
         assert!(fresh.adopt_saved(mover, &torn).is_err(), "changed at {at}");
     }
     assert_eq!(fresh.tier(mover), Ok(Method::AStar));
-    assert_eq!(fresh.adopt_saved(nav.first_mover(), &bytes), Err(NavigatorError::UnknownMover));
-    assert_eq!(fresh.adopt_saved(mover, &bytes), Ok(()));
+    assert_eq!(fresh.adopt_saved(nav.first_mover(), bytes), Err(NavigatorError::UnknownMover));
+    assert_eq!(fresh.adopt_saved(mover, bytes), Ok(method));
 }

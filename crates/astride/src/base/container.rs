@@ -28,7 +28,7 @@ mod write;
 pub use error::{ContainerError, PartsError, TablesError};
 pub use read::Container;
 pub use tables::Groups;
-pub(crate) use tables::{check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
+pub(crate) use tables::{Table, check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
 pub use write::{ContainerWriter, Numbers};
 
 const MARK: [u8; 8] = *b"\x89Astride";

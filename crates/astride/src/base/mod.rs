@@ -35,7 +35,7 @@ mod packed;
 mod random;
 mod records;
 
-pub(crate) use container::{check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
+pub(crate) use container::{Table, check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
 pub(crate) use debug_by;
 pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};

@@ -27,8 +27,7 @@ use std::collections::BTreeSet;
 
 use super::write_error::{Loss, WriteError};
 use crate::base::{
-    Cell, Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, u8s,
-    u32s,
+    Cell, Container, Groups, PartsError, TablesError, check, check_names, u8s, u32s,
 };
 use crate::shapes::square::{Frame, Grid, Mover};
 
@@ -146,9 +145,7 @@ pub fn write_world(world: &WorldFile) -> Result<Vec<u8>, WriteError> {
     };
     groups.put(STARTS, numbers(&world.starts));
     groups.put(GOALS, numbers(&world.goals));
-    let mut writer = ContainerWriter::new(KIND, grid.fingerprint());
-    groups.write(&mut writer);
-    Ok(writer.finish())
+    Ok(groups.file(KIND, grid.fingerprint()))
 }
 
 /// Reads a world written by [`write_world`].

@@ -2,8 +2,7 @@
 
 use super::Editable;
 use crate::base::{
-    Container, ContainerWriter, Groups, Packer, PartsError, TablesError, Unpacker, check,
-    check_names,
+    Container, Groups, Packer, PartsError, TablesError, Unpacker, check, check_names,
 };
 
 /// A shape whose maps and movers can be saved in our own file format: floors, hexagons, triangles,
@@ -89,9 +88,7 @@ pub trait Stored: Editable<Edit: Clone> {
     fn to_bytes(&self) -> Vec<u8> {
         let mut groups = Groups::default();
         self.put(&mut groups);
-        let mut writer = ContainerWriter::new(Self::KIND, groups.checksum());
-        groups.write(&mut writer);
-        writer.finish()
+        groups.file(Self::KIND, groups.checksum())
     }
 
     /// Reads a map from such a file, at `revision`.

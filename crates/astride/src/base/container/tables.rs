@@ -81,8 +81,11 @@ impl<'a> Groups<'a> {
         self.0.push((name, table.into()));
     }
 
-    pub(crate) fn write<'b>(&'b self, writer: &mut ContainerWriter<'b>) {
+    /// A file of these tables alone.
+    pub(crate) fn file(&self, kind: [u8; 4], world: u64) -> Vec<u8> {
+        let mut writer = ContainerWriter::new(kind, world);
         self.0.iter().for_each(|(name, table)| writer.section(name, table.numbers()));
+        writer.finish()
     }
 
     /// A checksum of all tables in order.

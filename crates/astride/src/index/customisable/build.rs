@@ -26,6 +26,16 @@ impl Skeleton {
             rank[node as usize] = at;
         }
         let (starts, heads) = contract(&around, &order, &rank);
+        Some(Skeleton::of(order, rank, starts, heads))
+    }
+
+    /// A skeleton with its arcs also listed by their upper ends.
+    pub(super) fn of(
+        order: Vec<u32>,
+        rank: Vec<u32>,
+        starts: Vec<u32>,
+        heads: Vec<u32>,
+    ) -> Skeleton {
         let mut below_starts = vec![0_u32; order.len() + 1];
         heads.iter().for_each(|&head| below_starts[head as usize + 1] += 1);
         for at in 0..order.len() {
@@ -39,7 +49,7 @@ impl Skeleton {
                 *at += 1;
             }
         }
-        Some(Skeleton { order, rank, starts, heads, below_starts, below })
+        Skeleton { order, rank, starts, heads, below_starts, below }
     }
 }
 

@@ -14,6 +14,7 @@ mod cut;
 mod follow;
 mod order;
 mod query;
+mod saved;
 mod unpack;
 
 pub use customise::CustomiseError;

@@ -20,6 +20,7 @@ mod prune;
 mod query;
 mod real;
 mod samples;
+pub(crate) mod saved;
 mod store;
 #[cfg(test)]
 mod tests;

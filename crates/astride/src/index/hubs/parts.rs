@@ -5,7 +5,7 @@ use super::graph::SparseGraph;
 use super::label::{LabelSet, MOST_STORED};
 use super::store::{Climb, Jumps};
 use super::validate::{ranks_of, validate};
-use crate::base::PartsError;
+use crate::base::{Container, Groups, PartsError, Table};
 
 /// A table of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,15 @@ impl Part<'_> {
         match self {
             Part::U16(numbers) => OwnedPart::U16(numbers.to_vec()),
             Part::U32(numbers) => OwnedPart::U32(numbers.to_vec()),
+        }
+    }
+}
+
+impl<'a> From<Part<'a>> for Table<'a> {
+    fn from(part: Part<'a>) -> Self {
+        match part {
+            Part::U16(numbers) => numbers.into(),
+            Part::U32(numbers) => numbers.into(),
         }
     }
 }
@@ -163,6 +172,21 @@ impl HubLabels {
         };
         validate(&index)?;
         Ok(index)
+    }
+}
+
+impl HubLabels {
+    /// Adds all [`parts`](Self::parts) to a file.
+    pub(crate) fn put<'a>(&'a self, out: &mut Groups<'a>) {
+        self.parts().into_iter().for_each(|(name, part)| out.put(name, part));
+    }
+
+    /// Rebuilds an index from the tables of a file, as [`from_parts`](Self::from_parts) does.
+    pub(crate) fn take(file: &Container<'_>) -> Result<HubLabels, PartsError> {
+        HubLabels::from_parts(|name| {
+            let wide = || file.u32s(name).map(OwnedPart::U32);
+            file.u16s(name).map(OwnedPart::U16).or_else(wide)
+        })
     }
 }
 

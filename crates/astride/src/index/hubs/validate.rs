@@ -68,7 +68,7 @@ fn check(
 }
 
 /// Checks offsets of `rows` rows in a table of `len` numbers.
-fn check_rows(
+pub(in crate::index) fn check_rows(
     offsets: &[u32],
     rows: usize,
     len: usize,

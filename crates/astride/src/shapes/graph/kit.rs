@@ -1,9 +1,9 @@
 //! What methods with an index keep for a graph, and how they answer a query.
 
 use super::Graph;
-use crate::base::{Budget, Cost, NodeId, PartsError, TablesError};
+use crate::base::{Budget, Container, Cost, NodeId, PartsError, TablesError};
 use crate::index::hierarchy::{Hierarchy, HierarchyScratch};
-use crate::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
+use crate::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph, saved};
 use crate::path::Path;
 use crate::search::{
     Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, Part, PathQuery, Scratch,
@@ -82,14 +82,26 @@ impl GraphIndex {
         }
     }
 
-    /// Loads the hierarchy of a graph as written by [`Hierarchy::save`].
+    /// Loads an index of a graph as written by [`Hierarchy::save`] or [`HubLabels::save`].
     pub(crate) fn load(graph: &Graph, bytes: &[u8]) -> Result<Self, TablesError> {
         let sparse = SparseGraph::of_world(graph).map_err(|_| PartsError::Damaged {
             part: "shape",
             at: 0,
             expected: "a graph of at most 2^30 nodes",
         })?;
+        if Container::kind(bytes) == Some(saved::KIND) {
+            let labels = HubLabels::load(bytes, &sparse)?;
+            return Ok(GraphIndex::Labels(Box::new(labels)));
+        }
         Hierarchy::load(bytes, &sparse).map(GraphIndex::Hierarchy)
+    }
+
+    /// The method that answers from it.
+    pub(crate) fn method(&self) -> Method {
+        match self {
+            GraphIndex::Hierarchy(_) => Method::Hierarchy,
+            GraphIndex::Labels(_) => Method::Labels,
+        }
     }
 
     /// A cheapest path, which counts as one expansion of the budget.

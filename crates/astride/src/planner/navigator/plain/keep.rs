@@ -97,23 +97,21 @@ impl<S: Editable> PlainWalker<S> {
 }
 
 impl Navigator<Graph> {
-    /// Loads a hierarchy of the current graph that was prebuilt and written by
-    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save), and keeps it for a mover from
-    /// now on as [`keep`](Self::keep) does. The bytes may be those of a memory-mapped file; what is
-    /// read from them is copied.
-    ///
-    /// Of the indexes on shapes other than squares, only hierarchies can be prebuilt: labels of
-    /// graphs and jump points of voxels have no file format.
+    /// Loads an index of the current graph that was prebuilt and written by
+    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save) or
+    /// [`HubLabels::save`](crate::index::hubs::HubLabels::save), and keeps it for a mover from now
+    /// on as [`keep`](Self::keep) does. Returns the method that it serves. The bytes may be those
+    /// of a memory-mapped file; what is read from them is copied.
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Index`] with what differs: the bytes are not a hierarchy, are not as they
-    /// were written, or belong to another graph than the current one after its edits. Nothing is
+    /// [`NavigatorError::Index`] with what differs: the bytes are no index of a graph, are not as
+    /// they were written, or belong to another graph than the current one after its edits. Nothing is
     /// loaded in that case. Also if the mover does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// That of [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load).
+    /// O(bytes · log arcs at a node).
     ///
     /// # Examples
     ///
@@ -128,13 +126,12 @@ impl Navigator<Graph> {
     /// let baked = Hierarchy::build(&sparse)?.save(&sparse);
     ///
     /// let mut nav = Navigator::new(roads);
-    /// nav.adopt_saved(nav.first_mover(), &baked)?;
-    /// assert_eq!(nav.tier(nav.first_mover())?, Method::Hierarchy);
+    /// assert_eq!(nav.adopt_saved(nav.first_mover(), &baked)?, Method::Hierarchy);
     /// nav.edit(|batch| _ = batch.cost(2, 1, 90))?;
     /// assert!(nav.adopt_saved(nav.first_mover(), &baked).is_err(), "it is of the graph before");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn adopt_saved(&mut self, mover: MoverId, bytes: &[u8]) -> Asked<(), Graph> {
+    pub fn adopt_saved(&mut self, mover: MoverId, bytes: &[u8]) -> Asked<Method, Graph> {
         let place = self.state.walker_place(Some(mover))?;
         let index = GraphIndex::load(self.map(), bytes).map_err(|error| match error {
             TablesError::File(error) => LoadError::File(error),
@@ -146,10 +143,10 @@ impl Navigator<Graph> {
         let revision = state.map.revision();
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.built += 1;
-        let built = walker.built;
-        (walker.method, walker.refused) = (Some(Method::Hierarchy), None);
+        let (built, method) = (walker.built, index.method());
+        (walker.method, walker.refused) = (Some(method), None);
         walker.kept = Some(Kept { index: Shared::new(index), revision, built });
-        Ok(())
+        Ok(method)
     }
 }
 

@@ -23,7 +23,7 @@
 use std::sync::Arc as Shared;
 
 use super::PlainWalker;
-use crate::base::{Container, ContainerWriter, Groups, TablesError, check, check_names, few, u64s};
+use crate::base::{Container, Groups, TablesError, check, check_names, few, u64s};
 use crate::planner::navigator::ask::Overlays;
 use crate::planner::navigator::{Asked, Navigator, NavigatorError};
 use crate::shapes::square::Grid;
@@ -95,9 +95,7 @@ impl<S: Stored> Navigator<S> {
         Believed::put_all(&known, &mut groups);
         Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
         groups.put(EPOCHS, state.epochs.clone());
-        let mut writer = ContainerWriter::new(S::NAVIGATOR, state.map.sum_of_tables());
-        groups.write(&mut writer);
-        Ok(writer.finish())
+        Ok(groups.file(S::NAVIGATOR, state.map.sum_of_tables()))
     }
 
     /// Loads a [saved](Self::save) navigator: it gives the same answers to the same questions and

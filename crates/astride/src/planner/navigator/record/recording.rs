@@ -19,8 +19,7 @@ use super::recordable::Recordable;
 use super::replay::Replay;
 use super::reply::Reply;
 use crate::base::{
-    Container, ContainerWriter, Groups, Packer, TablesError, Unpacker, check, check_names,
-    checksum, u8s,
+    Container, Groups, Packer, TablesError, Unpacker, check, check_names, checksum, u8s,
 };
 use crate::planner::Navigator;
 use crate::shapes::square::Grid;
@@ -110,9 +109,7 @@ impl<S: Recordable> Recording<S> {
         S::put_added(&self.movers, &mut groups);
         groups.put(CALLS, self.calls.bytes());
         groups.put(REPLIES, self.replies.bytes());
-        let mut writer = ContainerWriter::new(S::FILE, self.world);
-        groups.write(&mut writer);
-        writer.finish()
+        groups.file(S::FILE, self.world)
     }
 
     /// Loads a [saved](Self::save) recording of a map of this shape. Squares have [`Recording::load`].

@@ -31,8 +31,7 @@ use std::sync::{Arc as Shared, OnceLock};
 use super::keep::{Keep, Upkeep};
 use super::walker::{Body, Walker};
 use crate::base::{
-    Container, ContainerWriter, Groups, PartsError, TablesError, check, check_names, few, u8s,
-    u32s, u64s,
+    Container, Groups, PartsError, TablesError, check, check_names, few, u8s, u32s, u64s,
 };
 use crate::planner::Method;
 use crate::planner::navigator::ask::Overlays;
@@ -171,9 +170,7 @@ impl Navigator {
         groups.put(BELIEVED, believed);
         Overlay::put_all(state.overlays.iter().map(|overlay| &**overlay), &mut groups);
         groups.put(EPOCHS, state.epochs.clone());
-        let mut writer = ContainerWriter::new(KIND, state.map.fingerprint());
-        groups.write(&mut writer);
-        Ok(writer.finish())
+        Ok(groups.file(KIND, state.map.fingerprint()))
     }
 
     /// Loads a [saved](Self::save) navigator: it gives the same answers to the same questions, from

@@ -5,8 +5,8 @@
 //! checking them, and jump points are numbered row by row, so they match.
 
 use super::{Labels, graph_of, map_of};
-use crate::base::{Container, ContainerWriter, Groups, Numbers, checksum};
-use crate::index::hubs::{HubLabels, OwnedPart, Part, PartsError};
+use crate::base::{Container, Groups, checksum};
+use crate::index::hubs::{HubLabels, PartsError};
 use crate::shapes::square::jps::BackMap;
 use crate::shapes::square::saved::{IndexFile, LoadError, Origin, SaveError, Tables, check};
 use crate::shapes::square::{GridView, JumpMap};
@@ -45,18 +45,11 @@ impl Labels {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> Vec<u8> {
-        let sums = [self.origin.grid, sum_of_points(&self.map)];
-        let mut writer = ContainerWriter::new(KIND, self.origin.world);
-        writer.section(RULES, Numbers::U32(&self.origin.rules));
-        writer.section(SUMS, Numbers::U64(&sums));
-        for (name, part) in self.hubs.parts() {
-            let numbers = match part {
-                Part::U16(numbers) => Numbers::U16(numbers),
-                Part::U32(numbers) => Numbers::U32(numbers),
-            };
-            writer.section(name, numbers);
-        }
-        writer.finish()
+        let mut groups = Groups::default();
+        groups.put(RULES, &self.origin.rules[..]);
+        groups.put(SUMS, vec![self.origin.grid, sum_of_points(&self.map)]);
+        self.hubs.put(&mut groups);
+        groups.file(KIND, self.origin.world)
     }
 
     /// Loads a saved index for a view of the same map by the same mover.
@@ -112,12 +105,7 @@ impl Tables for Labels {
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {
         out.put(POINTS, vec![sum_of_points(&self.map)]);
-        for (name, part) in self.hubs.parts() {
-            match part {
-                Part::U16(numbers) => out.put(name, numbers),
-                Part::U32(numbers) => out.put(name, numbers),
-            }
-        }
+        self.hubs.put(out);
     }
 
     fn read(file: &Container<'_>, view: &GridView<'_>) -> Result<Self, LoadError> {
@@ -132,11 +120,7 @@ impl Tables for Labels {
         if points != sum_of_points(&map) {
             return Err(LoadError::OtherPoints);
         }
-        let part = |name: &'static str| {
-            let wide = || file.u32s(name).map(OwnedPart::U32);
-            file.u16s(name).map(OwnedPart::U16).or_else(wide)
-        };
-        let hubs = HubLabels::from_parts(part).map_err(LoadError::Parts)?;
+        let hubs = HubLabels::take(file).map_err(LoadError::Parts)?;
         if hubs.node_count() as usize != map.point_count() {
             return Err(LoadError::OtherPoints);
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::origin::corner_rule;
 use super::tables::Stored;
 use super::{LoadError, Origin, SaveError, check};
-use crate::base::{Container, ContainerError, ContainerWriter, Groups, Numbers};
+use crate::base::{Container, ContainerError, Groups};
 use crate::index::Landmarks;
 use crate::index::hubs::PartsError;
 use crate::shapes::square::{Clusters, DeadEnds, GridView, Labels, Regions, labels};
@@ -60,7 +60,10 @@ impl<'a> IndexWriter<'a> {
     /// O(cells), for the fingerprints.
     pub fn new(view: &'a GridView<'a>) -> Self {
         let origin = Origin::of(view);
-        IndexWriter { view, origin, names: Vec::new(), groups: Groups::default() }
+        let mut groups = Groups::default();
+        groups.put(RULES, origin.rules.to_vec());
+        groups.put(SUMS, vec![origin.grid, origin.revision.unwrap_or(0)]);
+        IndexWriter { view, origin, names: Vec::new(), groups }
     }
 
     /// Adds an index.
@@ -95,12 +98,7 @@ impl<'a> IndexWriter<'a> {
     ///
     /// O(bytes), at about the speed of memory.
     pub fn finish(&self) -> Vec<u8> {
-        let sums = [self.origin.grid, self.origin.revision.unwrap_or(0)];
-        let mut writer = ContainerWriter::new(KIND, self.origin.world);
-        writer.section(RULES, Numbers::U32(&self.origin.rules));
-        writer.section(SUMS, Numbers::U64(&sums));
-        self.groups.write(&mut writer);
-        writer.finish()
+        self.groups.file(KIND, self.origin.world)
     }
 }
 

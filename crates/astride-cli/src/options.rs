@@ -224,6 +224,12 @@ impl AskArgs {
         }
     }
 
+    /// Refuses a file of indexes, on maps that have none.
+    pub(crate) fn refuse_baked(&self) -> Result<(), Failure> {
+        let refused = || Failure::at("--baked", "is for maps of squares and graphs");
+        self.baked.as_ref().map_or(Ok(()), |_| Err(refused()))
+    }
+
     /// The bytes of the indexes for this map, if there are to be any.
     pub(crate) fn baked_for(&self, map: &Path) -> Result<Option<Vec<u8>>, Failure> {
         let Some(given) = &self.baked else { return Ok(None) };

@@ -225,6 +225,23 @@ impl Shaped {
         Ok(began.elapsed().as_secs_f64())
     }
 
+    /// What [`prepare`](Self::prepare) has built, as a file.
+    pub(crate) fn save_index(&self, method: Method) -> Result<Vec<u8>, Failure> {
+        self.board.save_index(method).ok_or_else(|| self.no_index_files("--index"))
+    }
+
+    /// Loads the file of an index, and tells which method it serves.
+    pub(crate) fn load_index(&mut self, bytes: &[u8]) -> Result<Method, Failure> {
+        let missing = self.no_index_files("--baked");
+        let loaded = self.board.load_index(bytes).ok_or(missing)?;
+        loaded.map_err(|error| Failure::of_at("--baked", error))
+    }
+
+    fn no_index_files(&self, option: &str) -> Failure {
+        let shape = self.board.shape();
+        Failure::at(option, format!("is for squares and graphs, not for {shape}"))
+    }
+
     /// Asks recorded questions one by one and checks every answer; `seconds` went into
     /// [`prepare`](Self::prepare).
     pub(crate) fn run_rows(

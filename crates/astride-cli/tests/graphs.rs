@@ -54,6 +54,38 @@ fn it_is_drawn_where_it_has_coordinates() {
 }
 
 #[test]
+fn indexes_are_baked_and_answer_as_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("roads.index");
+    let file = file.to_str().unwrap();
+    for method in ["hierarchy", "labels"] {
+        let bake = ["bake", MONACO, "-o", file, "--force", "--index", method];
+        astride(&bake).shows(0, &[&format!("{method} of {MONACO} in"), "bytes"]);
+        let json = astride(&[&bake[..], &["--json"]].concat()).json(0);
+        assert_eq!(json["bytes"], fs::metadata(file).unwrap().len());
+        let run = astride(&["scen", MONACO, "--baked", file]);
+        run.shows(0, &[&format!("{method}: 100 rows run, all as recorded")]);
+        let wish = ["path", MONACO, "--from", "332", "--to", "155", "--baked", file, "--json"];
+        let told = astride(&wish).json(0);
+        assert_eq!((&told["cost"], &told["method"]), (&11_299.into(), &method.into()));
+        astride(&[&wish[..], &["--method", "astar"]].concat())
+            .refuses("cannot be used with --baked");
+    }
+    let other = "data/road/monaco.dist.gr";
+    astride(&["scen", other, "--baked", file]).refuses("expected the counts of the graph");
+    astride(&["bake", MONACO, "-o", file, "--force", "--index", "regions"])
+        .refuses("of a graph is one of labels and hierarchy");
+    let map = "data/grid/dao/arena.map";
+    astride(&["scen", map, "--baked", file]).refuses("--baked: ");
+    astride(&["bake", map, "-o", file, "--force", "--index", "hierarchy"])
+        .refuses("hierarchy is for graphs");
+    let on_hexagons = |args: &[&str]| with_input(args, b"hex flat\nA..B\n");
+    on_hexagons(&["path", "-", "--baked", file])
+        .refuses("--baked: is for squares and graphs, not for hexagons");
+    on_hexagons(&["bake", "-", "-o", file, "--force"]).refuses("--method labels");
+}
+
+#[test]
 fn recorded_distances_are_checked() {
     for method in ["dijkstra", "astar", "hierarchy", "labels"] {
         let run = astride(&["scen", MONACO, "--method", method]);

@@ -1,6 +1,7 @@
 //! `astride scen`: runs a scenario file and checks every recorded length.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use astride::io::are_grid_lengths;
 use astride::planner::Method;
@@ -63,6 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Other(map) => return args.run_shaped(map, &file),
         Loaded::Mesh(mesh) => {
             args.refuse_for_others()?;
+            args.run.ask.refuse_baked()?;
             args.mover.refuse(meshes::NO_MOVER)?;
             for &method in &args.method {
                 meshes::check_method(method)?;
@@ -102,7 +104,6 @@ impl Args {
         let given = [
             ("--heuristic", !self.guess.is_usual()),
             ("--cost-only", self.run.ask.cost_only),
-            ("--baked", self.run.ask.baked.is_some()),
             ("--threads", self.run.threads.is_some()),
         ];
         match given.into_iter().find(|&(_, is_given)| is_given) {
@@ -116,6 +117,13 @@ impl Args {
         self.refuse_for_others()?;
         let mut map = map.seen_by(&self.mover)?;
         let rows = map.rows(file)?;
+        self.run.ask.refuse_methods(&self.method)?;
+        let began = Instant::now();
+        if let Some(bytes) = self.run.ask.baked_for(&self.map)? {
+            let loaded = (map.load_index(&bytes)?, began.elapsed().as_secs_f64());
+            let tally = map.run_rows(&rows, loaded, self.guess.ties(), &self.run)?;
+            return Ok(self.report(file, rows.len(), &[tally]));
+        }
         let methods = match (self.all, &self.method[..]) {
             (true, _) => map.optimal_methods(),
             (false, []) => vec![Method::default()],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Method, search};
-use crate::base::{Budget, Cost, NodeId, Spent, Vec2};
+use crate::base::{Budget, Cost, NodeId, Spent, TablesError, Vec2};
 use crate::index::{Landmarks, LandmarksError, Selection};
 use crate::path::{Path, PathFault};
 use crate::search::{
@@ -79,6 +79,17 @@ pub trait Board {
     ///
     /// If the shape does not have the method, or if it is not valid on this map.
     fn build(&mut self, method: Method) -> Result<(), Unsupported>;
+
+    /// What was built for `method` as a file; `None` if it is missing or has no file format.
+    fn save_index(&self, method: Method) -> Option<Vec<u8>>;
+
+    /// Loads such a file instead of building, and returns the method that it serves; `None` if the
+    /// shape has no file format for indexes.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no index, or that of another map.
+    fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, TablesError>>;
 
     /// Answers by a method, with the heuristic for the shape. What it needs is built if missing,
     /// landmarks within `budget`.
@@ -223,6 +234,14 @@ impl<S: Shape> Board for OnBoard<S> {
 
     fn build(&mut self, method: Method) -> Result<(), Unsupported> {
         self.prepare(method, &mut Budget::unlimited()).map(|_| ())
+    }
+
+    fn save_index(&self, method: Method) -> Option<Vec<u8>> {
+        self.map.save_index(method, &self.kit)
+    }
+
+    fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, TablesError>> {
+        self.map.load_index(bytes, &mut self.kit)
     }
 
     fn answer(

@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::base::{Budget, NodeId, Vec2};
+use crate::base::{Budget, NodeId, TablesError, Vec2};
 use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
 
 /// A shape of map.
@@ -71,6 +71,19 @@ pub trait Shape {
     ) -> Result<(), Unsupported> {
         let _ = (mover, method, kit);
         Err(Unsupported::NO_INDEX)
+    }
+
+    /// What was built for `method` as a file; `None` if it is missing or has no file format.
+    fn save_index(&self, method: Method, kit: &Self::Kit) -> Option<Vec<u8>> {
+        let _ = (method, kit);
+        None
+    }
+
+    /// Loads such a file instead of building, and returns the method that it serves; `None` if the
+    /// shape has no file format for indexes.
+    fn load_index(&self, bytes: &[u8], kit: &mut Self::Kit) -> Option<Result<Method, TablesError>> {
+        let _ = (bytes, kit);
+        None
     }
 
     /// Answers by `method`, one of [`INDEXED`](Self::INDEXED), from what [`build`](Self::build) has

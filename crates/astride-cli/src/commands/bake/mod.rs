@@ -7,13 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use astride::index::Landmarks;
+use astride::planner::Method;
 use astride::shapes::square::{Clusters, ClustersOptions, DeadEnds, Labels, Regions, Stored};
 
 use crate::error::Failure;
-use crate::load::load_map;
+use crate::load::{Loaded, load_any};
 use crate::options::MoverArgs;
 use crate::report::Report;
 use crate::save::Existing;
+use crate::shaped::Shaped;
 use build::{Any, Built};
 
 const EXAMPLES: &str = "\
@@ -21,6 +23,7 @@ Examples:
   astride bake data/grid/dao/lak303d.map -o lak303d.labels
   astride bake data/grid/dao/lak303d.map -o lak303d.labels --force --bytes-per-cell 10
   astride bake data/grid/dao/lak303d.map -o lak303d.index --index labels,clusters,regions
+  astride bake data/road/monaco.time.gr -o monaco.index --index hierarchy
   astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --baked lak303d.labels
   astride scen data/grid/dao/lak303d.map --baked lak303d.labels
 
@@ -33,7 +36,7 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
+    /// The map: .map, drawn text, .astride or a graph, plain or .gz; - is standard input
     map: PathBuf,
 
     /// The file to write; - is standard output
@@ -41,7 +44,7 @@ pub(crate) struct Args {
     output: PathBuf,
 
     /// What to build: labels, clusters, landmarks, dead-ends or regions, several with commas
-    /// between, or all
+    /// between, or all; of a graph labels or hierarchy
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "labels",
           value_parser = index_name)]
     index: Vec<Wanted>,
@@ -71,6 +74,8 @@ pub(crate) struct Args {
 enum Wanted {
     One(IndexName),
     All,
+    /// Of a graph.
+    Hierarchy,
 }
 
 /// The indexes that are kept in files.
@@ -104,10 +109,12 @@ impl IndexName {
 }
 
 fn index_name(text: &str) -> Result<Wanted, String> {
-    const EXPECTED: &str = "expected labels, clusters, landmarks, dead-ends, regions or all";
+    const EXPECTED: &str = "expected labels, clusters, landmarks, dead-ends, regions or all, of a graph \
+                            labels or hierarchy";
     let quick = ["components", "clearance", "jps", "jump-map", "jump-table"];
     match text {
         "all" => Ok(Wanted::All),
+        "hierarchy" => Ok(Wanted::Hierarchy),
         text if quick.contains(&text) => Err(format!(
             "this is built as quickly as it could be read, so it is not kept, {EXPECTED}"
         )),
@@ -132,7 +139,18 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let existing = Existing::forced(args.force);
     existing.look_at(&args.output)?;
     look_at_folder(&args.output)?;
-    let map = load_map(&args.map)?;
+    let map = match load_any(&args.map)? {
+        Loaded::Squares(map) => map,
+        Loaded::Other(map) => return args.bake_one(map.seen_by(&args.mover)?, existing),
+        Loaded::Mesh(_) => {
+            return Err(Failure::new(
+                "a mesh has no index to be baked, expected squares or a graph",
+            ));
+        }
+    };
+    if args.index.contains(&Wanted::Hierarchy) {
+        return Err(Failure::at("--index", "hierarchy is for graphs"));
+    }
     let mover = args.mover.mover()?;
     let view = map.grid.seen_by(&mover);
     let indexes = args.indexes();
@@ -147,6 +165,26 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mut report = Report::good(text, json);
     report.save_unless(&args.output, &bytes, existing)?;
     Ok(report)
+}
+
+impl Args {
+    /// The one index of a map that is not one of squares.
+    fn bake_one(&self, mut map: Shaped, existing: Existing) -> Result<Report, Failure> {
+        if self.bytes_per_cell.is_some() {
+            return Err(Failure::at("--bytes-per-cell", "is for maps of squares"));
+        }
+        let method = match self.index[..] {
+            [Wanted::One(IndexName::Labels)] => Method::Labels,
+            [Wanted::Hierarchy] => Method::Hierarchy,
+            _ => return Err(Failure::at("--index", "of a graph is one of labels and hierarchy")),
+        };
+        let seconds = map.prepare(method)?;
+        let bytes = map.save_index(method)?;
+        let (text, json) = tell::tell_one(self, method, bytes.len(), seconds);
+        let mut report = Report::good(text, json);
+        report.save_unless(&self.output, &bytes, existing)?;
+        Ok(report)
+    }
 }
 
 /// Says before the work, not after it, that there is no place for the file.

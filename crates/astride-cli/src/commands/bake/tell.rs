@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use astride::planner::Method;
 use astride::shapes::square::{GridView, IndexFile, Labels};
 use serde_json::{Value, json};
 
@@ -53,6 +54,23 @@ pub(super) fn tell(
     (text, json)
 }
 
+/// The same of the one index of a graph.
+pub(super) fn tell_one(args: &Args, method: Method, bytes: usize, seconds: f64) -> (String, Value) {
+    let (map, file) = (name_of(&args.map), name_of(&args.output));
+    let mut text = format!("{method} of {map} in {file}\n");
+    size_and_time(&mut text, bytes, seconds);
+    let json = json!({
+        "command": "bake", "map": map, "file": file, "index": method.to_string(), "bytes": bytes,
+        "timing": { "seconds": seconds },
+    });
+    (text, json)
+}
+
+fn size_and_time(text: &mut String, bytes: usize, seconds: f64) {
+    line(text, "bytes", grouped(bytes as u64));
+    line(text, "built", format!("in {seconds:.3} seconds"));
+}
+
 /// Labels that have a file of their own.
 fn alone(text: &mut String, labels: &Labels, bytes: usize, seconds: f64) {
     let summary = labels.summary();
@@ -63,8 +81,7 @@ fn alone(text: &mut String, labels: &Labels, bytes: usize, seconds: f64) {
     line(text, "points", grouped(u64::from(summary.nodes)) + &stored);
     let per_label = format!("{:.1} per label, {} at most", summary.mean(), summary.largest);
     line(text, "entries", format!("{} ({per_label})", grouped(summary.entries)));
-    line(text, "bytes", grouped(bytes as u64));
-    line(text, "built", format!("in {seconds:.3} seconds"));
+    size_and_time(text, bytes, seconds);
 }
 
 /// Bytes of one index in the file.

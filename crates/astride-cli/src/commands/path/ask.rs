@@ -65,7 +65,6 @@ impl Args {
             ("--exact", self.exact),
             ("--any-angle", self.any_angle.any_angle.is_some()),
             ("--cost-only", self.ask.cost_only),
-            ("--baked", self.ask.baked.is_some()),
             ("--repeat", self.ask.repeat > 1),
             ("--partial", self.partial),
             ("--why", self.why),

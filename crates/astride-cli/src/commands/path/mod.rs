@@ -132,13 +132,18 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let map = match args.disc.on(map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
-            let wish = args.wish()?;
-            return map.seen_by(&args.mover)?.path(&wish, &args.draw);
+            let (mut map, mut wish) = (map.seen_by(&args.mover)?, args.wish()?);
+            if let Some(bytes) = args.ask.baked_for(&args.map)? {
+                args.ask.refuse_methods(args.search.method.as_slice())?;
+                wish.method = map.load_index(&bytes)?;
+            }
+            return map.path(&wish, &args.draw);
         }
         Loaded::Mesh(mesh) => {
             if args.max_cost.is_some() {
                 return Err(Failure::at("--max-cost", "is for maps of tiles"));
             }
+            args.ask.refuse_baked()?;
             args.mover.refuse(meshes::NO_MOVER)?;
             let wish = args.wish()?;
             if args.search.method.is_some() {

@@ -140,22 +140,51 @@ impl GraphKit {
 
     /// Builds the index of a method, if it does not exist for this revision.
     pub(super) fn build(&mut self, graph: &Graph, method: Method) -> Result<(), Unsupported> {
-        if self.revision != graph.revision() {
-            (self.hierarchy, self.labels) = (None, None);
-            self.revision = graph.revision();
-        }
+        self.forget_other(graph);
         let is_there = match method {
             Method::Hierarchy => self.hierarchy.is_some(),
             Method::Labels => self.labels.is_some(),
             _ => false,
         };
         if !is_there {
-            match GraphIndex::build(graph, method)? {
-                GraphIndex::Hierarchy(hierarchy) => self.hierarchy = Some(hierarchy),
-                GraphIndex::Labels(labels) => self.labels = Some(*labels),
-            }
+            self.keep(GraphIndex::build(graph, method)?);
         }
         Ok(())
+    }
+
+    /// Forgets the indexes of another revision of the graph.
+    fn forget_other(&mut self, graph: &Graph) {
+        if self.revision != graph.revision() {
+            (self.hierarchy, self.labels) = (None, None);
+            self.revision = graph.revision();
+        }
+    }
+
+    fn keep(&mut self, index: GraphIndex) {
+        match index {
+            GraphIndex::Hierarchy(hierarchy) => self.hierarchy = Some(hierarchy),
+            GraphIndex::Labels(labels) => self.labels = Some(*labels),
+        }
+    }
+
+    /// The index of a method as a file, if it is built for this revision.
+    pub(super) fn save(&self, graph: &Graph, method: Method) -> Option<Vec<u8>> {
+        let sparse =
+            SparseGraph::of_world(graph).ok().filter(|_| self.revision == graph.revision())?;
+        match method {
+            Method::Hierarchy => Some(self.hierarchy.as_ref()?.save(&sparse)),
+            Method::Labels => Some(self.labels.as_ref()?.save(&sparse)),
+            _ => None,
+        }
+    }
+
+    /// Loads the index of a file, and returns the method that it serves.
+    pub(super) fn load(&mut self, graph: &Graph, bytes: &[u8]) -> Result<Method, TablesError> {
+        let index = GraphIndex::load(graph, bytes)?;
+        let method = index.method();
+        self.forget_other(graph);
+        self.keep(index);
+        Ok(method)
     }
 
     /// Answers by a method from its index.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc as Shared;
 
 use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
-use crate::base::{Budget, NodeId, Vec2};
+use crate::base::{Budget, NodeId, TablesError, Vec2};
 use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Editable, Shape, Unseen};
 use crate::world::{Changes, Way, World};
@@ -102,6 +102,14 @@ impl Shape for Graph {
 
     fn build(&self, _mover: &(), method: Method, kit: &mut GraphKit) -> Result<(), Unsupported> {
         kit.build(self, method)
+    }
+
+    fn save_index(&self, method: Method, kit: &GraphKit) -> Option<Vec<u8>> {
+        kit.save(self, method)
+    }
+
+    fn load_index(&self, bytes: &[u8], kit: &mut GraphKit) -> Option<Result<Method, TablesError>> {
+        Some(kit.load(self, bytes))
     }
 
     fn answer(

@@ -57,8 +57,9 @@ impl Ground {
         if cells > MOST_CELLS {
             return Err(VehicleError::TooLarge { cells, most: MOST_CELLS });
         }
-        if let Err(error) = FreeSpace::new(view, 0.0) {
-            return Err(VehicleError::Ground { why: error.to_string() });
+        if !view.is_only_blocked_by_cells() {
+            let why = "there are walls between cells or terrain of several media".to_owned();
+            return Err(VehicleError::Ground { why });
         }
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let mut steps = Vec::with_capacity(width * height);

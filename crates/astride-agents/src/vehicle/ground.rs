@@ -3,7 +3,7 @@
 use std::fmt;
 
 use astride::base::Vec2;
-use astride::shapes::square::{FreeSpace, GridView};
+use astride::shapes::square::GridView;
 
 use super::outline::{MARGIN, Outline};
 use super::pose::{Pose, Segment, Steer};
@@ -167,6 +167,7 @@ mod tests {
     use astride::base::Random;
     use astride::io::Drawing;
     use astride::path::Space as _;
+    use astride::shapes::square::FreeSpace;
     use astride::shapes::square::Mover;
 
     const ROOMS: &str = "

@@ -2,7 +2,7 @@
 
 #![expect(clippy::float_cmp, reason = "what is kept exactly is compared exactly")]
 
-use astride::base::Vec2;
+use astride::base::{Cell, Dir, Vec2};
 use astride::path::{
     Limits, LineError, Space as _, Timing, reduce, resample, round_corners, smooth, timed,
 };
@@ -10,6 +10,7 @@ use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
     AnyAngleMap, Edit, FreeSpace, Grid, GridHeuristic, Mover, Neighbours, Spot, anya, lazy_theta,
 };
+use astride::world::media;
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{
     GenMap, caves, looped_maze, random_obstacles, rooms, wall_patterns,
@@ -165,6 +166,120 @@ fn a_body_is_clear_where_sampling_finds_it_clear() {
         }
     }
     assert!(free > 1_000 && blocked > 1_000, "{free} {blocked}");
+}
+
+/// A map of land, water, beach and rock at random.
+fn shore(seed: u64) -> Grid {
+    let mut rng = Rng::new(seed);
+    Grid::from_fn(8, 7, |_| b"......WWWbb@"[rng.below(12)]).unwrap()
+}
+
+#[test]
+fn a_body_is_clear_where_it_is_in_one_of_its_media() {
+    let duck = Mover::walker().terrain_in(b'b', 1, media::LAND | media::WATER).unwrap();
+    let alone = [media::LAND, media::WATER].map(|medium| duck.clone().within(medium));
+    let mut seen = [0; 4];
+    for seed in 0..400 {
+        let (grid, mut rng) = (shore(seed), Rng::new(seed));
+        let radius = rng.below(4) as f64 / 8.0;
+        let space = |mover| FreeSpace::new(&grid.seen_by(mover), radius).unwrap();
+        let (both, single) = (space(&duck), alone.each_ref().map(space));
+        let mut number = |most: usize| rng.below(most * 4 + 1) as f64 / 4.0;
+        for _ in 0..60 {
+            let from = at(number(8), number(7));
+            let to = at(from.x + number(2) - 1.0, from.y + number(2) - 1.0);
+            let [land, water] = single.each_ref().map(|space| space.is_clear(from, to));
+            assert_eq!(both.is_clear(from, to), land || water, "seed {seed}: {from:?} {to:?}");
+            seen[usize::from(land) + 2 * usize::from(water)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
+}
+
+/// Rocks, walls, fences, one-way steps and forbidden diagonals at random; each side or corner that
+/// is closed as its two ends.
+fn walled(seed: u64) -> (GenMap, Grid, Vec<[Vec2; 2]>) {
+    let (map, mut rng, mut edit) = (random_obstacles(seed, 8, 7, 6), Rng::new(seed), Edit::new());
+    let mut closed = Vec::new();
+    for _ in 0..9 {
+        let (x, y) = (1 + rng.below(6) as u32, 1 + rng.below(5) as u32);
+        let (west, north) = (f64::from(x), f64::from(y));
+        let (dir, ends) = match rng.below(4) {
+            0 => (Dir::E, [at(west + 1.0, north), at(west + 1.0, north + 1.0)]),
+            1 => (Dir::N, [at(west, north), at(west + 1.0, north)]),
+            2 => (Dir::W, [at(west, north), at(west, north + 1.0)]),
+            _ => (Dir::SW, [at(west, north + 1.0); 2]),
+        };
+        closed.push(ends);
+        match rng.below(3) {
+            0 if !dir.is_diagonal() => edit.wall((x, y), dir),
+            1 if !dir.is_diagonal() => edit.fence((x, y), dir, 1),
+            _ => edit.forbid_step((x, y), dir),
+        };
+    }
+    let mut grid = grid_of(&map);
+    grid.apply(&edit).unwrap();
+    (map, grid, closed)
+}
+
+#[test]
+fn a_body_keeps_clear_of_walls() {
+    let (mut free, mut met) = (0, 0);
+    for seed in 0..400 {
+        let (map, grid, closed) = walled(seed);
+        let (climber, mut rng) = (Mover::walker().crosses(1, 0).unwrap(), Rng::new(seed));
+        let radius = 0.05 + rng.below(80) as f64 / 200.0;
+        let space = FreeSpace::new(&grid.seen_by(&climber), radius).unwrap();
+        let mut number = |most: usize| rng.below(most * 1000) as f64 / 1000.0;
+        for _ in 0..60 {
+            let from = at(number(8), number(7));
+            let to = at(from.x + number(3) - 1.5, from.y + number(3) - 1.5);
+            let sample = |i: u32| from.plus(to.minus(from).times(f64::from(i) / 200.0));
+            let to_walls =
+                (0..=200).flat_map(|i| closed.iter().map(move |[a, b]| (sample(i), a, b)));
+            let from_walls =
+                to_walls.map(|(p, a, b)| off_leg(p, *a, *b)).fold(f64::INFINITY, f64::min);
+            let off = from_walls.min(least_on_leg(&map, from, to, 200));
+            let (is_clear, between) = (space.is_clear(from, to), from.distance_to(to) / 400.0);
+            if off < radius - SLACK {
+                assert!(!is_clear, "seed {seed}: {from:?} {to:?} {radius} {off}\n{map}");
+                met += u32::from(from_walls <= off);
+            } else if off > radius + between {
+                assert!(is_clear, "seed {seed}: {from:?} {to:?} {radius} {off}\n{map}");
+                free += 1;
+            }
+        }
+    }
+    assert!(free > 1_000 && met > 1_000, "{free} {met}");
+}
+
+#[test]
+fn a_point_passes_no_wall_and_smooth_paths_of_walkers_keep_clear_of_walls_and_water() {
+    let mut curved = 0;
+    for seed in 0..200 {
+        let (_, mut grid, _) = walled(seed);
+        grid.apply(Edit::new().set((0, seed as u32 % 7), b'W')).unwrap();
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let view = grid.seen_by(&mover);
+        let [point, disc] = [0.0, 0.3].map(|radius| FreeSpace::new(&view, radius).unwrap());
+        let centre = |cell| Spot::centre(cell).point();
+        for cell in (0..7).flat_map(|y| (0..7).map(move |x| Cell::new(x, y))) {
+            let there = cell.step(Dir::E).unwrap();
+            let is_open = view.may_step(cell, Dir::E) && view.may_step(there, Dir::W);
+            assert_eq!(point.is_clear(centre(cell), centre(there)), is_open, "seed {seed}: {cell}");
+        }
+        let ends = [(1, 1), (7, 6)].map(|cell| grid.node(cell).unwrap());
+        let query = PathQuery::new(ends[0], ends[1]);
+        let guess = GridHeuristic::octile(&view);
+        let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
+        let Some(path) = outcome.path() else { continue };
+        let line: Vec<Vec2> = path.cells(&grid).map(centre).collect();
+        // A path may take a one-way step forward, which a line in free space may not.
+        let Ok(curve) = smooth(&line, &disc, 0.01) else { continue };
+        assert!(curve.points.windows(2).all(|leg| disc.is_clear(leg[0], leg[1])), "seed {seed}");
+        curved += u32::from(curve.points.len() > line.len());
+    }
+    assert!(curved > 50, "{curved}");
 }
 
 #[test]
@@ -495,7 +610,4 @@ fn numbers_that_are_none_are_refused() {
     assert_eq!(smooth(&through, &space, 0.1).unwrap_err().unclear_leg(), Some(1));
     assert_eq!(round_corners(&through, 1.0, &space, 0.1).unwrap_err().unclear_leg(), Some(1));
     assert!(!space.holds(&[]) && !space.holds(&[good[0]; 5]) && space.holds(&good[..1]));
-    let mut walled = Grid::new(3, 3, b'.').unwrap();
-    walled.apply(Edit::new().wall((1, 1), astride::base::Dir::E)).unwrap();
-    says(FreeSpace::new(&walled.seen_by(&mover), 0.0).err().unwrap(), "walls between cells");
 }

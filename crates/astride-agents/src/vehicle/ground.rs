@@ -3,7 +3,7 @@
 use std::fmt;
 
 use astride::base::Vec2;
-use astride::shapes::square::{FreeSpace, GridView};
+use astride::shapes::square::GridView;
 
 use super::outline::{MARGIN, Outline};
 use super::pose::{Pose, Segment, Steer};
@@ -57,8 +57,9 @@ impl Ground {
         if cells > MOST_CELLS {
             return Err(VehicleError::TooLarge { cells, most: MOST_CELLS });
         }
-        if let Err(error) = FreeSpace::new(view, 0.0) {
-            return Err(VehicleError::Ground { why: error.to_string() });
+        if !view.is_only_blocked_by_cells() {
+            let why = "there are walls between cells or terrain of several media".to_owned();
+            return Err(VehicleError::Ground { why });
         }
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let mut steps = Vec::with_capacity(width * height);
@@ -166,6 +167,7 @@ mod tests {
     use astride::base::Random;
     use astride::io::Drawing;
     use astride::path::Space as _;
+    use astride::shapes::square::FreeSpace;
     use astride::shapes::square::Mover;
 
     const ROOMS: &str = "

@@ -78,11 +78,6 @@ impl LineError {
     pub(crate) fn check_radius(radius: f64) -> Result<(), Self> {
         check_number("radius", radius, 0.0, FARTHEST)
     }
-
-    /// The error that free space cannot be determined, and why.
-    pub(crate) fn no_space(why: &'static str) -> Self {
-        LineError(Kind::Space(why))
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +86,6 @@ pub(super) enum Kind {
     Point { index: usize, point: Vec2 },
     Number { what: &'static str, value: f64, least: f64, most: f64 },
     TooMany { most: usize },
-    Space(&'static str),
     NotClear { leg: usize, from: Vec2, to: Vec2 },
     TooFast { speed: f64, most: f64 },
 }
@@ -115,9 +109,8 @@ errors! { LineError(Kind):
         "{what} is {value}, expected {least:e} to {most:e}"),
     TooMany { most } => ("line-too-many-points",
         "the line would have more than {most} points; allow longer pieces"),
-    Space(why) => ("no-free-space", "free space is not known on this map: {why}"),
     NotClear { leg, from, to } => ("line-not-clear",
-        "leg {leg} from ({}, {}) to ({}, {}) is not clear of blocked cells for this radius",
+        "leg {leg} from ({}, {}) to ({}, {}) is not clear of blocked cells and walls for this radius",
         from.x, from.y, to.x, to.y),
     TooFast { speed, most } => ("line-too-fast",
         "the start speed is {speed}, expected at most {most} to brake in time"),

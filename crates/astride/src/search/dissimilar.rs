@@ -47,9 +47,9 @@ impl Default for Dissimilar {
 ///
 /// If `budget` runs out first.
 ///
-/// If a node is not in `world`.
+/// # Panics
 ///
-/// If a node is not of `world`.
+/// If a node is not in `world`.
 ///
 /// # Complexity
 ///

@@ -57,9 +57,9 @@ impl Opening {
 ///
 /// If `budget` runs out first.
 ///
-/// If a node is not in the grid.
+/// # Panics
 ///
-/// If a node is not of the grid.
+/// If a node is not in the grid.
 ///
 /// # Complexity
 ///

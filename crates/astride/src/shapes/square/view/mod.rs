@@ -215,8 +215,9 @@ impl<'a> GridView<'a> {
         self.has_forbidden
     }
 
-    /// Whether a step depends only on which of the surrounding cells are passable.
-    pub(crate) fn is_only_blocked_by_cells(&self) -> bool {
+    /// Whether a step depends only on which of the surrounding cells are passable: there are no walls
+    /// or one-way steps, and all passable terrain is of the same media.
+    pub fn is_only_blocked_by_cells(&self) -> bool {
         self.one_medium.is_some() && !self.has_forbidden
     }
 

@@ -7,8 +7,10 @@ use std::time::Instant;
 use astride::base::{NodeId, Vec2};
 use astride::io::{MeshRow, are_grid_lengths, read_mesh_scenario};
 use astride::path::Line;
-use astride::search::{Event, Method, Outcome};
-use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya};
+use astride::search::{Event, Found, Method, Outcome};
+use astride::shapes::mesh::{
+    AreaFactors, Mesh, MeshScratch, Polyanya, WeightedMesh, WeightedPath, polyanya,
+};
 use astride_draw::MeshPicture;
 use clap::Args;
 use serde_json::{Value, json};
@@ -16,7 +18,7 @@ use serde_json::{Value, json};
 use crate::describe::{effort_json, effort_text, line};
 use crate::error::Failure;
 use crate::load::{Loaded, load_bytes, name_of};
-use crate::options::at_most;
+use crate::options::{MoverArgs, at_most};
 use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
 use crate::ready::Built;
@@ -60,6 +62,20 @@ impl DiscArgs {
     }
 }
 
+/// What the areas of a mesh cost a mover, if it has areas; forbidden ones are taken out of the ground.
+pub(crate) fn areas(map: &mut Loaded, mover: &MoverArgs) -> Result<Option<AreaFactors>, Failure> {
+    let Loaded::Mesh(mesh) = map else { return Ok(None) };
+    let factors = mover.areas(mesh)?;
+    if let Some(factors) = &factors {
+        **mesh = weighted(mesh, factors)?.mesh().clone();
+    }
+    Ok(factors)
+}
+
+fn weighted(mesh: &Mesh, factors: &AreaFactors) -> Result<WeightedMesh, Failure> {
+    WeightedMesh::new(mesh, factors).map_err(|error| Failure::of_at("--terrain", error))
+}
+
 /// `astride info`.
 pub(crate) fn info(mesh: &Mesh) -> Report {
     let merged = mesh.merged().polygon_count();
@@ -87,7 +103,12 @@ pub(crate) fn draw(mesh: &Mesh, draw: &DrawArgs) -> Result<Report, Failure> {
 }
 
 /// `astride path`.
-pub(crate) fn path(mesh: &Mesh, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+pub(crate) fn path(
+    mesh: &Mesh,
+    areas: Option<(&AreaFactors, f64)>,
+    wish: &Wish<'_>,
+    draw: &DrawArgs,
+) -> Result<Report, Failure> {
     let from = wish.from.ok_or_else(|| Failure::new("where to start? expected --from"))?;
     let [to] = wish.to else {
         return Err(Failure::new("where to go? expected one --to"));
@@ -99,7 +120,19 @@ pub(crate) fn path(mesh: &Mesh, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Repo
     let mut budget = at_most(wish.budget);
     let mut scratch = MeshScratch::new();
     let began = Instant::now();
-    let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut notice);
+    let answer = match areas {
+        None => {
+            let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut notice);
+            with_path(answer, |line| (line, None))
+        }
+        Some((factors, within)) => {
+            let ground = weighted(mesh, factors)?;
+            let answer = ground.path(from, to, within, &mut scratch, &mut budget, &mut notice);
+            with_path(answer, |WeightedPath { points, cost, at_least, .. }| {
+                (Line { points, length: cost }, Some(at_least))
+            })
+        }
+    };
     let seconds = began.elapsed().as_secs_f64();
     let json = json!({
         "command": "path", "shape": "mesh", "from": point(from), "to": point(to),
@@ -113,25 +146,42 @@ pub(crate) fn path(mesh: &Mesh, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Repo
         mesh,
         starts: &[from],
         goals: &[to],
-        path: answer.path().map(|line| &line.points[..]),
+        path: answer.path().map(|(line, _)| &line.points[..]),
         expanded: &expanded,
     };
     save(&picture, draw, &mut report)?;
     Ok(report)
 }
 
-fn tell(report: &mut Report, answer: &Outcome<Line>, from: Vec2, to: Vec2) {
+/// The same answer with another kind of path.
+fn with_path<A, B>(answer: Outcome<A>, of: impl FnOnce(A) -> B) -> Outcome<B> {
+    match answer {
+        Outcome::Found(Found { path, guarantee, effort }) => {
+            Outcome::Found(Found { path: of(path), guarantee, effort })
+        }
+        Outcome::Unreachable(none) => Outcome::Unreachable(none),
+        Outcome::OutOfBudget(out) => Outcome::OutOfBudget(out),
+    }
+}
+
+fn tell(report: &mut Report, answer: &Outcome<(Line, Option<f64>)>, from: Vec2, to: Vec2) {
     let ends = format!("from {} to {}", name(from), name(to));
     match answer {
         Outcome::Found(found) => {
             let _ = writeln!(report.text, "path {ends}");
-            line(&mut report.text, "length", found.path.length);
+            let (path, at_least) = &found.path;
+            let what = if at_least.is_some() { "cost" } else { "length" };
+            line(&mut report.text, what, path.length);
+            if let Some(at_least) = at_least {
+                line(&mut report.text, "at least", at_least);
+                report.json["at_least"] = (*at_least).into();
+            }
             line(&mut report.text, "guarantee", found.guarantee);
-            let names: Vec<String> = found.path.points.iter().copied().map(name).collect();
+            let names: Vec<String> = path.points.iter().copied().map(name).collect();
             line(&mut report.text, "points", names.join(" "));
             report.json["outcome"] = "found".into();
-            report.json["length"] = found.path.length.into();
-            report.json["points"] = found.path.points.iter().copied().map(point).collect();
+            report.json[what] = path.length.into();
+            report.json["points"] = path.points.iter().copied().map(point).collect();
         }
         Outcome::Unreachable(none) => {
             let why = none.why;

@@ -7,6 +7,7 @@ use astride::base::{Budget, Cell, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
+use astride::shapes::mesh::{AreaFactors, Mesh};
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
 use astride::shapes::triangle::{TriangleMover, TriangleSteps};
 use astride::shapes::voxel::{VoxelMover, VoxelNeighbours, VoxelScale};
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::bodies::BodyArgs;
 use crate::error::Failure;
+use crate::meshes::NO_MOVER;
 use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
 
 /// Who walks, and what steps cost.
@@ -97,6 +99,24 @@ impl MoverArgs {
         ];
         let given = given.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option);
         given.or(self.body.given()).map_or(Ok(()), |option| Err(Failure::at(option, reason)))
+    }
+
+    /// What areas of a mesh cost; `None` if it has none. Water is forbidden unless an option says what it
+    /// costs.
+    pub(crate) fn areas(&self, mesh: &Mesh) -> Result<Option<AreaFactors>, Failure> {
+        let mut classes = (0..mesh.polygon_count()).filter_map(|polygon| mesh.class_of(polygon));
+        if classes.all(|class| class == 0 || class == b'.') {
+            self.refuse(NO_MOVER)?;
+            return Ok(None);
+        }
+        MoverArgs { terrain: Vec::new(), ..self.clone() }.refuse(NO_MOVER)?;
+        let mover: Mover = self.over(Mover::walker().impassable(b'W'))?;
+        let factor = |factors: AreaFactors, class: u8| match mover.factor(class) {
+            0 => Ok(factors.without(class)),
+            factor => factors.with(class, factor.into()),
+        };
+        let factors = (0..=u8::MAX).try_fold(AreaFactors::new(), factor);
+        factors.map(Some).map_err(|error| Failure::of_at("--terrain", error))
     }
 
     fn square_neighbours(&self) -> Result<Neighbours, Failure> {

@@ -77,6 +77,14 @@ pub(crate) fn steps(text: &str) -> Result<f64, String> {
     }
 }
 
+/// How many times as much as the cheapest a path may cost: at least 1.
+pub(crate) fn ratio(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(ratio) if (1.0..f64::INFINITY).contains(&ratio) => Ok(ratio),
+        _ => Err("expected a number of at least 1, such as 1.01".into()),
+    }
+}
+
 /// Names of the geometric guesses.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum HeuristicName {

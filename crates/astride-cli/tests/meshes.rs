@@ -77,6 +77,32 @@ fn a_disc_keeps_off_walls() {
 }
 
 #[test]
+fn areas_cost_what_the_options_say() {
+    let marsh = root().join("corpus/formats/marsh.obj").display().to_string();
+    let ends = ["--from", "1,2", "--to", "19,2"];
+    let ask = |more: &[&str]| astride(&[&["path", &marsh], &ends[..], more].concat());
+    let cost = |more: &[&str]| {
+        let told = ask(&[more, &["--json"]].concat()).json(0);
+        let number = |name: &str| told[name].as_f64().unwrap();
+        (number("cost"), number("at_least"))
+    };
+    let (even, even_bound) = cost(&[]);
+    assert_eq!((even, even_bound), (18.0, 18.0), "water lies beside the straight line");
+    let (dear, bound) = cost(&["--terrain", "S=4", "--within", "1.001"]);
+    assert!(dear > 23.0 && dear < 28.0 && dear <= 1.001 * bound, "{dear} {bound}");
+    let around = cost(&["--terrain", "S=blocked", "--terrain", "W=blocked"]).0;
+    assert!(dear <= 1.001 * around);
+    assert!(cost(&["--terrain", "S=9", "--terrain", "W=1"]).0 <= 1.01 * around);
+    ask(&["--terrain", "S=4"]).shows(0, &["cost", "at least", "guarantee", "points"]);
+    ask(&["--within", "0.5"]).refuses("--within <RATIO>': expected a number of at least 1");
+    ask(&["--terrain", "S=blocked", "--terrain", ".=blocked"]).refuses("forbid");
+    ask(&["--neighbours", "4"]).refuses("--neighbours: is for maps of tiles");
+    let rooms = |more: &[&str]| with_input(&[&["path", "-"], &ends[..], more].concat(), ROOMS);
+    rooms(&["--terrain", "S=4"]).refuses("--terrain: is for maps of tiles");
+    rooms(&["--within", "1.1"]).refuses("--within: is for navigation meshes with areas");
+}
+
+#[test]
 fn obj_files_are_meshes_or_levels() {
     let file = |name: &str| root().join("corpus/formats").join(name).display().to_string();
     let (rooms, bridge) = (file("rooms.obj"), file("bridge.obj"));

@@ -11,7 +11,8 @@ use crate::turns::Turns;
 /// The darkness of polygon edges, in 1/256.
 const EDGE: u32 = 80;
 
-/// The contents of a picture of a mesh, dark where there is no mesh; y points down, as on grids.
+/// The contents of a picture of a mesh, dark where there is no mesh; y points down, as on grids. Area
+/// classes that are letters of maps have the colours that they have there.
 #[derive(Clone, Copy)]
 pub struct MeshPicture<'a> {
     /// The mesh.
@@ -25,6 +26,15 @@ pub struct MeshPicture<'a> {
     /// The polygons expanded by a search, in order; later ones (at their first expansion) are
     /// brighter.
     pub expanded: &'a [u32],
+}
+
+/// The factor of an area class that is a letter of a map.
+fn usual_factor(class: u8) -> u32 {
+    match class {
+        b'@' | b'O' | b'T' => 0,
+        b'2'..=b'9' => u32::from(class - b'0'),
+        _ => 1,
+    }
 }
 
 impl MeshPicture<'_> {
@@ -79,7 +89,9 @@ impl MeshPicture<'_> {
         let turns = Turns::of(self.expanded.iter().map(|&polygon| polygon as usize), polygons.end);
         let edge = mix(palette.free, palette.ink, EDGE);
         for polygon in polygons {
-            let colour = turns.over(palette.free, polygon as usize, palette);
+            let class = mesh.class_of(polygon).unwrap_or_default();
+            let ground = palette.terrain(class, usual_factor(class));
+            let colour = turns.over(ground, polygon as usize, palette);
             sheet.polygon(&mesh.outline(polygon), colour, edge);
         }
         let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals];

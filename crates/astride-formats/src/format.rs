@@ -158,7 +158,7 @@ impl Format {
             Format::Hgt => terrain(Heights::from_hgt(bytes, name)?),
             Format::Tiled => read_tiled(bytes, legend, beside),
             Format::Ldtk => read_ldtk(bytes, legend, level.as_deref(), beside),
-            Format::Obj => read_obj(bytes, *ground, *up, *side),
+            Format::Obj => read_obj(bytes, *ground, *up, *side, legend),
             Format::Osm => read_osm(bytes, profile, *road_cost),
             Format::OsmPbf => read_osm_pbf(bytes, profile, *road_cost),
         }

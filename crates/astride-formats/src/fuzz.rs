@@ -5,8 +5,8 @@ use astride::shapes::square::Grid;
 use astride::world::World;
 
 use crate::{
-    Format, FormatError, GroundRule, Import, LevelRule, Map, Options, Profile, Roadmap, Slope, Up,
-    read_obj as read, read_roadmap, read_trips, unzip,
+    Format, FormatError, GroundRule, Import, Legend, LevelRule, Map, Options, Profile, Roadmap,
+    Slope, Up, read_obj as read, read_roadmap, read_trips, unzip,
 };
 
 const FORMATS: [Format; 6] =
@@ -116,7 +116,8 @@ pub fn read_obj(data: &[u8]) {
     let rule = LevelRule::new(2.0, 0.75, 36.0).unwrap_or_default();
     let ground = [GroundRule::ByContent, GroundRule::Mesh, GroundRule::Level(rule)];
     let up = [None, Some(Up::Y), Some(Up::Z)][usize::from(first / 3) % 3];
-    match read(file, ground[usize::from(first % 3)], up, Some(0.5).filter(|_| first < 128)) {
+    let (ground, cell) = (ground[usize::from(first % 3)], Some(0.5).filter(|_| first < 128));
+    match read(file, ground, up, cell, &Legend::default()) {
         Err(error) => check_error(&error),
         Ok(Import { map: Map::Mesh(mesh), .. }) => {
             assert!(mesh.polygon_count() as usize <= file.len().max(1 << 20));

@@ -13,6 +13,7 @@ use astride::shapes::mesh::MeshError;
 
 use crate::error::FormatError;
 use crate::import::Import;
+use crate::legend::Legend;
 use text::Faces;
 
 pub use rule::{GroundRule, GroundRuleError, LevelRule, Up, UpError};
@@ -26,6 +27,10 @@ const FORMAT: &str = "OBJ file";
 /// levels allows, is a mesh already: each face becomes a polygon, or triangles if it is not convex, and
 /// two are connected where they share an edge. Out of any other file, and where `cell` is given, the ground is taken on which a mover
 /// can stand, by its [`LevelRule`]. A note says which of the two was done.
+///
+/// The area class of a polygon is what the name of its material (`usemtl`) stands for in `legend`, such
+/// as `W` for `water`; faces without a material, or with one whose name stands for nothing, are `.`. The
+/// ground of a level has no materials.
 ///
 /// The ground of a level consists of squares with the side `cell` (0.3 by default): those over which the
 /// faces are level enough and have headroom, and from which no neighbour is a drop. Squares are connected
@@ -46,14 +51,14 @@ const FORMAT: &str = "OBJ file";
 /// # Examples
 ///
 /// ```
-/// use astride_formats::{GroundRule, Map, read_obj};
+/// use astride_formats::{GroundRule, Legend, Map, read_obj};
 /// let two_rooms = b"v 0 0 0\nv 4 0 0\nv 4 0 3\nv 0 0 3\nv 9 0 0\nv 9 0 3\nf 1 4 3 2\nf 2 3 6 5\n";
-/// let import = read_obj(two_rooms, GroundRule::ByContent, None, None)?;
+/// let import = read_obj(two_rooms, GroundRule::ByContent, None, None, &Legend::default())?;
 /// let Map::Mesh(mesh) = import.map else { unreachable!("OBJ files have meshes") };
 /// assert_eq!((mesh.polygon_count(), mesh.area()), (2, 27.0));
 ///
 /// let level: GroundRule = "2,0.5,30".parse()?; // headroom, step, slope
-/// let import = read_obj(two_rooms, level, None, Some(0.5))?;
+/// let import = read_obj(two_rooms, level, None, Some(0.5), &Legend::default())?;
 /// let Map::Mesh(mesh) = import.map else { unreachable!("OBJ files have meshes") };
 /// assert_eq!((mesh.polygon_count(), mesh.area()), (1, 27.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,8 +68,9 @@ pub fn read_obj(
     ground: GroundRule,
     up: Option<Up>,
     cell: Option<f64>,
+    legend: &Legend,
 ) -> Result<Import, FormatError> {
-    let faces = Faces::read(bytes, up)?;
+    let faces = Faces::read(bytes, up, legend)?;
     match ground {
         GroundRule::Mesh => flat::mesh(&faces),
         GroundRule::Level(rule) => level::ground(&faces, rule, cell),

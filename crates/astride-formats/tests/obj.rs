@@ -8,7 +8,7 @@ use astride::base::Vec2;
 use astride::io::write_mesh;
 use astride::shapes::mesh::{Mesh, MeshScratch, polyanya};
 use astride_formats::fuzz::read_obj as check_any;
-use astride_formats::{GroundRule, LevelRule, Map, Place, Up, read_obj};
+use astride_formats::{GroundRule, Legend, LevelRule, Map, Place, Up, read_obj};
 use astride_testkit::data::repository_root;
 use astride_testkit::mesh::{BookMesh, MeshSight, random_rectangles, random_triangles};
 use astride_testkit::rng::Rng;
@@ -20,8 +20,8 @@ type Vertex = [f64; 3];
 
 /// The mesh in a text, and the notes about it.
 fn read(text: &str, ground: GroundRule, cell: Option<f64>) -> Result<(Mesh, String), String> {
-    let import =
-        read_obj(text.as_bytes(), ground, None, cell).map_err(|error| error.to_string())?;
+    let import = read_obj(text.as_bytes(), ground, None, cell, &Legend::default())
+        .map_err(|error| error.to_string())?;
     let Map::Mesh(mesh) = import.map else { panic!("no mesh") };
     Ok((*mesh, import.notes.join("; ")))
 }
@@ -109,7 +109,7 @@ fn what_a_file_is_depends_on_its_faces() {
         notes.contains("z up, places are x,y") && notes.contains("1 point, line or curve left out")
     );
     // The option has the last word.
-    let import = read_obj(flat.as_bytes(), GroundRule::Mesh, Some(Up::Y), None);
+    let import = read_obj(flat.as_bytes(), GroundRule::Mesh, Some(Up::Y), None, &Legend::default());
     assert!(import.unwrap_err().to_string().contains("line 4"));
     let rules = ["2,0.5,45", "mesh"].map(|text| text.parse::<GroundRule>().unwrap());
     assert_eq!(rules, [level(2.0, 0.5, 45.0), GroundRule::Mesh]);
@@ -166,7 +166,8 @@ fn a_mesh_is_what_was_written() {
         let points = book.points.iter().map(|&(x, y)| Vec2::new(x as f64, y as f64)).collect();
         let expected = Mesh::new(points, &book.polygons).unwrap();
         let (text, up) = written(&book, rng);
-        let import = read_obj(text.as_bytes(), GroundRule::Mesh, Some(up), None);
+        let import =
+            read_obj(text.as_bytes(), GroundRule::Mesh, Some(up), None, &Legend::default());
         let import = import.unwrap_or_else(|error| panic!("case {case}: {error}\n{text}"));
         let Map::Mesh(mesh) = import.map else { panic!("no mesh") };
         let outlines = |mesh: &Mesh| -> Vec<_> {
@@ -459,8 +460,13 @@ fn the_ground_of_a_level_is_that_of_the_rules() {
         let degrees = rng.pick(&[0.0, 15.0, 19.0]);
         let rule = LevelRule::new(rng.pick(&[0.45, 0.95, 1.95]), step, degrees).unwrap();
         let book = BookLevel::of(&solids, rule);
-        let read =
-            read_obj(solids.text().as_bytes(), GroundRule::Level(rule), Some(Up::Z), Some(1.0));
+        let read = read_obj(
+            solids.text().as_bytes(),
+            GroundRule::Level(rule),
+            Some(Up::Z),
+            Some(1.0),
+            &Legend::default(),
+        );
         let what = || format!("case {case}, {rule:?}\n{}", solids.text());
         let mesh = match read {
             Ok(import) => match import.map {
@@ -544,7 +550,13 @@ fn where_ground_winds_up_around_an_edge_nothing_lies_twice() {
     let stairs: Vec<(Cell, f64)> = (0..3)
         .flat_map(|round| turn.map(|(cell, height)| (cell, height + 2.4 * f64::from(round))))
         .collect();
-    let read = read_obj(floors(&stairs).as_bytes(), level(1.7, 0.7, 0.0), Some(Up::Z), Some(1.0));
+    let read = read_obj(
+        floors(&stairs).as_bytes(),
+        level(1.7, 0.7, 0.0),
+        Some(Up::Z),
+        Some(1.0),
+        &Legend::default(),
+    );
     let Map::Mesh(mesh) = read.unwrap().map else { panic!("no mesh") };
     assert_eq!((mesh.area(), mesh.polygons_at(Vec2::new(1.5, 1.4)).len()), (14.0, 2));
 }
@@ -554,7 +566,13 @@ fn of_two_floors_a_step_leads_to_the_nearer_one() {
     // The middle cell has two floors, and steps of 1.6 could lead from either side to both.
     let read = |left: f64, right: f64| {
         let floors = floors(&[((0, 1), left), ((1, 1), 0.0), ((1, 1), 2.0), ((2, 1), right)]);
-        let read = read_obj(floors.as_bytes(), level(0.5, 1.6, 0.0), Some(Up::Z), Some(1.0));
+        let read = read_obj(
+            floors.as_bytes(),
+            level(0.5, 1.6, 0.0),
+            Some(Up::Z),
+            Some(1.0),
+            &Legend::default(),
+        );
         let Map::Mesh(mesh) = read.unwrap().map else { panic!("no mesh") };
         let (from, to) = (Vec2::new(0.5, 1.4), Vec2::new(2.5, 1.4));
         polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ()).length()
@@ -587,7 +605,8 @@ fn levels_that_are_too_large_or_have_no_ground_are_refused() {
     let many = format!("{}{}", yard(300.0), "f 1 2 3\n".repeat(9));
     let taken = measure(|| check(&many, None, "faces that touch more than")).bytes_max;
     assert!(taken <= 256 << 20, "{taken} bytes");
-    let error = read_obj(many.as_bytes(), GroundRule::Mesh, None, None).unwrap_err();
+    let error =
+        read_obj(many.as_bytes(), GroundRule::Mesh, None, None, &Legend::default()).unwrap_err();
     assert_eq!(error.place(), &Place::Line(6));
 }
 
@@ -617,7 +636,7 @@ fn levels_of_our_own() {
 fn recorded_levels_have_ground() {
     let Some((_, level)) = bytes_of("navmesh/recast/nav_test.obj.gz") else { return };
     let Some((_, questions)) = bytes_of("navmesh/recast/nav_mesh_test.txt") else { return };
-    let import = read_obj(&level, GroundRule::ByContent, None, None).unwrap();
+    let import = read_obj(&level, GroundRule::ByContent, None, None, &Legend::default()).unwrap();
     assert!(import.notes[0].starts_with("read as a level of 792 faces"), "{:?}", import.notes);
     let Map::Mesh(mesh) = import.map else { panic!("no mesh") };
     let mut scratch = MeshScratch::new();
@@ -659,7 +678,7 @@ fn the_ground_of_a_dungeon_is_that_of_recast() {
     let Some((_, recast)) = bytes_of("navmesh/rerecast/dungeon/poly_mesh.json") else { return };
     // Headroom, step, slope and side of a cell as there; the radius there is 0.6.
     let rule = GroundRule::Level(LevelRule::new(2.0, 0.8, 45.0).unwrap());
-    let import = read_obj(&level, rule, None, Some(0.3)).unwrap();
+    let import = read_obj(&level, rule, None, Some(0.3), &Legend::default()).unwrap();
     let Map::Mesh(mesh) = import.map else { panic!("no mesh") };
     let wide = mesh.for_radius(0.6).unwrap();
     let polygons = recast_polygons(&recast);
@@ -709,4 +728,32 @@ fn kept_inputs_of_the_fuzzer_are_read_or_refused() {
             }
         }
     }
+}
+
+#[test]
+fn materials_are_areas() {
+    let grid = "v 0 0 0\nv 4 0 0\nv 8 0 0\nv 0 0 4\nv 4 0 4\nv 8 0 4\n";
+    let text = format!("{grid}usemtl Deep Water\nf 1 4 5 2\nusemtl mud\nf 2 5 6 3\n");
+    let mut legend = Legend::default();
+    let classes = |legend: &Legend| {
+        let import = read_obj(text.as_bytes(), GroundRule::ByContent, None, None, legend).unwrap();
+        let Map::Mesh(mesh) = import.map else { panic!("no mesh") };
+        ([0, 1].map(|polygon| mesh.class_of(polygon)), import.notes[1..].join("; "))
+    };
+    let (found, notes) = classes(&legend);
+    assert_eq!(found, [Some(b'.'), Some(b'S')]);
+    assert_eq!(
+        notes,
+        "terrain by material: 1 face of '.', 1 face of 'S'; 1 line of materials that name no terrain, \
+         taken for free"
+    );
+    legend.add("deep water=W".parse().unwrap());
+    assert_eq!(classes(&legend).0, [Some(b'W'), Some(b'S')]);
+    // Triangles of a face that is not convex have its class, and a face before all materials is free.
+    let bent = "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 2 0 1\nv 9 0 0\nf 2 3 5\nusemtl swamp\nf 4 3 2 1\n";
+    let bent = bent.replace("f 2 3 5", "f 3 5 2");
+    let (mesh, _) = read(&bent, GroundRule::ByContent, None).unwrap();
+    let of = |place| mesh.class_of(mesh.polygons_at(place)[0]);
+    assert_eq!((of(Vec2::new(6.0, 1.0)), mesh.polygon_count()), (Some(b'.'), 3));
+    assert_eq!((of(Vec2::new(1.0, 0.3)), of(Vec2::new(3.5, 2.9))), (Some(b'S'), Some(b'S')));
 }

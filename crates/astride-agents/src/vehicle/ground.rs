@@ -167,8 +167,7 @@ mod tests {
     use astride::base::Random;
     use astride::io::Drawing;
     use astride::path::Space as _;
-    use astride::shapes::square::FreeSpace;
-    use astride::shapes::square::Mover;
+    use astride::shapes::square::{FreeSpace, Mover};
 
     const ROOMS: &str = "
         ..............#.....

@@ -28,7 +28,7 @@ pub(super) fn is_ground(faces: &Faces, flattest: f64) -> bool {
 /// The mesh whose polygons are the faces.
 pub(super) fn mesh(faces: &Faces) -> Result<Import, FormatError> {
     let joined = joined(&faces.points);
-    let (mut rings, mut face_of) = (Vec::new(), Vec::new());
+    let (mut rings, mut face_of, mut classes) = (Vec::new(), Vec::new(), Vec::new());
     let mut first: Option<usize> = None;
     for face in 0..faces.count() {
         let mut ring = faces.ring(face).iter().map(|&vertex| joined[vertex as usize]).collect();
@@ -52,9 +52,10 @@ pub(super) fn mesh(faces: &Faces) -> Result<Import, FormatError> {
         }
         rings.push(ring);
         face_of.push(face);
+        classes.push(faces.classes[face]);
     }
     let points = faces.points.iter().map(|point| point.at).collect();
-    let mesh = Mesh::from_faces(points, &rings).map_err(|error| {
+    let mesh = Mesh::from_faces_of(points, &rings, &classes).map_err(|error| {
         let place = error.polygon().map(|polygon| faces.place(face_of[polygon as usize]));
         mesh_error(&error).at(place.unwrap_or_default())
     })?;
@@ -66,6 +67,7 @@ pub(super) fn mesh(faces: &Faces) -> Result<Import, FormatError> {
     if flat > 0 {
         notes.add(format!("{} with fewer than 3 places left out", count(flat, "face")));
     }
+    faces.tell_terrain(&mut notes);
     faces.tell(&mut notes);
     Ok(Import { map: Map::Mesh(Box::new(mesh)), notes: notes.list() })
 }

@@ -5,12 +5,14 @@ use astride::shapes::mesh::Mesh;
 
 use super::{FORMAT, Up};
 use crate::error::{FormatError, Place, quote};
+use crate::import::{Notes, count};
+use crate::legend::{Legend, class};
 
 /// No coordinate may be farther from 0, as in a mesh.
 const FARTHEST: f64 = 1e12;
 
-/// Words that say nothing about the surface: normals, textures, names, materials, and how it is shown.
-const SILENT: [&[u8]; 24] = [
+/// Words that say nothing about the surface: normals, textures, names, and how it is shown.
+const SILENT: [&[u8]; 23] = [
     b"vn",
     b"vt",
     b"vp",
@@ -18,7 +20,6 @@ const SILENT: [&[u8]; 24] = [
     b"g",
     b"s",
     b"mg",
-    b"usemtl",
     b"mtllib",
     b"usemap",
     b"maplib",
@@ -58,6 +59,10 @@ pub(super) struct Faces {
     corners: Vec<u32>,
     /// For each face where its vertices begin, and its line.
     first: Vec<(u32, u32)>,
+    /// For each face the terrain class of its material.
+    pub(super) classes: Vec<u8>,
+    /// How many names of materials mean nothing.
+    unknown: usize,
     pub(super) up: Up,
     /// How many bytes the file has.
     pub(super) bytes: usize,
@@ -66,15 +71,15 @@ pub(super) struct Faces {
 }
 
 impl Faces {
-    pub(super) fn read(bytes: &[u8], up: Option<Up>) -> Result<Self, FormatError> {
-        let mut reader = Reader::default();
+    pub(super) fn read(bytes: &[u8], up: Option<Up>, legend: &Legend) -> Result<Self, FormatError> {
+        let mut reader = Reader { class: class::FREE, ..Reader::default() };
         let mut words = Vec::new();
         let (mut line, mut rest) = (1, bytes);
         while !rest.is_empty() {
             let (begin, after) = (line, logical_line(rest, &mut words));
             line += rest[..rest.len() - after.len()].iter().filter(|&&byte| byte == b'\n').count();
             rest = after;
-            reader.line(&words).map_err(|error| error.at(Place::Line(begin)))?;
+            reader.line(&words, legend).map_err(|error| error.at(Place::Line(begin)))?;
             let last = reader.first.last_mut();
             last.filter(|last| last.1 == 0).into_iter().for_each(|last| last.1 = begin as u32);
         }
@@ -94,6 +99,24 @@ impl Faces {
     /// The line of a face.
     pub(super) fn place(&self, face: usize) -> Place {
         Place::Line(self.first[face].1 as usize)
+    }
+
+    /// Notes what terrain the materials of a mesh stand for, class by class.
+    pub(super) fn tell_terrain(&self, notes: &mut Notes) {
+        let mut counts = [0usize; 256];
+        self.classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
+        if counts[usize::from(class::FREE)] < self.count() {
+            let some = (0..=u8::MAX).filter(|&class| counts[usize::from(class)] > 0);
+            let listed = some.map(|class| {
+                format!("{} of {:?}", count(counts[usize::from(class)], "face"), char::from(class))
+            });
+            let listed: Vec<String> = listed.collect();
+            notes.add(format!("terrain by material: {}", listed.join(", ")));
+        }
+        if self.unknown > 0 {
+            let lines = count(self.unknown, "line");
+            notes.add(format!("{lines} of materials that name no terrain, taken for free"));
+        }
     }
 
     pub(super) fn point(&self, vertex: u32) -> Point {
@@ -154,13 +177,24 @@ struct Reader {
     points: Vec<[f64; 3]>,
     corners: Vec<u32>,
     first: Vec<(u32, u32)>,
+    classes: Vec<u8>,
+    /// The class of the faces that follow.
+    class: u8,
+    unknown: usize,
     left_out: usize,
 }
 
 impl Reader {
-    fn line(&mut self, words: &[&[u8]]) -> Result<(), FormatError> {
+    fn line(&mut self, words: &[&[u8]], legend: &Legend) -> Result<(), FormatError> {
         match words {
             [] => Ok(()),
+            [b"usemtl", name @ ..] => {
+                let name = String::from_utf8_lossy(&name.join(&b' ')).into_owned();
+                let known = legend.of_word(&name);
+                self.unknown += usize::from(known.is_none());
+                self.class = known.unwrap_or(class::FREE);
+                Ok(())
+            }
             [b"v", numbers @ ..] => self.vertex(numbers),
             [b"f" | b"fo", corners @ ..] => self.face(corners),
             [word, ..] if LEFT_OUT.contains(word) => {
@@ -198,6 +232,7 @@ impl Reader {
             return Err(FormatError::new(FORMAT, found, "at least 3"));
         }
         self.first.push((self.corners.len() as u32, 0));
+        self.classes.push(self.class);
         for &corner in corners {
             let vertex = self.vertex_of(corner).ok_or_else(|| {
                 let expected = "the number of a vertex: from 1, or from -1 for the last one so far";
@@ -225,7 +260,7 @@ impl Reader {
     }
 
     fn finish(self, bytes: usize, up: Option<Up>) -> Result<Faces, FormatError> {
-        let Reader { points, corners, first, left_out } = self;
+        let Reader { points, corners, first, classes, unknown, left_out, .. } = self;
         if first.is_empty() {
             return Err(FormatError::new(FORMAT, "no face", "lines with f"));
         }
@@ -246,6 +281,6 @@ impl Reader {
             Up::Z => Point { at: Vec2::new(x, y), height: z },
         };
         let points = points.into_iter().map(placed).collect();
-        Ok(Faces { points, corners, first, up, bytes, left_out })
+        Ok(Faces { points, corners, first, classes, unknown, up, bytes, left_out })
     }
 }

@@ -20,6 +20,7 @@ use crate::foreign::ReadArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes;
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
+use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
 
@@ -105,6 +106,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     disc: meshes::DiscArgs,
 
+    /// Over areas that differ in cost, stop at a path that is proved to cost at most this many times as
+    /// much as the cheapest [default: 1.01]
+    #[arg(long, value_parser = parse::ratio, value_name = "RATIO", help_heading = "Mover over meshes")]
+    within: Option<f64>,
+
     /// Print turning points instead of all cells
     #[arg(long, help_heading = "Output")]
     waypoints: bool,
@@ -128,7 +134,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
+    let mut map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
+    let areas = meshes::areas(&mut map, &args.mover)?;
+    if args.within.is_some() && areas.is_none() {
+        return Err(Failure::at("--within", "is for navigation meshes with areas"));
+    }
     let map = match args.disc.on(map)? {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
@@ -144,12 +154,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
                 return Err(Failure::at("--max-cost", "is for maps of tiles"));
             }
             args.ask.refuse_baked()?;
-            args.mover.refuse(meshes::NO_MOVER)?;
             let wish = args.wish()?;
             if args.search.method.is_some() {
                 meshes::check_method(wish.method)?;
             }
-            let mut report = meshes::path(&mesh, &wish, &args.draw)?;
+            let areas = areas.as_ref().map(|factors| (factors, args.within.unwrap_or(1.01)));
+            let mut report = meshes::path(&mesh, areas, &wish, &args.draw)?;
             args.disc.tell(&mut report);
             return Ok(report);
         }

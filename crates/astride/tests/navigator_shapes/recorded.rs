@@ -6,6 +6,7 @@ use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
     Ask, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Ticket,
 };
+use astride::search::Method;
 use astride::shapes::Stored;
 use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::Graph;
@@ -41,6 +42,9 @@ impl<S: Lively> Life<S> {
         // What exists before the recording begins is part of its initial state.
         nav.reveal(factions[0], places.iter().copied().take(3)).expect("ours");
         nav.overlay_mut(overlays[0]).expect("ours").fill(CellRect::new(0, 0, 2, 1), 70_000);
+        for &method in S::INDEXED {
+            _ = rng.percent(40) && nav.keep(movers[0], method).is_ok();
+        }
         let options = RequestOptions::default().lanes(1 + rng.below(3)).quantum(5);
         let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
         Life { recorder, rng, places, movers, factions, overlays, tickets: Vec::new() }
@@ -172,20 +176,22 @@ fn lived<S: Lively>(seed: u64, steps: usize) -> Recording<S> {
     life.recorder.finish().1
 }
 
+/// A recording that is saved and loaded is the same, and is replayed to the same digest.
+fn check_replay<S: Stored>(recording: &Recording<S>, what: &str) {
+    let bytes = recording.save();
+    let loaded = Recording::<S>::load_of(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(Recording::<S>::is_one(&bytes) && !Recording::<Grid>::is_one(&bytes));
+    assert_eq!(loaded.save(), bytes, "{what}");
+    assert_eq!(loaded.digest(), recording.digest(), "{what}");
+    let mut replay = loaded.replay().expect("a small navigator");
+    while replay.next_frame().is_some() {}
+    assert_eq!(replay.difference(), None, "{what}");
+    assert_eq!(replay.digest(), recording.digest(), "{what}");
+}
+
 fn check_replays<S: Lively>(seeds: u64) {
     for seed in 0..seeds {
-        let what = format!("{} of seed {seed}", S::NAME);
-        let recording = lived::<S>(seed, 60);
-        let bytes = recording.save();
-        let loaded =
-            Recording::<S>::load_of(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
-        assert!(Recording::<S>::is_one(&bytes) && !Recording::<Grid>::is_one(&bytes));
-        assert_eq!(loaded.save(), bytes, "{what}");
-        assert_eq!(loaded.digest(), recording.digest(), "{what}");
-        let mut replay = loaded.replay().expect("a small navigator");
-        while replay.next_frame().is_some() {}
-        assert_eq!(replay.difference(), None, "{what}");
-        assert_eq!(replay.digest(), recording.digest(), "{what}");
+        check_replay(&lived::<S>(seed, 60), &format!("{} of seed {seed}", S::NAME));
     }
 }
 
@@ -196,6 +202,67 @@ fn every_shape_is_recorded_saved_loaded_and_replayed_to_the_same_digest() {
     check_replays::<FloorMap>(cases(40, 2000));
     check_replays::<VoxelMap>(cases(40, 2000));
     check_replays::<Graph>(cases(40, 2000));
+}
+
+/// An index kept for one of two movers, up to date or not, before the recording begins. Returns how
+/// many answer at its beginning.
+fn check_kept<S: Lively>(seeds: u64) -> usize {
+    let mut answering = 0;
+    for (seed, &method) in (0..seeds).flat_map(|seed| S::INDEXED.iter().map(move |m| (seed, m))) {
+        let (rng, what) = (&mut Rng::new(seed), format!("{method:?} of seed {seed}"));
+        let mut nav = Navigator::new(S::any(rng));
+        let movers = [nav.first_mover(), nav.add_mover(S::Mover::default())];
+        let mover = rng.pick(&movers);
+        if nav.keep(mover, method).is_err() {
+            continue;
+        }
+        if rng.percent(50) {
+            let batch = nav.map().change(rng);
+            nav.apply(&batch).expect("possible");
+        }
+        let mut other = Navigator::new(nav.map().clone());
+        let is_valid = other.keep(other.first_mover(), method).is_ok();
+        let mut recorder = RecordedNavigator::new(nav).expect("an empty queue");
+        for one in movers {
+            let tier = if one == mover && is_valid { method } else { Method::AStar };
+            assert_eq!(recorder.navigator().tier(one), Ok(tier), "{what}");
+        }
+        let places = Lively::places(recorder.navigator().map());
+        for _ in 0..3 {
+            let plain = Ask::new(rng.pick(&places), rng.pick(&places));
+            assert_eq!(recorder.cost(&plain.mover(mover)), other.cost(&plain), "{what}");
+            let batch = recorder.navigator().map().change(rng);
+            recorder.apply(&batch).expect("possible");
+            other.apply(&batch).expect("possible");
+            recorder.maintain(100_000);
+        }
+        check_replay(recorder.recording(), &what);
+        answering += usize::from(is_valid);
+    }
+    answering
+}
+
+#[test]
+fn a_recording_begins_with_the_indexes_that_are_kept() {
+    let seeds = cases(30, 2000);
+    let (graphs, voxels) = (check_kept::<Graph>(seeds), check_kept::<VoxelMap>(seeds));
+    assert!(graphs > 10 && voxels > 10, "{graphs} on graphs, {voxels} on voxels");
+
+    // One that is not valid on the current map is lost: labels need arcs that cost something.
+    let mut nav = Navigator::new(Graph::from_arcs(2, &[(0, 1, 7)]).expect("a graph"));
+    nav.keep(nav.first_mover(), Method::Labels).expect("every arc costs something");
+    nav.edit(|batch| _ = batch.cost(0, 1, 0)).expect("an arc");
+    let mut recorder = RecordedNavigator::new(nav).expect("an empty queue");
+    recorder.edit(|batch| _ = batch.cost(0, 1, 5)).expect("an arc");
+    assert_eq!(recorder.maintain(100).repaired, 0);
+    check_replay(recorder.recording(), "an index that is lost");
+
+    // What has no index has none to begin with.
+    let map = HexMap::hexagon(HexLayout::Pointy, 4, b'.').expect("a map");
+    let mut nav = Navigator::new(map);
+    assert!(nav.keep(nav.first_mover(), Method::Jps).is_err());
+    let recorder = RecordedNavigator::new(nav).expect("an empty queue");
+    assert_eq!(recorder.recording().calls(), 1, "the options of the queue");
 }
 
 /// The replies, and where they lie in the file.
@@ -259,12 +326,9 @@ fn what_lies_in_the_fog_and_off_the_map_is_recorded_on_hexagons() {
     assert!(nav.find(&Ask::new((0, 0), (4, 0)).faction(scouts)).is_err(), "nobody saw that far");
     assert!(nav.find(&Ask::new((0, 0), Hex::new(-9, i32::MAX))).is_err());
     assert!(nav.edit(|batch| _ = batch.set((9, 9), b'#')).is_err());
-    let recording = Recording::<HexMap>::load_of(&nav.recording().save()).expect("it was saved");
-    let mut replay = recording.replay().expect("a small navigator");
-    while replay.next_frame().is_some() {}
-    assert_eq!((replay.difference(), replay.digest()), (None, recording.digest()));
+    check_replay(nav.recording(), "in the fog");
 
-    let bytes = recording.save();
+    let bytes = nav.recording().save();
     for at in 0..bytes.len() {
         let mut flipped = bytes.clone();
         flipped[at] ^= 1 << (at % 8);

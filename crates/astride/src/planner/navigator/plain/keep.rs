@@ -256,6 +256,14 @@ impl<S: Editable> Navigator<S> {
         maintained
     }
 
+    /// The methods whose indexes are kept, up to date or not, in the order of the movers.
+    pub(in crate::planner::navigator) fn kept_methods(
+        &self,
+    ) -> impl Iterator<Item = (MoverId, Method)> {
+        let movers = self.movers().zip(&self.state.walkers);
+        movers.filter_map(|(mover, walker)| Some((mover, walker.method?)))
+    }
+
     /// Outdated indexes, and the indices of the movers to which they belong.
     fn all_due(&self) -> impl Iterator<Item = (Due, usize)> {
         let walkers = self.state.walkers.iter().enumerate();

@@ -109,6 +109,12 @@ pub trait Recordable: Navigable<Edit: Clone, Mover: Clone + Send + Sync> {
     #[doc(hidden)]
     fn hold(nav: &mut Navigator<Self>, faction: FactionId, area: &Self::Area) -> Asked<(), Self>;
 
+    /// The indexes that are kept, but not saved with the navigator.
+    #[doc(hidden)]
+    fn unsaved_keeps(_: &Navigator<Self>) -> Vec<(MoverId, Self::Keep)> {
+        Vec::new()
+    }
+
     #[doc(hidden)]
     fn keep_for(nav: &mut Navigator<Self>, mover: MoverId, keep: Self::Keep) -> Asked<(), Self>;
 
@@ -322,6 +328,10 @@ impl<S: Stored> Recordable for S {
 
     fn hold(nav: &mut Navigator<S>, faction: FactionId, area: &Vec<S::Place>) -> Asked<(), S> {
         nav.remember(faction, area.iter().copied())
+    }
+
+    fn unsaved_keeps(nav: &Navigator<S>) -> Vec<(MoverId, Method)> {
+        nav.kept_methods().collect()
     }
 
     fn keep_for(nav: &mut Navigator<S>, mover: MoverId, keep: Method) -> Asked<(), S> {

@@ -96,8 +96,11 @@ impl<S: Recordable> RecordedNavigator<S> {
     ///
     /// The navigator is saved and loaded, so that it continues from exactly the state with which a
     /// replay begins. What a saved navigator does not have is therefore lost:
-    /// [landmarks](Navigator::keep_landmarks), the [cache](Navigator::cache), and on shapes other than
-    /// squares the indexes that are kept.
+    /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache).
+    ///
+    /// Indexes that are kept stay. On shapes other than squares they are not saved, so the recording
+    /// begins with calls of `keep` that build them for the current map. One that is not valid on that
+    /// map is lost.
     ///
     /// # Errors
     ///
@@ -105,7 +108,8 @@ impl<S: Recordable> RecordedNavigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of [`Navigator::save`] and [`Navigator::load`].
+    /// That of [`Navigator::save`] and [`Navigator::load`], and on shapes other than squares that of
+    /// building the indexes.
     pub fn new(nav: Navigator<S>) -> Result<Self, RecordError<S::Place>> {
         let queue = &nav.desk.queue;
         let requests = queue.waiting() + queue.running() + queue.done();
@@ -113,6 +117,7 @@ impl<S: Recordable> RecordedNavigator<S> {
             return Err(RecordError::Waiting { requests });
         }
         let (options, owner) = (*queue.options(), nav.state.owner);
+        let unsaved = S::unsaved_keeps(&nav);
         let start = S::saved(&nav).map_err(RecordError::Save)?;
         let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
@@ -122,6 +127,10 @@ impl<S: Recordable> RecordedNavigator<S> {
         let recording = Recording::new(start, S::sum(loaded.map()));
         let mut recorder = RecordedNavigator { nav: loaded.requests(options), recording };
         recorder.note(Call::Queue(options), Reply::Done);
+        for (mover, keep) in unsaved {
+            // The recording has the refusal of one that is not valid.
+            let _ = recorder.keep_noted(mover, keep);
+        }
         Ok(recorder)
     }
 
@@ -143,6 +152,14 @@ impl<S: Recordable> RecordedNavigator<S> {
 
     fn note(&mut self, call: Call<S>, reply: Reply) {
         self.recording.note(&call, &reply);
+    }
+
+    /// Keeps an index, and records that.
+    fn keep_noted(&mut self, mover: MoverId, keep: S::Keep) -> Asked<(), S> {
+        let done = S::keep_for(&mut self.nav, mover, keep);
+        let mover = self.nav.number_of_mover(mover);
+        self.note(Call::Keep { mover, keep }, Reply::of_done(&done));
+        done
     }
 }
 
@@ -318,10 +335,7 @@ impl RecordedNavigator {
     ///
     /// As for that method.
     pub fn keep(&mut self, mover: MoverId, keep: Keep) -> Result<(), NavigatorError> {
-        let done = self.nav.keep(mover, keep);
-        let mover = self.nav.number_of_mover(mover);
-        self.note(Call::Keep { mover, keep }, Reply::of_done(&done));
-        done
+        self.keep_noted(mover, keep)
     }
 
     /// As [`Navigator::drop_index`].
@@ -392,12 +406,10 @@ impl<S: Stored> RecordedNavigator<S> {
     ///
     /// As for that method.
     pub fn keep(&mut self, mover: MoverId, keep: Method) -> Asked<(), S> {
-        let done = self.nav.keep(mover, keep);
-        let mover = self.nav.number_of_mover(mover);
-        if S::INDEXED.contains(&keep) {
-            self.note(Call::Keep { mover, keep }, Reply::of_done(&done));
+        match S::INDEXED.contains(&keep) {
+            true => self.keep_noted(mover, keep),
+            false => self.nav.keep(mover, keep),
         }
-        done
     }
 
     /// As [`Navigator::drop_index`].

@@ -13,7 +13,7 @@ use crate::search::observer::watch;
 use crate::search::{
     Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
-use crate::world::Corners;
+use crate::world::{Corners, World};
 
 /// The parent of the start.
 const NOBODY: u32 = u32::MAX;
@@ -96,7 +96,8 @@ impl<'a> VoxelJumpSearch<'a> {
     }
 
     fn begin<O: SearchObserver>(&mut self, observer: &mut O) {
-        let is_free = |at| !self.map.is_blocked_at(at);
+        let view = self.map.seen_by(&self.jumps.mover);
+        let is_free = |at| view.is_passable(self.node(at));
         self.stage = match (is_free(self.start), is_free(self.goal)) {
             (false, _) => Stage::Ended(Why::StartBlocked),
             (_, false) => Stage::Ended(Why::GoalBlocked),

@@ -179,6 +179,10 @@ impl fmt::Display for Guarantee {
     }
 }
 
+fn cell_or_cells(cells: u64) -> &'static str {
+    if cells == 1 { "cell" } else { "cells" }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -189,10 +193,10 @@ impl fmt::Display for Why {
             }
             Why::TooCostly => f.write_str("no path is within the cost limit"),
             Why::StartEnclosed { cells } => {
-                write!(f, "the start is enclosed in an area of {cells} cells")
+                write!(f, "the start is enclosed in an area of {cells} {}", cell_or_cells(*cells))
             }
             Why::GoalEnclosed { cells } => {
-                write!(f, "the goal is enclosed in an area of {cells} cells")
+                write!(f, "the goal is enclosed in an area of {cells} {}", cell_or_cells(*cells))
             }
             Why::Apart => f.write_str(
                 "one-way steps lead from the start and to the goal, but not from one to the other",

@@ -129,7 +129,7 @@ impl<G> Mover<G> {
     ///
     /// ```
     /// use astride::prelude::*;
-    /// use astride::shapes::square::{AnyAngleMap, FreeSpace, Spot, anya};
+    /// use astride::shapes::square::{AnyAngleMap, Spot, anya};
     /// use astride::world::media;
     /// let grid = Grid::from_classes(3, 3, b"....W....")?;
     /// assert!(AnyAngleMap::new(&grid.seen_by(&Mover::walker())).is_err(), "two media");
@@ -139,7 +139,6 @@ impl<G> Mover<G> {
     /// let map = AnyAngleMap::new(&view)?;
     /// let line = anya(&map, Spot::corner(0, 0), Spot::corner(3, 3), &mut Scratch::new());
     /// assert_eq!(format!("{:.3}", line.length().ok_or("no path")?), "4.472", "round the pond");
-    /// assert!(FreeSpace::new(&view, 0.3).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -206,7 +206,9 @@ pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
 fn no_world(name: &str, error: TablesError) -> Failure {
     let other = match &error {
         TablesError::File(ContainerError::Kind { found, .. }) => match found {
-            b"indx" | b"labl" => "this is a file of indexes, made by `astride bake`",
+            b"indx" | b"labl" | b"hier" | b"hubs" => {
+                "this is a file of indexes, made by `astride bake`"
+            }
             b"navi" | b"nhex" | b"ntri" | b"nvox" | b"ngra" => "this is a saved navigator",
             _ => return Failure::of_at(name, error),
         },

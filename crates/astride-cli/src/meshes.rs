@@ -7,7 +7,7 @@ use std::time::Instant;
 use astride::base::{NodeId, Vec2};
 use astride::io::{MeshRow, are_grid_lengths, read_mesh_scenario};
 use astride::path::Line;
-use astride::search::{Event, Found, Method, Outcome};
+use astride::search::{Event, Method, Outcome};
 use astride::shapes::mesh::{
     AreaFactors, Mesh, MeshScratch, Polyanya, WeightedMesh, WeightedPath, polyanya,
 };
@@ -15,7 +15,7 @@ use astride_draw::MeshPicture;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::describe::{effort_json, effort_text, line};
+use crate::describe::{effort_json, effort_text, guarantee_json, line};
 use crate::error::Failure;
 use crate::load::{Loaded, load_bytes, name_of};
 use crate::options::{MoverArgs, at_most};
@@ -119,17 +119,19 @@ pub(crate) fn path(
     let mut notice: &mut dyn FnMut(Event) = &mut keep;
     let mut budget = at_most(wish.budget);
     let mut scratch = MeshScratch::new();
+    let ground = areas.map(|(factors, within)| Ok((weighted(mesh, factors)?, within)));
+    let ground = ground.transpose()?;
     let began = Instant::now();
-    let answer = match areas {
+    let answer = match &ground {
         None => {
             let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut notice);
-            with_path(answer, |line| (line, None))
+            answer.map(|line| (line, None))
         }
-        Some((factors, within)) => {
-            let ground = weighted(mesh, factors)?;
-            let answer = ground.path(from, to, within, &mut scratch, &mut budget, &mut notice);
-            with_path(answer, |WeightedPath { points, cost, at_least, .. }| {
-                (Line { points, length: cost }, Some(at_least))
+        Some((ground, within)) => {
+            let answer = ground.path(from, to, *within, &mut scratch, &mut budget, &mut notice);
+            answer.map(|WeightedPath { points, cost, at_least, .. }| {
+                let length = points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
+                (Line { points, length }, Some([cost, at_least]))
             })
         }
     };
@@ -153,34 +155,26 @@ pub(crate) fn path(
     Ok(report)
 }
 
-/// The same answer with another kind of path.
-fn with_path<A, B>(answer: Outcome<A>, of: impl FnOnce(A) -> B) -> Outcome<B> {
-    match answer {
-        Outcome::Found(Found { path, guarantee, effort }) => {
-            Outcome::Found(Found { path: of(path), guarantee, effort })
-        }
-        Outcome::Unreachable(none) => Outcome::Unreachable(none),
-        Outcome::OutOfBudget(out) => Outcome::OutOfBudget(out),
-    }
-}
-
-fn tell(report: &mut Report, answer: &Outcome<(Line, Option<f64>)>, from: Vec2, to: Vec2) {
+/// Tells of a path, and of its cost and the bound on all others where areas differ in cost.
+fn tell(report: &mut Report, answer: &Outcome<(Line, Option<[f64; 2]>)>, from: Vec2, to: Vec2) {
     let ends = format!("from {} to {}", name(from), name(to));
     match answer {
         Outcome::Found(found) => {
             let _ = writeln!(report.text, "path {ends}");
-            let (path, at_least) = &found.path;
-            let what = if at_least.is_some() { "cost" } else { "length" };
-            line(&mut report.text, what, path.length);
-            if let Some(at_least) = at_least {
+            let (path, areas) = &found.path;
+            line(&mut report.text, "length", path.length);
+            if let Some([cost, at_least]) = areas {
+                line(&mut report.text, "cost", cost);
                 line(&mut report.text, "at least", at_least);
+                report.json["cost"] = (*cost).into();
                 report.json["at_least"] = (*at_least).into();
             }
             line(&mut report.text, "guarantee", found.guarantee);
             let names: Vec<String> = path.points.iter().copied().map(name).collect();
             line(&mut report.text, "points", names.join(" "));
             report.json["outcome"] = "found".into();
-            report.json[what] = path.length.into();
+            report.json["length"] = path.length.into();
+            report.json["guarantee"] = guarantee_json(found.guarantee);
             report.json["points"] = path.points.iter().copied().map(point).collect();
         }
         Outcome::Unreachable(none) => {

@@ -19,6 +19,7 @@ use crate::bodies::BodyArgs;
 use crate::error::Failure;
 use crate::meshes::NO_MOVER;
 use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
+use crate::shaped::no_index_files;
 
 /// Who walks, and what steps cost.
 #[derive(Args, Clone, Debug)]
@@ -105,11 +106,12 @@ impl MoverArgs {
     /// costs.
     pub(crate) fn areas(&self, mesh: &Mesh) -> Result<Option<AreaFactors>, Failure> {
         let mut classes = (0..mesh.polygon_count()).filter_map(|polygon| mesh.class_of(polygon));
-        if classes.all(|class| class == 0 || class == b'.') {
-            self.refuse(NO_MOVER)?;
-            return Ok(None);
-        }
         MoverArgs { terrain: Vec::new(), ..self.clone() }.refuse(NO_MOVER)?;
+        if classes.all(|class| class == 0 || class == b'.') {
+            let none = "the mesh has no areas, expected an .obj whose materials name terrain (see --legend)";
+            let refused = || Failure::at("--terrain", none);
+            return if self.terrain.is_empty() { Ok(None) } else { Err(refused()) };
+        }
         let mover: Mover = self.over(Mover::walker().impassable(b'W'))?;
         let factor = |factors: AreaFactors, class: u8| match mover.factor(class) {
             0 => Ok(factors.without(class)),
@@ -236,18 +238,21 @@ pub(crate) struct AskArgs {
 }
 
 impl AskArgs {
-    /// Refuses methods beside a file of labels.
+    /// Refuses methods where the file of indexes decides on the method.
     pub(crate) fn refuse_methods(&self, methods: &[Method]) -> Result<(), Failure> {
         match (&self.baked, methods) {
-            (Some(_), [method, ..]) => Err(no_use_of_a_file(*method)),
+            (Some(_), [method, ..]) => {
+                let message = "cannot be used with --baked, expected one or the other";
+                Err(Failure::at(format!("--method {method}"), message))
+            }
             _ => Ok(()),
         }
     }
 
     /// Refuses a file of indexes, on maps that have none.
     pub(crate) fn refuse_baked(&self) -> Result<(), Failure> {
-        let refused = || Failure::at("--baked", "is for maps of squares and graphs");
-        self.baked.as_ref().map_or(Ok(()), |_| Err(refused()))
+        let refused = |_| Err(no_index_files("--baked", "navigation meshes"));
+        self.baked.as_ref().map_or(Ok(()), refused)
     }
 
     /// The bytes of the indexes for this map, if there are to be any.

@@ -1,7 +1,7 @@
 //! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -217,29 +217,26 @@ impl Shaped {
         self.board.methods().into_iter().filter(is_optimal).collect()
     }
 
-    /// Builds what a method answers from, and tells how many seconds that took.
-    pub(crate) fn prepare(&mut self, method: Method) -> Result<f64, Failure> {
+    /// Builds what a method answers from, which an option asked for, and tells how many seconds that
+    /// took.
+    pub(crate) fn prepare(&mut self, method: Method, option: &str) -> Result<f64, Failure> {
         let began = Instant::now();
         let built = self.board.build(method);
-        built.map_err(|error| Failure::of_at(format!("--method {method}"), error))?;
+        built.map_err(|error| Failure::of_at(format!("{option} {method}"), error))?;
         Ok(began.elapsed().as_secs_f64())
     }
 
     /// What [`prepare`](Self::prepare) has built, as a file.
     pub(crate) fn save_index(&self, method: Method) -> Result<Vec<u8>, Failure> {
-        self.board.save_index(method).ok_or_else(|| self.no_index_files("--index"))
+        let missing = || no_index_files("--index", self.board.shape());
+        self.board.save_index(method).ok_or_else(missing)
     }
 
     /// Loads the file of an index, and tells which method it serves.
     pub(crate) fn load_index(&mut self, bytes: &[u8]) -> Result<Method, Failure> {
-        let missing = self.no_index_files("--baked");
+        let missing = no_index_files("--baked", self.board.shape());
         let loaded = self.board.load_index(bytes).ok_or(missing)?;
         loaded.map_err(|error| Failure::of_at("--baked", error))
-    }
-
-    fn no_index_files(&self, option: &str) -> Failure {
-        let shape = self.board.shape();
-        Failure::at(option, format!("is for squares and graphs, not for {shape}"))
     }
 
     /// Asks recorded questions one by one and checks every answer; `seconds` went into
@@ -547,6 +544,11 @@ impl Shaped {
         line(text, "effort", effort_text(outcome.effort()));
         report
     }
+}
+
+/// Why a map has no files of indexes.
+pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {
+    Failure::at(place, format!("{shape} have no index files, expected squares or a graph"))
 }
 
 /// Why there are no options of movers for a graph.

@@ -68,21 +68,34 @@ fn indexes_are_baked_and_answer_as_recorded() {
         let wish = ["path", MONACO, "--from", "332", "--to", "155", "--baked", file, "--json"];
         let told = astride(&wish).json(0);
         assert_eq!((&told["cost"], &told["method"]), (&11_299.into(), &method.into()));
-        astride(&[&wish[..], &["--method", "astar"]].concat())
-            .refuses("cannot be used with --baked");
+        for given in ["astar", method] {
+            astride(&[&wish[..], &["--method", given]].concat())
+                .refuses("cannot be used with --baked, expected one or the other");
+        }
     }
     let other = "data/road/monaco.dist.gr";
-    astride(&["scen", other, "--baked", file]).refuses("expected the counts of the graph");
+    astride(&["scen", other, "--baked", file])
+        .refuses("expected the graph that is given, with the same costs");
     astride(&["bake", MONACO, "-o", file, "--force", "--index", "regions"])
-        .refuses("of a graph is one of labels and hierarchy");
+        .refuses("a graph has one index in a file, expected labels or hierarchy");
+    for option in ["--bytes-per-cell", "--cluster-side", "--landmarks"] {
+        astride(&["bake", MONACO, "-o", file, "--force", option, "4"])
+            .refuses(&format!("{option}: is for maps of squares"));
+    }
+    // Labels do not take an arc that costs nothing.
+    with_input(&["bake", "-", "-o", file, "--force"], TRIANGLE)
+        .refuses("--index labels: labels need arcs that cost 1 tick or more");
     let map = "data/grid/dao/arena.map";
     astride(&["scen", map, "--baked", file]).refuses("--baked: ");
     astride(&["bake", map, "-o", file, "--force", "--index", "hierarchy"])
         .refuses("hierarchy is for graphs");
     let on_hexagons = |args: &[&str]| with_input(args, b"hex flat\nA..B\n");
     on_hexagons(&["path", "-", "--baked", file])
-        .refuses("--baked: is for squares and graphs, not for hexagons");
-    on_hexagons(&["bake", "-", "-o", file, "--force"]).refuses("--method labels");
+        .refuses("--baked: hexagons have no index files, expected squares or a graph");
+    for index in ["labels", "hierarchy", "regions"] {
+        on_hexagons(&["bake", "-", "-o", file, "--force", "--index", index])
+            .refuses("hexagons have no index files, expected squares or a graph");
+    }
 }
 
 #[test]

@@ -92,13 +92,20 @@ fn areas_cost_what_the_options_say() {
     assert!(dear > 23.0 && dear < 28.0 && dear <= 1.001 * bound, "{dear} {bound}");
     let around = cost(&["--terrain", "S=blocked", "--terrain", "W=blocked"]).0;
     assert!(dear <= 1.001 * around);
-    assert!(cost(&["--terrain", "S=9", "--terrain", "W=1"]).0 <= 1.01 * around);
+    assert!(cost(&["--terrain", "S=4", "--within", "3"]).1 < 18.5, "it ends once that is proved");
+    assert!(cost(&["--legend", "marsh=blocked"]).0 > 24.0);
+    assert!(cost(&["--terrain", "S=4", "--radius", "0.3"]).0 > dear);
+    let wade = |more: &[&str]| {
+        astride(&[&["path", &marsh, "--from", "1,2", "--to", "10,7"], more].concat())
+    };
+    wade(&[]).shows(1, &["no path", "the goal cannot be stood on"]);
+    wade(&["--terrain", "W=1"]).shows(0, &["length", "cost"]);
     ask(&["--terrain", "S=4"]).shows(0, &["cost", "at least", "guarantee", "points"]);
     ask(&["--within", "0.5"]).refuses("--within <RATIO>': expected a number of at least 1");
     ask(&["--terrain", "S=blocked", "--terrain", ".=blocked"]).refuses("forbid");
     ask(&["--neighbours", "4"]).refuses("--neighbours: is for maps of tiles");
     let rooms = |more: &[&str]| with_input(&[&["path", "-"], &ends[..], more].concat(), ROOMS);
-    rooms(&["--terrain", "S=4"]).refuses("--terrain: is for maps of tiles");
+    rooms(&["--terrain", "S=4"]).refuses("--terrain: the mesh has no areas");
     rooms(&["--within", "1.1"]).refuses("--within: is for navigation meshes with areas");
 }
 
@@ -146,7 +153,8 @@ fn what_is_wrong_is_said() {
     ask(&["--from", "nan,1", "--to", "1,1"]).refuses("is no point");
     ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has one method");
     ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of squares");
-    ask(&["--from", "1,1", "--to", "1,1", "--terrain", "S=3"]).refuses("--terrain: is for maps");
+    ask(&["--from", "1,1", "--to", "1,1", "--terrain", "S=3"])
+        .refuses("--terrain: the mesh has no");
     with_input(&["info", "-", "--corners", "always"], ROOMS).refuses("--corners: is for maps");
     with_input(&["draw", "-", "--draw", "ascii"], ROOMS).refuses("drawn as svg or png");
     with_input(&["field", "-", "--from", "0,0"], ROOMS).refuses("this is a navigation mesh");

@@ -2,6 +2,7 @@
 
 use astride::base::Vec2;
 use astride::shapes::mesh::Mesh;
+use astride::shapes::square::Mover;
 
 use crate::error::DrawError;
 use crate::palette::{Theme, mix};
@@ -28,13 +29,9 @@ pub struct MeshPicture<'a> {
     pub expanded: &'a [u32],
 }
 
-/// The factor of an area class that is a letter of a map.
-fn usual_factor(class: u8) -> u32 {
-    match class {
-        b'@' | b'O' | b'T' => 0,
-        b'2'..=b'9' => u32::from(class - b'0'),
-        _ => 1,
-    }
+/// The usual factor of a class that is a letter of maps; other numbers are classes of a user's own.
+fn usual_factor(walker: &Mover, class: u8) -> u32 {
+    if class.is_ascii_graphic() { walker.factor(class) } else { 1 }
 }
 
 impl MeshPicture<'_> {
@@ -88,9 +85,10 @@ impl MeshPicture<'_> {
         sheet.backdrop(palette.blocked);
         let turns = Turns::of(self.expanded.iter().map(|&polygon| polygon as usize), polygons.end);
         let edge = mix(palette.free, palette.ink, EDGE);
+        let walker = Mover::walker();
         for polygon in polygons {
             let class = mesh.class_of(polygon).unwrap_or_default();
-            let ground = palette.terrain(class, usual_factor(class));
+            let ground = palette.terrain(class, usual_factor(&walker, class));
             let colour = turns.over(ground, polygon as usize, palette);
             sheet.polygon(&mesh.outline(polygon), colour, edge);
         }

@@ -29,8 +29,8 @@ const FORMAT: &str = "OBJ file";
 /// can stand, by its [`LevelRule`]. A note says which of the two was done.
 ///
 /// The area class of a polygon is what the name of its material (`usemtl`) stands for in `legend`, such
-/// as `W` for `water`; faces without a material, or with one whose name stands for nothing, are `.`. The
-/// ground of a level has no materials.
+/// as `W` for `water`; faces without a material, or with one whose name stands for nothing, are `.`.
+/// Materials of a level are ignored.
 ///
 /// The ground of a level consists of squares with the side `cell` (0.3 by default): those over which the
 /// faces are level enough and have headroom, and from which no neighbour is a drop. Squares are connected

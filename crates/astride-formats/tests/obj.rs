@@ -744,8 +744,8 @@ fn materials_are_areas() {
     assert_eq!(found, [Some(b'.'), Some(b'S')]);
     assert_eq!(
         notes,
-        "terrain by material: 1 face of '.', 1 face of 'S'; 1 line of materials that name no terrain, \
-         taken for free"
+        "terrain by material: 1 face of '.', 1 face of 'S'; 1 line with a material that names no \
+         terrain, taken as free"
     );
     legend.add("deep water=W".parse().unwrap());
     assert_eq!(classes(&legend).0, [Some(b'W'), Some(b'S')]);

@@ -177,7 +177,7 @@ fn a_saved_hierarchy_comes_back_and_a_forged_one_leads_along_real_arcs_only() {
         let refused = Hierarchy::load(&bytes, &other).unwrap_err().to_string();
         assert_eq!(
             refused,
-            "table `shape` is wrong at 0, expected the counts of the graph that is given"
+            "table `shape` is wrong at 0, expected the graph that is given, with the same costs"
         );
         for at in 0..bytes.len() {
             let mut torn = bytes.clone();

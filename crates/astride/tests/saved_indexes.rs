@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, CellRect, ContainerError, Dir, Scale};
 use astride::index::hierarchy::Hierarchy;
-use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
 use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
 use astride::planner::{Ask, Guide, Keep, Method, MoverId, Navigator, NavigatorError};
@@ -484,6 +484,52 @@ fn a_navigator_of_a_graph_takes_a_baked_index_and_refuses_by_name_what_does_not_
     for (method, bytes) in files {
         a_navigator_takes(&graph, arcs[0], method, &bytes);
     }
+}
+
+#[test]
+fn forged_labels_of_graphs_lead_along_real_arcs_only() {
+    let mut different = 0;
+    for seed in 0..if is_slow_run() { 100 } else { 3 } {
+        let mut rng = Rng::new(seed);
+        let mut arcs = Vec::new();
+        for at in 0..25 {
+            for other in [at + 1, at + 5, at + 6].into_iter().filter(|&other| other < 25) {
+                arcs.push((at, other, 1 + rng.below(9) as u32));
+                arcs.push((other, at, 1 + rng.below(9) as u32));
+            }
+        }
+        let graph = SparseGraph::from_arcs(25, &arcs).unwrap();
+        for stored in [0, 6, u32::MAX] {
+            let options = HubOptions::default().most_stored(stored);
+            let labels = HubLabels::build(&graph, &options).unwrap();
+            let bytes = labels.save(&graph);
+            for at in 0..bytes.len() {
+                let mut forged = bytes.clone();
+                forged[at] ^= 1 << rng.below(8);
+                let Ok(read) = HubLabels::load(&sealed(forged), &graph) else { continue };
+                different += u32::from(read != labels);
+                let ends = [rng.below(25) as u32, rng.below(25) as u32];
+                check_real(&read, &labels, &graph, ends);
+            }
+        }
+    }
+    assert!(different > 0, "no forged index was taken");
+}
+
+/// Checks that a path of an index is one of the graph, with its true cost.
+fn check_real(read: &HubLabels, true_labels: &HubLabels, graph: &SparseGraph, ends: [u32; 2]) {
+    let (mut scratch, mut nodes) = (HubScratch::new(), Vec::new());
+    let [from, to] = ends.map(|end| [(end, 0)]);
+    let Some(meeting) = read.distance(&from, &to, &mut scratch) else { return };
+    read.unpack(&meeting, &mut scratch, &mut nodes);
+    assert_eq!([nodes[0], nodes[nodes.len() - 1]], ends);
+    let arc = |pair: &[u32]| {
+        let arc = graph.arcs(pair[0]).find(|arc| arc.0 == pair[1]);
+        u64::from(arc.unwrap_or_else(|| panic!("no arc {pair:?}")).1)
+    };
+    assert_eq!(nodes.windows(2).map(arc).sum::<u64>(), meeting.total, "{ends:?}");
+    let least = true_labels.distance(&from, &to, &mut scratch).map(|meeting| meeting.total);
+    assert!(least <= Some(meeting.total), "{ends:?}");
 }
 
 /// Adopts the index of a method, and refuses it after an edit and in every damaged form.

@@ -181,7 +181,7 @@ fn a_body_is_clear_where_it_is_in_one_of_its_media() {
     let mut seen = [0; 4];
     for seed in 0..400 {
         let (grid, mut rng) = (shore(seed), Rng::new(seed));
-        let radius = rng.below(4) as f64 / 8.0;
+        let radius = (1 + rng.below(3)) as f64 / 8.0;
         let space = |mover| FreeSpace::new(&grid.seen_by(mover), radius).unwrap();
         let (both, single) = (space(&duck), alone.each_ref().map(space));
         let mut number = |most: usize| rng.below(most * 4 + 1) as f64 / 4.0;
@@ -194,6 +194,17 @@ fn a_body_is_clear_where_it_is_in_one_of_its_media() {
         }
     }
     assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
+}
+
+#[test]
+fn a_point_changes_its_medium_nowhere() {
+    let grid = Grid::from_classes(3, 1, b".W.").unwrap();
+    let space = FreeSpace::new(&grid.seen_by(&Mover::walker()), 0.0).unwrap();
+    let [land, border, water] = [at(0.5, 0.5), at(1.0, 0.5), at(1.5, 0.5)];
+    assert!(space.is_clear(land, at(0.9, 0.5)) && space.is_clear(water, at(1.1, 0.5)));
+    for ends in [[land, border], [border, water], [land, water]] {
+        assert!(!space.is_clear(ends[0], ends[1]), "{ends:?}");
+    }
 }
 
 /// Rocks, walls, fences, one-way steps and forbidden diagonals at random; each side or corner that
@@ -267,6 +278,11 @@ fn a_point_passes_no_wall_and_smooth_paths_of_walkers_keep_clear_of_walls_and_wa
             let there = cell.step(Dir::E).unwrap();
             let is_open = view.may_step(cell, Dir::E) && view.may_step(there, Dir::W);
             assert_eq!(point.is_clear(centre(cell), centre(there)), is_open, "seed {seed}: {cell}");
+            let on_side = centre(cell).plus(centre(there)).times(0.5);
+            let is_walled =
+                grid.is_step_forbidden(cell, Dir::E) || grid.is_step_forbidden(there, Dir::W);
+            let ends_well = view.is_free(cell) && !is_walled;
+            assert!(ends_well || !point.is_clear(centre(cell), on_side), "seed {seed}: {cell}");
         }
         let ends = [(1, 1), (7, 6)].map(|cell| grid.node(cell).unwrap());
         let query = PathQuery::new(ends[0], ends[1]);

@@ -7,7 +7,7 @@ use astride::base::{Budget, NodeId};
 use astride::io::{VoxelScenario, read_voxels, read_world_of, write_voxels, write_world_of};
 use astride::search::{
     DistanceField, Estimate, Event, Heuristic, Outcome, PathQuery, Recorder, Replanner, Scratch,
-    astar,
+    Why, astar,
 };
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
@@ -23,6 +23,22 @@ use astride_testkit::square::Corners as BookCorners;
 use astride_testkit::tally::{cases, is_slow_run, spread};
 use astride_testkit::voxel::{Legs, VoxelWorld};
 use astride_testkit::world::arcs;
+
+#[test]
+fn jump_points_refuse_ends_in_water() {
+    let mut map = VoxelMap::new(3, 1, 1).expect("a map");
+    map.apply(VoxelEdit::new().flood((1, 0, 0))).expect("a voxel");
+    let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer()).expect("jumps");
+    let node = |x: u32| map.node((x, 0, 0)).expect("a voxel");
+    let mut scratch = VoxelJumpScratch::new();
+    for (from, to, why) in
+        [(1, 1, Why::StartBlocked), (1, 0, Why::StartBlocked), (0, 1, Why::GoalBlocked)]
+    {
+        let mut search = VoxelJumpSearch::new(&map, &jumps, node(from), node(to), &mut scratch);
+        let outcome = search.run(&mut Budget::unlimited(), &mut ());
+        assert!(matches!(outcome, Outcome::Unreachable(end) if end.why == why), "{from} to {to}");
+    }
+}
 
 /// Neighbours and corners of the engine, and the same by the book.
 const RULES: [(VoxelNeighbours, Corners, usize, BookCorners); 7] = [

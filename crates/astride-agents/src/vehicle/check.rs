@@ -105,8 +105,10 @@ pub fn check_drive(
     drive: &Drive,
 ) -> Result<(), DriveFault> {
     let fault = |at, kind| DriveFault { at, kind };
-    let space = FreeSpace::new(view, 0.0).ok().filter(|_| view.is_only_blocked_by_cells());
-    let space = space.ok_or_else(|| fault(0, DriveFaultKind::Blocked))?;
+    if !view.is_only_blocked_by_cells() {
+        return Err(fault(0, DriveFaultKind::Blocked));
+    }
+    let space = FreeSpace::new(view, 0.0).map_err(|_| fault(0, DriveFaultKind::Blocked))?;
     let poses = &drive.poses;
     let Some(last) = poses.len().checked_sub(1) else {
         return Err(fault(0, DriveFaultKind::Empty));

@@ -76,13 +76,7 @@ pub(crate) fn answer(
         match &map {
             None if matches!(name, AnyAngleName::Bounded) => {
                 let bounded = bounded_line(view, start, goal, &mut budget, &mut scratch);
-                match bounded {
-                    Outcome::Found(Found { path, guarantee, effort }) => {
-                        Outcome::Found(Found { path: path.line, guarantee, effort })
-                    }
-                    Outcome::Unreachable(none) => Outcome::Unreachable(none),
-                    Outcome::OutOfBudget(out) => Outcome::OutOfBudget(out),
-                }
+                bounded.map(|path| path.line)
             }
             None => LazyTheta::new(view, start, goal, &mut scratch).run(&mut budget),
             Some(map) => {

@@ -118,10 +118,11 @@ impl Args {
         let mut map = map.seen_by(&self.mover)?;
         let rows = map.rows(file)?;
         self.run.ask.refuse_methods(&self.method)?;
-        let began = Instant::now();
         if let Some(bytes) = self.run.ask.baked_for(&self.map)? {
+            let began = Instant::now();
             let loaded = (map.load_index(&bytes)?, began.elapsed().as_secs_f64());
-            let tally = map.run_rows(&rows, loaded, self.guess.ties(), &self.run)?;
+            let mut tally = map.run_rows(&rows, loaded, self.guess.ties(), &self.run)?;
+            tally.built.why += ": loaded";
             return Ok(self.report(file, rows.len(), &[tally]));
         }
         let methods = match (self.all, &self.method[..]) {
@@ -131,7 +132,7 @@ impl Args {
         };
         let mut tallies = Vec::new();
         for method in methods {
-            let seconds = match map.prepare(method) {
+            let seconds = match map.prepare(method, "--method") {
                 // Not every method is for every map of the shape.
                 Err(_) if self.all => continue,
                 seconds => seconds?,

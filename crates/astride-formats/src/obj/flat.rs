@@ -67,7 +67,7 @@ pub(super) fn mesh(faces: &Faces) -> Result<Import, FormatError> {
     if flat > 0 {
         notes.add(format!("{} with fewer than 3 places left out", count(flat, "face")));
     }
-    faces.tell_terrain(&mut notes);
+    faces.tell_terrain(&classes, &mut notes);
     faces.tell(&mut notes);
     Ok(Import { map: Map::Mesh(Box::new(mesh)), notes: notes.list() })
 }

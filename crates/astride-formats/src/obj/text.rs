@@ -61,7 +61,7 @@ pub(super) struct Faces {
     first: Vec<(u32, u32)>,
     /// For each face the terrain class of its material.
     pub(super) classes: Vec<u8>,
-    /// How many names of materials mean nothing.
+    /// How many lines name a material that stands for no terrain.
     unknown: usize,
     pub(super) up: Up,
     /// How many bytes the file has.
@@ -101,11 +101,11 @@ impl Faces {
         Place::Line(self.first[face].1 as usize)
     }
 
-    /// Notes what terrain the materials of a mesh stand for, class by class.
-    pub(super) fn tell_terrain(&self, notes: &mut Notes) {
+    /// Notes what terrain the materials of a mesh stand for: the classes of the faces that it keeps.
+    pub(super) fn tell_terrain(&self, classes: &[u8], notes: &mut Notes) {
         let mut counts = [0usize; 256];
-        self.classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
-        if counts[usize::from(class::FREE)] < self.count() {
+        classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
+        if counts[usize::from(class::FREE)] < classes.len() {
             let some = (0..=u8::MAX).filter(|&class| counts[usize::from(class)] > 0);
             let listed = some.map(|class| {
                 format!("{} of {:?}", count(counts[usize::from(class)], "face"), char::from(class))
@@ -115,7 +115,7 @@ impl Faces {
         }
         if self.unknown > 0 {
             let lines = count(self.unknown, "line");
-            notes.add(format!("{lines} of materials that name no terrain, taken for free"));
+            notes.add(format!("{lines} with a material that names no terrain, taken as free"));
         }
     }
 

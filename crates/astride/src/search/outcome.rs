@@ -258,6 +258,17 @@ impl<R> Outcome<R> {
         }
     }
 
+    /// The same answer with `of` applied to its path.
+    pub fn map<T>(self, of: impl FnOnce(R) -> T) -> Outcome<T> {
+        match self {
+            Outcome::Found(Found { path, guarantee, effort }) => {
+                Outcome::Found(Found { path: of(path), guarantee, effort })
+            }
+            Outcome::Unreachable(unreachable) => Outcome::Unreachable(unreachable),
+            Outcome::OutOfBudget(out) => Outcome::OutOfBudget(out),
+        }
+    }
+
     /// Applies `go_on` to what was found; any other answer is returned unchanged.
     ///
     /// # Errors

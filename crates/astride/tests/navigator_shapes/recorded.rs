@@ -222,6 +222,7 @@ fn check_kept<S: Lively>(seeds: u64) -> usize {
         }
         let mut other = Navigator::new(nav.map().clone());
         let is_valid = other.keep(other.first_mover(), method).is_ok();
+        other.drop_index(other.first_mover()).expect("ours");
         let mut recorder = RecordedNavigator::new(nav).expect("an empty queue");
         for one in movers {
             let tier = if one == mover && is_valid { method } else { Method::AStar };

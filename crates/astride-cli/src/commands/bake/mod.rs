@@ -8,14 +8,16 @@ use std::path::{Path, PathBuf};
 
 use astride::index::Landmarks;
 use astride::planner::Method;
+use astride::shapes::Shape;
+use astride::shapes::graph::Graph;
 use astride::shapes::square::{Clusters, ClustersOptions, DeadEnds, Labels, Regions, Stored};
 
 use crate::error::Failure;
-use crate::load::{Loaded, load_any};
+use crate::load::{Loaded, load_any, name_of};
 use crate::options::MoverArgs;
 use crate::report::Report;
 use crate::save::Existing;
-use crate::shaped::Shaped;
+use crate::shaped::{Shaped, no_index_files};
 use build::{Any, Built};
 
 const EXAMPLES: &str = "\
@@ -74,7 +76,7 @@ pub(crate) struct Args {
 enum Wanted {
     One(IndexName),
     All,
-    /// Of a graph.
+    /// A hierarchy, which only graphs have.
     Hierarchy,
 }
 
@@ -141,15 +143,16 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     look_at_folder(&args.output)?;
     let map = match load_any(&args.map)? {
         Loaded::Squares(map) => map,
-        Loaded::Other(map) => return args.bake_one(map.seen_by(&args.mover)?, existing),
-        Loaded::Mesh(_) => {
-            return Err(Failure::new(
-                "a mesh has no index to be baked, expected squares or a graph",
-            ));
+        Loaded::Other(map) if map.shape() == Graph::NAME => {
+            return args.bake_one(map.seen_by(&args.mover)?, existing);
         }
+        Loaded::Other(map) => return Err(no_index_files(name_of(&args.map), map.shape())),
+        Loaded::Mesh(_) => return Err(no_index_files(name_of(&args.map), "navigation meshes")),
     };
     if args.index.contains(&Wanted::Hierarchy) {
-        return Err(Failure::at("--index", "hierarchy is for graphs"));
+        let message = "hierarchy is for graphs, expected labels, clusters, landmarks, dead-ends, \
+                       regions or all";
+        return Err(Failure::at("--index", message));
     }
     let mover = args.mover.mover()?;
     let view = map.grid.seen_by(&mover);
@@ -168,17 +171,25 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 }
 
 impl Args {
-    /// The one index of a map that is not one of squares.
+    /// Bakes the one index of a graph.
     fn bake_one(&self, mut map: Shaped, existing: Existing) -> Result<Report, Failure> {
-        if self.bytes_per_cell.is_some() {
-            return Err(Failure::at("--bytes-per-cell", "is for maps of squares"));
+        let given = [
+            ("--bytes-per-cell", self.bytes_per_cell.is_some()),
+            ("--cluster-side", self.cluster_side != ClustersOptions::default().side),
+            ("--landmarks", self.landmarks != Landmarks::USUAL),
+        ];
+        if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
+            return Err(Failure::at(option, "is for maps of squares"));
         }
         let method = match self.index[..] {
             [Wanted::One(IndexName::Labels)] => Method::Labels,
             [Wanted::Hierarchy] => Method::Hierarchy,
-            _ => return Err(Failure::at("--index", "of a graph is one of labels and hierarchy")),
+            _ => {
+                let message = "a graph has one index in a file, expected labels or hierarchy";
+                return Err(Failure::at("--index", message));
+            }
         };
-        let seconds = map.prepare(method)?;
+        let seconds = map.prepare(method, "--index")?;
         let bytes = map.save_index(method)?;
         let (text, json) = tell::tell_one(self, method, bytes.len(), seconds);
         let mut report = Report::good(text, json);

@@ -54,14 +54,15 @@ pub(super) fn tell(
     (text, json)
 }
 
-/// The same of the one index of a graph.
+/// Text and JSON about the one index of a graph.
 pub(super) fn tell_one(args: &Args, method: Method, bytes: usize, seconds: f64) -> (String, Value) {
     let (map, file) = (name_of(&args.map), name_of(&args.output));
     let mut text = format!("{method} of {map} in {file}\n");
     size_and_time(&mut text, bytes, seconds);
+    let (index, timing) = (method.to_string(), json!({ "seconds": seconds }));
     let json = json!({
-        "command": "bake", "map": map, "file": file, "index": method.to_string(), "bytes": bytes,
-        "timing": { "seconds": seconds },
+        "command": "bake", "map": map, "file": file, "index": index, "bytes": bytes,
+        "indexes": [{ "index": index, "bytes": bytes, "timing": timing }], "timing": timing,
     });
     (text, json)
 }

@@ -137,7 +137,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mut map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
     let areas = meshes::areas(&mut map, &args.mover)?;
     if args.within.is_some() && areas.is_none() {
-        return Err(Failure::at("--within", "is for navigation meshes with areas"));
+        return Err(Failure::at(
+            "--within",
+            "is for navigation meshes with areas, expected an .obj whose materials name terrain",
+        ));
     }
     let map = match args.disc.on(map)? {
         Loaded::Squares(map) => map,

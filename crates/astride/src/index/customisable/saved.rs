@@ -1,9 +1,7 @@
 //! Saving a skeleton as bytes, and loading it without trusting them.
 
 use super::Skeleton;
-use crate::base::{
-    Container, Groups, PartsError, TablesError, check, check_names, check_rising, u32s,
-};
+use crate::base::{Container, Groups, PartsError, TablesError, check, check_names, u32s};
 use crate::index::hubs::SparseGraph;
 use crate::index::hubs::parts::ORDER;
 use crate::index::hubs::validate::{check_rows, ranks_of};
@@ -14,8 +12,8 @@ const STARTS: &str = "starts";
 const HEADS: &str = "heads";
 
 impl Skeleton {
-    /// The skeleton as a file, to be read by [`load`](Self::load): the part of the work that takes
-    /// long, for all costs that the graph will ever have.
+    /// The skeleton as a file, to be read by [`load`](Self::load): the slow part of the work, which is
+    /// the same for all costs.
     ///
     /// # Complexity
     ///
@@ -77,8 +75,10 @@ fn check_contracted(starts: &[u32], heads: &[u32]) -> Result<(), PartsError> {
         let arcs = row(rank);
         let Some(&parent) = heads[arcs.clone()].first() else { continue };
         let is_up = parent as usize > rank;
-        check(is_up, HEADS, arcs.start, "a node above the one it is reached from")?;
-        check_rising(&heads[arcs.clone()], nodes as u32, HEADS, "rising nodes")?;
+        check(is_up, HEADS, arcs.start, "a rank above that of its row")?;
+        let own = &heads[arcs.clone()];
+        let rises = own.is_sorted_by(|a, b| a < b) && (own[own.len() - 1] as usize) < nodes;
+        check(rises, HEADS, arcs.start, "rising ranks of nodes")?;
         let above = &heads[row(parent as usize)];
         let lacks = |&at: &usize| above.binary_search(&heads[at]).is_err();
         let wrong = (arcs.start + 1..arcs.end).find(lacks);

@@ -6,9 +6,7 @@
 //! graph.
 
 use super::{Hierarchy, Side};
-use crate::base::{
-    Container, ContainerWriter, Numbers, PartsError, TablesError, check, check_names, few, u32s,
-};
+use crate::base::{Container, Groups, PartsError, TablesError, check, check_names, few, u32s};
 use crate::index::hubs::SparseGraph;
 use crate::index::hubs::contract::MOST_CLIMB;
 use crate::index::hubs::dynamic::DIRECT;
@@ -32,12 +30,12 @@ impl Hierarchy {
     pub fn save(&self, graph: &SparseGraph) -> Vec<u8> {
         let shape = [self.node_count(), u32::from(self.symmetric)];
         let (heads, costs): (Vec<u32>, Vec<u32>) = self.arcs.iter().copied().unzip();
-        let mut writer = ContainerWriter::new(KIND, graph.fingerprint());
         let tables = [&shape[..], &self.order, &self.starts, &heads, &costs, &self.middles];
+        let mut groups = Groups::default();
         for (name, table) in [SHAPE, ORDER, STARTS, HEADS, COSTS, MIDDLES].into_iter().zip(tables) {
-            writer.section(name, Numbers::U32(table));
+            groups.put(name, table);
         }
-        writer.finish()
+        groups.file(KIND, graph.fingerprint())
     }
 
     /// Reads the hierarchy of `graph` as written by [`save`](Self::save).
@@ -54,7 +52,7 @@ impl Hierarchy {
         let tables = Container::read(bytes, KIND)?;
         let names = [SHAPE, ORDER, STARTS, HEADS, COSTS, MIDDLES];
         check_names(&tables, names.into_iter())?;
-        let expected = "the counts of the graph that is given";
+        let expected = "the graph that is given, with the same costs";
         let shape: [u32; 2] = few(u32s(&tables, SHAPE)?, SHAPE)?;
         let is_of_graph = tables.world() == graph.fingerprint()
             && shape == [graph.node_count(), u32::from(graph.is_symmetric())];

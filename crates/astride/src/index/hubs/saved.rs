@@ -49,7 +49,7 @@ impl HubLabels {
     pub fn load(bytes: &[u8], graph: &SparseGraph) -> Result<HubLabels, TablesError> {
         let tables = Container::read(bytes, KIND)?;
         let is_of_graph = tables.world() == graph.fingerprint();
-        check(is_of_graph, SHAPE, 0, "the counts of the graph that is given")?;
+        check(is_of_graph, SHAPE, 0, "the graph that is given, with the same costs")?;
         let labels = HubLabels::take(&tables)?;
         check_names(&tables, labels.parts().iter().map(|part| part.0))?;
         labels.check_arcs(graph)?;

@@ -36,10 +36,12 @@ impl Climb {
         self.arcs[2 * first..2 * end].chunks_exact(2).map(|arc| (arc[0], arc[1]))
     }
 
-    /// Where the arc of a row to `head` is stored.
+    /// Where the arc of a row to `head` is stored; heads rise along a row.
     pub(super) fn position(&self, row: usize, head: u32) -> Option<usize> {
-        let at = self.arcs(row).position(|(to, _)| to == head)?;
-        Some(self.offsets[row] as usize + at)
+        let (first, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
+        let (arcs, _) = self.arcs[2 * first..2 * end].as_chunks::<2>();
+        let at = arcs.binary_search_by_key(&head, |arc| arc[0]).ok()?;
+        Some(first + at)
     }
 
     fn bytes(&self) -> usize {

@@ -169,11 +169,11 @@ impl GraphKit {
 
     /// The index of a method as a file, if it is built for this revision.
     pub(super) fn save(&self, graph: &Graph, method: Method) -> Option<Vec<u8>> {
-        let sparse =
-            SparseGraph::of_world(graph).ok().filter(|_| self.revision == graph.revision())?;
+        let is_current = self.revision == graph.revision();
+        let sparse = || SparseGraph::of_world(graph).ok().filter(|_| is_current);
         match method {
-            Method::Hierarchy => Some(self.hierarchy.as_ref()?.save(&sparse)),
-            Method::Labels => Some(self.labels.as_ref()?.save(&sparse)),
+            Method::Hierarchy => Some(self.hierarchy.as_ref()?.save(&sparse()?)),
+            Method::Labels => Some(self.labels.as_ref()?.save(&sparse()?)),
             _ => None,
         }
     }

@@ -24,6 +24,7 @@ pub(super) enum Kind {
     Classes { count: usize, polygons: usize },
     AreaFactor { class: u8, factor: f64 },
     AllForbidden,
+    AreaLegs { legs: u64, most: u64 },
     Radius { radius: f64 },
     TooWide { radius: f64 },
     LinkCost { link: usize, cost: f64 },
@@ -103,6 +104,9 @@ errors! { MeshError(Kind):
         super::AreaFactors::LEAST, super::AreaFactors::MOST),
     AllForbidden => ("mesh-all-forbidden",
         "every polygon of the mesh is forbidden, expected one that is not"),
+    AreaLegs { legs, most } => ("mesh-area-legs",
+        "{legs} legs lead from edge to edge through the polygons of the mesh, expected at most {most}; \
+        cut polygons with many edges"),
     Radius { radius } => ("mesh-radius",
         "the radius is {radius}, expected a number from 0 to {0:e}", super::build::FARTHEST),
     TooWide { radius } => ("mesh-too-wide",

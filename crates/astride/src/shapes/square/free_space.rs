@@ -32,7 +32,7 @@ pub struct FreeSpace<'a> {
     grid: &'a Grid,
     /// The media of each terrain class; 0 if the mover cannot stand on it.
     media: [u8; 256],
-    /// The media in which a shape may be, one bit each: any shape that fits fits in one of these.
+    /// The media to try, one bit each: a shape that fits in any medium fits in one of these.
     tried: u8,
     radius: f64,
 }
@@ -81,8 +81,8 @@ impl<'a> FreeSpace<'a> {
     /// Whether the body can move along the straight line between two points: no blocked cell and no
     /// wall is nearer to it than its radius, up to [`TOLERANCE`].
     ///
-    /// A body that is a point may touch blocked cells, but not walls. It may neither pass through nor
-    /// touch a point where two blocked cells meet only at a corner, nor pass between two that share a
+    /// A body that is a point may touch blocked cells, but neither walls nor cells of another medium. It
+    /// may neither pass through nor touch a point where two blocked cells meet only at a corner, nor pass between two that share a
     /// side. Lines with NaN coordinates are not clear.
     ///
     /// # Complexity
@@ -93,9 +93,10 @@ impl<'a> FreeSpace<'a> {
     }
 
     /// Whether the body fits at every point of a convex shape that is well within the map, without
-    /// leaving a medium.
+    /// leaving `medium`.
     fn holds_in(&self, medium: u8, corners: &[Vec2]) -> bool {
         let near = self.radius + TOLERANCE;
+        let has_walls = !self.grid.forbidden().is_empty();
         let (top, bottom) = range(corners.iter().map(|at| at.y));
         for y in self.lines_near(top - near, bottom + near, self.grid.height()) {
             let Some((left, right)) = part_between(corners, y as f64 - near, y as f64 + 1.0 + near)
@@ -105,7 +106,7 @@ impl<'a> FreeSpace<'a> {
             for x in self.lines_near(left - near, right + near, self.grid.width()) {
                 let is_met =
                     self.is_blocked(medium, x, y) && !self.keeps_off(medium, corners, x, y);
-                if is_met || self.meets_wall(corners, x, y) {
+                if is_met || (has_walls && self.meets_wall(corners, x, y)) {
                     return false;
                 }
             }
@@ -146,8 +147,11 @@ impl<'a> FreeSpace<'a> {
             [(0, 0), (width, 0), (0, height), (width, height)]
                 .map(|(dx, dy)| Vec2::new((x + dx) as f64, (y + dy) as f64))
         };
-        if self.radius > TOLERANCE {
-            return is_apart(shape, &square(1, 1), self.radius - TOLERANCE);
+        // A point that touched a cell of another medium could go on in there.
+        let is_elsewhere = !self.is_blocked(self.tried, x, y);
+        if self.radius > TOLERANCE || is_elsewhere {
+            let reach = (self.radius - TOLERANCE).max(TOLERANCE);
+            return is_apart(shape, &square(1, 1), reach);
         }
         // A point could slide between two cells without entering either, so neighbours are tested
         // as one shape.

@@ -111,7 +111,8 @@ impl Navigator<Graph> {
     ///
     /// # Complexity
     ///
-    /// O(bytes · log arcs at a node).
+    /// That of [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load) or
+    /// [`HubLabels::load`](crate::index::hubs::HubLabels::load), and O(arcs of the graph).
     ///
     /// # Examples
     ///

@@ -23,6 +23,9 @@ use crate::shapes::mesh::{
     polygons::{Mesh, NONE},
 };
 
+/// The most legs from edge to edge of a polygon: some seconds' work. A million hexagons have 2²⁵.
+const MOST_LEGS: u64 = 1 << 30;
+
 /// What each area class costs a mover: a factor per unit of length, or the class is forbidden. All
 /// factors are 1 at first.
 ///
@@ -148,7 +151,8 @@ impl WeightedMesh {
     ///
     /// # Errors
     ///
-    /// If every polygon is forbidden.
+    /// If every polygon is forbidden; or if factors differ, and the squares of the polygons' numbers of
+    /// edges add up to more than 2³⁰, since each round of a search may look at that many legs.
     ///
     /// # Complexity
     ///
@@ -160,6 +164,11 @@ impl WeightedMesh {
             mesh.classes.iter().map(|&class| factors.factors[usize::from(class)]).collect();
         let least = factors.iter().copied().fold(f64::INFINITY, f64::min);
         let is_uniform = factors.iter().all(|&factor| factor <= least);
+        let legs_of = |polygon| (mesh.edges_of(polygon).len() as u64).saturating_pow(2);
+        let legs = (0..mesh.polygon_count()).map(legs_of).fold(0, u64::saturating_add);
+        if !is_uniform && legs > MOST_LEGS {
+            return Err(MeshError(Kind::AreaLegs { legs, most: MOST_LEGS }));
+        }
         Ok(WeightedMesh { mesh, factors, least, is_uniform })
     }
 

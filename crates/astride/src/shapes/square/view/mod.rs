@@ -216,7 +216,7 @@ impl<'a> GridView<'a> {
     }
 
     /// Whether a step depends only on which of the surrounding cells are passable: there are no walls
-    /// or one-way steps, and all passable terrain is of the same media.
+    /// or one-way steps, and all passable terrain is of the same media. O(1).
     pub fn is_only_blocked_by_cells(&self) -> bool {
         self.one_medium.is_some() && !self.has_forbidden
     }

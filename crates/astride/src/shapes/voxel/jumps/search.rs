@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::super::steps::{STEPS, STRAIGHT, allowed, kind};
+use super::super::steps::{MIDDLE, STEPS, STRAIGHT, allowed, kind};
 use super::super::{Voxel, VoxelMap};
 use super::lanes::{Along, others};
 use super::map::VoxelJumpMap;
@@ -13,7 +13,7 @@ use crate::search::observer::watch;
 use crate::search::{
     Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
-use crate::world::{Corners, World};
+use crate::world::Corners;
 
 /// The parent of the start.
 const NOBODY: u32 = u32::MAX;
@@ -96,8 +96,7 @@ impl<'a> VoxelJumpSearch<'a> {
     }
 
     fn begin<O: SearchObserver>(&mut self, observer: &mut O) {
-        let view = self.map.seen_by(&self.jumps.mover);
-        let is_free = |at| view.is_passable(self.node(at));
+        let is_free = |at| self.map.around(at) & MIDDLE != 0;
         self.stage = match (is_free(self.start), is_free(self.goal)) {
             (false, _) => Stage::Ended(Why::StartBlocked),
             (_, false) => Stage::Ended(Why::GoalBlocked),

@@ -17,7 +17,7 @@ pub(crate) fn hierarchy_of(graph: &Graph) -> Hierarchy {
 }
 
 /// Whether the nodes are a way of this cost.
-fn check_real(graph: &Graph, nodes: &[u32], ends: [u32; 2], cost: Cost, place: &str) {
+pub(crate) fn check_real(graph: &Graph, nodes: &[u32], ends: [u32; 2], cost: Cost, place: &str) {
     let way: Vec<NodeId> = nodes.iter().map(|&at| NodeId::new(at)).collect();
     assert_eq!([nodes[0], nodes[nodes.len() - 1]], ends, "{place}");
     let path = astride::path::Path::new(way, cost).expect("a way");

@@ -82,8 +82,8 @@ impl<'a> FreeSpace<'a> {
     /// wall is nearer to it than its radius, up to [`TOLERANCE`].
     ///
     /// A body that is a point may touch blocked cells, but neither walls nor cells of another medium. It
-    /// may neither pass through nor touch a point where two blocked cells meet only at a corner, nor pass between two that share a
-    /// side. Lines with NaN coordinates are not clear.
+    /// may neither pass through nor touch a point where two blocked cells meet only at a corner, nor
+    /// pass between two that share a side. Lines with NaN coordinates are not clear.
     ///
     /// # Complexity
     ///

@@ -64,13 +64,25 @@ impl Fields {
     /// If one of them is not a place of the roadmap.
     #[inline(always)]
     pub fn distance(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
-        if let Some(field) = self.fields.get(goal) {
-            let known = field.steps[place as usize];
-            if known != 0 {
-                return known - 1;
-            }
-        }
-        self.grow(roadmap, goal, place)
+        self.distance_within(roadmap, goal, place, FAR)
+    }
+
+    /// The same, or [`FAR`] for a place more than `most` steps away: no field grows farther than
+    /// that.
+    #[inline(always)]
+    pub(crate) fn distance_within(
+        &mut self,
+        roadmap: &Roadmap,
+        goal: Place,
+        place: Place,
+        most: u16,
+    ) -> u16 {
+        let known = self.fields.get(goal).map_or(0, |field| field.steps[place as usize]);
+        let steps = match known {
+            0 => self.grow(roadmap, goal, place, most),
+            known => known - 1,
+        };
+        if steps <= most { steps } else { FAR }
     }
 
     /// The current number of fields.
@@ -79,9 +91,9 @@ impl Fields {
     }
 
     #[cold]
-    fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
+    fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place, most: u16) -> u16 {
         let fresh = |old: Option<Field>| Field::new(roadmap, goal, old);
-        self.fields.get_or_make(goal, fresh).grow_to(roadmap, place)
+        self.fields.get_or_make(goal, fresh).grow_to(roadmap, place, most)
     }
 }
 
@@ -104,12 +116,13 @@ impl Field {
         field
     }
 
-    /// Adds whole rings until `place` is known or nothing is left.
-    fn grow_to(&mut self, roadmap: &Roadmap, place: Place) -> u16 {
+    /// Adds whole rings until `place` is known, all places within `most` steps are, or nothing is
+    /// left.
+    fn grow_to(&mut self, roadmap: &Roadmap, place: Place, most: u16) -> u16 {
         let mut next = Vec::new();
         while self.steps[place as usize] == 0 && !self.ring.is_empty() {
             let steps = self.steps[self.ring[0] as usize];
-            if steps >= FAR - 1 {
+            if steps > most || steps >= FAR - 1 {
                 break;
             }
             for &at in &self.ring {
@@ -173,6 +186,18 @@ mod tests {
         assert_eq!(fields.distance(&roadmap, 0, 10), 10);
         assert_eq!(fields.fields.peek(0).unwrap().steps[11], 0);
         assert_eq!(fields.distance(&roadmap, 0, 99), 99);
+    }
+
+    #[test]
+    fn a_field_grows_no_farther_than_asked() {
+        let roadmap = drawn(&format!("{}\n", ".".repeat(100)));
+        let mut fields = Fields::new(&roadmap, 1 << 20);
+        assert_eq!(fields.distance_within(&roadmap, 0, 90, 20), FAR);
+        let known = |fields: &Fields| fields.fields.peek(0).unwrap().reached.len();
+        assert_eq!(known(&fields), 21);
+        assert_eq!(fields.distance_within(&roadmap, 0, 20, 20), 20);
+        assert_eq!((fields.distance(&roadmap, 0, 90), known(&fields)), (90, 91));
+        assert_eq!(fields.distance_within(&roadmap, 0, 90, 20), FAR, "also where more is known");
     }
 
     #[test]

@@ -6,6 +6,9 @@ use super::plane::{CELL, Point};
 use super::right_of_way::Promise;
 use crate::roadmap::Place;
 
+/// The maximum radius in parts.
+pub(super) const MOST_RADIUS: i32 = 23_170;
+
 /// A walking disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
@@ -18,7 +21,7 @@ pub struct Body {
 impl Body {
     /// The maximum radius, 1/√8 of a cell rounded down: a unit that leaves a cell round a corner
     /// and the one that follows it are never closer than half the diagonal of a cell.
-    pub const MAX_RADIUS: f64 = 23_170.0 / CELL as f64;
+    pub const MAX_RADIUS: f64 = MOST_RADIUS as f64 / CELL as f64;
 
     /// The radius in parts; refuses values that are out of range or NaN.
     pub(super) fn checked(self) -> Result<i32, CrowdError> {
@@ -66,11 +69,17 @@ pub(super) struct Unit {
     pub(super) goal: Point,
     pub(super) target: Target,
     /// The point to which it currently walks in a straight line, and the tick at which that is
-    /// reconsidered.
+    /// reconsidered, 0 if it no longer holds.
     pub(super) aim: Point,
     pub(super) aim_until: u64,
+    /// The squares of its distance to the aim when that was last considered, and of half of the
+    /// distance at first, in parts; 0 if the aim is the goal.
+    pub(super) aim_left: i64,
+    pub(super) aim_half: i64,
     /// What it was promised, if it is moved by right of way.
     pub(super) promise: Option<Promise>,
+    /// Where it walks in this beat instead of to the centre of what it was promised.
+    pub(super) aside: Option<Point>,
     /// The reference point for measuring headway.
     pub(super) mark: Mark,
     /// The beat until which it keeps right of way, and how often it has been given that on this
@@ -85,10 +94,10 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) place: Place,
-    /// The goal of the whole group: distances to it are used up to the zone, which extends this
-    /// many steps around it.
+    /// A place near it, shared with other targets: distances to that are used up to the zone, which
+    /// extends this many steps around `place` and contains the lead.
     pub(super) lead: Place,
-    pub(super) zone: u32,
+    pub(super) zone: u16,
 }
 
 impl Target {
@@ -123,7 +132,10 @@ impl Unit {
             target: Target::single(place),
             aim: at,
             aim_until: 0,
+            aim_left: 0,
+            aim_half: 0,
             promise: None,
+            aside: None,
             mark: Mark::default(),
             held_until: 0,
             handed: 0,

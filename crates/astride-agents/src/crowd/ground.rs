@@ -10,6 +10,9 @@ use crate::roadmap::{Place, Roadmap};
 /// The maximum side of a map in cells: positions in parts stay well within 32 bits.
 const MAX_SIDE: u32 = 16_384;
 
+/// The sides of the tiles in which goals share a lead.
+const TILE: i32 = 8;
+
 /// In a cell: it is free.
 const FREE: u8 = 16;
 
@@ -27,6 +30,8 @@ pub(super) struct Ground {
     cells: Vec<u8>,
     /// The free cells with steps to their four neighbours.
     pub(super) roadmap: Roadmap,
+    /// The column and row of each place.
+    cell_of_place: Vec<[i16; 2]>,
     /// The number of the connected piece of each place; places can reach each other if it is the
     /// same.
     pieces: Vec<u32>,
@@ -59,6 +64,10 @@ impl Ground {
         let roadmap =
             Roadmap::of(cells.len() as u32, is_free, |node, _, visit| across(node, visit));
         let pieces = pieces_of(&roadmap);
+        let cell_of_place = (0..roadmap.place_count() as Place)
+            .map(|place| roadmap.node(place).get() as i32)
+            .map(|node| [(node % width) as i16, (node / width) as i16])
+            .collect();
         let is_fenced = |at: usize| {
             let is_shut = |&(bit, [right, down], _): &(u8, [i32; 2], Dir)| {
                 let [x, y] = [at as i32 % width + right, at as i32 / width + down];
@@ -70,7 +79,7 @@ impl Ground {
         let fenced: Vec<bool> = (0..cells.len()).map(is_fenced).collect();
         let blocked = blocked_before(&fenced, width as usize);
         let is_open = !fenced.contains(&true);
-        Ground { width, height, cells, roadmap, pieces, blocked, is_open }
+        Ground { width, height, cells, roadmap, cell_of_place, pieces, blocked, is_open }
     }
 
     /// The same with more free cells, without a way out of them.
@@ -127,19 +136,42 @@ impl Ground {
     /// where no path is shorter.
     pub(super) fn steps_in_the_open(&self, a: Place, b: Place) -> Option<u32> {
         let (a, b) = (self.cell(a), self.cell(b));
-        let low = [0, 1].map(|i| a[i].min(b[i]) as usize);
-        let high = [0, 1].map(|i| a[i].max(b[i]) as usize + 1);
-        let before = |x: usize, y: usize| self.blocked[y * (self.width as usize + 1) + x];
-        let is_free = self.is_open
-            || before(high[0], high[1]) + before(low[0], low[1])
-                == before(low[0], high[1]) + before(high[0], low[1]);
+        let [low, high] = [[0, 1].map(|i| a[i].min(b[i])), [0, 1].map(|i| a[i].max(b[i]))];
+        let is_free = self.is_open || self.are_open(low, high);
         is_free.then(|| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]))
+    }
+
+    /// Whether all cells of a rectangle are on the map and nothing in it is closed. O(1).
+    fn are_open(&self, low: [i32; 2], high: [i32; 2]) -> bool {
+        let is_on =
+            low.iter().all(|&side| side >= 0) && (high[0] < self.width && high[1] < self.height);
+        let before = |x: i32, y: i32| self.blocked[(y * (self.width + 1) + x) as usize];
+        let (right, down) = (high[0] + 1, high[1] + 1);
+        is_on
+            && before(right, down) + before(low[0], low[1])
+                == before(low[0], down) + before(right, low[1])
+    }
+
+    /// The first of the places that can be reached from `place` within its tile of cells: the lead of
+    /// all goals there.
+    pub(super) fn lead_near(&self, place: Place) -> Place {
+        let tile = |place: Place| self.cell(place).map(|side| side / TILE);
+        let mut reached = vec![place];
+        let mut at = 0;
+        while let Some(&from) = reached.get(at) {
+            for &next in self.roadmap.neighbours(from) {
+                if tile(next) == tile(place) && !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+            at += 1;
+        }
+        reached.into_iter().min().unwrap_or(place)
     }
 
     /// The column and row of a place.
     pub(super) fn cell(&self, place: Place) -> [i32; 2] {
-        let index = self.roadmap.node(place).get() as i32;
-        [index % self.width, index / self.width]
+        self.cell_of_place[place as usize].map(i32::from)
     }
 
     /// The centre of the cell of a place.
@@ -190,12 +222,15 @@ impl Ground {
         if self.is_open {
             return true;
         }
-        let line = in_cells(way(from, to));
-        let margin = f64::from(radius) / f64::from(CELL) + 1.0 / 256.0;
         let [low, high]: [Point; 2] = [
             [0, 1].map(|i| (from[i].min(to[i]) - radius).div_euclid(CELL)),
             [0, 1].map(|i| (from[i].max(to[i]) + radius).div_euclid(CELL)),
         ];
+        if self.are_open(low, high) {
+            return true;
+        }
+        let line = in_cells(way(from, to));
+        let margin = f64::from(radius) / f64::from(CELL) + 1.0 / 256.0;
         for y in low[1]..=high[1] {
             for x in low[0]..=high[0] {
                 let middle = in_cells(way(from, [x * CELL + CELL / 2, y * CELL + CELL / 2]));

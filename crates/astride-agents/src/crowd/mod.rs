@@ -270,12 +270,12 @@ impl Crowd {
 
     /// The movement of a unit in this tick; units in lockstep walk `stride` parts.
     fn movement(&self, desk: &mut steer::Desk, id: u32, seconds: f64, stride: i32) -> Point {
-        let unit = self.units[id as usize];
+        let unit = &self.units[id as usize];
         match unit.promise {
             Some(Promise { step: Some(step), .. }) => step.map(|side| side * stride),
             Some(Promise { place, step: None }) => {
-                let middle = self.ground.middle(place);
-                self.steer(desk, id, middle, seconds, Manners::Straight)
+                let to = unit.aside.unwrap_or_else(|| self.ground.middle(place));
+                self.steer(desk, id, to, seconds, Manners::Straight)
             }
             None if self.is_at_rest(id) => [0, 0],
             None => {
@@ -291,9 +291,9 @@ impl Crowd {
     /// path.
     fn look_ahead(&mut self) {
         if self.mode == Mode::Free {
-            let alone = self.units.iter_mut().zip(&self.positions);
-            for (unit, &at) in alone.filter(|(unit, _)| unit.slot.is_none()) {
-                self.ways.look(&self.ground, unit, at, self.ticks);
+            let units = self.units.iter_mut().zip(&self.positions).zip(0..);
+            for ((unit, &at), id) in units.filter(|((unit, _), _)| unit.slot.is_none()) {
+                self.ways.look(&self.ground, id, unit, at, self.ticks);
             }
         }
     }
@@ -319,7 +319,7 @@ impl Crowd {
         let unit = &mut self.units[id];
         if unit.wish.is_some() {
             let place = self.ground.place_at(at).expect("units stand on free cells");
-            (unit.goal, unit.target) = (at, Target::single(place));
+            (unit.goal, unit.aim, unit.target) = (at, at, Target::single(place));
         }
     }
 

@@ -82,6 +82,21 @@ impl Near {
         reach: i32,
         mut visit: impl FnMut(u32),
     ) {
+        self.any(ground, point, reach, |unit| {
+            visit(unit);
+            false
+        });
+    }
+
+    /// Whether one of these units satisfies `is_wanted`; asks no further then.
+    #[inline]
+    pub(super) fn any(
+        &self,
+        ground: &Ground,
+        point: Point,
+        reach: i32,
+        mut is_wanted: impl FnMut(u32) -> bool,
+    ) -> bool {
         let [x, y] = cell_of(point);
         let [width, height] = ground.size().map(|side| side as i32);
         let columns = (x - reach).max(0)..(x + reach + 1).min(width);
@@ -91,10 +106,13 @@ impl Near {
             for &first in &self.first[cells] {
                 let mut unit = first;
                 while unit != NOBODY {
-                    visit(unit);
+                    if is_wanted(unit) {
+                        return true;
+                    }
                     unit = self.next[unit as usize];
                 }
             }
         }
+        false
     }
 }

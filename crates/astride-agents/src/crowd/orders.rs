@@ -122,7 +122,9 @@ impl Crowd {
         let place = self.goal_of(units, point)?;
         if let &[unit] = units {
             let goal = self.goal_at(in_parts(point), place, self.units[unit as usize].radius);
-            self.send(unit, goal, Target::single(place));
+            let lead = self.ground.lead_near(place);
+            let target = self.ways.target(&self.ground, place, lead);
+            self.send(unit, goal, target);
             return Ok(());
         }
         let is_taken = self.taken_by_others(units);
@@ -131,11 +133,11 @@ impl Crowd {
         if places.len() < units.len() {
             return Err(CrowdError::NoRoom { point, count: units.len() });
         }
-        let zone = self.zone_round(place, &places);
         let slots: Vec<Point> = places.iter().map(|&place| self.ground.middle(place)).collect();
         let at: Vec<Point> = units.iter().map(|&unit| self.positions[unit as usize]).collect();
         for (&unit, slot) in units.iter().zip(exchanged(&at, &slots)) {
-            self.send(unit, slots[slot], Target { place: places[slot], lead: place, zone });
+            let target = self.ways.target(&self.ground, places[slot], place);
+            self.send(unit, slots[slot], target);
         }
         Ok(())
     }
@@ -176,14 +178,6 @@ impl Crowd {
             is_taken[self.units[unit as usize].target.place as usize] = false;
         }
         is_taken
-    }
-
-    /// The number of steps around `lead` that a group needs for these places.
-    pub(super) fn zone_round(&mut self, lead: Place, places: &[Place]) -> u32 {
-        let steps = places
-            .iter()
-            .map(|&slot| self.ways.steps(&self.ground, Target::single(lead), slot).unwrap_or(0));
-        steps.max().unwrap_or(0) + 2
     }
 
     /// Gives a unit a goal of its own, and removes it from its group.

@@ -13,11 +13,11 @@
 
 use astride::base::{Random, Vec2};
 
-use super::body::{Mark, Target, Unit};
+use super::body::{MOST_RADIUS, Mark, Target, Unit};
 use super::ground::Ground;
 use super::law::meet;
 use super::near::NOBODY;
-use super::plane::{CELL, Point, dot, in_cells, times, way};
+use super::plane::{CELL, Point, direction, dot, in_cells, times, way};
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
@@ -26,9 +26,9 @@ use crate::roadmap::Place;
 /// A unit that could have walked this many cells must have come nearer by a tenth of that.
 const HEADWAY_CELLS: f64 = 2.0;
 
-/// Free units within this many cells of one with right of way are included, too: right of way sends
+/// Free units within this many parts of one with right of way are included, too: right of way sends
 /// units in any direction, and must not promise a cell occupied by a unit that it cannot move.
-const JOIN_CELLS: f64 = 1.75;
+const JOIN: i64 = CELL as i64 * 7 / 4;
 
 /// A unit is released if nobody within this many cells is heading for its position.
 const LEAVE_CELLS: i32 = 3;
@@ -116,8 +116,6 @@ struct Beat<'a> {
     ground: &'a Ground,
     ways: &'a mut Ways,
     targets: Vec<Target>,
-    /// Where the distance of each unit is 0, if anywhere.
-    goals: Vec<Option<Place>>,
     number: u64,
 }
 
@@ -139,7 +137,7 @@ impl Wishes for Beat<'_> {
     }
 
     fn goal(&self, agent: u32) -> Option<Place> {
-        self.goals[agent as usize]
+        Some(self.targets[agent as usize].place)
     }
 }
 
@@ -170,24 +168,23 @@ impl Crowd {
             return;
         }
         let (mut now, mut next) = (Vec::new(), Vec::new());
-        let (mut targets, mut goals) = (Vec::new(), Vec::new());
+        let mut targets = Vec::new();
         for &id in &ids {
             let unit = &self.units[id as usize];
             let place = unit.promise.expect("those without were left out").place;
             let is_there = self.positions[id as usize] == self.ground.middle(place);
             now.push(place);
             next.push(if is_there { Pibt::UNDECIDED } else { place });
-            let target = self.present_target(unit);
-            let is_zero = self.ways.steps(&self.ground, target, target.place) == Some(0);
-            targets.push(target);
-            goals.push(is_zero.then_some(target.place));
+            targets.push(self.present_target(unit));
         }
         let mut order: Vec<u32> = (0..ids.len() as u32).collect();
         let waited = |agent: u32| self.units[ids[agent as usize] as usize].waited;
         order.sort_by_key(|&agent| std::cmp::Reverse(waited(agent)));
         let is_pinned: Vec<bool> = next.iter().map(|&place| place != Pibt::UNDECIDED).collect();
+        let pinned = |(&id, &is_pinned): (&u32, &bool)| is_pinned.then(|| self.aside(id)).flatten();
+        let asides: Vec<Option<Point>> = ids.iter().zip(&is_pinned).map(pinned).collect();
         let number = self.right_of_way.beats;
-        let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, goals, number };
+        let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, number };
         let pibt = &mut self.right_of_way.pibt;
         if !pibt.step(&self.ground.roadmap, &mut beat, &order, &now, &mut next) {
             next.clone_from(&now);
@@ -203,6 +200,7 @@ impl Crowd {
             let unit = &mut self.units[id as usize];
             let step = (!is_pinned[agent]).then_some([b[0] - a[0], b[1] - a[1]]);
             unit.promise = Some(Promise { place: to, step });
+            unit.aside = asides[agent];
             unit.waited = if to == targets[agent].place { 0 } else { unit.waited + 1 };
             self.right_of_way.holders[to as usize] = id;
             self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
@@ -226,19 +224,25 @@ impl Crowd {
         let is_walking = |unit: &Unit| {
             unit.promise.and_then(|promise| promise.step).is_some_and(|step| step != [0, 0])
         };
+        // Two discs meet in a tick only if the room between them is less than both move.
+        let longest = self.moves.iter().flatten().map(|side| side.abs()).max().unwrap_or(0);
+        let reach = (2 * (MOST_RADIUS + longest) + CELL - 1) / CELL;
+        let is_in_step = |unit: &Unit| unit.promise.is_some_and(|promise| promise.step.is_some());
+        let mut in_step: Vec<bool> = self.units.iter().map(is_in_step).collect();
         let units = (0..).zip(&self.units);
         let mut waiting: Vec<u32> =
             units.filter(|(_, unit)| is_walking(unit)).map(|(id, _)| id).collect();
         while let Some(id) = waiting.pop() {
-            if !is_walking(&self.units[id as usize]) || !self.would_meet(id) {
+            if !is_walking(&self.units[id as usize]) || !self.would_meet(id, reach, &in_step) {
                 continue;
             }
             self.moves[id as usize] = [0, 0];
+            in_step[id as usize] = false;
             if let Some(promise) = &mut self.units[id as usize].promise {
                 promise.step = None;
             }
             // Other units in lockstep may now collide with this one.
-            self.near.for_each(&self.ground, self.positions[id as usize], 2, |other| {
+            self.near.for_each(&self.ground, self.positions[id as usize], reach, |other| {
                 if is_walking(&self.units[other as usize]) {
                     waiting.push(other);
                 }
@@ -247,31 +251,26 @@ impl Crowd {
     }
 
     /// Whether a unit in lockstep would collide with one that is not.
-    fn would_meet(&self, id: u32) -> bool {
+    fn would_meet(&self, id: u32, reach: i32, in_step: &[bool]) -> bool {
         let at = self.positions[id as usize];
-        let mut is_met = false;
-        self.near.for_each(&self.ground, at, 2, |other| {
-            let unit = &self.units[other as usize];
-            let is_in_step = unit.promise.is_some_and(|promise| promise.step.is_some());
-            if is_in_step || is_met {
-                return;
+        self.near.any(&self.ground, at, reach, |other| {
+            !in_step[other as usize] && {
+                let change = way(self.moves[id as usize], self.moves[other as usize]);
+                let [own, theirs] = [id, other].map(|unit| self.units[unit as usize].radius);
+                meet(way(at, self.positions[other as usize]), change, own + theirs)
             }
-            let change = way(self.moves[id as usize], self.moves[other as usize]);
-            let apart = self.units[id as usize].radius + unit.radius;
-            is_met = meet(way(at, self.positions[other as usize]), change, apart);
-        });
-        is_met
+        })
     }
 
     /// Gives right of way to free units that make no headway.
     pub(super) fn notice_jams(&mut self, seconds: f64) {
         for id in 0..self.units.len() as u32 {
             let at = self.positions[id as usize];
-            let unit = self.units[id as usize];
+            let unit = &self.units[id as usize];
             if unit.promise.is_some() {
                 continue;
             }
-            if self.is_home(id, &unit) || self.is_in_slot(&unit) {
+            if self.is_home(id, unit) || self.is_in_slot(unit) {
                 self.units[id as usize].mark = Mark::default();
                 continue;
             }
@@ -280,11 +279,12 @@ impl Crowd {
                 self.units[id as usize].mark.could = could;
                 continue;
             }
+            let before = unit.mark.left;
             let left = match unit.slot {
-                None => self.ways.left(&self.ground, &unit, at),
+                None => self.ways.left(&self.ground, unit, at),
                 Some(slot) => self.left_in_formation(id, slot),
             };
-            let is_stuck = unit.mark.left - left < 0.1 * could;
+            let is_stuck = before - left < 0.1 * could;
             self.units[id as usize].mark = Mark { left, could: 0.0 };
             if is_stuck {
                 self.hand_over(id);
@@ -315,6 +315,7 @@ impl Crowd {
     }
 
     fn hand_back(&mut self) {
+        let wishes: Vec<Vec2> = (0..self.units.len() as u32).map(|id| self.wish_of(id)).collect();
         for id in 0..self.units.len() as u32 {
             let unit = &self.units[id as usize];
             let is_held = self.right_of_way.beats < unit.held_until;
@@ -322,44 +323,41 @@ impl Crowd {
                 let is_there = self.positions[id as usize] == self.ground.middle(promise.place);
                 is_there && (!is_held || promise.place == self.present_target(unit).place)
             });
-            if may_leave && !self.is_headed_for(id) {
+            if may_leave && !self.is_headed_for(id, &wishes) {
                 self.release(id);
             }
         }
     }
 
     fn hand_over_those_near(&mut self) {
+        let is_promised = |unit: &Unit| unit.promise.is_some();
+        let mut promised: Vec<bool> = self.units.iter().map(is_promised).collect();
         for id in 0..self.units.len() as u32 {
-            if self.units[id as usize].promise.is_none() && self.is_beside_promised(id) {
+            if !promised[id as usize] && self.is_beside(id, &promised) {
                 self.hand_over(id);
+                promised[id as usize] = self.units[id as usize].promise.is_some();
             }
         }
     }
 
-    fn is_beside_promised(&self, id: u32) -> bool {
+    /// Whether a unit that was promised a cell is near.
+    fn is_beside(&self, id: u32, promised: &[bool]) -> bool {
         let at = self.positions[id as usize];
-        let mut is_beside = false;
-        self.near.for_each(&self.ground, at, 2, |other| {
-            is_beside |= self.units[other as usize].promise.is_some()
-                && in_cells(way(at, self.positions[other as usize])).length() < JOIN_CELLS;
-        });
-        is_beside
+        self.near.any(&self.ground, at, 2, |other| {
+            let line = way(at, self.positions[other as usize]);
+            promised[other as usize] && times(line, line) < JOIN * JOIN
+        })
     }
 
     /// Whether the unit and another one nearby want to approach each other.
-    fn is_headed_for(&self, id: u32) -> bool {
+    fn is_headed_for(&self, id: u32, wishes: &[Vec2]) -> bool {
         let at = self.positions[id as usize];
-        let wish = self.wish_of(id);
-        let mut is_headed = false;
-        self.near.for_each(&self.ground, at, LEAVE_CELLS, |other| {
-            if other == id || is_headed {
-                return;
-            }
-            let line = in_cells(way(at, self.positions[other as usize]));
-            let closing = self.wish_of(other).minus(wish);
-            is_headed = line.length() < f64::from(LEAVE_CELLS) && dot(line, closing) < -1e-6;
-        });
-        is_headed
+        let most = i64::from(LEAVE_CELLS * CELL);
+        self.near.any(&self.ground, at, LEAVE_CELLS, |other| {
+            let line = way(at, self.positions[other as usize]);
+            let closing = wishes[other as usize].minus(wishes[id as usize]);
+            other != id && times(line, line) < most * most && dot(in_cells(line), closing) < -1e-6
+        })
     }
 
     /// The target of a unit under right of way: its goal or, in formation, where it should
@@ -398,7 +396,8 @@ impl Crowd {
             }
             // Units that were promised each other's cells in a cycle would wait forever, as would
             // some that push from two sides. Each exchange of the first kind lets one more unit
-            // stand where it was promised; of the others, some are tried at random.
+            // stand where it was promised; of the others, some are tried at random. Where nobody
+            // is in the way of a body, it walks: it may make room for whoever is promised its cell.
             let (middle, holder) =
                 (self.ground.middle(own), self.right_of_way.holders[own as usize]);
             let is_wedged = || {
@@ -406,7 +405,12 @@ impl Crowd {
                     && self.is_still(id)
                     && self.lot(id) < u64::MAX / 8
             };
-            if at == middle || is_wedged() {
+            let is_occupied = || {
+                let (middle, radius) =
+                    (self.ground.middle(promise.place), self.units[id as usize].radius);
+                self.touching(middle, radius, id).is_some()
+            };
+            if at == middle && is_occupied() || is_wedged() {
                 self.promise(id, own);
                 self.promise(holder, promise.place);
                 continue;
@@ -441,6 +445,18 @@ impl Crowd {
     fn is_still(&self, id: u32) -> bool {
         let velocity = self.velocity_in_cells(id).length();
         velocity < self.units[id as usize].speed / 16.0
+    }
+
+    /// A point in a random direction, once in eight beats, for a unit that cannot get to where it was
+    /// promised: units that are wedged between each other and walls come apart in the end.
+    fn aside(&self, id: u32) -> Option<Point> {
+        let lot = self.lot(id);
+        let turned = lot < u64::MAX / 8 && self.is_still(id);
+        turned.then(|| {
+            let way = direction(f64::from(lot as u8) / 256.0).times(f64::from(CELL));
+            let at = self.positions[id as usize];
+            [at[0] + way.x as i32, at[1] + way.y as i32]
+        })
     }
 
     /// A random number for a unit at this beat.

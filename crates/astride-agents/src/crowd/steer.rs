@@ -56,10 +56,15 @@ impl Crowd {
         let moving = self.positions.iter().zip(&self.velocities).filter(|of| *of.1 != [0, 0]);
         for (&at, _) in moving {
             let [x, y] = cell_of(at);
+            let columns = (x - SIGHT_CELLS).max(0)..(x + SIGHT_CELLS + 1).min(width);
+            // A few bits in a row, across at most two words.
+            let bits = (1u128 << columns.len()) - 1;
             for row in (y - SIGHT_CELLS).max(0)..(y + SIGHT_CELLS + 1).min(height) {
-                for column in (x - SIGHT_CELLS).max(0)..(x + SIGHT_CELLS + 1).min(width) {
-                    let cell = (row * width + column) as usize;
-                    self.stirred[cell / 64] |= 1 << (cell % 64);
+                let first = (row * width + columns.start) as usize;
+                let bits = bits << (first % 64);
+                self.stirred[first / 64] |= bits as u64;
+                if let Some(next) = self.stirred.get_mut(first / 64 + 1) {
+                    *next |= (bits >> 64) as u64;
                 }
             }
         }

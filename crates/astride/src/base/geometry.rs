@@ -254,6 +254,7 @@ pub struct Vec2 {
 
 impl Vec2 {
     /// The vector `(x, y)`.
+    #[inline]
     pub const fn new(x: f64, y: f64) -> Self {
         Vec2 { x, y }
     }
@@ -264,30 +265,35 @@ impl Vec2 {
     }
 
     /// The distance between two points.
+    #[inline]
     pub fn distance_to(self, other: Vec2) -> f64 {
         other.minus(self).length()
     }
 
     /// The length of the vector. It uses a square root instead of `hypot`, whose last digit differs
     /// between machines.
+    #[inline]
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
     /// The sum of the two vectors.
     #[must_use]
+    #[inline]
     pub fn plus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x + other.x, self.y + other.y)
     }
 
     /// The vector from `other` to this one.
     #[must_use]
+    #[inline]
     pub fn minus(self, other: Vec2) -> Vec2 {
         Vec2::new(self.x - other.x, self.y - other.y)
     }
 
     /// The vector multiplied by a factor.
     #[must_use]
+    #[inline]
     pub fn times(self, factor: f64) -> Vec2 {
         Vec2::new(self.x * factor, self.y * factor)
     }

@@ -183,7 +183,7 @@ impl Crowd {
     pub(in crate::crowd) fn march(&mut self, seconds: f64) {
         let mut marches = std::mem::take(&mut self.marches);
         for march in &mut marches {
-            self.ways.look(&self.ground, &mut march.lead, march.at, self.ticks);
+            self.ways.look(&self.ground, 0, &mut march.lead, march.at, self.ticks);
             march.step(seconds);
             if self.ticks.is_multiple_of(LOOK_TICKS) {
                 march.manner = self.manner(march);
@@ -271,7 +271,9 @@ impl Crowd {
             .find(|&point| self.ground.is_clear(at, point, radius));
         match seen {
             Some(aim) => (self.units[id].aim, self.units[id].aim_until) = (aim, 0),
-            None => self.ways.look(&self.ground, &mut self.units[id], at, self.ticks),
+            None => {
+                self.ways.look(&self.ground, member.unit, &mut self.units[id], at, self.ticks);
+            }
         }
         to(turn.unwrap_or(march.at))
     }

@@ -114,7 +114,7 @@ impl Crowd {
         let own = self.ground.place_at(begin).expect("units stand on free cells");
         let mut lead = Unit::new(self.widest(units), pace, begin, own);
         (lead.goal, lead.target) = (goal, Target::single(place));
-        self.ways.look(&self.ground, &mut lead, begin, self.ticks);
+        self.ways.look(&self.ground, 0, &mut lead, begin, self.ticks);
         lead
     }
 
@@ -176,15 +176,8 @@ impl Crowd {
         }
         let seats: Vec<Point> = seats.into_iter().flatten().collect();
         let places: Vec<Place> = seats.iter().filter_map(|&at| self.ground.place_at(at)).collect();
-        let zone = self.zone_round(lead, &places);
-        let target = |&place: &Place| Target { place, lead, zone };
-        Some(
-            seats
-                .iter()
-                .zip(&places)
-                .map(|(&at, place)| Seat { at, target: target(place) })
-                .collect(),
-        )
+        let seat = |(&at, &place)| Seat { at, target: self.ways.target(&self.ground, place, lead) };
+        Some(seats.iter().zip(&places).map(seat).collect())
     }
 
     /// Whether a body may have its seat there: in nobody else's cell, and not too near another

@@ -85,16 +85,45 @@ fn all_arrive_in_formation() {
     all_arrive(&[Scene::Formation, Scene::GateFormation], Mode::Free);
 }
 
-/// Units that were promised each other's cells round a circle, or that pushed one between them from
-/// two sides, once waited for ever.
+/// Units that were promised each other's cells round a circle, that pushed one between them from two
+/// sides, or that were wedged at the corner of a passage, once waited for ever.
 #[test]
 fn those_that_wait_for_each_other_get_on() {
     let body = Body { radius: 0.35, speed: 7.5 };
-    for (scene, units, seed) in
-        [(Scene::Farm, 200, 1), (Scene::Farm, 400, 2), (Scene::Gate, 400, 1)]
-    {
+    for (scene, units, seed) in [
+        (Scene::Farm, 200, 1),
+        (Scene::Farm, 400, 2),
+        (Scene::Gate, 400, 1),
+        (Scene::Farm, 1000, 1),
+    ] {
         let crowd = scene.build(units, Mode::Free, &[body], seed).unwrap();
         Watched::new(crowd).until_all_arrive(1.0 / 60.0, 2500, &format!("{scene} {units}"));
+    }
+}
+
+/// Round a block a shortest path to a place of one's own may lead away from the goal of the group, the
+/// other way round.
+#[test]
+fn a_group_arrives_behind_a_block_from_both_sides() {
+    for (block, units) in [(4, 24), (4, 32), (6, 32)] {
+        let (side, wall) = (block + 4, "#".repeat(block / 2));
+        let rows = [
+            format!("{}\n", ".".repeat(side)).repeat(2),
+            format!("..{wall}{wall}..\n").repeat(block),
+            format!("{}\n", ".".repeat(side)).repeat(2),
+            format!("{wall}....{wall}\n").repeat(20),
+        ];
+        let grid = Drawing::parse(&rows.concat()).unwrap().grid;
+        let middle = side as f64 / 2.0 - 0.5;
+        for mode in [Mode::Lattice, Mode::Free] {
+            let mut crowd = crowd_on(&grid, mode);
+            let south = Vec2::new(middle, f64::from(grid.height()) - 2.5);
+            crowd.spawn_near(south, units, BODY).unwrap();
+            let all: Vec<u32> = (0..units).collect();
+            crowd.order(&all, Vec2::new(middle, 0.5)).unwrap();
+            let place = format!("{units} round {block} {mode:?}");
+            Watched::new(crowd).until_all_arrive(0.25, 3000, &place);
+        }
     }
 }
 

@@ -101,8 +101,7 @@ fn those_that_wait_for_each_other_get_on() {
     }
 }
 
-/// Round a block a shortest path to a place of one's own may lead away from the goal of the group, the
-/// other way round.
+/// Behind a block, the shortest path to a unit's own place may lead away from the goal of its group.
 #[test]
 fn a_group_arrives_behind_a_block_from_both_sides() {
     for (block, units) in [(4, 24), (4, 32), (6, 32)] {

@@ -72,13 +72,13 @@ pub(super) struct Unit {
     /// reconsidered, 0 if it no longer holds.
     pub(super) aim: Point,
     pub(super) aim_until: u64,
-    /// The squares of its distance to the aim when that was last considered, and of half of the
-    /// distance at first, in parts; 0 if the aim is the goal.
+    /// Its squared distance to the aim when it last looked, in parts.
     pub(super) aim_left: i64,
+    /// The squared distance at which it looks for the next aim: half-way; 0 if the aim is the goal.
     pub(super) aim_half: i64,
     /// What it was promised, if it is moved by right of way.
     pub(super) promise: Option<Promise>,
-    /// Where it walks in this beat instead of to the centre of what it was promised.
+    /// A point to which it walks in this beat instead of its promised cell.
     pub(super) aside: Option<Point>,
     /// The reference point for measuring headway.
     pub(super) mark: Mark,
@@ -94,8 +94,8 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) place: Place,
-    /// A place near it, shared with other targets: distances to that are used up to the zone, which
-    /// extends this many steps around `place` and contains the lead.
+    /// A place near `place` whose field other targets share: used outside the zone, which is every
+    /// place within this many steps of `place`, the lead included.
     pub(super) lead: Place,
     pub(super) zone: u16,
 }

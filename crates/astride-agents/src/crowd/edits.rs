@@ -2,7 +2,7 @@
 
 use astride::shapes::square::GridView;
 
-use super::body::{Mark, Target};
+use super::body::Mark;
 use super::ground::{Ground, cell_of};
 use super::near::Near;
 use super::plane::{CELL, Point};
@@ -112,6 +112,7 @@ impl Crowd {
     fn take(&mut self, ground: Ground) {
         let mut right_of_way = RightOfWay::new(&ground);
         right_of_way.take_over(&self.right_of_way);
+        let mut ways = self.ways.on(&ground);
         for (id, unit) in self.units.iter_mut().enumerate() {
             let at = self.positions[id];
             let own = ground.place_at(at).expect("a unit that fits stands on a free cell");
@@ -127,11 +128,12 @@ impl Crowd {
                 ground.fits(unit.goal, unit.radius) && ground.are_joined(goal, stay.1)
             });
             let (goal, place) = goal.map_or(stay, |goal| (unit.goal, goal));
-            (unit.goal, unit.target) = (goal, Target::single(place));
+            let target = ways.target(&ground, place, ground.lead_near(place));
+            (unit.goal, unit.target) = (goal, target);
             unit.aim_until = 0;
         }
         self.right_of_way = right_of_way;
-        self.ways = self.ways.on(&ground);
+        self.ways = ways;
         self.near = Near::of(&ground, &self.positions);
         self.ground = ground;
         self.march_on_new_ground();

@@ -10,7 +10,7 @@ use crate::roadmap::{Place, Roadmap};
 /// The maximum side of a map in cells: positions in parts stay well within 32 bits.
 const MAX_SIDE: u32 = 16_384;
 
-/// The sides of the tiles in which goals share a lead.
+/// The side of the tiles in which goals share a lead: a tile has as many cells as a word has bits.
 const TILE: i32 = 8;
 
 /// In a cell: it is free.
@@ -132,19 +132,26 @@ impl Ground {
         self.pieces[a as usize] == self.pieces[b as usize]
     }
 
+    /// No path between two places has fewer steps.
+    pub(super) fn steps_at_least(&self, a: Place, b: Place) -> u32 {
+        let (a, b) = (self.cell(a), self.cell(b));
+        a[0].abs_diff(b[0]) + a[1].abs_diff(b[1])
+    }
+
     /// The number of steps between two places if nothing is closed in the rectangle that they span,
     /// where no path is shorter.
     pub(super) fn steps_in_the_open(&self, a: Place, b: Place) -> Option<u32> {
-        let (a, b) = (self.cell(a), self.cell(b));
-        let [low, high] = [[0, 1].map(|i| a[i].min(b[i])), [0, 1].map(|i| a[i].max(b[i]))];
+        let ends = [a, b].map(|place| self.cell(place));
+        let low = [0, 1].map(|i| ends[0][i].min(ends[1][i]));
+        let high = [0, 1].map(|i| ends[0][i].max(ends[1][i]));
         let is_free = self.is_open || self.are_open(low, high);
-        is_free.then(|| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]))
+        is_free.then(|| self.steps_at_least(a, b))
     }
 
     /// Whether all cells of a rectangle are on the map and nothing in it is closed. O(1).
     fn are_open(&self, low: [i32; 2], high: [i32; 2]) -> bool {
         let is_on =
-            low.iter().all(|&side| side >= 0) && (high[0] < self.width && high[1] < self.height);
+            low.iter().all(|&side| side >= 0) && high[0] < self.width && high[1] < self.height;
         let before = |x: i32, y: i32| self.blocked[(y * (self.width + 1) + x) as usize];
         let (right, down) = (high[0] + 1, high[1] + 1);
         is_on
@@ -152,21 +159,25 @@ impl Ground {
                 == before(low[0], down) + before(right, low[1])
     }
 
-    /// The first of the places that can be reached from `place` within its tile of cells: the lead of
-    /// all goals there.
+    /// The lowest place of the part of its 8×8 tile that `place` can reach without leaving it: the
+    /// lead of all goals there.
     pub(super) fn lead_near(&self, place: Place) -> Place {
         let tile = |place: Place| self.cell(place).map(|side| side / TILE);
-        let mut reached = vec![place];
-        let mut at = 0;
-        while let Some(&from) = reached.get(at) {
+        let bit = |place: Place| {
+            let [x, y] = self.cell(place).map(|side| side % TILE);
+            1u64 << (y * TILE + x)
+        };
+        let (mut open, mut seen, mut lead) = (vec![place], bit(place), place);
+        while let Some(from) = open.pop() {
+            lead = lead.min(from);
             for &next in self.roadmap.neighbours(from) {
-                if tile(next) == tile(place) && !reached.contains(&next) {
-                    reached.push(next);
+                if tile(next) == tile(place) && seen & bit(next) == 0 {
+                    seen |= bit(next);
+                    open.push(next);
                 }
             }
-            at += 1;
         }
-        reached.into_iter().min().unwrap_or(place)
+        lead
     }
 
     /// The column and row of a place.

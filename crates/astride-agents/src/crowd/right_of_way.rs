@@ -181,8 +181,6 @@ impl Crowd {
         let waited = |agent: u32| self.units[ids[agent as usize] as usize].waited;
         order.sort_by_key(|&agent| std::cmp::Reverse(waited(agent)));
         let is_pinned: Vec<bool> = next.iter().map(|&place| place != Pibt::UNDECIDED).collect();
-        let pinned = |(&id, &is_pinned): (&u32, &bool)| is_pinned.then(|| self.aside(id)).flatten();
-        let asides: Vec<Option<Point>> = ids.iter().zip(&is_pinned).map(pinned).collect();
         let number = self.right_of_way.beats;
         let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, number };
         let pibt = &mut self.right_of_way.pibt;
@@ -197,10 +195,11 @@ impl Crowd {
         for (agent, &id) in ids.iter().enumerate() {
             let (from, to) = (now[agent], next[agent]);
             let [a, b] = [from, to].map(|place| self.ground.cell(place));
+            let aside = if is_pinned[agent] { self.aside(id) } else { None };
             let unit = &mut self.units[id as usize];
             let step = (!is_pinned[agent]).then_some([b[0] - a[0], b[1] - a[1]]);
             unit.promise = Some(Promise { place: to, step });
-            unit.aside = asides[agent];
+            unit.aside = aside;
             unit.waited = if to == targets[agent].place { 0 } else { unit.waited + 1 };
             self.right_of_way.holders[to as usize] = id;
             self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
@@ -312,6 +311,7 @@ impl Crowd {
             self.right_of_way.holders[promise.place as usize] = NOBODY;
         }
         self.units[id as usize].mark = Mark::default();
+        self.units[id as usize].aside = None;
     }
 
     fn hand_back(&mut self) {
@@ -379,8 +379,9 @@ impl Crowd {
         if length > 0.0 { line.times(unit.speed / length) } else { line }
     }
 
-    /// Two units that would both have a shorter path to what the other was promised exchange it,
-    /// and a unit at the centre of a cell, or in or next to one promised to nobody, takes that.
+    /// Two units that would both have a shorter path to what the other was promised exchange it. A
+    /// unit at the centre of a cell takes that cell if a body is where it was promised to stand; so
+    /// does any unit whose cell is promised to nobody, or that is next to such a cell.
     fn exchange_promises(&mut self) {
         for id in 0..self.units.len() as u32 {
             let Some(promise) = self.units[id as usize].promise else { continue };
@@ -396,8 +397,8 @@ impl Crowd {
             }
             // Units that were promised each other's cells in a cycle would wait forever, as would
             // some that push from two sides. Each exchange of the first kind lets one more unit
-            // stand where it was promised; of the others, some are tried at random. Where nobody
-            // is in the way of a body, it walks: it may make room for whoever is promised its cell.
+            // stand where it was promised; of the others, some are tried at random. A unit whose
+            // promised place is empty walks there instead.
             let (middle, holder) =
                 (self.ground.middle(own), self.right_of_way.holders[own as usize]);
             let is_wedged = || {
@@ -406,9 +407,8 @@ impl Crowd {
                     && self.lot(id) < u64::MAX / 8
             };
             let is_occupied = || {
-                let (middle, radius) =
-                    (self.ground.middle(promise.place), self.units[id as usize].radius);
-                self.touching(middle, radius, id).is_some()
+                let there = self.ground.middle(promise.place);
+                self.touching(there, self.units[id as usize].radius, id).is_some()
             };
             if at == middle && is_occupied() || is_wedged() {
                 self.promise(id, own);
@@ -447,13 +447,14 @@ impl Crowd {
         velocity < self.units[id as usize].speed / 16.0
     }
 
-    /// A point in a random direction, once in eight beats, for a unit that cannot get to where it was
-    /// promised: units that are wedged between each other and walls come apart in the end.
+    /// A point one cell away in a random direction, for a unit at rest that cannot reach its promised
+    /// cell; in one beat of eight. This frees units wedged between others and walls.
     fn aside(&self, id: u32) -> Option<Point> {
-        let lot = self.lot(id);
-        let turned = lot < u64::MAX / 8 && self.is_still(id);
-        turned.then(|| {
-            let way = direction(f64::from(lot as u8) / 256.0).times(f64::from(CELL));
+        // Other bits than those by which promises are exchanged in the same beat.
+        let lot = self.lot(id) << 3;
+        let turns = lot < u64::MAX / 8 && self.is_still(id);
+        turns.then(|| {
+            let way = direction((lot >> 48) as f64 / f64::from(1 << 13)).times(f64::from(CELL));
             let at = self.positions[id as usize];
             [at[0] + way.x as i32, at[1] + way.y as i32]
         })

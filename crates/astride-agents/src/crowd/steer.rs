@@ -57,7 +57,7 @@ impl Crowd {
         for (&at, _) in moving {
             let [x, y] = cell_of(at);
             let columns = (x - SIGHT_CELLS).max(0)..(x + SIGHT_CELLS + 1).min(width);
-            // A few bits in a row, across at most two words.
+            // At most five bits, in one word or two.
             let bits = (1u128 << columns.len()) - 1;
             for row in (y - SIGHT_CELLS).max(0)..(y + SIGHT_CELLS + 1).min(height) {
                 let first = (row * width + columns.start) as usize;

@@ -16,10 +16,10 @@ const OUTSIDE: u32 = 1 << 20;
 /// The number of cells of a path that are examined for a straight line.
 const LOOK_AHEAD: usize = 12;
 
-/// The number of ticks after which an aim is looked at again.
+/// The maximum number of ticks between two looks at an aim.
 const AIM_TICKS: u64 = 8;
 
-/// Distances to goals, shared by all units with the same goal cell.
+/// Distances to goals, shared by all units with the same goal cell and by targets with one lead.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     fields: Fields,
@@ -48,35 +48,39 @@ impl Ways {
     /// The number of steps over four neighbours from `place` to the goal of a unit, or `None` if
     /// there is no path.
     ///
-    /// Targets with the same lead share its field, so fields of their own need not grow beyond
-    /// their zones. Outside the zone, distances are those to the lead, and greater than anywhere in
-    /// it. Whoever follows decreasing distances arrives: all shortest paths from within the zone stay
-    /// in it, and the lead itself lies in it.
+    /// Targets with the same lead share its field; each has a field of its own only as far as its
+    /// zone. Outside the zone the result is the distance to the lead plus [`OUTSIDE`], which is more
+    /// than any distance in the zone. A unit that always steps to a smaller number arrives: shortest
+    /// paths from within the zone stay in it, and outside it the numbers lead to the lead, which is
+    /// in the zone.
     pub(super) fn steps(&mut self, ground: &Ground, to: Target, place: Place) -> Option<u32> {
-        if let Some(steps) = ground.steps_in_the_open(to.place, place) {
-            return Some(steps);
+        if to.lead == to.place || ground.is_open {
+            return self.exact(ground, to.place, place);
         }
-        if to.lead == to.place {
-            return self.steps_within(ground, to.place, place, FAR);
-        }
-        // Nothing is nearer to the place than to the lead by more than the zone.
-        let lead = ground
-            .steps_in_the_open(to.lead, place)
-            .or_else(|| self.steps_within(ground, to.lead, place, FAR))?;
-        let is_near = lead <= 2 * u32::from(to.zone);
-        let own = is_near.then(|| self.steps_within(ground, to.place, place, to.zone));
-        Some(own.flatten().unwrap_or(OUTSIDE + lead))
+        let own = if ground.steps_at_least(to.place, place) <= u32::from(to.zone) {
+            self.exact_within(ground, to.place, place, to.zone)
+        } else {
+            None
+        };
+        own.or_else(|| Some(OUTSIDE + self.exact(ground, to.lead, place)?))
     }
 
-    fn steps_within(
+    fn exact(&mut self, ground: &Ground, goal: Place, place: Place) -> Option<u32> {
+        self.exact_within(ground, goal, place, FAR)
+    }
+
+    /// The number of steps; `None` if there is no path, or no open one and none of `most` steps.
+    fn exact_within(
         &mut self,
         ground: &Ground,
         goal: Place,
         place: Place,
         most: u16,
     ) -> Option<u32> {
-        let steps = self.fields.distance_within(&ground.roadmap, goal, place, most);
-        (steps != FAR).then_some(u32::from(steps))
+        ground.steps_in_the_open(goal, place).or_else(|| {
+            let steps = self.fields.distance_within(&ground.roadmap, goal, place, most);
+            (steps != FAR).then_some(u32::from(steps))
+        })
     }
 
     /// How far a unit has to go, in cells: straight in the open and in the cell of its goal,
@@ -95,7 +99,7 @@ impl Ways {
     /// Updates, from time to time, the point to which the unit can walk in a straight line on its
     /// path: when it has come half of the way there, has come no nearer, or has lost sight of it.
     ///
-    /// Units look in turns, by number, so that no tick has to look for all of them.
+    /// Units look in turns, by number, so that no tick after the first has to look for all of them.
     pub(super) fn look(&mut self, ground: &Ground, id: u32, unit: &mut Unit, at: Point, tick: u64) {
         if ground.is_open {
             unit.aim = unit.goal;
@@ -171,4 +175,124 @@ impl Ways {
 fn square(from: Point, to: Point) -> i64 {
     let line = way(from, to);
     times(line, line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use astride::base::{Dir, Random};
+    use astride::io::Drawing;
+    use astride::shapes::square::{Edit, Mover};
+    use std::collections::VecDeque;
+
+    /// A map with random walls, and walls between cells.
+    fn scattered(dice: &mut Random) -> Ground {
+        let [width, height] = [4 + dice.below(14), 4 + dice.below(14)];
+        let percent = dice.below(45);
+        let mut row = || -> String {
+            let letters = (0..width).map(|_| if dice.below(100) < percent { '#' } else { '.' });
+            letters.chain(['\n']).collect()
+        };
+        let rows: String = (0..height).map(|_| row()).collect();
+        let mut grid = Drawing::parse(&rows).unwrap().grid;
+        for _ in 0..dice.below(30) {
+            let cell = (dice.below(width - 1), dice.below(height));
+            let _ = grid.apply(Edit::new().wall(cell, Dir::E));
+        }
+        Ground::new(&grid.seen_by(&Mover::walker())).unwrap()
+    }
+
+    /// The steps to a place from everywhere, by a plain search.
+    fn slow_steps(ground: &Ground, goal: Place) -> Vec<Option<u32>> {
+        let mut steps = vec![None; ground.roadmap.place_count()];
+        steps[goal as usize] = Some(0);
+        let mut queue = VecDeque::from([(goal, 0)]);
+        while let Some((place, far)) = queue.pop_front() {
+            for &next in ground.roadmap.neighbours(place) {
+                if steps[next as usize].is_none() {
+                    steps[next as usize] = Some(far + 1);
+                    queue.push_back((next, far + 1));
+                }
+            }
+        }
+        steps
+    }
+
+    #[test]
+    fn whoever_steps_to_a_smaller_number_arrives() {
+        let mut dice = Random::new(5);
+        let (mut shared, mut beyond) = (0, 0);
+        for _ in 0..300 {
+            let ground = scattered(&mut dice);
+            let count = ground.roadmap.place_count() as Place;
+            if count == 0 {
+                continue;
+            }
+            let (place, lead) = (dice.below(count), dice.below(count));
+            let near = ground.lead_near(place);
+            let mut both = [1 << 20, 0].map(|bytes| Ways::new(&ground, bytes));
+            let truth = slow_steps(&ground, place);
+            for lead in [near, lead].into_iter().filter(|&lead| ground.are_joined(lead, place)) {
+                let target = both[0].target(&ground, place, lead);
+                assert!(target == both[1].target(&ground, place, lead));
+                shared += u32::from(lead != place);
+                let mut steps = |at| {
+                    let [roomy, tight] =
+                        both.each_mut().map(|ways| ways.steps(&ground, target, at));
+                    assert_eq!(roomy, tight, "memory changes no answer");
+                    roomy
+                };
+                for at in 0..count {
+                    let Some(left) = steps(at) else {
+                        assert_eq!(truth[at as usize], None);
+                        continue;
+                    };
+                    let mut is_lower =
+                        |&next: &Place| steps(next).is_some_and(|steps| steps < left);
+                    let goes_on = ground.roadmap.neighbours(at).iter().any(&mut is_lower);
+                    assert_eq!(goes_on, at != place, "{left} steps from {at} to {place}");
+                    if left < OUTSIDE {
+                        assert_eq!(Some(left), truth[at as usize]);
+                    } else {
+                        beyond += 1;
+                        assert!(truth[at as usize] > Some(target.zone.into()));
+                    }
+                }
+            }
+        }
+        assert!(shared > 200 && beyond > 2000, "{shared} shared, {beyond} beyond a zone");
+    }
+
+    #[test]
+    fn goals_of_a_tile_share_a_lead_unless_a_wall_is_between_them() {
+        let grid = Drawing::parse("...#....\n...#....\n...#....\n").unwrap().grid;
+        let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
+        let lead = |x, y| ground.lead_near(ground.place_at(ground_point(x, y)).unwrap());
+        assert_eq!([lead(0, 0), lead(2, 2)], [lead(1, 1); 2]);
+        assert_eq!(lead(4, 2), lead(7, 0));
+        assert_ne!(lead(2, 0), lead(4, 0));
+    }
+
+    fn ground_point(x: i32, y: i32) -> Point {
+        [x, y].map(|side| side * super::super::CELL + 1)
+    }
+
+    #[test]
+    fn units_look_in_turns() {
+        let rows = format!("#{}\n", ".".repeat(30)).repeat(3);
+        let grid = Drawing::parse(&rows).unwrap().grid;
+        let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
+        let mut ways = Ways::new(&ground, 1 << 20);
+        let (at, goal) = (ground_point(2, 1), ground_point(28, 1));
+        let places = [at, goal].map(|point| ground.place_at(point).unwrap());
+        let mut turns = [0; AIM_TICKS as usize];
+        for id in 0..24 {
+            let mut unit = Unit::new(1, 1.0, at, places[0]);
+            (unit.goal, unit.target) = (goal, Target::single(places[1]));
+            ways.look(&ground, id, &mut unit, at, 5);
+            assert_eq!(unit.aim, goal);
+            turns[(unit.aim_until - 6) as usize] += 1;
+        }
+        assert_eq!(turns, [3; AIM_TICKS as usize]);
+    }
 }

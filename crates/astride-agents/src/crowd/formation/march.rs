@@ -182,8 +182,8 @@ impl Crowd {
     /// Advances all groups, and sets where their units walk.
     pub(in crate::crowd) fn march(&mut self, seconds: f64) {
         let mut marches = std::mem::take(&mut self.marches);
-        for march in &mut marches {
-            self.ways.look(&self.ground, 0, &mut march.lead, march.at, self.ticks);
+        for (number, march) in (0..).zip(&mut marches) {
+            self.ways.look(&self.ground, number, &mut march.lead, march.at, self.ticks);
             march.step(seconds);
             if self.ticks.is_multiple_of(LOOK_TICKS) {
                 march.manner = self.manner(march);

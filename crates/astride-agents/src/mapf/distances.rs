@@ -5,15 +5,16 @@
 
 use std::ops::Range;
 
-use super::field::{BLOCK, Block, Field, Ground};
+use super::field::{Field, Ground};
 use super::instance::Instance;
 use super::survey::{Charge, Survey};
 use super::task::Ended;
 use crate::crew;
 use crate::roadmap::Place;
 
-/// How many blocks are copied for each agent: an agent walks along a border of clusters as a rule.
-const RECENT: usize = 2;
+/// The most places whose distances are looked up for an agent before a step: those next to it, and
+/// its own.
+const AHEAD: usize = 8;
 
 /// How many fields grow at once.
 pub(super) const TOGETHER: usize = 32;
@@ -29,10 +30,8 @@ const SHARE: usize = 1 << 16;
 pub(super) struct Distances {
     survey: Survey,
     fields: Vec<Field>,
-    /// Copies of blocks that an agent has asked for lately, those of all agents close together: in
-    /// steps by right of way agents take turns, and their own blocks lie on a page each. A distance
-    /// never changes once it is known, so no copy is ever wrong.
-    recent: Vec<[(u32, Block); RECENT]>,
+    /// What was looked up for each agent before a step: distances plus 1, 0 where unknown.
+    ahead: Vec<[u16; AHEAD]>,
     /// The bytes of all fields, and how many they may be.
     bytes: usize,
     most_bytes: usize,
@@ -50,7 +49,7 @@ impl Distances {
         Distances {
             survey: Survey::default(),
             fields: (0..agents).map(|_| Field::default()).collect(),
-            recent: vec![[(0, [0; BLOCK]); RECENT]; agents],
+            ahead: vec![[0; AHEAD]; agents],
             bytes: 0,
             most_bytes: bytes,
             hand: 0,
@@ -114,25 +113,44 @@ impl Distances {
     /// to get there.
     #[inline(always)]
     pub(super) fn steps(&mut self, instance: &Instance, agent: u32, place: Place) -> u16 {
-        let (number, at) = (place / BLOCK as u32, place as usize % BLOCK);
-        let (recent, steps) = &self.recent[agent as usize][number as usize % RECENT];
-        match steps[at] {
-            known if known != 0 && *recent == number => known - 1,
-            _ => self.look_up(instance, agent as usize, place),
+        match self.fields[agent as usize].known(place) {
+            0 => self.grow_to(instance, agent as usize, place),
+            known => known - 1,
         }
     }
 
-    /// The steps from `place` according to the field itself; copies the block around it.
-    #[inline(never)]
-    fn look_up(&mut self, instance: &Instance, agent: usize, place: Place) -> u16 {
-        if self.fields[agent].known(place) == 0 {
-            self.grow_to(instance, agent, place);
+    /// Looks up what all agents but those at their goals ask for in a step by right of way. Here
+    /// nothing depends on what was found before, so many waits for memory pass at once.
+    pub(super) fn look_ahead(&mut self, instance: &Instance, now: &[Place]) {
+        let trips = now.iter().zip(instance.goals());
+        for ((ahead, field), (&place, &goal)) in self.ahead.iter_mut().zip(&self.fields).zip(trips)
+        {
+            let ways = instance.roadmap().neighbours(place);
+            if place == goal || ways.len() >= AHEAD {
+                *ahead = [0; AHEAD];
+                continue;
+            }
+            for (ahead, &way) in ahead.iter_mut().zip(ways) {
+                *ahead = field.known(way);
+            }
+            ahead[ways.len()] = field.known(place);
         }
-        let number = place as usize / BLOCK;
-        let block = self.fields[agent].block(number);
-        self.recent[agent][number % RECENT] = (number as u32, *block);
-        // Unknown is 0, which makes FAR.
-        block[place as usize % BLOCK].wrapping_sub(1)
+    }
+
+    /// As [`steps`](Self::steps) from the place that a way leads to, of an agent that is where it was
+    /// when somebody [looked ahead](Self::look_ahead).
+    #[inline(always)]
+    pub(super) fn steps_ahead(
+        &mut self,
+        instance: &Instance,
+        agent: u32,
+        way: usize,
+        place: Place,
+    ) -> u16 {
+        match self.ahead[agent as usize].get(way) {
+            Some(&known) if known != 0 => known - 1,
+            _ => self.steps(instance, agent, place),
+        }
     }
 
     /// How many places were reached for the first time since this was last asked.
@@ -141,7 +159,7 @@ impl Distances {
     }
 
     #[cold]
-    fn grow_to(&mut self, instance: &Instance, agent: usize, place: Place) {
+    fn grow_to(&mut self, instance: &Instance, agent: usize, place: Place) -> u16 {
         self.make_room(agent..agent + 1);
         let Distances { survey, fields, bytes, reached, next_ring, .. } = self;
         let ground = Ground { roadmap: instance.roadmap(), survey };
@@ -151,6 +169,8 @@ impl Distances {
         field.begin(ground, start, goal);
         *reached += field.grow_to(ground, [place, start], usize::MAX, next_ring).0;
         *bytes += field.bytes();
+        // Unknown is 0, which makes FAR.
+        field.known(place).wrapping_sub(1)
     }
 
     /// Drops fields of other agents than these until the rest fits into memory.
@@ -321,9 +341,9 @@ mod tests {
             let ended = task.measure(&mut Budget::unlimited().expansions(expansions)).err();
             (ended, task.distances.iter().filter(|&&steps| steps > 0).count())
         };
-        // The survey alone visits each place five times.
-        assert_eq!(measured(5 * 40_000 / 256 - 1), (Some(Ended::OutOfBudget), 0));
-        let (ended, known) = measured(5 * 40_000 / 256 + 1500);
+        // The survey alone visits each place nine times.
+        assert_eq!(measured(9 * 40_000 / 256 - 1), (Some(Ended::OutOfBudget), 0));
+        let (ended, known) = measured(9 * 40_000 / 256 + 1500);
         assert!(ended == Some(Ended::OutOfBudget) && (1..3 * TOGETHER).contains(&known), "{known}");
         assert_eq!(measured(10_000), (None, 3 * TOGETHER));
     }

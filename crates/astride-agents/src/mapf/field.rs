@@ -20,10 +20,10 @@ use crate::roadmap::{CLUSTER, Place, Roadmap};
 
 /// The number of places whose distances lie together: as many as fill a cache line, and near each
 /// other on a clustered roadmap.
-pub(super) const BLOCK: usize = CLUSTER;
+const BLOCK: usize = CLUSTER;
 
 /// Distances plus 1 of consecutive places, 0 where unknown.
-pub(super) type Block = [u16; BLOCK];
+type Block = [u16; BLOCK];
 
 /// What all fields grow on.
 #[derive(Clone, Copy)]
@@ -97,13 +97,9 @@ impl Field {
     /// The distance plus 1, or 0 if it is unknown.
     #[inline(always)]
     pub(super) fn known(&self, place: Place) -> u16 {
-        if self.is_begun() { self.known.of(place) } else { 0 }
-    }
-
-    /// The distances around a place, as far as they are known; of a field that has begun.
-    #[inline(always)]
-    pub(super) fn block(&self, number: usize) -> &Block {
-        &self.known.blocks[self.known.index[number] as usize]
+        let place = place as usize;
+        let block = self.known.index.get(place / BLOCK);
+        block.map_or(0, |&block| self.known.blocks[block as usize][place % BLOCK])
     }
 
     /// Grows by whole rings until a place is known, nothing is left to reach, or some places are
@@ -133,7 +129,7 @@ impl Field {
         let near = ground.survey.around(start, i64::from(front.limit) - i64::from(distance + 1));
         let waiting = front.border.len();
         for &place in &front.ring {
-            for &before in ground.roadmap.neighbours_back(place) {
+            for &before in ground.survey.ways(ground.roadmap, place) {
                 if known.meet(before, distance + 2) {
                     let list = if near.holds(before) { &mut *next_ring } else { &mut front.border };
                     list.push(before);

@@ -290,6 +290,17 @@ mod tests {
             let [roomy, tight] = both.each_mut().map(Distances::take_reached);
             assert_eq!(roomy, tight, "work does not depend on memory");
         }
+        let now: Vec<Place> =
+            (0..agents).map(|_| dice.below(roadmap.place_count() as Place)).collect();
+        for known in &mut both {
+            known.look_ahead(instance, &now);
+            for (agent, (&from, expected)) in now.iter().zip(&expected).enumerate() {
+                for (way, &place) in roadmap.neighbours(from).iter().chain([&from]).enumerate() {
+                    let found = known.steps_ahead(instance, agent as u32, way, place);
+                    assert_eq!(found, expected[place as usize], "{agent} from {from} to {place}");
+                }
+            }
+        }
         assert!(both[1].fields.iter().filter(|field| field.is_begun()).count() <= 1);
         Some(reached[0])
     }
@@ -328,6 +339,31 @@ mod tests {
         // A ninth of the map lies between two places of it on average, and half of it is as near.
         let reached = check(&instance, &mut dice).unwrap();
         assert!(reached < 50 * 3600 / 4, "{reached}");
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn any_number_of_threads_grows_the_same_fields() {
+        let mut dice = Random::new(6);
+        let grid = scattered(80, 80, 20, &mut dice);
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let instance = team(&grid, &mover, 70, true, &mut dice);
+        let grown = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let (mut known, mut charges) = (Distances::new(&instance, 1 << 20), Vec::new());
+                known.survey(&instance, &mut |_| Ok(())).unwrap();
+                let mut charge = |places| -> Result<(), Ended> {
+                    charges.push(places);
+                    Ok(())
+                };
+                let steps = known.steps_from_starts(&instance, 0..70, &mut charge).unwrap();
+                (steps, charges, known.bytes)
+            })
+        };
+        let one = grown(1);
+        assert_eq!(one.1.len(), 70);
+        (2..=5).for_each(|threads| assert_eq!(grown(threads), one, "{threads} threads"));
     }
 
     #[test]

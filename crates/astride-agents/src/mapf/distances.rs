@@ -16,8 +16,9 @@ use crate::roadmap::Place;
 /// its own.
 const AHEAD: usize = 8;
 
-/// How many fields grow at once.
-pub(super) const TOGETHER: usize = 32;
+/// The most fields that grow at once, and the most places that all of them may have.
+const TOGETHER: usize = 32;
+const PLACES_TOGETHER: usize = 1 << 22;
 
 /// How many places each of them may reach between two looks at the budget, so that even with all of
 /// them on one thread the next look is some hundredths of a second away.
@@ -66,6 +67,12 @@ impl Distances {
     ) -> Result<(), Ended> {
         self.survey = Survey::of(instance, charge)?;
         Ok(())
+    }
+
+    /// Of how many agents fields should grow at once: of fewer on large roadmaps, so that they stay
+    /// near the limit on bytes.
+    pub(super) fn together(instance: &Instance) -> usize {
+        (PLACES_TOGETHER / instance.roadmap().place_count().max(1)).clamp(1, TOGETHER)
     }
 
     /// The steps from their starts to their goals for some agents, whose fields grow at once;

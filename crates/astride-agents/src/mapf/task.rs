@@ -2,7 +2,7 @@
 
 use astride::base::{Budget, NodeId, Random};
 
-use super::distances::{Distances, TOGETHER};
+use super::distances::Distances;
 use super::instance::Instance;
 use super::objective::Objective;
 use super::plan::Plan;
@@ -83,8 +83,9 @@ impl<'a> Task<'a> {
         let roadmap = instance.roadmap();
         let charge = &mut |places| meter.charge(budget, 0, places);
         fields.survey(instance, charge)?;
-        for first in (0..distances.len()).step_by(TOGETHER) {
-            let agents = first..distances.len().min(first + TOGETHER);
+        let together = Distances::together(instance);
+        for first in (0..distances.len()).step_by(together) {
+            let agents = first..distances.len().min(first + together);
             let steps = fields.steps_from_starts(instance, agents.clone(), charge)?;
             for (agent, steps) in agents.zip(steps) {
                 distances[agent] = if steps == FAR {

@@ -20,6 +20,14 @@ pub trait Wishes {
     /// better.
     fn distance(&mut self, agent: u32, place: Place) -> u32;
 
+    /// The same for a place that `agent` can choose from where it is in this step: neighbour number
+    /// `way` of the roadmap, or its own place, which counts as the one after the last. Worth
+    /// implementing where these distances can be looked up before the step, for all agents at once.
+    fn distance_ahead(&mut self, agent: u32, way: usize, place: Place) -> u32 {
+        let _ = way;
+        self.distance(agent, place)
+    }
+
     /// The only place where the distance of `agent` is 0, if there is one and it is known without a
     /// search. A step then asks for fewer distances and decides the same.
     fn goal(&self, agent: u32) -> Option<Place> {
@@ -291,18 +299,23 @@ impl<W: Wishes> Step<'_, W> {
         let first = self.pibt.choices.len();
         let preferred = self.wishes.preferred(agent);
         let roadmap = self.roadmap;
-        for &place in roadmap.neighbours(from).iter().chain([&from]) {
-            let distance = u64::from(self.wishes.distance(agent, place));
+        for (way, &place) in roadmap.neighbours(from).iter().chain([&from]).enumerate() {
+            let distance = u64::from(self.wishes.distance_ahead(agent, way, place));
             let there = self.pibt.now[place as usize];
             let is_taken = u64::from(there != NOBODY && there != agent);
             let is_other = u64::from(preferred != Some(place));
             let lot = self.pibt.dice.next() >> 34;
             let key = is_other << 63 | distance << 31 | is_taken << 30 | lot;
-            self.pibt.choices.push(Choice { key, place });
+            let choices = &mut self.pibt.choices;
+            choices.push(Choice { key, place });
+            // There are few, so each goes right to where it belongs.
+            let mut at = choices.len() - 1;
+            while at > first && choices[at - 1].key > key {
+                choices.swap(at - 1, at);
+                at -= 1;
+            }
         }
-        let choices = &mut self.pibt.choices[first..];
-        choices.sort_unstable_by_key(|choice| choice.key);
-        let best = choices[0].place;
+        let best = self.pibt.choices[first].place;
         let pulled = self.swap_partner(agent, best);
         if pulled != NOBODY {
             self.pibt.choices[first..].reverse();

@@ -1,77 +1,46 @@
 //! How far every agent has to go from anywhere, found out only where it is asked.
 //!
-//! Each agent has a field of distances that grows from its goal toward its start. It grows in
-//! rings, like a breadth-first search, but only over places that lie on ways to the start which are
-//! no longer than some limit as far as landmarks tell; what lies beyond waits on the border until
-//! the limit is raised. So fields cover a strip between start and goal instead of a disc around the
-//! goal. After "Reverse Resumable A*" of Silver, "Cooperative Pathfinding", AIIDE 2005, with the
-//! rings in place of an open list.
-//!
-//! Why every distance is exact although rings leave places out: bounds of neighbours differ by 1 and
-//! all cycles have even lengths, so along any way the length of ways to the start changes by 0 or 2.
-//! Suppose a step reaches a place at a distance that is too large, then it is at least 2 too large.
-//! That place lies on the border at most, 2 beyond the limit, so at its true distance it is within
-//! the limit, as all places on its way to the goal are; then an earlier ring has met it already.
-//! Where bounds are all 0, the limit is the number of the ring, and rings are whole.
+//! Each agent has a [`Field`] of its own. Fields of many agents grow at once on as many threads as
+//! there are; no field knows of another, so the number of threads changes nothing.
 
+use std::ops::Range;
+
+use super::field::{Field, Ground};
 use super::instance::Instance;
 use super::survey::{Charge, Survey};
 use super::task::Ended;
-use crate::fields::FAR;
-use crate::roadmap::{CLUSTER, Place};
+use crate::crew;
+use crate::roadmap::Place;
 
-/// The number of places whose distances lie together: as many as fill a cache line, and near each
-/// other on a clustered roadmap.
-const BLOCK: usize = CLUSTER;
+/// The most places whose distances are looked up for an agent before a step: those next to it, and
+/// its own.
+const AHEAD: usize = 8;
 
-/// How many blocks are copied for each agent: an agent walks along a border of clusters as a rule.
-const RECENT: usize = 2;
+/// The most fields that grow at once, and the most places that all of them may have.
+const TOGETHER: usize = 32;
+const PLACES_TOGETHER: usize = 1 << 22;
 
-/// Distances plus 1 of consecutive places, 0 where unknown.
-type Block = [u16; BLOCK];
+/// How many places each of them may reach between two looks at the budget, so that even with all of
+/// them on one thread the next look is some hundredths of a second away.
+const SHARE: usize = 1 << 16;
 
-/// The distances of all agents to their goals, each field in as many blocks as it has reached.
+/// The distances of all agents to their goals.
 ///
-/// When the blocks take more than a number of bytes, whole fields are dropped in turn and grow again
-/// when they are asked. Growing is always by the same rings in the same order, so answers do not
-/// depend on that, nor does the work that is charged.
+/// When the fields take more than a number of bytes, whole fields are dropped in turn and grow again
+/// when they are asked. Answers do not depend on that, nor does the work that is charged.
 pub(super) struct Distances {
     survey: Survey,
-    /// For each agent the block of every `BLOCK` places; block 0 is that of unknown distances.
-    /// Empty if the agent has no field.
-    indexes: Vec<Vec<u32>>,
-    fronts: Vec<Front>,
-    /// Copies of blocks that an agent has asked for lately, those of all agents close together: in
-    /// steps by right of way agents take turns, and their own blocks lie on a page each. A distance
-    /// never changes once it is known, so no copy is ever wrong.
-    recent: Vec<[(u32, Block); RECENT]>,
-    blocks: Vec<Block>,
-    /// Blocks of fields that were dropped.
-    free: Vec<u32>,
-    most_blocks: usize,
-    /// The number of agents that have a field, and the one whose field is dropped next.
-    fields: usize,
+    fields: Vec<Field>,
+    /// What was looked up for each agent before a step: distances plus 1, 0 where unknown.
+    ahead: Vec<[u16; AHEAD]>,
+    /// The bytes of all fields, and how many they may be.
+    bytes: usize,
+    most_bytes: usize,
+    /// The agent whose field is dropped next.
     hand: usize,
     /// Places reached for the first time ever since they were last charged.
     reached: usize,
     next_ring: Vec<Place>,
-}
-
-/// Where a field goes on growing.
-#[derive(Default)]
-struct Front {
-    /// Ways of at most this length to the start are followed.
-    limit: u32,
-    /// The places that grow next, all at one distance.
-    ring: Vec<Place>,
-    /// Places beyond the limit in order of distance. Those from `done` to `end` are still to be
-    /// looked at under the limit; those from `end` on wait for the next.
-    border: Vec<Place>,
-    done: usize,
-    end: usize,
-    /// How many places the field has reached, and how many it had when it was largest.
-    reached: usize,
-    most_reached: usize,
 }
 
 impl Distances {
@@ -80,13 +49,10 @@ impl Distances {
         let agents = instance.agent_count();
         Distances {
             survey: Survey::default(),
-            indexes: vec![Vec::new(); agents],
-            fronts: (0..agents).map(|_| Front::default()).collect(),
-            recent: vec![[(0, [0; BLOCK]); RECENT]; agents],
-            blocks: vec![[0; BLOCK]],
-            free: Vec::new(),
-            most_blocks: bytes / size_of::<Block>(),
-            fields: 0,
+            fields: (0..agents).map(|_| Field::default()).collect(),
+            ahead: vec![[0; AHEAD]; agents],
+            bytes: 0,
+            most_bytes: bytes,
             hand: 0,
             reached: 0,
             next_ring: Vec::new(),
@@ -103,45 +69,95 @@ impl Distances {
         Ok(())
     }
 
-    /// The steps from `place` to the goal of `agent`, or [`FAR`] if there is no way or one of more
-    /// than 65 533 steps. O(1) where the field has been, else as long as it takes to get there.
+    /// Of how many agents fields should grow at once: of fewer on large roadmaps, so that they stay
+    /// near the limit on bytes.
+    pub(super) fn together(instance: &Instance) -> usize {
+        (PLACES_TOGETHER / instance.roadmap().place_count().max(1)).clamp(1, TOGETHER)
+    }
+
+    /// The steps from their starts to their goals for some agents, whose fields grow at once;
+    /// [`FAR`](crate::fields::FAR) as in [`steps`](Self::steps).
+    pub(super) fn steps_from_starts(
+        &mut self,
+        instance: &Instance,
+        agents: Range<usize>,
+        charge: &mut Charge<'_>,
+    ) -> Result<Vec<u16>, Ended> {
+        self.make_room(agents.clone());
+        while self.grow_some(instance, agents.clone(), charge)? {}
+        let known = |agent: usize| self.fields[agent].known(instance.starts()[agent]);
+        Ok(agents.map(|agent| known(agent).wrapping_sub(1)).collect())
+    }
+
+    /// Lets these fields reach their share of places; returns whether there is more to do.
+    fn grow_some(
+        &mut self,
+        instance: &Instance,
+        agents: Range<usize>,
+        charge: &mut Charge<'_>,
+    ) -> Result<bool, Ended> {
+        let Distances { survey, fields, bytes, .. } = self;
+        let ground = Ground { roadmap: instance.roadmap(), survey };
+        let fields = &mut fields[agents.clone()];
+        *bytes -= fields.iter().map(Field::bytes).sum::<usize>();
+        let grown = crew::map(fields, Vec::new, |next_ring, at, field| {
+            let agent = agents.start + at;
+            let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
+            field.begin(ground, start, goal);
+            field.grow_to(ground, [start; 2], SHARE, next_ring)
+        });
+        *bytes += fields.iter().map(Field::bytes).sum::<usize>();
+        let mut has_more = false;
+        for (reached, is_unfinished) in grown {
+            has_more |= is_unfinished;
+            charge(reached)?;
+        }
+        Ok(has_more)
+    }
+
+    /// The steps from `place` to the goal of `agent`, or [`FAR`](crate::fields::FAR) if there is no
+    /// way or one of more than 65 533 steps. O(1) where the field has been, else as long as it takes
+    /// to get there.
     #[inline(always)]
     pub(super) fn steps(&mut self, instance: &Instance, agent: u32, place: Place) -> u16 {
-        let (number, at) = (place / BLOCK as u32, place as usize % BLOCK);
-        let (recent, steps) = &self.recent[agent as usize][number as usize % RECENT];
-        match steps[at] {
-            known if known != 0 && *recent == number => known - 1,
-            _ => self.look_up(instance, agent as usize, place),
+        match self.fields[agent as usize].known(place) {
+            0 => self.grow_to(instance, agent as usize, place),
+            known => known - 1,
         }
     }
 
-    /// The steps from `place` according to the field itself; copies the block around it.
-    #[inline(never)]
-    fn look_up(&mut self, instance: &Instance, agent: usize, place: Place) -> u16 {
-        let steps = match self.known(agent, place) {
-            0 => self.grow_to(instance, agent, place),
-            known => known - 1,
-        };
-        let number = place as usize / BLOCK;
-        let block = self.indexes[agent][number] as usize;
-        self.recent[agent][number % RECENT] = (number as u32, self.blocks[block]);
-        steps
+    /// Looks up what all agents but those at their goals ask for in a step by right of way. Here
+    /// nothing depends on what was found before, so many waits for memory pass at once.
+    pub(super) fn look_ahead(&mut self, instance: &Instance, now: &[Place]) {
+        let trips = now.iter().zip(instance.goals());
+        for ((ahead, field), (&place, &goal)) in self.ahead.iter_mut().zip(&self.fields).zip(trips)
+        {
+            let ways = instance.roadmap().neighbours(place);
+            if place == goal || ways.len() >= AHEAD {
+                *ahead = [0; AHEAD];
+                continue;
+            }
+            for (ahead, &way) in ahead.iter_mut().zip(ways) {
+                *ahead = field.known(way);
+            }
+            ahead[ways.len()] = field.known(place);
+        }
     }
 
-    /// As [`steps`](Self::steps), charging for every ring of the field.
-    pub(super) fn steps_within(
+    /// As [`steps`](Self::steps) from the place that a way leads to, of an agent that is where it was
+    /// when somebody [looked ahead](Self::look_ahead).
+    #[inline(always)]
+    pub(super) fn steps_ahead(
         &mut self,
         instance: &Instance,
         agent: u32,
+        way: usize,
         place: Place,
-        charge: &mut Charge<'_>,
-    ) -> Result<u16, Ended> {
-        let agent = agent as usize;
-        self.begin(instance, agent);
-        while self.known(agent, place) == 0 && self.grow(instance, agent) {
-            charge(self.take_reached())?;
+    ) -> u16 {
+        match self.ahead[agent as usize].get(way) {
+            Some(&known) if known != 0 => known - 1,
+            _ => self.steps(instance, agent, place),
         }
-        Ok(self.known(agent, place).wrapping_sub(1))
     }
 
     /// How many places were reached for the first time since this was last asked.
@@ -149,159 +165,41 @@ impl Distances {
         std::mem::take(&mut self.reached)
     }
 
-    /// The distance plus 1, or 0 if it is unknown.
-    #[inline(always)]
-    fn known(&self, agent: usize, place: Place) -> u16 {
-        let place = place as usize;
-        let index = self.indexes[agent].get(place / BLOCK);
-        index.map_or(0, |&block| self.blocks[block as usize][place % BLOCK])
-    }
-
     #[cold]
     fn grow_to(&mut self, instance: &Instance, agent: usize, place: Place) -> u16 {
-        self.begin(instance, agent);
-        while self.known(agent, place) == 0 && self.grow(instance, agent) {}
+        self.make_room(agent..agent + 1);
+        let Distances { survey, fields, bytes, reached, next_ring, .. } = self;
+        let ground = Ground { roadmap: instance.roadmap(), survey };
+        let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
+        let field = &mut fields[agent];
+        *bytes -= field.bytes();
+        field.begin(ground, start, goal);
+        *reached += field.grow_to(ground, [place, start], usize::MAX, next_ring).0;
+        *bytes += field.bytes();
         // Unknown is 0, which makes FAR.
-        self.known(agent, place).wrapping_sub(1)
+        field.known(place).wrapping_sub(1)
     }
 
-    /// Begins the field of an agent if it has none, and makes room for it to grow.
-    fn begin(&mut self, instance: &Instance, agent: usize) {
-        let places = instance.roadmap().place_count();
-        self.make_room(agent, places);
-        if !self.indexes[agent].is_empty() {
-            return;
-        }
-        self.fields += 1;
-        self.indexes[agent] = vec![0; places.div_ceil(BLOCK)];
-        let goal = instance.goals()[agent];
-        let front = &mut self.fronts[agent];
-        front.limit = self.survey.bound(goal, instance.starts()[agent]);
-        front.ring.push(goal);
-        let mut field = Field { index: &mut self.indexes[agent], blocks: &mut self.blocks };
-        field.meet(goal, 1, &mut self.free);
-    }
-
-    /// Drops fields of other agents until the rest fits into memory.
-    fn make_room(&mut self, agent: usize, places: usize) {
-        let index_blocks = places.div_ceil(BLOCK) * size_of::<u32>() / size_of::<Block>();
-        for _ in 0..self.indexes.len() {
-            let used = self.blocks.len() - self.free.len() + self.fields * index_blocks;
-            if used <= self.most_blocks {
+    /// Drops fields of other agents than these until the rest fits into memory.
+    fn make_room(&mut self, agents: Range<usize>) {
+        for _ in 0..self.fields.len() {
+            if self.bytes <= self.most_bytes {
                 return;
             }
             let hand = self.hand;
-            self.hand = (hand + 1) % self.indexes.len();
-            if hand != agent && !self.indexes[hand].is_empty() {
-                self.drop_field(hand);
+            self.hand = (hand + 1) % self.fields.len();
+            if !agents.contains(&hand) {
+                self.bytes -= self.fields[hand].bytes();
+                self.fields[hand].drop_all();
             }
         }
-    }
-
-    fn drop_field(&mut self, agent: usize) {
-        self.fields -= 1;
-        for block in std::mem::take(&mut self.indexes[agent]) {
-            if block != 0 {
-                self.blocks[block as usize] = [0; BLOCK];
-                self.free.push(block);
-            }
-        }
-        let most_reached = self.fronts[agent].most_reached;
-        self.fronts[agent] = Front { most_reached, ..Front::default() };
-    }
-
-    /// Grows a field by one ring; returns `false` if there is nothing left for it to reach.
-    fn grow(&mut self, instance: &Instance, agent: usize) -> bool {
-        let Distances { survey, indexes, fronts, blocks, free, reached, next_ring, .. } = self;
-        let mut field = Field { index: &mut indexes[agent], blocks };
-        let (front, roadmap) = (&mut fronts[agent], instance.roadmap());
-        let Some(distance) = front.next_distance(&field) else { return false };
-        front.admit(&field, distance);
-        let most = i64::from(front.limit) - i64::from(distance + 1);
-        let near = survey.around(instance.starts()[agent], most);
-        for &place in &front.ring {
-            for &before in roadmap.neighbours_back(place) {
-                if field.meet(before, distance + 2, free) {
-                    front.reached += 1;
-                    let list = if near.holds(before) { &mut *next_ring } else { &mut front.border };
-                    list.push(before);
-                }
-            }
-        }
-        std::mem::swap(&mut front.ring, next_ring);
-        next_ring.clear();
-        *reached += front.reached.saturating_sub(front.most_reached);
-        front.most_reached = front.most_reached.max(front.reached);
-        true
-    }
-}
-
-impl Front {
-    /// The distance of the places that grow next, after raising the limit if none are left under
-    /// it; `None` if there are none at all, or they are too far for two bytes.
-    fn next_distance(&mut self, field: &Field<'_>) -> Option<u16> {
-        if self.ring.is_empty() && self.done == self.end {
-            self.border.drain(..self.end);
-            (self.done, self.end) = (0, self.border.len());
-            if self.border.is_empty() {
-                return None;
-            }
-            // By a part of itself, so that no border is gone through too often.
-            self.limit += (2 + self.limit / 16) & !1;
-        }
-        let next = self.ring.first().unwrap_or_else(|| &self.border[self.done]);
-        let distance = field.known(*next) - 1;
-        (distance < FAR - 2).then_some(distance)
-    }
-
-    /// Moves the places of the border at `distance` to the ring. All of them are within the limit:
-    /// they were at most 2 beyond the one before.
-    fn admit(&mut self, field: &Field<'_>, distance: u16) {
-        let waiting = &self.border[self.done..self.end];
-        let is_next = |&&place: &&Place| field.known(place) == distance + 1;
-        let admitted = waiting.iter().take_while(is_next).count();
-        self.ring.extend_from_slice(&waiting[..admitted]);
-        self.done += admitted;
-    }
-}
-
-/// The distances of one agent.
-struct Field<'a> {
-    index: &'a mut [u32],
-    blocks: &'a mut Vec<Block>,
-}
-
-impl Field<'_> {
-    #[inline(always)]
-    fn known(&self, place: Place) -> u16 {
-        let place = place as usize;
-        self.blocks[self.index[place / BLOCK] as usize][place % BLOCK]
-    }
-
-    /// Notes what is known of a place unless something is known already; returns whether it was
-    /// unknown.
-    #[inline(always)]
-    fn meet(&mut self, place: Place, steps: u16, free: &mut Vec<u32>) -> bool {
-        let place = place as usize;
-        let block = &mut self.index[place / BLOCK];
-        if *block == 0 {
-            *block = free.pop().unwrap_or_else(|| {
-                self.blocks.push([0; BLOCK]);
-                self.blocks.len() as u32 - 1
-            });
-        }
-        let known = &mut self.blocks[*block as usize][place % BLOCK];
-        let is_new = *known == 0;
-        if is_new {
-            *known = steps;
-        }
-        is_new
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fields::FAR;
     use crate::mapf::{Objective, Trip};
     use crate::roadmap::Roadmap;
     use astride::base::{Budget, NodeId, Random};
@@ -370,7 +268,8 @@ mod tests {
         let expected: Vec<Vec<u16>> =
             instance.goals().iter().map(|&goal| slow_steps(roadmap, goal)).collect();
         let ends = instance.starts().iter().zip(&expected);
-        let is_possible = ends.clone().all(|(&start, steps)| steps[start as usize] != FAR);
+        let from_starts: Vec<u16> = ends.map(|(&start, steps)| steps[start as usize]).collect();
+        let is_possible = !from_starts.contains(&FAR);
         let mut both = [1 << 20, 0].map(|bytes| Distances::new(instance, bytes));
         let surveyed = both.each_mut().map(|known| known.survey(instance, &mut |_| Ok(())));
         let is_proved = surveyed == [Err(Ended::Unsolvable); 2];
@@ -380,15 +279,13 @@ mod tests {
             return None;
         }
         let mut reached = [0; 2];
-        for (agent, (&start, steps)) in ends.enumerate() {
-            for (known, reached) in both.iter_mut().zip(&mut reached) {
-                let mut charge = |places: usize| -> Result<(), Ended> {
-                    *reached += places;
-                    Ok(())
-                };
-                let found = known.steps_within(instance, agent as u32, start, &mut charge);
-                assert_eq!(found, Ok(steps[start as usize]));
-            }
+        for (known, reached) in both.iter_mut().zip(&mut reached) {
+            let mut charge = |places: usize| -> Result<(), Ended> {
+                *reached += places;
+                Ok(())
+            };
+            let found = known.steps_from_starts(instance, 0..agents as usize, &mut charge);
+            assert_eq!(found, Ok(from_starts.clone()));
         }
         assert_eq!(reached[0], reached[1]);
         for _ in 0..40 * agents {
@@ -400,7 +297,18 @@ mod tests {
             let [roomy, tight] = both.each_mut().map(Distances::take_reached);
             assert_eq!(roomy, tight, "work does not depend on memory");
         }
-        assert!(both[1].fields <= 1);
+        let now: Vec<Place> =
+            (0..agents).map(|_| dice.below(roadmap.place_count() as Place)).collect();
+        for known in &mut both {
+            known.look_ahead(instance, &now);
+            for (agent, (&from, expected)) in now.iter().zip(&expected).enumerate() {
+                for (way, &place) in roadmap.neighbours(from).iter().chain([&from]).enumerate() {
+                    let found = known.steps_ahead(instance, agent as u32, way, place);
+                    assert_eq!(found, expected[place as usize], "{agent} from {from} to {place}");
+                }
+            }
+        }
+        assert!(both[1].fields.iter().filter(|field| field.is_begun()).count() <= 1);
         Some(reached[0])
     }
 
@@ -440,21 +348,46 @@ mod tests {
         assert!(reached < 50 * 3600 / 4, "{reached}");
     }
 
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn any_number_of_threads_grows_the_same_fields() {
+        let mut dice = Random::new(6);
+        let grid = scattered(80, 80, 20, &mut dice);
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let instance = team(&grid, &mover, 70, true, &mut dice);
+        let grown = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let (mut known, mut charges) = (Distances::new(&instance, 1 << 20), Vec::new());
+                known.survey(&instance, &mut |_| Ok(())).unwrap();
+                let mut charge = |places| -> Result<(), Ended> {
+                    charges.push(places);
+                    Ok(())
+                };
+                let steps = known.steps_from_starts(&instance, 0..70, &mut charge).unwrap();
+                (steps, charges, known.bytes)
+            })
+        };
+        let one = grown(1);
+        assert_eq!(one.1.len(), 70);
+        (2..=5).for_each(|threads| assert_eq!(grown(threads), one, "{threads} threads"));
+    }
+
     #[test]
     fn a_budget_ends_while_distances_grow() {
         let mut dice = Random::new(5);
         let mover = Mover::walker().neighbours(Neighbours::Four);
         let grid = scattered(200, 200, 0, &mut dice);
-        let instance = team(&grid, &mover, 20, true, &mut dice);
+        let instance = team(&grid, &mover, 3 * TOGETHER, true, &mut dice);
         let measured = |expansions| {
             let mut task = Task::new(&instance, Objective::SumOfCosts, 0, 1 << 30);
             let ended = task.measure(&mut Budget::unlimited().expansions(expansions)).err();
             (ended, task.distances.iter().filter(|&&steps| steps > 0).count())
         };
-        // The survey alone visits each place five times.
-        assert_eq!(measured(5 * 40_000 / 256 - 1), (Some(Ended::OutOfBudget), 0));
-        let (ended, known) = measured(5 * 40_000 / 256 + 100);
-        assert!(ended == Some(Ended::OutOfBudget) && (1..20).contains(&known), "{known}");
-        assert_eq!(measured(10_000), (None, 20));
+        // The survey alone visits each place nine times.
+        assert_eq!(measured(9 * 40_000 / 256 - 1), (Some(Ended::OutOfBudget), 0));
+        let (ended, known) = measured(9 * 40_000 / 256 + 1500);
+        assert!(ended == Some(Ended::OutOfBudget) && (1..3 * TOGETHER).contains(&known), "{known}");
+        assert_eq!(measured(10_000), (None, 3 * TOGETHER));
     }
 }

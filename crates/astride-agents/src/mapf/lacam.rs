@@ -50,7 +50,8 @@ fn search(
     let mut pibt = Pibt::new(roadmap, task.dice.next());
     let mut tree = Tree::new(agents, roadmap.place_count());
     let order = first_order(task);
-    let first = tree.add(NONE, instance.starts(), |orders| orders.extend_from_slice(&order));
+    let hash = tree.hash(instance.starts());
+    let first = tree.add(NONE, instance.starts(), hash, |orders| orders.extend_from_slice(&order));
     let mut stack = vec![first];
     let mut next = vec![Pibt::UNDECIDED; agents];
     while let Some(&top) = stack.last() {
@@ -79,14 +80,14 @@ fn search(
             let states = guidance.follow(task, [parent, top], order, now);
             task.spend(budget, states)?;
         }
-        let mut wishes =
-            ToGoals { instance, fields: &mut task.fields, guidance: guidance.as_deref() };
+        let mut wishes = ToGoals::new(instance, &mut task.fields, guidance.as_deref(), now);
         if !pibt.step(roadmap, &mut wishes, order, now, &mut next) {
             continue;
         }
-        stack.push(match tree.find(&next) {
+        let hash = tree.hash(&next);
+        stack.push(match tree.find(&next, hash) {
             Some(known) => known,
-            None => tree.add_after(top, &next, goals),
+            None => tree.add_after(top, &next, hash, goals),
         });
     }
     Err(Ended::Unsolvable)
@@ -153,10 +154,16 @@ impl Tree {
         &self.orders[begin..begin + self.agents]
     }
 
-    fn add_after(&mut self, parent: u32, configuration: &[Place], goals: &[Place]) -> u32 {
+    fn add_after(
+        &mut self,
+        parent: u32,
+        configuration: &[Place],
+        hash: u64,
+        goals: &[Place],
+    ) -> u32 {
         let begin = parent as usize * self.agents;
         let parents = begin..begin + self.agents;
-        self.add(parent, configuration, |orders| {
+        self.add(parent, configuration, hash, |orders| {
             next_order(orders, parents, |agent| {
                 configuration[agent as usize] == goals[agent as usize]
             });
@@ -167,13 +174,13 @@ impl Tree {
         &mut self,
         parent: u32,
         configuration: &[Place],
+        hash: u64,
         add_order: impl FnOnce(&mut Vec<u32>),
     ) -> u32 {
         if 2 * (self.nodes.len() + 1) > self.slots.len() {
             self.widen();
         }
         let node = self.nodes.len() as u32;
-        let hash = self.hash(configuration);
         self.nodes.push(Node { parent, hash, head: NONE, tail: NONE });
         self.configurations.extend_from_slice(configuration);
         add_order(&mut self.orders);
@@ -195,9 +202,8 @@ impl Tree {
         hash
     }
 
-    /// The node of a configuration that was met before.
-    fn find(&self, configuration: &[Place]) -> Option<u32> {
-        let hash = self.hash(configuration);
+    /// The node of a configuration with this hash that was met before.
+    fn find(&self, configuration: &[Place], hash: u64) -> Option<u32> {
         let mut slot = hash as usize;
         loop {
             slot &= self.slots.len() - 1;

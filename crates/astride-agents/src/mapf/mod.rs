@@ -10,6 +10,7 @@
 mod cbs;
 pub mod continuous;
 mod distances;
+mod field;
 mod guidance;
 mod instance;
 mod lacam;

@@ -123,7 +123,8 @@ impl fmt::Debug for Better<'_> {
 ///
 /// An expansion of the budget is about 32 decisions of agents, 32 states of a search, or 256 places
 /// over which distances grow; its limit on bytes is that of the search over configurations. The same
-/// instance, wish and number of expansions give the same plan, whatever the memory for distances.
+/// instance, wish and number of expansions give the same plan, whatever the memory for distances and
+/// the number of threads.
 ///
 /// That a goal cannot be reached is found out first. Where every step can be undone, connected
 /// components prove it, in O(places + arcs) for all agents together; where there are one-way steps,

@@ -83,17 +83,21 @@ impl<'a> Task<'a> {
         let roadmap = instance.roadmap();
         let charge = &mut |places| meter.charge(budget, 0, places);
         fields.survey(instance, charge)?;
-        let trips = instance.starts().iter().zip(instance.goals());
-        for (agent, (&start, &goal)) in trips.enumerate() {
-            let steps = fields.steps_within(instance, agent as u32, start, charge)?;
-            distances[agent] = if steps == FAR {
-                let mut work = 0;
-                let steps = steps_between(roadmap, start, goal, &[], &mut work);
-                charge(work)?;
-                steps.ok_or(Ended::Unsolvable)?
-            } else {
-                steps.into()
-            };
+        let together = Distances::together(instance);
+        for first in (0..distances.len()).step_by(together) {
+            let agents = first..distances.len().min(first + together);
+            let steps = fields.steps_from_starts(instance, agents.clone(), charge)?;
+            for (agent, steps) in agents.zip(steps) {
+                distances[agent] = if steps == FAR {
+                    let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
+                    let mut work = 0;
+                    let steps = steps_between(roadmap, start, goal, &[], &mut work);
+                    charge(work)?;
+                    steps.ok_or(Ended::Unsolvable)?
+                } else {
+                    steps.into()
+                };
+            }
         }
         Ok(())
     }

@@ -13,15 +13,33 @@ use crate::roadmap::Place;
 
 /// Everybody wants to get closer to the goal.
 pub(super) struct ToGoals<'a> {
-    pub(super) instance: &'a Instance,
-    pub(super) fields: &'a mut Distances,
-    pub(super) guidance: Option<&'a Guidance>,
+    instance: &'a Instance,
+    fields: &'a mut Distances,
+    guidance: Option<&'a Guidance>,
+}
+
+impl<'a> ToGoals<'a> {
+    /// For a step of all agents from where they are.
+    pub(super) fn new(
+        instance: &'a Instance,
+        fields: &'a mut Distances,
+        guidance: Option<&'a Guidance>,
+        now: &[Place],
+    ) -> Self {
+        fields.look_ahead(instance, now);
+        ToGoals { instance, fields, guidance }
+    }
 }
 
 impl Wishes for ToGoals<'_> {
     #[inline(always)]
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
         self.fields.steps(self.instance, agent, place).into()
+    }
+
+    #[inline(always)]
+    fn distance_ahead(&mut self, agent: u32, way: usize, place: Place) -> u32 {
+        self.fields.steps_ahead(self.instance, agent, way, place).into()
     }
 
     #[inline(always)]
@@ -58,7 +76,7 @@ pub(super) fn solve(task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<Vec<
             return Ok((0..agents).map(walk).collect());
         }
         let mut next = vec![Pibt::UNDECIDED; agents];
-        let mut wishes = ToGoals { instance, fields: &mut task.fields, guidance: None };
+        let mut wishes = ToGoals::new(instance, &mut task.fields, None, now);
         let is_done = pibt.step(roadmap, &mut wishes, &orders, now, &mut next);
         assert!(is_done, "without constraints there is always a step");
         next_order(&mut orders, 0..agents, |agent| next[agent as usize] == goals[agent as usize]);

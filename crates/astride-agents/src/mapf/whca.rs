@@ -98,7 +98,7 @@ impl March {
     fn step_aside(&mut self, task: &mut Task<'_>) {
         let instance = task.instance;
         let mut next = vec![Pibt::UNDECIDED; self.now.len()];
-        let mut wishes = ToGoals { instance, fields: &mut task.fields, guidance: None };
+        let mut wishes = ToGoals::new(instance, &mut task.fields, None, &self.now);
         let order = &self.row.order;
         let is_done = self.pibt.step(instance.roadmap(), &mut wishes, order, &self.now, &mut next);
         assert!(is_done, "without constraints there is always a step");

@@ -76,13 +76,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                     (digest(answers.iter().map(cost)), spent)
                 }
             };
-            let (mut least, mut digests) = ([Spent::MOST; 2], Vec::new());
+            let (mut least, mut digests) = ([[f64::INFINITY; 2]; 2], Vec::new());
             // They take turns, so that both see the same weather.
             for _ in 0..options.repeat.max(1) {
                 for (least, pool) in least.iter_mut().zip([&one, &more]) {
                     let (digest, spent) = pool.install(ask);
-                    least.seconds = least.seconds.min(spent.seconds);
-                    least.processor = least.processor.min(spent.processor);
+                    *least = [0, 1].map(|clock| least[clock].min(spent[clock]));
                     digests.push(digest);
                 }
             }
@@ -90,8 +89,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             let [digest] = digests[..] else {
                 return Err(format!("{name}: {method} answers differ between threads").into());
             };
-            let [alone, together] = least.map(|spent| pairs.len() as f64 / spent.seconds);
-            let processor = least[1].processor / least[0].processor;
+            let [alone, together] = least.map(|[seconds, _]| pairs.len() as f64 / seconds);
+            let processor = least[1][1] / least[0][1];
             println!(
                 "| {name} | {method} | {} | {alone:.0} | {together:.0} | {:.2} | {processor:.2} | {digest:016x} |",
                 pairs.len(),
@@ -102,25 +101,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Seconds that a batch took.
-#[derive(Clone, Copy)]
-struct Spent {
-    /// On the wall: threads are what is measured here.
-    seconds: f64,
-    /// Of all threads together.
-    processor: f64,
-}
-
-impl Spent {
-    const MOST: Spent = Spent { seconds: f64::INFINITY, processor: f64::INFINITY };
-}
-
-/// What `work` gives, and what it took.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Spent) {
+/// What `work` gives, and the seconds that it took: on the wall, since threads are what is measured here,
+/// and of all threads together.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, [f64; 2]) {
     let (began, processor) = (Instant::now(), clock::all_threads());
     let result = work();
-    let seconds = began.elapsed().as_secs_f64();
-    (result, Spent { seconds, processor: (clock::all_threads() - processor).as_secs_f64() })
+    (result, [began.elapsed(), clock::all_threads() - processor].map(|time| time.as_secs_f64()))
 }
 
 fn digest(costs: impl Iterator<Item = Option<Cost>>) -> u64 {

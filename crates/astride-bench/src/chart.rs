@@ -119,7 +119,7 @@ fn line(
 fn label(entry: &Entry) -> String {
     let (title, rule) = (&entry.title, entry.rule);
     match rule == Rule::NoCorners || title.contains(rule.title()) {
-        true => title.clone(),
+        true => title.to_string(),
         false => format!("{title}, {}", rule.title()),
     }
 }

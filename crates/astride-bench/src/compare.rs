@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::contestant::{Contestant, Entry, lineup};
+use crate::contestant::{Contestant, Entry};
+use crate::lineup::lineup;
 use crate::machine::Circumstances;
 use crate::maps;
 use crate::measure::{Measured, measure};
@@ -66,7 +67,7 @@ pub(crate) fn row_count(text: &str) -> Result<usize, String> {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let circumstances = Circumstances::observe(&options.output);
     let lineup = lineup(&options.methods, &options.peers)?;
-    let entries: Vec<Entry> = lineup.iter().map(|one| one.entry()).collect();
+    let entries: Vec<Entry> = lineup.iter().map(|one| one.entry.clone()).collect();
     let (samples, mut record, names) = compare(options, circumstances, &lineup, &entries)?;
     record.overall = record::relate(&samples, &entries, &options.base);
     let text = table::markdown(&record);
@@ -85,7 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 fn compare(
     options: &Options,
     circumstances: Circumstances,
-    lineup: &[Box<dyn Contestant>],
+    lineup: &[Contestant],
     entries: &[Entry],
 ) -> Result<(Vec<Sample>, Record, Vec<String>), Failure> {
     let limit = Duration::from_secs(options.limit.into());
@@ -99,21 +100,16 @@ fn compare(
         |name: &str| options.map.is_empty() || options.map.iter().any(|part| name.contains(part));
     for place in maps::places(&options.maps)?.iter().filter(|place| is_wanted(&place.name)) {
         let Some(case) = maps::load_place(place)? else { continue };
-        let Measured { samples: of_map, built } =
-            measure(&case, names.len(), lineup, extent, &plan)?;
-        let most =
-            of_map.iter().map(|sample| sample.row).collect::<std::collections::BTreeSet<_>>();
-        for (who, built) in built.into_iter().enumerate() {
-            let title = &entries[who].title;
-            match built {
-                Ok(built) => {
-                    let theirs: Vec<&Sample> = of_map.iter().filter(|s| s.who == who).collect();
-                    let summary =
-                        record::summarise(&place.name, &entries[who], &theirs, most.len(), built);
+        let measured = measure(&case, names.len(), lineup, extent, &plan)?;
+        for (entry, measured) in entries.iter().zip(measured) {
+            let title = &entry.title;
+            match measured {
+                Ok(Measured { summary, samples: theirs }) => {
                     let micros = summary.sum("mean_micros");
                     eprintln!("{:24} {title:34} {micros:12.1} µs", place.name);
                     summaries.push(summary);
-                    faults.extend(record::first_fault(&place.name, &entries[who], &theirs));
+                    faults.extend(record::first_fault(&place.name, entry, &theirs));
+                    samples.extend(theirs);
                 }
                 Err(reason) => {
                     eprintln!("{:24} {title:34} skipped: {reason}", place.name);
@@ -121,7 +117,6 @@ fn compare(
                 }
             }
         }
-        samples.extend(of_map);
         names.push(place.name.clone());
     }
     if names.is_empty() {
@@ -161,7 +156,7 @@ mod tests {
         let line = format!("{line} --scen-rows 12 --repeat 1 --limit 1000");
         let options = options(&line);
         let lineup = lineup(&options.methods, &options.peers).expect("the default lineup");
-        let entries: Vec<Entry> = lineup.iter().map(|one| one.entry()).collect();
+        let entries: Vec<Entry> = lineup.iter().map(|one| one.entry.clone()).collect();
         let circumstances = Circumstances::observe(&options.output);
         let (samples, mut record, names) =
             compare(&options, circumstances, &lineup, &entries).expect("right answers");
@@ -176,7 +171,7 @@ mod tests {
         record.overall = record::relate(&samples, &entries, &options.base);
         let text = table::markdown(&record);
         for entry in &entries {
-            assert!(text.contains(&entry.title), "{} is in the table", entry.title);
+            assert!(text.contains(&*entry.title), "{} is in the table", entry.title);
         }
         let csv = record::csv(&samples, &names, &entries);
         assert_eq!(csv.lines().count(), 1 + samples.len());

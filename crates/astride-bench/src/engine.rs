@@ -1,7 +1,6 @@
 //! Astride's own methods, by name.
 
 use std::rc::Rc;
-use std::time::Duration;
 
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
@@ -12,7 +11,6 @@ use crate::Failure;
 use crate::clock::timed;
 use crate::contestant::{Answer, Contestant, Entry, Found, InProcess, Prepared, Promise, Session};
 use crate::desk::{Desk, Settings};
-use crate::maps::Map;
 use crate::rules::Rule;
 
 /// Answers a query from node to node; `None` if the method does not take it.
@@ -305,29 +303,23 @@ fn ready<'a>(
 }
 
 /// A method under a rule.
-pub(crate) struct Engine {
-    pub(crate) method: &'static Method,
-    pub(crate) rule: Rule,
-}
-
-impl Contestant for Engine {
-    fn entry(&self) -> Entry {
-        let title = match self.rule {
-            Rule::NoCorners => format!("astride {}", self.method.title),
-            rule => format!("astride {}, {}", self.method.title, rule.title()),
-        };
-        let (key, rule) = (self.method.name, self.rule);
-        Entry { key, title, rule, promise: Promise::Exact, is_own: true }
-    }
-
-    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
-        let grid = &map.grid;
-        let view = grid.seen_by(&self.rule.mover());
-        let view = if self.method.steps { view.prepared() } else { view };
-        let ready = (self.method.prepare)(&Desk::new(view, Settings::default()))?;
-        // A prepared view keeps the allowed steps of each cell in a byte.
-        let steps = if self.method.steps { grid.cell_count() } else { 0 };
-        let bytes = Some(ready.bytes as u64 + u64::from(steps));
-        Ok(Prepared { session: ready.session(grid), bytes, build_micros: None })
+pub(crate) fn contestant(method: &'static Method, rule: Rule) -> Contestant {
+    let title = match rule {
+        Rule::NoCorners => format!("astride {}", method.title),
+        rule => format!("astride {}, {}", method.title, rule.title()),
+    };
+    let (title, promise) = (title.into(), method.promise);
+    Contestant {
+        entry: Entry { key: method.name, title, rule, promise, is_own: true },
+        prepare: Box::new(move |map, _| {
+            let grid = &map.grid;
+            let view = grid.seen_by(&rule.mover());
+            let view = if method.steps { view.prepared() } else { view };
+            let ready = (method.prepare)(&Desk::new(view, Settings::default()))?;
+            // A prepared view keeps the allowed steps of each cell in a byte.
+            let steps = if method.steps { grid.cell_count() } else { 0 };
+            let bytes = Some(ready.bytes as u64 + u64::from(steps));
+            Ok(Prepared { session: ready.session(grid), bytes, build_micros: None })
+        }),
     }
 }

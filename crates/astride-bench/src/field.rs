@@ -2,22 +2,26 @@
 
 use std::cell::RefCell;
 
-use astride::base::{Budget, NodeId};
+use astride::base::{Cell, NodeId};
 use astride::search::DistanceField;
-use astride::shapes::square::{Components, Edit, FlowField, Grid, GridView, Mover, Neighbours};
-use astride::world::{Way, World};
+use astride::shapes::square::{Components, FlowField, Grid, Mover, Neighbours};
+use astride::world::World;
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::terrain;
+use astride_testkit::larger::random_node;
 use astride_testkit::rng::Rng;
 use serde_json::json;
 
 use crate::clock::timed;
+use crate::desk::Settings;
+use crate::followers::compute;
 use crate::machine::Circumstances;
 use crate::maps::{self, Chosen, Map};
 use crate::plain::{Place, PlainGrid, place};
 use crate::record;
 use crate::rules::Rule;
 use crate::sheet::{Column, Row, table};
+use crate::suite::{Scene, Suite, blocked_and_opened};
 use crate::turns::work_in_turns;
 use crate::{Failure, Output, clock};
 
@@ -237,35 +241,24 @@ fn measure_repairs(
     repeat: u32,
     repaired: &mut Vec<Row>,
 ) -> Result<(), Failure> {
+    let settings = Settings { source, ..Settings::default() };
+    let followed = &["distance field"];
+    let suite = Suite { followed, compares_each: true, settings, ..Suite::default() };
     for (rule, _, neighbours) in RULES {
-        let mover = Mover::walker().neighbours(rule);
         for cells_changed in [1, 10, 100] {
-            let (mut grid, mut rng) = (map.grid.clone(), Rng::new(1));
-            let (mut field, mut row) = (DistanceField::new(), Row::new(&map.name, ""));
+            let mut rng = Rng::new(1);
+            let drawn = (0..repeat.max(7) * 3)
+                .map(|_| free_cells(&map.grid, source, cells_changed, &mut rng));
+            let edits = drawn.flat_map(|cells| blocked_and_opened(&map.grid, &cells)).collect();
+            let mover = Mover::walker().neighbours(rule);
+            let scene = Scene::new(&map.name, map.grid.clone(), Vec::new());
+            let mut row = Row::new(&map.name, "");
             row.add("neighbours", neighbours);
             row.add("cells_changed", cells_changed as f64);
-            compute(&mut field, &grid.seen_by(&mover), source);
-            for _ in 0..repeat.max(7) * 3 {
-                let cells = free_cells(&grid, source, cells_changed, &mut rng);
-                for figure in ["blocked_microseconds", "opened_microseconds"] {
-                    let mut edit = Edit::new();
-                    for &(node, class) in &cells {
-                        let is_blocked = figure == "blocked_microseconds";
-                        edit.set(grid.cell(node), if is_blocked { b'@' } else { class });
-                    }
-                    grid.apply(&edit)?;
-                    let view = grid.seen_by(&mover);
-                    let (repair, took) = timed(|| field.repair(&view));
-                    repair?;
-                    row.add(figure, took);
-                    let mut fresh = DistanceField::new();
-                    compute(&mut fresh, &view, source);
-                    let ((), took) = timed(|| compute(&mut fresh, &view, source));
-                    row.add("rebuilt_microseconds", took);
-                    let mut nodes = (0..view.node_count()).map(NodeId::new);
-                    if let Some(node) = nodes.find(|&n| field.distance(n) != fresh.distance(n)) {
-                        return Err(format!("{}: node {node} is repaired wrongly", map.name).into());
-                    }
+            for taken in suite.measure(&Scene { mover, edits, ..scene })? {
+                row.take("rebuilt_microseconds", &taken, "from scratch");
+                for (at, &micros) in taken.of("edit").iter().enumerate() {
+                    row.add(["blocked_microseconds", "opened_microseconds"][at % 2], micros);
                 }
             }
             repaired.push(row);
@@ -274,20 +267,15 @@ fn measure_repairs(
     Ok(())
 }
 
-fn compute(field: &mut DistanceField, view: &GridView<'_>, source: NodeId) {
-    _ = field.compute(view, &[(source, 0)], Way::Backward, &mut Budget::unlimited());
-}
-
-/// Distinct free cells other than the source, with their classes.
-fn free_cells(grid: &Grid, source: NodeId, count: usize, rng: &mut Rng) -> Vec<(NodeId, u8)> {
-    let mut cells: Vec<(NodeId, u8)> = Vec::new();
+/// Distinct free cells other than the source.
+fn free_cells(grid: &Grid, source: NodeId, count: usize, rng: &mut Rng) -> Vec<Cell> {
+    let mut cells = Vec::new();
     // A map of few free cells gives fewer.
     for _ in 0..1000 * count {
-        let node = NodeId::new(rng.below(grid.cell_count() as usize) as u32);
-        let class = grid.class_at(node);
-        let is_free = matches!(class, b'.' | b'G' | b'S') && node != source;
-        if is_free && !cells.iter().any(|cell| cell.0 == node) {
-            cells.push((node, class));
+        let node = random_node(rng, grid);
+        let (is_free, cell) = (matches!(grid.class_at(node), b'.' | b'G' | b'S'), grid.cell(node));
+        if is_free && node != source && !cells.contains(&cell) {
+            cells.push(cell);
             if cells.len() == count {
                 break;
             }
@@ -358,6 +346,9 @@ fn markdown(command: &str, [fields, terrain, repaired]: [&[Row]; 3]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use astride::base::Budget;
+    use astride::world::Way;
+
     use super::*;
 
     fn map(width: u32, height: u32, classes: &[u8]) -> Map {

@@ -9,6 +9,7 @@ use astride::shapes::square::{
 use astride::world::{Way, World};
 
 use crate::Failure;
+use crate::clock::timed;
 use crate::desk::Settings;
 
 /// Something that follows edits.
@@ -35,23 +36,25 @@ pub(crate) struct Did {
 pub(crate) trait Follow {
     fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure>;
 
-    /// Whether it is what it would be from scratch, where that can be compared.
-    fn is_right(&self, view: &GridView<'_>) -> Result<bool, Failure>;
+    /// Whether it is what it would be from scratch, where that can be compared, and the µs to make it so.
+    fn from_scratch(&self, view: &GridView<'_>) -> Result<(bool, f64), Failure>;
 }
 
 struct Following<I> {
     index: I,
     update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
-    is_right: fn(&I, &GridView<'_>) -> Result<bool, Failure>,
+    from_scratch: FromScratch<I>,
 }
+
+type FromScratch<I> = fn(&I, &GridView<'_>) -> Result<(bool, f64), Failure>;
 
 impl<I> Follow for Following<I> {
     fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure> {
         (self.update)(&mut self.index, view)
     }
 
-    fn is_right(&self, view: &GridView<'_>) -> Result<bool, Failure> {
-        (self.is_right)(&self.index, view)
+    fn from_scratch(&self, view: &GridView<'_>) -> Result<(bool, f64), Failure> {
+        (self.from_scratch)(&self.index, view)
     }
 }
 
@@ -96,7 +99,10 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
             let it = index.update(view);
             did(it.touched + it.looked, it.rebuilt)
         };
-        checked(DeadEnds::build(view), update, |index, view| Ok(*index == DeadEnds::build(view)))
+        checked(DeadEnds::build(view), update, |index, view| {
+            let (fresh, micros) = timed(|| DeadEnds::build(view));
+            Ok((*index == fresh, micros))
+        })
     }),
     follower("clusters", "cells", |view, settings| clusters(view, settings.clusters)),
     follower("clusters of 8", "cells", |view, settings| clusters_of(view, settings, 8)),
@@ -121,7 +127,8 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
             did(it.touched, it.rebuilt)
         };
         checked(build(view)?, update, |index, view| {
-            Ok(*index == Regions::build(view, RegionsOptions::default())?)
+            let (fresh, micros) = timed(|| Regions::build(view, RegionsOptions::default()));
+            Ok((*index == fresh?, micros))
         })
     }),
     follower("distance field", "nodes", |view, settings| {
@@ -130,10 +137,15 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
             did(it.raised + it.expanded as usize, it.rebuilt)
         };
         let source = settings.source;
-        checked((field_of(view, source), source), update, |(field, source), view| {
-            let built = field_of(view, *source);
+        let mut field = DistanceField::new();
+        compute(&mut field, view, source);
+        checked((field, source), update, |(field, source), view| {
+            let mut fresh = DistanceField::new();
+            compute(&mut fresh, view, *source);
+            // Timed once it has its memory.
+            let ((), micros) = timed(|| compute(&mut fresh, view, *source));
             let mut nodes = (0..view.node_count()).map(NodeId::new);
-            Ok(nodes.all(|node| field.distance(node) == built.distance(node)))
+            Ok((nodes.all(|node| field.distance(node) == fresh.distance(node)), micros))
         })
     }),
 ];
@@ -145,9 +157,9 @@ fn did(looked: usize, is_rebuilt: bool) -> Result<Did, Failure> {
 fn checked<I: 'static>(
     index: I,
     update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
-    is_right: fn(&I, &GridView<'_>) -> Result<bool, Failure>,
+    from_scratch: FromScratch<I>,
 ) -> Result<Box<dyn Follow>, Failure> {
-    Ok(Box::new(Following { index, update, is_right }))
+    Ok(Box::new(Following { index, update, from_scratch }))
 }
 
 /// One that tests hold to what is built from scratch; here nothing is compared.
@@ -155,7 +167,7 @@ fn unchecked<I: 'static>(
     index: I,
     update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
 ) -> Result<Box<dyn Follow>, Failure> {
-    checked(index, update, |_, _| Ok(true))
+    checked(index, update, |_, _| Ok((true, 0.0)))
 }
 
 fn clusters_of(
@@ -173,8 +185,7 @@ fn clusters(view: &GridView<'_>, options: ClustersOptions) -> Result<Box<dyn Fol
     })
 }
 
-fn field_of(view: &GridView<'_>, source: NodeId) -> DistanceField {
-    let mut field = DistanceField::new();
+/// The distances to one node.
+pub(crate) fn compute(field: &mut DistanceField, view: &GridView<'_>, source: NodeId) {
     _ = field.compute(view, &[(source, 0)], Way::Backward, &mut Budget::unlimited());
-    field
 }

@@ -7,6 +7,7 @@ use astride::world::{Way, World};
 
 use crate::Failure;
 use crate::clock::timed;
+use crate::machine::memory;
 use crate::maps;
 use crate::sheet::{Column, Row, print_head, print_rows};
 
@@ -41,7 +42,8 @@ const COLUMNS: &[Column] = &[
     ("field ms", |row, _| row.text("field", 1e-3, 0)),
     ("M cells/s", |row, _| format!("{:.1}", row.sum("reached") / row.sum("field"))),
     ("most memory MiB", |_, _| {
-        peak_mib().map_or_else(|| "unknown".to_owned(), |mib| mib.to_string())
+        let most = memory("VmHWM:").map(|bytes| (bytes >> 20).to_string());
+        most.unwrap_or_else(|| "unknown".to_owned())
     }),
 ];
 
@@ -133,11 +135,4 @@ fn measure(name: &str, tile: &Grid, side: u32, queries: u32) -> Result<Row, Fail
     }
     row.add("reached", nodes.filter(|&node| field.distance(node).is_some()).count() as f64);
     Ok(row)
-}
-
-/// The most memory this process ever held, where the system tells.
-fn peak_mib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
-    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }

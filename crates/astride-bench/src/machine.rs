@@ -56,6 +56,14 @@ impl fmt::Display for Circumstances {
     }
 }
 
+/// Bytes of memory of this process by their name in its status, if the system tells: `VmRSS:` are those
+/// in use, `VmHWM:` the most that ever were.
+pub(crate) fn memory(name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
 fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {

@@ -19,6 +19,7 @@ mod fog;
 mod follow;
 mod followers;
 mod large;
+mod lineup;
 mod machine;
 mod maps;
 mod measure;

@@ -1,5 +1,7 @@
 //! One map of a comparison: its rows as questions, and what everybody took for them.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use astride::io::ScenarioRow;
@@ -8,118 +10,122 @@ use astride::shapes::square::{GridHeuristic, Measure};
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::contestant::{Contestant, Entry};
+use crate::contestant::{Contestant, Entry, Prepared};
 use crate::maps::{self, Case};
 use crate::plain::PlainGrid;
-use crate::record::Sample;
+use crate::record::{Sample, summarise};
 use crate::rules::Rule;
 use crate::sheet::Row;
 use crate::stats::{least, median};
 use crate::turns::{Checked, Plan, Player, Truth, play};
 
-/// What a contestant built for a map.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Built {
-    pub(crate) seconds: f64,
-    pub(crate) bytes: Option<u64>,
-}
-
-/// All that was measured on one map.
+/// What one contestant took for the rows of one map.
 pub(crate) struct Measured {
+    /// Its figures, summed up.
+    pub(crate) summary: Row,
     pub(crate) samples: Vec<Sample>,
-    /// By contestant; an error says why it did not take part.
-    pub(crate) built: Vec<Result<Built, String>>,
-}
-
-/// A recorded row with the best answer under each rule.
-struct Question<'a> {
-    index: usize,
-    row: &'a ScenarioRow,
-    best: [Option<Best>; 3],
-}
-
-#[derive(Clone, Copy)]
-struct Best {
-    ticks: u64,
-    length: f64,
 }
 
 /// Times and checks some rows of map number `map` by every contestant; one that works in a process of
-/// its own may take `patience` to build.
+/// its own may take `patience` to build. An error in place of a result says why it did not take part.
 pub(crate) fn measure(
     case: &Case,
     map: usize,
-    lineup: &[Box<dyn Contestant>],
+    lineup: &[Contestant],
     (rows, patience): (usize, Duration),
     plan: &Plan,
-) -> Result<Measured, Failure> {
+) -> Result<Vec<Result<Measured, String>>, Failure> {
     let fail = |fault: Failure| format!("{}: {fault}", case.map.name);
-    let questions = questions(case, rows, lineup)?;
-    let ends: Vec<_> = questions.iter().map(|one| [one.row.start, one.row.goal]).collect();
-    let mut truths = [0, 1, 2].map(|rule| truth(case, rule, &questions));
-    let (mut built, mut who, mut players) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, contestant) in lineup.iter().enumerate() {
-        // Of Astride itself as well: not every index is possible on every map.
-        let entered = enter(case, contestant.as_ref(), patience).map_err(|fault| fault.to_string());
-        built.push(entered.map(|(player, built)| {
-            players.push(player);
-            who.push(number);
-            built
-        }));
-    }
+    let rows = case.rows(rows);
+    let ends = case.ends(rows.len());
+    let lengths = [(); 3].map(|()| RefCell::new(vec![0.0; rows.len()]));
+    let mut truths = [0, 1, 2].map(|rule| truth(case, Rule::ALL[rule], &rows, &lengths[rule]));
+    // Of Astride itself as well: not every index is possible on every map.
+    let entered =
+        lineup.iter().map(|one| enter(case, one, patience).unwrap_or_else(Player::absent));
+    let mut players: Vec<Player<'_>> = entered.collect();
     play(&mut players, &ends, &mut truths, plan).map_err(fail)?;
-    let mut samples = Vec::new();
-    for (who, player) in who.into_iter().zip(players) {
-        match player.fault {
-            Some(fault) => built[who] = Err(fault),
-            None => {
-                let rule = lineup[who].entry().rule as usize;
-                samples.extend(samples_of(player, (map, who), rule, &questions));
+    let there = players.iter().filter(|player| player.fault.is_none());
+    let asked: BTreeSet<usize> =
+        there.flat_map(|player| &player.answers).map(|answer| answer.question).collect();
+    let measured =
+        players.into_iter().zip(lineup).enumerate().map(|(who, (player, contestant))| {
+            if let Some(fault) = player.fault {
+                return Err(fault);
             }
-        }
-    }
-    Ok(Measured { samples, built })
+            let Entry { rule, promise, .. } = contestant.entry;
+            let samples =
+                samples_of(player.answers, (map, who), &rows, &lengths[rule as usize].borrow());
+            Ok(Measured { summary: summarise(player.row, promise, &samples, asked.len()), samples })
+        });
+    Ok(measured.collect())
 }
 
-/// What is right under a rule: the best answers, and the steps of a grid that shares nothing with the
-/// engine.
-fn truth<'a>(case: &Case, rule: usize, questions: &'a [Question<'_>]) -> Truth<'a> {
-    let plain = PlainGrid::land_of(&case.map, Rule::ALL[rule]);
-    let best = move |at: usize, _| Ok(questions[at].best[rule].map(|best| best.ticks));
+/// What is right under a rule: the costs that A* finds, whose paths are walked and, under the recorded
+/// rule, have the recorded lengths; and the steps of a grid that shares nothing with the engine. Notes the
+/// lengths.
+fn truth<'a>(
+    case: &'a Case,
+    rule: Rule,
+    rows: &'a [(usize, &ScenarioRow)],
+    lengths: &'a RefCell<Vec<f64>>,
+) -> Truth<'a> {
+    let grid = &case.map.grid;
+    let (view, mut scratch) = (grid.seen_by(&rule.mover()).prepared(), Scratch::new());
+    let best = move |at: usize, ends| {
+        let (index, row) = rows[at];
+        let fail = |problem: String| format!("row {index}: {problem}");
+        // Octile is right under every rule, if not the nearest guess.
+        let (guess, query) = (GridHeuristic::octile(&view), maps::query(grid, ends)?);
+        let outcome = astar(&view, &guess, &query, &mut scratch, &mut ());
+        if let Some(path) = outcome.path() {
+            path.validate(&view).map_err(|fault| fail(fault.to_string()))?;
+        }
+        let measure = outcome.path().map(|path| path.measure(grid));
+        let is_right = || case.scenario().length_matches(row, measure) || is_rounded(row, measure);
+        if rule == Rule::NoCorners && !is_right() {
+            let problem = format!("found {measure:?}, recorded is length {}", row.length);
+            return Err(fail(problem).into());
+        }
+        lengths.borrow_mut()[at] = measure.map_or(0.0, |measure| measure.length());
+        Ok(outcome.cost())
+    };
+    let plain = PlainGrid::land_of(&case.map, rule);
     Truth { best: Some(Box::new(best)), step: Box::new(move |from, to| plain.step(from, to)) }
 }
 
 /// Prepares a contestant.
 fn enter<'a>(
     case: &'a Case,
-    contestant: &dyn Contestant,
+    contestant: &Contestant,
     patience: Duration,
-) -> Result<(Player<'a>, Built), Failure> {
-    let Entry { title, rule, promise, is_own, .. } = contestant.entry();
-    let (prepared, micros) = timed(|| contestant.prepare(&case.map, patience));
-    let prepared = prepared?;
-    let seconds = prepared.build_micros.unwrap_or(micros) / 1e6;
-    let row = Row::new(&case.map.name, &title);
-    let mut player = Player::new(row, prepared.session, promise, rule as usize);
-    player.is_own = is_own;
-    Ok((player, Built { seconds, bytes: prepared.bytes }))
+) -> Result<Player<'a>, Failure> {
+    let Entry { title, rule, promise, is_own, .. } = &contestant.entry;
+    let (prepared, micros) = timed(|| (contestant.prepare)(&case.map, patience));
+    let Prepared { session, bytes, build_micros } = prepared?;
+    let mut row = Row::new(&case.map.name, title);
+    rule.title().clone_into(&mut row.note);
+    row.add("build_seconds", build_micros.unwrap_or(micros) / 1e6);
+    bytes.into_iter().for_each(|bytes| row.add("index_bytes", bytes as f64));
+    let mut player = Player::new(row, session, *promise, *rule as usize);
+    player.is_own = *is_own;
+    Ok(player)
 }
 
 fn samples_of(
-    player: Player<'_>,
+    answers: Vec<Checked>,
     (map, who): (usize, usize),
-    rule: usize,
-    questions: &[Question<'_>],
+    rows: &[(usize, &ScenarioRow)],
+    lengths: &[f64],
 ) -> Vec<Sample> {
     let sample = |answer: Checked| {
-        let question = &questions[answer.question];
         let micros = answer.micros();
         let resets: Vec<f64> = answer.laps.iter().map(|lap| lap.reset_micros).collect();
         Sample {
             map,
-            row: question.index,
+            row: rows[answer.question].0,
             who,
-            length: question.best[rule].map_or(0.0, |best| best.length),
+            length: lengths[answer.question],
             micros: median(&micros),
             least_micros: least(&micros),
             reset_micros: median(&resets),
@@ -128,48 +134,7 @@ fn samples_of(
             ratio: answer.ratio.unwrap_or(1.0),
         }
     };
-    player.answers.into_iter().map(sample).collect()
-}
-
-/// The sampled rows, each answered under every rule that is played; the recorded lengths are
-/// checked, and every path is walked.
-fn questions<'a>(
-    case: &'a Case,
-    most: usize,
-    lineup: &[Box<dyn Contestant>],
-) -> Result<Vec<Question<'a>>, Failure> {
-    let grid = &case.map.grid;
-    let views = Rule::ALL.map(|rule| grid.seen_by(&rule.mover()).prepared());
-    let is_played = Rule::ALL
-        .map(|rule| rule == Rule::NoCorners || lineup.iter().any(|one| one.entry().rule == rule));
-    let mut scratch = Scratch::new();
-    let mut questions = Vec::new();
-    for (index, row) in case.rows(most) {
-        let fail = |problem: String| format!("{} row {index}: {problem}", case.map.name);
-        let query = maps::query(grid, [row.start, row.goal])?;
-        let mut best = [None; 3];
-        for (at, view) in views.iter().enumerate().filter(|&(at, _)| is_played[at]) {
-            // Octile is right under every rule, if not the nearest guess.
-            let guess = GridHeuristic::octile(view);
-            let outcome = astar(view, &guess, &query, &mut scratch, &mut ());
-            let path = outcome.path();
-            if let Some(path) = path {
-                path.validate(view).map_err(|fault| fail(fault.to_string()))?;
-            }
-            let measure = path.map(|path| path.measure(grid));
-            let is_recorded = Rule::ALL[at] == Rule::NoCorners;
-            let is_right = || case.scenario().length_matches(row, measure);
-            if is_recorded && !is_right() && !is_rounded(row, measure) {
-                let problem = format!("found {measure:?}, recorded is length {}", row.length);
-                return Err(fail(problem).into());
-            }
-            best[at] = path
-                .zip(measure)
-                .map(|(path, measure)| Best { ticks: path.cost(), length: measure.length() });
-        }
-        questions.push(Question { index, row, best });
-    }
-    Ok(questions)
+    answers.into_iter().map(sample).collect()
 }
 
 /// Whether a recorded length is right up to the rounding of a sum in single precision, with which

@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::Failure;
 use crate::contestant::{Entry, Promise};
 use crate::machine::Circumstances;
-use crate::measure::Built;
 use crate::sheet::Row;
 use crate::stats::{geometric_mean, least};
 use crate::verdict::Verdict;
@@ -69,13 +68,13 @@ pub(crate) fn note_absence(all: &mut Vec<Absence>, title: &str, map: &str, reaso
     }
 }
 
-/// Sums up what a contestant took on one map, of as many queries as anybody was asked.
+/// Adds up, to its other figures, what a contestant took on one map, of as many queries as anybody was
+/// asked.
 pub(crate) fn summarise(
-    map: &str,
-    entry: &Entry,
-    samples: &[&Sample],
+    mut row: Row,
+    promise: Promise,
+    samples: &[Sample],
     of_queries: usize,
-    built: Built,
 ) -> Row {
     let mut all = Row::default();
     for sample in samples {
@@ -89,12 +88,10 @@ pub(crate) fn summarise(
     for sample in samples.iter().filter(|sample| sample.length >= long) {
         all.add("hard", sample.micros);
     }
-    let mut row = Row::new(map, &entry.title);
-    entry.rule.title().clone_into(&mut row.note);
     for (figure, value) in [
         ("queries", samples.len() as f64),
         ("of_queries", of_queries as f64),
-        ("is_optimal_by_design", f64::from(u8::from(entry.promise != Promise::NotOptimal))),
+        ("is_optimal_by_design", f64::from(u8::from(promise != Promise::NotOptimal))),
         ("exact", all.sum("exact")),
         ("near", all.sum("near")),
         ("longer", all.sum("longer")),
@@ -108,21 +105,17 @@ pub(crate) fn summarise(
         ("hard_mean_micros", all.mean("hard")),
         // The mean time to reset before a query, if the caller must; in no other figure.
         ("reset_micros", all.mean("reset")),
-        ("build_seconds", built.seconds),
     ] {
         row.add(figure, value);
     }
     if let Some(expanded) = samples.iter().map(|sample| sample.expanded).sum::<Option<u64>>() {
         row.add("expansions_per_second", expanded as f64 / all.sum("micros") * 1e6);
     }
-    if let Some(bytes) = built.bytes {
-        row.add("index_bytes", bytes as f64);
-    }
     row
 }
 
 /// The first wrong answer of a contestant on a map, in words.
-pub(crate) fn first_fault(map: &str, entry: &Entry, samples: &[&Sample]) -> Option<String> {
+pub(crate) fn first_fault(map: &str, entry: &Entry, samples: &[Sample]) -> Option<String> {
     samples.iter().find_map(|sample| match &sample.verdict {
         Verdict::Wrong(reason) => {
             Some(format!("{} on {map}, row {}: {reason}", entry.title, sample.row))
@@ -232,7 +225,7 @@ pub(crate) mod tests {
     use crate::rules::Rule;
 
     pub(crate) fn entry(key: &'static str, is_own: bool) -> Entry {
-        let (title, rule) = (format!("the {key}"), Rule::NoCorners);
+        let (title, rule) = (format!("the {key}").into(), Rule::NoCorners);
         Entry { key, title, rule, promise: Promise::Exact, is_own }
     }
 
@@ -280,15 +273,13 @@ pub(crate) mod tests {
         samples[1].verdict = Verdict::Longer;
         samples[1].ratio = 1.5;
         samples[2].verdict = Verdict::Wrong("a wall".to_owned());
-        let theirs: Vec<&Sample> = samples.iter().collect();
-        let (peer, built) = (entry("peer", false), Built { seconds: 0.0, bytes: None });
-        let row = summarise("arena", &peer, &theirs, 3, built);
+        let row = summarise(Row::new("arena", "the peer"), Promise::Exact, &samples, 3);
         let figures = ["exact", "near", "longer", "wrong", "most_ratio"];
         assert_eq!(
             figures.map(|figure| row.text(figure, 1.0, 1)),
             ["1.0", "0.0", "1.0", "1.0", "1.5"]
         );
-        let fault = first_fault("arena", &peer, &theirs);
+        let fault = first_fault("arena", &entry("peer", false), &samples);
         assert_eq!(fault.as_deref(), Some("the peer on arena, row 2: a wall"));
     }
 

@@ -42,6 +42,8 @@ pub(crate) struct Suite<'a> {
     pub(crate) prepared: bool,
     /// Whether distance fields, another algorithm, know the right costs, not the first of the methods.
     pub(crate) by_field: bool,
+    /// Whether what follows is compared with one from scratch after each batch of edits, not only the last.
+    pub(crate) compares_each: bool,
     pub(crate) settings: Settings,
 }
 
@@ -105,7 +107,7 @@ impl Suite<'_> {
             timed(|| (follower.build)(&grid.seen_by(&scene.mover), &self.settings));
         let mut index = built?;
         row.add("built", micros);
-        for batch in &scene.edits {
+        for (at, batch) in scene.edits.iter().enumerate() {
             for edit in batch {
                 grid.apply(edit)?;
             }
@@ -115,11 +117,15 @@ impl Suite<'_> {
             row.add("edit", took);
             looked.into_iter().for_each(|cells| row.add("looked", cells as f64));
             row.add("rebuilt", f64::from(u8::from(is_rebuilt)));
+            if self.compares_each || at + 1 == scene.edits.len() {
+                let (is_right, micros) = index.from_scratch(&view)?;
+                if !is_right {
+                    return Err(format!("{name} is not as built from scratch").into());
+                }
+                row.add("from scratch", micros);
+            }
         }
-        match index.is_right(&grid.seen_by(&scene.mover))? {
-            true => Ok(row),
-            false => Err(format!("{name} is not as built from scratch").into()),
-        }
+        Ok(row)
     }
 }
 
@@ -140,6 +146,17 @@ impl Scene {
         row.note.clone_from(&self.note);
         row
     }
+}
+
+/// Edits that block some cells, and open them again.
+pub(crate) fn blocked_and_opened(grid: &Grid, cells: &[Cell]) -> [Vec<Edit>; 2] {
+    [Some(b'@'), None].map(|class| {
+        let mut edit = Edit::new();
+        for &cell in cells {
+            edit.set(cell, class.or(grid.class(cell)).unwrap_or(b'.'));
+        }
+        vec![edit]
+    })
 }
 
 /// The least costs from one cell to another, by a distance field.

@@ -106,8 +106,8 @@ mod tests {
 
     use super::*;
     use crate::Output;
+    use crate::contestant::Promise;
     use crate::machine::Circumstances;
-    use crate::measure::Built;
     use crate::record::tests::{entry, sample};
     use crate::record::{first_fault, note_absence, relate, summarise};
     use crate::verdict::Verdict;
@@ -123,10 +123,14 @@ mod tests {
         let entries = [entry("astar", true), entry("peer", false)];
         let mut samples = vec![sample(0, 0, 4, 2.0), sample(0, 0, 5, 4.0), sample(1, 0, 5, 12.0)];
         samples[2].verdict = Verdict::Wrong("through a wall".to_owned());
-        let of = |who| samples.iter().filter(move |one| one.who == who).collect::<Vec<_>>();
-        let built = Built { seconds: 0.25, bytes: Some(2_500_000) };
-        let summaries =
-            [0, 1].map(|who| summarise("set/map", &entries[who], &of(who), 2, built)).to_vec();
+        let summaries = [&samples[..2], &samples[2..]].map(|theirs| {
+            let entry = &entries[theirs[0].who];
+            let mut row = Row::new("set/map", &entry.title);
+            entry.rule.title().clone_into(&mut row.note);
+            row.add("build_seconds", 0.25);
+            row.add("index_bytes", 2_500_000.0);
+            summarise(row, Promise::Exact, theirs, 2)
+        });
         let mut absences = Vec::new();
         note_absence(&mut absences, "tcod A*", "set/map", "not installed".to_owned());
         let output = Line::parse_from(["bench", "--date", "2026-01-02", "--machine", "any"]).output;
@@ -135,8 +139,8 @@ mod tests {
             command: "bench".to_owned(),
             repeats: 3,
             overall: relate(&samples, &entries, &["astar".to_owned()]),
-            summaries,
-            faults: first_fault("set/map", &entries[1], &of(1)).into_iter().collect(),
+            summaries: summaries.to_vec(),
+            faults: first_fault("set/map", &entries[1], &samples[2..]).into_iter().collect(),
             absences,
         });
         for part in [

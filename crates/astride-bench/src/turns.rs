@@ -120,6 +120,13 @@ impl<'a> Player<'a> {
         Player { row, session, promise, world, is_own: true, asked, answers, fault }
     }
 
+    /// One that could not be prepared, and why; it is asked nothing.
+    pub(crate) fn absent(fault: Failure) -> Self {
+        let session = InProcess { ask: |_| (), tell: |()| Ok(Answer::default()) };
+        let player = Player::new(Row::default(), Box::new(session), Promise::NotOptimal, 0);
+        Player { fault: Some(fault.to_string()), ..player }
+    }
+
     /// A search of Astride that promises cheapest paths of a map.
     pub(crate) fn search(
         who: &str,
@@ -228,7 +235,7 @@ pub(crate) fn play(
     truths: &mut [Truth<'_>],
     plan: &Plan,
 ) -> Result<(), Failure> {
-    for player in &mut *players {
+    for player in players.iter_mut().filter(|player| player.fault.is_none()) {
         let settled = player.settle(questions, plan);
         player.note(settled)?;
     }

@@ -10,7 +10,8 @@ use crate::commands::{
     replay, scen, shell, simulate, welcome,
 };
 use crate::error::Failure;
-use crate::report::{Report, refuse, write_out};
+use crate::report::{Report, refuse};
+use crate::save::write_out;
 
 /// Finds paths on grid maps, and shows how.
 ///

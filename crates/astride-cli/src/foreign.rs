@@ -9,7 +9,7 @@ use astride_formats::{
 use clap::Args;
 
 use crate::error::Failure;
-use crate::load::{MAX_BYTES, load_bytes, name_of};
+use crate::read::{MAX_BYTES, load_bytes, name_of};
 
 /// What signs stand for in maps of other programs.
 #[derive(Args, Clone, Debug, Default)]

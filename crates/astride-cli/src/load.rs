@@ -1,7 +1,6 @@
 //! Reading maps and scenarios: plain or gzip, from a file or standard input, recognised by content.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use astride::base::{ContainerError, TablesError};
@@ -14,14 +13,11 @@ use astride::shapes::Stored;
 use astride::shapes::graph::Graph;
 use astride::shapes::mesh::Mesh;
 use astride_formats::{Import, Map};
-use flate2::read::MultiGzDecoder;
 
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
+pub(crate) use crate::read::{load_bytes, name_of};
 use crate::shaped::{Shaped, Unseen};
-
-/// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
-pub(crate) const MAX_BYTES: u64 = 512 << 20;
 
 /// Reads a MovingAI `.map`, a drawn map, a world file of our own or a map of another program, any of
 /// them plain or gzip; `-` is standard input.
@@ -253,54 +249,6 @@ pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
     found.sort_by_key(|path| (plain(path).len(), path.clone()));
     found.extend(beside(map, ".gr", ".queries.txt").into_iter().filter(|file| file.is_file()));
     found
-}
-
-/// A file's name as messages show it.
-pub(crate) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
-}
-
-/// The bytes of a file, plain or gzip; `-` is standard input.
-pub(crate) fn load_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let name = name_of(path);
-    let fail = |error: io::Error| Failure::io("read", &name, &error);
-    if path == Path::new("-") {
-        return unpack(&name, io::stdin().lock());
-    }
-    if fs::metadata(path).map_err(fail)?.is_dir() {
-        return Err(Failure::at(name, "is a directory, expected a file"));
-    }
-    unpack(&name, File::open(path).map_err(fail)?)
-}
-
-/// Everything from `source`, unpacked if it begins like gzip, and never more than [`MAX_BYTES`].
-fn unpack(name: &str, mut source: impl Read) -> Result<Vec<u8>, Failure> {
-    let mut magic = Vec::new();
-    let read = source.by_ref().take(2).read_to_end(&mut magic);
-    read.map_err(|error| Failure::io("read", name, &error))?;
-    let is_packed = magic == [0x1f, 0x8b];
-    let source = io::Cursor::new(magic).chain(source);
-    if is_packed {
-        let fail = |error| Failure::at(name, format!("the gzip data is damaged: {error}"));
-        limited(name, MultiGzDecoder::new(source), fail)
-    } else {
-        limited(name, source, |error| Failure::io("read", name, &error))
-    }
-}
-
-fn limited(
-    name: &str,
-    source: impl Read,
-    fail: impl Fn(io::Error) -> Failure,
-) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(fail)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let most = MAX_BYTES >> 20;
-        let message = format!("more than {most} MiB when unpacked, expected at most that");
-        return Err(Failure::at(name, message));
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod options;
 mod parse;
 mod pictures;
 mod progress;
+mod read;
 mod ready;
 mod report;
 mod roads;

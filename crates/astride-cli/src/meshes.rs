@@ -27,9 +27,6 @@ use crate::scenarios::RunArgs;
 use crate::shaped::{Wish, keep_expanded};
 use crate::tally::{Listed, Tally, Times, evenly};
 
-/// Why options for movers are refused.
-pub(crate) const NO_MOVER: &str = "is for maps of tiles: a point moves over a mesh";
-
 /// Who moves over a mesh.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Mover over meshes")]

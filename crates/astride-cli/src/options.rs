@@ -1,5 +1,6 @@
 //! Options that several commands share: the mover, the search, and cells on a map.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,9 +18,15 @@ use serde_json::{Value, json};
 
 use crate::bodies::BodyArgs;
 use crate::error::Failure;
-use crate::meshes::NO_MOVER;
 use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
-use crate::shaped::no_index_files;
+
+/// Why options for movers are refused on a mesh.
+pub(crate) const NO_MOVER: &str = "is for maps of tiles: a point moves over a mesh";
+
+/// Why a map has no files of indexes.
+pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {
+    Failure::at(place, format!("{shape} have no index files, expected squares or a graph"))
+}
 
 /// Who walks, and what steps cost.
 #[derive(Args, Clone, Debug)]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::save::{Existing, save};
+use crate::save::{Existing, save, write_out};
 
 /// How a command ended, apart from [`Failure`](crate::error::Failure).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,15 +75,6 @@ impl Report {
             Ok(()) => ExitCode::from(self.ending.code()),
             Err(error) => refuse(&Failure::io("write", "to standard output", &error), false),
         }
-    }
-}
-
-/// Writes to standard output; a closed pipe ends the output in silence.
-pub(crate) fn write_out(bytes: &[u8]) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other,
     }
 }
 

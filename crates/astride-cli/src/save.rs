@@ -6,7 +6,6 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::Failure;
-use crate::report::write_out;
 
 /// What becomes of a file that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +34,15 @@ impl Existing {
 
 fn is_there(path: &Path) -> Failure {
     Failure::at(path.display(), "is there already, expected a new name or --force")
+}
+
+/// Writes to standard output; a closed pipe ends the output in silence.
+pub(crate) fn write_out(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
 }
 
 /// Writes `bytes` to the file called `path`, or to standard output if that is `-`.

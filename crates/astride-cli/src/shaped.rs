@@ -1,7 +1,7 @@
 //! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
 
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,10 +22,10 @@ use serde_json::json;
 
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
 use crate::error::Failure;
-use crate::load::{load_bytes, name_of};
-use crate::options::{MoverArgs, at_most};
+use crate::options::{MoverArgs, at_most, no_index_files};
 use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
+use crate::read::{load_bytes, name_of};
 use crate::ready::Built;
 use crate::report::{Ending, Report, count, grouped};
 use crate::roads::RoadNames;
@@ -544,11 +544,6 @@ impl Shaped {
         line(text, "effort", effort_text(outcome.effort()));
         report
     }
-}
-
-/// Why a map has no files of indexes.
-pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {
-    Failure::at(place, format!("{shape} have no index files, expected squares or a graph"))
 }
 
 /// Why there are no options of movers for a graph.

@@ -2,6 +2,7 @@
 //!
 //! The format: <https://paulbourke.net/dataformats/obj/>. Of it, vertices and faces are read.
 
+mod cells;
 mod flat;
 mod ground;
 mod level;

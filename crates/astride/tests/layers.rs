@@ -147,6 +147,87 @@ fn imports_point_left() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// Files or folders beside each other that import each other. What both need can move into a file that
+/// imports neither: this list only gets shorter.
+const CIRCLES: &[&str] = &[
+    "astride-agents::crowd: body and formation",
+    "astride-agents::crowd: body and right_of_way",
+    "astride-agents::crowd: formation and orders",
+    "astride-agents::crowd::formation: march and order",
+    "astride-agents::mapf: distances and task",
+    "astride-agents::mapf::continuous: clash and graph",
+    "astride-cli::commands::mapf: discs and solve",
+    "astride-cli::commands::mapf: discs and validate",
+    "astride-formats: legend and rule",
+    "astride-play::session: board and shelf",
+    "astride-play::session: board and tiling",
+    "astride-play::session: builtin and open",
+    "astride-play::session: plan and tiling",
+    "astride-py: grid and picture",
+    "astride-py: path and picture",
+    "astride-testkit: generate and square",
+    "astride::planner::navigator: fields and state",
+    "astride::planner::navigator::squares: landmarks and seen",
+    "astride::shapes::mesh: locate and polygons",
+    "astride::shapes::square: labels and saved",
+];
+
+/// Who names whom: the folder, and two of the files and folders in it.
+type Named = BTreeSet<[String; 3]>;
+
+/// Adds what the files of a folder name beside themselves, and beside the folders that they are in.
+fn note_named(folder: &Path, module: &mut Vec<String>, named: &mut Named) {
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a plain name");
+        let depth = module.len();
+        if !["lib", "main", "mod"].contains(&stem) {
+            module.push(stem.to_owned());
+        }
+        if path.is_dir() {
+            note_named(&path, module, named);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a readable file");
+            let mut code = without_comments(text.split("mod tests {").next().unwrap_or_default());
+            for above in (2..=module.len()).rev() {
+                code = code.replace(&"super::".repeat(above), &format!("super{above}::"));
+            }
+            for above in 1..module.len() {
+                let (folder, below) = module.split_at(module.len() - above);
+                let up = if above == 1 { "super".to_owned() } else { format!("super{above}") };
+                let down = ["crate"].into_iter().chain(folder[1..].iter().map(String::as_str));
+                for root in [up, down.collect::<Vec<_>>().join("::")] {
+                    let names = heads(&code, &root).into_iter();
+                    named.extend(names.map(|name| [folder.join("::"), below[0].clone(), name]));
+                }
+            }
+        }
+        module.truncate(depth);
+    }
+}
+
+#[test]
+fn siblings_do_not_import_each_other() {
+    let mut named = Named::new();
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for entry in fs::read_dir(crates).expect("a readable folder") {
+        let folder = entry.expect("a readable entry").path();
+        let name = folder.file_name().and_then(|name| name.to_str()).expect("a plain name");
+        if folder.join("src").is_dir() {
+            note_named(&folder.join("src"), &mut vec![name.to_owned()], &mut named);
+        }
+    }
+    let is_circle = |[folder, one, other]: &&[String; 3]| {
+        one < other && named.contains(&[folder.clone(), other.clone(), one.clone()])
+    };
+    let found = named
+        .iter()
+        .filter(is_circle)
+        .map(|[folder, one, other]| format!("{folder}: {one} and {other}"));
+    let found: Vec<String> = found.collect();
+    assert_eq!(found, CIRCLES);
+}
+
 /// Everything that lists methods reads their table: a name that only lists would spell stands in no
 /// other source.
 #[test]

@@ -20,6 +20,7 @@ mod curve;
 mod drive;
 mod dubins;
 mod error;
+mod fit;
 mod ground;
 mod guess;
 mod outline;

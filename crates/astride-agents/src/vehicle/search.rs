@@ -13,16 +13,17 @@ use std::mem::size_of;
 use astride::base::{Budget, Spent};
 use astride::shapes::square::GridView;
 
+use super::VehicleError;
 use super::bests::{Bests, Fineness, NOBODY};
 use super::body::{Reversing, Vehicle};
 use super::curve::Word;
 use super::drive::{Drive, Driven, NoDrive};
+use super::fit::{is_free, words};
 use super::ground::Ground;
 use super::guess::Guess;
 use super::outline::Outline;
 use super::pose::{Gear, Pose, Segment, Steer};
 use super::shorten::{Knot, shortened};
-use super::{VehicleError, dubins, reeds_shepp};
 
 /// The number of curves from a pose to the goal that are tried, the cheapest first.
 const SHOTS: usize = 6;
@@ -350,41 +351,4 @@ impl DriveSearch {
         let segments = shortened(&self.ground, &self.vehicle, self.ends[0], &knots);
         Drive::new(self.ends[0], &self.vehicle, &segments)
     }
-}
-
-/// All kinds of curves between two poses with their costs in parts, cheapest first.
-pub(super) fn words(
-    vehicle: &Vehicle,
-    [from, to]: [Pose; 2],
-    gear: Option<Gear>,
-) -> Vec<(u64, Word)> {
-    let mut words = Vec::new();
-    let seen = from.sees(to, vehicle.turning_radius);
-    let mut add = |word: Word| {
-        let (mut cost, mut gear) = (0, gear);
-        for segment in word.segments(vehicle.turning_radius) {
-            cost += vehicle.costs.of(segment) + vehicle.costs.change(gear, segment.gear);
-            gear = Some(segment.gear);
-        }
-        if word.ends_at(seen) {
-            words.push((cost, word));
-        }
-    };
-    match vehicle.reversing {
-        Reversing::Never => dubins::for_each_word(seen, &mut add),
-        Reversing::Allowed => reeds_shepp::for_each_word(seen, &mut add),
-    }
-    // Words with equal costs keep their order.
-    words.sort_by_key(|&(cost, _)| cost);
-    words
-}
-
-/// Whether nothing obstructs a curve, whose beginning is known to be free.
-pub(super) fn is_free(ground: &Ground, vehicle: &Vehicle, from: Pose, word: Word) -> bool {
-    let mut at = from;
-    word.segments(vehicle.turning_radius).all(|segment| {
-        let begin = at;
-        at = begin.after(segment, vehicle.turning_radius);
-        ground.obstacle_on(vehicle, begin, segment).is_none()
-    })
 }

@@ -2,9 +2,9 @@
 //! free and costs less.
 
 use super::body::Vehicle;
+use super::fit::{is_free, words};
 use super::ground::Ground;
 use super::pose::{Gear, Pose, Segment};
-use super::search::{is_free, words};
 
 /// A curve replaces at most this many knots.
 const WINDOW: usize = 32;

@@ -17,7 +17,7 @@ use crate::compare::row_count;
 use crate::desk::Settings;
 use crate::large;
 use crate::maps::{self, Case};
-use crate::suite::Scene;
+use crate::suite::{Scene, blocked_and_opened};
 
 /// What is measured, and on what.
 #[derive(clap::Args)]
@@ -126,14 +126,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 /// Free cells, each blocked and then opened again, one after the other.
 fn edits(grid: &Grid, mover: &Mover, count: u32) -> Vec<Vec<Edit>> {
     let cells = free_cells(&grid.seen_by(mover), count);
-    let changes =
-        |&cell: &Cell| [b'@', grid.class(cell).unwrap_or(b'.')].map(|class| (cell, class));
-    let edit = |(cell, class)| {
-        let mut edit = Edit::new();
-        edit.set(cell, class);
-        vec![edit]
-    };
-    cells.iter().flat_map(changes).map(edit).collect()
+    cells.iter().flat_map(|&cell| blocked_and_opened(grid, &[cell])).collect()
 }
 
 /// A walker on land.

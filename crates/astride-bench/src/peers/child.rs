@@ -37,94 +37,55 @@ enum Runtime {
 
 /// A peer in another language.
 pub(super) struct Script {
-    key: &'static str,
-    title: &'static str,
-    rule: Rule,
-    promise: Promise,
+    entry: Entry,
     runtime: Runtime,
     /// Below the folder `peers` of this crate.
     file: &'static str,
     argument: &'static str,
 }
 
-/// Sums of double precision.
-const DOUBLE: Promise = Promise::Within(1e-9);
-
-const PATHFINDING_JS: Script = Script {
-    key: "pathfinding-js-astar",
-    title: "PathFinding.js A*",
-    rule: Rule::NoCorners,
-    promise: DOUBLE,
-    runtime: Runtime::Node,
-    file: "js/pathfinding_peer.js",
-    argument: "astar",
-};
-
-const TCOD: Script = Script {
-    key: "tcod",
-    title: "tcod A*",
-    rule: Rule::NoCorners,
-    promise: Promise::Exact,
-    runtime: Runtime::Python,
-    file: "py/tcod_peer.py",
-    argument: "",
-};
-
-/// All of them.
-pub(super) const PEERS: &[Script] = &[
-    PATHFINDING_JS,
-    Script {
-        key: "pathfinding-js-jps",
-        title: "PathFinding.js JPS",
-        argument: "jps",
-        ..PATHFINDING_JS
-    },
-    TCOD,
-    Script {
-        key: "pyastar2d",
-        title: "pyastar2d A*",
-        rule: Rule::Four,
-        file: "py/pyastar2d_peer.py",
-        ..TCOD
-    },
-];
-
-impl Contestant for &'static Script {
-    fn entry(&self) -> Entry {
-        let Script { key, title, rule, promise, .. } = **self;
-        Entry { key, title: title.to_owned(), rule, promise, is_own: false }
-    }
-
-    fn prepare<'a>(&self, map: &'a Map, patience: Duration) -> Result<Prepared<'a>, Failure> {
-        prepare(self.command(), map, patience)
-    }
+/// One that sums up in double precision, and one that counts whole ticks.
+const fn in_node(key: &'static str, title: &'static str, argument: &'static str) -> Script {
+    let entry = Entry::peer(key, title, Rule::NoCorners, Promise::Within(1e-9));
+    Script { entry, runtime: Runtime::Node, file: "js/pathfinding_peer.js", argument }
+}
+const fn in_python(
+    key: &'static str,
+    title: &'static str,
+    rule: Rule,
+    file: &'static str,
+) -> Script {
+    let entry = Entry::peer(key, title, rule, Promise::Exact);
+    Script { entry, runtime: Runtime::Python, file, argument: "" }
 }
 
+/// All of them.
+pub(super) static PEERS: [Script; 4] = [
+    in_node("pathfinding-js-astar", "PathFinding.js A*", "astar"),
+    in_node("pathfinding-js-jps", "PathFinding.js JPS", "jps"),
+    in_python("tcod", "tcod A*", Rule::NoCorners, "py/tcod_peer.py"),
+    in_python("pyastar2d", "pyastar2d A*", Rule::Four, "py/pyastar2d_peer.py"),
+];
+
 /// A peer of this program, in a process of its own.
-pub(super) struct Apart(pub(super) Peer);
-
-impl Contestant for Apart {
-    fn entry(&self) -> Entry {
-        self.0.entry()
+pub(super) fn apart(peer: Peer) -> Contestant {
+    // The program of a test has no command line.
+    if cfg!(test) {
+        return peer.here();
     }
-
-    fn prepare<'a>(&self, map: &'a Map, patience: Duration) -> Result<Prepared<'a>, Failure> {
-        // The program of a test has no command line.
-        if cfg!(test) {
-            return self.0.prepare(map, patience);
-        }
-        let mut command = Command::new(std::env::current_exe()?);
-        command.arg("serve").arg(self.0.key);
-        prepare(command, map, patience)
+    let key = peer.entry.key;
+    Contestant {
+        entry: peer.entry,
+        prepare: Box::new(move |map, patience| {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.arg("serve").arg(key);
+            prepare(command, map, patience)
+        }),
     }
 }
 
 /// Starts a peer and feeds it the land of the map.
-fn prepare<'a>(
-    command: Command,
-    map: &'a Map,
-    patience: Duration,
-) -> Result<Prepared<'a>, Failure> {
+fn prepare(command: Command, map: &Map, patience: Duration) -> Result<Prepared<'static>, Failure> {
     let mut process = Process::start(command)?;
     check_greeting(&process.line(PATIENCE)?)?;
     // Which cells are free is the same under every rule.
@@ -142,6 +103,13 @@ fn prepare<'a>(
 }
 
 impl Script {
+    pub(super) fn contestant(&'static self) -> Contestant {
+        Contestant {
+            entry: self.entry.clone(),
+            prepare: Box::new(|map, patience| prepare(self.command(), map, patience)),
+        }
+    }
+
     fn command(&self) -> Command {
         let scripts = data::repository_root().join("crates/astride-bench/peers");
         let installed = installed_folder();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use astride::base::Cell;
 use fast_paths::{InputGraph, ShortestPath};
 
-use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::contestant::{Answer, Entry, InProcess, Prepared, Promise};
 use crate::peers::{FreeCells, Peer};
 use crate::rules::Rule;
 
@@ -15,10 +15,7 @@ const NODE_BYTES: u64 = 24;
 
 /// A prepared graph with one calculator that is kept.
 pub(super) const PEER: Peer = Peer {
-    key: "fast_paths",
-    title: "fast_paths CH",
-    rule: Rule::NoCorners,
-    promise: Promise::Exact,
+    entry: Entry::peer("fast_paths", "fast_paths CH", Rule::NoCorners, Promise::Exact),
     prepare: |plain| {
         let cells = Rc::new(FreeCells::of(&plain));
         let mut input = InputGraph::new();

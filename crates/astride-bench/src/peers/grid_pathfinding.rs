@@ -8,7 +8,7 @@ use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 
-use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::contestant::{Answer, Entry, InProcess, Prepared, Promise};
 use crate::peers::Peer;
 use crate::plain::place;
 use crate::rules::Rule;
@@ -18,10 +18,12 @@ const RATIO_ERROR: f64 = 5.2e-5;
 
 /// A grid with neighbours, jump points and components, kept between the queries.
 pub(super) const PEER: Peer = Peer {
-    key: "grid_pathfinding",
-    title: "grid_pathfinding JPS",
-    rule: Rule::FreeDiagonals,
-    promise: Promise::Within(RATIO_ERROR),
+    entry: Entry::peer(
+        "grid_pathfinding",
+        "grid_pathfinding JPS",
+        Rule::FreeDiagonals,
+        Promise::Within(RATIO_ERROR),
+    ),
     prepare: |plain| {
         let (width, height) = plain.size();
         let mut grid = PathingGrid::new(width, height, true);

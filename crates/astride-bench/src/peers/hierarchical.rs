@@ -6,17 +6,19 @@
 use astride::base::Cell;
 use hierarchical_pathfinding::prelude::{ManhattanNeighborhood, PathCache, PathCacheConfig};
 
-use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::contestant::{Answer, Entry, InProcess, Prepared, Promise};
 use crate::peers::Peer;
 use crate::plain::{Place, PlainGrid, place};
 use crate::rules::Rule;
 
 /// A cache of paths with the settings that the crate calls those of high performance.
 pub(super) const PEER: Peer = Peer {
-    key: "hierarchical_pathfinding",
-    title: "hierarchical_pathfinding HPA*",
-    rule: Rule::Four,
-    promise: Promise::NotOptimal,
+    entry: Entry::peer(
+        "hierarchical_pathfinding",
+        "hierarchical_pathfinding HPA*",
+        Rule::Four,
+        Promise::NotOptimal,
+    ),
     prepare: |plain| {
         let cache = Cache::of(&plain, PathCacheConfig::HIGH_PERFORMANCE.chunk_size);
         let ask = move |ends| cache.path(ends, usize::MAX);

@@ -11,59 +11,48 @@ mod pathfinding;
 mod petgraph;
 pub(crate) mod serve;
 
-use std::time::Duration;
-
 use astride::base::Cell;
 
 use crate::Failure;
-use crate::contestant::{Contestant, Entry, Prepared, Promise};
+use crate::contestant::{Contestant, Entry, Prepared};
 use crate::maps::Map;
 use crate::plain::{Place, PlainGrid, place};
-use crate::rules::Rule;
-
-/// Nobody waits this long.
-const NO_LIMIT: Duration = Duration::MAX;
 
 /// A peer in Rust; a new one is a file and an entry below.
-#[derive(Clone, Copy)]
 struct Peer {
-    key: &'static str,
-    title: &'static str,
-    rule: Rule,
-    promise: Promise,
+    entry: Entry,
     /// Builds whatever can be built once per map.
     prepare: fn(PlainGrid) -> Result<Prepared<'static>, Failure>,
 }
 
-impl Contestant for Peer {
-    fn entry(&self) -> Entry {
-        let Peer { key, title, rule, promise, .. } = *self;
-        Entry { key, title: title.to_owned(), rule, promise, is_own: false }
+impl Peer {
+    fn build(&self, map: &Map) -> Result<Prepared<'static>, Failure> {
+        (self.prepare)(PlainGrid::land_of(map, self.entry.rule))
     }
 
-    fn prepare<'a>(&self, map: &'a Map, _: Duration) -> Result<Prepared<'a>, Failure> {
-        (self.prepare)(PlainGrid::land_of(map, self.rule))
+    fn here(self) -> Contestant {
+        Contestant { entry: self.entry.clone(), prepare: Box::new(move |map, _| self.build(map)) }
     }
 }
 
 /// The peers in Rust. One that may build for minutes, or does not tell the size of what it builds,
 /// gets a process of its own.
-pub(crate) fn in_rust() -> Vec<Box<dyn Contestant>> {
+pub(crate) fn in_rust() -> Vec<Contestant> {
     vec![
-        Box::new(pathfinding::PEER),
-        Box::new(petgraph::PEER),
-        Box::new(child::Apart(fast_paths::PEER)),
-        Box::new(grid_pathfinding::PEER),
-        Box::new(child::Apart(hierarchical::PEER)),
+        pathfinding::PEER.here(),
+        petgraph::PEER.here(),
+        child::apart(fast_paths::PEER),
+        grid_pathfinding::PEER.here(),
+        child::apart(hierarchical::PEER),
     ]
 }
 
 /// Those that can be served in a process of their own.
-const SERVED: [Peer; 2] = [fast_paths::PEER, hierarchical::PEER];
+static SERVED: [Peer; 2] = [fast_paths::PEER, hierarchical::PEER];
 
 /// The peers in other languages, if their programs can be started.
-pub(crate) fn in_other_languages() -> Vec<Box<dyn Contestant>> {
-    child::PEERS.iter().map(|peer| Box::new(peer) as Box<dyn Contestant>).collect()
+pub(crate) fn in_other_languages() -> Vec<Contestant> {
+    child::PEERS.iter().map(child::Script::contestant).collect()
 }
 
 /// The free cells numbered without holes, and their steps.

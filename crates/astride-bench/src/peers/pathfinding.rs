@@ -1,6 +1,6 @@
 //! The crate `pathfinding`: A* over coordinates that are hashed.
 
-use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::contestant::{Answer, Entry, InProcess, Prepared, Promise};
 use crate::peers::Peer;
 use crate::plain::{Place, octile, place};
 use crate::rules::Rule;
@@ -8,10 +8,7 @@ use astride::base::Cell;
 
 /// `pathfinding::prelude::astar`.
 pub(super) const PEER: Peer = Peer {
-    key: "pathfinding",
-    title: "pathfinding A*",
-    rule: Rule::NoCorners,
-    promise: Promise::Exact,
+    entry: Entry::peer("pathfinding", "pathfinding A*", Rule::NoCorners, Promise::Exact),
     prepare: |plain| {
         let bytes = plain.cell_count() as u64;
         let ask = move |[from, to]: [Cell; 2]| {

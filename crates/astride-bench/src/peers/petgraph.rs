@@ -5,17 +5,14 @@ use std::rc::Rc;
 use astride::base::Cell;
 use petgraph::csr::Csr;
 
-use crate::contestant::{Answer, InProcess, Prepared, Promise};
+use crate::contestant::{Answer, Entry, InProcess, Prepared, Promise};
 use crate::peers::{FreeCells, Peer};
 use crate::plain::octile;
 use crate::rules::Rule;
 
 /// `petgraph::algo::astar` with the cells as nodes.
 pub(super) const PEER: Peer = Peer {
-    key: "petgraph",
-    title: "petgraph A*",
-    rule: Rule::NoCorners,
-    promise: Promise::Exact,
+    entry: Entry::peer("petgraph", "petgraph A*", Rule::NoCorners, Promise::Exact),
     prepare: |plain| {
         let cells = Rc::new(FreeCells::of(&plain));
         let edges: Vec<(u32, u32, u32)> = cells.edges(&plain).collect();

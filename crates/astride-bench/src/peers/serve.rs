@@ -10,33 +10,31 @@ use astride::shapes::square::Grid;
 
 use crate::Failure;
 use crate::clock::timed;
-use crate::contestant::{Contestant, Found, Prepared, Session};
+use crate::contestant::{Found, Prepared, Session};
+use crate::machine::memory;
 use crate::maps::Map;
+use crate::peers::Peer;
 use crate::peers::child::STEPS;
 use crate::plain::Place;
 
 /// Answers by the named peer until the input ends.
 pub(crate) fn run(key: &str) -> Result<(), Failure> {
-    let peer = super::SERVED.iter().find(|peer| peer.key == key);
+    let peer = super::SERVED.iter().find(|peer| peer.entry.key == key);
     let peer = peer.ok_or_else(|| format!("no peer is called {key:?}"))?;
     serve(peer, &mut std::io::stdin().lock(), &mut std::io::stdout().lock())
 }
 
-fn serve(
-    peer: &dyn Contestant,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
+fn serve(peer: &Peer, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Failure> {
     writeln!(output, "hello {}", env!("CARGO_PKG_VERSION"))?;
     output.flush()?;
     let map = read_map(input)?;
-    let before = resident_bytes();
-    let (prepared, micros) = timed(|| peer.prepare(&map, super::NO_LIMIT));
+    let before = memory("VmRSS:");
+    let (prepared, micros) = timed(|| peer.build(&map));
     let Prepared { mut session, bytes, .. } = match prepared {
         Ok(prepared) => prepared,
         Err(fault) => return Ok(writeln!(output, "missing {fault}")?),
     };
-    let grown = before.zip(resident_bytes()).map(|(before, now)| now.saturating_sub(before));
+    let grown = before.zip(memory("VmRSS:")).map(|(before, now)| now.saturating_sub(before));
     let bytes = bytes.or(grown).map_or("-".to_owned(), |bytes| bytes.to_string());
     writeln!(output, "ready {} {bytes}", (micros * 1e3) as u64)?;
     output.flush()?;
@@ -110,13 +108,6 @@ fn steps(found: &Found) -> String {
     format!("steps {}", path.windows(2).map(digit).collect::<String>())
 }
 
-/// Bytes of memory that this process has in use, if the system tells.
-fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,6 +140,6 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn memory_in_use_is_seen() {
-        assert!(resident_bytes().expect("Linux tells") > 100_000);
+        assert!(memory("VmRSS:").expect("Linux tells") > 100_000);
     }
 }

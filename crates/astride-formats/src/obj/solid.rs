@@ -7,7 +7,7 @@
 use astride::base::Vec2;
 use astride::shapes::mesh::Mesh;
 
-use super::level::Grid;
+use super::cells::Grid;
 use super::text::{Faces, Point};
 use super::{FORMAT, LevelRule, Up, mesh_error};
 use crate::error::FormatError;

@@ -15,8 +15,9 @@ use super::super::task::{Ended, Task, Walk, trimmed};
 use super::bans::Bans;
 use super::choose::Depth;
 use super::conflict::Conflict;
+use super::focal::is_within;
 use super::node::Node;
-use super::search::{Search, is_within};
+use super::search::Search;
 use super::{Proof, check};
 
 /// A thousand of these are one timestep of an estimate.

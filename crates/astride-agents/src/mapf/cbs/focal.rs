@@ -9,7 +9,6 @@ use astride::base::Weight;
 use super::super::task::{Task, Walk};
 use super::bans::Bans;
 use super::journey::{Journey, Marks, walk_to};
-use super::search::is_within;
 use super::traffic::Traffic;
 use crate::roadmap::Place;
 
@@ -149,4 +148,10 @@ impl Queue {
         self.open[(total - self.first) as usize] -= 1;
         Some(id)
     }
+}
+
+/// Whether something costs at most `weight` times `least`.
+pub(in super::super) fn is_within(cost: u64, weight: Weight, least: u64) -> bool {
+    let (numerator, denominator) = weight.parts();
+    cost.saturating_mul(denominator.into()) <= least.saturating_mul(numerator.into())
 }

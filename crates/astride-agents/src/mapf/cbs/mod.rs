@@ -32,7 +32,7 @@ mod traffic;
 
 use astride::base::{Budget, Weight};
 
-pub(super) use self::search::is_within;
+pub(super) use self::focal::is_within;
 use self::search::{Search, Tools};
 use super::objective::Objective;
 use super::task::{Ended, Task, Walk};

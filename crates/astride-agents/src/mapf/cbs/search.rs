@@ -8,7 +8,7 @@ use astride::base::{Budget, Weight};
 use super::super::task::{Ended, Task, Walk};
 use super::bans::Bans;
 use super::conflict::Meetings;
-use super::focal::Focal;
+use super::focal::{Focal, is_within};
 use super::node::{Choice, Node, Open, Path};
 use super::pairs::Pairs;
 use super::spacetime::SpaceTime;
@@ -283,10 +283,4 @@ impl Search {
         }
         Ok(Some(child))
     }
-}
-
-/// Whether something costs at most `weight` times `least`.
-pub(in super::super) fn is_within(cost: u64, weight: Weight, least: u64) -> bool {
-    let (numerator, denominator) = weight.parts();
-    cost.saturating_mul(denominator.into()) <= least.saturating_mul(numerator.into())
 }

@@ -14,10 +14,10 @@ use astride::shapes::square::{Clusters, ClustersOptions, DeadEnds, Labels, Regio
 
 use crate::error::Failure;
 use crate::load::{Loaded, load_any, name_of};
-use crate::options::MoverArgs;
+use crate::options::{MoverArgs, no_index_files};
 use crate::report::Report;
 use crate::save::Existing;
-use crate::shaped::{Shaped, no_index_files};
+use crate::shaped::Shaped;
 use build::{Any, Built};
 
 const EXAMPLES: &str = "\

@@ -3,7 +3,7 @@
 use super::Skeleton;
 use crate::base::{Container, Groups, PartsError, TablesError, check, check_names, u32s};
 use crate::index::hubs::SparseGraph;
-use crate::index::hubs::parts::ORDER;
+use crate::index::hubs::names::ORDER;
 use crate::index::hubs::validate::{check_rows, ranks_of};
 
 const KIND: [u8; 4] = *b"skel";

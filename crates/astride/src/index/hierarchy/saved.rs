@@ -10,7 +10,7 @@ use crate::base::{Container, Groups, PartsError, TablesError, check, check_names
 use crate::index::hubs::SparseGraph;
 use crate::index::hubs::contract::MOST_CLIMB;
 use crate::index::hubs::dynamic::DIRECT;
-use crate::index::hubs::parts::ORDER;
+use crate::index::hubs::names::ORDER;
 use crate::index::hubs::validate::ranks_of;
 
 const KIND: [u8; 4] = *b"hier";

@@ -5,13 +5,13 @@
 //! all nodes that are less important than every neighbour, as in Vetter, "Parallel Time-Dependent
 //! Contraction Hierarchies", 2009: the result does not depend on how many workers share a round.
 
-use super::build::{BuildError, HubOptions, Progress, Stage};
+use super::core::{CoreGraph, CoreLabels, Rows};
 use super::crew::Crew;
-use super::dense::{CoreGraph, CoreLabels, Rows, check_size, label_core};
-use super::dynamic::{DynamicGraph, Link, Middles, NO_ARC};
+use super::dense::{check_size, label_core};
+use super::dynamic::{DynamicGraph, Link, Middles, NO_ARC, Shortcut};
 use super::graph::SparseGraph;
-use super::label::MOST_STORED;
-use super::witness::{Reach, Shortcut, TooFar, Witness};
+use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
+use super::witness::{Reach, TooFar, Witness};
 
 /// The limits of witness searches when a node is weighed and when it is contracted.
 const WEIGH: Reach = Reach { settled: 50 };

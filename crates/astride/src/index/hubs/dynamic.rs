@@ -2,7 +2,6 @@
 
 use super::graph::SparseGraph;
 use super::thin::thin;
-use super::witness::Shortcut;
 
 /// Marks a missing arc in place of a cost.
 pub(super) const NO_ARC: u32 = u32::MAX;
@@ -25,6 +24,15 @@ pub(super) struct Link {
 pub(super) struct Middles {
     pub(super) out: u32,
     pub(super) back: u32,
+}
+
+/// An arc that replaces two: `from` to `via` to `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shortcut {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) cost: u32,
+    pub(super) via: u32,
 }
 
 /// For each node its neighbours, in an order that depends only on the graph and the contractions.

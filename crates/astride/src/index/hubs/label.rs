@@ -5,14 +5,11 @@
 //! The label of a node is merged from those of its higher neighbours. It keeps a hub only if no
 //! more important hub lies on a cheapest path to it, which makes labels minimal for this order.
 
-use super::build::{BuildError, HubOptions, Progress, Stage};
 use super::contract::{Hierarchy, UpArcs};
 use super::crew::Crew;
 use super::dynamic::DIRECT;
+use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
 use super::witness::TooFar;
-
-/// Hubs are stored in 16 bits, so labels are stored for at most this many nodes.
-pub(super) const MOST_STORED: usize = 1 << 16;
 
 /// The number of labels computed between checks of the work limit.
 const PIECE: usize = 1 << 12;

@@ -10,12 +10,15 @@
 
 mod build;
 pub(super) mod contract;
+mod core;
 mod crew;
 mod dense;
 pub(super) mod dynamic;
 mod graph;
 mod label;
-pub(super) mod parts;
+pub(super) mod names;
+mod options;
+mod parts;
 mod prune;
 mod query;
 mod real;
@@ -30,8 +33,8 @@ pub(super) mod validate;
 mod witness;
 
 pub use crate::base::PartsError;
-pub use build::{BuildError, HubOptions, Progress, Stage};
 pub use graph::{GraphError, SparseGraph};
+pub use options::{BuildError, HubOptions, Progress, Stage};
 pub use parts::{OwnedPart, Part};
 pub use query::{Access, HubScratch, Meeting};
 
@@ -52,7 +55,7 @@ pub struct HubLabels {
     /// Nodes of smaller rank have labels.
     stored: u32,
     /// The counts of the index in the form in which they are saved.
-    shape: [u32; parts::SHAPE_LEN],
+    shape: [u32; store::SHAPE_LEN],
     /// `order[rank]` is a node of the graph, and `rank` is the inverse.
     order: Vec<u32>,
     rank: Vec<u32>,

@@ -2,8 +2,10 @@
 
 use super::HubLabels;
 use super::graph::SparseGraph;
-use super::label::{LabelSet, MOST_STORED};
-use super::store::{Climb, Jumps};
+use super::label::LabelSet;
+use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT, SHAPE};
+use super::options::MOST_STORED;
+use super::store::{Climb, Jumps, SHAPE_LEN};
 use super::validate::{ranks_of, validate};
 use crate::base::{Container, Groups, PartsError, Table};
 
@@ -43,46 +45,6 @@ impl<'a> From<Part<'a>> for Table<'a> {
         }
     }
 }
-
-/// The length of the table of counts.
-pub(super) const SHAPE_LEN: usize = 7;
-
-/// The names of the tables of one direction.
-pub(super) struct Names {
-    pub(super) label_offsets: &'static str,
-    pub(super) hubs: &'static str,
-    pub(super) dists: &'static str,
-    pub(super) next: &'static str,
-    pub(super) climb_offsets: &'static str,
-    pub(super) climb_arcs: &'static str,
-    pub(super) climb_middles: &'static str,
-}
-
-pub(super) const OUT: Names = Names {
-    label_offsets: "out.label.offsets",
-    hubs: "out.label.hubs",
-    dists: "out.label.dists",
-    next: "out.label.next",
-    climb_offsets: "out.climb.offsets",
-    climb_arcs: "out.climb.arcs",
-    climb_middles: "out.climb.middles",
-};
-
-pub(super) const BACK: Names = Names {
-    label_offsets: "back.label.offsets",
-    hubs: "back.label.hubs",
-    dists: "back.label.dists",
-    next: "back.label.next",
-    climb_offsets: "back.climb.offsets",
-    climb_arcs: "back.climb.arcs",
-    climb_middles: "back.climb.middles",
-};
-
-pub(super) const SHAPE: &str = "shape";
-pub(in crate::index) const ORDER: &str = "order";
-pub(super) const JUMP_OFFSETS: &str = "jump.offsets";
-pub(super) const JUMP_HEADS: &str = "jump.heads";
-pub(super) const JUMP_MIDDLES: &str = "jump.middles";
 
 impl HubLabels {
     /// The tables with their names, always in the same order. A symmetric index has none whose name

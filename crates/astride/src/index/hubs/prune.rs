@@ -6,27 +6,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::dense::{CoreGraph, CoreLabels};
+use super::core::{CoreGraph, CoreLabels, Direction};
 use super::label::Entry;
 use super::witness::TooFar;
-
-/// The direction in which arcs are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    /// From tail to head.
-    Out,
-    /// From head to tail.
-    Back,
-}
-
-impl Direction {
-    fn turned(self) -> Self {
-        match self {
-            Direction::Out => Direction::Back,
-            Direction::Back => Direction::Out,
-        }
-    }
-}
 
 /// Greater than any sum of two distances.
 const FAR: u64 = u64::MAX >> 1;

@@ -5,7 +5,7 @@
 //! against it. Nodes without a label first climb the hierarchy to nodes that have one.
 
 use super::HubLabels;
-use super::label::MOST_STORED;
+use super::options::MOST_STORED;
 use super::store::Climb;
 
 /// A node at one end of a query, and the ticks between it and the true start or goal.

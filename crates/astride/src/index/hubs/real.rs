@@ -8,7 +8,7 @@ use super::HubLabels;
 use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::LabelSet;
-use super::parts::{BACK, Names, OUT, SHAPE};
+use super::names::{BACK, Names, OUT, SHAPE};
 use super::store::Climb;
 use crate::base::PartsError;
 

@@ -5,8 +5,8 @@
 use std::collections::VecDeque;
 
 use super::contract::scatter;
-use super::dense::{CoreGraph, CoreLabels};
-use super::prune::{Direction, Pruned};
+use super::core::{CoreGraph, CoreLabels, Direction};
+use super::prune::Pruned;
 use super::witness::TooFar;
 
 /// The maximum total size of all trees, per node of the core; the oldest trees are dropped first.

@@ -1,6 +1,6 @@
 //! Saving the labels of a graph as bytes, and loading them without trusting them.
 
-use super::parts::SHAPE;
+use super::names::SHAPE;
 use super::{HubLabels, SparseGraph};
 use crate::base::{Container, Groups, TablesError, check, check_names};
 

@@ -4,7 +4,6 @@ use super::contract::{Hierarchy, UpArcs};
 use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::{LabelSet, Labels};
-use super::parts::SHAPE_LEN;
 use super::{HubLabels, Summary};
 
 /// The arcs up out of nodes without a label, in compressed rows; row 0 belongs to the most
@@ -125,6 +124,9 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
         jumps,
     }
 }
+
+/// The length of the table of counts.
+pub(super) const SHAPE_LEN: usize = 7;
 
 fn shape(nodes: usize, stored: usize, symmetric: bool, counts: [u64; 2]) -> [u32; SHAPE_LEN] {
     let [arcs, shortcuts] = counts;

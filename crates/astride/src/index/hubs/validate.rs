@@ -7,7 +7,7 @@ use super::HubLabels;
 use super::contract::MOST_CLIMB;
 use super::dynamic::DIRECT;
 use super::label::LabelSet;
-use super::parts::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT};
+use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT};
 use super::store::Climb;
 use crate::base::PartsError;
 

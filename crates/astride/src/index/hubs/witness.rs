@@ -6,16 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::dynamic::{DynamicGraph, NO_ARC};
-
-/// An arc that replaces two: `from` to `via` to `to`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shortcut {
-    pub(super) from: u32,
-    pub(super) to: u32,
-    pub(super) cost: u32,
-    pub(super) via: u32,
-}
+use super::dynamic::{DynamicGraph, NO_ARC, Shortcut};
 
 /// The limits of a witness search.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 use std::sync::Arc as Shared;
 
 use super::Ask;
-use super::state::Stamp;
+use super::stamp::Stamp;
 use crate::path::Path;
 use crate::search::Why;
 use std::hash::{Hash, Hasher};

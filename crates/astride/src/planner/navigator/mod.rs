@@ -16,6 +16,7 @@ pub mod record;
 mod requests;
 mod snapshot;
 mod squares;
+mod stamp;
 mod state;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
@@ -26,7 +27,7 @@ pub use navigable::Navigable;
 pub use requests::FirstSteps;
 pub use snapshot::Snapshot;
 pub use squares::{Adopted, Build, Built, Keep, Maintained, Upkeep};
-pub use state::Stamp;
+pub use stamp::Stamp;
 
 use crate::search::Scratch;
 use std::fmt;

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::hash::Hash;
 
-use super::state::{Stamp, State};
+use super::stamp::Stamp;
+use super::state::State;
 use super::{Ask, Asked, Navigator, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};

@@ -1,8 +1,7 @@
 //! The lanes: the work in progress, and how a round shares the budget among them.
 
-use super::crew;
 use super::serve::{Company, Serve, Stage, Step, Task};
-use crate::base::{Budget, Cost, Spent};
+use crate::base::{Budget, Cost};
 
 /// One lane: memory, and the work set aside in it between rounds.
 pub(super) struct Lane<S: Serve> {
@@ -13,7 +12,7 @@ pub(super) struct Lane<S: Serve> {
     /// How many of these may be made now.
     pub(super) slice: u64,
     /// Allowed but not made.
-    unused: u64,
+    pub(super) unused: u64,
     /// Expansions made in this round, and the result of the last slice.
     pub(super) spent: u64,
     pub(super) step: Option<Step<S::Answer>>,
@@ -129,20 +128,6 @@ fn share_ones<S: Serve>(lanes: &mut [Lane<S>], mut left: u64, turn: &mut usize) 
             left -= 1;
         }
     }
-}
-
-/// Runs the quota of every lane, and returns what stopped that early, if anything did. Unspent
-/// expansions are given back.
-pub(super) fn run<S: Serve>(
-    lanes: &mut [Lane<S>],
-    serve: &S,
-    budget: &mut Budget<'_>,
-) -> Option<Spent> {
-    let stopped = crew::run(lanes, serve, budget);
-    for lane in lanes {
-        budget.return_slice(std::mem::take(&mut lane.unused));
-    }
-    stopped
 }
 
 impl<S: Serve> Job<S> {

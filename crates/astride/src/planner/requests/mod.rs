@@ -155,7 +155,7 @@ impl<S: Serve> Requests<S> {
             }
             let age = self.frame.saturating_mul(u64::from(self.options.ageing));
             lanes::share(&mut self.lanes, left, self.options.quantum, age, &mut self.turn);
-            let stopped = lanes::run(&mut self.lanes, serve, budget);
+            let stopped = crew::run(&mut self.lanes, serve, budget);
             for lane in 0..self.lanes.len() {
                 let (spent, is_served) = self.collect(serve, lane);
                 expansions += spent;

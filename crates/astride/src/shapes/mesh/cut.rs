@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{
-    build::{Rings, check_count, check_ring, tidy},
+    build::{Rings, check_count, check_ring},
     error::{Kind, MeshError},
+    limits::tidy,
     merge::twice,
     orient::orient,
     polygons::{Mesh, NONE},

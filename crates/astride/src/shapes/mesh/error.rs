@@ -74,7 +74,7 @@ errors! { MeshError(Kind):
         "the mesh has {count} {what}, expected at most {most}"),
     Point { vertex, point: Vec2 { x, y } } => ("mesh-vertex-out-of-range",
         "vertex {vertex} is ({x}, {y}), expected numbers from -{0:e} to {0:e}",
-        super::build::FARTHEST),
+        super::limits::FARTHEST),
     FewVertices { polygon, count } => ("mesh-few-vertices",
         "polygon {polygon} has {count} vertices, expected at least 3"),
     NoVertex { polygon, vertex, count } => ("mesh-no-vertex",
@@ -91,7 +91,7 @@ errors! { MeshError(Kind):
         "polygon {polygon} has no area, expected vertices that are not on a line"),
     NotSimple { face } => ("mesh-not-simple",
         "face {face} is not convex, and goes round clockwise, touches itself or has more than {0} \
-        corners, expected a simple polygon in counter-clockwise order", super::faces::MOST_CORNERS),
+        corners, expected a simple polygon in counter-clockwise order", super::limits::MOST_CORNERS),
     Shared { polygon, other, from, to } => ("mesh-shared",
         "polygons {other} and {polygon} both lie left of the edge from vertex {from} to vertex \
         {to}, expected one of them"),
@@ -108,16 +108,16 @@ errors! { MeshError(Kind):
         "{legs} legs lead from edge to edge through the polygons of the mesh, expected at most {most}; \
         cut polygons with many edges"),
     Radius { radius } => ("mesh-radius",
-        "the radius is {radius}, expected a number from 0 to {0:e}", super::build::FARTHEST),
+        "the radius is {radius}, expected a number from 0 to {0:e}", super::limits::FARTHEST),
     TooWide { radius } => ("mesh-too-wide",
         "no place of the mesh is {radius} away from all walls, expected a smaller radius"),
     LinkCost { link, cost } => ("mesh-link-cost",
-        "link {link} costs {cost}, expected a number from 0 to {0:e}", super::build::FARTHEST),
+        "link {link} costs {cost}, expected a number from 0 to {0:e}", super::limits::FARTHEST),
     LinkOff { link, point: Vec2 { x, y } } => ("mesh-link-off",
         "link {link} has an end at ({x}, {y}), expected a place on the mesh"),
     Outline => ("mesh-obstacle",
         "the obstacle is no convex polygon, expected 3 to {0} corners with coordinates from -{1:e} to \
-        {1:e}", super::ObstacleMesh::MOST_CORNERS, super::build::FARTHEST),
+        {1:e}", super::ObstacleMesh::MOST_CORNERS, super::limits::FARTHEST),
     NoObstacle => ("mesh-unknown-obstacle",
         "there is no such obstacle on the mesh, expected a handle that was not taken away"),
     Covered => ("mesh-covered", "obstacles cover all of the mesh, expected some ground to be left"),

@@ -8,13 +8,10 @@ use crate::shapes::mesh::{
     BEND,
     build::{Rings, check_ring, tidy_all},
     error::{Kind, MeshError},
+    limits::MOST_CORNERS,
     orient::orient,
     polygons::Mesh,
 };
-
-/// The most corners of a face that is not convex: finding its ears takes time in proportion to the cube
-/// of their number.
-pub(super) const MOST_CORNERS: usize = 64;
 
 impl Mesh {
     /// A mesh of simple polygons in counter-clockwise order. Convex ones become polygons of the mesh as

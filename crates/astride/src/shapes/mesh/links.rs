@@ -17,8 +17,9 @@ use crate::search::{
 };
 use crate::shapes::mesh::{
     MeshScratch, Polyanya,
-    build::{FARTHEST, check_count},
+    build::check_count,
     error::{Kind, MeshError},
+    limits::FARTHEST,
     polygons::Mesh,
 };
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::Vec2;
-use crate::shapes::mesh::{build::tidy, orient::orient, polygons::Mesh};
+use crate::shapes::mesh::{limits::tidy, orient::orient, polygons::Mesh};
 
 /// Polygons by the squares of a grid that their boxes touch.
 #[derive(Clone, Debug)]

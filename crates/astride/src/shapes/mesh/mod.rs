@@ -27,6 +27,7 @@ mod cut;
 mod dead_ends;
 mod error;
 mod faces;
+mod limits;
 mod links;
 mod locate;
 mod merge;

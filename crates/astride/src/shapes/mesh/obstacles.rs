@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{
-    build::{FARTHEST, check_ring, tidied, tidy},
+    build::check_ring,
     cut::{Cutting, edges_of},
     error::{Kind, MeshError},
+    limits::{FARTHEST, tidied, tidy},
     polygons::Mesh,
     radius::{disc, left_of, round, unit},
 };

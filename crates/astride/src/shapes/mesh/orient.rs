@@ -13,7 +13,7 @@ const HALF_ULP: f64 = f64::EPSILON / 2.0;
 /// Twice the area of the triangle `a`, `b`, `c`, rounded, but with the exact sign: positive if `c`
 /// is left of the line from `a` to `b` where y points up, zero exactly if it is on that line.
 ///
-/// Coordinates are those that [`tidy`](super::build::tidy) lets through, so that no product
+/// Coordinates are those that [`tidy`](super::limits::tidy) lets through, so that no product
 /// overflows or underflows.
 #[inline(always)]
 pub(super) fn orient(a: Vec2, b: Vec2, c: Vec2) -> f64 {

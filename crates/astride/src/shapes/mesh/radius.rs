@@ -9,9 +9,9 @@
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     CORNER,
-    build::{FARTHEST, tidied},
     cut::Cutting,
     error::{Kind, MeshError},
+    limits::{FARTHEST, tidied},
     orient::orient,
     polygons::{Mesh, NONE},
 };

@@ -60,7 +60,7 @@ impl Mesh {
     /// # Ok::<(), astride::shapes::mesh::MeshError>(())
     /// ```
     pub fn see(&self, from: Vec2, toward: Vec2) -> Option<Sight> {
-        let toward = super::build::tidy(toward)?;
+        let toward = super::limits::tidy(toward)?;
         let mut starts = Vec::new();
         let from = self.settle(from, &mut starts)?;
         Some(match self.walk(starts, from, toward) {

@@ -6,7 +6,7 @@
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{
-    build::{tidied, tidy},
+    limits::{tidied, tidy},
     polygons::{Mesh, NONE},
     see::{Exit, Walk},
 };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::recordable::Recordable;
+use super::recordable::{ClassSet, Recordable};
 use crate::base::{Budget, CellRect};
 use crate::planner::navigator::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
 use crate::planner::navigator::{Navigable, Navigator};
@@ -29,14 +29,6 @@ pub(super) enum Call<S: Recordable> {
     Take,
     Maintain { cells: u64 },
     Work(Allowance),
-}
-
-/// A set of terrain classes, one bit each.
-pub(super) type ClassSet = [u64; 4];
-
-/// Whether a class is one of these.
-pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
-    classes[usize::from(class / 64)] >> (class % 64) & 1 == 1
 }
 
 /// A change of an overlay.

@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 
-use super::call::{ClassSet, holds};
 use crate::base::{Cell, CellRect, Container, Groups, Packer, PartsError, TablesError, Unpacker};
 use crate::planner::navigator::{Asked, Navigable};
 use crate::planner::{FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError};
@@ -11,6 +10,14 @@ use crate::shapes::Stored;
 use crate::shapes::square::{Edit, Grid, Mover};
 
 type Unpacked<T> = Result<T, PartsError>;
+
+/// A set of terrain classes, one bit each.
+pub(super) type ClassSet = [u64; 4];
+
+/// Whether a class is one of these.
+pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
+    classes[usize::from(class / 64)] >> (class % 64) & 1 == 1
+}
 
 /// A map whose navigators can be [recorded](super::RecordedNavigator): a
 /// [`Grid`](crate::shapes::square::Grid), or a map of any [`Stored`] shape, which are floors, hexagons,

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc as Shared;
 use std::vec::Drain;
 
-use super::call::{Allowance, Call, ClassSet, Painting, Question, holds};
-use super::recordable::Recordable;
+use super::call::{Allowance, Call, Painting, Question};
+use super::recordable::{ClassSet, Recordable, holds};
 use super::recording::Recording;
 use super::reply::{Answer, Reply};
 use crate::base::{Budget, Cell, CellRect, Cost, TablesError};

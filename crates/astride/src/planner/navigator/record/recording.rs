@@ -16,7 +16,6 @@
 
 use super::call::Call;
 use super::recordable::Recordable;
-use super::replay::Replay;
 use super::reply::Reply;
 use crate::base::{
     Container, Groups, Packer, TablesError, Unpacker, check, check_names, checksum, u8s,
@@ -146,22 +145,6 @@ impl<S: Recordable> Recording<S> {
     /// Whether bytes begin as a recording of a map of this shape does.
     pub fn is_one(bytes: &[u8]) -> bool {
         Container::kind(bytes) == Some(S::FILE)
-    }
-
-    /// Prepares to repeat all calls.
-    ///
-    /// # Errors
-    ///
-    /// If the recording does not begin with a valid saved navigator, or if more would have to be
-    /// built in total than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as at least
-    /// 4096, once for each mover, for each mover with the belief of each faction, and for each lane
-    /// of the queue.
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Navigator::load`].
-    pub fn replay(&self) -> Result<Replay<'_, S>, TablesError> {
-        Replay::new(self)
     }
 
     /// All calls with their results.

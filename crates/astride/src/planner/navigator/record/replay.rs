@@ -68,8 +68,26 @@ impl fmt::Display for Difference {
     }
 }
 
+impl<S: Recordable> Recording<S> {
+    /// Prepares to repeat all calls.
+    ///
+    /// # Errors
+    ///
+    /// If the recording does not begin with a valid saved navigator, or if more would have to be
+    /// built in total than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as at least
+    /// 4096, once for each mover, for each mover with the belief of each faction, and for each lane
+    /// of the queue.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Navigator::load`].
+    pub fn replay(&self) -> Result<Replay<'_, S>, TablesError> {
+        Replay::new(self)
+    }
+}
+
 impl<'r, S: Recordable> Replay<'r, S> {
-    pub(super) fn new(recording: &'r Recording<S>) -> Result<Self, TablesError> {
+    fn new(recording: &'r Recording<S>) -> Result<Self, TablesError> {
         let nav = recording.first_navigator()?;
         let cells = cells_made(&nav, recording);
         let expected = "movers, factions and lanes that take at most 2^30 cells in all";

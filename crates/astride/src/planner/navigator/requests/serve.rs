@@ -3,7 +3,8 @@
 use super::work::charge;
 use crate::base::Budget;
 use crate::path::Path;
-use crate::planner::navigator::state::{Stamp, State};
+use crate::planner::navigator::stamp::Stamp;
+use crate::planner::navigator::state::State;
 use crate::planner::navigator::{Asked, Navigable};
 use crate::planner::{Ask, Company, Serve, Standing, Step, Task};
 use crate::search::{Effort, Found, Guarantee, Outcome};

@@ -4,7 +4,8 @@ use super::believed::Facts;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
 use crate::base::{Budget, Cost, NodeId};
-use crate::planner::navigator::state::{Stamp, State};
+use crate::planner::navigator::stamp::Stamp;
+use crate::planner::navigator::state::State;
 use crate::planner::{Ask, MoverId, NavigatorError};
 use crate::search::{
     Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable, Why, enclosure,

@@ -7,7 +7,8 @@
 
 use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 
-use super::keep::{Keep, Upkeep, area_of_jumps};
+use super::keep::{Keep, Upkeep};
+use super::repair::area_of_jumps;
 use super::walker::Walker;
 use crate::planner::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::{BelievedGrid, BodyError, Grid, Knowledge};

@@ -12,6 +12,7 @@ mod landmarks;
 mod lane;
 mod nearest;
 mod pinned;
+mod repair;
 mod saved;
 mod seen;
 mod serve;
@@ -28,7 +29,8 @@ use std::sync::{Arc as Shared, OnceLock};
 
 use super::fields::go_on;
 use super::navigable::Changed;
-use super::state::{Stamp, State};
+use super::stamp::Stamp;
+use super::state::State;
 use super::{Ask, MoverId, Navigable, Navigator, NavigatorError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};

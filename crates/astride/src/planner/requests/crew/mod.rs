@@ -5,6 +5,24 @@ mod parallel;
 mod serial;
 
 #[cfg(feature = "parallel")]
-pub(super) use parallel::run;
+use parallel as workers;
 #[cfg(not(feature = "parallel"))]
-pub(super) use serial::run;
+use serial as workers;
+
+use super::Serve;
+use super::lanes::Lane;
+use crate::base::{Budget, Spent};
+
+/// Runs the quota of every lane, and returns what stopped that early, if anything did. Unspent
+/// expansions are given back.
+pub(super) fn run<S: Serve>(
+    lanes: &mut [Lane<S>],
+    serve: &S,
+    budget: &mut Budget<'_>,
+) -> Option<Spent> {
+    let stopped = workers::run(lanes, serve, budget);
+    for lane in lanes {
+        budget.return_slice(std::mem::take(&mut lane.unused));
+    }
+    stopped
+}

@@ -12,7 +12,7 @@ use crate::planner::requests::lanes::Lane;
 const ASK_EVERY: u64 = 64;
 
 /// Runs the quota of every lane in parallel, and returns what stopped that.
-pub(in crate::planner::requests) fn run<S: Serve>(
+pub(super) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,
     budget: &mut Budget<'_>,

@@ -5,7 +5,7 @@ use crate::planner::requests::Serve;
 use crate::planner::requests::lanes::Lane;
 
 /// Runs the quota of every lane, one after the other, and returns what stopped that.
-pub(in crate::planner::requests) fn run<S: Serve>(
+pub(super) fn run<S: Serve>(
     lanes: &mut [Lane<S>],
     serve: &S,
     budget: &mut Budget<'_>,

@@ -3,7 +3,7 @@
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     areas::{WeightedPath, sites::point_at},
-    build::tidied,
+    limits::tidied,
     orient::orient,
     polygons::Mesh,
 };

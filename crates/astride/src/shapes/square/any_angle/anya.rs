@@ -20,7 +20,7 @@ use crate::shapes::square::any_angle::{
     corner::{Turn, turn},
     is_longer,
     map::AnyAngleMap,
-    memory::{AnyAngleMemory, Open, START},
+    memory::{AnyAngleMemory, Cone, Open, Pending, Root, START},
     spot::Spot,
 };
 
@@ -75,42 +75,6 @@ enum State {
     /// The goal is seen from this root.
     Found(u32),
     Exhausted,
-}
-
-/// An entry on the open list.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Pending {
-    /// A root that sees the goal.
-    Goal { root: u32 },
-    /// A corner where the path turns.
-    Corner { corner: u32, turn: Turn },
-    /// A row of free cells, entered from the previous one.
-    Cone { root: u32, cone: Cone },
-}
-
-/// What a root sees of the free cells around `column` of `row`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cone {
-    at: Root,
-    wedge: Wedge,
-    row: i64,
-    column: i64,
-    /// −1 upwards, 1 downwards.
-    down: i64,
-}
-
-/// The position of a root, in half cells, and the length of the path to it.
-#[derive(Clone, Copy, Debug)]
-struct Root {
-    x: i64,
-    y: i64,
-    g: f64,
-}
-
-impl Root {
-    fn at(spot: Spot, g: f64) -> Self {
-        Root { x: i64::from(spot.x), y: i64::from(spot.y), g }
-    }
 }
 
 impl<'a> Anya<'a> {

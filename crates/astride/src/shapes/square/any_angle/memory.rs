@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::search::Part;
-use crate::shapes::square::any_angle::anya::Pending;
+use crate::shapes::square::any_angle::{cone::Wedge, corner::Turn, spot::Spot};
 
 /// No parent: the start itself.
 pub(super) const START: u32 = u32::MAX;
@@ -23,6 +23,42 @@ pub(crate) struct AnyAngleMemory {
     pub(super) pending: Vec<Pending>,
     /// Free numbers of `pending`.
     pub(super) spare: Vec<u32>,
+}
+
+/// An entry on the open list.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pending {
+    /// A root that sees the goal.
+    Goal { root: u32 },
+    /// A corner where the path turns.
+    Corner { corner: u32, turn: Turn },
+    /// A row of free cells, entered from the previous one.
+    Cone { root: u32, cone: Cone },
+}
+
+/// What a root sees of the free cells around `column` of `row`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cone {
+    pub(super) at: Root,
+    pub(super) wedge: Wedge,
+    pub(super) row: i64,
+    pub(super) column: i64,
+    /// −1 upwards, 1 downwards.
+    pub(super) down: i64,
+}
+
+/// The position of a root, in half cells, and the length of the path to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) x: i64,
+    pub(super) y: i64,
+    pub(super) g: f64,
+}
+
+impl Root {
+    pub(super) fn at(spot: Spot, g: f64) -> Self {
+        Root { x: i64::from(spot.x), y: i64::from(spot.y), g }
+    }
 }
 
 /// What is known about a node or corner.

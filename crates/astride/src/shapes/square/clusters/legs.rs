@@ -3,7 +3,7 @@
 
 use super::domain::Domain;
 use super::graph::{End, Graph};
-use super::route::ClustersMemory;
+use super::route::{ClustersMemory, Leg};
 use super::{Clusters, Route};
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::shapes::square::GridView;
@@ -14,23 +14,6 @@ const FEW: usize = 8;
 
 /// The number of legs of the level above for which it then searches.
 const MORE: usize = 4;
-
-/// A part of a path between nodes of a level, or the start, or the goal.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
-    pub(super) from: NodeId,
-    pub(super) to: NodeId,
-    /// Whether it is an arc between clusters rather than a path inside one.
-    pub(super) is_arc: bool,
-}
-
-impl Leg {
-    /// Whether it is a link that may lead anywhere, so that no search extends across it.
-    pub(super) fn is_far(&self, view: &GridView<'_>) -> bool {
-        let [from, to] = [self.from, self.to].map(|node| view.grid().cell(node));
-        self.is_arc && from.direction_to(to).is_none()
-    }
-}
 
 /// The query, and what is known about both ends.
 #[derive(Clone, Copy)]

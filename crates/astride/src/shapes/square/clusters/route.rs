@@ -2,7 +2,6 @@
 
 use super::domain::Domain;
 use super::graph::{Graph, Nodes};
-use super::legs::Leg;
 use super::window::Window;
 use super::{Clusters, ClustersOptions, RouteError};
 use crate::base::{Budget, Cell, Cost, NodeId};
@@ -34,6 +33,23 @@ impl ClustersMemory {
 impl Part for ClustersMemory {
     fn bytes(&self) -> usize {
         ClustersMemory::bytes(self)
+    }
+}
+
+/// A part of a path between nodes of a level, or the start, or the goal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leg {
+    pub(super) from: NodeId,
+    pub(super) to: NodeId,
+    /// Whether it is an arc between clusters rather than a path inside one.
+    pub(super) is_arc: bool,
+}
+
+impl Leg {
+    /// Whether it is a link that may lead anywhere, so that no search extends across it.
+    pub(super) fn is_far(&self, view: &GridView<'_>) -> bool {
+        let [from, to] = [self.from, self.to].map(|node| view.grid().cell(node));
+        self.is_arc && from.direction_to(to).is_none()
     }
 }
 

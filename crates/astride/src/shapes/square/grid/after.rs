@@ -1,7 +1,7 @@
 //! What a batch of edits comes to, before it is applied: for asking "what if", and for undoing it.
 
 use super::edit::Change;
-use super::fences::{Fence, Fences, Side};
+use super::fences::{Fence, Fences, Side, keep_last};
 use super::{Edit, Grid, GridError};
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::world::{Link, Links};
@@ -156,18 +156,6 @@ impl Edit {
             self.link(cell(link.from), cell(link.to), link.cost);
         }
     }
-}
-
-/// Sorts changes by what they change, and of several changes of the same keeps the last.
-pub(in crate::shapes::square) fn keep_last<K: Ord + Copy, T: Copy>(changes: &mut Vec<(K, T)>) {
-    changes.sort_by_key(|&(changed, _)| changed); // stable
-    changes.dedup_by(|later, earlier| {
-        let is_same = later.0 == earlier.0;
-        if is_same {
-            earlier.1 = later.1;
-        }
-        is_same
-    });
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Fences: sides of cells that are walls to some movers and cost others extra.
 
 use super::Grid;
-use super::after::keep_last;
 use crate::base::{Dir, NodeId, PartsError, check};
 use crate::world::{Crossings, Link, Links};
 
@@ -166,4 +165,16 @@ impl Fences {
         }
         Ok(Fences(all))
     }
+}
+
+/// Sorts changes by what they change, and of several changes of the same keeps the last.
+pub(in crate::shapes::square) fn keep_last<K: Ord + Copy, T: Copy>(changes: &mut Vec<(K, T)>) {
+    changes.sort_by_key(|&(changed, _)| changed); // stable
+    changes.dedup_by(|later, earlier| {
+        let is_same = later.0 == earlier.0;
+        if is_same {
+            earlier.1 = later.1;
+        }
+        is_same
+    });
 }

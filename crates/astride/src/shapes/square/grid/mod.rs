@@ -6,10 +6,10 @@ mod fences;
 mod packed;
 mod saved;
 
-pub(in crate::shapes::square) use after::{After, keep_last};
+pub(in crate::shapes::square) use after::After;
 pub use edit::Edit;
 pub use fences::Fence;
-pub(in crate::shapes::square) use fences::{Fences, Side};
+pub(in crate::shapes::square) use fences::{Fences, Side, keep_last};
 pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;

@@ -6,7 +6,7 @@
 use super::layers::Layers;
 use super::lines::{First, Lines, Straight, WALL};
 use super::pack::plane_of;
-use super::planes::{JumpMap, Terrain};
+use super::planes::{JumpMap, JumpMapError, Terrain};
 use super::rules::Rules;
 use super::turns::Memo;
 use crate::base::Dir;
@@ -19,7 +19,7 @@ use crate::shapes::square::{Corners, Grid, GridView, Neighbours};
 pub(super) const MEMO_PLACES: usize = 1 << 12;
 
 /// The planes of a map, line by line.
-pub(super) struct Built {
+struct Built {
     /// Rows: stops eastwards and westwards, walls, jump points.
     pub(super) rows: Lines<Straight>,
     /// Columns: stops southwards and northwards, walls.
@@ -28,12 +28,97 @@ pub(super) struct Built {
     pub(super) firsts: Vec<Lines<First>>,
 }
 
-pub(super) fn build(
-    view: &GridView<'_>,
-    layers: &Layers,
-    rules: &Rules,
-    terrain: Option<&Terrain>,
-) -> Built {
+impl JumpMap {
+    /// Prepares a map.
+    ///
+    /// # Errors
+    ///
+    /// If jump points would not be valid for this view: walls or one-way steps between cells, media
+    /// that overlap, links, or a diagonal step more expensive than two straight ones. If the map is
+    /// too large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
+    /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
+    ///
+    /// Media overlap if some terrain belongs to two of them that other terrain distinguishes, such
+    /// as a beach where there is both land and water. They do not overlap if all water is shallow
+    /// and open to walkers.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells / 64) word operations for each medium, some milliseconds per million cells.
+    pub fn build(view: &GridView<'_>) -> Result<Self, JumpMapError> {
+        let layers = JumpMap::check(view)?;
+        let grid = view.grid();
+        let (width, height) = (grid.width(), layers.height() as u32);
+        let terrain = (!view.is_uniform()).then(|| {
+            Box::new(Terrain {
+                classes: classes_of(grid, &layers),
+                factors: view.class_factors(),
+                taken: Vec::new(),
+                least: u64::from(view.least_factor()),
+            })
+        });
+        let rules = Rules::new(view.corners(), view.neighbours());
+        let built = planes(view, &layers, &rules, terrain.as_deref());
+        let mut map = JumpMap {
+            rules,
+            layers,
+            terrain,
+            costs: JumpMap::costs_of(view),
+            rows: built.rows,
+            columns: built.columns,
+            firsts: built.firsts,
+            wraps: (0..width + 2).map(|x| x % (height + 2)).collect(),
+            bases: Vec::new(),
+            points: Vec::new(),
+            dead: 0,
+            width,
+            height,
+            revision: grid.revision(),
+            refusal: None,
+        };
+        map.number_points();
+        Ok(map)
+    }
+
+    /// The layout of the map for a view, if jump points are valid for it.
+    pub(super) fn check(view: &GridView<'_>) -> Result<Layers, JumpMapError> {
+        let (grid, scale) = (view.grid(), view.scale());
+        let refuse = |why| Err(JumpMapError(why));
+        if grid.width() > Self::MAX_SIDE || grid.height() > Self::MAX_SIDE {
+            return refuse("the map is wider or higher than 65533 cells, the most for jump points");
+        }
+        if !grid.links().is_empty() {
+            return refuse("the map has links, which jumps would miss");
+        }
+        if view.has_forbidden() {
+            return refuse("there are walls or one-way steps between cells");
+        }
+        if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
+            return refuse("a diagonal step costs more than two straight ones");
+        }
+        let Some(media) = view.separate_media() else {
+            return refuse("some terrain is of several media that other terrain tells apart");
+        };
+        let layers = Layers::new(view, media);
+        if layers.height() > u64::from(Self::MAX_SIDE) {
+            return refuse(
+                "a map for each medium, one below the other, is higher than 65533 cells",
+            );
+        }
+        if layers.height() * u64::from(grid.width()) > Grid::MAX_CELLS {
+            return refuse("a map for each medium takes more than 2^30 cells in all");
+        }
+        Ok(layers)
+    }
+
+    /// Ticks of a straight and a diagonal step, on terrain of factor 1 if costs differ.
+    pub(super) fn costs_of(view: &GridView<'_>) -> [u32; 2] {
+        let factor = if view.is_uniform() { view.least_factor() } else { 1 };
+        [view.scale().straight() * factor, view.scale().diagonal() * factor]
+    }
+}
+
+fn planes(view: &GridView<'_>, layers: &Layers, rules: &Rules, terrain: Option<&Terrain>) -> Built {
     let free = plane_of(view.grid(), layers, |layer| layers.free_classes(layer));
     let (height, width) = (free.line_count(), view.grid().width() as usize + 2);
     let mut marks = Marks::new(&free, rules);
@@ -93,7 +178,7 @@ pub(super) fn diagonals<'a>(
 }
 
 /// The terrain classes of all layers, row by row, with arbitrary ones between layers.
-pub(super) fn classes_of(grid: &Grid, layers: &Layers) -> Vec<u8> {
+fn classes_of(grid: &Grid, layers: &Layers) -> Vec<u8> {
     let width = grid.width() as usize;
     let mut classes = Vec::with_capacity(layers.height() as usize * width);
     for layer in layers.all() {

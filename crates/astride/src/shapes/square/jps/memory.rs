@@ -2,9 +2,19 @@
 
 use crate::base::{Cost, Dir, NodeId, OpenList};
 use crate::search::Part;
-use crate::shapes::square::jps::{
-    beaten::Unbeaten, jumps::Landing, over::WayTo, place::Place, planes::JumpMap,
-};
+use crate::shapes::square::jps::{beaten::Unbeaten, jumps::Landing, place::Place, planes::JumpMap};
+
+/// A path to a node found by an expansion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WayTo {
+    pub(super) at: Place,
+    pub(super) node: u32,
+    /// The extra ticks to pay there.
+    pub(super) extra: Cost,
+    pub(super) g: Cost,
+    /// The landmark estimate, once it is looked up.
+    pub(super) guess: Cost,
+}
 
 /// The memory of one running jump point search: 16 bytes per jump point, never cleared.
 #[derive(Clone, Debug, Default)]

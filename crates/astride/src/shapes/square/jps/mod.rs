@@ -7,6 +7,7 @@ mod build;
 mod edges;
 mod jumps;
 mod layers;
+mod layout;
 mod legs;
 mod lines;
 mod memory;

@@ -36,7 +36,7 @@ use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable,
 use crate::shapes::square::jps::{
     jumps::Landing,
     lines::POINT,
-    memory::{CLOSED, JumpMemory, Record},
+    memory::{CLOSED, JumpMemory, Record, WayTo},
     place::Place,
     planes::JumpMap,
 };
@@ -328,18 +328,6 @@ impl OverState {
     pub(crate) fn after(effort: Effort, most: Cost) -> Self {
         OverState { effort, most, ..OverState::default() }
     }
-}
-
-/// A path to a node found by an expansion.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WayTo {
-    at: Place,
-    node: u32,
-    /// The extra ticks to pay there.
-    extra: Cost,
-    g: Cost,
-    /// The landmark estimate, once it is looked up.
-    guess: Cost,
 }
 
 /// The node from which steps and jumps begin.

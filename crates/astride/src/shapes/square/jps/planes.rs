@@ -1,13 +1,11 @@
 //! The map as jump point search sees it, built from a view of a grid.
 
-use super::build;
 use super::layers::Layers;
 use super::lines::{First, Lines, Straight};
-use super::place::Place;
-use super::points::Point;
+use super::place::Point;
 use super::rules::Rules;
 use crate::base::Cell;
-use crate::shapes::square::{Corners, Grid, GridView, Neighbours};
+use crate::shapes::square::Corners;
 
 /// Terrain of different costs.
 #[derive(Clone, Debug)]
@@ -92,94 +90,6 @@ impl JumpMap {
     /// The largest width and height.
     pub const MAX_SIDE: u32 = 65_533;
 
-    /// Prepares a map.
-    ///
-    /// # Errors
-    ///
-    /// If jump points would not be valid for this view: walls or one-way steps between cells, media
-    /// that overlap, links, or a diagonal step more expensive than two straight ones. If the map is
-    /// too large: sides longer than [`MAX_SIDE`](Self::MAX_SIDE), where the height counts once for
-    /// each medium, or more than [`Grid::MAX_CELLS`] cells in all of these together.
-    ///
-    /// Media overlap if some terrain belongs to two of them that other terrain distinguishes, such
-    /// as a beach where there is both land and water. They do not overlap if all water is shallow
-    /// and open to walkers.
-    ///
-    /// # Complexity
-    ///
-    /// O(cells / 64) word operations for each medium, some milliseconds per million cells.
-    pub fn build(view: &GridView<'_>) -> Result<Self, JumpMapError> {
-        let layers = JumpMap::check(view)?;
-        let grid = view.grid();
-        let (width, height) = (grid.width(), layers.height() as u32);
-        let terrain = (!view.is_uniform()).then(|| {
-            Box::new(Terrain {
-                classes: build::classes_of(grid, &layers),
-                factors: view.class_factors(),
-                taken: Vec::new(),
-                least: u64::from(view.least_factor()),
-            })
-        });
-        let rules = Rules::new(view.corners(), view.neighbours());
-        let built = build::build(view, &layers, &rules, terrain.as_deref());
-        let mut map = JumpMap {
-            rules,
-            layers,
-            terrain,
-            costs: JumpMap::costs_of(view),
-            rows: built.rows,
-            columns: built.columns,
-            firsts: built.firsts,
-            wraps: (0..width + 2).map(|x| x % (height + 2)).collect(),
-            bases: Vec::new(),
-            points: Vec::new(),
-            dead: 0,
-            width,
-            height,
-            revision: grid.revision(),
-            refusal: None,
-        };
-        map.number_points();
-        Ok(map)
-    }
-
-    /// The layout of the map for a view, if jump points are valid for it.
-    pub(super) fn check(view: &GridView<'_>) -> Result<Layers, JumpMapError> {
-        let (grid, scale) = (view.grid(), view.scale());
-        let refuse = |why| Err(JumpMapError(why));
-        if grid.width() > Self::MAX_SIDE || grid.height() > Self::MAX_SIDE {
-            return refuse("the map is wider or higher than 65533 cells, the most for jump points");
-        }
-        if !grid.links().is_empty() {
-            return refuse("the map has links, which jumps would miss");
-        }
-        if view.has_forbidden() {
-            return refuse("there are walls or one-way steps between cells");
-        }
-        if view.neighbours() == Neighbours::Eight && scale.diagonal() > 2 * scale.straight() {
-            return refuse("a diagonal step costs more than two straight ones");
-        }
-        let Some(media) = view.separate_media() else {
-            return refuse("some terrain is of several media that other terrain tells apart");
-        };
-        let layers = Layers::new(view, media);
-        if layers.height() > u64::from(Self::MAX_SIDE) {
-            return refuse(
-                "a map for each medium, one below the other, is higher than 65533 cells",
-            );
-        }
-        if layers.height() * u64::from(grid.width()) > Grid::MAX_CELLS {
-            return refuse("a map for each medium takes more than 2^30 cells in all");
-        }
-        Ok(layers)
-    }
-
-    /// Ticks of a straight and a diagonal step, on terrain of factor 1 if costs differ.
-    pub(super) fn costs_of(view: &GridView<'_>) -> [u32; 2] {
-        let factor = if view.is_uniform() { view.least_factor() } else { 1 };
-        [view.scale().straight() * factor, view.scale().diagonal() * factor]
-    }
-
     /// Why the map did not follow the grid at the last update, if it did not; it then still answers
     /// for [`revision`](Self::revision).
     pub fn refusal(&self) -> Option<JumpMapError> {
@@ -199,19 +109,6 @@ impl JumpMap {
     /// Whether all terrain costs the same.
     pub(crate) fn is_uniform(&self) -> bool {
         self.terrain.is_none()
-    }
-
-    /// The factor for the ticks of steps into `at`. All cells of a jump have the factor of its last
-    /// cell.
-    #[inline(always)]
-    pub(crate) fn factor(&self, at: Place) -> u64 {
-        match &self.terrain {
-            None => 1,
-            Some(terrain) => {
-                let class = terrain.classes[self.index(at)];
-                u64::from(terrain.factors[usize::from(class)])
-            }
-        }
     }
 
     /// The revision of the grid from which it was built.
@@ -235,7 +132,7 @@ impl JumpMap {
 
 /// A map for which jump point search is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JumpMapError(&'static str);
+pub struct JumpMapError(pub(super) &'static str);
 
 errors! { struct JumpMapError:
     Self(why) => ("no-jump-points",

@@ -2,20 +2,11 @@
 
 use super::build::MEMO_PLACES;
 use super::lines::POINT;
-use super::place::Place;
+use super::place::{Place, Point};
 use super::planes::JumpMap;
 use super::turns::{Memo, Patch, Turns, beside};
 use crate::base::Dir;
 use crate::shapes::square::{Corners, Neighbours};
-
-/// A jump point: its place, and which of its neighbours are free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Point {
-    pub(super) at: Place,
-    pub(super) around: u8,
-    /// The directions of arrival that terrain of another cost allows to turn, or forces to stop.
-    pub(super) stops: u8,
-}
 
 impl JumpMap {
     /// Numbers the jump points, row by row.

@@ -1,0 +1,60 @@
+//! Reading the bytes of files, plain or gzip, and of standard input.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+
+use crate::error::Failure;
+
+/// No file may hold more than this many bytes, unpacked: a map of about 23 000 × 23 000 cells.
+pub(crate) const MAX_BYTES: u64 = 512 << 20;
+
+/// A file's name as messages show it.
+pub(crate) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+}
+
+/// The bytes of a file, plain or gzip; `-` is standard input.
+pub(crate) fn load_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = name_of(path);
+    let fail = |error: io::Error| Failure::io("read", &name, &error);
+    if path == Path::new("-") {
+        return unpack(&name, io::stdin().lock());
+    }
+    if fs::metadata(path).map_err(fail)?.is_dir() {
+        return Err(Failure::at(name, "is a directory, expected a file"));
+    }
+    unpack(&name, File::open(path).map_err(fail)?)
+}
+
+/// Everything from `source`, unpacked if it begins like gzip, and never more than [`MAX_BYTES`].
+fn unpack(name: &str, mut source: impl Read) -> Result<Vec<u8>, Failure> {
+    let mut magic = Vec::new();
+    let read = source.by_ref().take(2).read_to_end(&mut magic);
+    read.map_err(|error| Failure::io("read", name, &error))?;
+    let is_packed = magic == [0x1f, 0x8b];
+    let source = io::Cursor::new(magic).chain(source);
+    if is_packed {
+        let fail = |error| Failure::at(name, format!("the gzip data is damaged: {error}"));
+        limited(name, MultiGzDecoder::new(source), fail)
+    } else {
+        limited(name, source, |error| Failure::io("read", name, &error))
+    }
+}
+
+fn limited(
+    name: &str,
+    source: impl Read,
+    fail: impl Fn(io::Error) -> Failure,
+) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(fail)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let most = MAX_BYTES >> 20;
+        let message = format!("more than {most} MiB when unpacked, expected at most that");
+        return Err(Failure::at(name, message));
+    }
+    Ok(bytes)
+}

@@ -23,7 +23,7 @@ fn files() -> Vec<String> {
             let names = entries.map(|entry| entry.unwrap().path().display().to_string());
             let is_map = |name: &String| {
                 let plain = name.trim_end_matches(".gz").trim_end_matches(".zip");
-                [".yaml", ".pgm", ".asc", ".hgt", ".tmx", ".ldtk"]
+                [".yaml", ".pgm", ".asc", ".hgt", ".tif", ".tmx", ".ldtk"]
                     .iter()
                     .any(|end| plain.ends_with(end))
             };
@@ -235,5 +235,6 @@ fn what_is_no_such_map_is_refused() {
     check("a.png", b"type octile", "expected P2 or P5");
     check("a.ldtk", b"{}", "LDtk project: ");
     check("a.asc", b"\0\0\0", "ESRI ASCII grid: ");
+    check("a.tif", b"II*\0\x08\0\0\0", "GeoTIFF: the directory does not end");
     check("a.jpg", b"\xff\xd8\xff\xe0", "byte 0 is not text");
 }

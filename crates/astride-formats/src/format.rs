@@ -1,7 +1,7 @@
 //! Detecting formats, and reading any of them.
 
 use crate::error::FormatError;
-use crate::heights::{Heights, Slope, StepHeight};
+use crate::heights::{Heights, Slope, StepHeight, is_tiff};
 use crate::import::{Import, Map};
 use crate::legend::Legend;
 use crate::obj::is_obj;
@@ -24,6 +24,8 @@ pub enum Format {
     Asc,
     /// A tile of SRTM.
     Hgt,
+    /// A GeoTIFF file of heights.
+    GeoTiff,
     /// A map of Tiled.
     Tiled,
     /// A project of LDtk.
@@ -78,6 +80,7 @@ impl Format {
             Some("yaml" | "yml") => return Some(Format::Ros),
             Some("asc") => return Some(Format::Asc),
             Some("hgt") => return Some(Format::Hgt),
+            Some("tif" | "tiff") => return Some(Format::GeoTiff),
             Some("tmx") => return Some(Format::Tiled),
             Some("ldtk") => return Some(Format::Ldtk),
             Some("obj") => return Some(Format::Obj),
@@ -95,6 +98,8 @@ impl Format {
         let has = |word: &[u8]| head.windows(word.len()).any(|part| part == word);
         if is_picture(bytes) {
             Some(Format::Picture)
+        } else if is_tiff(bytes) {
+            Some(Format::GeoTiff)
         } else if is_pbf(bytes) {
             Some(Format::OsmPbf)
         } else if begins(b"<osm") || (begins(b"<") && has(b"<osm ")) {
@@ -156,6 +161,7 @@ impl Format {
             Format::Picture => read_picture(bytes, legend),
             Format::Asc => terrain(Heights::from_asc(bytes)?),
             Format::Hgt => terrain(Heights::from_hgt(bytes, name)?),
+            Format::GeoTiff => terrain(Heights::from_geotiff(bytes)?),
             Format::Tiled => read_tiled(bytes, legend, beside),
             Format::Ldtk => read_ldtk(bytes, legend, level.as_deref(), beside),
             Format::Obj => read_obj(bytes, *ground, *up, *side, legend),

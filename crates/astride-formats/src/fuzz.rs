@@ -9,8 +9,17 @@ use crate::{
     Slope, Up, read_obj as read, read_roadmap, read_trips, unzip,
 };
 
-const FORMATS: [Format; 6] =
-    [Format::Ros, Format::Picture, Format::Asc, Format::Hgt, Format::Tiled, Format::Ldtk];
+/// By number; `None` is an archive of one file.
+const FORMATS: [Option<Format>; 8] = [
+    Some(Format::Ros),
+    Some(Format::Picture),
+    Some(Format::Asc),
+    Some(Format::Hgt),
+    Some(Format::Tiled),
+    Some(Format::Ldtk),
+    None,
+    Some(Format::GeoTiff),
+];
 
 /// The maximum number of cells per byte of a file, and the number that is always allowed.
 const MOST_PER_BYTE: u64 = 1032 * 8;
@@ -28,14 +37,14 @@ pub fn read_foreign(data: &[u8]) {
     let end = rest.iter().position(|&byte| byte == 0xff).unwrap_or(rest.len());
     let (file, other) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
     // Pictures, heights and archives contain arbitrary bytes.
-    let whole = [rest, file][usize::from(matches!(first % 7, 0 | 4 | 5))];
-    let Some(format) = FORMATS.get(usize::from(first % 7)) else {
+    let whole = [rest, file][usize::from(matches!(first % 8, 0 | 4 | 5))];
+    let Some(format) = FORMATS[usize::from(first % 8)] else {
         if let Ok((_, bytes)) = unzip(rest, 1 << 20) {
             assert!(bytes.len() as u64 <= MOST_PER_BYTE * rest.len() as u64);
         }
         return;
     };
-    check(*format, whole, other, first & 0x80 != 0);
+    check(format, whole, other, first & 0x80 != 0);
 }
 
 /// Reads a file and checks the properties that must hold for any.

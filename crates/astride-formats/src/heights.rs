@@ -1,10 +1,14 @@
 //! Heights, and terrain derived from their slopes.
 
 mod asc;
+#[cfg(feature = "geotiff")]
+mod geotiff;
 mod hgt;
 mod slope;
 mod step;
 
+#[cfg(feature = "geotiff")]
+pub(crate) use geotiff::is_one as is_tiff;
 pub use slope::{Slope, SlopeError};
 pub use step::{StepHeight, StepHeightError};
 
@@ -79,6 +83,31 @@ impl Heights {
         hgt::read(bytes, name)
     }
 
+    /// Reads a GeoTIFF file: the heights of its first image, in strips or tiles, packed by DEFLATE, LZW
+    /// or PackBits or not at all, in samples of 8, 16 or 32 bits or of 32 or 64 bits with a fraction.
+    /// `ModelPixelScale` and `ModelTiepoint` give its frame, in the units of the file or in degrees,
+    /// east along x and north along y. Heights equal to `GDAL_NODATA`, NaN and blocks that the file
+    /// leaves out are unknown.
+    ///
+    /// Heights are in the unit of the frame, or in metres if that is in degrees; a degree of longitude is
+    /// then assumed to be as long as in the middle row. Without a place, cells have a side of one metre,
+    /// and [`terrain`](Self::terrain) notes it.
+    ///
+    /// # Errors
+    ///
+    /// If the image has several bands or colours, other samples or another compression, more cells than
+    /// [`MOST_CELLS`](crate::MOST_CELLS) or than a file of this length can fill, or a height that is
+    /// infinite; or if the file is damaged. A file of more than about thirty thousand strips or tiles is
+    /// refused as well.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells), 4 bytes per cell and at most 8 per cell of the largest strip or tile.
+    #[cfg(feature = "geotiff")]
+    pub fn from_geotiff(bytes: &[u8]) -> Result<Self, FormatError> {
+        geotiff::read(bytes)
+    }
+
     /// Reads a picture whose pixels are heights in metres, one metre per step of brightness above
     /// black; `side` is the side of a cell in metres. Transparent pixels are unknown.
     ///
@@ -107,13 +136,19 @@ impl Heights {
     /// # Errors
     ///
     /// If `side` is not a positive number.
-    pub fn with_side(mut self, side: f64) -> Result<Self, FormatError> {
-        if side.is_finite() && side > 0.0 {
-            self.side = (side, side);
-            return Ok(self);
+    pub fn with_side(self, side: f64) -> Result<Self, FormatError> {
+        self.with_sides((side, side))
+    }
+
+    fn with_sides(mut self, sides: (f64, f64)) -> Result<Self, FormatError> {
+        for side in [sides.0, sides.1] {
+            if !(side.is_finite() && side > 0.0) {
+                let found = format!("a cell has a side of {side} metres");
+                return Err(FormatError::new(self.format, found, "a positive number"));
+            }
         }
-        let found = format!("a cell has a side of {side} metres");
-        Err(FormatError::new(self.format, found, "a positive number"))
+        self.side = sides;
+        Ok(self)
     }
 
     /// The number of columns.
@@ -219,4 +254,11 @@ impl Heights {
         })?);
         Ok(self)
     }
+}
+
+/// The sides in metres of a cell with these sides in degrees, at a latitude.
+fn metres(degrees: (f64, f64), latitude: f64) -> (f64, f64) {
+    /// Metres per degree of latitude.
+    const DEGREE: f64 = 111_195.0;
+    (DEGREE * degrees.0 * latitude.to_radians().cos(), DEGREE * degrees.1)
 }

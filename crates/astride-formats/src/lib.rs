@@ -11,6 +11,7 @@
 //! | `pictures` | PGM and PNG by a [`Legend`]: `read_picture` |
 //! | `ros` | ROS YAML files with their picture: `RosMap` |
 //! | `heights` | ESRI `.asc`, SRTM `.hgt` and pictures as `Heights`, and terrain by slope |
+//! | `geotiff` | GeoTIFF files as `Heights` |
 //! | `tiled` | `.tmx` maps with their `.tsx` tilesets: `read_tiled` |
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
 //! | `obj` | Wavefront OBJ, as a navigation mesh or as a level with ground: `read_obj` |

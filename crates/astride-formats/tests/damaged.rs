@@ -11,7 +11,7 @@ use astride_testkit::rng::Rng;
 use crate::common::{beside, bytes_of};
 
 /// Files, and the one that each names, if it does.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("occupancy/tb3_sandbox.yaml", "tb3_sandbox.pgm"),
     ("occupancy/tb3_sandbox.pgm.gz", ""),
     ("terrain/hugo_site.asc", ""),
@@ -26,6 +26,7 @@ const FILES: [(&str, &str); 14] = [
     ("tiles/ldtk/AutoLayers_1_basic.ldtk.gz", ""),
     ("tiles/ldtk/Entities.ldtk.gz", ""),
     ("formats/village.tmx", "village.tsx"),
+    ("formats/hill.tif", ""),
 ];
 
 /// About this many damaged versions of each file; a hundred times as many where tests may be slow.

@@ -75,6 +75,8 @@ fn heights() {
     check("terrain/Square_TestBasin.asc.gz", (200, 200), basin);
     let tile = ".1064080 219389 321058 424267 538374 645189 750640 848995 923006 @105808 O1595";
     check("terrain/N43E007.hgt.zip", (1201, 1201), tile);
+    let hill = ".79 2269 3202 4174 5128 6161 7169 8184 9127 @192 O43";
+    check("formats/hill.tif", (48, 36), hill);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod common;
 mod damaged;
 mod files;
+mod geotiff;
 mod made;
 mod obj;
 mod outlines;

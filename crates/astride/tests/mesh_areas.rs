@@ -255,6 +255,34 @@ fn costlier_ground_makes_no_path_cheaper_and_all_factors_scale() {
     );
 }
 
+/// Squares of side 1, each with a class by its place.
+fn squares(side: u32) -> Mesh {
+    let corner = |x: u32, y: u32| y * (side + 1) + x;
+    let corners = (0..=side).flat_map(|y| (0..=side).map(move |x| (i64::from(x), i64::from(y))));
+    let cells = || (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    let ring =
+        |(x, y)| vec![corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+    let classes: Vec<u8> = cells().map(|(x, y)| ((x * 7 + y * 5) % 4) as u8).collect();
+    let mesh = Mesh::new(corners.map(at).collect(), &cells().map(ring).collect::<Vec<_>>());
+    mesh.expect("a mesh").with_classes(&classes).expect("a class for each polygon")
+}
+
+#[test]
+fn a_short_path_costs_no_memory_for_what_is_far_away() {
+    let factors = factors_of(&[Some(1.0), Some(1.5), Some(4.0), Some(2.0)]);
+    let on = |side| WeightedMesh::new(&squares(side), &factors).expect("ground");
+    let (small, large) = (on(14), on(100));
+    let (from, to) = (Vec2::new(1.5, 1.25), Vec2::new(4.5, 3.25));
+    let answers = [&small, &large].map(|ground| ask(ground, from, to, 1.001));
+    let [near, far] = &answers;
+    assert_eq!(near.path(), far.path());
+    assert!(near.path().is_some_and(|path| path.ratio() <= 1.001 && path.points.len() > 2));
+    let [near, far] = answers.each_ref().map(|answer| answer.effort());
+    assert_eq!(near.expanded, far.expanded);
+    // Polyanya has 4 bytes for each polygon, and 16 for each corner at which a path can turn.
+    assert!(far.bytes < near.bytes + 100_000, "{near:?} {far:?}");
+}
+
 /// The area of each class.
 fn areas_of(mesh: &Mesh) -> [f64; 4] {
     let mut sums = [0.0; 4];
@@ -264,7 +292,9 @@ fn areas_of(mesh: &Mesh) -> [f64; 4] {
             let (a, b) = (edge[0].minus(ring[0]), edge[1].minus(ring[0]));
             (a.x * b.y - a.y * b.x) / 2.0
         });
-        sums[usize::from(mesh.class_of(polygon).expect("a class"))] += fan.sum::<f64>();
+        let area = fan.sum::<f64>();
+        assert!(is_near(mesh.area_of(polygon), area));
+        sums[usize::from(mesh.class_of(polygon).expect("a class"))] += area;
     }
     sums
 }

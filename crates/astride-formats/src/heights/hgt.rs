@@ -1,13 +1,10 @@
 //! Shuttle Radar Topography Mission tiles:
 //! <https://lpdaac.usgs.gov/documents/179/SRTM_User_Guide_V3.pdf>.
 
-use super::Heights;
+use super::{Heights, metres};
 use crate::error::FormatError;
 
 const FORMAT: &str = "SRTM tile";
-
-/// Metres per degree of latitude.
-const DEGREE: f64 = 111_195.0;
 
 /// The value where nothing was measured.
 const UNKNOWN: i16 = i16::MIN;
@@ -31,14 +28,12 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Heights, FormatError> {
     });
     // Heights are at grid points, and those on common edges are in both tiles.
     let step = 1.0 / f64::from(side - 1);
-    let middle = (f64::from(south) + 0.5).to_radians();
-    let metres = (DEGREE * step * middle.cos(), DEGREE * step);
     let heights = Heights {
         format: FORMAT,
         width: side,
         height: side,
         values,
-        side: metres,
+        side: metres((step, step), f64::from(south) + 0.5),
         frame: None,
         notes,
     };

@@ -150,7 +150,8 @@ impl Mesh {
             + self.buckets.bytes()
     }
 
-    pub(super) fn area_of(&self, polygon: u32) -> f64 {
+    /// The area of a polygon; 0 if there is no such polygon.
+    pub fn area_of(&self, polygon: u32) -> f64 {
         let outline = self.outline(polygon);
         let fan = outline.windows(2).skip(1);
         fan.fold(0.0, |sum, edge| sum + orient(outline[0], edge[0], edge[1]) / 2.0)

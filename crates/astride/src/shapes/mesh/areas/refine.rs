@@ -13,6 +13,9 @@
 //! other end, in the next round, still has behind them at least. As pieces become shorter, chains become
 //! paths: a leg of a chain is shorter than one between middles by at most the lengths of its two pieces.
 //! This is branch and bound over pieces of edges.
+//!
+//! The first round has whole edges, but only those that are near enough to both ends to be on a path
+//! through middles as cheap as the one that it finds.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -48,6 +51,8 @@ pub(super) struct Refining<'a> {
     /// The polygons of both ends.
     polygons: [Vec<u32>; 2],
     sites: Sites,
+    /// The sites are all that can be on a path of this cost.
+    reach: f64,
     best: Option<WeightedPath>,
     at_least: f64,
     effort: Effort,
@@ -79,8 +84,10 @@ impl<'a> Refining<'a> {
         for (end, found) in settled.iter_mut().zip(&mut polygons) {
             *end = ground.mesh.settle(*end, found).unwrap_or(*end);
         }
-        let sites = Sites::whole(&ground.mesh);
-        Refining { ground, ends: settled, polygons, sites, best: None, at_least, effort }
+        // A shortest path is within, and where ground is not much costlier than the least so is all else.
+        let reach = 2.0 * at_least;
+        let sites = Sites::whole(&ground.mesh, &polygons[0], settled, ground.least, reach);
+        Refining { ground, ends: settled, polygons, sites, reach, best: None, at_least, effort }
     }
 
     pub(super) fn run<O: SearchObserver>(
@@ -128,12 +135,15 @@ impl<'a> Refining<'a> {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Result<bool, Spent> {
-        let bytes = self.sites.bytes();
-        if !budget.allows_bytes(bytes) {
-            return Err(Spent::Bytes);
+        self.take_bytes(budget)?;
+        let mut over = self.search(Through::Middles, is_backward, budget, observer)?;
+        if over.cost > self.reach {
+            let (mesh, least) = (&self.ground.mesh, self.ground.least);
+            self.sites = Sites::whole(mesh, &self.polygons[0], self.ends, least, over.cost);
+            self.take_bytes(budget)?;
+            over = self.search(Through::Middles, is_backward, budget, observer)?;
         }
-        self.effort.bytes = self.effort.bytes.max(bytes as u64);
-        let over = self.search(Through::Middles, is_backward, budget, observer)?;
+        self.reach = f64::INFINITY; // what is dropped from now on is on no path that is cheaper
         if over.cost.is_finite() {
             let path = self.chain(&over, is_backward).straightened(&self.ground.mesh);
             if self.best.as_ref().is_none_or(|best| path.cost < best.cost) {
@@ -151,6 +161,12 @@ impl<'a> Refining<'a> {
         }
         self.sites = self.sites.halved(&self.ground.mesh, &least.costs);
         Ok(self.sites.legs(&self.ground.mesh) > MOST_LEGS)
+    }
+
+    fn take_bytes(&mut self, budget: &Budget<'_>) -> Result<(), Spent> {
+        let bytes = self.sites.bytes();
+        self.effort.bytes = self.effort.bytes.max(bytes as u64);
+        if budget.allows_bytes(bytes) { Ok(()) } else { Err(Spent::Bytes) }
     }
 
     fn is_good(&self, within: f64) -> bool {
@@ -230,7 +246,7 @@ impl<'a> Refining<'a> {
             if edge as u32 == entered && factor >= self.factor(beyond) {
                 continue;
             }
-            for piece in self.sites.of_edge(edge) {
+            for piece in self.sites.of_edge(mesh, edge) {
                 let next = self.sites.state(piece, mesh.across[edge] as usize);
                 let cost = g + factor * leg(piece);
                 if cost < reached.costs[next] && cost + self.sites.rest(next) <= limit {

@@ -1,5 +1,7 @@
 //! The edges between polygons in pieces, over which paths are searched.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     locate::nearest_on,
@@ -19,12 +21,10 @@ pub(super) enum Through {
 /// twice the number of the piece if into the polygon of the edge with the lesser number, plus 1 if into
 /// the other.
 pub(super) struct Sites {
-    /// The edges that have pieces, of both numbers the lesser.
+    /// The edges that have pieces, of both numbers the lesser, in ascending order.
     edges: Vec<u32>,
     /// The first piece of each of them, and how many there are in all.
     first: Vec<u32>,
-    /// For each edge of the mesh its place in `edges`, [`NONE`] if it has no pieces.
-    place: Vec<u32>,
     pieces: Vec<Piece>,
 }
 
@@ -55,26 +55,41 @@ pub(super) fn point_at((from, to): (Vec2, Vec2), share: f64) -> Vec2 {
 }
 
 impl Sites {
-    /// Each shared edge as one piece.
-    pub(super) fn whole(mesh: &Mesh) -> Self {
-        let shared = |&edge: &usize| mesh.across[edge] != NONE && edge < mesh.across[edge] as usize;
-        let all = (0..mesh.from.len()).filter(shared);
-        Sites::of(mesh, all.map(|edge| (edge, [0.0, 1.0], [0.0; 2])))
+    /// Each edge as one piece that can be on a path of this cost, if a unit of length costs at least
+    /// `least`: a path over an edge is no shorter than the straight lines from there to both ends. Only
+    /// edges that are near enough are looked at, out of the polygons `starts` of the first end.
+    pub(super) fn whole(
+        mesh: &Mesh,
+        starts: &[u32],
+        ends: [Vec2; 2],
+        least: f64,
+        cost: f64,
+    ) -> Self {
+        let mut rests = BTreeMap::new();
+        let (mut seen, mut waiting) =
+            (BTreeSet::from_iter(starts.iter().copied()), starts.to_vec());
+        while let Some(polygon) = waiting.pop() {
+            for edge in mesh.edges_of(polygon).filter(|&edge| mesh.across[edge] != NONE) {
+                let (begin, end) = mesh.ends_of(edge);
+                let off = ends.map(|at| least * nearest_on(begin, end, at).distance_to(at));
+                // Rounding is far below this.
+                if off[0] + off[1] <= cost * (1.0 + 1e-9) {
+                    rests.insert(edge.min(mesh.across[edge] as usize), off[1]);
+                    let beyond = mesh.beyond(edge);
+                    if seen.insert(beyond) {
+                        waiting.push(beyond);
+                    }
+                }
+            }
+        }
+        Sites::of(mesh, rests.into_iter().map(|(edge, rest)| (edge, [0.0, 1.0], [rest; 2])))
     }
 
     /// Pieces in the order of their edges.
     fn of(mesh: &Mesh, all: impl Iterator<Item = (usize, [f64; 2], [f64; 2])>) -> Self {
-        let mut sites = Sites {
-            edges: Vec::new(),
-            first: Vec::new(),
-            place: vec![NONE; mesh.from.len()],
-            pieces: Vec::new(),
-        };
+        let mut sites = Sites { edges: Vec::new(), first: Vec::new(), pieces: Vec::new() };
         for (edge, shares, rest) in all {
-            if sites.place[edge] == NONE {
-                let place = sites.edges.len() as u32;
-                sites.place[edge] = place;
-                sites.place[mesh.across[edge] as usize] = place;
+            if sites.edges.last() != Some(&(edge as u32)) {
                 sites.edges.push(edge as u32);
                 sites.first.push(sites.pieces.len() as u32);
             }
@@ -101,11 +116,14 @@ impl Sites {
 
     /// How many legs a search looks at, at most.
     pub(super) fn legs(&self, mesh: &Mesh) -> u64 {
-        let count = |polygon: u32| {
-            let pieces = mesh.edges_of(polygon).map(|edge| self.of_edge(edge).len() as u64);
-            pieces.sum::<u64>()
-        };
-        (0..mesh.polygon_count()).map(|polygon| count(polygon).pow(2)).sum()
+        let mut counts = BTreeMap::<u32, u64>::new();
+        for &edge in &self.edges {
+            for side in [edge, mesh.across[edge as usize]] {
+                let count = counts.entry(mesh.owner[side as usize]).or_insert(0);
+                *count += self.of_edge(mesh, edge as usize).len() as u64;
+            }
+        }
+        counts.values().map(|count| count.pow(2)).sum()
     }
 
     pub(super) fn states(&self) -> usize {
@@ -115,14 +133,15 @@ impl Sites {
     /// About how many bytes a search takes.
     pub(super) fn bytes(&self) -> usize {
         // Cost, way and place on the open list for each of two states, as this one and as the next.
-        self.place.len() * 4 + self.pieces.len() * (2 * size_of::<Piece>() + 2 * 32)
+        self.edges.len() * 8 + self.pieces.len() * (2 * size_of::<Piece>() + 2 * 32)
     }
 
     /// The pieces of an edge, also of one that has none.
-    pub(super) fn of_edge(&self, edge: usize) -> std::ops::Range<usize> {
-        match self.place[edge] {
-            NONE => 0..0,
-            place => self.first[place as usize] as usize..self.first[place as usize + 1] as usize,
+    pub(super) fn of_edge(&self, mesh: &Mesh, edge: usize) -> std::ops::Range<usize> {
+        // A wall has no piece, and NONE across is larger than its own number.
+        match self.edges.binary_search(&mesh.across[edge].min(edge as u32)) {
+            Ok(place) => self.first[place] as usize..self.first[place + 1] as usize,
+            Err(_) => 0..0,
         }
     }
 

@@ -146,6 +146,18 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         budget: &mut Budget<'_>,
     ) -> Asked<(), Self>;
 
+    /// A repaired copy of a field of an earlier state, unless more than `most` nodes would be invalidated
+    /// or expanded, and the number of these nodes; `None` if nothing was tried.
+    #[doc(hidden)]
+    fn repair_field(
+        _: &State<Self>,
+        _: &Ask<Self::Place>,
+        _: &DistanceField,
+        _most: usize,
+    ) -> Option<(Option<DistanceField>, u64)> {
+        None
+    }
+
     /// The path from a node along such a field of the current state.
     #[doc(hidden)]
     fn descend(

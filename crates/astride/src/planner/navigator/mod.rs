@@ -17,6 +17,7 @@ mod requests;
 mod snapshot;
 mod squares;
 mod state;
+mod what_if;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
 pub use cache::CacheCounts;

@@ -111,6 +111,25 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         Ok(Self::route(state, ask, scratch, &mut Budget::unlimited())?.cost())
     }
 
+    /// Which questions have a path now, and would have none after a batch of edits.
+    #[doc(hidden)]
+    fn would_part(
+        state: &State<Self>,
+        batch: &Self::Edit,
+        asks: &[Ask<Self::Place>],
+        scratch: &mut Scratch,
+    ) -> Asked<Vec<usize>, Self>;
+
+    /// The answer after a batch of edits that is not applied.
+    #[doc(hidden)]
+    fn route_if(
+        state: &State<Self>,
+        batch: &Self::Edit,
+        ask: &Ask<Self::Place>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, Self>;
+
     /// Which end is enclosed, found by a search.
     #[doc(hidden)]
     fn which_end(

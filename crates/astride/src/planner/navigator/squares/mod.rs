@@ -145,6 +145,25 @@ impl Navigable for Grid {
         state.cost(ask, scratch)
     }
 
+    fn would_part(
+        state: &State,
+        batch: &Edit,
+        asks: &[Ask],
+        scratch: &mut Scratch,
+    ) -> Result<Vec<usize>, NavigatorError> {
+        state.would_part(batch, asks, scratch)
+    }
+
+    fn route_if(
+        state: &State,
+        batch: &Edit,
+        ask: &Ask,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        state.route_if(batch, ask, scratch, budget)
+    }
+
     fn which_end(
         state: &State,
         ask: &Ask,

@@ -1,7 +1,7 @@
 //! Requests to goals whose fields are kept: whatever changes meanwhile, they are answered at the cost of
 //! a search, and without one where a field of the current world is kept.
 
-use astride::base::{Budget, CellRect};
+use astride::base::{Budget, CellRect, NodeId};
 use astride::planner::record::RecordedNavigator;
 use astride::planner::{
     Ask, FactionId, MoverId, Navigable, Navigator, OverlayId, Request, RequestOptions, Snapshot,
@@ -9,7 +9,7 @@ use astride::planner::{
 };
 use astride::search::{Outcome, Scratch};
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
-use astride::shapes::square::{Corners, Grid, Mover, Neighbours};
+use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::random_classes;
 use astride_testkit::rng::Rng;
@@ -279,14 +279,119 @@ fn hundreds_are_answered_by_one_field_within_a_frame_and_without_a_search() {
         charged += (answer.path().expect("open ground").step_count() as u64 / 8).max(1);
     }
     assert_eq!(report.expansions, charged, "eight steps each");
+}
 
-    // The field is of the world before an edit, and is not asked for again.
-    nav.edit(|batch| _ = batch.set((30, 20), b'@')).expect("on the map");
+/// A map of 60 by 40 cells with a kept field, which an edit outdates, and two requests for its goal, one
+/// of which names the first mover.
+fn outdated(edit: impl FnOnce(&mut Edit)) -> (Navigator, Ask) {
+    let mut nav = Navigator::new(Grid::new(60, 40, b'.').expect("a size"));
+    let home = Ask::new((0, 0), (59, 39));
+    nav.field(&home, &[]).expect("a good question");
+    nav.edit(edit).expect("on the map");
     nav.request(&home, 0).expect("there is room");
-    nav.work(&mut Budget::unlimited());
-    let delivery = nav.take_done().next().expect("an answer");
-    let route = nav.route(&home, &mut Budget::unlimited()).expect("a good question");
-    assert_eq!(delivery.answer.expect("a good question").effort(), route.effort());
+    nav.request(&Ask::new((1, 7), (59, 39)).mover(nav.first_mover()), 0).expect("there is room");
+    (nav, home)
+}
+
+/// The nodes that the two requests expand, and the expansions of the frame; costs are those of searches.
+fn answered(nav: &mut Navigator, frame: u64) -> (u64, u64) {
+    let report = nav.work(&mut Budget::unlimited().expansions(frame));
+    assert!(report.expansions <= frame);
+    let mut expanded = 0;
+    let done: Vec<_> = nav.take_done().collect();
+    assert_eq!(done.len(), 2);
+    for delivery in done {
+        let answer = delivery.answer.expect("a good question");
+        let path = answer.path().expect("there is a way");
+        let start = nav.grid().cell(path.start());
+        let truth = nav.cost(&Ask::new(start, (59, 39))).expect("a good question");
+        assert_eq!(Some(path.cost()), truth);
+        expanded += answer.effort().expanded;
+    }
+    (expanded, report.expansions)
+}
+
+/// Requests the two paths again.
+fn ask_again(nav: &mut Navigator, home: &Ask) {
+    nav.request(home, 0).expect("there is room");
+    nav.request(&Ask::new((1, 7), (59, 39)).or_nearest(), 0).expect("there is room");
+}
+
+#[test]
+fn a_kept_field_that_is_outdated_is_repaired_for_requests_if_that_fits_into_the_frame() {
+    // Far from the goal little changes: the copy counts as 2400 / 64 expansions, the paths as seven
+    // each, and the rest is the repair.
+    let (mut nav, home) = outdated(|edit| _ = edit.set((5, 5), b'@'));
+    let kept = nav.field_bytes();
+    let (expanded, spent) = answered(&mut nav, 5000);
+    assert_eq!(expanded, 0, "by the field");
+    assert!(spent >= 37 + 7 + 7 + 8 && (spent - 37 - 7 - 7) % 8 == 0, "{spent} expansions");
+    assert!(nav.field_bytes() <= 2 * kept, "the old one is dropped");
+    // The program gets the repaired one, and the next requests need no further repair.
+    let field = nav.field(&home, &[]).expect("a good question");
+    let fresh = Navigator::new(nav.grid().clone()).field(&home, &[]).expect("a good question");
+    for at in 0..nav.grid().cell_count() {
+        assert_eq!(field.distance(NodeId::new(at)), fresh.distance(NodeId::new(at)), "{at}");
+    }
+    ask_again(&mut nav, &home);
+    assert_eq!(answered(&mut nav, 5000), (0, 14));
+    // One that accepts the nearest place has it repaired as well.
+    nav.edit(|edit| _ = edit.set((7, 5), b'@')).expect("on the map");
+    nav.request(&home.or_nearest(), 0).expect("there is room");
+    nav.request(&home.or_nearest(), 0).expect("there is room");
+    assert_eq!(answered(&mut nav, 5000).0, 0);
+}
+
+#[test]
+fn a_field_whose_changes_are_forgotten_is_left_as_it_is() {
+    let (mut nav, home) = outdated(|edit| _ = edit.set((5, 5), b'@'));
+    for _ in 0..2000 {
+        nav.edit(|edit| _ = edit.set((5, 5), b'.')).expect("on the map");
+        nav.edit(|edit| _ = edit.set((5, 5), b'@')).expect("on the map");
+    }
+    let mut searched = Navigator::new(nav.grid().clone());
+    ask_again(&mut searched, &home);
+    let truth = answered(&mut searched, 5000);
+    assert_eq!(answered(&mut nav, 5000), truth, "nothing is tried");
+}
+
+#[test]
+fn a_repair_that_is_too_large_is_given_up_once_for_each_state_of_the_world() {
+    // A wall with a gap on the far side changes nearly all distances.
+    let wall = |edit: &mut Edit| _ = edit.fill(CellRect::new(57, 1, 1, 39), b'@');
+    let (mut nav, home) = outdated(wall);
+    let mut searched = Navigator::new(nav.grid().clone());
+    ask_again(&mut searched, &home);
+    let (expanded, alone) = answered(&mut searched, 1_000_000);
+    let (again, spent) = answered(&mut nav, 1_000_000);
+    assert!(expanded > 0 && again == expanded, "by searches");
+    // A repair touches at most a sixteenth of the 2400 nodes, and no fewer before it is given up.
+    assert!((alone + 37 + 8 * 150..alone + 37 + 8 * 302).contains(&spent), "{spent} for {alone}");
+    ask_again(&mut nav, &home);
+    assert_eq!(answered(&mut nav, 1_000_000), (expanded, alone), "nothing more for the repair");
+    // What is too much for the two edits together is not for the next one alone.
+    nav.field(&home, &[]).expect("a good question");
+    nav.edit(|edit| _ = edit.set((5, 5), b'@')).expect("on the map");
+    ask_again(&mut nav, &home);
+    assert_eq!(answered(&mut nav, 1_000_000).0, 0);
+}
+
+#[test]
+fn a_field_is_repaired_only_for_requests_and_in_frames_that_are_large_enough() {
+    // A frame that is too small for the copy does not count as a try.
+    let (mut nav, home) = outdated(|edit| _ = edit.set((5, 5), b'@'));
+    let report = nav.work(&mut Budget::unlimited().expansions(100));
+    assert!((1..=100).contains(&report.expansions));
+    nav = nav.requests(RequestOptions::default());
+    ask_again(&mut nav, &home);
+    assert_eq!(answered(&mut nav, 5000).0, 0);
+    let mut nav = Navigator::new(Grid::new(60, 40, b'.').expect("a size"));
+    nav.field(&home, &[]).expect("a good question");
+    nav.edit(|edit| _ = edit.set((5, 5), b'@')).expect("on the map");
+    assert_eq!(nav.work(&mut Budget::unlimited()).expansions, 0);
+    // Those with a limit wait for nobody.
+    nav.submit(Request::new(home, 0).limit(1)).expect("there is room");
+    assert_eq!(nav.work(&mut Budget::unlimited()).expansions, 1);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod model;
 mod recorded;
 mod saved;
 mod together;
+mod what_if;
 
 use astride::base::Cost;
 use astride::planner::{Ask, Navigator, NavigatorError, Snapshot};

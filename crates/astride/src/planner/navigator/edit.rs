@@ -53,8 +53,7 @@ impl<S: Navigable> Navigator<S> {
     /// equal any stamp that the navigator or another attempt produces. Its revision is the one that
     /// the next edit gets, so do not build anything from its map that is to be kept.
     ///
-    /// For squares, [`would_part`](Navigator::would_part) checks whether paths stay open without
-    /// all this.
+    /// [`would_part`](Navigator::would_part) checks whether paths stay open without all this.
     ///
     /// # Errors
     ///

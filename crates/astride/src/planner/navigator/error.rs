@@ -56,6 +56,12 @@ pub enum NavigatorError<P = Cell> {
     },
     /// An edit that was to be tried is invalid.
     Edit(GridError),
+    /// A batch of edits that was to be tried cannot be applied to the map, whose shape is not squares.
+    Batch {
+        /// Why not, in the words of the shape: the message of its
+        /// [`EditError`](crate::shapes::Editable::EditError).
+        fault: String,
+    },
     /// There is currently no map for a body of this size.
     Body(BodyError),
     /// The search refuses the question.
@@ -154,6 +160,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "the map counts {cells} cells over all that loading makes of it, expected at most {most} \
         in a file"),
     Edit(error) => (source error),
+    Batch { fault } => ("batch-refused",
+        "the batch that was to be tried cannot be applied to the map: {fault}"),
     Body(error) => (source error),
     Guide(error) => (source error),
     Index(error) => (source error),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
+use super::requests::CELLS_PER_EXPANSION;
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Stamp};
 use crate::base::{Budget, Cost, NodeId};
@@ -14,6 +15,10 @@ const USUAL_BYTES: usize = 64 << 20;
 
 /// The maximum number of fields kept, since all are scanned at each question.
 const MOST: usize = 256;
+
+/// A repair that touches a node counts as this many expansions: per node, it takes 5 to 10 times as
+/// long as computing a field.
+const EXPANSIONS_PER_NODE: u64 = 8;
 
 /// The key of a field: the question from the first of its goals to itself, so that neither the
 /// start nor the order of the goals matters.
@@ -28,6 +33,8 @@ struct Kept<P> {
     /// The stamp of the world when the field was computed.
     stamp: Stamp,
     field: Shared<DistanceField>,
+    /// The stamp of the world for which requests could not have it repaired.
+    given_up: Option<Stamp>,
 }
 
 /// Fields in order of use, the most recently used last.
@@ -48,6 +55,11 @@ impl<P> Fields<P> {
     /// Fields from which no request is answered, so that nothing depends on who asks for fields.
     pub(super) fn apart() -> Self {
         Fields { answer_requests: false, ..Fields::default() }
+    }
+
+    /// Whether requests may be answered from a field that is kept.
+    pub(super) fn may_answer(&self) -> bool {
+        self.answer_requests && !self.lock().is_empty()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Kept<P>>> {
@@ -102,10 +114,10 @@ impl<S: Navigable> Navigator<S> {
     /// for the mover, faction and overlays of the question. Its start does not matter.
     ///
     /// Everyone who asks for the same goals in the same world shares the field, and
-    /// [requests](Self::request) for a single goal are answered from it. After an edit, a
-    /// change of a named overlay, or a discovery by the faction, it is updated at the next request:
-    /// repaired if that is enough, otherwise computed again. A field that is held by a caller stays
-    /// unchanged.
+    /// [requests](Self::request) for a single goal are answered from it. After an edit, a change of a
+    /// named overlay, or a discovery by the faction, it is updated when this is called again: repaired
+    /// if that is enough, otherwise computed again. [`work`](Self::work) repairs it for requests. A
+    /// field that is held by a caller stays unchanged.
     ///
     /// # Errors
     ///
@@ -204,7 +216,7 @@ impl<S: Navigable> Navigator<S> {
         };
         S::compute_field(state, &key.ask, &key.goals, &mut field, is_current, budget)?;
         let field = Shared::new(field);
-        state.fields.keep(Kept { key, stamp, field: Shared::clone(&field) });
+        state.fields.keep(Kept { key, stamp, field: Shared::clone(&field), given_up: None });
         Ok(field)
     }
 
@@ -255,7 +267,7 @@ impl<S: Navigable> State<S> {
     /// from which requests are answered. It does not count as used, since several threads may ask for it
     /// in any order.
     pub(super) fn kept_field(&self, ask: &Ask<S::Place>) -> Option<Shared<DistanceField>> {
-        if !self.fields.answer_requests || self.fields.lock().is_empty() {
+        if !self.fields.may_answer() {
             return None;
         }
         let (key, stamp) = self.field_key(ask, &[]).ok()?;
@@ -263,6 +275,45 @@ impl<S: Navigable> State<S> {
         let is_it =
             |one: &&Kept<S::Place>| one.key == key && one.stamp == stamp && one.field.is_complete();
         kept.iter().find(is_it).map(|one| Shared::clone(&one.field))
+    }
+
+    /// Repairs outdated fields to single goals that are wanted, each at most once for each state of its
+    /// world, for at most `share` expansions together. Returns the expansions these repairs count as.
+    ///
+    /// A repair works on a copy, because one that is given up leaves a field half repaired.
+    pub(super) fn repair_fields(
+        &self,
+        share: u64,
+        is_wanted: impl Fn(&Ask<S::Place>) -> bool,
+    ) -> u64 {
+        let mut spent = 0;
+        for one in self.fields.lock().iter_mut() {
+            let Key { ask, goals } = &one.key;
+            if goals.len() > 1 || !one.field.is_complete() || !is_wanted(ask) {
+                continue;
+            }
+            let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { continue };
+            if stamp == one.stamp || one.given_up == Some(stamp) {
+                continue;
+            }
+            let copied = one.field.node_count() as u64 / CELLS_PER_EXPANSION;
+            // It may invalidate `most` nodes and expand as many.
+            let most = share.saturating_sub(spent + copied) / (2 * EXPANSIONS_PER_NODE);
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            if most == 0 {
+                continue;
+            }
+            one.given_up = Some(stamp);
+            let Some((field, nodes)) = S::repair_field(self, ask, &one.field, most) else {
+                continue;
+            };
+            // Where arcs are free, a few more may have been invalidated before it was given up.
+            spent = share.min(spent + copied + EXPANSIONS_PER_NODE * nodes);
+            if let Some(field) = field {
+                (one.field, one.stamp) = (Shared::new(field), stamp);
+            }
+        }
+        spent
     }
 
     /// The path that answers a question, if a kept field shows one.

@@ -18,6 +18,7 @@ mod snapshot;
 mod squares;
 mod stamp;
 mod state;
+mod what_if;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
 pub use cache::CacheCounts;

@@ -112,6 +112,25 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         Ok(Self::route(state, ask, scratch, &mut Budget::unlimited())?.cost())
     }
 
+    /// Which questions have a path now, and would have none after a batch of edits.
+    #[doc(hidden)]
+    fn would_part(
+        state: &State<Self>,
+        batch: &Self::Edit,
+        asks: &[Ask<Self::Place>],
+        scratch: &mut Scratch,
+    ) -> Asked<Vec<usize>, Self>;
+
+    /// The answer after a batch of edits that is not applied.
+    #[doc(hidden)]
+    fn route_if(
+        state: &State<Self>,
+        batch: &Self::Edit,
+        ask: &Ask<Self::Place>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, Self>;
+
     /// Which end is enclosed, found by a search.
     #[doc(hidden)]
     fn which_end(
@@ -146,6 +165,18 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         is_current: bool,
         budget: &mut Budget<'_>,
     ) -> Asked<(), Self>;
+
+    /// A repaired copy of a field of an earlier state, unless more than `most` nodes would be invalidated
+    /// or expanded, and the number of these nodes; `None` if nothing was tried.
+    #[doc(hidden)]
+    fn repair_field(
+        _: &State<Self>,
+        _: &Ask<Self::Place>,
+        _: &DistanceField,
+        _most: usize,
+    ) -> Option<(Option<DistanceField>, u64)> {
+        None
+    }
 
     /// The path from a node along such a field of the current state.
     #[doc(hidden)]

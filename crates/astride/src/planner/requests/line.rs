@@ -194,10 +194,9 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         };
         let Entry { request, key, .. } = &self.entries[slot as usize];
         let (is_limited, key) = (request.limit.is_some(), *key);
-        let from = if is_limited { None } else { merge_from(&request.ask) };
         let group = self.groups.get_mut(&(key, None)).filter(|_| !is_limited);
-        if let Some(group) = group
-            && from.is_some_and(|from| group.count >= from.max(2))
+        if let Some(group) = group.filter(|group| group.count >= 2)
+            && merge_from(&request.ask).is_some_and(|from| group.count >= from)
         {
             group.lane = Some(lane);
             self.waiting -= group.count;
@@ -215,6 +214,11 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         self.waiting -= 1;
         self.entries[slot as usize].state = State::Running { lane };
         Some(Next::Alone(slot))
+    }
+
+    /// Whether requests without a limit wait under this key.
+    pub(super) fn waits_for(&self, key: &K) -> bool {
+        self.groups.get(&(*key, None)).is_some_and(|group| group.lane.is_none())
     }
 
     /// The first of the requests answered together in a lane.

@@ -212,6 +212,11 @@ impl<S: Serve> Requests<S> {
         }
     }
 
+    /// Whether requests without a limit wait for a lane under this key. O(1).
+    pub(in crate::planner) fn waits_for(&self, key: &S::Key) -> bool {
+        self.line.waits_for(key)
+    }
+
     /// Whether the request has not been answered yet. O(1).
     pub(in crate::planner) fn is_open(&self, ticket: Ticket) -> bool {
         self.line.find(ticket).is_some_and(|entry| entry.state != State::Done)

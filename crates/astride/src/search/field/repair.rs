@@ -87,31 +87,60 @@ impl DistanceField {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repair(&mut self, world: &(impl World + Tiled)) -> Result<Repair, FieldError> {
+        let mut touched = std::mem::take(&mut self.repair.touched);
+        let found = self.find_touched(world, most_nodes(self.node_count()), &mut touched);
+        self.repair.touched = touched;
+        Ok(if found? { self.mend(world) } else { self.rebuild(world, 0, 0) })
+    }
+
+    /// A [repaired](Self::repair) copy, unless more than `most` nodes would be invalidated or expanded,
+    /// or so many that the field would be computed again; and the number of these nodes. `None` if
+    /// nothing was tried, in O(nodes touched): if there are too many of them, or for the reasons for
+    /// which `repair` fails.
+    pub(crate) fn repaired_within(
+        &self,
+        world: &(impl World + Tiled),
+        most: usize,
+    ) -> Option<(Option<DistanceField>, u64)> {
+        let most = most.min(most_nodes(self.node_count()));
+        let mut touched = Vec::new();
+        if self.find_touched(world, most, &mut touched) != Ok(true) {
+            return None;
+        }
+        let mut field = self.clone();
+        field.repair.touched = touched;
+        let mended = field.try_mend(world, most);
+        let (Ok(repair) | Err(repair)) = mended;
+        Some((mended.is_ok().then_some(field), repair.raised as u64 + repair.expanded))
+    }
+
+    /// Finds the nodes touched by edits; returns `false` if there are more than `most`.
+    fn find_touched(
+        &self,
+        world: &(impl World + Tiled),
+        most: usize,
+        touched: &mut Vec<NodeId>,
+    ) -> Result<bool, FieldError> {
         self.check_complete(world)?;
         let log = world.changes();
         let forgotten = FieldError(Kind::Forgotten { field: self.revision, world: log.revision() });
         let rects = || log.since(self.revision).ok_or(forgotten);
-        let most = most_nodes(self.node_count());
         if rects()?.map(CellRect::grown_area).sum::<u64>() > most as u64 {
-            return Ok(self.rebuild(world, 0, 0));
+            return Ok(false);
         }
-        let mut touched = std::mem::take(&mut self.repair.touched);
         touched.clear();
-        let mut is_too_much = false;
         for rect in rects()? {
-            world.touch(rect, &mut touched);
+            world.touch(rect, touched);
             // A large body touches many more nodes than have changed, some of them several times.
             if touched.len() > 2 * most {
                 touched.sort_unstable();
                 touched.dedup();
-                is_too_much = touched.len() > most;
-            }
-            if is_too_much {
-                break;
+                if touched.len() > most {
+                    return Ok(false);
+                }
             }
         }
-        self.repair.touched = touched;
-        Ok(if is_too_much { self.rebuild(world, 0, 0) } else { self.mend(world) })
+        Ok(true)
     }
 
     /// As [`repair`](Self::repair), for any world whose arcs have changed. `touched` must contain
@@ -186,22 +215,32 @@ impl DistanceField {
 
     /// Runs both passes, starting at the nodes in `self.repair.touched`.
     fn mend(&mut self, world: &impl World) -> Repair {
+        match self.try_mend(world, most_nodes(self.node_count())) {
+            Ok(repair) => repair,
+            Err(Repair { raised, expanded, .. }) => self.rebuild(world, raised, expanded),
+        }
+    }
+
+    /// As [`mend`](Self::mend), but leaves the field half repaired if more than `most` nodes are touched,
+    /// invalidated or expanded.
+    fn try_mend(&mut self, world: &impl World, most: usize) -> Result<Repair, Repair> {
         let mut memory = std::mem::take(&mut self.repair);
         memory.touched.sort_unstable();
         memory.touched.dedup();
         memory.raised.clear();
         let mut open = memory.open.take().unwrap_or_default();
         let mut expanded = 0;
-        let done = self.raise(world, &memory.touched, &mut memory.raised, &mut open)
-            && self.spread(world, &memory, &mut open, &mut expanded);
+        let done = self.raise(world, &memory.touched, &mut memory.raised, &mut open, most)
+            && self.spread(world, &memory, &mut open, &mut expanded, most as u64);
         let raised = memory.raised.len();
         memory.open = Some(open);
         self.repair = memory;
+        let repair = Repair { raised, expanded, rebuilt: false };
         if !done {
-            return self.rebuild(world, raised, expanded);
+            return Err(repair);
         }
         self.revision = world.revision();
-        Repair { raised, expanded, rebuilt: false }
+        Ok(repair)
     }
 
     /// Invalidates every distance that nothing accounts for any more, nearest first, so that
@@ -213,8 +252,8 @@ impl DistanceField {
         touched: &[NodeId],
         raised: &mut Vec<NodeId>,
         open: &mut OpenList,
+        most: usize,
     ) -> bool {
-        let most = most_nodes(self.node_count());
         if touched.len() > most {
             return false;
         }
@@ -287,8 +326,8 @@ impl DistanceField {
         memory: &RepairMemory,
         open: &mut OpenList,
         expanded: &mut u64,
+        most: u64,
     ) -> bool {
-        let most = most_nodes(self.node_count()) as u64;
         let nodes = || memory.touched.iter().chain(&memory.raised).copied();
         for node in nodes() {
             if let Some(least) = self.least_through(world, node)

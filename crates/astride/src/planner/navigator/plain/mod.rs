@@ -5,6 +5,7 @@
 mod factions;
 mod keep;
 mod saved;
+mod what_if;
 
 use std::sync::Arc as Shared;
 
@@ -106,6 +107,25 @@ impl<S: Editable> Navigable for S {
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
         S::route(state, &ask.or_nearest(), scratch, budget)
+    }
+
+    fn would_part(
+        state: &State<S>,
+        batch: &<S as Editable>::Edit,
+        asks: &[Ask<S::Place>],
+        scratch: &mut Scratch,
+    ) -> Asked<Vec<usize>, S> {
+        what_if::would_part(state, batch, asks, scratch)
+    }
+
+    fn route_if(
+        state: &State<S>,
+        batch: &<S as Editable>::Edit,
+        ask: &Ask<S::Place>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, S> {
+        what_if::route_if(state, batch, ask, scratch, budget)
     }
 
     fn which_end(

@@ -27,6 +27,10 @@ pub(super) const SHARE: u64 = 4;
 /// expansion.
 pub(super) const CELLS_PER_EXPANSION: u64 = 64;
 
+/// The maximum number of expansions in a frame for repairs of fields if there is a clock, which is not
+/// checked meanwhile.
+const MOST_MENDING: u64 = 16_384;
+
 /// The number of questions for one goal from which on a field is faster than as many searches with
 /// A*.
 pub(super) const FIELD_FROM: usize = 8;
@@ -118,8 +122,14 @@ impl<S: Navigable> Navigator<S> {
     /// If a complete field to the goal is [kept](Self::field) and up to date, the request is answered
     /// from it, without a search: at the same cost, and of several cheapest paths with the one that
     /// [`path_by_field`](Self::path_by_field) returns. If the field shows no path, the request is
-    /// answered as if there were no field. A request does not count as a use of the field, and does
-    /// not update it: ask for the field after a change of the world.
+    /// answered as if there were no field. A request does not count as a use of the field.
+    ///
+    /// If requests without a limit wait for the goal of a kept field that edits have outdated, it is
+    /// [repaired](crate::search::DistanceField::repair) first, with at most a quarter of what is left
+    /// of the frame: on squares, for bodies of one cell, without a faction or overlays. A node
+    /// invalidated or expanded counts as 8 expansions, and the copy that is repaired as one for 64
+    /// nodes of the field. A repair that would take more is given up, and not tried again before the
+    /// world changes; [`field`](Self::field) brings such a field up to date.
     ///
     /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so
     /// every request is served however often the world changes. An answer that no longer holds at
@@ -139,9 +149,10 @@ impl<S: Navigable> Navigator<S> {
         let Desk { queue, coarse } = &mut self.desk;
         let share = budget.left().div_ceil(SHARE);
         let looked = coarse.look(&self.state, share, |ticket| queue.is_open(ticket), budget);
+        let mended = repair_fields(queue, &self.state, budget);
         let report = queue.work(&self.state, budget);
         coarse.tidy(|ticket| queue.is_open(ticket));
-        let expansions = report.expansions + kept_up + looked;
+        let expansions = report.expansions + kept_up + looked + mended;
         span.record("expansions", expansions);
         span.record("served", report.served);
         span.record("running", report.running);
@@ -252,4 +263,29 @@ impl<S: Navigable> Navigator<S> {
     pub fn progress(&self, ticket: Ticket) -> Progress {
         self.desk.queue.progress(ticket)
     }
+}
+
+/// Repairs the outdated fields from which waiting requests could be answered, with at most one in
+/// [`SHARE`] of the expansions left. Returns the expansions made.
+fn repair_fields<S: Navigable>(
+    queue: &Requests<State<S>>,
+    state: &State<S>,
+    budget: &mut Budget<'_>,
+) -> u64 {
+    if queue.waiting() == 0 || !state.fields.may_answer() {
+        return 0;
+    }
+    // Requests may name the first mover or none, and accept the nearest place.
+    let first = Some(state.first_mover());
+    let is_wanted = |ask: &Ask<S::Place>| {
+        let unnamed = ask.mover.filter(|&mover| Some(mover) != first);
+        let asks = [ask.mover, unnamed].map(|mover| Ask { mover, ..*ask });
+        asks.iter().any(|ask| queue.waits_for(ask) || queue.waits_for(&ask.or_nearest()))
+    };
+    let most = if budget.is_asked() { MOST_MENDING } else { u64::MAX };
+    let share = (budget.left() / SHARE).min(most);
+    let Ok(slice) = budget.take_slice(share) else { return 0 };
+    let spent = state.repair_fields(slice, is_wanted);
+    budget.return_slice(slice - spent);
+    spent
 }

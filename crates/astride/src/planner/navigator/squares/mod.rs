@@ -147,6 +147,25 @@ impl Navigable for Grid {
         state.cost(ask, scratch)
     }
 
+    fn would_part(
+        state: &State,
+        batch: &Edit,
+        asks: &[Ask],
+        scratch: &mut Scratch,
+    ) -> Result<Vec<usize>, NavigatorError> {
+        state.would_part(batch, asks, scratch)
+    }
+
+    fn route_if(
+        state: &State,
+        batch: &Edit,
+        ask: &Ask,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        state.route_if(batch, ask, scratch, budget)
+    }
+
     fn which_end(
         state: &State,
         ask: &Ask,
@@ -183,15 +202,28 @@ impl Navigable for Grid {
             go_on(field, &seen.world(&view), goals, is_current, budget);
             return Ok(());
         };
-        // The places of a large body are a separate grid, which may have been rebuilt.
-        let is_same = std::ptr::eq(ground, &*state.map) && field.sources() == goals;
+        let is_same = is_own(state, ask, ground) && field.sources() == goals;
         // A repair is not done in slices, and takes hardly more than computing all.
         let may_repair = !is_current && budget.left() >= field.node_count() as u64;
-        if may_repair && is_same && ask.faction.is_none() && field.repair(&view).is_ok() {
+        if may_repair && is_same && field.repair(&view).is_ok() {
             return Ok(());
         }
         go_on(field, &view, goals, is_current, budget);
         Ok(())
+    }
+
+    fn repair_field(
+        state: &State,
+        ask: &Ask,
+        field: &DistanceField,
+        most: usize,
+    ) -> Option<(Option<DistanceField>, u64)> {
+        let seen = state.seen(ask).ok()?;
+        let (_, ground) = seen.guided()?;
+        if !is_own(state, ask, ground) {
+            return None;
+        }
+        field.repaired_within(&seen.view(), most)
     }
 
     fn descend(
@@ -257,6 +289,12 @@ impl State {
             }
         }
     }
+}
+
+/// Whether a field of this question is one of the map itself: the places of a large body are a separate
+/// grid, which may have been rebuilt.
+fn is_own(state: &State, ask: &Ask, ground: &Grid) -> bool {
+    std::ptr::eq(ground, &*state.map) && ask.faction.is_none()
 }
 
 impl Navigator {

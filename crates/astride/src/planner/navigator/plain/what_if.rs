@@ -1,0 +1,61 @@
+//! Hypothetical edits of maps of any shape: a copy of the map takes them.
+
+use super::query_of;
+use crate::base::Budget;
+use crate::planner::navigator::pile::Piled;
+use crate::planner::navigator::state::State;
+use crate::planner::navigator::what_if::leads;
+use crate::planner::navigator::{Ask, Asked, NavigatorError};
+use crate::search::{Guessed, Outcome, Scratch, Search};
+use crate::shapes::Editable;
+
+/// The map of a question as it would be after a batch of edits.
+fn map_after<S: Editable>(state: &State<S>, batch: &S::Edit, ask: &Ask<S::Place>) -> Asked<S, S> {
+    let mut map = S::clone(state.named(ask)?.map);
+    match map.apply_batch(batch) {
+        Ok(_) => Ok(map),
+        Err(error) => Err(NavigatorError::Batch { fault: error.to_string() }),
+    }
+}
+
+/// As [`Navigator::would_part`](crate::planner::Navigator::would_part).
+pub(super) fn would_part<S: Editable>(
+    state: &State<S>,
+    batch: &S::Edit,
+    asks: &[Ask<S::Place>],
+    scratch: &mut Scratch,
+) -> Asked<Vec<usize>, S> {
+    let mut asked: Vec<(usize, &Ask<S::Place>)> = asks.iter().enumerate().collect();
+    let mut parted = Vec::new();
+    // One map after the other: those who do not ask by the knowledge of a faction stand on the actual
+    // one.
+    while let Some(&(_, first)) = asked.first() {
+        let after = map_after(state, batch, first)?;
+        for (place, ask) in asked.extract_if(.., |(_, ask)| ask.faction == first.faction) {
+            let (ends, named) = (state.ends(ask)?, state.named(ask)?);
+            let mover = &named.walker.mover;
+            if leads(&named.map.view(mover), ends, scratch)
+                && !leads(&after.view(mover), ends, scratch)
+            {
+                parted.push(place);
+            }
+        }
+    }
+    parted.sort_unstable();
+    Ok(parted)
+}
+
+/// As [`Navigator::route_if`](crate::planner::Navigator::route_if).
+pub(super) fn route_if<S: Editable>(
+    state: &State<S>,
+    batch: &S::Edit,
+    ask: &Ask<S::Place>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Asked<Outcome, S> {
+    let (ends, named) = (state.ends(ask)?, state.named(ask)?);
+    let after = map_after(state, batch, ask)?;
+    let world = Piled::new(after.view(&named.walker.mover), named.pile);
+    let query = query_of(ask, ends, &world);
+    Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
+}

@@ -1,0 +1,128 @@
+//! Hypothetical edits: which paths would be cut, and answers on the edited map.
+
+use super::{Ask, Asked, Navigable, Navigator, Snapshot};
+use crate::base::{Budget, NodeId};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
+use crate::world::World;
+
+impl<S: Navigable> Navigator<S> {
+    /// Which of some questions have a path now but would have none after a batch of edits, by their
+    /// indices in `asks`. Nothing is edited. A maze game calls it at each click before it builds:
+    /// would this tower cut a path that has to stay open?
+    ///
+    /// Overlays block nothing and are ignored. A question by the knowledge of a faction is about
+    /// the map as the faction believes it to be, with the edits.
+    ///
+    /// # Errors
+    ///
+    /// If an edit of the batch is invalid on the map, or on the one that a faction believes in; if
+    /// a place is not on the map; if a handle does not belong to this navigator; if an overlay does
+    /// not have the size of the map; or if there is no world for the body of a mover.
+    ///
+    /// # Complexity
+    ///
+    /// On squares with components up to date, and without one-way steps and links: O(k log k + cells
+    /// near the edits) for k edited cells. If the cells next to the edits are no longer connected by
+    /// steps among them, floods from each side search further: until they meet, or have filled all but
+    /// the largest part. Otherwise that of two searches for each question; for a large body, and on
+    /// other shapes, the map is copied as well, for each faction that is named.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(CellRect::new(10, 0, 1, 9), b'@');
+    /// })?;
+    /// let ways = [Ask::new((0, 5), (19, 5)), Ask::new((0, 5), (5, 5))];
+    /// let tower = |x, y| {
+    ///     let mut batch = Edit::new();
+    ///     batch.fill(CellRect::new(x, y, 2, 2), b'@');
+    ///     batch
+    /// };
+    /// assert!(nav.would_part(&tower(6, 4), &ways)?.is_empty());
+    /// assert_eq!(nav.would_part(&tower(10, 8), &ways)?, [0], "it closes the gap");
+    /// assert_eq!(nav.revision(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// On any other shape it is the same:
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::graph::{Graph, GraphEdit, GraphPlace};
+    /// let nav = Navigator::new(Graph::from_arcs(3, &[(0, 1, 40), (1, 2, 10), (0, 2, 90)])?);
+    /// let ways = [1, 2].map(|to| Ask::new(GraphPlace(0), GraphPlace(to)));
+    /// let mut works = GraphEdit::new();
+    /// works.remove(0, 1);
+    /// assert_eq!(nav.would_part(&works, &ways)?, [0], "there is another road to node 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn would_part(&self, batch: &S::Edit, asks: &[Ask<S::Place>]) -> Asked<Vec<usize>, S> {
+        S::would_part(&self.state, batch, asks, &mut self.idle.lend())
+    }
+
+    /// Answers on the map as it would be after a batch of edits that is not applied: what if there
+    /// were a wall, and which path avoids the units that stand here just now?
+    ///
+    /// The path is a cheapest one, by A*. Nodes are those of the map. On shapes other than squares the
+    /// map is copied first.
+    ///
+    /// # Errors
+    ///
+    /// As for [`would_part`](Self::would_part).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(9, 3, b'.')?);
+    /// let mut units = Edit::new();
+    /// units.set((4, 0), b'@').set((4, 1), b'@');
+    /// let ask = Ask::new((0, 1), (8, 1));
+    /// let outcome = nav.route_if(&units, &ask, &mut Budget::unlimited())?;
+    /// let path = outcome.path().unwrap();
+    /// assert!(path.cells(nav.grid()).any(|cell| cell == Cell::new(4, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn route_if(
+        &self,
+        batch: &S::Edit,
+        ask: &Ask<S::Place>,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, S> {
+        S::route_if(&self.state, batch, ask, &mut self.idle.lend(), budget)
+    }
+}
+
+impl<S: Navigable> Snapshot<S> {
+    /// As [`Navigator::would_part`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn would_part(
+        &self,
+        batch: &S::Edit,
+        asks: &[Ask<S::Place>],
+        scratch: &mut Scratch,
+    ) -> Asked<Vec<usize>, S> {
+        S::would_part(&self.state, batch, asks, scratch)
+    }
+}
+
+/// Whether there is a path.
+pub(super) fn leads<W: World + Guessed>(
+    world: &W,
+    (from, to): (NodeId, NodeId),
+    scratch: &mut Scratch,
+) -> bool {
+    let query = PathQuery::new(from, to);
+    let outcome = Search::greedy(world, &world.guess(), &query, scratch)
+        .run(&mut Budget::unlimited(), &mut ());
+    outcome.path().is_some()
+}

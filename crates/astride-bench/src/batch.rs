@@ -90,7 +90,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 return Err(format!("{name}: {method} answers differ between threads").into());
             };
             let [alone, together] = least.map(|[seconds, _]| pairs.len() as f64 / seconds);
-            let processor = least[1][1] / least[0][1];
+            let [[_, alone_processor], [_, together_processor]] = least;
+            let processor = together_processor / alone_processor;
             println!(
                 "| {name} | {method} | {} | {alone:.0} | {together:.0} | {:.2} | {processor:.2} | {digest:016x} |",
                 pairs.len(),

@@ -38,6 +38,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// A peer, which is not Astride itself.
     pub(crate) const fn peer(
         key: &'static str,
         title: &'static str,

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::clock::timed;
 use crate::desk::Settings;
-use crate::followers::compute;
+use crate::followers::compute_distances;
 use crate::machine::Circumstances;
 use crate::maps::{self, Chosen, Map};
 use crate::plain::{Place, PlainGrid, place};
@@ -173,7 +173,7 @@ fn measure(
         (RefCell::new(DistanceField::new()), FlowField::new(), Ok(()));
     let (mut steps, mut queue, mut times) = (Vec::new(), Vec::new(), Row::default());
     let (prepared, preparing_micros) = timed(|| view.clone().prepared());
-    let compute = |view| compute(&mut field.borrow_mut(), view, node);
+    let compute = |view| compute_distances(&mut field.borrow_mut(), view, node);
     work_in_turns(
         repeat as usize,
         &mut times,
@@ -215,7 +215,7 @@ fn over_terrain(repeat: u32) -> [Row; 2] {
         let view = grid.seen_by(&Mover::walker().neighbours(rule));
         let (source, prepared) = (NodeId::new(512 * 1024 + 512), view.clone().prepared());
         let (field, mut times) = (RefCell::new(DistanceField::new()), Row::default());
-        let compute = |view| compute(&mut field.borrow_mut(), view, source);
+        let compute = |view| compute_distances(&mut field.borrow_mut(), view, source);
         let figures = ["plain_view_cells_per_second", "cells_per_second"];
         work_in_turns(
             repeat as usize,
@@ -256,7 +256,7 @@ fn measure_repairs(
             row.add("neighbours", neighbours);
             row.add("cells_changed", cells_changed as f64);
             for taken in suite.measure(&Scene { mover, edits, ..scene })? {
-                row.take("rebuilt_microseconds", &taken, "from scratch");
+                row.take("rebuilt_microseconds", &taken, "fresh");
                 for (at, &micros) in taken.of("edit").iter().enumerate() {
                     row.add(["blocked_microseconds", "opened_microseconds"][at % 2], micros);
                 }

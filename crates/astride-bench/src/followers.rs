@@ -37,7 +37,7 @@ pub(crate) trait Follow {
     fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure>;
 
     /// Whether it is what it would be from scratch, where that can be compared, and the µs to make it so.
-    fn from_scratch(&self, view: &GridView<'_>) -> Result<(bool, f64), Failure>;
+    fn from_scratch(&self, view: &GridView<'_>) -> Result<Option<(bool, f64)>, Failure>;
 }
 
 struct Following<I> {
@@ -46,14 +46,14 @@ struct Following<I> {
     from_scratch: FromScratch<I>,
 }
 
-type FromScratch<I> = fn(&I, &GridView<'_>) -> Result<(bool, f64), Failure>;
+type FromScratch<I> = fn(&I, &GridView<'_>) -> Result<Option<(bool, f64)>, Failure>;
 
 impl<I> Follow for Following<I> {
     fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure> {
         (self.update)(&mut self.index, view)
     }
 
-    fn from_scratch(&self, view: &GridView<'_>) -> Result<(bool, f64), Failure> {
+    fn from_scratch(&self, view: &GridView<'_>) -> Result<Option<(bool, f64)>, Failure> {
         (self.from_scratch)(&self.index, view)
     }
 }
@@ -101,7 +101,7 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
         };
         checked(DeadEnds::build(view), update, |index, view| {
             let (fresh, micros) = timed(|| DeadEnds::build(view));
-            Ok((*index == fresh, micros))
+            Ok(Some((*index == fresh, micros)))
         })
     }),
     follower("clusters", "cells", |view, settings| clusters(view, settings.clusters)),
@@ -128,7 +128,7 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
         };
         checked(build(view)?, update, |index, view| {
             let (fresh, micros) = timed(|| Regions::build(view, RegionsOptions::default()));
-            Ok((*index == fresh?, micros))
+            Ok(Some((*index == fresh?, micros)))
         })
     }),
     follower("distance field", "nodes", |view, settings| {
@@ -138,14 +138,14 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
         };
         let source = settings.source;
         let mut field = DistanceField::new();
-        compute(&mut field, view, source);
+        compute_distances(&mut field, view, source);
         checked((field, source), update, |(field, source), view| {
             let mut fresh = DistanceField::new();
-            compute(&mut fresh, view, *source);
+            compute_distances(&mut fresh, view, *source);
             // Timed once it has its memory.
-            let ((), micros) = timed(|| compute(&mut fresh, view, *source));
+            let ((), micros) = timed(|| compute_distances(&mut fresh, view, *source));
             let mut nodes = (0..view.node_count()).map(NodeId::new);
-            Ok((nodes.all(|node| field.distance(node) == fresh.distance(node)), micros))
+            Ok(Some((nodes.all(|node| field.distance(node) == fresh.distance(node)), micros)))
         })
     }),
 ];
@@ -167,7 +167,7 @@ fn unchecked<I: 'static>(
     index: I,
     update: fn(&mut I, &GridView<'_>) -> Result<Did, Failure>,
 ) -> Result<Box<dyn Follow>, Failure> {
-    checked(index, update, |_, _| Ok((true, 0.0)))
+    checked(index, update, |_, _| Ok(None))
 }
 
 fn clusters_of(
@@ -185,7 +185,7 @@ fn clusters(view: &GridView<'_>, options: ClustersOptions) -> Result<Box<dyn Fol
     })
 }
 
-/// The distances to one node.
-pub(crate) fn compute(field: &mut DistanceField, view: &GridView<'_>, source: NodeId) {
+/// Computes the distances of all nodes to one.
+pub(crate) fn compute_distances(field: &mut DistanceField, view: &GridView<'_>, source: NodeId) {
     _ = field.compute(view, &[(source, 0)], Way::Backward, &mut Budget::unlimited());
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use astride::base::Cell;
 use astride::io::ScenarioRow;
 use astride::search::{Scratch, astar};
 use astride::shapes::square::{GridHeuristic, Measure};
@@ -37,7 +38,7 @@ pub(crate) fn measure(
 ) -> Result<Vec<Result<Measured, String>>, Failure> {
     let fail = |fault: Failure| format!("{}: {fault}", case.map.name);
     let rows = case.rows(rows);
-    let ends = case.ends(rows.len());
+    let ends: Vec<[Cell; 2]> = rows.iter().map(|(_, row)| [row.start, row.goal]).collect();
     let lengths = [(); 3].map(|()| RefCell::new(vec![0.0; rows.len()]));
     let mut truths = [0, 1, 2].map(|rule| truth(case, Rule::ALL[rule], &rows, &lengths[rule]));
     // Of Astride itself as well: not every index is possible on every map.

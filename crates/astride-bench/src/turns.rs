@@ -285,15 +285,15 @@ pub(crate) fn take_turns(
     questions: &[[Cell; 2]],
     plan: &Plan,
 ) -> Result<(), Failure> {
-    let count = players.len();
     for round in 0..plan.rounds {
         for (number, first) in (0..questions.len()).step_by(plan.block).enumerate() {
-            for turn in 0..count {
-                let player = &mut players[(turn + number + round) % count];
-                if player.fault.is_none() {
-                    let timed = player.time(questions, first..first.saturating_add(plan.block));
-                    player.note(timed)?;
-                }
+            // Whoever does not go on leaves no gap: otherwise the next one would go first too often.
+            let there: Vec<usize> =
+                (0..players.len()).filter(|&who| players[who].fault.is_none()).collect();
+            for turn in 0..there.len() {
+                let player = &mut players[there[(turn + number + round) % there.len()]];
+                let timed = player.time(questions, first..first.saturating_add(plan.block));
+                player.note(timed)?;
             }
         }
     }
@@ -393,6 +393,9 @@ mod tests {
         let (answers, _, log) = played(&[way(), way()], true, (4, plan)).expect("right");
         assert_eq!(log, "aabbbbaabbaaaabb");
         assert!(answers.iter().all(|answer| answer.laps.len() == 2));
+        // Also beside one that stopped.
+        let (.., log) = played(&[way(), None, way()], false, (4, plan)).expect("peers");
+        assert_eq!(log, "aaccccaaccaaaacc");
     }
 
     #[test]

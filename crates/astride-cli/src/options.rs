@@ -21,7 +21,7 @@ use crate::error::Failure;
 use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
 
 /// Why options for movers are refused on a mesh.
-pub(crate) const NO_MOVER: &str = "is for maps of tiles: a point moves over a mesh";
+pub(crate) const NO_MOVER_ON_MESH: &str = "is for maps of tiles: a point moves over a mesh";
 
 /// Why a map has no files of indexes.
 pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {
@@ -113,7 +113,7 @@ impl MoverArgs {
     /// costs.
     pub(crate) fn areas(&self, mesh: &Mesh) -> Result<Option<AreaFactors>, Failure> {
         let mut classes = (0..mesh.polygon_count()).filter_map(|polygon| mesh.class_of(polygon));
-        MoverArgs { terrain: Vec::new(), ..self.clone() }.refuse(NO_MOVER)?;
+        MoverArgs { terrain: Vec::new(), ..self.clone() }.refuse(NO_MOVER_ON_MESH)?;
         if classes.all(|class| class == 0 || class == b'.') {
             let none = "the mesh has no areas, expected an .obj whose materials name terrain (see --legend)";
             let refused = || Failure::at("--terrain", none);

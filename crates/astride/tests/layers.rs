@@ -1,5 +1,6 @@
 //! Imports point left: no room of the library knows a room to its right, and the rooms before the
-//! planner open no file, read no clock, start no thread and roll no dice.
+//! planner open no file, read no clock, start no thread and roll no dice. And no two files side by side
+//! import each other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -147,8 +148,9 @@ fn imports_point_left() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Files or folders beside each other that import each other. What both need can move into a file that
-/// imports neither: this list only gets shorter.
+/// Pairs of files or folders side by side that import each other. What both need can move into a file
+/// that imports neither: this list only gets shorter. Longer circles, and names that `mod.rs` passes
+/// on, are not seen.
 const CIRCLES: &[&str] = &[
     "astride-agents::crowd: body and formation",
     "astride-agents::crowd: body and right_of_way",
@@ -224,8 +226,12 @@ fn siblings_do_not_import_each_other() {
         .iter()
         .filter(is_circle)
         .map(|[folder, one, other]| format!("{folder}: {one} and {other}"));
-    let found: Vec<String> = found.collect();
-    assert_eq!(found, CIRCLES);
+    let found: BTreeSet<String> = found.collect();
+    let listed: BTreeSet<String> = CIRCLES.iter().map(|&pair| pair.to_owned()).collect();
+    let new: Vec<&String> = found.difference(&listed).collect();
+    let gone: Vec<&String> = listed.difference(&found).collect();
+    assert!(new.is_empty(), "move what both need into a file that imports neither: {new:#?}");
+    assert!(gone.is_empty(), "opened, so take them off the list: {gone:#?}");
 }
 
 /// Everything that lists methods reads their table: a name that only lists would spell stands in no

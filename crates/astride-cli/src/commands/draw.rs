@@ -10,7 +10,7 @@ use crate::foreign::ReadArgs;
 use crate::layers::LayerArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes;
-use crate::options::{MoverArgs, NO_MOVER};
+use crate::options::{MoverArgs, NO_MOVER_ON_MESH};
 use crate::pictures::{DrawArgs, Kind, Layer, Picture};
 use crate::report::Report;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         }
         (Loaded::Other(map), None) => return map.seen_by(&args.mover)?.draw(&args.draw),
         (Loaded::Mesh(mesh), None) => {
-            args.mover.refuse(NO_MOVER)?;
+            args.mover.refuse(NO_MOVER_ON_MESH)?;
             return meshes::draw(&mesh, &args.draw);
         }
     };

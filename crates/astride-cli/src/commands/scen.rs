@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::error::Failure;
 use crate::load::{Loaded, load_any, load_scenario, name_of, scenarios_of};
 use crate::meshes;
-use crate::options::{GuessArgs, MoverArgs, NO_MOVER, method_help};
+use crate::options::{GuessArgs, MoverArgs, NO_MOVER_ON_MESH, method_help};
 use crate::report::{Ending, Report, count};
 use crate::scenarios::{RunArgs, optimal_methods, run_rows};
 use crate::shaped::Unseen;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Mesh(mesh) => {
             args.refuse_for_others()?;
             args.run.ask.refuse_baked()?;
-            args.mover.refuse(NO_MOVER)?;
+            args.mover.refuse(NO_MOVER_ON_MESH)?;
             for &method in &args.method {
                 meshes::check_method(method)?;
             }

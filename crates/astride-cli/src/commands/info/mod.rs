@@ -20,7 +20,7 @@ use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes;
-use crate::options::{MoverArgs, NO_MOVER, cell_json, plain};
+use crate::options::{MoverArgs, NO_MOVER_ON_MESH, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
 use more::More;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return Ok(report);
         }
         Loaded::Mesh(mesh) => {
-            args.mover.refuse(NO_MOVER)?;
+            args.mover.refuse(NO_MOVER_ON_MESH)?;
             let mut report = meshes::info(&mesh);
             args.disc.tell(&mut report);
             tell_notes(&mut report, &notes);

@@ -6,6 +6,9 @@ use super::graph::SparseGraph;
 use super::label::{LabelSet, Labels};
 use super::{HubLabels, Summary};
 
+/// The length of the table of counts.
+pub(super) const SHAPE_LEN: usize = 7;
+
 /// The arcs up out of nodes without a label, in compressed rows; row 0 belongs to the most
 /// important such node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,9 +127,6 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
         jumps,
     }
 }
-
-/// The length of the table of counts.
-pub(super) const SHAPE_LEN: usize = 7;
 
 fn shape(nodes: usize, stored: usize, symmetric: bool, counts: [u64; 2]) -> [u32; SHAPE_LEN] {
     let [arcs, shortcuts] = counts;

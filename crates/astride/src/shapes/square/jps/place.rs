@@ -1,4 +1,4 @@
-//! Places of cells on a map with a rim, and positions on the lines through them.
+//! Places of cells on a map with a rim, and jump points.
 
 use crate::base::Dir;
 

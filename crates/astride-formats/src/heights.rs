@@ -96,9 +96,8 @@ impl Heights {
     /// # Errors
     ///
     /// If the image has several bands or colours, other samples or another compression, more cells than
-    /// [`MOST_CELLS`](crate::MOST_CELLS) or than a file of this length can fill, or a height that is
-    /// infinite; or if the file is damaged. A file of more than about thirty thousand strips or tiles is
-    /// refused as well.
+    /// [`MOST_CELLS`](crate::MOST_CELLS) or than a file of this length can fill, or a height that no
+    /// 32-bit number holds; or if the file is damaged.
     ///
     /// # Complexity
     ///

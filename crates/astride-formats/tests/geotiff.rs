@@ -454,6 +454,30 @@ fn other_images_are_refused() {
     tile(1 << 12, 1 << 12, "TileWidth: the map has 16777216 cells");
     tile(0, 16, "TileWidth: the map has 0x16 cells");
     tile(1, 1, "GeoTIFF: ");
+    // The padding of many tiles counts, not that of one.
+    let layout = Layout { block: (Some(16), 16), ..Layout::PLAIN };
+    let refused = |more: Tags| {
+        let mut tags = layout.tags(&small());
+        tags.extend(more);
+        let file = layout.file(tags, &layout.blocks(&small()));
+        Heights::from_geotiff(&file).unwrap_err().to_string()
+    };
+    let long = |side: u64| (4, vec![side]);
+    let error = refused([(257, long(300)), (322, long(1 << 16)), (323, long(1))].into());
+    assert!(error.contains("TileWidth: the map has"), "{error}");
+    // A tile is as long as its padding asks, whatever part of it is in the image.
+    let error = refused([(325, long(6))].into());
+    assert!(error.contains("block 0: 6 bytes, expected 256"), "{error}");
+}
+
+#[test]
+fn unknown_heights_are_told_from_those_beside_them() {
+    let layout = Layout { kind: (UNSIGNED, 32), ..Layout::PLAIN };
+    let mut grid = small();
+    (grid.values[4], grid.values[3], grid.unknown) =
+        (4_294_967_295.0, 4_294_967_290.0, 4_294_967_295.0);
+    let heights = Heights::from_geotiff(&layout.write(&grid)).unwrap();
+    assert_eq!((heights.at(1, 1), heights.at(0, 1).is_some()), (None, true));
 }
 
 #[test]

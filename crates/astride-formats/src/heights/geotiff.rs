@@ -29,7 +29,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
     let (frame, mut notes) = (None, Vec::new());
     if spot.is_none() {
         notes.push(
-            "no ModelPixelScale with a ModelTiepoint: cells have a side of one metre".to_owned(),
+            "no place by one ModelTiepoint and a ModelPixelScale: cells are one metre wide unless told \
+             otherwise"
+                .to_owned(),
         );
     }
     let side = spot.as_ref().map_or((1.0, 1.0), |spot| spot.metres);
@@ -75,37 +77,42 @@ fn size(directory: &Directory<'_>, bytes: usize) -> Result<(u32, u32), FormatErr
         let expected = "1, none; 5, LZW; 8 or 32946, DEFLATE; or 32773, PackBits";
         return refuse(259, format!("compression {packing}"), expected);
     }
-    if let (Some(width), Some(height)) = (directory.number(322)?, directory.number(323)?) {
-        let count = cells(FORMAT, width, height).map_err(|error| error.at(place(322)))?;
+    if let (Some(wide), Some(high)) = (directory.number(322)?, directory.number(323)?) {
+        // The padding of tiles is unpacked as well.
+        let padded = |side: u64, tile| side.checked_next_multiple_of(tile).unwrap_or(0);
+        let count = cells(FORMAT, padded(width, wide), padded(height, high));
+        let count = count.map_err(|error| error.at(place(322)))?;
         check_spread(FORMAT, count, bytes as u64).map_err(|error| error.at(place(322)))?;
     }
     Ok((width as u32, height as u32))
 }
 
 /// The height that stands for an unknown one.
-fn unknown(directory: &Directory<'_>) -> Result<Option<f32>, FormatError> {
+fn unknown(directory: &Directory<'_>) -> Result<Option<f64>, FormatError> {
     let Some(text) = directory.text(42113) else { return Ok(None) };
     let number = str::from_utf8(text).ok().and_then(|text| text.trim().parse::<f64>().ok());
     let refused = || FormatError::new(FORMAT, quote(text), "a number").at(place(42113));
-    number.map(|number| Some(number as f32)).ok_or_else(refused)
+    number.map(Some).ok_or_else(refused)
 }
 
 /// The heights, as far as they have been read.
 struct Raster {
     width: usize,
+    height: usize,
     values: Vec<f32>,
-    unknown: Option<f32>,
+    unknown: Option<f64>,
 }
 
 impl Raster {
-    fn new(width: u32, height: u32, unknown: Option<f32>) -> Result<Self, FormatError> {
-        let (width, count) = (width as usize, width as usize * height as usize);
+    fn new(width: u32, height: u32, unknown: Option<f64>) -> Result<Self, FormatError> {
+        let (width, height) = (width as usize, height as usize);
+        let count = width * height;
         let mut values = Vec::new();
         values.try_reserve_exact(count).map_err(|_| {
             FormatError::new(FORMAT, format!("{count} heights"), "an image that fits into memory")
         })?;
         values.resize(count, f32::NAN);
-        Ok(Raster { width, values, unknown })
+        Ok(Raster { width, height, values, unknown })
     }
 
     /// Reads the strips or tiles of the first image.
@@ -119,19 +126,21 @@ impl Raster {
         let (wide, high) = (wide as usize, high as usize);
         let across = self.width.div_ceil(wide);
         let is_plain = directory.number(259)?.unwrap_or(1) == 1;
+        let bits = directory.number(258)?.unwrap_or(1) as usize;
         for (index, length) in lengths.into_iter().enumerate() {
             // Sparse files leave out blocks.
             if length > 0.0 {
                 let index = index as u32;
-                let least = decoder.image_chunk_buffer_layout(index).map_err(damaged)?.len;
-                // What is packed ends by itself.
+                let corner = (index as usize % across * wide, index as usize / across * high);
+                // The last strip ends with the image; tiles are padded. What is packed ends by itself.
+                let rows = if has_tiles { high } else { high.min(self.height - corner.1) };
+                let least = wide * rows * bits / 8;
                 if is_plain && length < least as f64 {
                     let error =
                         FormatError::new(FORMAT, format!("{length} bytes"), format!("{least}"));
                     return Err(error.at(Place::Part(format!("block {index}"))));
                 }
                 let samples = decoder.read_chunk(index).map_err(damaged)?;
-                let corner = (index as usize % across * wide, index as usize / across * high);
                 let row = wide.min(self.width - corner.0);
                 self.place(samples, corner, row)?;
             }
@@ -153,7 +162,11 @@ impl Raster {
             DecodingResult::I8(samples) => self.rows(&samples, corner, row),
             DecodingResult::I16(samples) => self.rows(&samples, corner, row),
             DecodingResult::I32(samples) => self.rows(&samples, corner, row),
-            DecodingResult::F32(samples) => self.rows(&samples, corner, row),
+            DecodingResult::F32(samples) => {
+                // The text may have fewer or more digits than the samples.
+                self.unknown = self.unknown.map(|number| f64::from(number as f32));
+                self.rows(&samples, corner, row)
+            }
             DecodingResult::F64(samples) => self.rows(&samples, corner, row),
             _ => Err(FormatError::new(FORMAT, "samples of another type", "the type of the image")),
         }
@@ -167,10 +180,10 @@ impl Raster {
     ) -> Result<(), FormatError> {
         for (samples, y) in samples.chunks_exact(row).zip(top..) {
             for (&sample, x) in samples.iter().zip(left..) {
-                let height = sample.into() as f32;
-                if Some(height) == self.unknown {
+                if Some(sample.into()) == self.unknown {
                     continue;
                 }
+                let height = sample.into() as f32;
                 if height.is_infinite() {
                     let found = format!("the height {}", sample.into());
                     let place = Place::Part(format!("row {y}, column {x}"));

@@ -16,8 +16,8 @@ const USUAL_BYTES: usize = 64 << 20;
 /// The maximum number of fields kept, since all are scanned at each question.
 const MOST: usize = 256;
 
-/// A repair that touches a node counts as this many expansions: per node, it takes 5 to 10 times as
-/// long as computing a field.
+/// Each node that a repair invalidates or expands counts as this many expansions: a repair takes 5 to
+/// 10 times as long per node as computing a field.
 const EXPANSIONS_PER_NODE: u64 = 8;
 
 /// The key of a field: the question from the first of its goals to itself, so that neither the
@@ -30,10 +30,10 @@ struct Key<P> {
 
 struct Kept<P> {
     key: Key<P>,
-    /// The stamp of the world when the field was computed.
+    /// The stamp of the world when the field was computed or repaired.
     stamp: Stamp,
     field: Shared<DistanceField>,
-    /// The stamp of the world for which requests could not have it repaired.
+    /// The state of the world in which a repair for requests was last tried.
     given_up: Option<Stamp>,
 }
 
@@ -68,8 +68,13 @@ impl<P> Fields<P> {
 
     /// Adds one, and removes the least recently used ones if there are too many. One that is not
     /// complete stays even if it is too large, or each request for it would begin it again.
-    fn keep(&self, one: Kept<P>) {
+    fn keep(&self, one: Kept<P>)
+    where
+        P: PartialEq,
+    {
         let mut kept = self.lock();
+        // Two threads that asked for the same field at once have computed one each.
+        kept.retain(|other| other.key != one.key);
         let spared = usize::from(!one.field.is_complete());
         kept.push(one);
         let mut bytes: usize = kept.iter().map(|one| one.field.bytes()).sum();
@@ -286,12 +291,22 @@ impl<S: Navigable> State<S> {
         share: u64,
         is_wanted: impl Fn(&Ask<S::Place>) -> bool,
     ) -> u64 {
-        let mut spent = 0;
-        for one in self.fields.lock().iter_mut() {
+        let mut kept = self.fields.lock();
+        let is_due = |one: &Kept<S::Place>| {
             let Key { ask, goals } = &one.key;
-            if goals.len() > 1 || !one.field.is_complete() || !is_wanted(ask) {
-                continue;
-            }
+            let is_plain = goals.len() == 1 && ask.faction.is_none() && one.field.is_complete();
+            is_plain && is_wanted(ask) && S::merge_from(self, ask).is_some()
+        };
+        let mut due: Vec<usize> = (0..kept.len()).filter(|&at| is_due(&kept[at])).collect();
+        // The order of use depends on which thread asked last.
+        due.sort_by_key(|&at| {
+            let Key { ask, goals } = &kept[at].key;
+            (goals[0].0, ask.mover.map(|mover| mover.0.number))
+        });
+        let mut spent = 0;
+        for at in due {
+            let one = &mut kept[at];
+            let ask = &one.key.ask;
             let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { continue };
             if stamp == one.stamp || one.given_up == Some(stamp) {
                 continue;
@@ -303,11 +318,14 @@ impl<S: Navigable> State<S> {
             if most == 0 {
                 continue;
             }
-            one.given_up = Some(stamp);
+            // Only the first one has all of the share.
+            if spent == 0 {
+                one.given_up = Some(stamp);
+            }
             let Some((field, nodes)) = S::repair_field(self, ask, &one.field, most) else {
                 continue;
             };
-            // Where arcs are free, a few more may have been invalidated before it was given up.
+            // The node at which it was given up is not charged.
             spent = share.min(spent + copied + EXPANSIONS_PER_NODE * nodes);
             if let Some(field) = field {
                 (one.field, one.stamp) = (Shared::new(field), stamp);

@@ -67,12 +67,15 @@ impl<S: Navigable> Navigator<S> {
     /// Answers on the map as it would be after a batch of edits that is not applied: what if there
     /// were a wall, and which path avoids the units that stand here just now?
     ///
-    /// The path is a cheapest one, by A*. Nodes are those of the map. On shapes other than squares the
-    /// map is copied first.
+    /// The path is a cheapest one, by A*. Nodes are those of the map.
     ///
     /// # Errors
     ///
     /// As for [`would_part`](Self::would_part).
+    ///
+    /// # Complexity
+    ///
+    /// That of A*. On shapes other than squares, and for a large body, the map is copied first, O(map).
     ///
     /// # Examples
     ///

@@ -108,8 +108,9 @@ impl DistanceField {
             return None;
         }
         let mut field = self.clone();
-        field.repair.touched = touched;
+        field.repair = RepairMemory { touched, ..RepairMemory::default() };
         let mended = field.try_mend(world, most);
+        field.repair = RepairMemory::default();
         let (Ok(repair) | Err(repair)) = mended;
         Some((mended.is_ok().then_some(field), repair.raised as u64 + repair.expanded))
     }

@@ -25,6 +25,10 @@ pub(super) fn would_part<S: Editable>(
     asks: &[Ask<S::Place>],
     scratch: &mut Scratch,
 ) -> Asked<Vec<usize>, S> {
+    for ask in asks {
+        state.ends(ask)?;
+        state.named(ask)?;
+    }
     let mut asked: Vec<(usize, &Ask<S::Place>)> = asks.iter().enumerate().collect();
     let mut parted = Vec::new();
     // One map after the other: those who do not ask by the knowledge of a faction stand on the actual

@@ -20,16 +20,16 @@ use crate::search::Outcome;
 use steps::Coarse;
 
 /// One in this many expansions of a frame is available for upkeep, and one in this many of the rest
-/// for first steps.
+/// for first steps, and then for repairs of fields.
 pub(super) const SHARE: u64 = 4;
 
-/// This many cells processed by upkeep, or in the search for the nearest place, count as one
-/// expansion.
+/// This many cells processed by upkeep, in the search for the nearest place, or in the copy of a field,
+/// count as one expansion.
 pub(super) const CELLS_PER_EXPANSION: u64 = 64;
 
 /// The maximum number of expansions in a frame for repairs of fields if there is a clock, which is not
 /// checked meanwhile.
-const MOST_MENDING: u64 = 16_384;
+const MOST_FOR_REPAIRS: u64 = 16_384;
 
 /// The number of questions for one goal from which on a field is faster than as many searches with
 /// A*.
@@ -129,7 +129,8 @@ impl<S: Navigable> Navigator<S> {
     /// of the frame: on squares, for bodies of one cell, without a faction or overlays. A node
     /// invalidated or expanded counts as 8 expansions, and the copy that is repaired as one for 64
     /// nodes of the field. A repair that would take more is given up, and not tried again before the
-    /// world changes; [`field`](Self::field) brings such a field up to date.
+    /// world changes; nothing is repaired where labels answer the requests.
+    /// [`field`](Self::field) brings such a field up to date.
     ///
     /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so
     /// every request is served however often the world changes. An answer that no longer holds at
@@ -149,10 +150,10 @@ impl<S: Navigable> Navigator<S> {
         let Desk { queue, coarse } = &mut self.desk;
         let share = budget.left().div_ceil(SHARE);
         let looked = coarse.look(&self.state, share, |ticket| queue.is_open(ticket), budget);
-        let mended = repair_fields(queue, &self.state, budget);
+        let repaired = repair_fields(queue, &self.state, budget);
         let report = queue.work(&self.state, budget);
         coarse.tidy(|ticket| queue.is_open(ticket));
-        let expansions = report.expansions + kept_up + looked + mended;
+        let expansions = report.expansions + kept_up + looked + repaired;
         span.record("expansions", expansions);
         span.record("served", report.served);
         span.record("running", report.running);
@@ -282,7 +283,7 @@ fn repair_fields<S: Navigable>(
         let asks = [ask.mover, unnamed].map(|mover| Ask { mover, ..*ask });
         asks.iter().any(|ask| queue.waits_for(ask) || queue.waits_for(&ask.or_nearest()))
     };
-    let most = if budget.is_asked() { MOST_MENDING } else { u64::MAX };
+    let most = if budget.is_asked() { MOST_FOR_REPAIRS } else { u64::MAX };
     let share = (budget.left() / SHARE).min(most);
     let Ok(slice) = budget.take_slice(share) else { return 0 };
     let spent = state.repair_fields(slice, is_wanted);

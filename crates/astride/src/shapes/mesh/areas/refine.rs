@@ -84,7 +84,8 @@ impl<'a> Refining<'a> {
         for (end, found) in settled.iter_mut().zip(&mut polygons) {
             *end = ground.mesh.settle(*end, found).unwrap_or(*end);
         }
-        // A shortest path is within, and where ground is not much costlier than the least so is all else.
+        // The shortest path is within this reach, and so is the cheapest where no ground costs much more
+        // than the least factor.
         let reach = 2.0 * at_least;
         let sites = Sites::whole(&ground.mesh, &polygons[0], settled, ground.least, reach);
         Refining { ground, ends: settled, polygons, sites, reach, best: None, at_least, effort }
@@ -136,20 +137,15 @@ impl<'a> Refining<'a> {
         observer: &mut O,
     ) -> Result<bool, Spent> {
         self.take_bytes(budget)?;
-        let mut over = self.search(Through::Middles, is_backward, budget, observer)?;
-        if over.cost > self.reach {
+        self.improve(is_backward, budget, observer)?;
+        let cost = self.limit();
+        if cost > self.reach {
             let (mesh, least) = (&self.ground.mesh, self.ground.least);
-            self.sites = Sites::whole(mesh, &self.polygons[0], self.ends, least, over.cost);
+            self.sites = Sites::whole(mesh, &self.polygons[0], self.ends, least, cost);
             self.take_bytes(budget)?;
-            over = self.search(Through::Middles, is_backward, budget, observer)?;
+            self.improve(is_backward, budget, observer)?;
         }
         self.reach = f64::INFINITY; // what is dropped from now on is on no path that is cheaper
-        if over.cost.is_finite() {
-            let path = self.chain(&over, is_backward).straightened(&self.ground.mesh);
-            if self.best.as_ref().is_none_or(|best| path.cost < best.cost) {
-                self.best = Some(path);
-            }
-        }
         if self.is_good(within) {
             return Ok(true);
         }
@@ -161,6 +157,23 @@ impl<'a> Refining<'a> {
         }
         self.sites = self.sites.halved(&self.ground.mesh, &least.costs);
         Ok(self.sites.legs(&self.ground.mesh) > MOST_LEGS)
+    }
+
+    /// Keeps the path through the middles of pieces if it is better, straightened.
+    fn improve<O: SearchObserver>(
+        &mut self,
+        is_backward: bool,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Result<(), Spent> {
+        let over = self.search(Through::Middles, is_backward, budget, observer)?;
+        if over.cost.is_finite() {
+            let path = self.chain(&over, is_backward).straightened(&self.ground.mesh);
+            if self.best.as_ref().is_none_or(|best| path.cost < best.cost) {
+                self.best = Some(path);
+            }
+        }
+        Ok(())
     }
 
     fn take_bytes(&mut self, budget: &Budget<'_>) -> Result<(), Spent> {

@@ -72,9 +72,11 @@ impl Sites {
             for edge in mesh.edges_of(polygon).filter(|&edge| mesh.across[edge] != NONE) {
                 let (begin, end) = mesh.ends_of(edge);
                 let off = ends.map(|at| least * nearest_on(begin, end, at).distance_to(at));
-                // Rounding is far below this.
-                if off[0] + off[1] <= cost * (1.0 + 1e-9) {
-                    rests.insert(edge.min(mesh.across[edge] as usize), off[1]);
+                // Lengths are rounded by far less than the tolerance of the mesh.
+                let slack = least * mesh.tolerance();
+                if off[0] + off[1] <= cost * (1.0 + 1e-9) + slack {
+                    let rest = (off[1] - slack).max(0.0);
+                    rests.insert(edge.min(mesh.across[edge] as usize), rest);
                     let beyond = mesh.beyond(edge);
                     if seen.insert(beyond) {
                         waiting.push(beyond);

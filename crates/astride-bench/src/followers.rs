@@ -37,7 +37,7 @@ pub(crate) trait Follow {
     fn follow(&mut self, view: &GridView<'_>) -> Result<Did, Failure>;
 
     /// Whether it is what it would be from scratch, where that can be compared, and the µs to make it so.
-    fn from_scratch(&self, view: &GridView<'_>) -> Result<Option<(bool, f64)>, Failure>;
+    fn compare(&self, view: &GridView<'_>) -> Result<Option<(bool, f64)>, Failure>;
 }
 
 struct Following<I> {
@@ -53,7 +53,7 @@ impl<I> Follow for Following<I> {
         (self.update)(&mut self.index, view)
     }
 
-    fn from_scratch(&self, view: &GridView<'_>) -> Result<Option<(bool, f64)>, Failure> {
+    fn compare(&self, view: &GridView<'_>) -> Result<Option<(bool, f64)>, Failure> {
         (self.from_scratch)(&self.index, view)
     }
 }

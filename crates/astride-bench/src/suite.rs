@@ -118,7 +118,7 @@ impl Suite<'_> {
             looked.into_iter().for_each(|cells| row.add("looked", cells as f64));
             row.add("rebuilt", f64::from(u8::from(is_rebuilt)));
             if self.compares_each || at + 1 == scene.edits.len() {
-                if let Some((is_right, micros)) = index.from_scratch(&view)? {
+                if let Some((is_right, micros)) = index.compare(&view)? {
                     if !is_right {
                         return Err(format!("{name} is not as built from scratch").into());
                     }

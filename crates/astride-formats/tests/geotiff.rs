@@ -402,7 +402,7 @@ fn a_file_without_a_place_says_so() {
     let heights = Heights::from_geotiff(&file).unwrap();
     assert_eq!(heights.side(), (1.0, 1.0));
     let import = heights.terrain(Slope::default()).unwrap();
-    assert!(import.notes[0].starts_with("no ModelPixelScale"), "{:?}", import.notes);
+    assert!(import.notes[0].starts_with("no place by one ModelTiepoint"), "{:?}", import.notes);
     assert!(squares(import).frame.is_none());
 }
 
@@ -456,17 +456,19 @@ fn other_images_are_refused() {
     tile(1, 1, "GeoTIFF: ");
     // The padding of many tiles counts, not that of one.
     let layout = Layout { block: (Some(16), 16), ..Layout::PLAIN };
-    let refused = |more: Tags| {
+    let refused = |more: Tags, blocks: &[Vec<u8>]| {
         let mut tags = layout.tags(&small());
         tags.extend(more);
-        let file = layout.file(tags, &layout.blocks(&small()));
-        Heights::from_geotiff(&file).unwrap_err().to_string()
+        Heights::from_geotiff(&layout.file(tags, blocks)).unwrap_err().to_string()
     };
     let long = |side: u64| (4, vec![side]);
-    let error = refused([(257, long(300)), (322, long(1 << 16)), (323, long(1))].into());
+    let mut blocks = layout.blocks(&small());
+    let more = [(257, long(300)), (322, long(1 << 16)), (323, long(1))];
+    let error = refused(more.into(), &blocks);
     assert!(error.contains("TileWidth: the map has"), "{error}");
     // A tile is as long as its padding asks, whatever part of it is in the image.
-    let error = refused([(325, long(6))].into());
+    blocks[0].truncate(6);
+    let error = refused(Tags::new(), &blocks);
     assert!(error.contains("block 0: 6 bytes, expected 256"), "{error}");
 }
 

@@ -117,13 +117,12 @@ impl Suite<'_> {
             row.add("edit", took);
             looked.into_iter().for_each(|cells| row.add("looked", cells as f64));
             row.add("rebuilt", f64::from(u8::from(is_rebuilt)));
-            if self.compares_each || at + 1 == scene.edits.len() {
-                if let Some((is_right, micros)) = index.compare(&view)? {
-                    if !is_right {
-                        return Err(format!("{name} is not as built from scratch").into());
-                    }
-                    row.add("fresh", micros);
+            let is_due = self.compares_each || at + 1 == scene.edits.len();
+            if is_due && let Some((is_right, micros)) = index.compare(&view)? {
+                if !is_right {
+                    return Err(format!("{name} is not as built from scratch").into());
                 }
+                row.add("fresh", micros);
             }
         }
         Ok(row)

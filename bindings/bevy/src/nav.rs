@@ -18,7 +18,7 @@ use bevy_math::Vec3;
 use crate::place::rounded;
 
 /// What a navigator delivers.
-pub(crate) type Delivered = Delivery<Result<Outcome, NavigatorError>, Stamp>;
+pub(crate) type Delivered = Delivery<Ask, Result<Outcome, NavigatorError>, Stamp>;
 
 /// The world that units ask about: a [`Navigator`] of a map of squares, and the [`Frame`] that says
 /// where its cells lie in the game's world.
@@ -50,17 +50,11 @@ pub struct Nav {
     frame: Frame,
     /// Tells one from the next, for what is kept on entities.
     id: u64,
-    waiting: BTreeMap<Ticket, Asked>,
+    /// Whose requests are open.
+    waiting: BTreeMap<Ticket, Entity>,
     /// Answers to requests of nobody's entity.
     others: Vec<Delivered>,
     report: Option<WorkReport>,
-}
-
-/// Who asked what.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
-    pub(crate) entity: Entity,
-    pub(crate) ask: Ask,
 }
 
 static NAVS: AtomicU64 = AtomicU64::new(0);
@@ -111,8 +105,8 @@ impl Nav {
         self.id
     }
 
-    pub(crate) fn wait(&mut self, ticket: Ticket, asked: Asked) {
-        self.waiting.insert(ticket, asked);
+    pub(crate) fn wait(&mut self, ticket: Ticket, entity: Entity) {
+        self.waiting.insert(ticket, entity);
     }
 
     /// Takes a request back whose entity does not want it any more.
@@ -123,12 +117,12 @@ impl Nav {
     }
 
     /// Notes what a call of `work` did, and takes what was found for entities.
-    pub(crate) fn deliver(&mut self, report: WorkReport) -> Vec<(Asked, Delivered)> {
+    pub(crate) fn deliver(&mut self, report: WorkReport) -> Vec<(Entity, Delivered)> {
         self.report = Some(report);
         let mut delivered = Vec::new();
         for delivery in self.navigator.take_done() {
             match self.waiting.remove(&delivery.ticket) {
-                Some(asked) => delivered.push((asked, delivery)),
+                Some(entity) => delivered.push((entity, delivery)),
                 None => self.others.push(delivery),
             }
         }

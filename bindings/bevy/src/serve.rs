@@ -11,7 +11,7 @@ use bevy_ecs::world::World;
 use bevy_platform::time::Instant;
 use bevy_transform::components::Transform;
 
-use crate::nav::{Asked, Delivered};
+use crate::nav::Delivered;
 use crate::place::{footing, is_free, rounded};
 use crate::request::{Gait, now};
 use crate::{
@@ -142,7 +142,7 @@ fn submit(
     let ask = request.ask(from, to);
     let submitted = Request { limit: request.limit, ..Request::new(ask, request.priority) };
     let ticket = nav.submit(submitted).map_err(WhyNot::Refused)?;
-    nav.wait(ticket, Asked { entity, ask });
+    nav.wait(ticket, entity);
     Ok(PathPending { nav: nav.id(), ticket })
 }
 
@@ -206,28 +206,23 @@ pub(crate) fn answer(
             nav.work(&mut limited.deadline(&mut is_late))
         }
     };
-    for (asked, delivery) in nav.deliver(report) {
-        let Ok(request) = requests.get(asked.entity) else { continue };
+    for (entity, delivery) in nav.deliver(report) {
+        let Ok(request) = requests.get(entity) else { continue };
         let ticket = delivery.ticket;
-        let answer = told(nav, asked.ask, request, delivery);
+        let answer = told(nav, request, delivery);
         commands.queue(move |world: &mut World| {
             // Another request may have been inserted meanwhile.
-            let pending = world.get::<PathPending>(asked.entity);
+            let pending = world.get::<PathPending>(entity);
             if pending.is_some_and(|pending| pending.ticket == ticket) {
-                settle(world, asked.entity, answer);
+                settle(world, entity, answer);
             }
         });
     }
 }
 
 /// A delivery as a component.
-fn told(
-    nav: &Nav,
-    ask: Ask,
-    request: &PathRequest,
-    delivery: Delivered,
-) -> Result<PathFound, NoPath> {
-    let Delivered { answer, stamp, standing, frames, .. } = delivery;
+fn told(nav: &Nav, request: &PathRequest, delivery: Delivered) -> Result<PathFound, NoPath> {
+    let Delivered { ask, answer, stamp, standing, frames, .. } = delivery;
     let (path, ending) = match answer {
         Ok(Outcome::Found(found)) => (Ok(found.path), Ending::Goal),
         Ok(Outcome::Unreachable(none)) => {

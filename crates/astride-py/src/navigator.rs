@@ -29,15 +29,9 @@ pub(crate) struct Game {
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
     /// The requests that may still be asked about, by number.
-    pub(crate) tickets: BTreeMap<u64, Asked>,
+    pub(crate) tickets: BTreeMap<u64, Ticket>,
     /// Answers that were found and not taken.
-    pub(crate) done: VecDeque<Delivery<Result<Outcome, NavigatorError>, Stamp>>,
-}
-
-/// A request and the number of its mover.
-pub(crate) struct Asked {
-    pub(crate) ticket: Ticket,
-    pub(crate) mover: u64,
+    pub(crate) done: VecDeque<Delivery<Ask, Result<Outcome, NavigatorError>, Stamp>>,
 }
 
 impl Game {
@@ -77,9 +71,10 @@ impl Game {
         Ok(if wish.or_nearest { ask.or_nearest() } else { ask })
     }
 
-    /// An answer in the words of Python, to a question of this mover.
-    pub(crate) fn answered(&self, mover: u64, outcome: &Outcome) -> Answer<Answered> {
-        let mover = self.navigator.mover(self.mover(mover)?)?;
+    /// An answer in the words of Python.
+    pub(crate) fn answered(&self, ask: &Ask, outcome: &Outcome) -> Answer<Answered> {
+        let mover = ask.mover_id().unwrap_or(self.navigator.first_mover());
+        let mover = self.navigator.mover(mover)?;
         Ok(Answered::new(self.navigator.grid(), mover, outcome))
     }
 
@@ -328,7 +323,7 @@ impl Navigator {
             let game = read(&self.game)?;
             let ask = game.ask((start, goal), &wish)?;
             let outcome = limits.within(|budget| game.navigator.route(&ask, budget))?;
-            game.answered(wish.mover, &outcome)
+            game.answered(&ask, &outcome)
         })?;
         Ok(Path::new(answered, None))
     }
@@ -375,10 +370,10 @@ impl Navigator {
             let ask = |&(start, goal): &_| game.ask((At(start), At(goal)), &wish);
             let asks = pairs.iter().map(ask).collect::<Answer<Vec<Ask>>>()?;
             let outcomes = on_threads(threads, || game.navigator.many(&asks))?;
-            let taken = |outcome: Result<Outcome, NavigatorError>| {
-                Ok(Arc::new(game.answered(wish.mover, &outcome?)?))
+            let taken = |(ask, outcome): (&Ask, Result<Outcome, NavigatorError>)| {
+                Ok(Arc::new(game.answered(ask, &outcome?)?))
             };
-            outcomes.into_iter().map(taken).collect()
+            asks.iter().zip(outcomes).map(taken).collect()
         })?;
         Ok(Paths::new(all, None))
     }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::border::{Limits, away, read, write};
 use crate::cell::At;
 use crate::error::{Answer, Kind, Refusal};
-use crate::navigator::{Asked, Game, Navigator, Wish};
+use crate::navigator::{Game, Navigator, Wish};
 use crate::path::Path;
 
 /// What a frame did.
@@ -100,7 +100,7 @@ impl Navigator {
                 request = request.limit(most);
             }
             let ticket = game.navigator.submit(request)?;
-            game.tickets.insert(ticket.number(), Asked { ticket, mover: wish.mover });
+            game.tickets.insert(ticket.number(), ticket);
             Ok(ticket.number())
         })
     }
@@ -139,8 +139,8 @@ impl Navigator {
             while game.done.front().is_some_and(|next| taken.is_empty() || next.answer.is_ok()) {
                 let Some(next) = game.done.pop_front() else { break };
                 let ticket = next.ticket.number();
-                let mover = game.tickets.remove(&ticket).map_or(0, |asked| asked.mover);
-                let answered = game.answered(mover, &next.answer?)?;
+                game.tickets.remove(&ticket);
+                let answered = game.answered(&next.ask, &next.answer?)?;
                 taken.push((ticket, answered, next.stamp.revision(), next.standing, next.frames));
             }
             Ok(taken)
@@ -158,7 +158,7 @@ impl Navigator {
         away(py, || {
             let game = read(&self.game)?;
             let known = game.tickets.get(&ticket).ok_or_else(|| unknown(ticket))?;
-            Ok(match game.navigator.progress(known.ticket) {
+            Ok(match game.navigator.progress(*known) {
                 Progress::Waiting { ahead } => ("waiting", ahead as u64),
                 Progress::Running { expanded, .. } => ("running", expanded),
                 Progress::Done | Progress::Unknown => ("done", 0),
@@ -171,8 +171,8 @@ impl Navigator {
         away(py, || {
             let mut game = write(&self.game)?;
             let known = game.tickets.remove(&ticket).ok_or_else(|| unknown(ticket))?;
-            game.navigator.cancel(known.ticket);
-            game.done.retain(|delivery| delivery.ticket != known.ticket);
+            game.navigator.cancel(known);
+            game.done.retain(|delivery| delivery.ticket != known);
             Ok(())
         })
     }

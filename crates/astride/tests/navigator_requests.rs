@@ -217,6 +217,7 @@ impl Story {
             let open = self.open.remove(at.expect("it was asked, and once"));
             let Open { ticket, request, .. } = open;
             self.closed.insert(ticket);
+            assert_eq!(delivery.ask, request.ask);
             let stamp = |world: &Snapshot| world.stamp(&request.ask).map(|stamp| stamp.of_world());
             let is_of = |world: &&Snapshot| stamp(world) == Ok(delivery.stamp);
             let world = self.worlds.iter().rev().find(is_of).expect("it was so");

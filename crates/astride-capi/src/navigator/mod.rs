@@ -17,7 +17,7 @@ pub use snapshot::*;
 use std::collections::{BTreeMap, VecDeque};
 
 use astride::planner::{
-    Delivery, Keep, Navigator, NavigatorError, RequestOptions, Stamp, Ticket, Upkeep,
+    Ask, Delivery, Keep, Navigator, NavigatorError, RequestOptions, Stamp, Ticket, Upkeep,
 };
 use astride::search::Outcome;
 use astride::shapes::square::{Grid, Mover};
@@ -48,7 +48,7 @@ pub(crate) struct Game {
     /// The requests that may still be asked about, by number.
     tickets: BTreeMap<u64, Ticket>,
     /// Answers that were found and not taken.
-    done: VecDeque<Delivery<Result<Outcome, NavigatorError>, Stamp>>,
+    done: VecDeque<Delivery<Ask, Result<Outcome, NavigatorError>, Stamp>>,
 }
 
 impl Game {

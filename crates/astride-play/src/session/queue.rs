@@ -1,7 +1,7 @@
 //! A rush of requests to a navigator, answered within the budget of each call.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::planner::{Ask, Navigator, Ticket};
+use astride::planner::{Ask, Navigator};
 use astride::shapes::square::{Edit, Mover};
 use astride::world::World;
 use serde_json::{Value, json};
@@ -29,9 +29,7 @@ const TOLD_POINTS: usize = 4000;
 /// A navigator of the map as it is, and what it was asked.
 pub(super) struct Queue {
     navigator: Navigator,
-    /// The first ticket, and the ends of each request in the order of tickets.
-    first: u64,
-    asked: Vec<[Cell; 2]>,
+    asked: u32,
     answered: usize,
     /// Calls that the slowest answer took.
     longest: u64,
@@ -57,17 +55,13 @@ impl Queue {
         }
         let mut navigator = Navigator::with_mover(board.grid.clone(), mover.clone());
         let mut rng = Rng::new(rush.seed);
-        let mut ends = Vec::new();
-        let mut tickets = Vec::new();
         for _ in 0..rush.count {
             let from = free(board, mover, &mut rng);
             let to = if rush.one_goal { board.goals()[0] } else { free(board, mover, &mut rng) };
             let priority = rng.below(8) as u8;
-            tickets.push(navigator.request(&Ask::new(from, to), priority).map_err(Refusal::value)?);
-            ends.push([from, to]);
+            navigator.request(&Ask::new(from, to), priority).map_err(Refusal::value)?;
         }
-        let first = tickets.first().map_or(1, Ticket::number);
-        Ok(Queue { navigator, first, asked: ends, answered: 0, longest: 0 })
+        Ok(Queue { navigator, asked: rush.count, answered: 0, longest: 0 })
     }
 
     /// Works on requests within a budget, and tells what came of it.
@@ -79,15 +73,17 @@ impl Queue {
         for delivery in self.navigator.take_done() {
             self.answered += 1;
             self.longest = self.longest.max(delivery.frames);
-            let ends = self.asked.get((delivery.ticket.number() - self.first) as usize);
-            let Some(ends) = ends.filter(|_| done.len() < TOLD && points < TOLD_POINTS) else {
+            if done.len() >= TOLD || points >= TOLD_POINTS {
                 continue;
-            };
+            }
             let answer = delivery.answer.ok();
             let path = answer.as_ref().and_then(|outcome| outcome.path());
             let line = match path {
                 Some(path) => points_of(path, board),
-                None => ends.iter().map(|&end| board.node(end).get()).collect(),
+                None => {
+                    let ends = [delivery.ask.from(), delivery.ask.to()];
+                    ends.map(|end| board.node(end).get()).to_vec()
+                }
             };
             points += line.len();
             done.push(json!([line, delivery.frames, path.is_some()]));
@@ -97,7 +93,7 @@ impl Queue {
             "served": report.served,
             "running": report.running,
             "waiting": report.waiting,
-            "asked": self.asked.len(),
+            "asked": self.asked,
             "answered": self.answered,
             "longest": self.longest,
             "done": done,

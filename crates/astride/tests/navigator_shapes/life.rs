@@ -25,7 +25,7 @@ struct Open<S: Shape> {
     stamps: Vec<(Stamp, usize)>,
 }
 
-type Answered<P> = Delivery<Result<Outcome, NavigatorError<P>>, Stamp>;
+type Answered<P> = Delivery<Ask<P>, Result<Outcome, NavigatorError<P>>, Stamp>;
 
 /// A navigator in which something changes all the time, and a model of it that is kept by hand.
 pub(super) struct Life<S: Lively> {

@@ -16,7 +16,7 @@ use astride_testkit::tally::is_slow_run;
 use super::life::Life;
 use super::model::{Expected, Model, Question, expected};
 
-type Answered = Delivery<Result<Outcome, NavigatorError>, Stamp>;
+type Answered = Delivery<Ask, Result<Outcome, NavigatorError>, Stamp>;
 
 /// A request that is to be served.
 struct Open {

@@ -171,4 +171,14 @@ impl<P> Ask<P> {
     {
         self.to
     }
+
+    /// The mover it names; `None` is the first one.
+    pub fn mover_id(&self) -> Option<MoverId> {
+        self.mover
+    }
+
+    /// The faction it names; `None` is the map as it is.
+    pub fn faction_id(&self) -> Option<FactionId> {
+        self.faction
+    }
 }

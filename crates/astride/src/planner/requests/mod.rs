@@ -25,6 +25,9 @@ use crate::base::{Budget, Spent};
 use lanes::{Job, Lane};
 use line::{Line, Next, State};
 
+/// What a queue that is answered by `S` delivers.
+type Delivered<S> = Delivery<<S as Serve>::Ask, <S as Serve>::Answer, <S as Serve>::Stamp>;
+
 /// A queue of requests that are answered piece by piece.
 ///
 /// Requests are served by priority, which rises by [`RequestOptions::ageing`] with every frame
@@ -51,7 +54,7 @@ pub struct Requests<S: Serve> {
     options: RequestOptions,
     line: Line<S::Ask, S::Key>,
     lanes: Vec<Lane<S>>,
-    done: Vec<Delivery<S::Answer, S::Stamp>>,
+    done: Vec<Delivered<S>>,
     /// The number of calls of `work`.
     frame: u64,
     /// The lane served last when the budget was not enough for all.
@@ -101,7 +104,7 @@ impl<S: Serve> Requests<S> {
     }
 
     /// The answers not yet taken, in the order in which they were found.
-    pub(in crate::planner) fn answers(&self) -> &[Delivery<S::Answer, S::Stamp>] {
+    pub(in crate::planner) fn answers(&self) -> &[Delivered<S>] {
         &self.done
     }
 
@@ -170,7 +173,7 @@ impl<S: Serve> Requests<S> {
     }
 
     /// All answers since the last call, in the order in which they were found.
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<S::Answer, S::Stamp>> {
+    pub fn take_done(&mut self) -> Drain<'_, Delivered<S>> {
         for delivery in &self.done {
             self.line.release(delivery.ticket.slot);
         }
@@ -292,8 +295,8 @@ impl<S: Serve> Requests<S> {
         let entry = &mut self.line.entries[slot as usize];
         entry.state = State::Done;
         let stamp = if standing == Standing::Current { now } else { begun };
-        let frames = self.frame - entry.asked;
-        self.done.push(Delivery { ticket, answer, stamp, standing, frames });
+        let (ask, frames) = (entry.request.ask, self.frame - entry.asked);
+        self.done.push(Delivery { ticket, ask, answer, stamp, standing, frames });
         (spent, true)
     }
 

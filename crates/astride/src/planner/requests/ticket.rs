@@ -63,11 +63,13 @@ impl<A> Request<A> {
     }
 }
 
-/// An answered request.
+/// An answered request: the question, the answer, and the state of the world it belongs to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Delivery<R, T> {
+pub struct Delivery<A, R, T> {
     /// Its ticket.
     pub ticket: Ticket,
+    /// The question, as it was asked.
+    pub ask: A,
     /// The answer, for the state of the world identified by `stamp`.
     pub answer: R,
     /// The state of the world in which it was computed and to which its guarantees apply.

@@ -525,7 +525,7 @@ impl<S: Recordable> RecordedNavigator<S> {
     }
 
     /// As [`Navigator::take_done`].
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<Asked<Outcome, S>, Stamp>> {
+    pub fn take_done(&mut self) -> Drain<'_, Delivery<Ask<S::Place>, Asked<Outcome, S>, Stamp>> {
         self.note(Call::Take, Reply::Done);
         self.nav.take_done()
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::base::{Cost, checksum};
 use crate::path::Path;
 use crate::planner::navigator::NavigatorError;
-use crate::planner::{Delivery, Maintained, Standing, WorkReport};
+use crate::planner::{Ask, Delivery, Maintained, Standing, WorkReport};
 use crate::search::{Outcome, Why};
 
 /// The result of one call.
@@ -110,11 +110,11 @@ impl Reply {
     /// The work of a frame, with the answers that it found.
     pub(super) fn of_work<P, T>(
         report: &WorkReport,
-        answers: &[Delivery<Result<Outcome, NavigatorError<P>>, T>],
+        answers: &[Delivery<Ask<P>, Result<Outcome, NavigatorError<P>>, T>],
     ) -> Reply {
         let WorkReport { expansions, served, running, waiting, .. } = *report;
         let report = [expansions, served as u64, running as u64, waiting as u64];
-        let delivered = |delivery: &Delivery<_, T>| Delivered {
+        let delivered = |delivery: &Delivery<_, _, T>| Delivered {
             ticket: delivery.ticket.number(),
             frames: delivery.frames,
             standing: delivery.standing,

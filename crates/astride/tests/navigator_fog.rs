@@ -3,12 +3,13 @@
 
 use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
 use astride::planner::{
-    Adopted, Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Stamp, Upkeep,
+    Adopted, Ask, FactionId, Keep, MoverId, Navigator, NavigatorError, OverlayId, Stamp, Upkeep,
 };
 use astride::search::{PathQuery, Scratch, astar};
-use astride::shapes::square::{Grid, GridHeuristic, Metric, Mover};
-use astride::world::{Overlay, World};
+use astride::shapes::square::{BelievedGrid, BodyGrid, Grid, GridHeuristic, Metric, Mover};
+use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::caves;
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
@@ -351,6 +352,83 @@ fn maintenance_makes_a_believed_mover_again_that_keeps_other_indexes_by_now() {
     assert_eq!((maintained.repaired, maintained.waiting, maintained.next), (1, 0, None));
     assert!(nav.believed_bytes(faction).unwrap() < all);
     assert_eq!(nav.cost(&ask).unwrap(), cost);
+}
+
+/// All steps of a world with their costs.
+fn steps_of(world: &impl World) -> Vec<(u32, u32, u32)> {
+    let mut steps = Vec::new();
+    for node in 0..world.node_count() {
+        world.for_each_arc(NodeId::new(node), Way::Forward, |arc| {
+            steps.push((node, arc.node.get(), arc.cost));
+        });
+    }
+    steps.sort_unstable();
+    steps
+}
+
+#[test]
+fn the_world_that_is_lent_is_the_one_made_of_what_is_known() {
+    let mut scratch = Scratch::new();
+    for seed in 0..6 {
+        let mut rng = Rng::new(seed);
+        let upkeep = if seed % 2 == 0 { Upkeep::AtOnce } else { Upkeep::ByHand };
+        let mut game = Game::new(grid_of(&caves(seed, 48, 30, 42, 3)), upkeep);
+        let large = game.nav.add_mover_sized(Mover::walker(), 2).unwrap();
+        for _ in 0..40 {
+            game.step(&mut rng);
+            let faction = rng.pick(&game.factions);
+            let (id, mover) = game.movers[rng.below(game.movers.len())].clone();
+            let (ask, cost, what) = game.question(&mut rng, &mut scratch);
+            let nav = &game.nav;
+            let knowledge = nav.knowledge(faction).unwrap();
+            let asks = [Ask::new(ask.from(), ask.to()).mover(id).faction(faction), ask];
+            let stamps = || asks.map(|ask| nav.stamp(&ask).unwrap().of_world());
+            let before = stamps();
+            let lent = nav.believed(faction, id).unwrap();
+            let by_hand = steps_of(&knowledge.view(&nav.grid().seen_by(&mover)));
+            assert_eq!(steps_of(&lent.view()), by_hand, "seed {seed}, {mover:?}");
+            let made = BelievedGrid::new(nav.grid(), knowledge).unwrap();
+            let places = BodyGrid::square(&made.grid().seen_by(&Mover::walker()), 2).unwrap();
+            let lent = nav.believed(faction, large).unwrap();
+            assert_eq!(steps_of(&lent.view()), steps_of(&places.view()), "seed {seed}");
+            // What is read changes no answer; overlays go on top.
+            assert_eq!(stamps(), before, "seed {seed}");
+            let Some(faction) = ask.faction_id() else { continue };
+            let lent = nav.believed(faction, ask.mover_id().unwrap()).unwrap();
+            let (view, nothing) = (lent.view(), Overlay::new(nav.grid()));
+            let named = |at: usize| match ask == ask.overlay(game.overlays[at]) {
+                true => nav.overlay(game.overlays[at]).unwrap(),
+                false => &nothing,
+            };
+            let world = named(0).over(named(1).over(&view));
+            let ends = [ask.from(), ask.to()].map(|cell| nav.grid().node(cell).unwrap());
+            let query = PathQuery::new(ends[0], ends[1]);
+            let octile = GridHeuristic::octile(&view);
+            let found = astar(&world, &octile, &query, &mut scratch, &mut ());
+            assert_eq!(found.cost(), cost, "seed {seed}, {what}");
+        }
+    }
+}
+
+#[test]
+fn what_is_lent_is_a_map_without_indexes() {
+    for upkeep in [Upkeep::AtOnce, Upkeep::ByHand] {
+        let mut nav = Navigator::new(Grid::new(64, 64, b'.').unwrap()).upkeep(upkeep);
+        let (mover, faction) = (nav.first_mover(), nav.add_faction(b'.'));
+        nav.edit(|batch| _ = batch.set((3, 3), b'@')).unwrap();
+        let due = nav.maintain(0);
+        let made = BelievedGrid::new(nav.grid(), nav.knowledge(faction).unwrap()).unwrap();
+        assert_eq!(nav.believed(faction, mover).unwrap().map().class((3, 3)), Some(b'.'));
+        assert_eq!(nav.believed_bytes(faction), Ok(made.bytes()));
+        assert_eq!(nav.maintain(0), due, "nothing is due that was not before");
+        let before = nav.snapshot();
+        nav.reveal(faction, nav.grid().bounds()).unwrap();
+        assert_eq!(nav.believed(faction, mover).unwrap().map().class((3, 3)), Some(b'@'));
+        assert_eq!(before.believed(faction, mover).unwrap().map().class((3, 3)), Some(b'.'));
+        let other = Navigator::new(Grid::new(9, 9, b'.').unwrap());
+        let refused = nav.believed(faction, other.first_mover()).map(|_| ());
+        assert_eq!(refused, Err(NavigatorError::UnknownMover));
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use astride::shapes::Shape;
 use astride_testkit::rng::Rng;
 
 use super::lively::Lively;
-use super::model::{Lore, Model, Question};
+use super::model::{Lore, Model, Question, arcs_of};
 
 /// A request that is to be served.
 struct Open<S: Shape> {
@@ -234,6 +234,7 @@ impl<S: Lively> Life<S> {
             let node = self.now().map.node_of(ask.from()).expect("a place").index();
             assert_eq!(knowledge.is_known(ask.from()), lore.known[node], "{what}");
         }
+        self.check_lent(question, &what);
         let budget = &mut Budget::unlimited();
         truth.check(&self.nav.route(ask, budget).expect("a question"), false, &what);
         let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
@@ -259,6 +260,19 @@ impl<S: Lively> Life<S> {
                 Err(_) => panic!("{what}: refused"),
             }
         }
+    }
+
+    /// The world that is lent by the belief of a faction is the one that was kept by hand.
+    fn check_lent(&self, question: &Question<S::Place>, what: &str) {
+        let Some(faction) = question.faction else { return };
+        let (faction, mover) = (self.factions[faction], self.movers[question.mover]);
+        let lent = self.nav.believed(faction, mover).expect("ours");
+        let mut arcs = arcs_of(&lent.view());
+        let plain = Question { overlays: Vec::new(), ..question.clone() };
+        let mut expected = self.now().truth(&plain).arcs;
+        arcs.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(arcs, expected, "{what}");
     }
 
     pub(super) fn request(&mut self, rng: &mut Rng) {

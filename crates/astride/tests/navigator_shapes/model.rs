@@ -64,13 +64,8 @@ impl<S: Lively> Model<S> {
         let extra = |at: usize| -> u64 {
             question.overlays.iter().map(|&overlay| self.extras[overlay][at]).sum()
         };
-        let mut arcs = Vec::new();
-        for from in 0..nodes {
-            view.for_each_arc(NodeId::new(from as u32), Way::Forward, |arc| {
-                let to = arc.node.index();
-                arcs.push((from, to, u64::from(arc.cost) + extra(to)));
-            });
-        }
+        let mut arcs = arcs_of(&view);
+        arcs.iter_mut().for_each(|(_, to, cost)| *cost += extra(*to));
         let [start, goal] = question.ends.map(|place| self.map.node_of(place).expect("a place"));
         let distances = match view.is_passable(start) {
             true => bellman_ford(nodes, &arcs, start.index()),
@@ -80,6 +75,17 @@ impl<S: Lively> Model<S> {
         let guesses = (0..nodes).map(guess).collect();
         Truth { arcs, ends: [start.index(), goal.index()], distances, guesses }
     }
+}
+
+/// All arcs of a world, with their costs.
+pub(super) fn arcs_of(world: &impl World) -> Vec<(usize, usize, u64)> {
+    let mut arcs = Vec::new();
+    for from in 0..world.node_count() {
+        world.for_each_arc(NodeId::new(from), Way::Forward, |arc| {
+            arcs.push((from as usize, arc.node.index(), arc.cost.into()));
+        });
+    }
+    arcs
 }
 
 impl Truth {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use super::stamp::Stamp;
 use super::state::State;
-use super::{Ask, Asked, Navigator, NavigatorError};
+use super::{Ask, Asked, FactionId, MoverId, Navigator, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
@@ -38,6 +38,10 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     #[doc(hidden)]
     type Walker: Clone + Send + Sync;
 
+    /// A mover on the map as a faction believes it to be.
+    #[doc(hidden)]
+    type Believer;
+
     /// What else is kept, in addition to movers, overlays and factions.
     #[doc(hidden)]
     type Kept: Clone + Default + Send + Sync;
@@ -54,6 +58,20 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
 
     #[doc(hidden)]
     fn view_for<'a>(map: &'a Self, walker: &'a Self::Walker) -> Asked<Self::View<'a>, Self>;
+
+    /// The mover on the map as currently believed. Builds no index.
+    #[doc(hidden)]
+    fn believer(
+        state: &State<Self>,
+        faction: FactionId,
+        mover: MoverId,
+    ) -> Asked<Self::Believer, Self>;
+
+    #[doc(hidden)]
+    fn believed_map(believer: &Self::Believer) -> &Self;
+
+    #[doc(hidden)]
+    fn believed_view(believer: &Self::Believer) -> Self::View<'_>;
 
     #[doc(hidden)]
     fn revision_of(map: &Self) -> u64;

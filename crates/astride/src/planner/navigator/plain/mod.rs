@@ -18,7 +18,7 @@ use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
 use super::state::State;
-use super::{Ask, Asked, Navigable};
+use super::{Ask, Asked, FactionId, MoverId, Navigable};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
@@ -34,6 +34,7 @@ impl<S: Editable> Navigable for S {
     type EditError = <S as Editable>::EditError;
     type Faction = Believed<S>;
     type Walker = PlainWalker<S>;
+    type Believer = (Shared<S>, Shared<PlainWalker<S>>);
     type Kept = ();
     type Lane = PlainLane<S>;
 
@@ -47,6 +48,20 @@ impl<S: Editable> Navigable for S {
 
     fn view_for<'a>(map: &'a S, walker: &'a PlainWalker<S>) -> Asked<S::View<'a>, S> {
         Ok(map.view(&walker.mover))
+    }
+
+    fn believer(state: &State<S>, faction: FactionId, mover: MoverId) -> Asked<Self::Believer, S> {
+        let walker = &state.walkers[state.walker_place(Some(mover))?];
+        let known = &state.factions[state.faction_place(faction)?];
+        Ok((Shared::clone(known.shared_map()), Shared::clone(walker)))
+    }
+
+    fn believed_map((map, _): &Self::Believer) -> &S {
+        map
+    }
+
+    fn believed_view((map, walker): &Self::Believer) -> S::View<'_> {
+        map.view(&walker.mover)
     }
 
     fn revision_of(map: &S) -> u64 {

@@ -21,8 +21,9 @@ const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
 pub(super) struct Belief(Mutex<Held>);
 
 /// A mover on the map as believed by a faction.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone)]
-pub(super) struct Believer {
+pub struct Believer {
     pub(super) walker: Shared<Walker>,
     pub(super) map: Shared<BelievedGrid>,
 }
@@ -86,6 +87,20 @@ impl Belief {
         }
         held.want(facts, place)?;
         if held.is_current(facts, place) { held.present(place) } else { Ok(None) }
+    }
+
+    /// The mover with this index, on the map as currently believed, whatever the upkeep. Its indexes
+    /// are not those of this map: no question is answered with it.
+    pub(super) fn world(&self, facts: Facts<'_>, place: usize) -> Result<Believer, NavigatorError> {
+        let mut held = self.lock();
+        let is_body = facts.walkers[place].body.is_some();
+        if is_body && held.bring(facts, place, Upkeep::ByHand)? {
+            return held.present(place)?.ok_or(BodyError::Memory.into());
+        }
+        let is_there = !is_body && held.follow_map(facts);
+        let map = held.map.as_ref().filter(|_| is_there).ok_or(BodyError::Memory)?;
+        let (walker, map) = (Shared::clone(&facts.walkers[place]), Shared::clone(map));
+        Ok(Believer { walker, map })
     }
 
     /// Updates the believed map, if there is one. Indexes can wait.

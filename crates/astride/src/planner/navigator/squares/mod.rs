@@ -31,13 +31,13 @@ use super::fields::go_on;
 use super::navigable::Changed;
 use super::stamp::Stamp;
 use super::state::State;
-use super::{Ask, MoverId, Navigable, Navigator, NavigatorError};
+use super::{Ask, FactionId, MoverId, Navigable, Navigator, NavigatorError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover, Zone};
-use believed::Belief;
+use believed::{Belief, Believer};
 use lane::LaneMemory;
 use walker::{Body, Walker};
 
@@ -62,6 +62,7 @@ impl Navigable for Grid {
     type EditError = GridError;
     type Faction = Knowledge;
     type Walker = Walker;
+    type Believer = Believer;
     type Kept = KeptForSquares;
     type Lane = LaneMemory;
 
@@ -75,6 +76,23 @@ impl Navigable for Grid {
 
     fn view_for<'a>(map: &'a Grid, walker: &'a Walker) -> Result<GridView<'a>, NavigatorError> {
         Ok(walker.usable()?.view(map))
+    }
+
+    fn believer(
+        state: &State,
+        faction: FactionId,
+        mover: MoverId,
+    ) -> Result<Believer, NavigatorError> {
+        let (place, at) = (state.walker_place(Some(mover))?, state.faction_place(faction)?);
+        state.kept.beliefs[at].world(state.facts(at), place)
+    }
+
+    fn believed_map(believer: &Believer) -> &Grid {
+        believer.map.grid()
+    }
+
+    fn believed_view(believer: &Believer) -> GridView<'_> {
+        believer.walker.view(believer.map.grid())
     }
 
     fn revision_of(map: &Grid) -> u64 {

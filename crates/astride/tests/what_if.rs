@@ -271,6 +271,8 @@ fn a_batch_that_is_refused_leaves_no_trace() {
             }
             let budget = &mut Budget::unlimited();
             let what_if = nav.route_if(&batch, &asks[0], budget).map(|outcome| outcome.cost());
+            let lent = nav.snapshot().route_if(&batch, &asks[0], &mut Scratch::new(), budget);
+            assert_eq!(lent.map(|outcome| outcome.cost()), what_if, "{seed} {turn}");
             let mut after = Navigator::new(plain.grid().clone());
             match after.apply(&batch) {
                 Ok(_) => assert_eq!(what_if.unwrap(), after.cost(&asks[0]).unwrap(), "{seed}"),

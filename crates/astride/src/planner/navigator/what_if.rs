@@ -116,6 +116,21 @@ impl<S: Navigable> Snapshot<S> {
     ) -> Asked<Vec<usize>, S> {
         S::would_part(&self.state, batch, asks, scratch)
     }
+
+    /// As [`Navigator::route_if`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn route_if(
+        &self,
+        batch: &S::Edit,
+        ask: &Ask<S::Place>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, S> {
+        S::route_if(&self.state, batch, ask, scratch, budget)
+    }
 }
 
 /// Whether there is a path.

@@ -28,8 +28,8 @@ pub trait Coded: std::error::Error + Send + Sync + 'static {
 ///
 /// The head names the type: `enum E` is followed by patterns of its variants, `E(Kind)` by those of
 /// the enum inside, and `struct E` by patterns of itself. A row `(source error)` wraps another
-/// error and may have a message of its own after that; `(same fault)` behaves exactly like the
-/// inner value. Rows without parentheses, a code and what happened, leave `Display` to be written
+/// error and may have a message of its own after that, and `(shared error)` one behind an `Arc`;
+/// `(same fault)` behaves exactly like the inner value. Rows without parentheses, a code and what happened, leave `Display` to be written
 /// by hand.
 ///
 /// A test reads these tables from the source and writes the page of codes from them.
@@ -89,18 +89,21 @@ macro_rules! errors {
         }
     };
     (@say $f:ident $code:literal, $($message:tt)+) => { write!($f, $($message)+) };
-    (@say $f:ident source $error:ident, $($message:tt)+) => { write!($f, $($message)+) };
+    (@say $f:ident $how:ident $error:ident, $($message:tt)+) => { write!($f, $($message)+) };
     (@say $f:ident $how:ident $error:ident) => { std::fmt::Display::fmt($error, $f) };
     (@source source $error:ident $($message:tt)*) => { Some($error) };
+    (@source shared $error:ident $($message:tt)*) => { Some(&**$error) };
     (@source same $error:ident) => { std::error::Error::source($error) };
     (@source $($row:tt)+) => { None };
     (@code $code:literal, $($message:tt)+) => { $code };
+    (@code shared $error:ident $($message:tt)*) => { $crate::base::Coded::code(&**$error) };
     (@code $how:ident $error:ident $($message:tt)*) => { $crate::base::Coded::code($error) };
 }
 
 #[cfg(test)]
 mod tests {
     use std::error::Error;
+    use std::sync::Arc;
 
     use super::Coded;
 
@@ -118,12 +121,14 @@ mod tests {
     enum Outer {
         Plain(Inner),
         Told(Inner),
+        Shared(Arc<dyn Coded>),
         Alone,
     }
 
     errors! { enum Outer:
         Plain(inner) => (source inner),
         Told(inner) => (source inner, "not here: {inner}"),
+        Shared(inner) => (shared inner, "nor there: {inner}"),
         Alone => ("test-alone", "alone"),
     }
 
@@ -141,17 +146,19 @@ mod tests {
         };
         let many = || Inner { found: 5 };
         let source = || Some("5 are too many".to_owned());
-        let rows: [(&dyn Coded, &str, &str, Option<String>); 5] = [
+        let rows: [(&dyn Coded, &str, &str, Option<String>); 6] = [
             (&Inner { found: 0 }, "test-none", "none, expected 1 at least", None),
             (&Outer::Plain(many()), "test-many", "5 are too many", source()),
             (&Outer::Told(many()), "test-many", "not here: 5 are too many", source()),
+            (&Outer::Shared(Arc::new(many())), "test-many", "nor there: 5 are too many", source()),
             (&Outer::Alone, "test-alone", "alone", None),
             (&Handle(Outer::Told(many())), "test-many", "not here: 5 are too many", source()),
         ];
         for (error, code, message, source) in rows {
             assert_eq!(facts(error), (code, message.to_owned(), source));
         }
-        let plain = Outer::Plain(many());
-        assert!(plain.source().is_some_and(|source| source.is::<Inner>()));
+        for outer in [Outer::Plain(many()), Outer::Shared(Arc::new(many()))] {
+            assert!(outer.source().is_some_and(|source| source.is::<Inner>()));
+        }
     }
 }

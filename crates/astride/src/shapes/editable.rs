@@ -1,13 +1,12 @@
 //! Maps that change in batches and are discovered place by place, so that they can be owned and
 //! queried while they change.
 
-use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc as Shared;
 
 use super::Shape;
-use crate::base::{Budget, NodeId, Packer, PartsError, Unpacker};
+use crate::base::{Budget, Coded, NodeId, Packer, PartsError, Unpacker};
 use crate::search::{Method, Outcome, Scratch, Unsupported};
 use crate::world::{Changes, Tiles};
 
@@ -26,7 +25,7 @@ pub trait Editable:
     type Edit: Default;
 
     /// Why a batch cannot be applied.
-    type EditError: Error;
+    type EditError: Coded;
 
     /// What unseen places are assumed to be: a terrain class, or [`Unseen`] if there is no terrain.
     type Assumed: Copy + Debug;

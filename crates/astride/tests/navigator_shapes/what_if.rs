@@ -1,6 +1,8 @@
 //! What would be after edits that nobody makes, against models on which they are made.
 
-use astride::base::Budget;
+use std::error::Error;
+
+use astride::base::{Budget, Coded};
 use astride::planner::{Ask, Navigator, NavigatorError};
 use astride::search::Scratch;
 use astride::shapes::floors::FloorMap;
@@ -47,19 +49,24 @@ fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
             assert_eq!(snapshot.ok().as_ref(), Some(&cut), "{what}");
             cut.len() as u64
         }
-        (Err(NavigatorError::Batch { .. }), None) => 0,
+        (Err(NavigatorError::Batch(_)), None) => 0,
         (result, after) => panic!("{what}: {:?}, {}", result.ok(), after.is_some()),
     };
     let mut refused = 0;
     for (ask, question) in asks.iter().zip(&questions) {
         let (ask, wants_nearest) =
             if rng.percent(30) { (ask.or_nearest(), true) } else { (*ask, false) };
-        let found = life.nav.route_if(&batch, &ask, &mut Budget::unlimited());
+        let budget = &mut Budget::unlimited();
+        let found = life.nav.snapshot().route_if(&batch, &ask, &mut Scratch::new(), budget);
+        let paths = [&found, &life.nav.route_if(&batch, &ask, budget)].map(|answer| {
+            answer.as_ref().map(|outcome| outcome.path().cloned()).map_err(ToString::to_string)
+        });
+        assert_eq!(paths[0], paths[1], "{what}: {question:?}");
         match (found, truth_after(life, &batch, question)) {
             (Ok(outcome), Some(truth)) => {
                 truth.check(&outcome, wants_nearest, &format!("{what}: {question:?}"));
             }
-            (Err(NavigatorError::Batch { .. }), None) => refused += 1,
+            (Err(NavigatorError::Batch(_)), None) => refused += 1,
             (result, truth) => panic!("{what}: {}, {}", result.is_ok(), truth.is_some()),
         }
     }
@@ -114,10 +121,12 @@ fn batches_that_cannot_be_tried_are_refused_by_name() {
     let mut batch = HexEdit::new();
     batch.set((9, 9), b'#');
     let ask = Ask::new((0, 0), (1, 1));
-    let why = nav.map().clone().apply(&batch).expect_err("off the map").to_string();
-    let refused = NavigatorError::Batch { fault: why.clone() };
-    assert_eq!(nav.would_part(&batch, &[ask]), Err(refused.clone()));
-    assert_eq!(nav.route_if(&batch, &ask, &mut Budget::unlimited()), Err(refused.clone()));
+    let why = nav.map().clone().apply(&batch).expect_err("off the map");
+    let refused = nav.would_part(&batch, &[ask]).expect_err("off the map");
+    let again = nav.route_if(&batch, &ask, &mut Budget::unlimited());
+    assert_eq!(again, Err(refused.clone()));
+    assert_eq!(refused.source().and_then(|cause| cause.downcast_ref()), Some(&why));
+    assert_eq!(refused.code(), why.code());
     let message = "the batch that was to be tried cannot be applied to the map: ";
     assert_eq!(refused.to_string(), format!("{message}{why}"));
 
@@ -132,5 +141,9 @@ fn batches_that_cannot_be_tried_are_refused_by_name() {
     let ask = Ask::new(GraphPlace(0), GraphPlace(1));
     let mut works = GraphEdit::new();
     works.remove(1, 0);
-    assert!(roads.would_part(&works, &[ask]).is_err(), "there is no such arc");
+    let other = roads.would_part(&works, &[ask]).expect_err("there is no such arc");
+    assert_eq!(
+        (other.code(), other == roads.would_part(&works, &[ask]).expect_err("")),
+        ("no-such-arc", true)
+    );
 }

@@ -1,9 +1,10 @@
 //! Why a navigator cannot answer.
 
 use std::fmt;
+use std::sync::Arc as Shared;
 
 use super::Overlays;
-use crate::base::{Cell, Spent};
+use crate::base::{Cell, Coded, Spent};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
 use crate::shapes::Shape;
@@ -57,11 +58,7 @@ pub enum NavigatorError<P = Cell> {
     /// An edit that was to be tried is invalid.
     Edit(GridError),
     /// A batch of edits that was to be tried cannot be applied to the map, whose shape is not squares.
-    Batch {
-        /// Why not, in the words of the shape: the message of its
-        /// [`EditError`](crate::shapes::Editable::EditError).
-        fault: String,
-    },
+    Batch(BatchFault),
     /// There is currently no map for a body of this size.
     Body(BodyError),
     /// The search refuses the question.
@@ -84,6 +81,49 @@ pub enum NavigatorError<P = Cell> {
         why: Why,
     },
 }
+
+/// Why a batch of edits cannot be applied: the [`EditError`](crate::shapes::Editable::EditError) of
+/// the shape, which is also the [`source`](std::error::Error::source) of
+/// [`NavigatorError::Batch`]. Two are equal if their codes and messages are.
+///
+/// # Examples
+///
+/// ```
+/// use std::error::Error;
+///
+/// use astride::base::Coded;
+/// use astride::planner::{Ask, Navigator};
+/// use astride::shapes::hex::{HexEdit, HexError, HexLayout, HexMap};
+/// let nav = Navigator::new(HexMap::hexagon(HexLayout::Flat, 3, b'.')?);
+/// let mut batch = HexEdit::new();
+/// batch.set((9, 9), b'#');
+/// let error = nav.would_part(&batch, &[Ask::new((0, 0), (1, 1))]).unwrap_err();
+/// assert_eq!(error.code(), "tile-off-map");
+/// assert!(error.source().is_some_and(|cause| cause.is::<HexError>()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BatchFault(Shared<dyn Coded>);
+
+impl BatchFault {
+    pub(super) fn new(cause: impl Coded) -> Self {
+        BatchFault(Shared::new(cause))
+    }
+
+    /// The error of the shape.
+    pub fn cause(&self) -> &dyn Coded {
+        &*self.0
+    }
+}
+
+impl PartialEq for BatchFault {
+    fn eq(&self, other: &Self) -> bool {
+        let [own, other_one] = [self, other].map(|fault| (fault.0.code(), fault.0.to_string()));
+        own == other_one
+    }
+}
+
+impl Eq for BatchFault {}
 
 impl<P> NavigatorError<P> {
     /// Why there is no path, if that is the problem.
@@ -160,8 +200,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "the map counts {cells} cells over all that loading makes of it, expected at most {most} \
         in a file"),
     Edit(error) => (source error),
-    Batch { fault } => ("batch-refused",
-        "the batch that was to be tried cannot be applied to the map: {fault}"),
+    Batch(BatchFault(cause)) => (shared cause,
+        "the batch that was to be tried cannot be applied to the map: {cause}"),
     Body(error) => (source error),
     Guide(error) => (source error),
     Index(error) => (source error),

@@ -24,7 +24,7 @@ mod what_if;
 pub use ask::{Ask, FactionId, MoverId, OverlayId};
 pub use cache::CacheCounts;
 use error::Asked;
-pub use error::NavigatorError;
+pub use error::{BatchFault, NavigatorError};
 pub use lent::BelievedWorld;
 pub use navigable::Navigable;
 pub use requests::FirstSteps;

@@ -1,12 +1,11 @@
 //! The interface between the navigator and a kind of map: what it requires of a map that it owns.
 
-use std::error::Error;
 use std::hash::Hash;
 
 use super::stamp::Stamp;
 use super::state::State;
 use super::{Ask, Asked, FactionId, MoverId, Navigator, NavigatorError};
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::{Budget, Coded, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
@@ -29,7 +28,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     type Edit: Default;
 
     /// Why a batch cannot be applied.
-    type EditError: Error;
+    type EditError: Coded;
 
     /// What a faction knows about the map.
     type Faction: Clone + Send + Sync;

@@ -5,7 +5,7 @@ use crate::base::Budget;
 use crate::planner::navigator::pile::Piled;
 use crate::planner::navigator::state::State;
 use crate::planner::navigator::what_if::leads;
-use crate::planner::navigator::{Ask, Asked, NavigatorError};
+use crate::planner::navigator::{Ask, Asked, BatchFault, NavigatorError};
 use crate::search::{Guessed, Outcome, Scratch, Search};
 use crate::shapes::Editable;
 
@@ -14,7 +14,7 @@ fn map_after<S: Editable>(state: &State<S>, batch: &S::Edit, ask: &Ask<S::Place>
     let mut map = S::clone(state.named(ask)?.map);
     match map.apply_batch(batch) {
         Ok(_) => Ok(map),
-        Err(error) => Err(NavigatorError::Batch { fault: error.to_string() }),
+        Err(error) => Err(NavigatorError::Batch(BatchFault::new(error))),
     }
 }
 

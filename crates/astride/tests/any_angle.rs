@@ -314,15 +314,18 @@ fn an_updated_map_refuses_what_a_new_one_refuses_and_follows_again() {
     let mut map = AnyAngleMap::new(&grid.seen_by(&mover)).unwrap();
     let revision = map.revision();
     let refused = [
-        (Edit::new().set((3, 3), b'5').clone(), "costs differ"),
-        (Edit::new().set((3, 3), b'W').clone(), "media"),
-        (Edit::new().set((3, 3), b'@').link((1, 1), (5, 5), 3).clone(), "links"),
+        (Edit::new().set((3, 3), b'5').clone(), ["costs differ", "bounded_line"]),
+        (Edit::new().set((3, 3), b'W').clone(), ["media", "Mover::within(media::LAND)"]),
+        (Edit::new().set((3, 3), b'@').link((1, 1), (5, 5), 3).clone(), ["links", "lazy_theta"]),
     ];
     for (edit, why) in refused {
         grid.apply(&edit).unwrap();
         let view = grid.seen_by(&mover);
         let error = map.update(&view).unwrap_err();
-        assert!(error.to_string().contains(why), "{error}");
+        assert!(why.iter().all(|why| error.to_string().contains(why)), "{error}");
+        let on_land = mover.clone().within(media::LAND);
+        let kept_to_one = AnyAngleMap::new(&grid.seen_by(&on_land));
+        assert_eq!(kept_to_one.is_ok(), why[0] == "media", "{error}");
         assert_eq!(AnyAngleMap::new(&view).unwrap_err(), error);
         assert_eq!(map.revision(), revision);
     }

@@ -57,7 +57,9 @@ impl AnyAngleMap {
     /// # Errors
     ///
     /// If the shortest line might not be the cheapest path: terrain of different costs or several
-    /// media, walls between cells, or links.
+    /// media, walls between cells, or links. The message says what to call instead; the
+    /// [free space](crate::shapes::square::FreeSpace) of a body takes all of these, because its points
+    /// lie in one medium.
     ///
     /// # Complexity
     ///
@@ -287,13 +289,27 @@ fn next_set(line: &[u64], from: usize, end: usize) -> Option<usize> {
 fn check(view: &GridView<'_>) -> Result<(), AnyAngleError> {
     let refuse = |why| Err(AnyAngleError(why));
     if !view.grid().links().is_empty() {
-        return refuse("the map has links, which straight lines would miss");
+        return refuse(
+            "it has links, which straight lines would miss; lazy_theta and bounded_line take them",
+        );
     }
-    if !view.is_only_blocked_by_cells() {
-        return refuse("there are walls between cells or terrain of several media");
+    if view.has_forbidden() {
+        return refuse(
+            "it has walls, fences or one-way steps between cells; lazy_theta and bounded_line obey \
+            them",
+        );
+    }
+    if !view.has_one_medium() {
+        return refuse(
+            "the mover can stand in several media, and a point on their border would be in all of \
+            them; make it keep to one, such as Mover::within(media::LAND)",
+        );
     }
     if !view.is_uniform() {
-        return refuse("terrain costs differ, so the shortest line need not be the cheapest");
+        return refuse(
+            "terrain costs differ, so the shortest line need not be the cheapest; bounded_line \
+            bounds its cost",
+        );
     }
     Ok(())
 }
@@ -304,5 +320,5 @@ pub struct AnyAngleError(&'static str);
 
 errors! { struct AnyAngleError:
     Self(why) => ("no-any-angle",
-        "no shortest any-angle paths on this map: {why}; lazy_theta answers on any"),
+        "no shortest any-angle paths on this map: {why}"),
 }

@@ -36,8 +36,8 @@
 //!
 //! All of these share the same terms: `build` makes an index, `update` brings it up to date after
 //! an edit or says why it cannot, and every answer states what it [guarantees](search::Guarantee).
-//! The folder `docs` of the repository explains one idea per page; its snippets are tests of this
-//! crate.
+//! [`guides`] has pages that explain one idea each, from the folder `docs` of the repository; their
+//! snippets are tests of this crate.
 //!
 //! # Rooms
 //!
@@ -85,81 +85,10 @@ pub mod prelude {
     pub use crate::world::World as _;
 }
 
-/// The snippets of the README and the pages in `docs`, compiled and run like all other examples.
+#[cfg(doc)]
+pub mod guides;
+
+/// The snippets of the README, compiled and run like all other examples.
 #[cfg(doctest)]
-mod pages {
-    #[doc = include_str!("../../../README.md")]
-    mod readme {}
-    #[doc = include_str!("../../../docs/any-angle.md")]
-    mod any_angle {}
-    #[doc = include_str!("../../../docs/baking.md")]
-    mod baking {}
-    #[doc = include_str!("../../../docs/clearance.md")]
-    mod clearance {}
-    #[doc = include_str!("../../../docs/components.md")]
-    mod components {}
-    #[doc = include_str!("../../../docs/errors.md")]
-    mod errors {}
-    #[doc = include_str!("../../../docs/fields.md")]
-    mod fields {}
-    #[doc = include_str!("../../../docs/files.md")]
-    mod files {}
-    #[doc = include_str!("../../../docs/floors.md")]
-    mod floors {}
-    #[doc = include_str!("../../../docs/fog.md")]
-    mod fog {}
-    #[doc = include_str!("../../../docs/graphs.md")]
-    mod graphs {}
-    #[doc = include_str!("../../../docs/grid-rules.md")]
-    mod grid_rules {}
-    #[doc = include_str!("../../../docs/grids-and-movers.md")]
-    mod grids_and_movers {}
-    #[doc = include_str!("../../../docs/heuristics.md")]
-    mod heuristics {}
-    #[doc = include_str!("../../../docs/hexagons.md")]
-    mod hexagons {}
-    #[doc = include_str!("../../../docs/influence.md")]
-    mod influence {}
-    #[doc = include_str!("../../../docs/meshes.md")]
-    mod meshes {}
-    #[doc = include_str!("../../../docs/methods.md")]
-    mod methods {}
-    #[doc = include_str!("../../../docs/navigator.md")]
-    mod navigator {}
-    #[doc = include_str!("../../../docs/nearest.md")]
-    mod nearest {}
-    #[doc = include_str!("../../../docs/paths.md")]
-    mod paths {}
-    #[doc = include_str!("../../../docs/positions.md")]
-    mod positions {}
-    #[doc = include_str!("../../../docs/puzzles.md")]
-    mod puzzles {}
-    #[doc = include_str!("../../../docs/recipes.md")]
-    mod recipes {}
-    #[doc = include_str!("../../../docs/replanning.md")]
-    mod replanning {}
-    #[doc = include_str!("../../../docs/replay.md")]
-    mod replay {}
-    #[doc = include_str!("../../../docs/requests.md")]
-    mod requests {}
-    #[doc = include_str!("../../../docs/searches.md")]
-    mod searches {}
-    #[doc = include_str!("../../../docs/smooth-paths.md")]
-    mod smooth_paths {}
-    #[doc = include_str!("../../../docs/stepping-and-budgets.md")]
-    mod stepping_and_budgets {}
-    #[doc = include_str!("../../../docs/streamed.md")]
-    mod streamed {}
-    #[doc = include_str!("../../../docs/terrain-analysis.md")]
-    mod terrain_analysis {}
-    #[doc = include_str!("../../../docs/terrain-and-landmarks.md")]
-    mod terrain_and_landmarks {}
-    #[doc = include_str!("../../../docs/two-tiers.md")]
-    mod two_tiers {}
-    #[doc = include_str!("../../../docs/triangles.md")]
-    mod triangles {}
-    #[doc = include_str!("../../../docs/turns.md")]
-    mod turns {}
-    #[doc = include_str!("../../../docs/voxels.md")]
-    mod voxels {}
-}
+#[doc = include_str!("../../../README.md")]
+mod readme {}

@@ -33,8 +33,32 @@ struct Kept<P> {
     /// The stamp of the world when the field was computed or repaired.
     stamp: Stamp,
     field: Shared<DistanceField>,
-    /// The state of the world in which a repair for requests was last tried.
-    given_up: Option<Stamp>,
+    repairs: Repairs,
+}
+
+/// What repairs of an outdated field for requests may take. Without this, a change beside the goal in
+/// every frame would make each frame try one, for requests that are searched in less.
+#[derive(Clone, Copy, Default)]
+struct Repairs {
+    /// Expansions that searches for the requests made since it was outdated are worth, less what repairs
+    /// took.
+    earned: u64,
+    /// What has to be earned before the next try: it doubles with each that is given up.
+    least: u64,
+    /// How many requests the queue had seen when they were last counted.
+    counted: u64,
+}
+
+impl Repairs {
+    /// What the next repair may take.
+    fn allowed(&self) -> u64 {
+        if self.earned < self.least { 0 } else { self.earned }
+    }
+
+    fn note(&mut self, spent: u64, is_done: bool) {
+        self.earned -= self.earned.min(spent);
+        self.least = if is_done { 0 } else { self.least.max(spent).saturating_mul(2) };
+    }
 }
 
 /// Fields in order of use, the most recently used last.
@@ -220,8 +244,8 @@ impl<S: Navigable> Navigator<S> {
             None => DistanceField::new(),
         };
         S::compute_field(state, &key.ask, &key.goals, &mut field, is_current, budget)?;
-        let field = Shared::new(field);
-        state.fields.keep(Kept { key, stamp, field: Shared::clone(&field), given_up: None });
+        let (field, repairs) = (Shared::new(field), Repairs::default());
+        state.fields.keep(Kept { key, stamp, field: Shared::clone(&field), repairs });
         Ok(field)
     }
 
@@ -282,22 +306,40 @@ impl<S: Navigable> State<S> {
         kept.iter().find(is_it).map(|one| Shared::clone(&one.field))
     }
 
-    /// Repairs outdated fields to single goals that are wanted, each at most once for each state of its
-    /// world, for at most `share` expansions together. Returns the expansions these repairs count as.
+    /// Repairs outdated fields to single goals for which requests wait, for at most `share` expansions
+    /// together, and each for no more than it has earned. Returns the expansions these repairs count
+    /// as.
+    ///
+    /// `made` is the number of requests so far, and `waiting_since` how many of those that wait for a
+    /// goal were made after so many; `None` if none waits.
     ///
     /// A repair works on a copy, because one that is given up leaves a field half repaired.
     pub(super) fn repair_fields(
         &self,
         share: u64,
-        is_wanted: impl Fn(&Ask<S::Place>) -> bool,
+        made: u64,
+        waiting_since: impl Fn(&Ask<S::Place>, u64) -> Option<u64>,
     ) -> u64 {
         let mut kept = self.fields.lock();
-        let is_due = |one: &Kept<S::Place>| {
+        let mut due: Vec<usize> = Vec::new();
+        for (at, one) in kept.iter_mut().enumerate() {
             let Key { ask, goals } = &one.key;
-            let is_plain = goals.len() == 1 && ask.faction.is_none() && one.field.is_complete();
-            is_plain && is_wanted(ask) && S::merge_from(self, ask).is_some()
-        };
-        let mut due: Vec<usize> = (0..kept.len()).filter(|&at| is_due(&kept[at])).collect();
+            if goals.len() > 1 || ask.faction.is_some() || !one.field.is_complete() {
+                continue;
+            }
+            // Another queue begins again.
+            let counted = if one.repairs.counted > made { 0 } else { one.repairs.counted };
+            let Some(new) = waiting_since(ask, counted) else { continue };
+            let is_outdated = |stamp: Stamp| stamp.of_world() != one.stamp;
+            if !S::stamp(self, ask).is_ok_and(is_outdated) {
+                continue;
+            }
+            let Some(questions) = S::merge_from(self, ask) else { continue };
+            let search = (one.field.node_count() / questions.max(1)) as u64;
+            one.repairs.earned = one.repairs.earned.saturating_add(new.saturating_mul(search));
+            one.repairs.counted = made;
+            due.push(at);
+        }
         // The order of use depends on which thread asked last.
         due.sort_by_key(|&at| {
             let Key { ask, goals } = &kept[at].key;
@@ -305,31 +347,29 @@ impl<S: Navigable> State<S> {
         });
         let mut spent = 0;
         for at in due {
-            let one = &mut kept[at];
-            let ask = &one.key.ask;
-            let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { continue };
-            if stamp == one.stamp || one.given_up == Some(stamp) {
-                continue;
-            }
-            let copied = one.field.node_count() as u64 / CELLS_PER_EXPANSION;
-            // It may invalidate `most` nodes and expand as many.
-            let most = share.saturating_sub(spent + copied) / (2 * EXPANSIONS_PER_NODE);
-            let most = usize::try_from(most).unwrap_or(usize::MAX);
-            if most == 0 {
-                continue;
-            }
-            // Only the first one has all of the share.
-            if spent == 0 {
-                one.given_up = Some(stamp);
-            }
-            let Some((field, nodes)) = S::repair_field(self, ask, &one.field, most) else {
-                continue;
-            };
-            // The node at which it was given up is not charged.
-            spent = share.min(spent + copied + EXPANSIONS_PER_NODE * nodes);
-            if let Some(field) = field {
-                (one.field, one.stamp) = (Shared::new(field), stamp);
-            }
+            spent += self.repair(&mut kept[at], share - spent);
+        }
+        spent
+    }
+
+    /// Repairs an outdated field for at most `share` expansions. Returns how many that counts as.
+    fn repair(&self, one: &mut Kept<S::Place>, share: u64) -> u64 {
+        let share = share.min(one.repairs.allowed());
+        let copied = one.field.node_count() as u64 / CELLS_PER_EXPANSION;
+        // It may invalidate `most` nodes and expand as many.
+        let most = share.saturating_sub(copied) / (2 * EXPANSIONS_PER_NODE);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let ask = &one.key.ask;
+        let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { return 0 };
+        if most == 0 {
+            return 0;
+        }
+        let Some((field, nodes)) = S::repair_field(self, ask, &one.field, most) else { return 0 };
+        // The node at which it was given up is not charged.
+        let spent = share.min(copied + EXPANSIONS_PER_NODE * nodes);
+        one.repairs.note(spent, field.is_some());
+        if let Some(field) = field {
+            (one.field, one.stamp) = (Shared::new(field), stamp);
         }
         spent
     }

@@ -66,7 +66,8 @@ pub(super) struct Line<A, K> {
     /// Only used for lookups by key; it is never iterated.
     groups: HashMap<Name<K>, Group, BuildHasherDefault<DefaultHasher>>,
     pub(super) waiting: usize,
-    serial: u64,
+    /// That of the last request.
+    pub(super) serial: u64,
     ageing: u32,
 }
 
@@ -216,9 +217,13 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         Some(Next::Alone(slot))
     }
 
-    /// Whether requests without a limit wait under this key.
-    pub(super) fn waits_for(&self, key: &K) -> bool {
-        self.groups.get(&(*key, None)).is_some_and(|group| group.lane.is_none())
+    /// How many of the requests without a limit that wait under this key were made after this
+    /// serial; `None` if there are none at all.
+    pub(super) fn waiting_since(&self, key: &K, serial: u64) -> Option<u64> {
+        let group = self.groups.get(&(*key, None)).filter(|group| group.lane.is_none())?;
+        let entry = |at: u32| self.entries.get(at as usize).filter(|entry| entry.serial > serial);
+        let from_the_last = std::iter::successors(entry(group.tail), |last| entry(last.previous));
+        Some(from_the_last.count() as u64)
     }
 
     /// The first of the requests answered together in a lane.

@@ -215,9 +215,15 @@ impl<S: Serve> Requests<S> {
         }
     }
 
-    /// Whether requests without a limit wait for a lane under this key. O(1).
-    pub(in crate::planner) fn waits_for(&self, key: &S::Key) -> bool {
-        self.line.waits_for(key)
+    /// How many of the requests without a limit that wait for a lane under this key were made after
+    /// this many others; `None` if there are none at all. O(their number).
+    pub(in crate::planner) fn waiting_since(&self, key: &S::Key, made: u64) -> Option<u64> {
+        self.line.waiting_since(key, made)
+    }
+
+    /// The number of requests ever made.
+    pub(in crate::planner) fn made(&self) -> u64 {
+        self.line.serial
     }
 
     /// Whether the request has not been answered yet. O(1).

@@ -128,8 +128,10 @@ impl<S: Navigable> Navigator<S> {
     /// [repaired](crate::search::DistanceField::repair) first, with at most a quarter of what is left
     /// of the frame: on squares, for bodies of one cell, without a faction or overlays. A node
     /// invalidated or expanded counts as 8 expansions, and the copy that is repaired as one for 64
-    /// nodes of the field. A repair that would take more is given up, and not tried again before the
-    /// world changes; nothing is repaired where labels answer the requests.
+    /// nodes of the field. A repair that would take more is given up. Repairs never take more than
+    /// searches for the requests that have waited for the goal since the field was outdated, and
+    /// each that is given up doubles what these have to be worth; a search counts as the part of a
+    /// field from which on one pays off. Nothing is repaired where labels answer the requests.
     /// [`field`](Self::field) brings such a field up to date.
     ///
     /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so
@@ -278,15 +280,16 @@ fn repair_fields<S: Navigable>(
     }
     // Requests may name the first mover or none, and accept the nearest place.
     let first = Some(state.first_mover());
-    let is_wanted = |ask: &Ask<S::Place>| {
-        let unnamed = ask.mover.filter(|&mover| Some(mover) != first);
-        let asks = [ask.mover, unnamed].map(|mover| Ask { mover, ..*ask });
-        asks.iter().any(|ask| queue.waits_for(ask) || queue.waits_for(&ask.or_nearest()))
+    let waiting_since = |ask: &Ask<S::Place>, made| {
+        let unnamed = (ask.mover == first).then_some(Ask { mover: None, ..*ask });
+        let asks = [Some(*ask), unnamed].into_iter().flatten();
+        let asks = asks.flat_map(|ask| [ask, ask.or_nearest()]);
+        asks.filter_map(|ask| queue.waiting_since(&ask, made)).reduce(|all, more| all + more)
     };
     let most = if budget.is_asked() { MOST_FOR_REPAIRS } else { u64::MAX };
     let share = (budget.left() / SHARE).min(most);
     let Ok(slice) = budget.take_slice(share) else { return 0 };
-    let spent = state.repair_fields(slice, is_wanted);
+    let spent = state.repair_fields(slice, queue.made(), waiting_since);
     budget.return_slice(slice - spent);
     spent
 }

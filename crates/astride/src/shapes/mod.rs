@@ -19,5 +19,6 @@ pub mod voxel;
 pub use believed::Believed;
 pub use editable::{Editable, Unseen};
 pub use explain::{Explanation, Opening, Opens, explain};
+use explain::{OPENED, Reasons, reasons};
 pub use shape::Shape;
 pub use stored::Stored;

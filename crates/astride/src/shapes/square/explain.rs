@@ -6,9 +6,8 @@
 use super::components::telling;
 use crate::base::{Budget, Dir, NodeId, Slot, Spent};
 use crate::search::{Outcome, PathQuery, Scratch, Search, Zero};
-use crate::shapes::explain::{OPENED, Reasons, reasons};
 use crate::shapes::square::{Edit, GridHeuristic, GridView};
-use crate::shapes::{Explanation, Opening};
+use crate::shapes::{Explanation, OPENED, Opening, Reasons, reasons};
 use crate::world::{Arc, Links, Way, World, follow_link, visit_links};
 
 impl Opening {

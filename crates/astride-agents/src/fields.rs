@@ -52,7 +52,7 @@ impl Fields {
     /// A store for fields on `roadmap` in about this many bytes, but at least for two fields.
     pub fn new(roadmap: &Roadmap, bytes: usize) -> Self {
         let places = roadmap.place_count();
-        Fields { fields: Shelf::new(places, 2 * places, bytes) }
+        Fields { fields: Shelf::new(places, bytes) }
     }
 
     /// The number of steps from `place` to `goal`, or [`FAR`].
@@ -64,25 +64,10 @@ impl Fields {
     /// If one of them is not a place of the roadmap.
     #[inline(always)]
     pub fn distance(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
-        self.distance_within(roadmap, goal, place, FAR)
-    }
-
-    /// The same, or [`FAR`] for a place more than `most` steps away: no field grows farther than
-    /// that.
-    #[inline(always)]
-    pub(crate) fn distance_within(
-        &mut self,
-        roadmap: &Roadmap,
-        goal: Place,
-        place: Place,
-        most: u16,
-    ) -> u16 {
-        let known = self.fields.get(goal).map_or(0, |field| field.steps[place as usize]);
-        let steps = match known {
-            0 => self.grow(roadmap, goal, place, most),
+        match self.fields.get(goal).map_or(0, |field| field.steps[place as usize]) {
+            0 => self.grow(roadmap, goal, place),
             known => known - 1,
-        };
-        if steps <= most { steps } else { FAR }
+        }
     }
 
     /// The current number of fields.
@@ -91,9 +76,10 @@ impl Fields {
     }
 
     #[cold]
-    fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place, most: u16) -> u16 {
+    fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
         let fresh = |old: Option<Field>| Field::new(roadmap, goal, old);
-        self.fields.get_or_make(goal, fresh).grow_to(roadmap, place, most)
+        let bytes = 2 * roadmap.place_count();
+        self.fields.get_or_make(goal, bytes, fresh).grow_to(roadmap, place)
     }
 }
 
@@ -116,13 +102,12 @@ impl Field {
         field
     }
 
-    /// Adds whole rings until `place` is known, all places within `most` steps are, or nothing is
-    /// left.
-    fn grow_to(&mut self, roadmap: &Roadmap, place: Place, most: u16) -> u16 {
+    /// Adds whole rings until `place` is known or nothing is left.
+    fn grow_to(&mut self, roadmap: &Roadmap, place: Place) -> u16 {
         let mut next = Vec::new();
         while self.steps[place as usize] == 0 && !self.ring.is_empty() {
             let steps = self.steps[self.ring[0] as usize];
-            if steps > most || steps >= FAR - 1 {
+            if steps >= FAR - 1 {
                 break;
             }
             for &at in &self.ring {
@@ -186,18 +171,6 @@ mod tests {
         assert_eq!(fields.distance(&roadmap, 0, 10), 10);
         assert_eq!(fields.fields.peek(0).unwrap().steps[11], 0);
         assert_eq!(fields.distance(&roadmap, 0, 99), 99);
-    }
-
-    #[test]
-    fn a_field_grows_no_farther_than_asked() {
-        let roadmap = drawn(&format!("{}\n", ".".repeat(100)));
-        let mut fields = Fields::new(&roadmap, 1 << 20);
-        assert_eq!(fields.distance_within(&roadmap, 0, 90, 20), FAR);
-        let known = |fields: &Fields| fields.fields.peek(0).unwrap().reached.len();
-        assert_eq!(known(&fields), 21);
-        assert_eq!(fields.distance_within(&roadmap, 0, 20, 20), 20);
-        assert_eq!((fields.distance(&roadmap, 0, 90), known(&fields)), (90, 91));
-        assert_eq!(fields.distance_within(&roadmap, 0, 90, 20), FAR, "also where more is known");
     }
 
     #[test]

@@ -4,13 +4,15 @@ use std::fmt;
 
 use crate::roadmap::{NOWHERE, Place};
 
-/// One item per place, such as the distances to it; when the capacity is reached, the least
-/// recently used one is evicted.
+/// One item per place, such as the distances to it; when the memory is used up, the least recently
+/// used ones are evicted.
 #[derive(Clone)]
 pub(crate) struct Shelf<T> {
     slots: Vec<Slot<T>>,
     /// The slot of each place, or [`NOWHERE`].
     of_place: Vec<u32>,
+    /// The bytes of all items, and the maximum.
+    bytes: usize,
     most: usize,
     /// The number of accesses, to determine what was used last.
     asked: u64,
@@ -20,14 +22,20 @@ pub(crate) struct Shelf<T> {
 struct Slot<T> {
     place: Place,
     thing: T,
+    bytes: usize,
     used: u64,
 }
 
 impl<T> Shelf<T> {
-    /// A cache for items of `each` bytes in about this many bytes, but at least for two items.
-    pub(crate) fn new(places: usize, each: usize, bytes: usize) -> Self {
-        let most = (bytes / each.max(1)).max(2);
-        Shelf { slots: Vec::new(), of_place: vec![NOWHERE; places], most, asked: 0 }
+    /// A cache for items of about this many bytes together, but at least for two items.
+    pub(crate) fn new(places: usize, bytes: usize) -> Self {
+        Shelf {
+            slots: Vec::new(),
+            of_place: vec![NOWHERE; places],
+            bytes: 0,
+            most: bytes,
+            asked: 0,
+        }
     }
 
     /// The item of a place; this does not count as use.
@@ -45,28 +53,52 @@ impl<T> Shelf<T> {
         Some(&mut slot.thing)
     }
 
-    /// The item of a place, which counts as use; if there is none, `make` creates it, reusing the
-    /// evicted item if there is one. That takes O(items).
-    pub(crate) fn get_or_make(&mut self, place: Place, make: impl FnOnce(Option<T>) -> T) -> &mut T
-    where
-        T: Default,
-    {
+    /// The item of a place, which counts as use; if there is none, `make` creates it in this many
+    /// bytes, reusing an evicted item if there is one.
+    pub(crate) fn get_or_make(
+        &mut self,
+        place: Place,
+        bytes: usize,
+        make: impl FnOnce(Option<T>) -> T,
+    ) -> &mut T {
         if self.of_place[place as usize] == NOWHERE {
-            let slot = if self.slots.len() < self.most {
-                self.slots.push(Slot { place, thing: make(None), used: 0 });
-                self.slots.len() - 1
-            } else {
-                let oldest = (0..self.slots.len()).min_by_key(|&slot| self.slots[slot].used);
-                let oldest = oldest.expect("there is room for two things at least");
-                let slot = &mut self.slots[oldest];
-                self.of_place[slot.place as usize] = NOWHERE;
-                let thing = make(Some(std::mem::take(&mut slot.thing)));
-                *slot = Slot { place, thing, used: 0 };
-                oldest
-            };
-            self.of_place[place as usize] = slot as u32;
+            let thing = make(self.make_room(bytes));
+            self.of_place[place as usize] = self.slots.len() as u32;
+            self.slots.push(Slot { place, thing, bytes, used: 0 });
+            self.bytes += bytes;
         }
         self.get(place).expect("it was made just now")
+    }
+
+    /// Evicts items until there is room for this many bytes, and returns one of them.
+    ///
+    /// An eighth of all items go at once, so that finding the oldest takes O(1) for each.
+    fn make_room(&mut self, bytes: usize) -> Option<T> {
+        let mut evicted = None;
+        while self.bytes + bytes > self.most && self.slots.len() > 1 {
+            let mut by_use: Vec<_> =
+                self.slots.iter().map(|slot| (slot.used, slot.place)).collect();
+            let last = (by_use.len() / 8).max(1) - 1;
+            by_use.select_nth_unstable(last);
+            for &(_, place) in &by_use[..=last] {
+                evicted = self.remove(place);
+            }
+        }
+        evicted
+    }
+
+    /// Removes the item of a place.
+    pub(crate) fn remove(&mut self, place: Place) -> Option<T> {
+        let at = std::mem::replace(&mut self.of_place[place as usize], NOWHERE) as usize;
+        if at >= self.slots.len() {
+            return None;
+        }
+        let slot = self.slots.swap_remove(at);
+        if let Some(moved) = self.slots.get(at) {
+            self.of_place[moved.place as usize] = at as u32;
+        }
+        self.bytes -= slot.bytes;
+        Some(slot.thing)
     }
 
     /// The number of items.
@@ -77,6 +109,7 @@ impl<T> Shelf<T> {
     /// Removes everything.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
+        self.bytes = 0;
         self.of_place.fill(NOWHERE);
     }
 }
@@ -84,7 +117,10 @@ impl<T> Shelf<T> {
 impl<T> fmt::Debug for Shelf<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut told = f.debug_struct("Shelf");
-        told.field("count", &self.slots.len()).field("most", &self.most).finish_non_exhaustive()
+        told.field("count", &self.slots.len())
+            .field("bytes", &self.bytes)
+            .field("most", &self.most);
+        told.finish_non_exhaustive()
     }
 }
 
@@ -94,9 +130,9 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_thing_goes_first() {
-        let mut shelf = Shelf::new(3, 10, 20);
+        let mut shelf = Shelf::new(3, 20);
         for (place, kept) in [(0, [0, 9]), (1, [0, 1]), (0, [0, 1]), (2, [0, 2]), (1, [1, 2])] {
-            assert_eq!(*shelf.get_or_make(place, |_| place + 10), place + 10);
+            assert_eq!(*shelf.get_or_make(place, 10, |_| place + 10), place + 10);
             for other in 0..3 {
                 assert_eq!(shelf.peek(other).is_some(), kept.contains(&other), "thing of {other}");
             }
@@ -104,5 +140,19 @@ mod tests {
         assert_eq!(shelf.count(), 2);
         shelf.clear();
         assert_eq!((shelf.count(), shelf.get(1)), (0, None));
+    }
+
+    #[test]
+    fn as_many_go_as_a_large_thing_needs() {
+        let mut shelf = Shelf::new(100, 64);
+        for place in 0..64 {
+            shelf.get_or_make(place, 1, |_| place);
+        }
+        assert_eq!((shelf.count(), shelf.remove(63), shelf.remove(63)), (64, Some(63), None));
+        shelf.get_or_make(70, 20, |old| old.expect("things were evicted") + 70);
+        assert!((0..63).map(|place| shelf.peek(place).is_some()).is_sorted(), "the oldest went");
+        assert!(shelf.bytes <= 64 && shelf.count() > 30, "{shelf:?}");
+        shelf.get_or_make(71, 1000, |_| 71);
+        assert_eq!((shelf.count(), shelf.bytes), (2, 1020), "there is room for two");
     }
 }

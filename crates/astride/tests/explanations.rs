@@ -3,7 +3,8 @@
 use astride::base::{Budget, Cell, NodeId};
 use astride::planner::{Ask, Navigator};
 use astride::search::{PathQuery, Scratch, Why, dijkstra};
-use astride::shapes::square::{Components, Edit, Explanation, Grid, Mover, Verdict, explain};
+use astride::shapes::Explanation;
+use astride::shapes::square::{Components, Edit, Grid, Mover, Verdict, explain};
 use astride::world::World;
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{fenced_world, random_obstacles, wall_patterns};

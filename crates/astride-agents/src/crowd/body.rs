@@ -90,19 +90,23 @@ pub(super) struct Unit {
     pub(super) waited: u32,
 }
 
-/// The place of a goal and how to get there.
+/// The place of a goal and how to get there: other targets share the distances to its lead, and
+/// those to a place far from all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) place: Place,
-    /// A place near `place` whose field other targets share: used outside the zone, which is every
-    /// place within this many steps of `place`, the lead included.
-    pub(super) lead: Place,
+    /// The zone of the goal is every place within this many steps of it, the lead included; 0 if the
+    /// goal is its own lead.
     pub(super) zone: u16,
+    pub(super) lead: Place,
+    /// The same for the lead and `far`.
+    pub(super) far_zone: u16,
+    pub(super) far: Place,
 }
 
 impl Target {
     pub(super) fn single(place: Place) -> Self {
-        Target { place, lead: place, zone: 0 }
+        Target { place, zone: 0, lead: place, far_zone: 0, far: place }
     }
 }
 

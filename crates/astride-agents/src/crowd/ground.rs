@@ -5,13 +5,17 @@ use astride::shapes::square::GridView;
 
 use super::CrowdError;
 use super::plane::{CELL, Point, cross, in_cells, way};
-use crate::roadmap::{Place, Roadmap};
+use crate::roadmap::{NOWHERE, Place, Roadmap};
 
 /// The maximum side of a map in cells: positions in parts stay well within 32 bits.
 const MAX_SIDE: u32 = 16_384;
 
 /// The side of the tiles in which goals share a lead: a tile has as many cells as a word has bits.
 const TILE: i32 = 8;
+
+/// Fields of a map to one place in each sector take at most this many bytes together, as long as the
+/// memory of a crowd is not limited to less.
+const SECTOR_BYTES: usize = 384 << 20;
 
 /// In a cell: it is free.
 const FREE: u8 = 16;
@@ -34,7 +38,10 @@ pub(super) struct Ground {
     cell_of_place: Vec<[i16; 2]>,
     /// The number of the connected piece of each place; places can reach each other if it is the
     /// same.
-    pieces: Vec<u32>,
+    pieces: Vec<Place>,
+    /// The lowest place of the part of its sector that each place can reach without leaving it;
+    /// empty if there are no sectors.
+    sectors: Vec<Place>,
     /// The number of cells above and to the left of each corner of a cell, row by row, that are
     /// blocked or have a closed side to a free cell.
     blocked: Vec<u32>,
@@ -63,11 +70,11 @@ impl Ground {
         let is_free = |node: NodeId| cells[node.index()] & FREE != 0;
         let roadmap =
             Roadmap::of(cells.len() as u32, is_free, |node, _, visit| across(node, visit));
-        let pieces = pieces_of(&roadmap);
-        let cell_of_place = (0..roadmap.place_count() as Place)
+        let cell_of_place: Vec<[i16; 2]> = (0..roadmap.place_count() as Place)
             .map(|place| roadmap.node(place).get() as i32)
             .map(|node| [(node % width) as i16, (node / width) as i16])
             .collect();
+        let pieces = pieces_of(&roadmap, |_, _| true);
         let is_fenced = |at: usize| {
             let is_shut = |&(bit, [right, down], _): &(u8, [i32; 2], Dir)| {
                 let [x, y] = [at as i32 % width + right, at as i32 / width + down];
@@ -79,7 +86,27 @@ impl Ground {
         let fenced: Vec<bool> = (0..cells.len()).map(is_fenced).collect();
         let blocked = blocked_before(&fenced, width as usize);
         let is_open = !fenced.contains(&true);
-        Ground { width, height, cells, roadmap, cell_of_place, pieces, blocked, is_open }
+        let side = sector_side(roadmap.place_count());
+        let sectors = Vec::new();
+        let ground = Ground {
+            width,
+            height,
+            cells,
+            roadmap,
+            cell_of_place,
+            pieces,
+            sectors,
+            blocked,
+            is_open,
+        };
+        if side > TILE && !is_open { ground.in_sectors(side) } else { ground }
+    }
+
+    /// The same in sectors with sides of this many cells.
+    pub(super) fn in_sectors(mut self, side: i32) -> Self {
+        let sector = |place: Place| self.cell(place).map(|at| at / side);
+        self.sectors = pieces_of(&self.roadmap, |a, b| sector(a) == sector(b));
+        self
     }
 
     /// The same with more free cells, without a way out of them.
@@ -178,6 +205,12 @@ impl Ground {
             }
         }
         lead
+    }
+
+    /// The place near `place` to which there is a field of the whole map: the place itself, except
+    /// on maps so large that such fields would not fit into memory.
+    pub(super) fn lead_of_sector(&self, place: Place) -> Place {
+        self.sectors.get(place as usize).copied().unwrap_or(place)
     }
 
     /// The column and row of a place.
@@ -323,19 +356,30 @@ fn blocked_before(marked: &[bool], width: usize) -> Vec<u32> {
     sums
 }
 
-fn pieces_of(roadmap: &Roadmap) -> Vec<u32> {
-    const NONE: u32 = u32::MAX;
-    let mut pieces = vec![NONE; roadmap.place_count()];
+/// The side of the sectors of a map, a multiple of that of tiles.
+fn sector_side(places: usize) -> i32 {
+    let fits = |side: &i32| {
+        let sectors = places / (side * side) as usize;
+        sectors.saturating_mul(2 * places) <= SECTOR_BYTES
+    };
+    let sides = (1..).map(|tiles| tiles * TILE);
+    sides.take_while(|&side| side <= MAX_SIDE as i32).find(fits).unwrap_or(MAX_SIDE as i32)
+}
+
+/// For each place the lowest one that it is connected with by steps between places that belong
+/// together.
+fn pieces_of(roadmap: &Roadmap, belong: impl Fn(Place, Place) -> bool) -> Vec<Place> {
+    let mut pieces = vec![NOWHERE; roadmap.place_count()];
     let mut open = Vec::new();
     for begin in 0..pieces.len() as Place {
-        if pieces[begin as usize] != NONE {
+        if pieces[begin as usize] != NOWHERE {
             continue;
         }
         pieces[begin as usize] = begin;
         open.push(begin);
         while let Some(place) = open.pop() {
             for &next in roadmap.neighbours(place) {
-                if pieces[next as usize] == NONE {
+                if pieces[next as usize] == NOWHERE && belong(place, next) {
                     pieces[next as usize] = begin;
                     open.push(next);
                 }

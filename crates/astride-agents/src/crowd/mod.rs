@@ -27,6 +27,7 @@ pub mod steering;
 mod traffic;
 mod ways;
 mod wish;
+mod zones;
 
 pub use body::{Body, Mode};
 pub use error::CrowdError;

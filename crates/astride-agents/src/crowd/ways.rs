@@ -3,6 +3,7 @@
 use super::body::{Target, Unit};
 use super::ground::Ground;
 use super::plane::{Point, in_cells, times, way};
+use super::zones::{Zones, window_size};
 use crate::fields::{FAR, Fields};
 use crate::roadmap::Place;
 
@@ -19,16 +20,21 @@ const LOOK_AHEAD: usize = 12;
 /// The maximum number of ticks between two looks at an aim.
 const AIM_TICKS: u64 = 8;
 
+/// The widest zone around a goal, in steps: enough for the goals of a few hundred units.
+const MOST_ZONE: u16 = 32;
+
 /// Distances to goals, shared by all units with the same goal cell and by targets with one lead.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     fields: Fields,
+    zones: Zones,
     bytes: usize,
 }
 
 impl Ways {
     pub(super) fn new(ground: &Ground, bytes: usize) -> Self {
-        Ways { fields: Fields::new(&ground.roadmap, bytes), bytes }
+        let zones = Zones::new(ground, bytes / 4);
+        Ways { fields: Fields::new(&ground.roadmap, bytes - bytes / 4), zones, bytes }
     }
 
     /// The same on another ground.
@@ -37,48 +43,65 @@ impl Ways {
     }
 
     /// The target at a place that shares distances with others near `lead`.
+    ///
+    /// If that is too far away, those near the place are shared with the goals of its tile. On large
+    /// maps only one place of each sector has a field of the whole map.
     pub(super) fn target(&mut self, ground: &Ground, place: Place, lead: Place) -> Target {
-        let steps = self.steps(ground, Target::single(lead), place).map(u16::try_from);
-        match steps {
-            Some(Ok(steps)) if steps < FAR / 4 => Target { place, lead, zone: steps + 2 },
-            _ => Target::single(place),
+        let far = ground.lead_of_sector(lead);
+        let mut near = [lead, ground.lead_near(place)].into_iter().filter_map(|lead| {
+            Some((self.zones.steps(ground, lead, MOST_ZONE - 2, place)? + 2, lead))
+        });
+        let (zone, lead) = near.next().unwrap_or((0, place));
+        let zone = if lead == place { 0 } else { zone };
+        let mut target = Target { place, zone, ..Target::single(lead) };
+        if far != lead
+            && let Some(steps) = self.exact(ground, far, lead)
+            && let Ok(far_zone) = u16::try_from(steps + 2)
+            && window_size(ground, lead, far_zone) < ground.roadmap.place_count()
+        {
+            (target.far_zone, target.far) = (far_zone, far);
         }
+        target
     }
 
     /// The number of steps over four neighbours from `place` to the goal of a unit, or `None` if
     /// there is no path.
     ///
-    /// Targets with the same lead share its field; each has a field of its own only as far as its
-    /// zone. Outside the zone the result is the distance to the lead plus [`OUTSIDE`], which is more
-    /// than any distance in the zone. A unit that always steps to a smaller number arrives: shortest
-    /// paths from within the zone stay in it, and outside it the numbers lead to the lead, which is
-    /// in the zone.
+    /// In the zone of the goal that is the distance. Outside, it is the distance to the lead plus
+    /// [`OUTSIDE`], and outside the zone of the lead, the distance to the far place plus twice as
+    /// much; these are more than any distance in a zone. A unit that always steps to a smaller
+    /// number arrives: shortest paths from within a zone stay in it, and outside it the numbers lead
+    /// to a place in it.
     pub(super) fn steps(&mut self, ground: &Ground, to: Target, place: Place) -> Option<u32> {
-        if to.lead == to.place || ground.is_open {
-            return self.exact(ground, to.place, place);
+        if ground.is_open {
+            return Some(ground.steps_at_least(to.place, place));
         }
-        let own = if ground.steps_at_least(to.place, place) <= u32::from(to.zone) {
-            self.exact_within(ground, to.place, place, to.zone)
-        } else {
-            None
-        };
-        own.or_else(|| Some(OUTSIDE + self.exact(ground, to.lead, place)?))
+        let mut outside = 0;
+        for (goal, zone) in [(to.place, to.zone), (to.lead, to.far_zone)] {
+            if zone > 0 {
+                if let Some(steps) = self.within(ground, goal, zone, place) {
+                    return Some(outside + steps);
+                }
+                outside += OUTSIDE;
+            }
+        }
+        Some(outside + self.exact(ground, to.far, place)?)
     }
 
+    /// The number of steps, if they are at most `most`.
+    fn within(&mut self, ground: &Ground, goal: Place, most: u16, place: Place) -> Option<u32> {
+        if ground.steps_at_least(goal, place) > u32::from(most) {
+            return None;
+        }
+        ground
+            .steps_in_the_open(goal, place)
+            .or_else(|| self.zones.steps(ground, goal, most, place).map(u32::from))
+    }
+
+    /// The number of steps; `None` if there is no path.
     fn exact(&mut self, ground: &Ground, goal: Place, place: Place) -> Option<u32> {
-        self.exact_within(ground, goal, place, FAR)
-    }
-
-    /// The number of steps; `None` if there is no path, or no open one and none of `most` steps.
-    fn exact_within(
-        &mut self,
-        ground: &Ground,
-        goal: Place,
-        place: Place,
-        most: u16,
-    ) -> Option<u32> {
         ground.steps_in_the_open(goal, place).or_else(|| {
-            let steps = self.fields.distance_within(&ground.roadmap, goal, place, most);
+            let steps = self.fields.distance(&ground.roadmap, goal, place);
             (steps != FAR).then_some(u32::from(steps))
         })
     }
@@ -221,9 +244,12 @@ mod tests {
     #[test]
     fn whoever_steps_to_a_smaller_number_arrives() {
         let mut dice = Random::new(5);
-        let (mut shared, mut beyond) = (0, 0);
-        for _ in 0..300 {
-            let ground = scattered(&mut dice);
+        let (mut shared, mut beyond, mut far) = (0, 0, 0);
+        for round in 0..300 {
+            let mut ground = scattered(&mut dice);
+            if round % 2 == 1 {
+                ground = ground.in_sectors(2 + dice.below(6) as i32);
+            }
             let count = ground.roadmap.place_count() as Place;
             if count == 0 {
                 continue;
@@ -255,12 +281,15 @@ mod tests {
                         assert_eq!(Some(left), truth[at as usize]);
                     } else {
                         beyond += 1;
-                        assert!(truth[at as usize] > Some(target.zone.into()));
+                        far += u32::from(left >= 2 * OUTSIDE);
+                        let zone = if target.zone > 0 { target.zone } else { target.far_zone };
+                        assert!(truth[at as usize] > Some(zone.into()));
                     }
                 }
             }
         }
         assert!(shared > 200 && beyond > 2000, "{shared} shared, {beyond} beyond a zone");
+        assert!(far > 1000, "{far} beyond two zones");
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Distances {
         let each = if fits { floor.poses(0).len() as u32 } else { 1 };
         let (first, back, drives) = (Vec::new(), Vec::new(), Vec::new());
         let frame = Frame { grain, each, first, back, drives, version: None };
-        Distances { fields: Shelf::new(places, 2 * places * each as usize, bytes), frame }
+        Distances { fields: Shelf::new(places, bytes), frame }
     }
 
     /// Forgets everything, after the floor has changed.
@@ -155,7 +155,8 @@ impl Distances {
         self.frame.follow(floor, traffic);
         let (frame, version) = (&self.frame, traffic.version());
         let fresh = |old| Field::new(frame, goal, version, old);
-        self.fields.get_or_make(goal, fresh).grow_to(frame, entry)
+        let bytes = 2 * floor.roadmap().place_count() * frame.each as usize;
+        self.fields.get_or_make(goal, bytes, fresh).grow_to(frame, entry)
     }
 }
 

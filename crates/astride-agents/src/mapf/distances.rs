@@ -1,27 +1,18 @@
 //! How far every agent has to go from anywhere, found out only where it is asked.
 //!
-//! Each agent has a [`Field`] of its own. Fields of many agents grow at once on as many threads as
-//! there are; no field knows of another, so the number of threads changes nothing.
-
-use std::ops::Range;
+//! Each agent has a [`Field`] of its own.
 
 use super::field::{Field, Ground};
 use super::instance::Instance;
 use super::survey::{Charge, Survey};
 use super::task::Ended;
-use crate::crew;
 use crate::roadmap::Place;
 
 /// The most places whose distances are looked up for an agent before a step: those next to it, and
 /// its own.
 const AHEAD: usize = 8;
 
-/// The most fields that grow at once, and the most places that all of them may have.
-const TOGETHER: usize = 32;
-const PLACES_TOGETHER: usize = 1 << 22;
-
-/// How many places each of them may reach between two looks at the budget, so that even with all of
-/// them on one thread the next look is some hundredths of a second away.
+/// How many places a field may reach between two looks at the budget.
 const SHARE: usize = 1 << 16;
 
 /// The distances of all agents to their goals.
@@ -69,50 +60,22 @@ impl Distances {
         Ok(())
     }
 
-    /// Of how many agents fields should grow at once: of fewer on large roadmaps, so that they stay
-    /// near the limit on bytes.
-    pub(super) fn together(instance: &Instance) -> usize {
-        (PLACES_TOGETHER / instance.roadmap().place_count().max(1)).clamp(1, TOGETHER)
-    }
-
-    /// The steps from their starts to their goals for some agents, whose fields grow at once;
-    /// [`FAR`](crate::fields::FAR) as in [`steps`](Self::steps).
-    pub(super) fn steps_from_starts(
+    /// The steps from the start to the goal of an agent; [`FAR`](crate::fields::FAR) as in
+    /// [`steps`](Self::steps).
+    pub(super) fn steps_from_start(
         &mut self,
         instance: &Instance,
-        agents: Range<usize>,
+        agent: usize,
         charge: &mut Charge<'_>,
-    ) -> Result<Vec<u16>, Ended> {
-        self.make_room(agents.clone());
-        while self.grow_some(instance, agents.clone(), charge)? {}
-        let known = |agent: usize| self.fields[agent].known(instance.starts()[agent]);
-        Ok(agents.map(|agent| known(agent).wrapping_sub(1)).collect())
-    }
-
-    /// Lets these fields reach their share of places; returns whether there is more to do.
-    fn grow_some(
-        &mut self,
-        instance: &Instance,
-        agents: Range<usize>,
-        charge: &mut Charge<'_>,
-    ) -> Result<bool, Ended> {
-        let Distances { survey, fields, bytes, .. } = self;
-        let ground = Ground { roadmap: instance.roadmap(), survey };
-        let fields = &mut fields[agents.clone()];
-        *bytes -= fields.iter().map(Field::bytes).sum::<usize>();
-        let grown = crew::map(fields, Vec::new, |next_ring, at, field| {
-            let agent = agents.start + at;
-            let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
-            field.begin(ground, start, goal);
-            field.grow_to(ground, [start; 2], SHARE, next_ring)
-        });
-        *bytes += fields.iter().map(Field::bytes).sum::<usize>();
-        let mut has_more = false;
-        for (reached, is_unfinished) in grown {
-            has_more |= is_unfinished;
+    ) -> Result<u16, Ended> {
+        let start = instance.starts()[agent];
+        loop {
+            let (reached, has_more) = self.grow(instance, agent, start, SHARE);
             charge(reached)?;
+            if !has_more {
+                return Ok(self.fields[agent].known(start).wrapping_sub(1));
+            }
         }
-        Ok(has_more)
     }
 
     /// The steps from `place` to the goal of `agent`, or [`FAR`](crate::fields::FAR) if there is no
@@ -167,28 +130,40 @@ impl Distances {
 
     #[cold]
     fn grow_to(&mut self, instance: &Instance, agent: usize, place: Place) -> u16 {
-        self.make_room(agent..agent + 1);
-        let Distances { survey, fields, bytes, reached, next_ring, .. } = self;
+        self.reached += self.grow(instance, agent, place, usize::MAX).0;
+        // Unknown is 0, which makes FAR.
+        self.fields[agent].known(place).wrapping_sub(1)
+    }
+
+    /// Lets the field of an agent grow; results as of [`Field::grow_to`].
+    fn grow(
+        &mut self,
+        instance: &Instance,
+        agent: usize,
+        place: Place,
+        enough: usize,
+    ) -> (usize, bool) {
+        self.make_room(agent);
+        let Distances { survey, fields, bytes, next_ring, .. } = self;
         let ground = Ground { roadmap: instance.roadmap(), survey };
         let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
         let field = &mut fields[agent];
         *bytes -= field.bytes();
         field.begin(ground, start, goal);
-        *reached += field.grow_to(ground, [place, start], usize::MAX, next_ring).0;
+        let grown = field.grow_to(ground, [place, start], enough, next_ring);
         *bytes += field.bytes();
-        // Unknown is 0, which makes FAR.
-        field.known(place).wrapping_sub(1)
+        grown
     }
 
-    /// Drops fields of other agents than these until the rest fits into memory.
-    fn make_room(&mut self, agents: Range<usize>) {
+    /// Drops fields of other agents than this until the rest fits into memory.
+    fn make_room(&mut self, agent: usize) {
         for _ in 0..self.fields.len() {
             if self.bytes <= self.most_bytes {
                 return;
             }
             let hand = self.hand;
             self.hand = (hand + 1) % self.fields.len();
-            if !agents.contains(&hand) {
+            if hand != agent {
                 self.bytes -= self.fields[hand].bytes();
                 self.fields[hand].drop_all();
             }
@@ -284,8 +259,10 @@ mod tests {
                 *reached += places;
                 Ok(())
             };
-            let found = known.steps_from_starts(instance, 0..agents as usize, &mut charge);
-            assert_eq!(found, Ok(from_starts.clone()));
+            for (agent, &expected) in from_starts.iter().enumerate() {
+                let found = known.steps_from_start(instance, agent, &mut charge);
+                assert_eq!(found, Ok(expected));
+            }
         }
         assert_eq!(reached[0], reached[1]);
         for _ in 0..40 * agents {
@@ -348,37 +325,13 @@ mod tests {
         assert!(reached < 50 * 3600 / 4, "{reached}");
     }
 
-    #[cfg(feature = "parallel")]
-    #[test]
-    fn any_number_of_threads_grows_the_same_fields() {
-        let mut dice = Random::new(6);
-        let grid = scattered(80, 80, 20, &mut dice);
-        let mover = Mover::walker().neighbours(Neighbours::Four);
-        let instance = team(&grid, &mover, 70, true, &mut dice);
-        let grown = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
-                let (mut known, mut charges) = (Distances::new(&instance, 1 << 20), Vec::new());
-                known.survey(&instance, &mut |_| Ok(())).unwrap();
-                let mut charge = |places| -> Result<(), Ended> {
-                    charges.push(places);
-                    Ok(())
-                };
-                let steps = known.steps_from_starts(&instance, 0..70, &mut charge).unwrap();
-                (steps, charges, known.bytes)
-            })
-        };
-        let one = grown(1);
-        assert_eq!(one.1.len(), 70);
-        (2..=5).for_each(|threads| assert_eq!(grown(threads), one, "{threads} threads"));
-    }
-
     #[test]
     fn a_budget_ends_while_distances_grow() {
+        const TEAM: usize = 96;
         let mut dice = Random::new(5);
         let mover = Mover::walker().neighbours(Neighbours::Four);
         let grid = scattered(200, 200, 0, &mut dice);
-        let instance = team(&grid, &mover, 3 * TOGETHER, true, &mut dice);
+        let instance = team(&grid, &mover, TEAM, true, &mut dice);
         let measured = |expansions| {
             let mut task = Task::new(&instance, Objective::SumOfCosts, 0, 1 << 30);
             let ended = task.measure(&mut Budget::unlimited().expansions(expansions)).err();
@@ -387,7 +340,7 @@ mod tests {
         // The survey alone visits each place nine times.
         assert_eq!(measured(9 * 40_000 / 256 - 1), (Some(Ended::OutOfBudget), 0));
         let (ended, known) = measured(9 * 40_000 / 256 + 1500);
-        assert!(ended == Some(Ended::OutOfBudget) && (1..3 * TOGETHER).contains(&known), "{known}");
-        assert_eq!(measured(10_000), (None, 3 * TOGETHER));
+        assert!(ended == Some(Ended::OutOfBudget) && (1..TEAM).contains(&known), "{known}");
+        assert_eq!(measured(10_000), (None, TEAM));
     }
 }

@@ -83,21 +83,17 @@ impl<'a> Task<'a> {
         let roadmap = instance.roadmap();
         let charge = &mut |places| meter.charge(budget, 0, places);
         fields.survey(instance, charge)?;
-        let together = Distances::together(instance);
-        for first in (0..distances.len()).step_by(together) {
-            let agents = first..distances.len().min(first + together);
-            let steps = fields.steps_from_starts(instance, agents.clone(), charge)?;
-            for (agent, steps) in agents.zip(steps) {
-                distances[agent] = if steps == FAR {
+        for (agent, known) in distances.iter_mut().enumerate() {
+            *known = match fields.steps_from_start(instance, agent, charge)? {
+                FAR => {
                     let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
                     let mut work = 0;
                     let steps = steps_between(roadmap, start, goal, &[], &mut work);
                     charge(work)?;
                     steps.ok_or(Ended::Unsolvable)?
-                } else {
-                    steps.into()
-                };
-            }
+                }
+                steps => steps.into(),
+            };
         }
         Ok(())
     }

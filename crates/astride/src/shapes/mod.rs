@@ -4,6 +4,7 @@
 
 mod believed;
 mod editable;
+mod explain;
 pub mod floors;
 pub mod graph;
 pub mod hex;
@@ -17,5 +18,7 @@ pub mod voxel;
 
 pub use believed::Believed;
 pub use editable::{Editable, Unseen};
+pub use explain::{Explanation, Opening, Opens, explain};
+use explain::{OPENED, Reasons, reasons};
 pub use shape::Shape;
 pub use stored::Stored;

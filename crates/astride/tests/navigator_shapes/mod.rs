@@ -5,6 +5,7 @@
 mod life;
 mod lively;
 mod model;
+mod opened;
 mod recorded;
 mod saved;
 mod together;

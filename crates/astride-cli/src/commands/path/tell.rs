@@ -5,7 +5,8 @@ use std::fmt::Write;
 use astride::base::Cell;
 use astride::path::Path;
 use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, enclosure};
-use astride::shapes::square::{Explanation, GridView, explain};
+use astride::shapes::Explanation;
+use astride::shapes::square::{GridView, explain};
 use serde_json::{Value, json};
 
 use super::Args;

@@ -2,8 +2,8 @@
 
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
 use crate::base::{NodeId, Vec2};
-use crate::shapes::{Editable, Shape};
-use crate::world::{Changes, Link, Links, take_as_on};
+use crate::shapes::{Editable, Opens, Shape};
+use crate::world::{Changes, Corners, Link, Links, Neighbours, take_as_on};
 
 impl Shape for FloorMap {
     const NAME: &'static str = "floors";
@@ -36,6 +36,19 @@ impl Shape for FloorMap {
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
             .map(|(across, down)| Vec2::new(left + across, top + down))
             .to_vec()
+    }
+}
+
+impl Opens for FloorMap {
+    fn is_free(mover: &FloorMover, class: u8) -> bool {
+        mover.is_passable(class)
+    }
+
+    fn opened(mover: &FloorMover, class: u8) -> FloorMover {
+        match mover.corner_rule() {
+            Corners::Always => mover.opened(class),
+            _ => mover.opened(class).neighbours(Neighbours::Four),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Vec2};
-use crate::shapes::{Editable, Shape};
+use crate::shapes::{Editable, Opens, Shape};
 use crate::world::{Changes, see};
 
 impl Shape for HexMap {
@@ -31,6 +31,16 @@ impl Shape for HexMap {
 
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {
         place.outline(self.layout()).to_vec()
+    }
+}
+
+impl Opens for HexMap {
+    fn is_free(mover: &HexMover, class: u8) -> bool {
+        mover.is_passable(class)
+    }
+
+    fn opened(mover: &HexMover, class: u8) -> HexMover {
+        mover.opened(class)
     }
 }
 

@@ -4,46 +4,14 @@
 //! than all steps together; it therefore opens as few as possible.
 
 use super::components::telling;
-use crate::base::{Budget, Cell, Dir, Narrow, NodeId, Records, Slot, Spent, State};
-use crate::path::Path;
-use crate::search::{
-    Enclosure, Outcome, Part, PathQuery, Scratch, Search, Unreachable, Why, Zero, enclosure,
-};
+use crate::base::{Budget, Dir, NodeId, Slot, Spent};
+use crate::search::{Outcome, PathQuery, Scratch, Search, Zero};
 use crate::shapes::square::{Edit, GridHeuristic, GridView};
+use crate::shapes::{Explanation, OPENED, Opening, Reasons, reasons};
 use crate::world::{Arc, Links, Way, World, follow_link, visit_links};
 
-/// Why there is no path from one cell to another, and what would help.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
-    /// Which end is to blame: the blocked one, or the one enclosed in fewer cells.
-    pub why: Why,
-    /// The cells that enclose the area of that end: cells where the mover cannot stand, next to
-    /// cells of the area; the end itself if it is blocked. In node order, each once. Walls between
-    /// cells, one-way steps and the border of another medium also enclose an area, but are not
-    /// cells and are not listed.
-    pub frontier: Vec<Cell>,
-    /// The path to the reachable cell nearest to the goal, if the start is not blocked.
-    pub nearest: Option<Path>,
-    /// The fewest cells that have to be opened; `None` if giving blocked cells the class
-    /// [`Opening::class`] does not help.
-    pub opening: Option<Opening>,
-}
-
-/// The smallest set of blocked cells that have to be opened for a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// The cells to open, in the order in which a path enters them.
-    pub cells: Vec<Cell>,
-    /// The class to give them: that of the start, of the goal if the start is blocked, otherwise
-    /// the most common one on which the mover can stand.
-    pub class: u8,
-    /// A path through them, both ends included, with as few steps as possible. All its steps are
-    /// straight or links, unless the mover squeezes between blocked cells.
-    pub way: Vec<Cell>,
-}
-
 impl Opening {
-    /// The batch that opens the cells, for the grid that was explained.
+    /// The batch that opens the cells, for the square grid that was explained.
     pub fn edit(&self) -> Edit {
         let mut edit = Edit::new();
         self.cells.iter().for_each(|&cell| _ = edit.set(cell, self.class));
@@ -96,81 +64,19 @@ pub fn explain(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    let query = PathQuery::new(start, goal).or_nearest();
-    let outcome =
-        Search::astar(view, &GridHeuristic::octile(view), &query, scratch).run(budget, &mut ());
-    let Unreachable { why, nearest, .. } = match outcome {
-        Outcome::Found(_) => return Ok(None),
-        Outcome::OutOfBudget(out) => return Err(out.spent),
-        Outcome::Unreachable(unreachable) => unreachable,
+    let beside = |node, _, visit: &mut dyn FnMut(NodeId)| {
+        let sides = view.inside(node) & telling(view);
+        let dirs = Dir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0);
+        dirs.for_each(|dir| visit(view.beside(node, dir)));
     };
-    let (why, frontier) = match why {
-        Why::StartBlocked => (why, vec![view.grid().cell(start)]),
-        Why::GoalBlocked => (why, vec![view.grid().cell(goal)]),
-        _ => match enclosure(view, start, goal, scratch, budget)? {
-            Enclosure::Start(cells) => {
-                let frontier = frontier(view, start, Way::Forward, scratch, budget)?;
-                (Why::StartEnclosed { cells }, frontier)
-            }
-            Enclosure::Goal(cells) => {
-                let frontier = frontier(view, goal, Way::Backward, scratch, budget)?;
-                (Why::GoalEnclosed { cells }, frontier)
-            }
-            Enclosure::None => (why, Vec::new()),
-        },
+    let guess = GridHeuristic::octile(view);
+    let Some(reasons) = reasons(view, &guess, [start, goal], beside, scratch, budget)? else {
+        return Ok(None);
     };
+    let Reasons { why, frontier, nearest } = reasons;
+    let frontier = frontier.into_iter().map(|node| view.grid().cell(node)).collect();
     let opening = opening(view, [start, goal], scratch, budget)?;
     Ok(Some(Explanation { why, frontier, nearest, opening }))
-}
-
-/// Working memory of a flood.
-#[derive(Clone, Debug, Default)]
-struct Seen {
-    records: Records<Narrow>,
-    open: Vec<NodeId>,
-}
-
-impl Part for Seen {
-    fn bytes(&self) -> usize {
-        self.records.bytes() + 4 * self.open.capacity()
-    }
-}
-
-/// The blocked cells next to everything reachable from a node, or to everything that can reach it.
-fn frontier(
-    view: &GridView<'_>,
-    end: NodeId,
-    way: Way,
-    scratch: &mut Scratch,
-    budget: &mut Budget<'_>,
-) -> Result<Vec<Cell>, Spent> {
-    let Seen { records, open } = scratch.part();
-    records.begin(view.node_count());
-    open.clear();
-    open.push(end);
-    records.open(end.index(), 0, Slot::NONE);
-    let mut blocked = Vec::new();
-    while let Some(node) = open.pop() {
-        if let Some(spent) = budget.take() {
-            return Err(spent);
-        }
-        let sides = view.inside(node) & telling(view);
-        for dir in Dir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0) {
-            let beside = view.beside(node, dir);
-            if !view.is_passable(beside) && records.state(beside.index()) == State::Untouched {
-                records.open(beside.index(), 0, Slot::NONE);
-                blocked.push(beside);
-            }
-        }
-        view.for_each_arc(node, way, |arc| {
-            if records.state(arc.node.index()) == State::Untouched {
-                records.open(arc.node.index(), 0, Slot::NONE);
-                open.push(arc.node);
-            }
-        });
-    }
-    blocked.sort_unstable();
-    Ok(blocked.into_iter().map(|node| view.grid().cell(node)).collect())
 }
 
 /// The fewest cells that have to be opened, and a path through them.
@@ -201,10 +107,6 @@ fn opening(
     let cells = path.nodes().iter().filter(is_blocked).map(|&node| grid.cell(node)).collect();
     Ok(Some(Opening { cells, class, way: path.cells(grid).collect() }))
 }
-
-/// The cost of a step into a blocked cell: more than any path of free cells, of which there are at
-/// most 2³⁰.
-const OPENED: u32 = 1 << 30;
 
 /// The map as if blocked cells could be entered, for forward searches: a step costs 1, and a step
 /// into a blocked cell 2³⁰ more.

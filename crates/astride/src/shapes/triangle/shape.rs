@@ -1,9 +1,9 @@
 //! Triangles as one shape among others.
 
 use super::place::outline;
-use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleView};
+use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleSteps, TriangleView};
 use crate::base::{Cell, NodeId, Vec2};
-use crate::shapes::{Editable, Shape};
+use crate::shapes::{Editable, Opens, Shape};
 use crate::world::{Changes, see};
 
 impl Shape for TriangleMap {
@@ -32,6 +32,16 @@ impl Shape for TriangleMap {
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
         outline(place).to_vec()
+    }
+}
+
+impl Opens for TriangleMap {
+    fn is_free(mover: &TriangleMover, class: u8) -> bool {
+        mover.is_passable(class)
+    }
+
+    fn opened(mover: &TriangleMover, class: u8) -> TriangleMover {
+        mover.opened(class).steps(TriangleSteps::Sides)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::base::Budget;
 use crate::planner::{Ask, Navigator, NavigatorError};
-use crate::shapes::square::{Explanation, explain};
+use crate::shapes::Explanation;
+use crate::shapes::square::explain;
 
 impl Navigator {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
@@ -13,7 +14,7 @@ impl Navigator {
     /// nothing and are ignored.
     ///
     /// What is opened for a large body are its places, whose class is not one of the map: its
-    /// [`Opening::edit`](crate::shapes::square::Opening::edit) is not a batch for this navigator.
+    /// [`Opening::edit`](crate::shapes::Opening::edit) is not a batch for this navigator.
     ///
     /// # Errors
     ///

@@ -1,0 +1,146 @@
+//! Why there is no path on every shape with terrain, against every set of places that could be
+//! opened.
+
+use astride::base::{Budget, NodeId};
+use astride::planner::{Ask, Navigator, NavigatorError};
+use astride::search::{PathQuery, Scratch, Why, dijkstra};
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover};
+use astride::shapes::hex::{HexEdit, HexMap};
+use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSteps};
+use astride::shapes::{Opening, Opens};
+use astride::world::{Corners, World};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+
+use super::lively::Lively;
+
+trait Openable: Lively + Opens {
+    fn with(&self, places: &[Self::Place], class: u8) -> Self;
+
+    /// Movers with more ways to step.
+    fn gaits() -> Vec<Self::Mover>;
+}
+
+macro_rules! openable {
+    ($($map:ty, $edit:ty, $gaits:expr;)*) => {
+        $(impl Openable for $map {
+            fn gaits() -> Vec<Self::Mover> {
+                $gaits.to_vec()
+            }
+
+            fn with(&self, places: &[Self::Place], class: u8) -> Self {
+                let (mut edit, mut map) = (<$edit>::new(), self.clone());
+                places.iter().for_each(|&place| _ = edit.set(place, class));
+                map.apply(&edit).expect("on the map");
+                map
+            }
+        })*
+    };
+}
+
+openable! {
+    FloorMap, FloorEdit, [Corners::OneFree, Corners::Always].map(|rule| FloorMover::walker().corners(rule));
+    HexMap, HexEdit, [];
+    TriangleMap, TriangleEdit, [Corners::Never, Corners::OneFree]
+        .map(|rule| TriangleMover::walker().steps(TriangleSteps::Around(rule)));
+}
+
+fn leads<S: Openable>(map: &S, mover: &S::Mover, [from, to]: [NodeId; 2]) -> bool {
+    let query = PathQuery::new(from, to);
+    dijkstra(&map.view(mover), &query, &mut Scratch::new(), &mut ()).path().is_some()
+}
+
+/// Whether some set of `count` of the places, opened, leads from one end to the other.
+fn some_leads<S: Openable>(
+    map: &S,
+    mover: &S::Mover,
+    ends: [NodeId; 2],
+    blocked: &[S::Place],
+    (count, class): (usize, u8),
+) -> bool {
+    if count == 0 {
+        return leads(map, mover, ends);
+    }
+    (0..blocked.len()).any(|at| {
+        let one = map.with(&blocked[at..=at], class);
+        some_leads(&one, mover, ends, &blocked[at + 1..], (count - 1, class))
+    })
+}
+
+/// Explains why nothing leads from one place to another; returns how many places that opens.
+fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<usize> {
+    let nodes = ends.map(|place| map.node_of(place).expect("on the map"));
+    let nav = Navigator::with_mover(map.clone(), mover.clone());
+    let ask = Ask::new(ends[0], ends[1]);
+    let explanation = nav.explain(&ask, &mut Budget::unlimited()).expect("no limit");
+    assert_eq!(explanation.is_none(), leads(map, mover, nodes));
+    let explanation = explanation?;
+    let cut = nav.explain(&ask, &mut Budget::unlimited().expansions(0));
+    assert!(matches!(cut, Err(NavigatorError::Spent(_))) || !map.view(mover).is_passable(nodes[0]));
+
+    let free = |place: &S::Place| map.view(mover).is_passable(map.node_of(*place).expect("ours"));
+    let blocked: Vec<S::Place> = map.places().into_iter().filter(|place| !free(place)).collect();
+    let blamed = match explanation.why {
+        Why::StartBlocked => Some(ends[0]),
+        Why::GoalBlocked => Some(ends[1]),
+        _ => None,
+    };
+    match blamed {
+        Some(end) => assert!(!free(&end) && explanation.frontier == [end]),
+        None => assert!(free(&ends[0]) && free(&ends[1])),
+    }
+    assert!(explanation.frontier.iter().all(|place| blocked.contains(place)));
+    assert_eq!(explanation.nearest.is_some(), free(&ends[0]));
+    let Some(Opening { cells, class, way }) = explanation.opening else {
+        if let Some(class) = map.class_of(nodes[0]).filter(|_| free(&ends[0])) {
+            assert!(!leads(&map.with(&blocked, class), mover, nodes), "all open");
+        }
+        return None;
+    };
+    assert!(cells.iter().all(|place| blocked.contains(place) && way.contains(place)));
+    let after = map.with(&cells, class);
+    assert!(leads(&after, mover, nodes), "opening {cells:?}");
+    let stand =
+        |place: &S::Place| after.view(mover).is_passable(after.node_of(*place).expect("ours"));
+    assert!(way.iter().all(stand) && [way[0], way[way.len() - 1]] == ends);
+    let count = cells.len();
+    if (1..=3).contains(&count) {
+        assert!(!some_leads(map, mover, nodes, &blocked, (count - 1, class)), "{count} are needed");
+    }
+    Some(count)
+}
+
+fn no_fewer_open<S: Openable>() {
+    let mut counts = [0; 4];
+    for seed in 0..if is_slow_run() { 4000 } else { 400 } {
+        let mut rng = Rng::new(seed);
+        let map = S::any(&mut rng);
+        let mut places = map.places();
+        let walls: Vec<S::Place> = (0..places.len() / 2).map(|_| rng.pick(&places)).collect();
+        let map = map.with(&walls, b'@');
+        let movers = [S::movers(), S::gaits()].concat();
+        let mover = &movers[rng.below(movers.len())];
+        places.retain(|_| rng.percent(40));
+        for pair in places.windows(2).take(4) {
+            if let Some(count) = check(&map, mover, [pair[0], pair[1]]) {
+                counts[count.min(3)] += 1;
+            }
+        }
+    }
+    assert!(counts[1..].iter().all(|&count| count > 5), "{}: {counts:?}", S::NAME);
+}
+
+#[test]
+fn no_fewer_places_open_floors() {
+    no_fewer_open::<FloorMap>();
+}
+
+#[test]
+fn no_fewer_places_open_hexagons() {
+    no_fewer_open::<HexMap>();
+}
+
+#[test]
+fn no_fewer_places_open_triangles() {
+    no_fewer_open::<TriangleMap>();
+}

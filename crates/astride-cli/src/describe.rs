@@ -19,6 +19,15 @@ pub(crate) fn line(out: &mut String, name: &str, value: impl std::fmt::Display) 
     let _ = writeln!(out, "{name:<12}{value}");
 }
 
+/// What a factor of terrain means; 0 is blocked.
+pub(crate) fn meaning(factor: f64) -> String {
+    match factor {
+        0.0 => "blocked".to_owned(),
+        1.0 => "passable".to_owned(),
+        factor => format!("passable at {factor} times the cost"),
+    }
+}
+
 /// What a path costs, as lines of text.
 pub(crate) fn path_text(out: &mut String, path: &Path, view: &GridView<'_>) {
     let measure = path.measure(view.grid());

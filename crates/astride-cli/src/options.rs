@@ -21,7 +21,7 @@ use crate::error::Failure;
 use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
 
 /// Why options for movers are refused on a mesh.
-pub(crate) const NO_MOVER_ON_MESH: &str = "is for maps of tiles: a point moves over a mesh";
+const NO_MOVER_ON_MESH: &str = "is for maps of tiles: a point moves over a mesh";
 
 /// Why a map has no files of indexes.
 pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {

@@ -12,12 +12,12 @@ use super::Args;
 use crate::describe::{entries_text, line};
 use crate::error::Failure;
 use crate::load::{Loaded, load_with, squares};
-use crate::read::{load_bytes, name_of};
+use crate::read::{load_index_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 
 pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
     let name = name_of(path);
-    let bytes = load_bytes(path)?;
+    let bytes = load_index_bytes(path)?;
     match GraphIndex::describe(&bytes) {
         Err(TablesError::File(ContainerError::Kind { .. })) => {}
         facts => {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use astride::base::{Cell, NodeId};
+use astride::index::hubs::Summary;
 use astride::path::Path;
 use astride::search::{Effort, Guarantee};
 use astride::shapes::square::{Grid, GridView, compress, straighten};
@@ -17,6 +18,21 @@ const COLUMNS: usize = 96;
 /// One line with a name in front.
 pub(crate) fn line(out: &mut String, name: &str, value: impl std::fmt::Display) {
     let _ = writeln!(out, "{name:<12}{value}");
+}
+
+/// How many entries labels have, in words.
+pub(crate) fn entries_text(labels: &Summary) -> String {
+    let per_label = format!("{:.1} per label, {} at most", labels.mean(), labels.largest);
+    format!("{} ({per_label})", grouped(labels.entries))
+}
+
+/// What a factor of terrain means; 0 is blocked.
+pub(crate) fn meaning(factor: f64) -> String {
+    match factor {
+        0.0 => "blocked".to_owned(),
+        1.0 => "passable".to_owned(),
+        factor => format!("passable at {factor} times the cost"),
+    }
 }
 
 /// What a path costs, as lines of text.

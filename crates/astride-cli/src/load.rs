@@ -16,7 +16,7 @@ use astride_formats::{Import, Map};
 
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
-pub(crate) use crate::read::{load_bytes, name_of};
+use crate::read::{load_bytes, name_of};
 use crate::shaped::{Shaped, Unseen};
 
 /// Reads a MovingAI `.map`, a drawn map, a world file of our own or a map of another program, any of

@@ -1,26 +1,26 @@
 //! Navigation meshes: described, drawn, asked for paths, and held to recorded lengths.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use astride::base::{NodeId, Vec2};
+use astride::base::{Budget, NodeId, Vec2};
 use astride::io::{MeshRow, are_grid_lengths, read_mesh_scenario};
 use astride::path::Line;
-use astride::search::{Event, Method, Outcome};
-use astride::shapes::mesh::{
-    AreaFactors, Mesh, MeshScratch, Polyanya, WeightedMesh, WeightedPath, polyanya,
-};
+use astride::search::{Event, Method, Outcome, SearchObserver};
+use astride::shapes::mesh::{AreaFactors, Mesh, MeshScratch, Polyanya, WeightedMesh, WeightedPath};
 use astride_draw::MeshPicture;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::describe::{effort_json, effort_text, guarantee_json, line};
+use crate::describe::{effort_json, effort_text, guarantee_json, line, meaning};
 use crate::error::Failure;
-use crate::load::{Loaded, load_bytes, name_of};
 use crate::options::{MoverArgs, at_most};
+use crate::parse;
 use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
+use crate::read::{load_bytes, name_of};
 use crate::ready::Built;
 use crate::report::{Ending, Report, count, grouped};
 use crate::scenarios::RunArgs;
@@ -28,7 +28,7 @@ use crate::shaped::{Wish, keep_expanded};
 use crate::tally::{Listed, Tally, Times, evenly};
 
 /// Who moves over a mesh.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Mover over meshes")]
 pub(crate) struct DiscArgs {
     /// Move a disc of this radius instead of a point: its centre keeps this far from walls
@@ -37,16 +37,11 @@ pub(crate) struct DiscArgs {
 }
 
 impl DiscArgs {
-    /// A mesh as ground for the centre of the disc; other maps as they are, if there is no disc.
-    pub(crate) fn on(&self, map: Loaded) -> Result<Loaded, Failure> {
-        match (map, self.radius) {
-            (map, None) => Ok(map),
-            (Loaded::Mesh(mesh), Some(radius)) => {
-                let ground = mesh.for_radius(radius);
-                let ground = ground.map_err(|error| Failure::of_at("--radius", error))?;
-                Ok(Loaded::Mesh(Box::new(ground)))
-            }
-            (_, Some(_)) => Err(Failure::at("--radius", "is for navigation meshes")),
+    /// Refuses a disc on other maps.
+    pub(crate) fn refuse(&self) -> Result<(), Failure> {
+        match self.radius {
+            None => Ok(()),
+            Some(_) => Err(Failure::at("--radius", "is for navigation meshes")),
         }
     }
 
@@ -59,22 +54,113 @@ impl DiscArgs {
     }
 }
 
-/// What the areas of a mesh cost a mover, if it has areas; forbidden ones are taken out of the ground.
-pub(crate) fn areas(map: &mut Loaded, mover: &MoverArgs) -> Result<Option<AreaFactors>, Failure> {
-    let Loaded::Mesh(mesh) = map else { return Ok(None) };
-    let factors = mover.areas(mesh)?;
-    if let Some(factors) = &factors {
-        **mesh = weighted(mesh, factors)?.mesh().clone();
+/// How near to the cheapest paths over areas have to be.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Mover over meshes")]
+pub(crate) struct WithinArgs {
+    /// Over areas that differ in cost, stop at a path that is proved to cost at most this many times as
+    /// much as the cheapest [default: 1.01]
+    #[arg(long, value_parser = parse::ratio, value_name = "RATIO")]
+    within: Option<f64>,
+}
+
+impl WithinArgs {
+    /// The ratio for paths over areas; refused where there are none.
+    pub(crate) fn ratio(&self, has_areas: bool) -> Result<f64, Failure> {
+        if self.within.is_some() && !has_areas {
+            return Err(Failure::at(
+                "--within",
+                "is for navigation meshes with areas, expected an .obj whose materials name terrain",
+            ));
+        }
+        Ok(self.within.unwrap_or(1.01))
     }
-    Ok(factors)
 }
 
-fn weighted(mesh: &Mesh, factors: &AreaFactors) -> Result<WeightedMesh, Failure> {
-    WeightedMesh::new(mesh, factors).map_err(|error| Failure::of_at("--terrain", error))
+/// What a mover may enter of a mesh.
+pub(crate) enum Ground {
+    /// Ground that costs the same everywhere.
+    Even(Box<Mesh>),
+    /// Ground without the areas that are forbidden, and what the others cost.
+    Areas(Box<WeightedMesh>, Box<AreaFactors>),
 }
 
-/// `astride info`.
-pub(crate) fn info(mesh: &Mesh) -> Report {
+/// A path, and over areas its cost and the bound on all others.
+type Walk = (Line, Option<[f64; 2]>);
+
+impl Ground {
+    /// The ground of a point, or for the centre of a disc.
+    pub(crate) fn of(mesh: Box<Mesh>, mover: &MoverArgs, disc: &DiscArgs) -> Result<Self, Failure> {
+        let shrunk = |mesh: &Mesh, radius| {
+            mesh.for_radius(radius).map_err(|error| Failure::of_at("--radius", error))
+        };
+        let Some(factors) = mover.areas(&mesh)? else {
+            return Ok(Ground::Even(match disc.radius {
+                Some(radius) => Box::new(shrunk(&mesh, radius)?),
+                None => mesh,
+            }));
+        };
+        let weighted = |mesh: &Mesh| {
+            WeightedMesh::new(mesh, &factors).map_err(|error| Failure::of_at("--terrain", error))
+        };
+        let mut ground = weighted(&mesh)?;
+        if let Some(radius) = disc.radius {
+            ground = weighted(&shrunk(ground.mesh(), radius)?)?;
+        }
+        Ok(Ground::Areas(Box::new(ground), Box::new(factors)))
+    }
+
+    pub(crate) fn mesh(&self) -> &Mesh {
+        match self {
+            Ground::Even(mesh) => mesh,
+            Ground::Areas(ground, _) => ground.mesh(),
+        }
+    }
+
+    /// What areas cost, if there are any.
+    pub(crate) fn factors(&self) -> Option<&AreaFactors> {
+        match self {
+            Ground::Even(_) => None,
+            Ground::Areas(_, factors) => Some(factors),
+        }
+    }
+
+    fn walk(
+        &self,
+        [from, to]: [Vec2; 2],
+        within: f64,
+        scratch: &mut MeshScratch,
+        budget: &mut Budget<'_>,
+        observer: &mut impl SearchObserver,
+    ) -> Outcome<Walk> {
+        match self {
+            Ground::Even(mesh) => {
+                let answer = Polyanya::new(mesh, from, to, scratch).run(budget, observer);
+                answer.map(|line| (line, None))
+            }
+            Ground::Areas(ground, _) => {
+                let answer = ground.path(from, to, within, scratch, budget, observer);
+                answer.map(|WeightedPath { points, cost, at_least, .. }| {
+                    let length = points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
+                    (Line { points, length }, Some([cost, at_least]))
+                })
+            }
+        }
+    }
+}
+
+/// `astride info`: of a whole mesh, or of what is left of it for a disc.
+pub(crate) fn info(mesh: Box<Mesh>, mover: &MoverArgs, disc: &DiscArgs) -> Result<Report, Failure> {
+    if disc.radius.is_none() {
+        return Ok(describe(&mesh, mover.areas(&mesh)?.as_ref()));
+    }
+    let ground = Ground::of(mesh, mover, disc)?;
+    let mut report = describe(ground.mesh(), ground.factors());
+    disc.tell(&mut report);
+    Ok(report)
+}
+
+fn describe(mesh: &Mesh, factors: Option<&AreaFactors>) -> Report {
     let merged = mesh.merged().polygon_count();
     let (least, most) = mesh.bounds();
     let mut text = String::new();
@@ -88,21 +174,52 @@ pub(crate) fn info(mesh: &Mesh) -> Report {
         "command": "info", "shape": "mesh", "polygons": mesh.polygon_count(), "merged": merged,
         "vertices": mesh.vertex_count(), "area": mesh.area(), "bounds": [point(least), point(most)],
     });
-    Report::good(text, json)
+    let mut report = Report::good(text, json);
+    if let Some(factors) = factors {
+        tell_areas(&mut report, mesh, factors);
+    }
+    report
+}
+
+/// Lists the classes of areas, the largest first: their polygons, their size and what they cost.
+fn tell_areas(report: &mut Report, mesh: &Mesh, factors: &AreaFactors) {
+    let mut areas: BTreeMap<u8, (u64, f64)> = BTreeMap::new();
+    for polygon in 0..mesh.polygon_count() {
+        let (polygons, area) = areas.entry(mesh.class_of(polygon).unwrap_or_default()).or_default();
+        *polygons += 1;
+        *area += mesh.area_of(polygon);
+    }
+    let mut areas: Vec<_> = areas.into_iter().collect();
+    areas.sort_by(|(_, one), (_, other)| other.1.total_cmp(&one.1));
+    let mut listed = Vec::new();
+    for (at, (class, (polygons, area))) in areas.into_iter().enumerate() {
+        let factor = factors.of(class).unwrap_or_default();
+        let (letter, share) = (char::from(class), 100.0 * area / mesh.area());
+        let numbers = format!("{:>12} {share:>5.1} %", count(polygons, "polygon"));
+        let title = if at == 0 { "terrain" } else { "" };
+        line(&mut report.text, title, format_args!("{letter} {numbers}  {}", meaning(factor)));
+        let letter = letter.to_string();
+        listed.push(
+            json!({ "letter": letter, "polygons": polygons, "area": area, "factor": factor }),
+        );
+    }
+    report.json["terrain"] = listed.into();
 }
 
 /// `astride draw`.
-pub(crate) fn draw(mesh: &Mesh, draw: &DrawArgs) -> Result<Report, Failure> {
+pub(crate) fn draw(mesh: &Mesh, mover: &MoverArgs, draw: &DrawArgs) -> Result<Report, Failure> {
     let mut report = Report::good(String::new(), json!({ "command": "draw", "shape": "mesh" }));
-    let bare = MeshPicture { mesh, starts: &[], goals: &[], path: None, expanded: &[] };
+    let factors = mover.areas(mesh)?;
+    let factors = factors.as_ref();
+    let bare = MeshPicture { mesh, factors, starts: &[], goals: &[], path: None, expanded: &[] };
     save(&bare, &draw.or_by_name(Kind::Svg)?, &mut report)?;
     Ok(report)
 }
 
 /// `astride path`.
 pub(crate) fn path(
-    mesh: &Mesh,
-    areas: Option<(&AreaFactors, f64)>,
+    ground: &Ground,
+    within: f64,
     wish: &Wish<'_>,
     draw: &DrawArgs,
 ) -> Result<Report, Failure> {
@@ -115,23 +232,9 @@ pub(crate) fn path(
     let mut keep = |event| keep_expanded(&mut expanded, event);
     let mut notice: &mut dyn FnMut(Event) = &mut keep;
     let mut budget = at_most(wish.budget);
-    let mut scratch = MeshScratch::new();
-    let ground = areas.map(|(factors, within)| Ok((weighted(mesh, factors)?, within)));
-    let ground = ground.transpose()?;
     let began = Instant::now();
-    let answer = match &ground {
-        None => {
-            let answer = Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut notice);
-            answer.map(|line| (line, None))
-        }
-        Some((ground, within)) => {
-            let answer = ground.path(from, to, *within, &mut scratch, &mut budget, &mut notice);
-            answer.map(|WeightedPath { points, cost, at_least, .. }| {
-                let length = points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
-                (Line { points, length }, Some([cost, at_least]))
-            })
-        }
-    };
+    let scratch = &mut MeshScratch::new();
+    let answer = ground.walk([from, to], within, scratch, &mut budget, &mut notice);
     let seconds = began.elapsed().as_secs_f64();
     let json = json!({
         "command": "path", "shape": "mesh", "from": point(from), "to": point(to),
@@ -142,7 +245,8 @@ pub(crate) fn path(
     line(&mut report.text, "effort", effort_text(answer.effort()));
     let expanded: Vec<u32> = expanded.into_iter().map(NodeId::get).collect();
     let picture = MeshPicture {
-        mesh,
+        mesh: ground.mesh(),
+        factors: ground.factors(),
         starts: &[from],
         goals: &[to],
         path: answer.path().map(|(line, _)| &line.points[..]),
@@ -153,7 +257,7 @@ pub(crate) fn path(
 }
 
 /// Tells of a path, and of its cost and the bound on all others where areas differ in cost.
-fn tell(report: &mut Report, answer: &Outcome<(Line, Option<[f64; 2]>)>, from: Vec2, to: Vec2) {
+fn tell(report: &mut Report, answer: &Outcome<Walk>, from: Vec2, to: Vec2) {
     let ends = format!("from {} to {}", name(from), name(to));
     match answer {
         Outcome::Found(found) => {
@@ -203,11 +307,16 @@ pub(crate) fn rows(file: &Path) -> Result<Vec<MeshRow>, Failure> {
     read_mesh_scenario(&load_bytes(file)?).map_err(|error| Failure::of_at(name_of(file), error))
 }
 
-/// Asks recorded questions one by one and compares lengths at their printed digits; those of a grid
-/// are the most that a path may have.
-pub(crate) fn run_rows(mesh: &Mesh, rows: &[MeshRow], args: &RunArgs) -> Tally {
+/// `astride scen`: asks recorded questions one by one and compares lengths, over areas costs, at their
+/// printed digits; those of a grid are the most that a path may have.
+pub(crate) fn run_rows(
+    ground: &Ground,
+    within: f64,
+    built: Built,
+    rows: &[MeshRow],
+    args: &RunArgs,
+) -> Tally {
     let chosen = evenly(rows.len(), args.limit);
-    let built = Built { seconds: 0.0, bytes: mesh.bytes(), why: "the mesh as it is".into() };
     let mut tally = Tally::new("polyanya", chosen.len(), built);
     let mut ticker = Ticker::of(chosen.len() as u64, "polyanya");
     let (mut scratch, mut micros) = (MeshScratch::new(), Vec::with_capacity(chosen.len()));
@@ -218,13 +327,14 @@ pub(crate) fn run_rows(mesh: &Mesh, rows: &[MeshRow], args: &RunArgs) -> Tally {
         let (mut least, mut answer) = (f64::INFINITY, None);
         for _ in 0..args.ask.repeat {
             let began = Instant::now();
-            answer = Some(polyanya(mesh, row.start, row.goal, &mut scratch, &mut ()));
+            let (ends, budget) = ([row.start, row.goal], &mut Budget::unlimited());
+            answer = Some(ground.walk(ends, within, &mut scratch, budget, &mut ()));
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
         }
         let Some(answer) = answer else { continue };
         micros.push(least);
         tally.expanded += answer.effort().expanded;
-        if let Some(reason) = fault(mesh, row, answer.length(), are_most) {
+        if let Some(reason) = fault(ground.mesh(), row, answer.path(), are_most) {
             let listed = || Listed {
                 line: row.line,
                 names: [name(row.start), name(row.goal)],
@@ -238,17 +348,41 @@ pub(crate) fn run_rows(mesh: &Mesh, rows: &[MeshRow], args: &RunArgs) -> Tally {
     tally
 }
 
+/// Says what lengths are compared with, where it is not a length alone.
+pub(crate) fn tell_listed(report: &mut Report, ground: &Ground, within: f64, rows: &[MeshRow]) {
+    let mut tell = |words: String, name: &str| {
+        let _ = writeln!(report.text, "  listed    {words}");
+        report.json["listed"] = name.into();
+    };
+    if ground.factors().is_some() {
+        tell(format!("costs, which paths within {within} of the cheapest enclose"), "cost");
+    }
+    if are_grid_lengths(rows) {
+        tell("lengths of a grid, which no path of a point exceeds".to_owned(), "at most");
+    }
+}
+
 /// What is wrong with a length. Files list -1 also where an end is on a vertex at which ground comes
 /// together without being connected, so that it is not said on which side a path begins.
-fn fault(mesh: &Mesh, row: &MeshRow, found: Option<f64>, is_most: bool) -> Option<String> {
+fn fault(mesh: &Mesh, row: &MeshRow, found: Option<&Walk>, is_most: bool) -> Option<String> {
     let is_unsaid =
         row.listed().is_none() && [row.start, row.goal].iter().any(|&at| mesh.is_pinched(at));
-    let is_short =
-        is_most && row.listed().zip(found).is_some_and(|(most, found)| found <= most + row.slack());
-    if row.length_matches(found) || is_short || is_unsaid {
+    let bounds = found.map(|(line, areas)| areas.unwrap_or([line.length; 2]));
+    let is_right = match (row.listed(), bounds) {
+        // What a cheapest path costs is not known better than this.
+        (Some(listed), Some([cost, at_least])) => {
+            at_least <= listed + row.slack() && (is_most || listed <= cost + row.slack())
+        }
+        (listed, bounds) => listed.is_none() && bounds.is_none(),
+    };
+    if is_right || is_unsaid {
         return None;
     }
-    let found = found.map_or("no path".to_owned(), |length| format!("length {length}"));
+    let found = match found {
+        None => "no path".to_owned(),
+        Some((Line { length, .. }, None)) => format!("length {length}"),
+        Some((_, Some([cost, at_least]))) => format!("cost {cost}, at least {at_least}"),
+    };
     Some(format!("{found}, listed {}", row.length))
 }
 

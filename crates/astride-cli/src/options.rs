@@ -1,7 +1,6 @@
 //! Options that several commands share: the mover, the search, and cells on a map.
 
 use std::fmt::Display;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use astride::base::{Budget, Cell, NodeId, Scale};
@@ -19,9 +18,10 @@ use serde_json::{Value, json};
 use crate::bodies::BodyArgs;
 use crate::error::Failure;
 use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
+use crate::read::load_index_bytes;
 
 /// Why options for movers are refused on a mesh.
-pub(crate) const NO_MOVER_ON_MESH: &str = "is for maps of tiles: a point moves over a mesh";
+const NO_MOVER_ON_MESH: &str = "is for maps of tiles: a point moves over a mesh";
 
 /// Why a map has no files of indexes.
 pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {
@@ -268,8 +268,7 @@ impl AskArgs {
         let mut name = map.file_name().unwrap_or_default().to_owned();
         name.push(".labels");
         let file = if given.is_dir() { given.join(name) } else { given.clone() };
-        let bytes = fs::read(&file).map_err(|error| Failure::io("read", file.display(), &error))?;
-        Ok(Some(bytes))
+        load_index_bytes(&file).map(Some)
     }
 }
 

@@ -99,6 +99,58 @@ fn indexes_are_baked_and_answer_as_recorded() {
 }
 
 #[test]
+fn info_describes_an_index_of_a_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("roads.index").display().to_string();
+    let info = |more: &[&str]| astride(&[&["info", "--baked", &file], more].concat());
+    let bake = ["bake", MONACO, "-o", &file, "--force", "--index"];
+    astride(&[&bake[..], &["labels"]].concat()).shows(0, &["labels of"]);
+    let told = info(&["--json"]).json(0);
+    assert_eq!(
+        (&told["nodes"], &told["arcs"], &told["labels"]),
+        (&519.into(), &984.into(), &519.into())
+    );
+    info(&[]).shows(0, &["labels of a graph of 519 nodes", "arcs        984, and", "entries"]);
+    astride(&[&bake[..], &["hierarchy"]].concat()).shows(0, &["hierarchy of"]);
+    info(&[])
+        .shows(0, &["hierarchy of a graph of 519 nodes", "among them", "whole", "fingerprint"]);
+    let told = info(&["--json", MONACO]).json(0);
+    assert_eq!((&told["fits"], &told["indexes"][0]["index"]), (&true.into(), &"hierarchy".into()));
+    let length = fs::metadata(&file).unwrap().len();
+    assert_eq!((&told["bytes"], &told["indexes"][0]["bytes"]), (&length.into(), &length.into()));
+    info(&["data/road/monaco.dist.gr"]).shows(1, &["fits        not data/road/monaco.dist.gr: "]);
+    info(&["data/grid/dao/arena.map"])
+        .refuses("arena.map: expected a graph, which the index is of");
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 8]).unwrap();
+    info(&[]).refuses("bytes long, expected");
+}
+
+#[test]
+fn roads_are_baked_for_a_profile() {
+    const ROADS: &str = "data/road/monaco.osm.gz";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("roads.index").display().to_string();
+    let bake = ["bake", ROADS, "-o", &file, "--index", "hierarchy", "--profile", "foot"];
+    astride(&bake).shows(0, &["hierarchy of data/road/monaco.osm.gz"]);
+    let on_foot = ["--profile", "foot"];
+    let info = ["info", ROADS, "--baked", &file];
+    astride(&[&info[..], &on_foot].concat()).shows(0, &["fits        data/road"]);
+    astride(&info).shows(1, &["fits        not data/road"]);
+    let ask = ["path", ROADS, "--from", "43.7384,7.4246", "--to", "43.7325,7.4189", "--json"];
+    let ask = |more: &[&str]| {
+        let run = astride(&[&ask[..], &on_foot, more].concat());
+        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        (told["cost"].clone(), told["method"].clone())
+    };
+    let (cost, searched) = (ask(&[]).0, ask(&["--baked", &file]));
+    assert!(cost.is_u64());
+    assert_eq!(searched, (cost, "hierarchy".into()));
+    astride(&["bake", ROADS, "-o", &file, "--force", "--index", "hierarchy", "--profile", "boat"])
+        .refuses("boat");
+}
+
+#[test]
 fn recorded_distances_are_checked() {
     for method in ["dijkstra", "astar", "hierarchy", "labels"] {
         let run = astride(&["scen", MONACO, "--method", method]);

@@ -110,6 +110,76 @@ fn areas_cost_what_the_options_say() {
 }
 
 #[test]
+fn areas_are_listed_with_what_they_cost() {
+    let marsh = root().join("corpus/formats/marsh.obj").display().to_string();
+    let info = |more: &[&str]| astride(&[&["info", &marsh], more].concat());
+    info(&[]).shows(
+        0,
+        &[
+            "area        200",
+            "terrain     .   5 polygons  60.0 %  passable\n",
+            "            S   3 polygons  26.0 %  passable\n",
+            "            W    1 polygon  14.0 %  blocked\n",
+        ],
+    );
+    let told = info(&["--terrain", "S=blocked", "--terrain", "W=3", "--json"]).json(0);
+    let factors = told["terrain"].as_array().unwrap().iter().map(|area| area["factor"].as_f64());
+    assert_eq!(factors.collect::<Vec<_>>(), [Some(1.0), Some(0.0), Some(3.0)]);
+    assert_eq!(told["terrain"][1]["polygons"], 3);
+    info(&["--terrain", "S=4", "--radius", "0.1"])
+        .shows(0, &["S ", "passable at 4 times", "radius"]);
+    assert!(!with_input(&["info", "-"], ROOMS).out.contains("terrain"));
+    with_input(&["info", "-", "--terrain", "S=4"], ROOMS)
+        .refuses("--terrain: the mesh has no areas");
+}
+
+#[test]
+fn areas_are_drawn_by_what_they_cost() {
+    let marsh = root().join("corpus/formats/marsh.obj").display().to_string();
+    let draw = |more: &[&str]| {
+        let svg = astride(&[&["draw", &marsh, "-o", "-", "--draw", "svg"], more].concat());
+        svg.shows(0, &["<svg"]);
+        svg.out
+    };
+    let [usual, costly, shut] =
+        [&[][..], &["--terrain", "S=4"], &["--terrain", "S=blocked"]].map(draw);
+    assert!(usual != costly && costly != shut && shut != usual);
+    let path = ["path", &marsh, "--from", "1,2", "--to", "2,2", "--draw", "svg", "-o", "-"];
+    let path = |more: &[&str]| astride(&[&path[..], more].concat()).out;
+    assert!(path(&[]).starts_with("<svg") && path(&[]) != path(&["--terrain", "S=4"]));
+}
+
+#[test]
+fn recorded_costs_over_areas_are_compared_with_their_bounds() {
+    let marsh = root().join("corpus/formats/marsh.obj").display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marsh.scen").display().to_string();
+    let scen = |rows: &[(&str, f64)], more: &[&str]| {
+        let row = |&(ends, cost): &(&str, f64)| format!("0 marsh 20 10 {ends} {cost:.4}\n");
+        fs::write(&file, "version 1\n".to_owned() + &rows.iter().map(row).collect::<String>())
+            .unwrap();
+        astride(&[&["scen", &marsh, &file], more].concat())
+    };
+    let (across, into_water) = ("1 2 19 2", "1 2 10 7");
+    let even = [(across, 18.0), (into_water, -1.0)];
+    scen(&even, &[]).shows(0, &["2 rows run, all as recorded", "listed    costs", "within 1.01"]);
+    scen(&even, &["--terrain", "W=1"]).shows(1, &["row 2 (line 3)", "listed -1"]);
+    let near = ["--terrain", "S=4", "--within", "1.0001"];
+    let ask = ["path", &marsh, "--from", "1,2", "--to", "19,2", "--json"];
+    let told = astride(&[&ask[..], &near].concat()).json(0);
+    let least = told["at_least"].as_f64().unwrap();
+    let told = scen(&[(across, least + 0.001)], &[&near[..], &["--json"]].concat()).json(0);
+    assert_eq!((&told["listed"], &told["methods"][0]["rows"]), (&"cost".into(), &1.into()));
+    for wrong in [18.0, least - 0.01, least + 0.01] {
+        scen(&[(across, wrong)], &near).shows(1, &["1 mismatch", "at least", "cost"]);
+    }
+    scen(&[(across, least)], &["--legend", "marsh=blocked"]).shows(1, &["1 mismatch"]);
+    let square = recorded("tests/square.mesh");
+    astride(&["scen", &square, &recorded("tests/square.scen"), "--within", "1.1"])
+        .refuses("--within: is for navigation meshes with areas");
+}
+
+#[test]
 fn obj_files_are_meshes_or_levels() {
     let file = |name: &str| root().join("corpus/formats").join(name).display().to_string();
     let (rooms, bridge) = (file("rooms.obj"), file("bridge.obj"));

@@ -1,11 +1,11 @@
 //! Pictures of navigation meshes.
 
 use astride::base::Vec2;
-use astride::shapes::mesh::Mesh;
+use astride::shapes::mesh::{AreaFactors, Mesh};
 use astride::shapes::square::Mover;
 
 use crate::error::DrawError;
-use crate::palette::{Theme, mix};
+use crate::palette::{Rgb, Theme, mix};
 use crate::sheet::Sheet;
 use crate::turns::Turns;
 
@@ -18,6 +18,9 @@ const EDGE: u32 = 80;
 pub struct MeshPicture<'a> {
     /// The mesh.
     pub mesh: &'a Mesh,
+    /// What its areas cost who moves there: costly ones are darker, and forbidden ones have the colour
+    /// of blocked cells. `None` stands for what the letters of maps usually cost.
+    pub factors: Option<&'a AreaFactors>,
     /// The starts of the path.
     pub starts: &'a [Vec2],
     /// The goals of the path.
@@ -29,9 +32,9 @@ pub struct MeshPicture<'a> {
     pub expanded: &'a [u32],
 }
 
-/// The usual factor of a class that is a letter of maps; other numbers are classes of a user's own.
-fn usual_factor(walker: &Mover, class: u8) -> u32 {
-    if class.is_ascii_graphic() { walker.factor(class) } else { 1 }
+/// The usual factors of letters of maps; other numbers are classes of a user's own.
+fn usual_factor(class: u8) -> u32 {
+    if class.is_ascii_graphic() { Mover::walker().factor(class) } else { 1 }
 }
 
 impl MeshPicture<'_> {
@@ -54,7 +57,9 @@ impl MeshPicture<'_> {
     /// let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)];
     /// let points = corners.map(|(x, y)| Vec2::new(x, y)).to_vec();
     /// let mesh = Mesh::new(points, &[[0, 1, 2], [0, 2, 3]])?;
-    /// let bare = MeshPicture { mesh: &mesh, starts: &[], goals: &[], path: None, expanded: &[0] };
+    /// let (starts, goals) = (&[], &[]);
+    /// let bare =
+    ///     MeshPicture { mesh: &mesh, factors: None, starts, goals, path: None, expanded: &[0] };
     /// assert_eq!(bare.svg(Theme::Light)?.matches("<path").count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -85,10 +90,17 @@ impl MeshPicture<'_> {
         sheet.backdrop(palette.blocked);
         let turns = Turns::of(self.expanded.iter().map(|&polygon| polygon as usize), polygons.end);
         let edge = mix(palette.free, palette.ink, EDGE);
-        let walker = Mover::walker();
+        let factor = |class| match self.factors {
+            // No factor is darker than 9, and none is brighter than 1.
+            Some(factors) => {
+                factors.of(class).map_or(0, |factor| factor.clamp(1.0, 9.0).round() as u32)
+            }
+            None => usual_factor(class),
+        };
+        let grounds: Vec<Rgb> =
+            (0..=u8::MAX).map(|class| palette.terrain(class, factor(class))).collect();
         for polygon in polygons {
-            let class = mesh.class_of(polygon).unwrap_or_default();
-            let ground = palette.terrain(class, usual_factor(&walker, class));
+            let ground = grounds[usize::from(mesh.class_of(polygon).unwrap_or_default())];
             let colour = turns.over(ground, polygon as usize, palette);
             sheet.polygon(&mesh.outline(polygon), colour, edge);
         }

@@ -5,7 +5,7 @@ use astride::base::Vec2;
 use astride::planner::{Board, OnBoard};
 use astride::prelude::*;
 use astride::shapes::hex::{HexEdit, HexLayout, HexMap, HexMover};
-use astride::shapes::mesh::Mesh;
+use astride::shapes::mesh::{AreaFactors, Mesh};
 use astride::shapes::voxel::{VoxelEdit, VoxelMap};
 use astride_draw::{MeshPicture, Outlines, Space, Theme};
 
@@ -62,11 +62,37 @@ fn voxels_are_seen_from_above_and_from_the_front() {
 fn a_mesh_is_light_on_dark() {
     let points = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
     let mesh = Mesh::new(points, &[[0, 1, 2]]).unwrap();
+    let (factors, starts, goals) = (None, &[][..], &[][..]);
     let picture =
-        MeshPicture { mesh: &mesh, starts: &[], goals: &[], path: None, expanded: &[7, 0] };
+        MeshPicture { mesh: &mesh, factors, starts, goals, path: None, expanded: &[7, 0] };
     let bare = MeshPicture { expanded: &[], ..picture };
     let [tinted, bare] = [picture, bare].map(|picture| picture.png(Theme::Light).unwrap());
     let [tinted, bare] = [tinted, bare].map(|bytes| Picture::decode(&bytes));
     assert_eq!((bare.at(150, 50), bare.at(50, 150)), (FREE, BLOCKED));
     assert!(tinted.at(150, 50) != FREE && tinted.at(50, 150) == BLOCKED);
+}
+
+#[test]
+fn areas_of_a_mesh_have_the_colours_of_what_they_cost() {
+    let points = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
+    let colour = |class: u8, factors: Option<AreaFactors>| {
+        let mesh = Mesh::new(points.clone(), &[[0, 1, 2]]).unwrap().with_classes(&[class]).unwrap();
+        let (mesh, factors) = (&mesh, factors.as_ref());
+        let picture =
+            MeshPicture { mesh, factors, starts: &[], goals: &[], path: None, expanded: &[] };
+        Picture::decode(&picture.png(Theme::Light).unwrap()).at(150, 50)
+    };
+    let cost = |class, factor| Some(AreaFactors::new().with(class, factor).unwrap());
+    let without = |class| Some(AreaFactors::new().without(class));
+    let (swamp, water) = (colour(b'S', None), colour(b'W', None));
+    assert!(swamp != FREE && swamp != water && water != BLOCKED);
+    assert_eq!(
+        [colour(7, None), colour(7, cost(7, 0.5)), colour(b'S', cost(b'.', 4.0))],
+        [FREE, FREE, swamp]
+    );
+    assert_eq!([colour(b'S', without(b'S')), colour(7, without(7))], [BLOCKED; 2]);
+    assert_eq!(colour(b'W', without(b'W')), water, "who swims may still see where it is");
+    let costly = [2.0, 4.0, 9.0, 1e6].map(|factor| colour(b'S', cost(b'S', factor)));
+    assert!(costly[0] != swamp && costly[0] != costly[1] && costly[1] != costly[2]);
+    assert_eq!((costly[2], costly[1]), (costly[3], colour(7, cost(7, 4.0))));
 }

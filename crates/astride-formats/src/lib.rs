@@ -56,7 +56,7 @@ mod ros;
 mod rule;
 #[cfg(feature = "tiled")]
 mod tiled;
-#[cfg(any(feature = "tiled", feature = "roadmaps"))]
+#[cfg(any(feature = "geotiff", feature = "tiled", feature = "roadmaps"))]
 mod xml;
 #[cfg(feature = "zip")]
 mod zip;

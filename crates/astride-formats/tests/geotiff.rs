@@ -195,8 +195,8 @@ impl Layout {
         let offsets = offsets.collect();
         let lengths = blocks.iter().map(|block| block.len() as u64).collect();
         let has_tiles = self.block.0.is_some();
-        tags.insert(if has_tiles { 324 } else { 273 }, (4, offsets));
-        tags.insert(if has_tiles { 325 } else { 279 }, (4, lengths));
+        tags.entry(if has_tiles { 324 } else { 273 }).or_insert((4, offsets));
+        tags.entry(if has_tiles { 325 } else { 279 }).or_insert((4, lengths));
         let mut directory = Vec::new();
         self.number(&mut directory, if self.is_big { 8 } else { 2 }, tags.len() as u64);
         for (tag, (kind, values)) in tags {
@@ -480,6 +480,119 @@ fn unknown_heights_are_told_from_those_beside_them() {
         (4_294_967_295.0, 4_294_967_290.0, 4_294_967_295.0);
     let heights = Heights::from_geotiff(&layout.write(&grid)).unwrap();
     assert_eq!((heights.at(1, 1), heights.at(0, 1).is_some()), (None, true));
+}
+
+#[test]
+fn no_number_may_stand_for_an_unknown_height() {
+    for (bits, text) in [(32, "nan"), (64, "NaN"), (64, "-nan")] {
+        let layout = Layout { kind: (FLOATING, bits), ..Layout::PLAIN };
+        let mut grid = small();
+        grid.values[4] = f64::NAN;
+        let mut tags = layout.tags(&grid);
+        tags.insert(42113, (2, text.bytes().map(u64::from).chain([0]).collect()));
+        let heights = Heights::from_geotiff(&layout.file(tags, &layout.blocks(&grid))).unwrap();
+        assert_eq!((heights.at(1, 1), heights.at(0, 1)), (None, Some(4.0)), "{text}");
+    }
+}
+
+/// A small file with this text of GDAL.
+fn with_metadata(items: &str) -> Result<Heights, String> {
+    let mut grid = small();
+    grid.values[4] = grid.unknown;
+    let text = format!("<GDALMetadata>{items}</GDALMetadata>\0");
+    let mut tags = Layout::PLAIN.tags(&grid);
+    tags.insert(42112, (2, text.bytes().map(u64::from).collect()));
+    let file = Layout::PLAIN.file(tags, &Layout::PLAIN.blocks(&grid));
+    Heights::from_geotiff(&file).map_err(|error| error.to_string())
+}
+
+#[test]
+fn samples_are_scaled_as_the_metadata_say() {
+    let item = |role: &str, value: &str| {
+        format!("<Item name=\"X\" sample=\"0\" role=\"{role}\">{value}</Item>")
+    };
+    let both = item("scale", "0.5") + &item("offset", " -100.25 ");
+    let heights = with_metadata(&both).unwrap();
+    let row = [0, 1, 2].map(|x| heights.at(x, 1));
+    assert_eq!(row, [Some(-98.25), None, Some(-97.25)], "what is unknown is told by its sample");
+    let plain = with_metadata("<Item name=\"AREA\">9</Item>").unwrap();
+    assert_eq!((plain.at(0, 1), plain.at(1, 1)), (Some(4.0), None));
+    for value in ["x", "", "nan", "inf"] {
+        let error = with_metadata(&item("scale", value)).err().unwrap();
+        assert!(error.contains("GDAL_METADATA: ") && error.contains("a finite number"), "{error}");
+    }
+    assert!(with_metadata("<Item").err().unwrap().contains("GDAL_METADATA"));
+    let error = with_metadata(&item("scale", "1e39")).err().unwrap();
+    assert!(error.contains("the height 1"), "{error}");
+    let notes = |unit| {
+        let import = with_metadata(&item("unittype", unit)).unwrap().terrain(Slope::default());
+        import.unwrap().notes
+    };
+    assert_eq!(
+        (notes("ft"), notes("Metre")),
+        (vec!["heights are in \"ft\", taken as metres".into()], vec![])
+    );
+}
+
+#[test]
+fn a_mask_in_another_image_is_refused() {
+    for (is_little, is_big) in [(true, false), (false, true)] {
+        let layout = Layout { is_little, is_big, ..Layout::PLAIN };
+        let wide = if is_big { 8 } else { 4 };
+        // The file and a second directory, which has only its kind.
+        let with = |kind: u64, shift: u64| {
+            let mut file = layout.write(&small());
+            let begin = file.len() as u64;
+            let link = file.len() - 8;
+            let mut next = Vec::new();
+            layout.number(&mut next, wide, begin + shift);
+            file.splice(link..link + wide, next);
+            let before = file.len();
+            layout.number(&mut file, if is_big { 8 } else { 2 }, 1);
+            layout.number(&mut file, 2, 254);
+            layout.number(&mut file, 2, 4);
+            layout.number(&mut file, wide, 1);
+            layout.number(&mut file, 4, kind);
+            file.resize(before + 64, 0);
+            Heights::from_geotiff(&file).map_err(|error| error.to_string())
+        };
+        assert!(with(1, 0).is_ok(), "an overview");
+        for kind in [4, 5] {
+            let error = with(kind, 0).err().unwrap();
+            assert!(error.contains("NewSubfileType: an image that is a mask, expected"), "{error}");
+        }
+        assert!(with(1, 1 << 20).err().unwrap().contains("the directory does not end"));
+        // A directory that follows itself.
+        let mut file = layout.write(&small());
+        let link = file.len() - 8;
+        let first = file[if is_big { 8..16 } else { 4..8 }].to_vec();
+        file.splice(link..link + wide, first);
+        let error = Heights::from_geotiff(&file).unwrap_err().to_string();
+        assert!(error.contains("directories that overlap"), "{error}");
+    }
+}
+
+#[test]
+fn blocks_share_few_bytes_and_end_where_they_say() {
+    let layout = Layout { block: (None, 1), is_packed: true, ..Layout::PLAIN };
+    let grid = Sample { width: 1, height: 200, values: vec![7.0; 200], ..small() };
+    // All strips are one stream: the sample 7 behind blocks without any.
+    let read = |idle: usize, length: Option<u64>| {
+        let blocks = [0, 0, 0, 255, 255].repeat(idle);
+        let stream = [&[0x78, 1][..], &blocks, &[1, 1, 0, 254, 255, 7, 0, 8, 0, 8]].concat();
+        let length = length.unwrap_or(stream.len() as u64);
+        let mut tags = layout.tags(&grid);
+        tags.extend([(273, (4, vec![8; 200])), (279, (4, vec![length; 200]))]);
+        let heights = Heights::from_geotiff(&layout.file(tags, &[stream]));
+        heights.map_err(|error| error.to_string())
+    };
+    assert_eq!(read(0, None).unwrap().at(0, 199), Some(7.0), "some sharing is fine");
+    let error = read(1000, None).err().unwrap();
+    assert!(
+        error.contains("StripByteCounts: blocks of 1002400 bytes, expected at most"),
+        "{error}"
+    );
+    assert!(read(1000, Some(12)).is_err(), "what is packed does not lead on past its block");
 }
 
 #[test]

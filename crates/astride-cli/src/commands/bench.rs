@@ -9,9 +9,10 @@ use astride::shapes::square::Mover;
 use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::load::{load_map, load_scenario, name_of, scenarios_of};
+use crate::load::{load_map, load_scenario, scenarios_of};
 use crate::options::GuessArgs;
 use crate::progress::Ticker;
+use crate::read::name_of;
 use crate::report::{Ending, Report};
 use crate::scenarios::{RunArgs, run_rows};
 use crate::tally::{Batch, Tally};

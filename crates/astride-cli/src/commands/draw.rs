@@ -10,7 +10,7 @@ use crate::foreign::ReadArgs;
 use crate::layers::LayerArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes;
-use crate::options::{MoverArgs, NO_MOVER_ON_MESH};
+use crate::options::MoverArgs;
 use crate::pictures::{DrawArgs, Kind, Layer, Picture};
 use crate::report::Report;
 
@@ -55,10 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return Err(Failure::at(format!("--layer {name}"), "is for maps of squares"));
         }
         (Loaded::Other(map), None) => return map.seen_by(&args.mover)?.draw(&args.draw),
-        (Loaded::Mesh(mesh), None) => {
-            args.mover.refuse(NO_MOVER_ON_MESH)?;
-            return meshes::draw(&mesh, &args.draw);
-        }
+        (Loaded::Mesh(mesh), None) => return meshes::draw(&mesh, &args.mover, &args.draw),
     };
     let draw = args.draw.or_by_name(Kind::for_terminal())?;
     let mover = args.mover.mover()?;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::{load_bytes, name_of};
+use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 use crate::tally::Times;
 

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use astride::io::are_grid_lengths;
 use astride::planner::Method;
+use astride::shapes::mesh::Mesh;
 use serde_json::json;
 
 use crate::error::Failure;
-use crate::load::{Loaded, load_any, load_scenario, name_of, scenarios_of};
-use crate::meshes;
-use crate::options::{GuessArgs, MoverArgs, NO_MOVER_ON_MESH, method_help};
+use crate::foreign::ReadArgs;
+use crate::load::{Loaded, load_scenario, load_with, scenarios_of};
+use crate::meshes::{self, DiscArgs, Ground, WithinArgs};
+use crate::options::{GuessArgs, MoverArgs, method_help};
+use crate::read::name_of;
+use crate::ready::Built;
 use crate::report::{Ending, Report, count};
 use crate::scenarios::{RunArgs, optimal_methods, run_rows};
 use crate::shaped::Unseen;
@@ -22,6 +25,7 @@ Examples:
   astride scen data/grid/dao/lak303d.map --method bidirectional --repeat 5
   astride scen data/grid/dao/arena.map --all
   astride scen data/grid/dao/lak303d.map --method labels --cost-only --threads 2
+  astride scen marsh.obj marsh.scen --terrain S=4 --within 1.001
 
 Exit codes: 0 all as recorded, 1 some row differs, 2 bad input or usage";
 
@@ -32,7 +36,7 @@ Exit codes: 0 all as recorded, 1 some row differs, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text, .astride, .3dmap, .gr or .mesh, plain or .gz; - is standard input
+    /// The map, of any kind that `astride --help` lists; - is standard input
     map: PathBuf,
 
     /// The scenario file; for a.map or a.map.gz it is a.map.scen or a.map.scen.gz beside it,
@@ -55,30 +59,22 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     mover: MoverArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
+
+    #[command(flatten)]
+    within: WithinArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let file = scenario_file(args)?;
-    let map = match load_any(&args.map)? {
+    let map = match load_with(&args.map, &args.read)?.map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => return args.run_shaped(map, &file),
-        Loaded::Mesh(mesh) => {
-            args.refuse_for_others()?;
-            args.run.ask.refuse_baked()?;
-            args.mover.refuse(NO_MOVER_ON_MESH)?;
-            for &method in &args.method {
-                meshes::check_method(method)?;
-            }
-            let rows = meshes::rows(&file)?;
-            let tally = meshes::run_rows(&mesh, &rows, &args.run);
-            let mut report = args.report(&file, rows.len(), &[tally]);
-            if are_grid_lengths(&rows) {
-                report.text += "  listed    lengths of a grid, which no path of a point exceeds\n";
-                report.json["listed"] = "at most".into();
-            }
-            return Ok(report);
-        }
+        Loaded::Mesh(mesh) => return args.run_mesh(mesh, &file),
     };
+    args.within.ratio(false)?;
     let scenario = load_scenario(&file)?;
     let mover = args.mover.mover()?;
     args.run.ask.refuse_methods(&args.method)?;
@@ -112,9 +108,29 @@ impl Args {
         }
     }
 
+    /// The same on a mesh.
+    fn run_mesh(&self, mesh: Box<Mesh>, file: &Path) -> Result<Report, Failure> {
+        self.refuse_for_others()?;
+        self.run.ask.refuse_baked()?;
+        self.method.iter().try_for_each(|&method| meshes::check_method(method))?;
+        let began = Instant::now();
+        let ground = Ground::of(mesh, &self.mover, &DiscArgs::default())?;
+        let within = self.within.ratio(ground.factors().is_some())?;
+        let (seconds, bytes) = (began.elapsed().as_secs_f64(), ground.mesh().bytes());
+        let why =
+            ground.factors().map_or("the mesh as it is", |_| "the mesh and what its areas cost");
+        let built = Built { seconds, bytes, why: why.into() };
+        let rows = meshes::rows(file)?;
+        let tally = meshes::run_rows(&ground, within, built, &rows, &self.run);
+        let mut report = self.report(file, rows.len(), &[tally]);
+        meshes::tell_listed(&mut report, &ground, within, &rows);
+        Ok(report)
+    }
+
     /// The same on a map of any other shape.
     fn run_shaped(&self, map: Unseen, file: &Path) -> Result<Report, Failure> {
         self.refuse_for_others()?;
+        self.within.ratio(false)?;
         let mut map = map.seen_by(&self.mover)?;
         let rows = map.rows(file)?;
         self.run.ask.refuse_methods(&self.method)?;

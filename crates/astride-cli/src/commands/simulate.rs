@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::{load_map, load_text, name_of};
+use crate::load::{load_map, load_text};
+use crate::read::name_of;
 use crate::report::{Ending, Report, count};
 use crate::simulate::{MapSource, Played, play, read};
 

@@ -2,13 +2,15 @@
 //! `tiff`.
 
 mod directory;
+mod metadata;
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use tiff::TiffError;
 use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 
 use self::directory::{Directory, place};
+use self::metadata::Samples;
 use super::{Heights, metres};
 use crate::error::{FormatError, Place, quote};
 use crate::import::{cells, check_spread};
@@ -23,10 +25,14 @@ pub(crate) fn is_one(bytes: &[u8]) -> bool {
 pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
     let directory = Directory::read(bytes)?;
     let (width, height) = size(&directory, bytes.len())?;
-    let mut raster = Raster::new(width, height, unknown(&directory)?)?;
+    let samples = Samples::of(&directory)?;
+    let mut raster = Raster::new(width, height, unknown(&directory)?, &samples)?;
     raster.fill(bytes, &directory)?;
     let spot = Spot::of(&directory, height)?;
     let (frame, mut notes) = (None, Vec::new());
+    if let Some(unit) = &samples.unit {
+        notes.push(format!("heights are in {}, taken as metres", quote(unit)));
+    }
     if spot.is_none() {
         notes.push(
             "no place by one ModelTiepoint and a ModelPixelScale: cells are one metre wide unless told \
@@ -95,16 +101,44 @@ fn unknown(directory: &Directory<'_>) -> Result<Option<f64>, FormatError> {
     number.map(Some).ok_or_else(refused)
 }
 
+/// A file that ends with the block that is being read: what is packed says itself where it ends, and
+/// may read on and on without a result.
+struct Window<'a> {
+    file: Cursor<&'a [u8]>,
+    end: u64,
+}
+
+impl Read for Window<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_sub(self.file.position());
+        self.file.by_ref().take(left).read(buffer)
+    }
+}
+
+impl Seek for Window<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
 /// The heights, as far as they have been read.
 struct Raster {
     width: usize,
     height: usize,
     values: Vec<f32>,
+    /// The sample of an unknown height.
     unknown: Option<f64>,
+    scale: f64,
+    offset: f64,
 }
 
 impl Raster {
-    fn new(width: u32, height: u32, unknown: Option<f64>) -> Result<Self, FormatError> {
+    fn new(
+        width: u32,
+        height: u32,
+        unknown: Option<f64>,
+        &Samples { scale, offset, .. }: &Samples,
+    ) -> Result<Self, FormatError> {
         let (width, height) = (width as usize, height as usize);
         let count = width * height;
         let mut values = Vec::new();
@@ -112,25 +146,29 @@ impl Raster {
             FormatError::new(FORMAT, format!("{count} heights"), "an image that fits into memory")
         })?;
         values.resize(count, f32::NAN);
-        Ok(Raster { width, height, values, unknown })
+        Ok(Raster { width, height, values, unknown, scale, offset })
     }
 
     /// Reads the strips or tiles of the first image.
     fn fill(&mut self, bytes: &[u8], directory: &Directory<'_>) -> Result<(), FormatError> {
-        let decoder = Decoder::new(Cursor::new(bytes)).map_err(damaged)?;
+        let window = Window { file: Cursor::new(bytes), end: u64::MAX };
+        let decoder = Decoder::new(window).map_err(damaged)?;
         // The sizes have been checked.
         let mut decoder = decoder.with_limits(Limits::unlimited());
         let has_tiles = decoder.get_chunk_type() == ChunkType::Tile;
-        let lengths = directory.numbers(if has_tiles { 325 } else { 279 })?.unwrap_or_default();
+        let (offsets, lengths) = if has_tiles { (324, 325) } else { (273, 279) };
+        let offsets = directory.numbers(offsets)?.unwrap_or_default();
+        let lengths = self.lengths(lengths, bytes, directory)?;
         let (wide, high) = decoder.chunk_dimensions();
         let (wide, high) = (wide as usize, high as usize);
         let across = self.width.div_ceil(wide);
         let is_plain = directory.number(259)?.unwrap_or(1) == 1;
         let bits = directory.number(258)?.unwrap_or(1) as usize;
-        for (index, length) in lengths.into_iter().enumerate() {
+        for (index, (length, offset)) in lengths.into_iter().zip(offsets).enumerate() {
             // Sparse files leave out blocks.
             if length > 0.0 {
                 let index = index as u32;
+                decoder.inner().end = (offset + length) as u64;
                 let corner = (index as usize % across * wide, index as usize / across * high);
                 // The last strip ends with the image; tiles are padded. What is packed ends by itself.
                 let rows = if has_tiles { high } else { high.min(self.height - corner.1) };
@@ -146,6 +184,25 @@ impl Raster {
             }
         }
         Ok(())
+    }
+
+    /// The lengths of blocks as a tag has them. Blocks may share bytes, such as those that are all alike,
+    /// but not so many that they take longer to read than a file of this length and heights of this
+    /// number.
+    fn lengths(
+        &self,
+        tag: u16,
+        bytes: &[u8],
+        directory: &Directory<'_>,
+    ) -> Result<Vec<f64>, FormatError> {
+        let lengths = directory.numbers(tag)?.unwrap_or_default();
+        let (sum, most) = (lengths.iter().sum::<f64>(), bytes.len() + 8 * self.values.len());
+        if sum > most as f64 {
+            let expected = format!("at most {most} for a file of this length");
+            let error = FormatError::new(FORMAT, format!("blocks of {sum} bytes"), expected);
+            return Err(error.at(place(tag)));
+        }
+        Ok(lengths)
     }
 
     /// Takes over the samples of a strip or a tile, whose rows have `row` of them.
@@ -183,9 +240,10 @@ impl Raster {
                 if Some(sample.into()) == self.unknown {
                     continue;
                 }
-                let height = sample.into() as f32;
+                let exact = sample.into() * self.scale + self.offset;
+                let height = exact as f32;
                 if height.is_infinite() {
-                    let found = format!("the height {}", sample.into());
+                    let found = format!("the height {exact}");
                     let place = Place::Part(format!("row {y}, column {x}"));
                     return Err(FormatError::new(FORMAT, found, "one of 32 bits").at(place));
                 }

@@ -10,7 +10,7 @@ use astride::shapes::square::{
 use super::{Args, IndexName};
 use crate::build;
 use crate::error::Failure;
-use crate::load::name_of;
+use crate::read::name_of;
 
 /// One index, and how long it took.
 pub(super) struct Built {

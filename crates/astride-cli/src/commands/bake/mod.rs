@@ -13,8 +13,10 @@ use astride::shapes::graph::Graph;
 use astride::shapes::square::{Clusters, ClustersOptions, DeadEnds, Labels, Regions, Stored};
 
 use crate::error::Failure;
-use crate::load::{Loaded, load_any, name_of};
+use crate::foreign::ReadArgs;
+use crate::load::{Loaded, load_with};
 use crate::options::{MoverArgs, no_index_files};
+use crate::read::name_of;
 use crate::report::Report;
 use crate::save::Existing;
 use crate::shaped::Shaped;
@@ -26,6 +28,7 @@ Examples:
   astride bake data/grid/dao/lak303d.map -o lak303d.labels --force --bytes-per-cell 10
   astride bake data/grid/dao/lak303d.map -o lak303d.index --index labels,clusters,regions
   astride bake data/road/monaco.time.gr -o monaco.index --index hierarchy
+  astride bake data/road/monaco.osm.gz -o monaco.foot --index labels --profile foot
   astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --baked lak303d.labels
   astride scen data/grid/dao/lak303d.map --baked lak303d.labels
 
@@ -38,7 +41,7 @@ Exit codes: 0 done, 2 bad input or usage";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text, .astride or a graph, plain or .gz; - is standard input
+    /// The map: one of squares, a graph, or roads; - is standard input
     map: PathBuf,
 
     /// The file to write; - is standard output
@@ -69,6 +72,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     mover: MoverArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 /// An index by name, or all of them.
@@ -141,7 +147,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let existing = Existing::forced(args.force);
     existing.look_at(&args.output)?;
     look_at_folder(&args.output)?;
-    let map = match load_any(&args.map)? {
+    let map = match load_with(&args.map, &args.read)?.map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) if map.shape() == Graph::NAME => {
             return args.bake_one(map.seen_by(&args.mover)?, existing);

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::Args;
 use super::build::{Any, Built};
-use crate::describe::line;
-use crate::load::name_of;
+use crate::describe::{entries_text, line};
+use crate::read::name_of;
 use crate::report::{count, grouped};
 
 /// Text and JSON about a file to be written.
@@ -80,8 +80,7 @@ fn alone(text: &mut String, labels: &Labels, bytes: usize, seconds: f64) {
         some => format!(", {} of them with labels", grouped(u64::from(some))),
     };
     line(text, "points", grouped(u64::from(summary.nodes)) + &stored);
-    let per_label = format!("{:.1} per label, {} at most", summary.mean(), summary.largest);
-    line(text, "entries", format!("{} ({per_label})", grouped(summary.entries)));
+    line(text, "entries", entries_text(&summary));
     size_and_time(text, bytes, seconds);
 }
 

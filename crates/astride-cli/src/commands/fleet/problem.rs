@@ -8,7 +8,8 @@ use astride_agents::fleet::{Heading, Robot, Task};
 use serde_json::{Map, Value};
 
 use crate::error::Failure;
-use crate::load::{load_bytes, load_text, map_from, name_of};
+use crate::load::{load_text, map_from};
+use crate::read::{load_bytes, name_of};
 
 /// A problem, read and checked.
 #[derive(Debug)]

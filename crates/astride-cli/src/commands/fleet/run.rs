@@ -16,7 +16,7 @@ use super::problem::{Problem, load_problem};
 use super::result::Told;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::name_of;
+use crate::read::name_of;
 use crate::report::{Report, count, grouped};
 use crate::tally::Times;
 

@@ -1,21 +1,30 @@
 //! `astride info --baked`: what a file of indexes holds.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
+use astride::base::{ContainerError, TablesError};
+use astride::shapes::graph::{GraphIndex, GraphIndexFacts};
 use astride::shapes::square::IndexFile;
 use serde_json::{Value, json};
 
 use super::Args;
-use crate::describe::line;
+use crate::describe::{entries_text, line};
 use crate::error::Failure;
-use crate::load::{load_map, name_of};
-use crate::report::{Ending, Report, grouped};
+use crate::load::{Loaded, load_with, squares};
+use crate::read::{load_index_bytes, name_of};
+use crate::report::{Ending, Report, count, grouped};
 
 pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
     let name = name_of(path);
-    let bytes = fs::read(path).map_err(|error| Failure::io("read", path.display(), &error))?;
+    let bytes = load_index_bytes(path)?;
+    match GraphIndex::describe(&bytes) {
+        Err(TablesError::File(ContainerError::Kind { .. })) => {}
+        facts => {
+            let facts = facts.map_err(|error| Failure::of_at(&name, error))?;
+            return of_graph(&name, &bytes, &facts, args);
+        }
+    }
     let file = IndexFile::read(&bytes).map_err(|error| Failure::of_at(&name, error))?;
     let of = file.origin();
     let mut text =
@@ -29,9 +38,7 @@ pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
         let bytes = grouped(file.bytes_of(index) as u64);
         let _ = writeln!(text, "{index:<12}{bytes} bytes");
     }
-    line(&mut text, "file", format_args!("{} bytes, whole", grouped(bytes.len() as u64)));
-    let fingerprint = format!("{:016x}", of.fingerprint);
-    line(&mut text, "fingerprint", format_args!(" {fingerprint}"));
+    let fingerprint = size_and_origin(&mut text, &bytes, of.fingerprint);
     if let Some(revision) = of.revision {
         line(&mut text, "revision", revision);
     }
@@ -53,23 +60,81 @@ pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
         }),
     );
     if let Some(map) = &args.map {
-        fits(&mut report, &file, map, args)?;
+        let loaded = squares(map, load_with(map, &args.read)?.map)?;
+        let fits = file.check(&loaded.grid.seen_by(&args.mover.mover()?));
+        tell_fit(&mut report, map, fits.map_err(|error| error.to_string()));
+    }
+    Ok(report)
+}
+
+/// Lines about the whole file, and the fingerprint as text.
+fn size_and_origin(text: &mut String, bytes: &[u8], fingerprint: u64) -> String {
+    line(text, "file", format_args!("{} bytes, whole", grouped(bytes.len() as u64)));
+    let fingerprint = format!("{fingerprint:016x}");
+    line(text, "fingerprint", format_args!(" {fingerprint}"));
+    fingerprint
+}
+
+/// The one index of a graph.
+fn of_graph(
+    name: &str,
+    bytes: &[u8],
+    of: &GraphIndexFacts,
+    args: &Args,
+) -> Result<Report, Failure> {
+    let mut text = format!("{} of a graph of {}\n", of.method, count(of.nodes.into(), "node"));
+    let shortcuts = count(of.shortcuts, "shortcut");
+    line(
+        &mut text,
+        "arcs",
+        match of.labels {
+            Some(_) => format!("{}, and {shortcuts}", grouped(of.arcs)),
+            None => format!("{}, among them {shortcuts}", grouped(of.arcs)),
+        },
+    );
+    line(
+        &mut text,
+        "directions",
+        match of.is_symmetric {
+            true => "the same both ways",
+            false => "one way and the other kept apart",
+        },
+    );
+    if let Some(labels) = &of.labels {
+        line(&mut text, "labels", grouped(labels.stored.into()));
+        line(&mut text, "entries", entries_text(labels));
+    }
+    let fingerprint = size_and_origin(&mut text, bytes, of.fingerprint);
+    let index = of.method.to_string();
+    let mut json = json!({
+        "command": "info", "file": name, "nodes": of.nodes, "arcs": of.arcs,
+        "shortcuts": of.shortcuts, "symmetric": of.is_symmetric, "bytes": bytes.len(),
+        "indexes": [{ "index": index, "bytes": bytes.len() }], "fingerprint": fingerprint,
+    });
+    if let Some(labels) = &of.labels {
+        json["labels"] = labels.stored.into();
+        json["entries"] = labels.entries.into();
+    }
+    let mut report = Report::good(text, json);
+    if let Some(map) = &args.map {
+        let Loaded::Other(loaded) = load_with(map, &args.read)?.map else {
+            return Err(Failure::at(name_of(map), "expected a graph, which the index is of"));
+        };
+        let fits = loaded.seen_by(&args.mover)?.load_index(bytes);
+        tell_fit(&mut report, map, fits.map(drop).map_err(|failure| failure.to_string()));
     }
     Ok(report)
 }
 
 /// Says whether the file is of this map, seen by this mover.
-fn fits(report: &mut Report, file: &IndexFile<'_>, map: &Path, args: &Args) -> Result<(), Failure> {
-    let (loaded, mover) = (load_map(map)?, args.mover.mover()?);
-    let fits = file.check(&loaded.grid.seen_by(&mover));
+fn tell_fit(report: &mut Report, map: &Path, fits: Result<(), String>) {
     report.json["fits"] = fits.is_ok().into();
     match fits {
         Ok(()) => line(&mut report.text, "fits", name_of(map)),
         Err(error) => {
             line(&mut report.text, "fits", format_args!("not {}: {error}", name_of(map)));
-            report.json["why"] = error.to_string().into();
+            report.json["why"] = error.into();
             report.ending = Ending::Negative;
         }
     }
-    Ok(())
 }

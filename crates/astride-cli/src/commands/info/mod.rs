@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 
 use crate::changes::ChangeArgs;
 use crate::commands::field::farthest;
-use crate::describe::line;
+use crate::describe::{line, meaning};
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes;
-use crate::options::{MoverArgs, NO_MOVER_ON_MESH, cell_json, plain};
+use crate::options::{MoverArgs, cell_json, plain};
 use crate::progress::Ticker;
 use crate::report::{Report, count, grouped};
 use more::More;
@@ -72,7 +72,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let found = load_with(file, &args.read)?;
     let notes = found.notes.unwrap_or_default();
     let map = args.change.on(found.map, &args.mover)?;
-    let map = match args.disc.on(map)? {
+    if !matches!(map, Loaded::Mesh(_)) {
+        args.disc.refuse()?;
+    }
+    let map = match map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let mut report = map.seen_by(&args.mover)?.info();
@@ -80,9 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return Ok(report);
         }
         Loaded::Mesh(mesh) => {
-            args.mover.refuse(NO_MOVER_ON_MESH)?;
-            let mut report = meshes::info(&mesh);
-            args.disc.tell(&mut report);
+            let mut report = meshes::info(mesh, &args.mover, &args.disc)?;
             tell_notes(&mut report, &notes);
             return Ok(report);
         }
@@ -100,11 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let share = |part: u64| format!("{:.1} %", part as f64 * 100.0 / cells as f64);
     line(&mut text, "passable", format_args!("{} ({})", count(passable, "cell"), share(passable)));
     for (at, Terrain { class, cells, factor }) in terrain.iter().enumerate() {
-        let meaning = match factor {
-            0 => "blocked".to_owned(),
-            1 => "passable".to_owned(),
-            factor => format!("passable at {factor} times the cost"),
-        };
+        let meaning = meaning((*factor).into());
         let name = if at == 0 { "terrain" } else { "" };
         let letter = char::from(*class);
         let numbers = format!("{:>12} {:>7}", grouped(*cells), share(*cells));

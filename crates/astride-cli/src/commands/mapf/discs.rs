@@ -16,7 +16,8 @@ use super::solve::{CONFIGURATION_BYTES, ending, sentence};
 use super::{TeamArgs, mover};
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::{load_bytes, map_from, name_of};
+use crate::load::map_from;
+use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 
 /// Agents as discs, and what is asked of a plan for them.

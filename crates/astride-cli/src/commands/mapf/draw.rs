@@ -9,7 +9,7 @@ use super::picture::{animation, letters};
 use super::{Team, TeamArgs, mover};
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::{load_bytes, name_of};
+use crate::read::{load_bytes, name_of};
 use crate::report::{Report, count, grouped};
 
 /// The most that drawings in letters may take together.

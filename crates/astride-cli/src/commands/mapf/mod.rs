@@ -14,8 +14,9 @@ use astride::shapes::square::{Grid, Mover, Neighbours};
 use astride_agents::mapf::Trip;
 
 use crate::error::Failure;
-use crate::load::{load_map, load_scenario, name_of};
+use crate::load::{load_map, load_scenario};
 use crate::options::plain;
+use crate::read::name_of;
 use crate::report::Report;
 
 const EXAMPLES: &str = "\

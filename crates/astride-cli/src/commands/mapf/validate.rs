@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::discs::{self, DiscArgs};
 use super::{Team, TeamArgs, mover};
 use crate::error::Failure;
-use crate::load::{load_bytes, name_of};
 use crate::options::cell_json;
+use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 
 #[derive(clap::Args, Debug)]

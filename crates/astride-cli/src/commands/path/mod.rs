@@ -18,9 +18,8 @@ use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, li
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::load::{Loaded, load_with};
-use crate::meshes;
+use crate::meshes::{self, Ground};
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
-use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
 
@@ -106,10 +105,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     disc: meshes::DiscArgs,
 
-    /// Over areas that differ in cost, stop at a path that is proved to cost at most this many times as
-    /// much as the cheapest [default: 1.01]
-    #[arg(long, value_parser = parse::ratio, value_name = "RATIO", help_heading = "Mover over meshes")]
-    within: Option<f64>,
+    #[command(flatten)]
+    within: meshes::WithinArgs,
 
     /// Print turning points instead of all cells
     #[arg(long, help_heading = "Output")]
@@ -134,15 +131,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
-    let mut map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
-    let areas = meshes::areas(&mut map, &args.mover)?;
-    if args.within.is_some() && areas.is_none() {
-        return Err(Failure::at(
-            "--within",
-            "is for navigation meshes with areas, expected an .obj whose materials name terrain",
-        ));
+    let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
+    if !matches!(map, Loaded::Mesh(_)) {
+        args.disc.refuse()?;
+        args.within.ratio(false)?;
     }
-    let map = match args.disc.on(map)? {
+    let map = match map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) => {
             let (mut map, mut wish) = (map.seen_by(&args.mover)?, args.wish()?);
@@ -161,8 +155,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             if args.search.method.is_some() {
                 meshes::check_method(wish.method)?;
             }
-            let areas = areas.as_ref().map(|factors| (factors, args.within.unwrap_or(1.01)));
-            let mut report = meshes::path(&mesh, areas, &wish, &args.draw)?;
+            let ground = Ground::of(mesh, &args.mover, &args.disc)?;
+            let within = args.within.ratio(ground.factors().is_some())?;
+            let mut report = meshes::path(&ground, within, &wish, &args.draw)?;
             args.disc.tell(&mut report);
             return Ok(report);
         }

@@ -6,7 +6,8 @@ use astride_puzzles::boxes::{answers, read, solve};
 use serde_json::{Value, json};
 
 use crate::error::Failure;
-use crate::load::{load_text, name_of};
+use crate::load::load_text;
+use crate::read::name_of;
 use crate::report::Report;
 
 #[derive(clap::Args, Debug)]

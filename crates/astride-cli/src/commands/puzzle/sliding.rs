@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 
 use super::{Deadline, finish};
 use crate::error::Failure;
-use crate::load::{load_text, name_of};
+use crate::load::load_text;
 use crate::parse::seconds;
+use crate::read::name_of;
 use crate::report::Report;
 
 #[derive(clap::Args, Debug)]

@@ -14,8 +14,9 @@ use serde_json::{Value, json};
 use super::{Deadline, finish};
 use crate::describe::effort_json;
 use crate::error::Failure;
-use crate::load::{load_text, name_of};
+use crate::load::load_text;
 use crate::parse::seconds;
+use crate::read::name_of;
 use crate::report::{Report, count};
 
 #[derive(clap::Args, Debug)]

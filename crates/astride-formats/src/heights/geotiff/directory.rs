@@ -36,10 +36,7 @@ impl<'a> Directory<'a> {
                 return Err(FormatError::new(FORMAT, found, "II or MM and then 42 or 43"));
             }
         };
-        let torn = || {
-            let expected = "a directory inside the file";
-            FormatError::new(FORMAT, "the directory does not end", expected)
-        };
+        file.refuse_masks(wide, count_size)?;
         let begin = file.offset(wide, wide).ok_or_else(torn)?;
         let count = file.number(begin, count_size).ok_or_else(torn)?;
         let mut at = begin + count_size;
@@ -98,6 +95,10 @@ impl<'a> Directory<'a> {
     }
 }
 
+fn torn() -> FormatError {
+    FormatError::new(FORMAT, "the directory does not end", "a directory inside the file")
+}
+
 /// The bytes of a file, and their order.
 struct File<'a> {
     bytes: &'a [u8],
@@ -119,6 +120,36 @@ impl<'a> File<'a> {
     fn offset(&self, at: usize, size: usize) -> Option<usize> {
         let offset = usize::try_from(self.number(at, size)?).ok()?;
         (offset < self.bytes.len()).then_some(offset)
+    }
+
+    /// Refuses a file if one of its images is a mask, which says where there are no heights.
+    fn refuse_masks(&self, wide: usize, count_size: usize) -> Result<(), FormatError> {
+        const MASK: u64 = 4;
+        let (mut link, mut left) = (wide, self.bytes.len());
+        while self.number(link, wide).is_some_and(|begin| begin > 0) {
+            let begin = self.offset(link, wide).ok_or_else(torn)?;
+            let count = self.number(begin, count_size).ok_or_else(torn)?;
+            let size =
+                usize::try_from(count).ok().and_then(|count| count.checked_mul(4 + 2 * wide));
+            let size = size.filter(|&size| size < self.bytes.len()).ok_or_else(torn)?;
+            // Directories that have bytes of their own cannot lead round in a circle.
+            left = left.checked_sub(count_size + size + wide).ok_or_else(|| {
+                FormatError::new(FORMAT, "directories that overlap", "each in its own bytes")
+            })?;
+            let entries = begin + count_size..begin + count_size + size;
+            link = entries.end;
+            for at in entries.step_by(4 + 2 * wide) {
+                if self.number(at, 2) == Some(254) {
+                    let entry = self.entry(254, at + 2, wide)?;
+                    if self.fold(entry.bytes) & MASK > 0 {
+                        let expected = "unknown heights by GDAL_NODATA alone";
+                        let error = FormatError::new(FORMAT, "an image that is a mask", expected);
+                        return Err(error.at(place(254)));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The type, the count and the values of a tag; the last are in the entry itself if they fit into
@@ -155,14 +186,19 @@ fn size_of(kind: u64) -> Option<usize> {
 /// The position of a tag, as its specification calls it.
 pub(super) fn place(tag: u16) -> Place {
     let names = [
+        (254, "NewSubfileType"),
         (256, "ImageWidth"),
         (257, "ImageLength"),
         (258, "BitsPerSample"),
         (259, "Compression"),
         (262, "PhotometricInterpretation"),
+        (273, "StripOffsets"),
         (277, "SamplesPerPixel"),
+        (279, "StripByteCounts"),
         (322, "TileWidth"),
         (323, "TileLength"),
+        (324, "TileOffsets"),
+        (325, "TileByteCounts"),
         (339, "SampleFormat"),
         (33550, "ModelPixelScale"),
         (33922, "ModelTiepoint"),

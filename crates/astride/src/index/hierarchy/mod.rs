@@ -13,7 +13,7 @@
 mod build;
 mod many;
 mod query;
-mod saved;
+pub(crate) mod saved;
 mod unpack;
 
 pub use query::HierarchyScratch;

@@ -13,7 +13,8 @@ use crate::index::hubs::dynamic::DIRECT;
 use crate::index::hubs::names::ORDER;
 use crate::index::hubs::validate::ranks_of;
 
-const KIND: [u8; 4] = *b"hier";
+/// The kind of a file with a hierarchy of a graph.
+pub(crate) const KIND: [u8; 4] = *b"hier";
 
 const SHAPE: &str = "shape";
 const STARTS: &str = "starts";
@@ -73,6 +74,16 @@ impl Hierarchy {
         hierarchy.check_rows()?;
         hierarchy.check_ways(graph)?;
         Ok(hierarchy)
+    }
+
+    /// What a file says of the hierarchy in it: the numbers of nodes, of arcs and of the shortcuts among
+    /// them, and whether one set of arcs serves both directions.
+    pub(crate) fn counts(tables: &Container<'_>) -> Result<(u32, u64, u64, bool), PartsError> {
+        let [nodes, symmetric]: [u32; 2] = few(u32s(tables, SHAPE)?, SHAPE)?;
+        check(symmetric <= 1, SHAPE, 1, "0 or 1")?;
+        let middles = u32s(tables, MIDDLES)?;
+        let shortcuts = middles.iter().filter(|&&middle| middle != DIRECT).count();
+        Ok((nodes, middles.len() as u64, shortcuts as u64, symmetric == 1))
     }
 
     fn sides(&self) -> &'static [Side] {

@@ -2,8 +2,10 @@
 
 use super::Graph;
 use crate::base::{Budget, Container, Cost, NodeId, PartsError, TablesError};
-use crate::index::hierarchy::{Hierarchy, HierarchyScratch};
-use crate::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph, saved};
+use crate::index::hierarchy::{self, Hierarchy, HierarchyScratch};
+use crate::index::hubs::{
+    BuildError, HubLabels, HubOptions, HubScratch, SparseGraph, Summary, saved,
+};
 use crate::path::Path;
 use crate::search::{
     Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, Part, PathQuery, Scratch,
@@ -29,6 +31,25 @@ pub enum GraphIndex {
     Hierarchy(Hierarchy),
     /// Labels.
     Labels(Box<HubLabels>),
+}
+
+/// What the file of an index says of itself, and of the graph from which it was built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphIndexFacts {
+    /// The method that answers from it.
+    pub method: Method,
+    /// That of the graph, [`SparseGraph::fingerprint`]: it differs if an arc or a cost does.
+    pub fingerprint: u64,
+    /// Nodes of the graph.
+    pub nodes: u32,
+    /// Of a hierarchy the arcs in it, shortcuts among them; of labels the arcs of the graph.
+    pub arcs: u64,
+    /// Shortcuts that were added to the arcs of the graph.
+    pub shortcuts: u64,
+    /// Whether one table serves both directions.
+    pub is_symmetric: bool,
+    /// More about labels.
+    pub labels: Option<Summary>,
 }
 
 /// The memory of a query.
@@ -94,6 +115,53 @@ impl GraphIndex {
             return Ok(GraphIndex::Labels(Box::new(labels)));
         }
         Hierarchy::load(bytes, &sparse).map(GraphIndex::Hierarchy)
+    }
+
+    /// What a file of [`Hierarchy::save`] or [`HubLabels::save`] holds, and of which graph, without the
+    /// graph.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not such a file or not as they were written. Whether a hierarchy can answer is not
+    /// checked before it is loaded.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes · log of the largest label).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::index::hierarchy::Hierarchy;
+    /// use astride::index::hubs::SparseGraph;
+    /// use astride::planner::Method;
+    /// use astride::shapes::graph::GraphIndex;
+    /// let roads = SparseGraph::from_arcs(3, &[(0, 1, 5), (1, 2, 7)])?;
+    /// let file = Hierarchy::build(&roads)?.save(&roads);
+    /// let told = GraphIndex::describe(&file)?;
+    /// assert_eq!((told.method, told.nodes, told.arcs), (Method::Hierarchy, 3, 2));
+    /// assert_eq!(told.fingerprint, roads.fingerprint());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn describe(bytes: &[u8]) -> Result<GraphIndexFacts, TablesError> {
+        if Container::kind(bytes) == Some(saved::KIND) {
+            let tables = Container::read(bytes, saved::KIND)?;
+            let labels = HubLabels::take(&tables)?.summary();
+            return Ok(GraphIndexFacts {
+                method: Method::Labels,
+                fingerprint: tables.world(),
+                nodes: labels.nodes,
+                arcs: labels.arcs,
+                shortcuts: labels.shortcuts,
+                is_symmetric: labels.symmetric,
+                labels: Some(labels),
+            });
+        }
+        let tables = Container::read(bytes, hierarchy::saved::KIND)?;
+        let (nodes, arcs, shortcuts, is_symmetric) = Hierarchy::counts(&tables)?;
+        let (method, fingerprint) = (Method::Hierarchy, tables.world());
+        let labels = None;
+        Ok(GraphIndexFacts { method, fingerprint, nodes, arcs, shortcuts, is_symmetric, labels })
     }
 
     /// The method that answers from it.

@@ -20,6 +20,6 @@ pub use build::GraphBuilder;
 pub use edit::GraphEdit;
 pub use error::GraphError;
 pub use guess::{AimedOnGraph, GraphHeuristic};
-pub use kit::{GraphIndex, GraphKit};
+pub use kit::{GraphIndex, GraphIndexFacts, GraphKit};
 pub use shape::{GraphPlace, GraphPlaceError};
 pub use store::Graph;

@@ -231,15 +231,7 @@ impl WeightedMesh {
 
 impl Mesh {
     /// The polygons whose classes are not forbidden; edges to others are walls.
-    ///
-    /// # Errors
-    ///
-    /// If every polygon is forbidden.
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Mesh::new`] if a polygon is forbidden, else that of a copy.
-    pub fn allowed(&self, factors: &AreaFactors) -> Result<Mesh, MeshError> {
+    fn allowed(&self, factors: &AreaFactors) -> Result<Mesh, MeshError> {
         let is_allowed = |class: u8| factors.of(class).is_some();
         if self.classes.iter().all(|&class| is_allowed(class)) {
             return Ok(self.clone());

@@ -63,6 +63,9 @@ pub struct Stencil {
     /// By slot of arrival and mask: the steps that a canonical path may take next, as in
     /// [`World::offer_canonical_arcs`](super::World::offer_canonical_arcs).
     pub onward: &'static [[u8; 256]; 8],
+    /// By step: the steps after it that a canonical path takes only where the tile before does not
+    /// have them, beyond what `onward` leaves out; 0 if it may take all of those.
+    pub beside: [u8; 8],
 }
 
 impl Stencil {

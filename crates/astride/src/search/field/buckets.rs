@@ -27,6 +27,8 @@ pub(super) struct Buckets {
     pub(super) shift: u32,
     pub(super) current: u64,
     pub(super) ring: Vec<Bucket>,
+    /// Whether `runs` serves them.
+    pub(super) in_runs: bool,
     /// Replaces the bucket being served.
     spare: Bucket,
 }
@@ -79,11 +81,7 @@ pub(super) fn packed(node: u32, arrival: u16) -> u64 {
 impl Waiting for Buckets {
     #[inline(always)]
     fn push_node(&mut self, node: u32, distance: u64, arrival: Slot) {
-        let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
-        let bucket = &mut self.ring[at];
-        bucket.reserve(1);
-        bucket.entries[bucket.len] = packed(node, arrival.code());
-        bucket.len += 1;
+        self.push(packed(node, arrival.code()), distance);
     }
 }
 
@@ -141,12 +139,22 @@ impl<W: World> Serve for Asked<'_, W> {
 
 impl Buckets {
     /// Empties the buckets and allocates at least `count` of them, each `2^shift` ticks wide.
-    /// Bucket `current` is served first.
-    pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize) {
+    /// Bucket `current` is served first; `in_runs` says by whom.
+    pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize, in_runs: bool) {
+        self.in_runs = in_runs;
         self.shift = shift;
         self.current = current;
         self.ring.resize_with(count.next_power_of_two(), Bucket::default);
         self.ring.iter_mut().for_each(|bucket| bucket.len = 0);
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, entry: u64, distance: u64) {
+        let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
+        let bucket = &mut self.ring[at];
+        bucket.reserve(1);
+        bucket.entries[bucket.len] = entry;
+        bucket.len += 1;
     }
 
     pub(super) fn bytes(&self) -> usize {

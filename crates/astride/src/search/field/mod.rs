@@ -1,7 +1,8 @@
 //! Distance fields: the cheapest cost from (or to) everywhere, from one or many sources.
 //!
 //! Dijkstra's search with a queue suited to the costs: `layers` if all arcs cost the same,
-//! `buckets` if they differ by at most a few thousand, otherwise the open list. `descend` reads
+//! `buckets` if they differ by at most a few thousand, otherwise the open list; on open ground the
+//! entries of the buckets are not tiles but ends of straight `runs` of them. `descend` reads
 //! paths off a field, `repair` updates it after edits, and `flow` turns it into one step per cell.
 //!
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
@@ -15,6 +16,7 @@ mod layers;
 mod masks;
 mod query;
 mod repair;
+mod runs;
 mod stamped;
 mod stop;
 
@@ -31,6 +33,7 @@ use buckets::{Asked, Buckets, Waiting, run_heap};
 use error::Kind;
 use layers::Layers;
 use repair::RepairMemory;
+use runs::Runs;
 use stamped::Stamped;
 use stop::{End, Stop};
 
@@ -255,7 +258,8 @@ impl DistanceField {
         self.way
     }
 
-    /// The number of nodes expanded; a node served twice from one bucket counts twice.
+    /// The number of nodes expanded. A node served twice from one bucket counts twice, and so does
+    /// one on open ground that was written ahead of its time and then reached at less cost.
     pub fn expanded(&self) -> u64 {
         self.settled
     }
@@ -317,8 +321,12 @@ impl DistanceField {
         let (least, most) = (paid().min().unwrap_or(0), paid().max().unwrap_or(0));
         self.distances.reset(world.node_count() as usize, most >= u64::from(u32::MAX));
         self.masks.forget();
-        if !self.begin_layers(world, least == most, least) {
-            self.begin_ordered(world, least, most);
+        let stencil = stencil_of(world, self.way)
+            .and_then(|(tiles, stencil)| self.masks.begin(tiles).then_some(stencil));
+        let even_cost = stencil.and_then(|stencil| stencil.even_cost()).filter(|_| least == most);
+        match (stencil, self.longest_run(stencil), even_cost) {
+            (Some(stencil), None, Some(cost)) => self.begin_layers(&stencil, cost, least),
+            (_, run, _) => self.begin_ordered(world, least, most, run),
         }
         for at in 0..self.sources.len() {
             let (node, paid) = self.sources[at];
@@ -334,29 +342,29 @@ impl DistanceField {
         }
     }
 
-    /// Begins layer by layer, if all arcs have the same cost and all sources have paid `paid`.
-    fn begin_layers(&mut self, world: &impl World, is_even: bool, paid: Cost) -> bool {
-        let Some((tiles, stencil)) = stencil_of(world, self.way).filter(|_| is_even) else {
-            return false;
-        };
-        let Some(cost) = stencil.even_cost() else { return false };
-        if !self.masks.begin(tiles) {
-            return false;
-        }
+    /// The most that a run adds to a distance, if the whole field is asked for and runs pay.
+    fn longest_run(&self, stencil: Option<Stencil>) -> Option<u64> {
+        let runs = Runs::new(stencil?, self.masks.table()?);
+        // A field that stops soon would write many tiles behind its end.
+        (self.stop.is_never() && runs.pay()).then(|| runs.longest())
+    }
+
+    /// Begins layer by layer, where all arcs cost `cost` and all sources have paid `paid`.
+    fn begin_layers(&mut self, stencil: &Stencil, cost: u32, paid: Cost) {
         if !matches!(self.queue, Queue::Layers(_)) {
             self.queue = Queue::Layers(Layers::default());
         }
         if let Queue::Layers(layers) = &mut self.queue {
-            layers.begin(&stencil, cost, paid);
+            layers.begin(stencil, cost, paid);
         }
-        true
     }
 
-    /// Begins in order of distance, with buckets if the number of them is acceptable.
-    fn begin_ordered(&mut self, world: &impl World, least: Cost, most: Cost) {
+    /// Begins in order of distance, with buckets if the number of them is acceptable. They are
+    /// served in runs, which add at most `run` to a distance, if there is such a number.
+    fn begin_ordered(&mut self, world: &impl World, least: Cost, most: Cost, run: Option<u64>) {
         let shift = world.min_arc_cost().max(1).ilog2();
-        let span = u64::from(world.max_arc_cost()).max(most - least);
-        let needed = (span >> shift) + 2;
+        let longest = run.unwrap_or(u64::from(world.max_arc_cost()));
+        let needed = (longest.max(most - least) >> shift) + 2;
         if needed > MAX_BUCKETS {
             if !matches!(self.queue, Queue::Heap(_)) {
                 self.queue = Queue::Heap(Box::default());
@@ -366,14 +374,11 @@ impl DistanceField {
             }
             return;
         }
-        if let Some((tiles, _)) = stencil_of(world, self.way) {
-            self.masks.begin(tiles);
-        }
         if !matches!(self.queue, Queue::Buckets(_)) {
             self.queue = Queue::Buckets(Buckets::default());
         }
         if let Queue::Buckets(buckets) = &mut self.queue {
-            buckets.begin(shift, least >> shift, needed as usize);
+            buckets.begin(shift, least >> shift, needed as usize, run.is_some());
         }
     }
 }
@@ -395,6 +400,9 @@ fn run_queue<D: distances::Stored>(
             layers.run(masks, distances, stop, settled, budget)
         }
         Queue::Buckets(buckets) => match stencil_of(world, way).zip(masks) {
+            Some(((_, stencil), masks)) if buckets.in_runs => {
+                buckets.run(&Runs::new(stencil, masks), distances, stop, settled, budget)
+            }
             Some(((_, stencil), masks)) => {
                 buckets.run(&Stamped::new(stencil, masks), distances, stop, settled, budget)
             }

@@ -27,8 +27,6 @@ pub(super) struct Buckets {
     pub(super) shift: u32,
     pub(super) current: u64,
     pub(super) ring: Vec<Bucket>,
-    /// Whether `runs` serves them.
-    pub(super) in_runs: bool,
     /// Replaces the bucket being served.
     spare: Bucket,
 }
@@ -139,9 +137,8 @@ impl<W: World> Serve for Asked<'_, W> {
 
 impl Buckets {
     /// Empties the buckets and allocates at least `count` of them, each `2^shift` ticks wide.
-    /// Bucket `current` is served first; `in_runs` says by whom.
-    pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize, in_runs: bool) {
-        self.in_runs = in_runs;
+    /// Bucket `current` is served first.
+    pub(super) fn begin(&mut self, shift: u32, current: u64, count: usize) {
         self.shift = shift;
         self.current = current;
         self.ring.resize_with(count.next_power_of_two(), Bucket::default);

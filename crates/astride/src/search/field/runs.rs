@@ -1,10 +1,9 @@
 //! Fields over open ground, where a straight path goes on for many tiles without a turn.
 //!
 //! Tiles of a straight line that have all steps, and that a canonical path only crosses, do not
-//! wait in a bucket of their own: a run writes their distances one after another, and only the
-//! last of them is queued. The distances of a run are not final until their time comes; where a
-//! cheaper path arrives before, it writes and queues them again. The costs of runs depend on no
-//! order, so the field is the same.
+//! wait in a bucket: a run writes their distances one after another, and only the last of them is
+//! queued. Until its time comes, such a distance is the cost of some path, not of the cheapest one;
+//! a cheaper path that comes later writes and queues the tile again.
 
 use super::buckets::{Buckets, Serve, packed};
 use super::distances::Stored;
@@ -61,7 +60,8 @@ impl<'a> Runs<'a> {
         self.stencil.onward[slot][usize::from(there)] & !(before & self.stencil.beside[code & 7])
     }
 
-    /// Expands entries until `most` tiles are expanded; returns how many entries were served, and
+    /// Expands entries, which hold the steps to take and the mask of their tile where others hold the
+    /// arc of arrival, until `most` tiles are expanded; returns how many entries were served, and
     /// how many tiles were expanded, at most `most`.
     #[inline(always)]
     fn expand<D: Stored>(
@@ -83,9 +83,10 @@ impl<'a> Runs<'a> {
                 continue; // it moved to an earlier bucket and was expanded there
             }
             left -= 1;
-            let [mut steps, here] = match arrival == Slot::NONE.code() {
-                true => [self.masks[node as usize]; 2],
-                false => arrival.to_le_bytes(),
+            let [mut steps, here] = if arrival == Slot::NONE.code() {
+                [self.masks[node as usize]; 2]
+            } else {
+                arrival.to_le_bytes()
             };
             while steps != 0 {
                 let code = steps.trailing_zeros() as usize & 7;

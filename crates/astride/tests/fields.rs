@@ -179,6 +179,47 @@ fn a_four_neighbour_field_in_slices_ends_as_a_whole_one() {
     }
 }
 
+/// Most cells have all steps here, so fields are computed in runs.
+#[test]
+fn fields_on_open_ground_equal_the_reference_whole_and_in_slices() {
+    let mut field = DistanceField::new();
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let (width, height) = (30 + rng.below(40) as u32, 30 + rng.below(40) as u32);
+        let mut grid = Grid::new(width, height, b'.').expect("a good size");
+        let mut edit = Edit::new();
+        for _ in 0..width * height / 150 * (seed as u32 % 3) {
+            edit.set(grid.cell(random_node(&mut rng, &grid)), b'@');
+        }
+        if seed % 4 == 3 {
+            edit.forbid_step(grid.cell(random_node(&mut rng, &grid)), rng.pick(&Dir::ALL));
+        }
+        grid.apply(&edit).expect("cells of the map");
+        for (mover, way) in rules().into_iter().zip(WAYS.into_iter().cycle()) {
+            let mut sources = random_sources(&mut rng, &grid);
+            let far = rng.pick(&[0, 0, u64::from(u32::MAX) - 40 * 13_860]);
+            sources.iter_mut().for_each(|source| source.1 += far);
+            let view = grid.seen_by(&mover).prepared();
+            let expected = expected(&grid, &mover, &sources, way);
+            field.compute(&view, &sources, way, &mut Budget::unlimited());
+            assert_eq!(distances(&field), expected, "seed {seed}, {mover:?}");
+            let most = 1 + rng.below(400) as u64;
+            let mut status =
+                field.compute(&view, &sources, way, &mut Budget::unlimited().expansions(most));
+            while let FieldStatus::Partial { settled_below, .. } = status {
+                for (known, last) in distances(&field).into_iter().zip(&expected) {
+                    assert!(known == *last || last.is_some_and(|last| last >= settled_below));
+                }
+                let before = field.expanded();
+                let budget = &mut Budget::unlimited().expansions(most);
+                status = field.resume(&view, budget).expect("of this world");
+                assert!(field.expanded() <= before + most);
+            }
+            assert_eq!(distances(&field), expected, "seed {seed}, {mover:?}, in slices");
+        }
+    }
+}
+
 /// Asks for less than the whole field, and then for the rest.
 fn check_stopped(view: &GridView<'_>, query: &FieldQuery<'_>, expected: &[Option<Cost>]) -> bool {
     let mut field = DistanceField::new();

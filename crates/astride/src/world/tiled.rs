@@ -63,6 +63,9 @@ pub struct Stencil {
     /// By slot of arrival and mask: the steps that a canonical path may take next, as in
     /// [`World::offer_canonical_arcs`](super::World::offer_canonical_arcs).
     pub onward: &'static [[u8; 256]; 8],
+    /// By step: which of the steps after it a canonical path leaves out where the tile before has
+    /// them, too, because turning there costs as much. `onward` leaves out others; 0 adds none.
+    pub beside: [u8; 8],
 }
 
 impl Stencil {

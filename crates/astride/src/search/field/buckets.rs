@@ -79,11 +79,7 @@ pub(super) fn packed(node: u32, arrival: u16) -> u64 {
 impl Waiting for Buckets {
     #[inline(always)]
     fn push_node(&mut self, node: u32, distance: u64, arrival: Slot) {
-        let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
-        let bucket = &mut self.ring[at];
-        bucket.reserve(1);
-        bucket.entries[bucket.len] = packed(node, arrival.code());
-        bucket.len += 1;
+        self.push(packed(node, arrival.code()), distance);
     }
 }
 
@@ -147,6 +143,15 @@ impl Buckets {
         self.current = current;
         self.ring.resize_with(count.next_power_of_two(), Bucket::default);
         self.ring.iter_mut().for_each(|bucket| bucket.len = 0);
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, entry: u64, distance: u64) {
+        let at = (distance >> self.shift) as usize & (self.ring.len() - 1);
+        let bucket = &mut self.ring[at];
+        bucket.reserve(1);
+        bucket.entries[bucket.len] = entry;
+        bucket.len += 1;
     }
 
     pub(super) fn bytes(&self) -> usize {

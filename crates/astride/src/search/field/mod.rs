@@ -1,7 +1,8 @@
 //! Distance fields: the cheapest cost from (or to) everywhere, from one or many sources.
 //!
 //! Dijkstra's search with a queue suited to the costs: `layers` if all arcs cost the same,
-//! `buckets` if they differ by at most a few thousand, otherwise the open list. `descend` reads
+//! `buckets` if they differ by at most a few thousand, otherwise the open list; on open ground the
+//! entries of the buckets are not tiles but ends of straight `runs` of them. `descend` reads
 //! paths off a field, `repair` updates it after edits, and `flow` turns it into one step per cell.
 //!
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
@@ -15,6 +16,7 @@ mod layers;
 mod masks;
 mod query;
 mod repair;
+mod runs;
 mod stamped;
 mod stop;
 
@@ -31,6 +33,7 @@ use buckets::{Asked, Buckets, Waiting, run_heap};
 use error::Kind;
 use layers::Layers;
 use repair::RepairMemory;
+use runs::Runs;
 use stamped::Stamped;
 use stop::{End, Stop};
 
@@ -71,6 +74,10 @@ pub struct DistanceField {
     /// In node order, each once.
     sources: Vec<(NodeId, Cost)>,
     queue: Queue,
+    /// The queue of runs, and whether it is used instead. Kept apart because fields that stop early
+    /// use the other, and no field allocates twice.
+    runs: Buckets,
+    in_runs: bool,
     masks: Masks,
     stop: Stop,
     settled: u64,
@@ -110,6 +117,8 @@ impl DistanceField {
             way: Way::Forward,
             sources: Vec::new(),
             queue: Queue::Buckets(Buckets::default()),
+            runs: Buckets::default(),
+            in_runs: false,
             masks: Masks::default(),
             stop: Stop::default(),
             settled: 0,
@@ -194,7 +203,8 @@ impl DistanceField {
             self.begin(world);
         }
         loop {
-            let (queue, within, steps) = (&mut self.queue, (world, self.way), self.masks.table());
+            let queue = (&mut self.queue, self.in_runs.then_some(&mut self.runs));
+            let (within, steps) = ((world, self.way), self.masks.table());
             let (stop, settled) = (&mut self.stop, &mut self.settled);
             let end = match &mut self.distances {
                 Distances::Narrow(distances) => {
@@ -255,7 +265,8 @@ impl DistanceField {
         self.way
     }
 
-    /// The number of nodes expanded; a node served twice from one bucket counts twice.
+    /// The number of nodes expanded. A node served twice from one bucket counts twice, and so does
+    /// one on open ground that was written ahead of its time and then reached at less cost.
     pub fn expanded(&self) -> u64 {
         self.settled
     }
@@ -290,6 +301,7 @@ impl DistanceField {
             Queue::Buckets(buckets) => buckets.bytes(),
             Queue::Heap(heap) => heap.bytes(),
         };
+        let queue = queue + self.runs.bytes();
         let steps = self.masks.bytes();
         let sources = self.sources.capacity() * size_of::<(NodeId, Cost)>();
         self.distances.bytes() + queue + steps + sources + self.stop.bytes() + self.repair.bytes()
@@ -317,8 +329,16 @@ impl DistanceField {
         let (least, most) = (paid().min().unwrap_or(0), paid().max().unwrap_or(0));
         self.distances.reset(world.node_count() as usize, most >= u64::from(u32::MAX));
         self.masks.forget();
-        if !self.begin_layers(world, least == most, least) {
-            self.begin_ordered(world, least, most);
+        let stencil = stencil_of(world, self.way)
+            .and_then(|(tiles, stencil)| self.masks.begin(tiles).then_some(stencil));
+        let even_cost = stencil.and_then(|stencil| stencil.even_cost()).filter(|_| least == most);
+        let shift = world.min_arc_cost().max(1).ilog2();
+        let run = self.longest_run(stencil).and_then(|run| bucket_count(run, least, most, shift));
+        self.in_runs = run.is_some();
+        match (run, stencil, even_cost) {
+            (Some(count), ..) => self.runs.begin(shift, least >> shift, count),
+            (None, Some(stencil), Some(cost)) => self.begin_layers(&stencil, cost, least),
+            _ => self.begin_ordered(world, least, most, shift),
         }
         for at in 0..self.sources.len() {
             let (node, paid) = self.sources[at];
@@ -327,6 +347,7 @@ impl DistanceField {
             }
             self.distances.set(node, paid);
             match &mut self.queue {
+                _ if self.in_runs => self.runs.push_node(node.get(), paid, Slot::NONE),
                 Queue::Layers(layers) => layers.push(node.get()),
                 Queue::Buckets(buckets) => buckets.push_node(node.get(), paid, Slot::NONE),
                 Queue::Heap(heap) => heap.push_node(node.get(), paid, Slot::NONE),
@@ -334,54 +355,55 @@ impl DistanceField {
         }
     }
 
-    /// Begins layer by layer, if all arcs have the same cost and all sources have paid `paid`.
-    fn begin_layers(&mut self, world: &impl World, is_even: bool, paid: Cost) -> bool {
-        let Some((tiles, stencil)) = stencil_of(world, self.way).filter(|_| is_even) else {
-            return false;
-        };
-        let Some(cost) = stencil.even_cost() else { return false };
-        if !self.masks.begin(tiles) {
-            return false;
-        }
+    /// The most that a run adds to a distance, if the whole field is asked for and runs pay.
+    fn longest_run(&self, stencil: Option<Stencil>) -> Option<u64> {
+        let runs = Runs::new(stencil?, self.masks.table()?);
+        // A field that stops soon would write many tiles behind its end.
+        (self.stop.is_never() && runs.pay()).then(|| runs.longest())
+    }
+
+    /// Begins layer by layer, where all arcs cost `cost` and all sources have paid `paid`.
+    fn begin_layers(&mut self, stencil: &Stencil, cost: u32, paid: Cost) {
         if !matches!(self.queue, Queue::Layers(_)) {
             self.queue = Queue::Layers(Layers::default());
         }
         if let Queue::Layers(layers) = &mut self.queue {
-            layers.begin(&stencil, cost, paid);
+            layers.begin(stencil, cost, paid);
         }
-        true
     }
 
     /// Begins in order of distance, with buckets if the number of them is acceptable.
-    fn begin_ordered(&mut self, world: &impl World, least: Cost, most: Cost) {
-        let shift = world.min_arc_cost().max(1).ilog2();
-        let span = u64::from(world.max_arc_cost()).max(most - least);
-        let needed = (span >> shift) + 2;
-        if needed > MAX_BUCKETS {
+    fn begin_ordered(&mut self, world: &impl World, least: Cost, most: Cost, shift: u32) {
+        let longest = u64::from(world.max_arc_cost());
+        let Some(count) = bucket_count(longest, least, most, shift) else {
             if !matches!(self.queue, Queue::Heap(_)) {
                 self.queue = Queue::Heap(Box::default());
             }
             if let Queue::Heap(heap) = &mut self.queue {
-                heap.begin(least, u64::from(world.max_arc_cost()));
+                heap.begin(least, longest);
             }
             return;
-        }
-        if let Some((tiles, _)) = stencil_of(world, self.way) {
-            self.masks.begin(tiles);
-        }
+        };
         if !matches!(self.queue, Queue::Buckets(_)) {
             self.queue = Queue::Buckets(Buckets::default());
         }
         if let Queue::Buckets(buckets) = &mut self.queue {
-            buckets.begin(shift, least >> shift, needed as usize);
+            buckets.begin(shift, least >> shift, count);
         }
     }
 }
 
-/// Serves the queue until it is empty or something stops it.
+/// How many buckets of `2^shift` ticks hold sources that have paid `least` to `most` and what is up to
+/// `longest` beyond what is served; `None` if that is too many.
+fn bucket_count(longest: u64, least: Cost, most: Cost, shift: u32) -> Option<usize> {
+    let count = (longest.max(most - least) >> shift) + 2;
+    (count <= MAX_BUCKETS).then_some(count as usize)
+}
+
+/// Serves the queue, or that of runs if it is given, until it is empty or something stops it.
 #[inline(always)]
 fn run_queue<D: distances::Stored>(
-    queue: &mut Queue,
+    (queue, runs): (&mut Queue, Option<&mut Buckets>),
     (world, way): (&impl World, Way),
     masks: Option<&[u8]>,
     distances: &mut [D],
@@ -389,18 +411,26 @@ fn run_queue<D: distances::Stored>(
     settled: &mut u64,
     budget: &mut Budget<'_>,
 ) -> End {
-    match queue {
-        Queue::Layers(layers) => {
+    let tiles = stencil_of(world, way).map(|(_, stencil)| stencil).zip(masks);
+    let asked = Asked { world, way };
+    match (runs, queue, tiles) {
+        (Some(buckets), _, Some((stencil, masks))) => {
+            buckets.run(&Runs::new(stencil, masks), distances, stop, settled, budget)
+        }
+        (Some(buckets), ..) => buckets.run(&asked, distances, stop, settled, budget),
+        (None, Queue::Layers(layers), _) => {
             let masks = masks.unwrap_or_default();
             layers.run(masks, distances, stop, settled, budget)
         }
-        Queue::Buckets(buckets) => match stencil_of(world, way).zip(masks) {
-            Some(((_, stencil), masks)) => {
-                buckets.run(&Stamped::new(stencil, masks), distances, stop, settled, budget)
-            }
-            None => buckets.run(&Asked { world, way }, distances, stop, settled, budget),
-        },
-        Queue::Heap(heap) => run_heap(heap, (world, way), distances, stop, settled, budget),
+        (None, Queue::Buckets(buckets), Some((stencil, masks))) => {
+            buckets.run(&Stamped::new(stencil, masks), distances, stop, settled, budget)
+        }
+        (None, Queue::Buckets(buckets), None) => {
+            buckets.run(&asked, distances, stop, settled, budget)
+        }
+        (None, Queue::Heap(heap), _) => {
+            run_heap(heap, (world, way), distances, stop, settled, budget)
+        }
     }
 }
 

@@ -40,6 +40,11 @@ impl Stop {
         self.max_cost = max_cost;
     }
 
+    /// Whether everything is asked for.
+    pub(super) fn is_never(&self) -> bool {
+        self.targets.is_empty() && self.max_cost == Cost::MAX
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.targets.capacity() * size_of::<NodeId>()
     }

@@ -266,6 +266,7 @@ impl Tiled for HexView<'_> {
                     side(code).map_or(0, |dir| dir.turned(turn) as u8)
                 }),
                 onward: &ONWARD[usize::from(turn > 0)],
+                beside: [0; 8],
             }
         })
     }

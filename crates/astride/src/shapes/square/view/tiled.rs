@@ -7,6 +7,13 @@ use crate::base::{CellRect, NodeId};
 use crate::shapes::square::{Grid, GridView, Neighbours};
 use crate::world::{Changes, Extent, Stencil, Tiled, Tiles, Way};
 
+/// With four neighbours, a canonical path goes along columns first: after a step along a row it turns
+/// only where it could not have turned before.
+const COLUMNS_FIRST: [u8; 8] = {
+    let [north, east, south, west] = [1, 1 << 2, 1 << 4, 1 << 6];
+    [south, 0, north | south | west, 0, north, 0, north | south | east, 0]
+};
+
 impl Tiles for Grid {
     fn extent(&self) -> Extent {
         Extent { width: self.width(), height: self.height() }
@@ -41,16 +48,18 @@ impl Tiled for GridView<'_> {
     fn stencil(&self, way: Way) -> Option<Stencil> {
         let turn = if way == Way::Forward { 0 } else { 4 };
         let slots = std::array::from_fn(|code| (code as u8 + turn) & 7);
-        let with = |costs, onward| Stencil { offsets: self.offsets, costs, slots, onward };
+        let offsets = self.offsets;
+        let with = |costs, onward, beside| Stencil { offsets, costs, slots, onward, beside };
         if let Some([straight, diagonal]) = self.canonical {
             let costs = std::array::from_fn(|code| [straight, diagonal][code & 1]);
-            return Some(with(costs, &ONWARD[usize::from(turn > 0)]));
+            return Some(with(costs, &ONWARD[usize::from(turn > 0)], [0; 8]));
         }
         let is_one_way = self.has_forbidden && way == Way::Backward;
         match (self.neighbours, self.uniform) {
             (Neighbours::Four, Some([cost, _])) if !self.has_links && !is_one_way => {
                 let costs = std::array::from_fn(|code| if code & 1 == 0 { cost } else { 0 });
-                Some(with(costs, Stencil::ALL_ONWARD))
+                let beside = if self.is_only_blocked_by_cells() { COLUMNS_FIRST } else { [0; 8] };
+                Some(with(costs, Stencil::ALL_ONWARD, beside))
             }
             _ => None,
         }

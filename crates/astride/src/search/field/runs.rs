@@ -1,0 +1,172 @@
+//! Fields over open ground, where a straight path goes on for many tiles without a turn.
+//!
+//! Tiles of a straight line that have all steps, and that a canonical path only crosses, do not
+//! wait in a bucket: a run writes their distances one after another, and only the last of them is
+//! queued. Until its time comes, such a distance is the cost of some path, not of the cheapest one;
+//! a cheaper path that comes later writes and queues the tile again.
+
+use super::buckets::{Buckets, Serve, packed};
+use super::distances::Stored;
+use super::stop::End;
+use crate::base::{Budget, Slot};
+use crate::world::Stencil;
+
+/// Tiles after the first that a run writes at most. Longer runs save little, and more of their
+/// tiles turn out to be nearer to something else.
+pub(super) const LONGEST: u64 = 16;
+
+/// How many tiles are looked at to learn whether a map is open.
+const SAMPLE: usize = 512;
+
+/// A stencil together with the masks of all tiles, most of which have all steps.
+pub(super) struct Runs<'a> {
+    masks: &'a [u8],
+    stencil: Stencil,
+    full: u8,
+    /// The steps after which a canonical path goes straight on, if that tile and the one before have
+    /// all steps.
+    straight: u8,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(stencil: Stencil, masks: &'a [u8]) -> Self {
+        let full = full_mask(&stencil);
+        let mut runs = Runs { masks, stencil, full, straight: 0 };
+        for code in (0..8).filter(|code| full >> code & 1 != 0) {
+            runs.straight |= u8::from(runs.onward(code, full, full) == 1 << code) << code;
+        }
+        runs
+    }
+
+    /// Whether runs are worth while: some step has them, and at least three quarters of the
+    /// passable tiles looked at have all steps. Where fewer have, most runs end at once.
+    pub(super) fn pay(&self) -> bool {
+        let sample = || self.masks.iter().step_by(self.masks.len() / SAMPLE | 1);
+        let full = sample().filter(|&&mask| mask == self.full).count();
+        let passable = sample().filter(|&&mask| mask != 0).count();
+        self.straight != 0 && 4 * full >= 3 * passable
+    }
+
+    /// The most that a run can add to a distance.
+    pub(super) fn longest(&self) -> u64 {
+        (LONGEST + 1) * u64::from(self.stencil.costs.into_iter().max().unwrap_or(0))
+    }
+
+    /// The steps that a canonical path may take after step `code` from a tile of mask `before` to
+    /// one of mask `there`.
+    #[inline(always)]
+    fn onward(&self, code: usize, before: u8, there: u8) -> u8 {
+        let slot = usize::from(self.stencil.slots[code & 7] & 7);
+        self.stencil.onward[slot][usize::from(there)] & !(before & self.stencil.beside[code & 7])
+    }
+
+    /// Expands entries, which hold the steps to take and the mask of their tile where others hold the
+    /// arc of arrival, until `most` tiles are expanded; returns how many entries were served, and
+    /// how many tiles were expanded, at most `most`.
+    #[inline(always)]
+    fn expand<D: Stored>(
+        &self,
+        entries: &[u64],
+        buckets: &mut Buckets,
+        distances: &mut [D],
+        settled_below: u64,
+        most: u64,
+    ) -> (usize, u64) {
+        let mut left = most;
+        for (served, &entry) in entries.iter().enumerate() {
+            if left == 0 {
+                return (served, most);
+            }
+            let (node, arrival) = (entry as u32, (entry >> 32) as u16);
+            let distance = distances[node as usize];
+            if distance.ticks() < settled_below {
+                continue; // it moved to an earlier bucket and was expanded there
+            }
+            left -= 1;
+            let [mut steps, here] = if arrival == Slot::NONE.code() {
+                [self.masks[node as usize]; 2]
+            } else {
+                arrival.to_le_bytes()
+            };
+            while steps != 0 {
+                let code = steps.trailing_zeros() as usize & 7;
+                steps &= steps - 1;
+                let from = (node, distance, here);
+                left -= self.run(code, from, buckets, distances, left.min(LONGEST));
+            }
+        }
+        (entries.len(), most - left)
+    }
+
+    /// Steps to a neighbour, and straight on over at most `most` tiles. Queues the last tile unless
+    /// it was known to be as near, and returns how many were passed over, which count as expanded.
+    #[inline(always)]
+    fn run<D: Stored>(
+        &self,
+        code: usize,
+        (mut node, mut distance, mut before): (u32, D, u8),
+        buckets: &mut Buckets,
+        distances: &mut [D],
+        most: u64,
+    ) -> u64 {
+        let (offset, cost) = (self.stencil.offsets[code], self.stencil.costs[code]);
+        let most = if self.straight >> code & 1 == 0 { 0 } else { most };
+        let mut passed = 0;
+        loop {
+            node = node.wrapping_add_signed(offset);
+            distance = distance.plus(cost);
+            let known = &mut distances[node as usize];
+            if distance >= *known {
+                return passed;
+            }
+            *known = distance;
+            let there = self.masks[node as usize];
+            if before & there != self.full || passed == most {
+                let steps = self.onward(code, before, there);
+                let arrival = u16::from_le_bytes([steps, there]);
+                buckets.push(packed(node, arrival), distance.ticks());
+                return passed;
+            }
+            before = there;
+            passed += 1;
+        }
+    }
+}
+
+/// All steps of a stencil.
+fn full_mask(stencil: &Stencil) -> u8 {
+    (0..8).filter(|&code| stencil.costs[code] > 0).fold(0, |mask, code| mask | 1 << code)
+}
+
+impl Serve for Runs<'_> {
+    #[inline(always)]
+    fn serve<D: Stored>(
+        &self,
+        entries: &[u64],
+        buckets: &mut Buckets,
+        distances: &mut [D],
+        settled: &mut u64,
+        budget: &mut Budget<'_>,
+    ) -> (usize, Option<End>) {
+        let settled_below = buckets.current << buckets.shift;
+        // No run that begins in this bucket ends further away.
+        let ceiling = settled_below + (1 << buckets.shift) + self.longest();
+        if D::of(ceiling).is_none() {
+            return (0, Some(End::TooWide));
+        }
+        let mut served = 0;
+        while served < entries.len() {
+            let left = &entries[served..];
+            // Each entry takes up to three runs.
+            let granted = match budget.take_up_to(left.len() as u64 * (3 * LONGEST + 1)) {
+                Ok(granted) => granted,
+                Err(spent) => return (served, Some(End::Spent { settled_below, spent })),
+            };
+            let (done, expanded) = self.expand(left, buckets, distances, settled_below, granted);
+            budget.give_back(granted - expanded);
+            *settled += expanded;
+            served += done;
+        }
+        (entries.len(), None)
+    }
+}

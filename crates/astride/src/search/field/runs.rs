@@ -41,7 +41,7 @@ impl<'a> Runs<'a> {
     /// Whether runs are worth while: some step has them, and at least three quarters of the
     /// passable tiles looked at have all steps. Where fewer have, most runs end at once.
     pub(super) fn pay(&self) -> bool {
-        let sample = || self.masks.iter().step_by(self.masks.len() / SAMPLE | 1);
+        let sample = || self.masks.iter().step_by((self.masks.len() / SAMPLE) | 1);
         let full = sample().filter(|&&mask| mask == self.full).count();
         let passable = sample().filter(|&&mask| mask != 0).count();
         self.straight != 0 && 4 * full >= 3 * passable

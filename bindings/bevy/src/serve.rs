@@ -1,7 +1,7 @@
 //! The systems between components and the queue of the navigator.
 
 use astride::base::{Budget, Cell};
-use astride::planner::{Ask, NavigatorError, Request, Standing};
+use astride::planner::{NavigatorError, Request, Standing};
 use astride::search::Outcome;
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Ref, Res, ResMut};
 use bevy_ecs::entity::Entity;

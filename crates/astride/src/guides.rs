@@ -1,11 +1,11 @@
 #![doc = include_str!("../docs/README.md")]
-#![doc = include_str!("guides.html")]
+#![cfg_attr(not(doctest), doc = include_str!("guides.html"))]
 
 /// Modules whose documentation is a page: the folder `docs` of the package is that of the repository.
 macro_rules! pages {
     ($($name:ident = $page:literal;)+) => { $(
         #[doc = include_str!(concat!("../docs/", $page, ".md"))]
-        #[doc = include_str!("guides.html")]
+        #[cfg_attr(not(doctest), doc = include_str!("guides.html"))]
         pub mod $name {}
     )+ };
 }

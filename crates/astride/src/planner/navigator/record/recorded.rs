@@ -11,10 +11,10 @@ use super::reply::{Answer, Reply};
 use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
 use crate::planner::navigator::fields::Fields;
-use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, Stamp};
+use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
-    Ask, Delivery, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId,
-    Request, RequestOptions, Snapshot, Ticket, WorkReport,
+    Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    RequestOptions, Snapshot, Ticket, WorkReport,
 };
 use crate::search::{Method, Outcome, Scratch};
 use crate::shapes::Stored;
@@ -525,7 +525,7 @@ impl<S: Recordable> RecordedNavigator<S> {
     }
 
     /// As [`Navigator::take_done`].
-    pub fn take_done(&mut self) -> Drain<'_, Delivery<Ask<S::Place>, Asked<Outcome, S>, Stamp>> {
+    pub fn take_done(&mut self) -> Drain<'_, requests::Delivered<S::Place>> {
         self.note(Call::Take, Reply::Done);
         self.nav.take_done()
     }

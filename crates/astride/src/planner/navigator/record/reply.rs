@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::base::{Cost, checksum};
 use crate::path::Path;
-use crate::planner::navigator::NavigatorError;
-use crate::planner::{Ask, Delivery, Maintained, Standing, WorkReport};
+use crate::planner::navigator::{NavigatorError, requests};
+use crate::planner::{Maintained, Standing, WorkReport};
 use crate::search::{Outcome, Why};
 
 /// The result of one call.
@@ -108,13 +108,10 @@ impl Reply {
     }
 
     /// The work of a frame, with the answers that it found.
-    pub(super) fn of_work<P, T>(
-        report: &WorkReport,
-        answers: &[Delivery<Ask<P>, Result<Outcome, NavigatorError<P>>, T>],
-    ) -> Reply {
+    pub(super) fn of_work<P>(report: &WorkReport, answers: &[requests::Delivered<P>]) -> Reply {
         let WorkReport { expansions, served, running, waiting, .. } = *report;
         let report = [expansions, served as u64, running as u64, waiting as u64];
-        let delivered = |delivery: &Delivery<_, _, T>| Delivered {
+        let delivered = |delivery: &requests::Delivered<P>| Delivered {
             ticket: delivery.ticket.number(),
             frames: delivery.frames,
             standing: delivery.standing,

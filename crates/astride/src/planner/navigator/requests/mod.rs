@@ -36,7 +36,7 @@ const MOST_FOR_REPAIRS: u64 = 16_384;
 pub(super) const FIELD_FROM: usize = 8;
 
 /// A question with its answer, or why there is none.
-type Delivered<P> = Delivery<Ask<P>, Result<Outcome, NavigatorError<P>>, Stamp>;
+pub(super) type Delivered<P> = Delivery<Ask<P>, Result<Outcome, NavigatorError<P>>, Stamp>;
 
 /// All requests to a navigator that are not answered yet.
 pub(super) struct Desk<S: Navigable> {

@@ -72,7 +72,7 @@ impl<T> Shelf<T> {
 
     /// Evicts items until there is room for this many bytes, and returns one of them.
     ///
-    /// An eighth of all items go at once, so that finding the oldest takes O(1) for each.
+    /// At least an eighth of all items go at once, so that finding the oldest takes O(1) for each.
     fn make_room(&mut self, bytes: usize) -> Option<T> {
         let mut evicted = None;
         while self.bytes + bytes > self.most && self.slots.len() > 1 {

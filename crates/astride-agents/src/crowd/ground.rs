@@ -13,8 +13,8 @@ const MAX_SIDE: u32 = 16_384;
 /// The side of the tiles in which goals share a lead: a tile has as many cells as a word has bits.
 const TILE: i32 = 8;
 
-/// Fields of a map to one place in each sector take at most this many bytes together, as long as the
-/// memory of a crowd is not limited to less.
+/// Fields of a map to one place in each sector take at most this many bytes together: the share of
+/// fields in the memory of a crowd, unless it was given other memory.
 const SECTOR_BYTES: usize = 384 << 20;
 
 /// In a cell: it is free.
@@ -39,8 +39,8 @@ pub(super) struct Ground {
     /// The number of the connected piece of each place; places can reach each other if it is the
     /// same.
     pieces: Vec<Place>,
-    /// The lowest place of the part of its sector that each place can reach without leaving it;
-    /// empty if there are no sectors.
+    /// For each place the one nearest to the middle of its sector that it can reach without leaving
+    /// it; empty if there are no sectors.
     sectors: Vec<Place>,
     /// The number of cells above and to the left of each corner of a cell, row by row, that are
     /// blocked or have a closed side to a free cell.
@@ -105,7 +105,19 @@ impl Ground {
     /// The same in sectors with sides of this many cells.
     pub(super) fn in_sectors(mut self, side: i32) -> Self {
         let sector = |place: Place| self.cell(place).map(|at| at / side);
-        self.sectors = pieces_of(&self.roadmap, |a, b| sector(a) == sector(b));
+        let from_middle = |place: Place| -> i32 {
+            self.cell(place).iter().map(|at| (at % side - side / 2).abs()).sum()
+        };
+        let pieces = pieces_of(&self.roadmap, |a, b| sector(a) == sector(b));
+        let mut leads: Vec<Place> = (0..pieces.len() as Place).collect();
+        for (&piece, place) in pieces.iter().zip(0..) {
+            let lead = &mut leads[piece as usize];
+            if from_middle(place) < from_middle(*lead) {
+                *lead = place;
+            }
+        }
+        let leads = pieces.iter().map(|&piece| leads[piece as usize]).collect();
+        self.sectors = leads;
         self
     }
 

@@ -45,11 +45,12 @@ impl Ways {
     /// The target at a place that shares distances with others near `lead`.
     ///
     /// If that is too far away, those near the place are shared with the goals of its tile. On large
-    /// maps only one place of each sector has a field of the whole map.
+    /// maps only one place of each sector has a field of the whole map, except where the zone of the
+    /// lead would take a good part of that memory itself.
     pub(super) fn target(&mut self, ground: &Ground, place: Place, lead: Place) -> Target {
         let far = ground.lead_of_sector(lead);
         let mut near = [lead, ground.lead_near(place)].into_iter().filter_map(|lead| {
-            Some((self.zones.steps(ground, lead, MOST_ZONE - 2, place)? + 2, lead))
+            Some((self.within(ground, lead, MOST_ZONE - 2, place)? as u16 + 2, lead))
         });
         let (zone, lead) = near.next().unwrap_or((0, place));
         let zone = if lead == place { 0 } else { zone };
@@ -57,7 +58,7 @@ impl Ways {
         if far != lead
             && let Some(steps) = self.exact(ground, far, lead)
             && let Ok(far_zone) = u16::try_from(steps + 2)
-            && window_size(ground, lead, far_zone) < ground.roadmap.place_count()
+            && 4 * window_size(ground, lead, far_zone) <= ground.roadmap.place_count()
         {
             (target.far_zone, target.far) = (far_zone, far);
         }
@@ -290,6 +291,29 @@ mod tests {
         }
         assert!(shared > 200 && beyond > 2000, "{shared} shared, {beyond} beyond a zone");
         assert!(far > 1000, "{far} beyond two zones");
+    }
+
+    #[test]
+    fn zones_end_at_their_last_step() {
+        let mut dice = Random::new(8);
+        for round in 0..100 {
+            let ground = scattered(&mut dice);
+            let count = ground.roadmap.place_count() as Place;
+            if count == 0 {
+                continue;
+            }
+            let mut zones = Zones::new(&ground, round % 2 * 10_000);
+            for goal in (0..3).map(|_| dice.below(count)) {
+                let truth = slow_steps(&ground, goal);
+                for most in [3, 20, 7] {
+                    for at in 0..count {
+                        let expected = truth[at as usize].filter(|&steps| steps <= most);
+                        let steps = zones.steps(&ground, goal, most as u16, at).map(u32::from);
+                        assert_eq!(steps, expected, "{at} to {goal} in {most}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -84,9 +84,13 @@ impl Zone {
         reached: &mut Vec<Place>,
     ) -> Self {
         let [low, high] = window(ground, goal, most);
+        let size = window_size(ground, goal, most);
         let mut steps = old.map_or(Vec::new(), |old| old.steps);
+        if !(size..=2 * size).contains(&steps.capacity()) {
+            steps = Vec::with_capacity(size);
+        }
         steps.clear();
-        steps.resize(window_size(ground, goal, most), 0);
+        steps.resize(size, 0);
         let mut zone = Zone { most, low, wide: high[0] - low[0] + 1, steps };
         let goal_index = zone.index(ground.cell(goal));
         zone.steps[goal_index] = 1;

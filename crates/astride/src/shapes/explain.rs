@@ -80,7 +80,8 @@ impl<G: Clone> Mover<G> {
 /// # Complexity
 ///
 /// That of A* through the area of the start, plus Dijkstra's search through the part of the map
-/// that can be reached with fewer opened places.
+/// that can be reached with fewer opened places; O(nodes) more, outside the budget, if both ends are
+/// blocked.
 ///
 /// # Examples
 ///
@@ -129,12 +130,12 @@ pub fn explain<S: Opens>(
     Ok(Some(Explanation { why, frontier, nearest, opening }))
 }
 
-/// The most common class on which the mover can stand.
+/// The most common class on which the mover can stand, of those that tiles can have.
 fn commonest<S: Opens>(map: &S, mover: &S::Mover) -> Option<u8> {
     let mut counts = [0u32; 256];
     let nodes = (0..map.view(mover).node_count()).map(NodeId::new);
     nodes.filter_map(|node| map.class_of(node)).for_each(|class| counts[usize::from(class)] += 1);
-    let free = (0..=255).rev().filter(|&class| S::is_free(mover, class));
+    let free = (1..=255).rev().filter(|&class| S::is_free(mover, class));
     free.max_by_key(|&class| counts[usize::from(class)])
 }
 
@@ -256,8 +257,8 @@ fn frontier<W: World>(
 /// most 2³⁰.
 pub(in crate::shapes) const OPENED: u32 = 1 << 30;
 
-/// The map as if blocked places could be entered: a step costs 1, and a step into a blocked place
-/// 2³⁰ more.
+/// The map as if blocked places could be entered, for forward searches: a step costs 1, and a step
+/// into a blocked place 2³⁰ more.
 struct Opened<'a, W> {
     truth: &'a W,
     /// The map as a mover sees it that can enter them.

@@ -1,20 +1,23 @@
 //! Why there is no path on every shape with terrain, against every set of places that could be
 //! opened.
 
+use std::collections::BTreeSet;
+
 use astride::base::{Budget, NodeId};
 use astride::planner::{Ask, Navigator, NavigatorError};
 use astride::search::{PathQuery, Scratch, Why, dijkstra};
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover};
 use astride::shapes::hex::{HexEdit, HexMap};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSteps};
-use astride::shapes::{Opening, Opens};
+use astride::shapes::{Opening, Opens, explain};
 use astride::world::{Corners, World};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
 use super::lively::Lively;
+use super::model::arcs_of;
 
-trait Openable: Lively + Opens {
+trait Openable: Lively<Assumed = u8> + Opens {
     fn with(&self, places: &[Self::Place], class: u8) -> Self;
 
     /// Movers with more ways to step.
@@ -67,6 +70,47 @@ fn some_leads<S: Openable>(
     })
 }
 
+/// How many places can be reached from one, or can reach it, and the blocked ones beside those.
+fn around<S: Openable>(
+    map: &S,
+    mover: &S::Mover,
+    opened: &S::Mover,
+    end: NodeId,
+    is_goal: bool,
+) -> (u64, Vec<S::Place>) {
+    let steps = |mover: &S::Mover| -> Vec<[usize; 2]> {
+        let arcs = arcs_of(&map.view(mover)).into_iter();
+        arcs.map(|(from, to, _)| if is_goal { [to, from] } else { [from, to] }).collect()
+    };
+    let (steps, possible) = (steps(mover), steps(opened));
+    let mut area = BTreeSet::from([end.index()]);
+    while let Some(&[_, to]) =
+        steps.iter().find(|[from, to]| area.contains(from) && !area.contains(to))
+    {
+        area.insert(to);
+    }
+    let view = map.view(mover);
+    let is_blocked = |&node: &usize| !view.is_passable(NodeId::new(node as u32));
+    let beside = possible.iter().filter(|[from, _]| area.contains(from)).map(|&[_, to]| to);
+    let beside: BTreeSet<usize> = beside.filter(is_blocked).collect();
+    let places = beside.iter().map(|&node| map.place_of(NodeId::new(node as u32))).collect();
+    (area.len() as u64, places)
+}
+
+/// A faction that has seen nothing explains by what it assumes, and by the map when it knows it.
+fn check_belief<S: Openable>(map: &S, mover: &S::Mover, ask: &Ask<S::Place>) {
+    let mut nav = Navigator::with_mover(map.clone(), mover.clone());
+    let scouts = nav.add_faction(b'@');
+    let nodes = [ask.from(), ask.to()].map(|place| map.node_of(place).expect("on the map"));
+    for known in [map.unseen(b'@'), map.clone()] {
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+        let expected = explain(&known, mover, nodes, scratch, budget).expect("no limit");
+        let believed = nav.explain(&ask.faction(scouts), &mut Budget::unlimited());
+        assert_eq!(believed.expect("no limit"), expected);
+        nav.reveal(scouts, map.places()).expect("ours");
+    }
+}
+
 /// Explains why nothing leads from one place to another; returns how many places that opens.
 fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<usize> {
     let nodes = ends.map(|place| map.node_of(place).expect("on the map"));
@@ -74,6 +118,7 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
     let ask = Ask::new(ends[0], ends[1]);
     let explanation = nav.explain(&ask, &mut Budget::unlimited()).expect("no limit");
     assert_eq!(explanation.is_none(), leads(map, mover, nodes));
+    check_belief(map, mover, &ask);
     let explanation = explanation?;
     let cut = nav.explain(&ask, &mut Budget::unlimited().expansions(0));
     assert!(matches!(cut, Err(NavigatorError::Spent(_))) || !map.view(mover).is_passable(nodes[0]));
@@ -89,7 +134,15 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
         Some(end) => assert!(!free(&end) && explanation.frontier == [end]),
         None => assert!(free(&ends[0]) && free(&ends[1])),
     }
-    assert!(explanation.frontier.iter().all(|place| blocked.contains(place)));
+    let around = |end| {
+        let class = map.class_of(nodes[0]).expect("a tile");
+        around(map, mover, &S::opened(mover, class), nodes[end], end == 1)
+    };
+    match explanation.why {
+        Why::StartEnclosed { cells } => assert_eq!((cells, explanation.frontier), around(0)),
+        Why::GoalEnclosed { cells } => assert_eq!((cells, explanation.frontier), around(1)),
+        _ => assert!(blamed.is_some()),
+    }
     assert_eq!(explanation.nearest.is_some(), free(&ends[0]));
     let Some(Opening { cells, class, way }) = explanation.opening else {
         if let Some(class) = map.class_of(nodes[0]).filter(|_| free(&ends[0])) {

@@ -115,6 +115,8 @@ impl Layers {
         let most = self.next_len + SIDES * count + 1;
         if self.next.len() < most {
             self.next.resize(most, 0);
+            // As long as the other: which of them comes first next time is not known.
+            self.current.resize(most.max(self.current.len()), 0);
         }
         let mut end = self.next_len;
         for &at in &self.current[self.served..self.served + count] {

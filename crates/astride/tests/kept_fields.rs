@@ -424,7 +424,6 @@ fn repairs_take_no_more_than_the_searches_they_save_whatever_is_edited_in_every_
         let (alone, none, truth) = frames(&sites, false);
         let (spent, by_field, costs) = frames(&sites, true);
         let what = format!("{spent} and {alone} expansions, {by_field} and {none} by fields");
-        println!("{what}");
         assert!(costs == truth && truth.iter().all(Option::is_some), "{what}");
         assert!(spent <= alone + most && by_field >= none + least_by_field, "{what}");
     }

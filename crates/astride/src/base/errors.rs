@@ -29,8 +29,8 @@ pub trait Coded: std::error::Error + Send + Sync + 'static {
 /// The head names the type: `enum E` is followed by patterns of its variants, `E(Kind)` by those of
 /// the enum inside, and `struct E` by patterns of itself. A row `(source error)` wraps another
 /// error and may have a message of its own after that, and `(shared error)` one behind an `Arc`;
-/// `(same fault)` behaves exactly like the inner value. Rows without parentheses, a code and what happened, leave `Display` to be written
-/// by hand.
+/// `(same fault)` behaves exactly like the inner value. Rows without parentheses, a code and what
+/// happened, leave `Display` to be written by hand.
 ///
 /// A test reads these tables from the source and writes the page of codes from them.
 #[doc(hidden)]

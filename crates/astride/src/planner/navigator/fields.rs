@@ -40,8 +40,8 @@ struct Kept<P> {
 /// every frame would make each frame try one, for requests that are searched in less.
 #[derive(Clone, Copy, Default)]
 struct Repairs {
-    /// Expansions that searches for the requests made since it was outdated are worth, less what repairs
-    /// took.
+    /// Expansions that searches for the requests counted while it was outdated are worth, less what
+    /// repairs took.
     earned: u64,
     /// What has to be earned before the next try: it doubles with each that is given up.
     least: u64,
@@ -327,14 +327,14 @@ impl<S: Navigable> State<S> {
             if goals.len() > 1 || ask.faction.is_some() || !one.field.is_complete() {
                 continue;
             }
-            // Another queue begins again.
-            let counted = if one.repairs.counted > made { 0 } else { one.repairs.counted };
-            let Some(new) = waiting_since(ask, counted) else { continue };
             let is_outdated = |stamp: Stamp| stamp.of_world() != one.stamp;
             if !S::stamp(self, ask).is_ok_and(is_outdated) {
                 continue;
             }
             let Some(questions) = S::merge_from(self, ask) else { continue };
+            // Another queue begins again.
+            let counted = if one.repairs.counted > made { 0 } else { one.repairs.counted };
+            let Some(new) = waiting_since(ask, counted) else { continue };
             let search = (one.field.node_count() / questions.max(1)) as u64;
             one.repairs.earned = one.repairs.earned.saturating_add(new.saturating_mul(search));
             one.repairs.counted = made;

@@ -42,10 +42,10 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// O(1) if nothing has changed since this was called, or the faction was named in a question. On
-    /// squares otherwise that of [`BelievedGrid::update`](crate::shapes::square::BelievedGrid::update),
-    /// or of [`new`](crate::shapes::square::BelievedGrid::new) the first time, and of the same for
-    /// the places of a large body.
+    /// O(1) if nothing has changed since this was last called for the mover. On squares otherwise
+    /// that of [`BelievedGrid::update`](crate::shapes::square::BelievedGrid::update), or of
+    /// [`new`](crate::shapes::square::BelievedGrid::new) the first time, and of the same for the
+    /// places of a large body.
     ///
     /// # Examples
     ///

@@ -128,10 +128,10 @@ impl<S: Navigable> Navigator<S> {
     /// [repaired](crate::search::DistanceField::repair) first, with at most a quarter of what is left
     /// of the frame: on squares, for bodies of one cell, without a faction or overlays. A node
     /// invalidated or expanded counts as 8 expansions, and the copy that is repaired as one for 64
-    /// nodes of the field. A repair that would take more is given up. Repairs never take more than
-    /// searches for the requests that have waited for the goal since the field was outdated, and
-    /// each that is given up doubles what these have to be worth; a search counts as the part of a
-    /// field from which on one pays off. Nothing is repaired where labels answer the requests.
+    /// nodes of the field. A repair that would take more is given up. Repairs together never take more
+    /// than searches for the requests that have waited for the goal while the field was outdated,
+    /// and each that is given up doubles what these have to be worth; a search counts as the part of
+    /// a field from which on one pays off. Nothing is repaired where labels answer the requests.
     /// [`field`](Self::field) brings such a field up to date.
     ///
     /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so

@@ -308,7 +308,7 @@ pub(crate) fn rows(file: &Path) -> Result<Vec<MeshRow>, Failure> {
 }
 
 /// `astride scen`: asks recorded questions one by one and compares lengths, over areas costs, at their
-/// printed digits; those of a grid are the most that a path may have.
+/// printed digits; lengths of a grid are the most that a path may have.
 pub(crate) fn run_rows(
     ground: &Ground,
     within: f64,
@@ -320,7 +320,7 @@ pub(crate) fn run_rows(
     let mut tally = Tally::new("polyanya", chosen.len(), built);
     let mut ticker = Ticker::of(chosen.len() as u64, "polyanya");
     let (mut scratch, mut micros) = (MeshScratch::new(), Vec::with_capacity(chosen.len()));
-    let are_most = are_grid_lengths(rows);
+    let are_most = ground.factors().is_none() && are_grid_lengths(rows);
     for (done, &at) in chosen.iter().enumerate() {
         ticker.at(done as u64);
         let row = &rows[at];
@@ -356,8 +356,7 @@ pub(crate) fn tell_listed(report: &mut Report, ground: &Ground, within: f64, row
     };
     if ground.factors().is_some() {
         tell(format!("costs, which paths within {within} of the cheapest enclose"), "cost");
-    }
-    if are_grid_lengths(rows) {
+    } else if are_grid_lengths(rows) {
         tell("lengths of a grid, which no path of a point exceeds".to_owned(), "at most");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Budget, Cost, NodeId};
+use astride::base::{Budget, Cost, NodeId, TablesError};
 use astride::io::{
     FloorDrawing, HexDrawing, RoadQuery, TriangleDrawing, VoxelScenario, read_road_queries,
 };
@@ -234,9 +234,13 @@ impl Shaped {
 
     /// Loads the file of an index, and tells which method it serves.
     pub(crate) fn load_index(&mut self, bytes: &[u8]) -> Result<Method, Failure> {
+        self.fits(bytes)?.map_err(|error| Failure::of_at("--baked", error))
+    }
+
+    /// The method whose index is in a file, or why it is not of this map.
+    pub(crate) fn fits(&mut self, bytes: &[u8]) -> Result<Result<Method, TablesError>, Failure> {
         let missing = no_index_files("--baked", self.board.shape());
-        let loaded = self.board.load_index(bytes).ok_or(missing)?;
-        loaded.map_err(|error| Failure::of_at("--baked", error))
+        self.board.load_index(bytes).ok_or(missing)
     }
 
     /// Asks recorded questions one by one and checks every answer; `seconds` went into

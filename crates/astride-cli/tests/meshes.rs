@@ -173,6 +173,8 @@ fn recorded_costs_over_areas_are_compared_with_their_bounds() {
     for wrong in [18.0, least - 0.01, least + 0.01] {
         scen(&[(across, wrong)], &near).shows(1, &["1 mismatch", "at least", "cost"]);
     }
+    // Four rows that could be lengths of a grid, which would be the most that a path may have.
+    scen(&[(across, 40.0); 4], &[]).shows(1, &["4 mismatches", "listed 40.0000"]);
     scen(&[(across, least)], &["--legend", "marsh=blocked"]).shows(1, &["1 mismatch"]);
     let square = recorded("tests/square.mesh");
     astride(&["scen", &square, &recorded("tests/square.scen"), "--within", "1.1"])

@@ -522,6 +522,8 @@ fn samples_are_scaled_as_the_metadata_say() {
         assert!(error.contains("GDAL_METADATA: ") && error.contains("a finite number"), "{error}");
     }
     assert!(with_metadata("<Item").err().unwrap().contains("GDAL_METADATA"));
+    let error = with_metadata(&item("scale", "0")).err().unwrap();
+    assert!(error.contains("a scale of 0, expected any other number"), "{error}");
     let error = with_metadata(&item("scale", "1e39")).err().unwrap();
     assert!(error.contains("the height 1"), "{error}");
     let notes = |unit| {

@@ -195,7 +195,8 @@ fn fields_on_open_ground_equal_the_reference_whole_and_in_slices() {
             edit.forbid_step(grid.cell(random_node(&mut rng, &grid)), rng.pick(&Dir::ALL));
         }
         grid.apply(&edit).expect("cells of the map");
-        for (mover, way) in rules().into_iter().zip(WAYS.into_iter().cycle()) {
+        let steep = Mover::walker().scale(Scale::new(3, 6).expect("a scale"));
+        for (mover, way) in rules().into_iter().chain([steep]).zip(WAYS.into_iter().cycle()) {
             let mut sources = random_sources(&mut rng, &grid);
             let far = rng.pick(&[0, 0, u64::from(u32::MAX) - 40 * 13_860]);
             sources.iter_mut().for_each(|source| source.1 += far);
@@ -217,6 +218,20 @@ fn fields_on_open_ground_equal_the_reference_whole_and_in_slices() {
             }
             assert_eq!(distances(&field), expected, "seed {seed}, {mover:?}, in slices");
         }
+    }
+}
+
+/// Where a diagonal step costs as much as two straight ones, it matters which arrives first.
+#[test]
+fn a_field_with_costly_diagonals_reaches_every_cell() {
+    let grid = Grid::new(29, 19, b'.').expect("a good size");
+    let mover = Mover::walker().scale(Scale::new(3, 6).expect("a scale"));
+    let paid = [(28, 18), (32, 13), (108, 39), (154, 34), (157, 3), (178, 35), (334, 23), (396, 2)];
+    let sources = paid.map(|(node, cost)| (NodeId::new(node), cost));
+    let mut field = DistanceField::new();
+    for way in WAYS {
+        field.compute(&grid.seen_by(&mover), &sources, way, &mut Budget::unlimited());
+        assert_eq!(distances(&field), expected(&grid, &mover, &sources, way));
     }
 }
 

@@ -249,7 +249,7 @@ mod tests {
         for round in 0..300 {
             let mut ground = scattered(&mut dice);
             if round % 2 == 1 {
-                ground = ground.in_sectors(2 + dice.below(6) as i32);
+                ground = ground.in_sectors(2 + dice.below(4) as i32);
             }
             let count = ground.roadmap.place_count() as Place;
             if count == 0 {

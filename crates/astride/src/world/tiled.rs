@@ -61,7 +61,9 @@ pub struct Stencil {
     /// The slot of each step at its target tile.
     pub slots: [u8; 8],
     /// By slot of arrival and mask: the steps that a canonical path may take next, as in
-    /// [`World::offer_canonical_arcs`](super::World::offer_canonical_arcs).
+    /// [`World::offer_canonical_arcs`](super::World::offer_canonical_arcs). Unless some step costs as
+    /// much as two others, they have to be right whichever of two arrivals at the same cost comes
+    /// first.
     pub onward: &'static [[u8; 256]; 8],
     /// By step: which of the steps after it a canonical path leaves out where the tile before has
     /// them, too, because turning there costs as much. `onward` leaves out others; 0 adds none.

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use astride::base::{ContainerError, TablesError};
-use astride::shapes::graph::{GraphIndex, GraphIndexFacts};
+use astride::shapes::Shape;
+use astride::shapes::graph::{Graph, GraphIndex, GraphIndexFacts};
 use astride::shapes::square::IndexFile;
 use serde_json::{Value, json};
 
@@ -60,11 +61,17 @@ pub(super) fn run(path: &Path, args: &Args) -> Result<Report, Failure> {
         }),
     );
     if let Some(map) = &args.map {
-        let loaded = squares(map, load_with(map, &args.read)?.map)?;
+        let loaded = squares(map, changed(map, args)?)?;
         let fits = file.check(&loaded.grid.seen_by(&args.mover.mover()?));
         tell_fit(&mut report, map, fits.map_err(|error| error.to_string()));
     }
     Ok(report)
+}
+
+/// The map with the changes that options ask for.
+fn changed(map: &Path, args: &Args) -> Result<Loaded, Failure> {
+    args.disc.refuse()?;
+    args.change.on(load_with(map, &args.read)?.map, &args.mover)
 }
 
 /// Lines about the whole file, and the fingerprint as text.
@@ -117,11 +124,12 @@ fn of_graph(
     }
     let mut report = Report::good(text, json);
     if let Some(map) = &args.map {
-        let Loaded::Other(loaded) = load_with(map, &args.read)?.map else {
-            return Err(Failure::at(name_of(map), "expected a graph, which the index is of"));
+        let loaded = match changed(map, args)? {
+            Loaded::Other(loaded) if loaded.shape() == Graph::NAME => loaded,
+            _ => return Err(Failure::at(name_of(map), "expected a graph, which the index is of")),
         };
-        let fits = loaded.seen_by(&args.mover)?.load_index(bytes);
-        tell_fit(&mut report, map, fits.map(drop).map_err(|failure| failure.to_string()));
+        let fits = loaded.seen_by(&args.mover)?.fits(bytes)?;
+        tell_fit(&mut report, map, fits.map(drop).map_err(|error| error.to_string()));
     }
     Ok(report)
 }

@@ -35,7 +35,7 @@ Examples:
   astride info data/grid/dao/lak303d.map --corners always --json
   astride info --baked lak303d.labels
 
-Exit codes: 0 done, 2 bad input or usage";
+Exit codes: 0 done, 1 the indexes are of another map, 2 bad input or usage";
 
 /// Describes a map: size, terrain, parts that are connected, narrow places, room for large bodies,
 /// and how long paths get. Or a file of indexes.

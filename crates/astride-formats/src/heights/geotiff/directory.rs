@@ -140,8 +140,10 @@ impl<'a> File<'a> {
             link = entries.end;
             for at in entries.step_by(4 + 2 * wide) {
                 if self.number(at, 2) == Some(254) {
-                    let entry = self.entry(254, at + 2, wide)?;
-                    if self.fold(entry.bytes) & MASK > 0 {
+                    let Entry { kind, bytes } = self.entry(254, at + 2, wide)?;
+                    // One value is all that it may have; a file could claim millions, many times.
+                    let first = bytes.get(..size_of(kind).unwrap_or(0)).unwrap_or_default();
+                    if self.fold(first) & MASK > 0 {
                         let expected = "unknown heights by GDAL_NODATA alone";
                         let error = FormatError::new(FORMAT, "an image that is a mask", expected);
                         return Err(error.at(place(254)));

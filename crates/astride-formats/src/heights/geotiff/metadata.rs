@@ -17,7 +17,9 @@ pub(super) struct Samples {
 impl Samples {
     pub(super) fn of(directory: &Directory<'_>) -> Result<Self, FormatError> {
         let mut samples = Samples { scale: 1.0, offset: 0.0, unit: None };
-        let Some(text) = directory.text(42112) else { return Ok(samples) };
+        let Some(text) = directory.text(42112).filter(|text| !text.is_empty()) else {
+            return Ok(samples);
+        };
         let at = |error: FormatError| error.within("GDAL_METADATA".to_owned());
         let text = text_of(FORMAT, text).map_err(at)?;
         let document = document_of(FORMAT, text).map_err(at)?;
@@ -28,7 +30,16 @@ impl Samples {
                 number.ok_or_else(|| at(FormatError::new(FORMAT, quote(value), "a finite number")))
             };
             match item.attribute("role") {
-                Some("scale") => samples.scale = number()?,
+                Some("scale") => {
+                    samples.scale = number()?;
+                    if samples.scale == 0.0 {
+                        return Err(at(FormatError::new(
+                            FORMAT,
+                            "a scale of 0",
+                            "any other number",
+                        )));
+                    }
+                }
                 Some("offset") => samples.offset = number()?,
                 Some("unittype") => samples.unit = Some(value.to_owned()),
                 _ => {}

@@ -81,7 +81,10 @@ impl Hierarchy {
     pub(crate) fn counts(tables: &Container<'_>) -> Result<(u32, u64, u64, bool), PartsError> {
         let [nodes, symmetric]: [u32; 2] = few(u32s(tables, SHAPE)?, SHAPE)?;
         check(symmetric <= 1, SHAPE, 1, "0 or 1")?;
-        let middles = u32s(tables, MIDDLES)?;
+        let (middles, heads) = (u32s(tables, MIDDLES)?, u32s(tables, HEADS)?);
+        check(middles.len() == heads.len(), MIDDLES, middles.len(), "as many numbers as heads")?;
+        let order = u32s(tables, ORDER)?;
+        check(order.len() == nodes as usize, ORDER, order.len(), "as many numbers as nodes")?;
         let shortcuts = middles.iter().filter(|&&middle| middle != DIRECT).count();
         Ok((nodes, middles.len() as u64, shortcuts as u64, symmetric == 1))
     }

@@ -35,7 +35,8 @@ pub(super) struct Buckets {
 /// is kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bucket {
-    /// The node in the lower half, the arc that reached it in the upper half.
+    /// The node in the lower half, the arc that reached it in the upper half; for `runs`, the steps
+    /// that go on from there and those of the tile.
     pub(super) entries: Vec<u64>,
     pub(super) len: usize,
 }

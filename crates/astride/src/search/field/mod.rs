@@ -417,6 +417,7 @@ fn run_queue<D: distances::Stored>(
         (Some(buckets), _, Some((stencil, masks))) => {
             buckets.run(&Runs::new(stencil, masks), distances, stop, settled, budget)
         }
+        // The masks of a complete field are forgotten, and nothing is queued.
         (Some(buckets), ..) => buckets.run(&asked, distances, stop, settled, budget),
         (None, Queue::Layers(layers), _) => {
             let masks = masks.unwrap_or_default();

@@ -32,6 +32,13 @@ impl<'a> Runs<'a> {
     pub(super) fn new(stencil: Stencil, masks: &'a [u8]) -> Self {
         let full = full_mask(&stencil);
         let mut runs = Runs { masks, stencil, full, straight: 0 };
+        let paid = || stencil.costs.into_iter().filter(|&cost| cost > 0).map(u64::from);
+        // Where a diagonal step costs as much as two straight ones, a tile can be reached at the same
+        // cost by steps that go on differently. Served in order of cost, the diagonal arrives first,
+        // which is right; a run would be ahead of it.
+        if paid().max() >= paid().min().map(|least| 2 * least) {
+            return runs;
+        }
         for code in (0..8).filter(|code| full >> code & 1 != 0) {
             runs.straight |= u8::from(runs.onward(code, full, full) == 1 << code) << code;
         }
@@ -44,7 +51,7 @@ impl<'a> Runs<'a> {
         let sample = || self.masks.iter().step_by((self.masks.len() / SAMPLE) | 1);
         let full = sample().filter(|&&mask| mask == self.full).count();
         let passable = sample().filter(|&&mask| mask != 0).count();
-        self.straight != 0 && 4 * full >= 3 * passable
+        self.straight != 0 && passable > 0 && 4 * full >= 3 * passable
     }
 
     /// The most that a run can add to a distance.
@@ -157,7 +164,7 @@ impl Serve for Runs<'_> {
         let mut served = 0;
         while served < entries.len() {
             let left = &entries[served..];
-            // Each entry takes up to three runs.
+            // Most entries take at most three runs; what others need is granted in the next round.
             let granted = match budget.take_up_to(left.len() as u64 * (3 * LONGEST + 1)) {
                 Ok(granted) => granted,
                 Err(spent) => return (served, Some(End::Spent { settled_below, spent })),
@@ -168,5 +175,31 @@ impl Serve for Runs<'_> {
             served += done;
         }
         (entries.len(), None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Scale;
+    use crate::shapes::square::{Grid, Mover, Neighbours};
+    use crate::world::{Tiled, Way};
+
+    #[test]
+    fn runs_pay_on_open_ground_alone() {
+        let open = Grid::new(40, 40, b'.').unwrap();
+        let narrow = Grid::from_classes(40, 40, &b".@".repeat(800)).unwrap();
+        let blocked = Grid::new(40, 40, b'@').unwrap();
+        let eight = Mover::walker();
+        let four = Mover::walker().neighbours(Neighbours::Four);
+        let steep = Mover::walker().scale(Scale::new(3, 6).unwrap());
+        let pay = |grid: &Grid, mover: &Mover| {
+            let view = grid.seen_by(mover);
+            let masks: Vec<u8> =
+                (0..1600).map(|node| view.steps_from(crate::base::NodeId::new(node))).collect();
+            Runs::new(view.stencil(Way::Forward).unwrap(), &masks).pay()
+        };
+        assert!(pay(&open, &eight) && pay(&open, &four) && !pay(&open, &steep));
+        assert!(!pay(&narrow, &eight) && !pay(&narrow, &four) && !pay(&blocked, &eight));
     }
 }

@@ -51,6 +51,7 @@ mod outcome;
 pub(crate) mod paused;
 mod query;
 mod reach;
+mod reasons;
 mod scratch;
 pub mod states;
 mod walk;
@@ -73,5 +74,6 @@ pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, W
 pub use paused::{Paused, ResumeError};
 pub use query::{Goals, PathQuery, Starts, Ties, Unsupported};
 pub use reach::{Reach, Reached, reachable};
+pub(crate) use reasons::{Reasons, reasons};
 pub(crate) use scratch::Part;
 pub use scratch::Scratch;

@@ -18,7 +18,7 @@ pub mod voxel;
 
 pub use believed::Believed;
 pub use editable::{Editable, Unseen};
+use explain::OPENED;
 pub use explain::{Explanation, Opening, Opens, explain};
-use explain::{OPENED, Reasons, reasons};
 pub use shape::Shape;
 pub use stored::Stored;

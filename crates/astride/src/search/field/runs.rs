@@ -181,25 +181,30 @@ impl Serve for Runs<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Scale;
-    use crate::shapes::square::{Grid, Mover, Neighbours};
-    use crate::world::{Tiled, Way};
 
     #[test]
     fn runs_pay_on_open_ground_alone() {
-        let open = Grid::new(40, 40, b'.').unwrap();
-        let narrow = Grid::from_classes(40, 40, &b".@".repeat(800)).unwrap();
-        let blocked = Grid::new(40, 40, b'@').unwrap();
-        let eight = Mover::walker();
-        let four = Mover::walker().neighbours(Neighbours::Four);
-        let steep = Mover::walker().scale(Scale::new(3, 6).unwrap());
-        let pay = |grid: &Grid, mover: &Mover| {
-            let view = grid.seen_by(mover);
-            let masks: Vec<u8> =
-                (0..1600).map(|node| view.steps_from(crate::base::NodeId::new(node))).collect();
-            Runs::new(view.stencil(Way::Forward).unwrap(), &masks).pay()
+        const ALL: u8 = 0b0101_0101;
+        let stencil = Stencil {
+            offsets: [-9, 0, 1, 0, 9, 0, -1, 0],
+            costs: [5, 0, 5, 0, 5, 0, 5, 0],
+            slots: [0, 1, 2, 3, 4, 5, 6, 7],
+            onward: Stencil::ALL_ONWARD,
+            beside: [0b1_0000, 0, 0b101_0001, 0, 1, 0, 0b1_0101, 0],
         };
-        assert!(pay(&open, &eight) && pay(&open, &four) && !pay(&open, &steep));
-        assert!(!pay(&narrow, &eight) && !pay(&narrow, &four) && !pay(&blocked, &eight));
+        let pay = |stencil, masks: &[u8]| Runs::new(stencil, masks).pay();
+        assert!(pay(stencil, &[ALL; 81]));
+        assert!(pay(stencil, &[ALL, 0, ALL, ALL, 1].repeat(2000)));
+        assert!(!pay(stencil, &[ALL, 0, ALL, 1, 1].repeat(2000)));
+        assert!(!pay(stencil, &[0; 81]));
+        assert!(
+            !pay(Stencil { beside: [0; 8], ..stencil }, &[ALL; 81]),
+            "no step goes straight on"
+        );
+        let mut costs = stencil.costs;
+        costs[2] = 9;
+        assert!(pay(Stencil { costs, ..stencil }, &[ALL; 81]));
+        costs[2] = 10;
+        assert!(!pay(Stencil { costs, ..stencil }, &[ALL; 81]), "as much as two others");
     }
 }

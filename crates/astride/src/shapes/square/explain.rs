@@ -5,9 +5,9 @@
 
 use super::components::telling;
 use crate::base::{Budget, Dir, NodeId, Slot, Spent};
-use crate::search::{Outcome, PathQuery, Scratch, Search, Zero};
+use crate::search::{Outcome, PathQuery, Reasons, Scratch, Search, Zero, reasons};
 use crate::shapes::square::{Edit, GridHeuristic, GridView};
-use crate::shapes::{Explanation, OPENED, Opening, Reasons, reasons};
+use crate::shapes::{Explanation, OPENED, Opening};
 use crate::world::{Arc, Links, Way, World, follow_link, visit_links};
 
 impl Opening {

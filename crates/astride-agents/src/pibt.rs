@@ -164,11 +164,44 @@ impl Pibt {
         next: &mut [Place],
     ) -> bool {
         assert!(order.len() == now.len() && now.len() == next.len(), "one entry an agent");
+        let is_done =
+            self.begin(roadmap, wishes, now, next) && self.go_on(roadmap, wishes, order, now, next);
+        self.end(now, next);
+        is_done
+    }
+
+    /// The first part of [`step`](Self::step): takes the given decisions; returns `false` if they
+    /// contradict each other.
+    ///
+    /// A step may be taken in pieces, all with the same lists, until [`end`](Self::end).
+    pub(crate) fn begin(
+        &mut self,
+        roadmap: &Roadmap,
+        wishes: &mut impl Wishes,
+        now: &[Place],
+        next: &mut [Place],
+    ) -> bool {
         for (agent, &place) in now.iter().enumerate() {
             self.now[place as usize] = agent as u32;
         }
+        Step { pibt: self, roadmap, wishes, now, next }.take_given()
+    }
+
+    /// Decides for some agents, and those that they push; returns `false` if one has no place.
+    pub(crate) fn go_on(
+        &mut self,
+        roadmap: &Roadmap,
+        wishes: &mut impl Wishes,
+        some: &[u32],
+        now: &[Place],
+        next: &mut [Place],
+    ) -> bool {
         let mut step = Step { pibt: self, roadmap, wishes, now, next };
-        let is_done = step.take_given() && order.iter().all(|&agent| step.settle(agent));
+        some.iter().all(|&agent| step.settle(agent))
+    }
+
+    /// Forgets the agents of a step, whether it was taken to its end or not.
+    pub(crate) fn end(&mut self, now: &[Place], next: &[Place]) {
         for &place in now {
             self.now[place as usize] = NOBODY;
         }
@@ -176,7 +209,15 @@ impl Pibt {
         for &place in next.iter().filter(|&&place| place != Self::UNDECIDED) {
             self.next[place as usize] = NOBODY;
         }
-        is_done
+    }
+
+    /// The state of the random choices, to which [`set_dice`](Self::set_dice) returns.
+    pub(crate) fn dice(&self) -> Random {
+        self.dice.clone()
+    }
+
+    pub(crate) fn set_dice(&mut self, dice: Random) {
+        self.dice = dice;
     }
 }
 

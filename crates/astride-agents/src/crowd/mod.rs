@@ -8,6 +8,7 @@
 //!
 //! Where wishes block each other, right of way decides: see [`Mode`].
 
+mod beat;
 mod body;
 mod edits;
 mod error;
@@ -263,8 +264,9 @@ impl Crowd {
         self.right_of_way.walked += stride;
         self.move_all(seconds);
         self.ticks += 1;
-        if self.mode == Mode::Free {
-            self.notice_jams(seconds);
+        match self.mode {
+            Mode::Free => self.notice_jams(seconds),
+            Mode::Lattice => self.decide_ahead(),
         }
         Ok(())
     }

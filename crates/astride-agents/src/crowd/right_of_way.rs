@@ -13,14 +13,14 @@
 
 use astride::base::{Random, Vec2};
 
+use super::beat::Beat;
 use super::body::{MOST_RADIUS, Mark, Target, Unit};
 use super::ground::Ground;
 use super::law::meet;
 use super::near::NOBODY;
 use super::plane::{CELL, Point, direction, dot, in_cells, times, way};
-use super::ways::Ways;
 use super::{Crowd, Mode};
-use crate::pibt::{Pibt, Wishes};
+use crate::pibt::Pibt;
 use crate::roadmap::Place;
 
 /// A unit that could have walked this many cells must have come nearer by a tenth of that.
@@ -52,14 +52,16 @@ pub(super) struct Promise {
 /// The place promised to each unit, and the progress of the beat.
 #[derive(Clone, Debug)]
 pub(super) struct RightOfWay {
-    pibt: Pibt,
+    pub(super) pibt: Pibt,
     /// The unit to which each place is promised, or [`NOBODY`].
     pub(super) holders: Vec<u32>,
     /// The distance walked in lockstep since the last beat, in parts.
     pub(super) walked: i32,
     /// The speed in cells per second.
     pace: f64,
-    beats: u64,
+    pub(super) beats: u64,
+    /// The next beat, as far as it is decided.
+    pub(super) ahead: Option<Beat>,
     /// Working memory: which search last visited a place.
     looked_at: Vec<u64>,
     looks: u64,
@@ -74,6 +76,7 @@ impl RightOfWay {
             walked: CELL,
             pace: 0.0,
             beats: 0,
+            ahead: None,
             looked_at: vec![0; places],
             looks: 0,
         }
@@ -111,36 +114,6 @@ impl RightOfWay {
     }
 }
 
-/// Distances to goals for the units that decide at this beat.
-struct Beat<'a> {
-    ground: &'a Ground,
-    ways: &'a mut Ways,
-    targets: Vec<Target>,
-    number: u64,
-}
-
-impl Wishes for Beat<'_> {
-    /// Twice the number of steps, plus one at random, once in four times, so that among two equally
-    /// good places the free one does not always come first. Otherwise two units that stand on each
-    /// other's goals among others that have arrived would change places forever: the one that is
-    /// pushed steps straight back into the open, and pushes the other one back to where it came
-    /// from.
-    fn distance(&mut self, agent: u32, place: Place) -> u32 {
-        match self.ways.steps(self.ground, self.targets[agent as usize], place) {
-            None => u32::MAX,
-            Some(0) => 0,
-            Some(steps) => {
-                let seed = self.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
-                2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
-            }
-        }
-    }
-
-    fn goal(&self, agent: u32) -> Option<Place> {
-        Some(self.targets[agent as usize].place)
-    }
-}
-
 impl Crowd {
     /// When all units in lockstep have come to the centre of a cell: decides which ones are
     /// included or released, and where each walks next.
@@ -161,46 +134,25 @@ impl Crowd {
     }
 
     fn beat(&mut self) {
-        let promised = |unit: &Unit| unit.promise.is_some();
-        let mut ids: Vec<u32> = (0..self.units.len() as u32).collect();
-        ids.retain(|&id| promised(&self.units[id as usize]));
-        if ids.is_empty() {
+        let mut beat = self.present_beat();
+        if beat.ids.is_empty() {
             return;
         }
-        let (mut now, mut next) = (Vec::new(), Vec::new());
-        let mut targets = Vec::new();
-        for &id in &ids {
-            let unit = &self.units[id as usize];
-            let place = unit.promise.expect("those without were left out").place;
-            let is_there = self.positions[id as usize] == self.ground.middle(place);
-            now.push(place);
-            next.push(if is_there { Pibt::UNDECIDED } else { place });
-            targets.push(self.present_target(unit));
-        }
-        let mut order: Vec<u32> = (0..ids.len() as u32).collect();
-        let waited = |agent: u32| self.units[ids[agent as usize] as usize].waited;
-        order.sort_by_key(|&agent| std::cmp::Reverse(waited(agent)));
-        let is_pinned: Vec<bool> = next.iter().map(|&place| place != Pibt::UNDECIDED).collect();
-        let number = self.right_of_way.beats;
-        let mut beat = Beat { ground: &self.ground, ways: &mut self.ways, targets, number };
-        let pibt = &mut self.right_of_way.pibt;
-        if !pibt.step(&self.ground.roadmap, &mut beat, &order, &now, &mut next) {
-            next.clone_from(&now);
-        }
-        let targets = beat.targets;
+        self.complete(&mut beat);
         self.right_of_way.pace = f64::INFINITY;
-        for &place in &now {
+        for &place in &beat.now {
             self.right_of_way.holders[place as usize] = NOBODY;
         }
-        for (agent, &id) in ids.iter().enumerate() {
-            let (from, to) = (now[agent], next[agent]);
+        for (agent, &id) in beat.ids.iter().enumerate() {
+            let (from, to) = (beat.now[agent], beat.next[agent]);
             let [a, b] = [from, to].map(|place| self.ground.cell(place));
-            let aside = if is_pinned[agent] { self.aside(id) } else { None };
+            let is_pinned = beat.is_pinned[agent];
+            let aside = if is_pinned { self.aside(id) } else { None };
             let unit = &mut self.units[id as usize];
-            let step = (!is_pinned[agent]).then_some([b[0] - a[0], b[1] - a[1]]);
+            let step = (!is_pinned).then_some([b[0] - a[0], b[1] - a[1]]);
             unit.promise = Some(Promise { place: to, step });
             unit.aside = aside;
-            unit.waited = if to == targets[agent].place { 0 } else { unit.waited + 1 };
+            unit.waited = if to == beat.targets[agent].place { 0 } else { unit.waited + 1 };
             self.right_of_way.holders[to as usize] = id;
             self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
         }
@@ -362,7 +314,7 @@ impl Crowd {
 
     /// The target of a unit under right of way: its goal or, in formation, where it should
     /// currently be.
-    fn present_target(&self, unit: &Unit) -> Target {
+    pub(super) fn present_target(&self, unit: &Unit) -> Target {
         let aim = unit.slot.and_then(|_| self.ground.place_at(unit.aim));
         aim.map_or(unit.target, Target::single)
     }

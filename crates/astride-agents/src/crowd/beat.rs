@@ -1,0 +1,232 @@
+//! What a beat decides: the next cell of each unit that has right of way.
+//!
+//! On a lattice all units are in lockstep, so where they will stand at the next beat is known as soon
+//! as they set out. It is decided while they walk, a part in each tick, so that no tick decides for
+//! all of them. If anything that counts has changed at the beat, such as the goal of a unit, the
+//! decision is made again, as if nothing had been decided before.
+
+use astride::base::Random;
+
+use super::Crowd;
+use super::body::Target;
+use super::ground::Ground;
+use super::plane::CELL;
+use super::ways::Ways;
+use crate::pibt::{Pibt, Wishes};
+use crate::roadmap::Place;
+
+/// A beat: what it is to decide, and what it has decided.
+#[derive(Clone, Debug)]
+pub(super) struct Beat {
+    number: u64,
+    /// The units that have right of way, where they are, and where they are going.
+    pub(super) ids: Vec<u32>,
+    pub(super) now: Vec<Place>,
+    pub(super) targets: Vec<Target>,
+    /// How long each has waited.
+    waited: Vec<u32>,
+    /// Those that are not at the centre of their cell, and stay where they are.
+    pub(super) is_pinned: Vec<bool>,
+    pub(super) next: Vec<Place>,
+    /// The order in which units decide, by their positions in the lists, and how many of them have.
+    order: Vec<u32>,
+    decided: usize,
+    /// Whether every unit so far has found a place.
+    is_possible: bool,
+    /// The state of random choices before the first decision.
+    dice: Option<Random>,
+}
+
+impl Beat {
+    /// Whether another beat decides the same.
+    fn asks_as(&self, other: &Beat) -> bool {
+        self.number == other.number
+            && self.ids == other.ids
+            && self.now == other.now
+            && self.targets == other.targets
+            && self.waited == other.waited
+            && self.is_pinned == other.is_pinned
+    }
+}
+
+/// Distances to goals for the units that decide at a beat.
+struct Goals<'a> {
+    ground: &'a Ground,
+    ways: &'a mut Ways,
+    targets: &'a [Target],
+    number: u64,
+}
+
+impl Wishes for Goals<'_> {
+    /// Twice the number of steps, plus one at random, once in four times, so that among two equally
+    /// good places the free one does not always come first. Otherwise two units that stand on each
+    /// other's goals among others that have arrived would change places forever: the one that is
+    /// pushed steps straight back into the open, and pushes the other one back to where it came
+    /// from.
+    fn distance(&mut self, agent: u32, place: Place) -> u32 {
+        match self.ways.steps(self.ground, self.targets[agent as usize], place) {
+            None => u32::MAX,
+            Some(0) => 0,
+            Some(steps) => {
+                let seed = self.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
+                2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
+            }
+        }
+    }
+
+    fn goal(&self, agent: u32) -> Option<Place> {
+        Some(self.targets[agent as usize].place)
+    }
+}
+
+impl Crowd {
+    /// Decides a part of the next beat, on a lattice: as much as units have walked of the way there.
+    pub(super) fn decide_ahead(&mut self) {
+        let mut beat = match self.right_of_way.ahead.take() {
+            Some(beat) => beat,
+            None => {
+                let number = self.right_of_way.beats + 1;
+                let mut beat = self.beat_of(number, |_| false);
+                self.begin_beat(&mut beat);
+                beat
+            }
+        };
+        let walked = self.right_of_way.walked.clamp(0, CELL) as usize;
+        let due = beat.ids.len() * walked / CELL as usize;
+        self.decide_some(&mut beat, due);
+        self.right_of_way.ahead = Some(beat);
+    }
+
+    /// The beat that is due, with what was decided ahead if that holds.
+    pub(super) fn present_beat(&mut self) -> Beat {
+        let is_away = |id: u32| {
+            let promise = self.units[id as usize].promise;
+            promise.is_some_and(|promise| {
+                self.positions[id as usize] != self.ground.middle(promise.place)
+            })
+        };
+        let mut beat = self.beat_of(self.right_of_way.beats, is_away);
+        if let Some(ahead) = self.right_of_way.ahead.take() {
+            if ahead.asks_as(&beat) {
+                return ahead;
+            }
+            let pibt = &mut self.right_of_way.pibt;
+            pibt.end(&ahead.now, &ahead.next);
+            if let Some(dice) = ahead.dice {
+                pibt.set_dice(dice);
+            }
+        }
+        self.begin_beat(&mut beat);
+        beat
+    }
+
+    /// Decides what is left. If there is no such step, all stay.
+    pub(super) fn complete(&mut self, beat: &mut Beat) {
+        self.decide_some(beat, beat.ids.len());
+        self.right_of_way.pibt.end(&beat.now, &beat.next);
+        if !beat.is_possible {
+            beat.next.clone_from(&beat.now);
+        }
+    }
+
+    /// A beat by what units were promised; nothing is decided yet.
+    fn beat_of(&self, number: u64, is_pinned: impl Fn(u32) -> bool) -> Beat {
+        let promised = |&id: &u32| Some((id, self.units[id as usize].promise?.place));
+        let all = (0..self.units.len() as u32).filter_map(|id| promised(&id));
+        let (ids, now): (Vec<u32>, Vec<Place>) = all.unzip();
+        let units = || ids.iter().map(|&id| &self.units[id as usize]);
+        let targets = units().map(|unit| self.present_target(unit)).collect();
+        let waited = units().map(|unit| unit.waited).collect();
+        let is_pinned: Vec<bool> = ids.iter().map(|&id| is_pinned(id)).collect();
+        let next = now.iter().zip(&is_pinned);
+        let next = next.map(|(&place, &is_pinned)| if is_pinned { place } else { Pibt::UNDECIDED });
+        let next = next.collect();
+        Beat {
+            number,
+            ids,
+            now,
+            targets,
+            waited,
+            is_pinned,
+            next,
+            order: Vec::new(),
+            decided: 0,
+            is_possible: true,
+            dice: None,
+        }
+    }
+
+    fn begin_beat(&mut self, beat: &mut Beat) {
+        beat.dice = Some(self.right_of_way.pibt.dice());
+        beat.order = (0..beat.ids.len() as u32).collect();
+        beat.order.sort_by_key(|&agent| std::cmp::Reverse(beat.waited[agent as usize]));
+        let Beat { now, next, targets, number, .. } = beat;
+        let (ground, ways) = (&self.ground, &mut self.ways);
+        let mut goals = Goals { ground, ways, targets, number: *number };
+        let pibt = &mut self.right_of_way.pibt;
+        beat.is_possible = pibt.begin(&ground.roadmap, &mut goals, now, next);
+    }
+
+    /// Decides for the first `due` units of the order.
+    fn decide_some(&mut self, beat: &mut Beat, due: usize) {
+        let Beat { now, next, targets, number, order, decided, is_possible, .. } = beat;
+        if due <= *decided || !*is_possible {
+            return;
+        }
+        let (ground, ways) = (&self.ground, &mut self.ways);
+        let mut goals = Goals { ground, ways, targets, number: *number };
+        let (pibt, some) = (&mut self.right_of_way.pibt, &order[*decided..due]);
+        *is_possible = pibt.go_on(&ground.roadmap, &mut goals, some, now, next);
+        *decided = due;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crowd::{Body, Mode, Scene};
+    use astride::base::Vec2;
+
+    /// Two crowds to which the same happens, one of which finds at each beat that something has
+    /// changed.
+    #[test]
+    fn what_is_decided_ahead_is_what_the_beat_decides() {
+        let (mut held, mut all) = (0, 0);
+        for seed in 0..12 {
+            let mut dice = Random::new(seed);
+            let scene = [Scene::Farm, Scene::Cross, Scene::FourWay][seed as usize % 3];
+            let body = Body { radius: 0.35, speed: 7.5 };
+            let build = || scene.build(60, Mode::Lattice, &[body], seed).unwrap();
+            let mut crowds = [build(), build()];
+            for _ in 0..400 {
+                let seconds = [1.0 / 60.0, 1.0 / 25.0, 0.0][dice.below(8).min(2) as usize];
+                let lot = dice.below(60);
+                let unit = dice.below(crowds[0].count() as u32);
+                let [width, height] = crowds[0].size();
+                let to = Vec2::new(dice.below(width).into(), dice.below(height).into());
+                if let Some(ahead) = &mut crowds[1].right_of_way.ahead {
+                    ahead.number = u64::MAX;
+                }
+                for crowd in &mut crowds {
+                    let _ = match lot {
+                        0 => crowd.order(&[unit], to),
+                        1 => crowd.remove(unit),
+                        2 => crowd.spawn(to, body).map(drop),
+                        3 => crowd.set_speed(unit, 5.0),
+                        _ => Ok(()),
+                    };
+                }
+                let [ahead, plain] = &mut crowds;
+                if ahead.right_of_way.walked >= CELL {
+                    all += 1;
+                    let number = ahead.right_of_way.beats + 1;
+                    let is_held = |beat: &Beat| beat.asks_as(&ahead.beat_of(number, |_| false));
+                    held += u32::from(ahead.right_of_way.ahead.as_ref().is_some_and(is_held));
+                }
+                assert_eq!(ahead.tick(seconds), plain.tick(seconds));
+                assert_eq!(ahead.digest(), plain.digest(), "seed {seed}, {scene}");
+            }
+        }
+        assert!(held > all / 2 && held < all, "{held} of {all} beats were decided ahead");
+    }
+}

@@ -497,9 +497,12 @@ fn no_number_may_stand_for_an_unknown_height() {
 
 /// A small file with this text of GDAL.
 fn with_metadata(items: &str) -> Result<Heights, String> {
+    with_metadata_text(&format!("<GDALMetadata>{items}</GDALMetadata>\0"))
+}
+
+fn with_metadata_text(text: &str) -> Result<Heights, String> {
     let mut grid = small();
     grid.values[4] = grid.unknown;
-    let text = format!("<GDALMetadata>{items}</GDALMetadata>\0");
     let mut tags = Layout::PLAIN.tags(&grid);
     tags.insert(42112, (2, text.bytes().map(u64::from).collect()));
     let file = Layout::PLAIN.file(tags, &Layout::PLAIN.blocks(&grid));
@@ -521,6 +524,7 @@ fn samples_are_scaled_as_the_metadata_say() {
         let error = with_metadata(&item("scale", value)).err().unwrap();
         assert!(error.contains("GDAL_METADATA: ") && error.contains("a finite number"), "{error}");
     }
+    assert!(with_metadata_text("\0").is_ok(), "no text");
     assert!(with_metadata("<Item").err().unwrap().contains("GDAL_METADATA"));
     let error = with_metadata(&item("scale", "0")).err().unwrap();
     assert!(error.contains("a scale of 0, expected any other number"), "{error}");

@@ -116,8 +116,7 @@ impl Ground {
                 *lead = place;
             }
         }
-        let leads = pieces.iter().map(|&piece| leads[piece as usize]).collect();
-        self.sectors = leads;
+        self.sectors = pieces.iter().map(|&piece| leads[piece as usize]).collect();
         self
     }
 

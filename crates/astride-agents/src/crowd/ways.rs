@@ -45,8 +45,8 @@ impl Ways {
     /// The target at a place that shares distances with others near `lead`.
     ///
     /// If that is too far away, those near the place are shared with the goals of its tile. On large
-    /// maps only one place of each sector has a field of the whole map, except where the zone of the
-    /// lead would take a good part of that memory itself.
+    /// maps only one place of each sector has a field of the whole map, except where the window of
+    /// the zone of the lead would have more than a quarter of the cells of such a field.
     pub(super) fn target(&mut self, ground: &Ground, place: Place, lead: Place) -> Target {
         let far = ground.lead_of_sector(lead);
         let mut near = [lead, ground.lead_near(place)].into_iter().filter_map(|lead| {

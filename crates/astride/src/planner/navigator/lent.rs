@@ -42,7 +42,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// O(1) if nothing has changed since this was last called for the mover. On squares otherwise
+    /// O(1) if nothing has changed since this was last called for both. On squares otherwise
     /// that of [`BelievedGrid::update`](crate::shapes::square::BelievedGrid::update), or of
     /// [`new`](crate::shapes::square::BelievedGrid::new) the first time, and of the same for the
     /// places of a large body.

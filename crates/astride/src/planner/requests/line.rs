@@ -218,7 +218,8 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
     }
 
     /// How many of the requests without a limit that wait under this key were made after this
-    /// serial, without those in front of one that waits again; `None` if there are none at all.
+    /// serial, counted from the last one up to the first that was made earlier, such as one that
+    /// waits again; `None` if there are none at all.
     pub(super) fn waiting_since(&self, key: &K, serial: u64) -> Option<u64> {
         let group = self.groups.get(&(*key, None)).filter(|group| group.lane.is_none())?;
         let entry = |at: u32| self.entries.get(at as usize).filter(|entry| entry.serial > serial);

@@ -200,7 +200,7 @@ mod tests {
             let mut crowds = [build(), build()];
             for _ in 0..400 {
                 let seconds = [1.0 / 60.0, 1.0 / 25.0, 0.0][dice.below(8).min(2) as usize];
-                let lot = dice.below(60);
+                let lot = dice.below(150);
                 let unit = dice.below(crowds[0].count() as u32);
                 let [width, height] = crowds[0].size();
                 let to = Vec2::new(dice.below(width).into(), dice.below(height).into());

@@ -93,7 +93,8 @@ impl<G: Clone> Mover<G> {
 /// map.apply(&edit)?;
 /// let [start, goal] = [(3, 0), (0, 0)].map(|hex| map.node(hex).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
-/// let explanation = explain(&map, &HexMover::walker(), [start, goal], scratch, budget)?.unwrap();
+/// let walker = HexMover::walker();
+/// let explanation = explain(&map, &walker, [start, goal], scratch, budget).unwrap().unwrap();
 /// assert_eq!(explanation.why, Why::GoalEnclosed { cells: 1 });
 /// assert_eq!(explanation.frontier.len(), 6);
 /// assert_eq!(explanation.opening.unwrap().cells, [Hex::new(1, 0)]);

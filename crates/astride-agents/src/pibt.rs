@@ -164,8 +164,7 @@ impl Pibt {
         next: &mut [Place],
     ) -> bool {
         assert!(order.len() == now.len() && now.len() == next.len(), "one entry an agent");
-        let is_done =
-            self.begin(roadmap, wishes, now, next) && self.go_on(roadmap, wishes, order, now, next);
+        let is_done = self.begin(now, next) && self.go_on(roadmap, wishes, order, now, next);
         self.end(now, next);
         is_done
     }
@@ -173,21 +172,32 @@ impl Pibt {
     /// The first part of [`step`](Self::step): takes the given decisions; returns `false` if they
     /// contradict each other.
     ///
-    /// A step may be taken in pieces, all with the same lists, until [`end`](Self::end).
-    pub(crate) fn begin(
-        &mut self,
-        roadmap: &Roadmap,
-        wishes: &mut impl Wishes,
-        now: &[Place],
-        next: &mut [Place],
-    ) -> bool {
+    /// A step may be taken in pieces, all with the same lists and wishes, until [`end`](Self::end).
+    pub(crate) fn begin(&mut self, now: &[Place], next: &[Place]) -> bool {
         for (agent, &place) in now.iter().enumerate() {
             self.now[place as usize] = agent as u32;
         }
-        Step { pibt: self, roadmap, wishes, now, next }.take_given()
+        for (agent, &to) in (0..).zip(next) {
+            if to == Self::UNDECIDED {
+                continue;
+            }
+            if self.is_refused(agent, to, now, next) {
+                return false;
+            }
+            self.next[to as usize] = agent;
+        }
+        true
     }
 
-    /// Decides for some agents, and those that they push; returns `false` if one has no place.
+    /// Whether another agent goes to `to`, or comes from there to the place of `agent`.
+    fn is_refused(&self, agent: u32, to: Place, now: &[Place], next: &[Place]) -> bool {
+        let (from, there) = (now[agent as usize], self.now[to as usize]);
+        self.next[to as usize] != NOBODY
+            || (there != NOBODY && there != agent && next[there as usize] == from)
+    }
+
+    /// Decides for some agents, and those that they push; returns `false` if one has no place, after
+    /// which the step can only be ended.
     pub(crate) fn go_on(
         &mut self,
         roadmap: &Roadmap,
@@ -231,29 +241,6 @@ struct Step<'a, W> {
 }
 
 impl<W: Wishes> Step<'_, W> {
-    /// Marks the given decisions; returns `false` if two of them contradict each other.
-    fn take_given(&mut self) -> bool {
-        for agent in 0..self.next.len() as u32 {
-            let to = self.next[agent as usize];
-            if to == Pibt::UNDECIDED {
-                continue;
-            }
-            if self.is_refused(agent, to) {
-                return false;
-            }
-            self.pibt.next[to as usize] = agent;
-        }
-        true
-    }
-
-    /// Whether another agent goes to `to`, or comes from there to the place of `agent`.
-    fn is_refused(&self, agent: u32, to: Place) -> bool {
-        let from = self.now[agent as usize];
-        let there = self.pibt.now[to as usize];
-        self.pibt.next[to as usize] != NOBODY
-            || (there != NOBODY && there != agent && self.next[there as usize] == from)
-    }
-
     /// Decides for `agent` and for all agents it has to push; returns `false` if it finds no place.
     fn settle(&mut self, agent: u32) -> bool {
         if self.next[agent as usize] != Pibt::UNDECIDED {
@@ -308,7 +295,7 @@ impl<W: Wishes> Step<'_, W> {
         };
         let to = choice.place;
         self.pibt.frames.last_mut().expect("a frame is on top").at += 1;
-        if self.is_refused(agent, to) {
+        if self.pibt.is_refused(agent, to, self.now, self.next) {
             return None;
         }
         self.next[agent as usize] = to;

@@ -1,31 +1,32 @@
 //! What a beat decides: the next cell of each unit that has right of way.
 //!
 //! On a lattice all units are in lockstep, so where they will stand at the next beat is known as soon
-//! as they set out. It is decided while they walk, a part in each tick, so that no tick decides for
-//! all of them. If anything that counts has changed at the beat, such as the goal of a unit, the
-//! decision is made again, as if nothing had been decided before.
+//! as they set out. It is decided while they walk, a part in each tick, so that hardly any tick
+//! decides for all of them. If anything that counts has changed at the beat, such as the goal of a
+//! unit, the decision is made again, as if nothing had been decided before. In free mode it is all
+//! decided at the beat.
 
 use astride::base::Random;
 
-use super::Crowd;
 use super::body::Target;
 use super::ground::Ground;
 use super::plane::CELL;
 use super::ways::Ways;
+use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
 
 /// A beat: what it is to decide, and what it has decided.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Beat {
     number: u64,
-    /// The units that have right of way, where they are, and where they are going.
+    /// The units that have right of way, where they stand at the beat, and where they are going.
     pub(super) ids: Vec<u32>,
     pub(super) now: Vec<Place>,
     pub(super) targets: Vec<Target>,
     /// How long each has waited.
     waited: Vec<u32>,
-    /// Those that are not at the centre of their cell, and stay where they are.
+    /// Those that are not at the centre of their cell, which they keep.
     pub(super) is_pinned: Vec<bool>,
     pub(super) next: Vec<Place>,
     /// The order in which units decide, by their positions in the lists, and how many of them have.
@@ -34,7 +35,7 @@ pub(super) struct Beat {
     /// Whether every unit so far has found a place.
     is_possible: bool,
     /// The state of random choices before the first decision.
-    dice: Option<Random>,
+    dice: Random,
 }
 
 impl Beat {
@@ -82,29 +83,27 @@ impl Wishes for Goals<'_> {
 impl Crowd {
     /// Decides a part of the next beat, on a lattice: as much as units have walked of the way there.
     pub(super) fn decide_ahead(&mut self) {
+        let walked = self.right_of_way.walked;
+        if self.mode == Mode::Free || walked >= CELL {
+            return;
+        }
         let mut beat = match self.right_of_way.ahead.take() {
             Some(beat) => beat,
             None => {
                 let number = self.right_of_way.beats + 1;
-                let mut beat = self.beat_of(number, |_| false);
+                let mut beat = self.beat_of(number, |_, _| false);
                 self.begin_beat(&mut beat);
                 beat
             }
         };
-        let walked = self.right_of_way.walked.clamp(0, CELL) as usize;
-        let due = beat.ids.len() * walked / CELL as usize;
-        self.decide_some(&mut beat, due);
+        let due = beat.ids.len() as u64 * walked as u64 / CELL as u64;
+        self.decide_some(&mut beat, due as usize);
         self.right_of_way.ahead = Some(beat);
     }
 
     /// The beat that is due, with what was decided ahead if that holds.
     pub(super) fn present_beat(&mut self) -> Beat {
-        let is_away = |id: u32| {
-            let promise = self.units[id as usize].promise;
-            promise.is_some_and(|promise| {
-                self.positions[id as usize] != self.ground.middle(promise.place)
-            })
-        };
+        let is_away = |id: u32, place| self.positions[id as usize] != self.ground.middle(place);
         let mut beat = self.beat_of(self.right_of_way.beats, is_away);
         if let Some(ahead) = self.right_of_way.ahead.take() {
             if ahead.asks_as(&beat) {
@@ -112,9 +111,7 @@ impl Crowd {
             }
             let pibt = &mut self.right_of_way.pibt;
             pibt.end(&ahead.now, &ahead.next);
-            if let Some(dice) = ahead.dice {
-                pibt.set_dice(dice);
-            }
+            pibt.set_dice(ahead.dice);
         }
         self.begin_beat(&mut beat);
         beat
@@ -130,41 +127,27 @@ impl Crowd {
     }
 
     /// A beat by what units were promised; nothing is decided yet.
-    fn beat_of(&self, number: u64, is_pinned: impl Fn(u32) -> bool) -> Beat {
-        let promised = |&id: &u32| Some((id, self.units[id as usize].promise?.place));
-        let all = (0..self.units.len() as u32).filter_map(|id| promised(&id));
-        let (ids, now): (Vec<u32>, Vec<Place>) = all.unzip();
-        let units = || ids.iter().map(|&id| &self.units[id as usize]);
-        let targets = units().map(|unit| self.present_target(unit)).collect();
-        let waited = units().map(|unit| unit.waited).collect();
-        let is_pinned: Vec<bool> = ids.iter().map(|&id| is_pinned(id)).collect();
-        let next = now.iter().zip(&is_pinned);
-        let next = next.map(|(&place, &is_pinned)| if is_pinned { place } else { Pibt::UNDECIDED });
-        let next = next.collect();
-        Beat {
-            number,
-            ids,
-            now,
-            targets,
-            waited,
-            is_pinned,
-            next,
-            order: Vec::new(),
-            decided: 0,
-            is_possible: true,
-            dice: None,
+    fn beat_of(&self, number: u64, is_pinned: impl Fn(u32, Place) -> bool) -> Beat {
+        let mut beat = Beat { number, is_possible: true, ..Beat::default() };
+        for (id, unit) in (0..).zip(&self.units) {
+            let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
+            let is_pinned = is_pinned(id, place);
+            beat.ids.push(id);
+            beat.now.push(place);
+            beat.targets.push(self.present_target(unit));
+            beat.waited.push(unit.waited);
+            beat.is_pinned.push(is_pinned);
+            beat.next.push(if is_pinned { place } else { Pibt::UNDECIDED });
         }
+        beat
     }
 
     fn begin_beat(&mut self, beat: &mut Beat) {
-        beat.dice = Some(self.right_of_way.pibt.dice());
+        let pibt = &mut self.right_of_way.pibt;
+        beat.dice = pibt.dice();
         beat.order = (0..beat.ids.len() as u32).collect();
         beat.order.sort_by_key(|&agent| std::cmp::Reverse(beat.waited[agent as usize]));
-        let Beat { now, next, targets, number, .. } = beat;
-        let (ground, ways) = (&self.ground, &mut self.ways);
-        let mut goals = Goals { ground, ways, targets, number: *number };
-        let pibt = &mut self.right_of_way.pibt;
-        beat.is_possible = pibt.begin(&ground.roadmap, &mut goals, now, next);
+        beat.is_possible = pibt.begin(&beat.now, &beat.next);
     }
 
     /// Decides for the first `due` units of the order.
@@ -213,6 +196,11 @@ mod tests {
                         1 => crowd.remove(unit),
                         2 => crowd.spawn(to, body).map(drop),
                         3 => crowd.set_speed(unit, 5.0),
+                        4 => crowd.teleport(unit, to),
+                        5 => {
+                            *crowd = crowd.clone();
+                            Ok(())
+                        }
                         _ => Ok(()),
                     };
                 }
@@ -220,7 +208,7 @@ mod tests {
                 if ahead.right_of_way.walked >= CELL {
                     all += 1;
                     let number = ahead.right_of_way.beats + 1;
-                    let is_held = |beat: &Beat| beat.asks_as(&ahead.beat_of(number, |_| false));
+                    let is_held = |beat: &Beat| beat.asks_as(&ahead.beat_of(number, |_, _| false));
                     held += u32::from(ahead.right_of_way.ahead.as_ref().is_some_and(is_held));
                 }
                 assert_eq!(ahead.tick(seconds), plain.tick(seconds));

@@ -250,6 +250,7 @@ impl Crowd {
         }
         self.look_ahead();
         self.march(seconds);
+        self.decide_ahead();
         self.decide_right_of_way();
         self.moves.clear();
         self.moves.resize(self.units.len(), [0, 0]);
@@ -264,9 +265,8 @@ impl Crowd {
         self.right_of_way.walked += stride;
         self.move_all(seconds);
         self.ticks += 1;
-        match self.mode {
-            Mode::Free => self.notice_jams(seconds),
-            Mode::Lattice => self.decide_ahead(),
+        if self.mode == Mode::Free {
+            self.notice_jams(seconds);
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 //! them.
 //!
 //! Once per *beat* each unit with right of way to a cell is promised the next one, by priority
-//! inheritance; until the next beat all walk there uniformly. A unit that follows another round a
-//! corner is at least half the diagonal of a cell behind, so no two of them ever collide, however
-//! many there are.
+//! inheritance (see [`beat`](super::beat)); until the next beat all walk there uniformly. A unit
+//! that follows another round a corner is at least half the diagonal of a cell behind, so no two of
+//! them ever collide, however many there are.
 //!
 //! On a lattice all units are always in lockstep. A crowd that moves freely gives right of way to
 //! units that make no headway: each is promised a cell, walks there within the [law](super::law),

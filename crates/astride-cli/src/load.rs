@@ -22,7 +22,7 @@ use crate::shaped::{Shaped, Unseen};
 /// Reads a MovingAI `.map`, a drawn map, a world file of our own or a map of another program, any of
 /// them plain or gzip; `-` is standard input.
 pub(crate) fn load_map(path: &Path) -> Result<WorldFile, Failure> {
-    squares(path, load_any(path)?)
+    squares(path, load_with(path, &ReadArgs::default())?.map)
 }
 
 /// A map that must be one of squares.
@@ -58,12 +58,7 @@ pub(crate) struct Found {
     pub(crate) notes: Option<Vec<String>>,
 }
 
-/// As [`load_map`], for maps of any shape.
-pub(crate) fn load_any(path: &Path) -> Result<Loaded, Failure> {
-    Ok(load_with(path, &ReadArgs::default())?.map)
-}
-
-/// As [`load_any`], with options for maps of other programs.
+/// As [`load_map`], for maps of any shape, with options for maps of other programs.
 pub(crate) fn load_with(path: &Path, read: &ReadArgs) -> Result<Found, Failure> {
     let (name, bytes) = (name_of(path), load_bytes(path)?);
     let Some(Import { map, notes }) = read.read(path, &bytes)? else {

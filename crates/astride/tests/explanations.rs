@@ -30,20 +30,21 @@ fn opened(grid: &Grid, cells: &[Cell], class: u8) -> Grid {
     grid
 }
 
-/// Whether some set of `count` of the cells, opened, leads from one end to the other.
-fn some_leads(
-    grid: &Grid,
-    mover: &Mover,
-    ends: [NodeId; 2],
-    blocked: &[Cell],
-    (count, class): (usize, u8),
+/// Whether some set of `count` of the places leads from one end to the other when `open` has opened
+/// each of them.
+pub(crate) fn some_leads<M, P>(
+    map: &M,
+    blocked: &[P],
+    count: usize,
+    open: &impl Fn(&M, &[P]) -> M,
+    leads: &impl Fn(&M) -> bool,
 ) -> bool {
     if count == 0 {
-        return leads(grid, mover, ends);
+        return leads(map);
     }
     (0..blocked.len()).any(|at| {
-        let one = opened(grid, &blocked[at..=at], class);
-        some_leads(&one, mover, ends, &blocked[at + 1..], (count - 1, class))
+        let one = open(map, &blocked[at..=at]);
+        some_leads(&one, &blocked[at + 1..], count - 1, open, leads)
     })
 }
 
@@ -86,7 +87,9 @@ fn check(grid: &Grid, mover: &Mover, ends: [NodeId; 2]) -> Option<usize> {
         assert!(after.seen_by(mover).is_free(cell));
     }
     if count <= 3 {
-        assert!(!some_leads(grid, mover, ends, &blocked, (count - 1, class)), "{count} are needed");
+        let open = |grid: &Grid, cells: &[Cell]| opened(grid, cells, class);
+        let leads = |grid: &Grid| leads(grid, mover, ends);
+        assert!(!some_leads(grid, &blocked, count - 1, &open, &leads), "{count} are needed");
     }
     Some(count)
 }

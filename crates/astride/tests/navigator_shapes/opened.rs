@@ -16,6 +16,7 @@ use astride_testkit::tally::is_slow_run;
 
 use super::lively::Lively;
 use super::model::arcs_of;
+use crate::explanations::some_leads;
 
 trait Openable: Lively<Assumed = u8> + Opens {
     fn with(&self, places: &[Self::Place], class: u8) -> Self;
@@ -51,23 +52,6 @@ openable! {
 fn leads<S: Openable>(map: &S, mover: &S::Mover, [from, to]: [NodeId; 2]) -> bool {
     let query = PathQuery::new(from, to);
     dijkstra(&map.view(mover), &query, &mut Scratch::new(), &mut ()).path().is_some()
-}
-
-/// Whether some set of `count` of the places, opened, leads from one end to the other.
-fn some_leads<S: Openable>(
-    map: &S,
-    mover: &S::Mover,
-    ends: [NodeId; 2],
-    blocked: &[S::Place],
-    (count, class): (usize, u8),
-) -> bool {
-    if count == 0 {
-        return leads(map, mover, ends);
-    }
-    (0..blocked.len()).any(|at| {
-        let one = map.with(&blocked[at..=at], class);
-        some_leads(&one, mover, ends, &blocked[at + 1..], (count - 1, class))
-    })
 }
 
 /// How many places can be reached from one, or can reach it, and the blocked ones beside those.
@@ -164,7 +148,9 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
     assert!(way.iter().all(stand) && [way[0], way[way.len() - 1]] == ends);
     let count = cells.len();
     if (1..=3).contains(&count) {
-        assert!(!some_leads(map, mover, nodes, &blocked, (count - 1, class)), "{count} are needed");
+        let open = |map: &S, places: &[S::Place]| map.with(places, class);
+        let leads = |map: &S| leads(map, mover, nodes);
+        assert!(!some_leads(map, &blocked, count - 1, &open, &leads), "{count} are needed");
     }
     Some(count)
 }

@@ -321,14 +321,14 @@ impl<S: Navigable> State<S> {
         waiting_since: impl Fn(&Ask<S::Place>, u64) -> Option<u64>,
     ) -> u64 {
         let mut kept = self.fields.lock();
-        let mut due: Vec<usize> = Vec::new();
+        let mut due: Vec<(usize, Stamp)> = Vec::new();
         for (at, one) in kept.iter_mut().enumerate() {
             let Key { ask, goals } = &one.key;
             if goals.len() > 1 || ask.faction.is_some() || !one.field.is_complete() {
                 continue;
             }
-            let is_outdated = |stamp: Stamp| stamp.of_world() != one.stamp;
-            if !S::stamp(self, ask).is_ok_and(is_outdated) {
+            let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { continue };
+            if stamp == one.stamp {
                 continue;
             }
             let Some(questions) = S::merge_from(self, ask) else { continue };
@@ -338,33 +338,33 @@ impl<S: Navigable> State<S> {
             let search = (one.field.node_count() / questions.max(1)) as u64;
             one.repairs.earned = one.repairs.earned.saturating_add(new.saturating_mul(search));
             one.repairs.counted = made;
-            due.push(at);
+            due.push((at, stamp));
         }
         // The order of use depends on which thread asked last.
-        due.sort_by_key(|&at| {
+        due.sort_by_key(|&(at, _)| {
             let Key { ask, goals } = &kept[at].key;
             (goals[0].0, ask.mover.map(|mover| mover.0.number))
         });
         let mut spent = 0;
-        for at in due {
-            spent += self.repair(&mut kept[at], share - spent);
+        for (at, stamp) in due {
+            spent += self.repair(&mut kept[at], stamp, share - spent);
         }
         spent
     }
 
-    /// Repairs an outdated field for at most `share` expansions. Returns how many that counts as.
-    fn repair(&self, one: &mut Kept<S::Place>, share: u64) -> u64 {
+    /// Repairs an outdated field for at most `share` expansions; `stamp` is that of the world now.
+    /// Returns how many expansions that counts as.
+    fn repair(&self, one: &mut Kept<S::Place>, stamp: Stamp, share: u64) -> u64 {
         let share = share.min(one.repairs.allowed());
         let copied = one.field.node_count() as u64 / CELLS_PER_EXPANSION;
         // It may invalidate `most` nodes and expand as many.
         let most = share.saturating_sub(copied) / (2 * EXPANSIONS_PER_NODE);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let ask = &one.key.ask;
-        let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { return 0 };
         if most == 0 {
             return 0;
         }
-        let Some((field, nodes)) = S::repair_field(self, ask, &one.field, most) else { return 0 };
+        let repaired = S::repair_field(self, &one.key.ask, &one.field, most);
+        let Some((field, nodes)) = repaired else { return 0 };
         // The node at which it was given up is not charged.
         let spent = share.min(copied + EXPANSIONS_PER_NODE * nodes);
         one.repairs.note(spent, field.is_some());

@@ -13,7 +13,7 @@ const OVERALL: &[Column] = &[
     ("maps", |row, _| row.text("maps", 1.0, 0)),
     ("queries", |row, _| row.text("queries", 1.0, 0)),
     ("all time ÷ all time", |row, _| ratio(row, "ratio_of_totals")),
-    ("mean over maps", |row, _| ratio(row, "mean_ratio")),
+    ("geometric mean over maps", |row, _| ratio(row, "mean_ratio")),
     ("least", |row, _| ratio(row, "least_ratio")),
     ("most", |row, _| ratio(row, "most_ratio")),
 ];
@@ -27,8 +27,8 @@ const SUMMARIES: &[Column] = &[
         if asked == all { all } else { format!("{asked} of {all}") }
     }),
     ("<answers", |row, _| answers(row)),
-    ("mean", |row, _| row.text("mean_micros", 1.0, 1)),
-    ("median", |row, _| row.text("median_micros", 1.0, 1)),
+    ("mean", |row, _| row.text("mean_micros", 1.0, 2)),
+    ("median", |row, _| row.text("median_micros", 1.0, 2)),
     ("99 %", |row, _| row.text("p99_micros", 1.0, 1)),
     ("longest quarter", |row, _| row.text("hard_mean_micros", 1.0, 1)),
     ("M expansions/s", |row, _| known(row, "expansions_per_second", 1)),
@@ -44,7 +44,7 @@ pub(crate) fn markdown(record: &Record) -> String {
     let about = format!(
         "# Queries on real maps\n\n`{}` {}\n\
          Every path was walked step by step under the rule of its contestant and its cost compared with the best one, which under the recorded rule is the recorded length.\n\
-         Times are µs per query ({}), the median of {} repeats; peers in a process of their own time themselves there, by the same clock, Node by the smaller of elapsed and processor time.\n\
+         Times are µs per query ({}), the median of {} passes; in each, one contestant after the other answers all rows in the order of the scenario; peers in a process of their own time themselves there in the same way.\n\
          Contestants compare only under the same rule of movement, and on the rows that both answered.",
         record.command,
         record.circumstances,

@@ -8,9 +8,9 @@ from time import perf_counter_ns
 
 try:
     # Waiting for a core does not count.
-    from time import thread_time_ns as now
+    from time import thread_time_ns as busy
 except ImportError:
-    now = perf_counter_ns
+    busy = perf_counter_ns
 
 DIGITS = {
     (0, -1): "0",
@@ -44,6 +44,14 @@ def steps(path):
     return f"steps {digits}"
 
 
+def timed(work, *arguments):
+    """What it gives, and its nanoseconds: of this thread, or elapsed ones if these are fewer."""
+    was_busy, began = busy(), perf_counter_ns()
+    result = work(*arguments)
+    elapsed = perf_counter_ns() - began
+    return result, min(elapsed, busy() - was_busy)
+
+
 def serve(version, build):
     """Answers until the input ends.
 
@@ -57,9 +65,8 @@ def serve(version, build):
         numbers = [int(number) for number in numbers]
         if word == "map":
             rows = [[cell == "." for cell in sys.stdin.readline().strip()] for _ in range(numbers[1])]
-            began = now()
-            size, reset, find = build(rows)
-            say(f"ready {now() - began} {size}")
+            (size, reset, find), nanos = timed(build, rows)
+            say(f"ready {nanos} {size}")
         elif word == "path":
             reset()
             x0, y0, x1, y1 = numbers
@@ -68,9 +75,7 @@ def serve(version, build):
             queries = [[int(number) for number in sys.stdin.readline().split()] for _ in range(numbers[0])]
             laps = []
             for x0, y0, x1, y1 in queries:
-                began = now()
-                reset()
-                ready = now()
-                find((y0, x0), (y1, x1))
-                laps.append(f"{now() - ready} {ready - began}")
+                _, cleared = timed(reset)
+                _, nanos = timed(find, (y0, x0), (y1, x1))
+                laps.append(f"{nanos} {cleared}")
             say("\n".join(laps))

@@ -6,6 +6,7 @@
 //! from 0 for north, after the word `steps`, or by `none`; and `time COUNT` with a line `X Y X Y`
 //! per query by a line `NANOSECONDS RESET_NANOSECONDS` each. The end of its input ends it.
 
+use std::env::consts::EXE_EXTENSION;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -29,17 +30,19 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(super) const STEPS: [Place; 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// What runs the script of a peer.
+/// What runs a peer.
 enum Runtime {
     Node,
     Python,
+    /// The peer is a program of its own, which `peers/install` has built.
+    Itself,
 }
 
 /// A peer in another language.
 pub(super) struct Script {
     entry: Entry,
     runtime: Runtime,
-    /// Below the folder `peers` of this crate.
+    /// Below the folder `peers` of this crate, or of what was installed.
     file: &'static str,
     argument: &'static str,
 }
@@ -59,12 +62,28 @@ const fn in_python(
     Script { entry, runtime: Runtime::Python, file, argument: "" }
 }
 
+/// Research codes add up square roots of two in double precision.
+const fn program(
+    key: &'static str,
+    title: &'static str,
+    file: &'static str,
+    argument: &'static str,
+) -> Script {
+    let entry = Entry::peer(key, title, Rule::NoCorners, Promise::Within(1e-9));
+    Script { entry, runtime: Runtime::Itself, file, argument }
+}
+
 /// All of them.
-pub(super) static PEERS: [Script; 4] = [
+pub(super) static PEERS: [Script; 9] = [
     in_node("pathfinding-js-astar", "PathFinding.js A*", "astar"),
     in_node("pathfinding-js-jps", "PathFinding.js JPS", "jps"),
     in_python("tcod", "tcod A*", Rule::NoCorners, "py/tcod_peer.py"),
     in_python("pyastar2d", "pyastar2d A*", Rule::Four, "py/pyastar2d_peer.py"),
+    program("warthog-jps", "Warthog JPS (B)", "warthog_peer", "jps"),
+    program("warthog-jps-p", "Warthog JPS (B+P)", "warthog_peer", "jps2"),
+    program("warthog-jps-plus", "Warthog JPS+ (B)", "warthog_peer", "jps+"),
+    program("warthog-jps-plus-p", "Warthog JPS+ (B+P)", "warthog_peer", "jps2+"),
+    program("mkpath", "mkpath JPS+BB+", "mkpath_peer", ""),
 ];
 
 /// A peer of this program, in a process of its own.
@@ -111,12 +130,12 @@ impl Script {
     }
 
     fn command(&self) -> Command {
-        let scripts = data::repository_root().join("crates/astride-bench/peers");
+        let script = data::repository_root().join("crates/astride-bench/peers").join(self.file);
         let installed = installed_folder();
         let mut command = match self.runtime {
             Runtime::Node => {
                 let mut command = Command::new("node");
-                command.env("NODE_PATH", installed.join("js/node_modules"));
+                command.env("NODE_PATH", installed.join("js/node_modules")).arg(script);
                 command
             }
             Runtime::Python => {
@@ -124,11 +143,14 @@ impl Script {
                     .map(|program| installed.join("py").join(program));
                 let own = own.into_iter().find(|program| program.is_file());
                 let mut command = Command::new(own.unwrap_or_else(|| PathBuf::from("python3")));
-                command.env("PYTHONDONTWRITEBYTECODE", "1");
+                command.env("PYTHONDONTWRITEBYTECODE", "1").arg(script);
                 command
             }
+            Runtime::Itself => {
+                Command::new(installed.join("bin").join(self.file).with_extension(EXE_EXTENSION))
+            }
         };
-        command.arg(scripts.join(self.file)).arg(self.argument);
+        command.arg(self.argument);
         command
     }
 }

@@ -99,9 +99,13 @@ impl Straightened {
 
 /// A list of cells under a name, broken into lines.
 pub(crate) fn cells_text(out: &mut String, name: &str, cells: impl IntoIterator<Item = Cell>) {
+    names_text(out, name, cells.into_iter().map(plain));
+}
+
+/// The same for places by name.
+pub(crate) fn names_text(out: &mut String, name: &str, words: impl IntoIterator<Item = String>) {
     let mut row = format!("{name:<12}");
-    for (at, cell) in cells.into_iter().enumerate() {
-        let word = plain(cell);
+    for (at, word) in words.into_iter().enumerate() {
         if row.len() + word.len() + 1 > COLUMNS {
             out.push_str(row.trim_end());
             row = format!("\n{:<12}", "");

@@ -18,6 +18,7 @@ mod pictures;
 mod progress;
 mod read;
 mod ready;
+mod reasons;
 mod report;
 mod roads;
 mod save;

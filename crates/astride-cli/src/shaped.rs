@@ -12,9 +12,9 @@ use astride::io::{
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
-use astride::shapes::Shape;
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelLine, VoxelMap, VoxelMedium, VoxelMover};
+use astride::shapes::{Opens, Shape, explain};
 use astride::world::World;
 use astride_draw::{Outlines, Space};
 use astride_formats::Roads;
@@ -27,6 +27,7 @@ use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
 use crate::read::{load_bytes, name_of};
 use crate::ready::Built;
+use crate::reasons::tell_reasons;
 use crate::report::{Ending, Report, count, grouped};
 use crate::roads::RoadNames;
 use crate::scenarios::RunArgs;
@@ -48,6 +49,8 @@ pub(crate) struct Shaped {
     look: Look,
     /// What places are called, if that is not what the board calls them.
     names: Option<RoadNames>,
+    /// Says why there is no path, on shapes that know.
+    explain: Option<Box<Explain>>,
 }
 
 /// What pictures show of a map.
@@ -68,7 +71,7 @@ pub(crate) struct Unseen {
 
 impl Unseen {
     /// A map that was drawn, with its ends, and what makes a mover of the options.
-    fn drawn<S: Shape<Mover: 'static, Kit: 'static> + 'static>(
+    fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
         map: S,
         starts: Vec<S::Place>,
         goals: Vec<S::Place>,
@@ -79,9 +82,21 @@ impl Unseen {
         };
         let (starts, goals) = (nodes(starts), nodes(goals));
         let by = move |args: &MoverArgs| {
-            let board = Box::new(OnBoard::new(map, mover(args)?));
-            let (facts, look) = (Vec::new(), Look::Outlines);
-            Ok(Shaped { board, starts, goals, read_rows: None, facts, look, names: None })
+            let (map, mover) = (Arc::new(map), mover(args)?);
+            let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
+            let (facts, look, read_rows, names) = (Vec::new(), Look::Outlines, None, None);
+            let explain = move |report: &mut Report, ends, budget: &mut Budget<'_>| {
+                let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget);
+                if let Ok(Some(explanation)) = &explained {
+                    line(&mut report.text, "because", explanation.why);
+                    report.json["why"] = explanation.why.to_string().into();
+                }
+                let name = |place: S::Place| place.to_string();
+                tell_reasons(report, explained, "place", name, |place| name(place).into());
+            };
+            let (board, explain): (_, Option<Box<Explain>>) =
+                (Box::new(board), Some(Box::new(explain)));
+            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
         };
         Unseen { shape: S::NAME, by: Box::new(by) }
     }
@@ -100,6 +115,9 @@ impl Unseen {
 type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
 
 type CheckRow = dyn Fn(Option<&Path>) -> Result<(), String>;
+
+/// Adds to a report why there is no path from one node to another.
+type Explain = dyn Fn(&mut Report, [NodeId; 2], &mut Budget<'_>);
 
 /// Reads the rows of a file of recorded questions.
 type ReadRows = Box<dyn Fn(&[u8]) -> Result<Vec<Row>, String>>;
@@ -126,6 +144,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) max_cost: Cost,
     /// Whether the path is to be pulled straight.
     pub(crate) straighten: bool,
+    /// Whether to say why there is none.
+    pub(crate) why: bool,
 }
 
 /// What a range is asked for.
@@ -169,7 +189,8 @@ impl Shaped {
             let board = Box::new(OnBoard::new(graph, ()));
             let (starts, goals) = (Vec::new(), Vec::new());
             let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-            Ok(Shaped { board, starts, goals, read_rows, facts, look, names: None })
+            let (names, explain) = (None, None);
+            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
         };
         Unseen { shape: Graph::NAME, by: Box::new(by) }
     }
@@ -182,8 +203,8 @@ impl Shaped {
             facts.push(("copies", roads.copy_count().into()));
             let board = Box::new(OnBoard::new(roads.graph.clone(), ()));
             let (starts, goals, look) = (Vec::new(), Vec::new(), Look::Outlines);
-            let names = Some(RoadNames::of(roads));
-            Ok(Shaped { board, starts, goals, read_rows: None, facts, look, names })
+            let (names, read_rows, explain) = (Some(RoadNames::of(roads)), None, None);
+            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
         };
         Unseen { shape: Graph::NAME, by: Box::new(by) }
     }
@@ -197,7 +218,8 @@ impl Shaped {
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
             let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
             let (board, read_rows) = (Box::new(board), Some(read_rows));
-            Ok(Shaped { board, starts, goals, read_rows, facts, look, names: None })
+            let (names, explain) = (None, None);
+            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
         };
         Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
     }
@@ -366,13 +388,28 @@ impl Shaped {
             }
             _ => None,
         };
-        let start = self.start(wish.from)?;
+        if wish.why && self.explain.is_none() {
+            let message = "is for maps of squares, hexagons, triangles and floors";
+            return Err(Failure::at("--why", message));
+        }
+        // It also says why places cannot be stood on.
+        let named = |name: &String, option| match wish.why {
+            true => self.place(name, option),
+            false => self.named(name, option),
+        };
+        let start = match (wish.from, wish.why) {
+            (Some(name), true) => self.place(name, "--from")?,
+            (from, _) => self.start(from)?,
+        };
         let goals = match wish.to {
             [] => self.goals.clone(),
-            names => names.iter().map(|name| self.named(name, "--to")).collect::<Result<_, _>>()?,
+            names => names.iter().map(|name| named(name, "--to")).collect::<Result<_, _>>()?,
         };
         if goals.is_empty() {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
+        }
+        if wish.why && goals.len() > 1 {
+            return Err(Failure::at("--why", "expected one goal, there are several"));
         }
         let goal = goals[0];
         let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
@@ -403,6 +440,10 @@ impl Shaped {
         let seconds = began.elapsed().as_secs_f64();
         let mut report = self.told(&outcome, [start, goal], seconds);
         report.json["method"] = wish.method.to_string().into();
+        if let (Outcome::Unreachable(_), true, Some(explain)) = (&outcome, wish.why, &self.explain)
+        {
+            explain(&mut report, [start, goal], &mut at_most(wish.budget));
+        }
         if let (Some((map, mover)), Some(path), true) = (space, outcome.path(), wish.straighten) {
             tell_line(&map.seen_by(&mover).straighten(path), &map, &mut report);
         }
@@ -472,11 +513,15 @@ impl Shaped {
 
     /// The node of a name, on which the mover can stand.
     fn named(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
-        let node = match &self.names {
-            Some(names) => names.node(name, option)?,
-            None => self.board.node(name).map_err(|error| Failure::of_at(option, error))?,
-        };
-        self.free(node, option)
+        self.free(self.place(name, option)?, option)
+    }
+
+    /// The node of a name.
+    fn place(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
+        match &self.names {
+            Some(names) => names.node(name, option),
+            None => self.board.node(name).map_err(|error| Failure::of_at(option, error)),
+        }
     }
 
     /// Draws what was asked for, if anything, as SVG or PNG.
@@ -533,10 +578,12 @@ impl Shaped {
                 report.json["guarantee"] = guarantee_json(found.guarantee);
                 report.json["places"] = names.into();
             }
-            Outcome::Unreachable(_) => {
+            Outcome::Unreachable(unreachable) => {
                 report.ending = Ending::Negative;
                 report.json["outcome"] = "unreachable".into();
-                let _ = writeln!(text, "no path from {} to {}", name(&start), name(&goal));
+                let why = unreachable.why.to_string();
+                let _ = writeln!(text, "no path from {} to {}: {why}", name(&start), name(&goal));
+                report.json["why"] = why.into();
             }
             Outcome::OutOfBudget(out) => {
                 report.ending = Ending::OutOfBudget;

@@ -70,6 +70,22 @@ fn hexagons_are_asked_as_squares_are_or_refused() {
 }
 
 #[test]
+fn why_names_what_closes_a_place_off() {
+    let why =
+        |map: &[u8], more: &[&str]| with_input(&[&["path", "-", "--why"], more].concat(), map);
+    let walled = b"hex flat\nA#B\n###";
+    why(walled, &[]).shows(1, &["because     the start is", "by 2 places", "1 place at"]);
+    let json = why(walled, &["--json"]).json(1);
+    assert_eq!(json["explanation"]["frontier"], json!(["(1, 0)", "(0, 1)"]));
+    assert_eq!(json["explanation"]["opening"]["cells"], json!(["(1, 0)"]));
+    why(walled, &["--to", "1,0"]).shows(1, &["the goal cannot be stood on", "1 place at least"]);
+    why(walled, &["--to", "1,0", "--to", "2,-1"]).refuses("one goal");
+    why(b"triangles\nA#..\n##.B", &[]).shows(1, &["closed off  by", "to open"]);
+    why(b"floors\nA # . B\n", &[]).shows(1, &["closed off  by 1 place", "1,0,0"]);
+    why(ISLAND, &["--max-cost", "1"]).shows(1, &["no path is within"]);
+}
+
+#[test]
 fn floors_are_asked_by_the_same_door() {
     const HOUSE: &[u8] = b"floors\nA . # .\n. . # B\nfloor\n. . _ .\n. . . .\n\
         stair 1,1,0 1,1,1 20000\none-way 3,1,1 3,1,0\n";

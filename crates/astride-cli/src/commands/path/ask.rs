@@ -67,7 +67,6 @@ impl Args {
             ("--cost-only", self.ask.cost_only),
             ("--repeat", self.ask.repeat > 1),
             ("--partial", self.partial),
-            ("--why", self.why),
             ("--snap", self.snap),
             ("--waypoints", self.waypoints),
             ("--alternatives", self.alternatives.is_some()),
@@ -84,6 +83,7 @@ impl Args {
             budget: self.budget,
             max_cost: self.max_cost.unwrap_or(Cost::MAX),
             straighten: self.straighten,
+            why: self.why,
         })
     }
 

@@ -83,8 +83,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Search")]
     partial: bool,
 
-    /// Where there is no path to the goal, say which cells close it off, and the fewest that would
-    /// have to be opened
+    /// Where there is no path to the goal, say which cells, or places of another shape, close it
+    /// off, and the fewest that would have to be opened
     #[arg(long, help_heading = "Search")]
     why: bool,
 

@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use astride::base::Cell;
 use astride::path::Path;
 use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, enclosure};
-use astride::shapes::Explanation;
 use astride::shapes::square::{GridView, explain};
 use serde_json::{Value, json};
 
@@ -15,6 +13,7 @@ use crate::describe::{Straightened, cells_text, line, path_json, waypoints};
 use crate::error::Failure;
 use crate::options::{cell_json, plain};
 use crate::progress::Ticker;
+use crate::reasons::tell_reasons;
 use crate::report::{Ending, Report, count, grouped};
 use crate::trace::trace;
 
@@ -72,34 +71,8 @@ impl Args {
             return Err(Failure::at("--why", "expected one goal, there are several"));
         };
         let (scratch, budget) = (&mut Scratch::new(), &mut self.limits());
-        let Ok(explanation) = explain(view, asked.start, goal, scratch, budget) else {
-            report.ending = Ending::OutOfBudget;
-            line(&mut report.text, "closed off", "out of budget");
-            report.json["explanation"] = Value::Null;
-            return Ok(());
-        };
-        // There may be a path that is too costly.
-        let Some(Explanation { frontier, opening, .. }) = explanation else { return Ok(()) };
-        let text = &mut report.text;
-        if frontier.is_empty() {
-            line(text, "closed off", "by walls, one-way steps or other media alone");
-        } else {
-            line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, "cell")));
-            cells_text(text, "", frontier.iter().copied());
-        }
-        let cells = |cells: &[Cell]| cells.iter().copied().map(cell_json).collect::<Vec<_>>();
-        let mut json = json!({ "frontier": cells(&frontier), "opening": null });
-        match &opening {
-            Some(opening) => {
-                let fewest = count(opening.cells.len() as u64, "cell");
-                line(text, "to open", format_args!("{fewest} at least"));
-                cells_text(text, "", opening.cells.iter().copied());
-                let (opened, way) = (cells(&opening.cells), cells(&opening.way));
-                json["opening"] = json!({ "cells": opened, "way": way });
-            }
-            None => line(text, "to open", "no blocked cells that would help"),
-        }
-        report.json["explanation"] = json;
+        let explained = explain(view, asked.start, goal, scratch, budget);
+        tell_reasons(report, explained, "cell", plain, cell_json);
         Ok(())
     }
 

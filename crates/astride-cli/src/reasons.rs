@@ -1,0 +1,47 @@
+//! What `--why` tells: what closes a way off, and what would open one.
+
+use astride::base::Spent;
+use astride::shapes::{Explanation, Opening};
+use serde_json::{Value, json};
+
+use crate::describe::{line, names_text};
+use crate::report::{Ending, Report, count};
+
+/// Adds an explanation to the report of a question without a path. Places are called `tile`, and
+/// each is written by the two functions, as text and as JSON.
+pub(crate) fn tell_reasons<P: Copy>(
+    report: &mut Report,
+    explained: Result<Option<Explanation<P>>, Spent>,
+    tile: &str,
+    name: impl Fn(P) -> String,
+    json: impl Fn(P) -> Value,
+) {
+    let text = &mut report.text;
+    let Ok(explanation) = explained else {
+        report.ending = Ending::OutOfBudget;
+        line(text, "closed off", "out of budget");
+        report.json["explanation"] = Value::Null;
+        return;
+    };
+    // There may be a path that is too costly.
+    let Some(Explanation { frontier, opening, .. }) = explanation else { return };
+    let names = |places: &[P]| places.iter().map(|&place| name(place)).collect::<Vec<_>>();
+    let list = |places: &[P]| places.iter().map(|&place| json(place)).collect::<Vec<_>>();
+    if frontier.is_empty() {
+        line(text, "closed off", "by walls, one-way steps or other media alone");
+    } else {
+        line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, tile)));
+        names_text(text, "", names(&frontier));
+    }
+    let mut json = json!({ "frontier": list(&frontier), "opening": null });
+    match &opening {
+        Some(Opening { cells, way, .. }) => {
+            let fewest = count(cells.len() as u64, tile);
+            line(text, "to open", format_args!("{fewest} at least"));
+            names_text(text, "", names(cells));
+            json["opening"] = json!({ "cells": list(cells), "way": list(way) });
+        }
+        None => line(text, "to open", format_args!("no blocked {tile}s that would help")),
+    }
+    report.json["explanation"] = json;
+}

@@ -3,18 +3,22 @@
 //! On a lattice all units are in lockstep, so where they will stand at the next beat is known as soon
 //! as they set out. It is decided while they walk, a part in each tick, so that hardly any tick
 //! decides for all of them. If anything that counts has changed at the beat, such as the goal of a
-//! unit, the decision is made again, as if nothing had been decided before. In free mode it is all
-//! decided at the beat.
+//! unit, the decision is made again, as if nothing had been decided before.
+//!
+//! In free mode others join and units are stopped until the beat, so it is decided then. What takes
+//! most of the time, the distances around the cells where units will stand, is looked up while they
+//! walk.
 
 use astride::base::Random;
 
 use super::body::Target;
 use super::ground::Ground;
 use super::plane::CELL;
+use super::right_of_way::{Promise, RightOfWay};
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
-use crate::roadmap::Place;
+use crate::roadmap::{NOWHERE, Place};
 
 /// A beat: what it is to decide, and what it has decided.
 #[derive(Clone, Debug, Default)]
@@ -50,12 +54,60 @@ impl Beat {
     }
 }
 
+/// The steps to a target from a place and from the neighbours of that place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    target: Target,
+    place: Place,
+    /// From each neighbour, and last from the place itself; `u32::MAX` if there is no path.
+    steps: [u32; 5],
+}
+
+impl Outlook {
+    /// Of nothing.
+    const NONE: Outlook =
+        Outlook { target: Target::single(NOWHERE), place: NOWHERE, steps: [u32::MAX; 5] };
+
+    fn new(ground: &Ground, ways: &mut Ways, target: Target, place: Place) -> Self {
+        let mut outlook = Outlook { target, place, ..Outlook::NONE };
+        let neighbours = ground.roadmap.neighbours(place);
+        let mut steps = |from| ways.steps(ground, target, from).unwrap_or(u32::MAX);
+        outlook.steps[4] = steps(place);
+        for (known, &next) in outlook.steps.iter_mut().zip(neighbours) {
+            *known = steps(next);
+        }
+        outlook
+    }
+}
+
 /// Distances to goals for the units that decide at a beat.
 struct Goals<'a> {
     ground: &'a Ground,
     ways: &'a mut Ways,
+    ids: &'a [u32],
+    now: &'a [Place],
     targets: &'a [Target],
+    /// What was looked up ahead for each unit of the crowd.
+    outlooks: &'a [Outlook],
     number: u64,
+}
+
+impl Goals<'_> {
+    /// The number of steps to the goal of an agent, or `u32::MAX`.
+    fn steps(&mut self, agent: u32, place: Place) -> u32 {
+        let (agent, target) = (agent as usize, self.targets[agent as usize]);
+        let outlook = self.outlooks.get(self.ids[agent] as usize);
+        let outlook =
+            outlook.filter(|outlook| outlook.place == self.now[agent] && outlook.target == target);
+        let known = outlook.and_then(|outlook| {
+            let mut neighbours = self.ground.roadmap.neighbours(outlook.place).iter();
+            let own = (place == outlook.place).then_some(4);
+            let way = own.or_else(|| neighbours.position(|&next| next == place));
+            way.map(|way| outlook.steps[way])
+        });
+        let none = u32::MAX;
+        known.unwrap_or_else(|| self.ways.steps(self.ground, target, place).unwrap_or(none))
+    }
 }
 
 impl Wishes for Goals<'_> {
@@ -65,10 +117,9 @@ impl Wishes for Goals<'_> {
     /// pushed steps straight back into the open, and pushes the other one back to where it came
     /// from.
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
-        match self.ways.steps(self.ground, self.targets[agent as usize], place) {
-            None => u32::MAX,
-            Some(0) => 0,
-            Some(steps) => {
+        match self.steps(agent, place) {
+            steps @ (0 | u32::MAX) => steps,
+            steps => {
                 let seed = self.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
                 2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
             }
@@ -81,12 +132,40 @@ impl Wishes for Goals<'_> {
 }
 
 impl Crowd {
-    /// Decides a part of the next beat, on a lattice: as much as units have walked of the way there.
-    pub(super) fn decide_ahead(&mut self) {
+    /// Prepares a part of the next beat, as much as units have walked of the way there: all of it
+    /// if that beat comes after they have walked another `stride` parts.
+    pub(super) fn prepare_beat(&mut self, stride: i32) {
         let walked = self.right_of_way.walked;
-        if self.mode == Mode::Free || walked >= CELL {
+        if walked >= CELL {
             return;
         }
+        let of = |count: usize| {
+            let due = count as u64 * walked as u64 / (CELL - stride).max(1) as u64;
+            count.min(due as usize)
+        };
+        match self.mode {
+            Mode::Free => self.look_out(of(self.units.len())),
+            Mode::Lattice => self.decide_ahead(of),
+        }
+    }
+
+    /// Looks up distances for the first `due` units.
+    fn look_out(&mut self, due: usize) {
+        let mut outlooks = std::mem::take(&mut self.right_of_way.outlooks);
+        outlooks.resize(self.units.len(), Outlook::NONE);
+        let begin = self.right_of_way.looked_out.min(due);
+        for (unit, outlook) in self.units[begin..due].iter().zip(&mut outlooks[begin..due]) {
+            if let Some(Promise { place, .. }) = unit.promise {
+                let target = self.present_target(unit);
+                *outlook = Outlook::new(&self.ground, &mut self.ways, target, place);
+            }
+        }
+        self.right_of_way.looked_out = due;
+        self.right_of_way.outlooks = outlooks;
+    }
+
+    /// Decides for some units of a lattice, of which there are as many as `due` says of all.
+    fn decide_ahead(&mut self, due: impl Fn(usize) -> usize) {
         let mut beat = match self.right_of_way.ahead.take() {
             Some(beat) => beat,
             None => {
@@ -96,8 +175,8 @@ impl Crowd {
                 beat
             }
         };
-        let due = beat.ids.len() as u64 * walked as u64 / CELL as u64;
-        self.decide_some(&mut beat, due as usize);
+        let due = due(beat.ids.len());
+        self.decide_some(&mut beat, due);
         self.right_of_way.ahead = Some(beat);
     }
 
@@ -152,13 +231,14 @@ impl Crowd {
 
     /// Decides for the first `due` units of the order.
     fn decide_some(&mut self, beat: &mut Beat, due: usize) {
-        let Beat { now, next, targets, number, order, decided, is_possible, .. } = beat;
+        let Beat { ids, now, next, targets, number, order, decided, is_possible, .. } = beat;
         if due <= *decided || !*is_possible {
             return;
         }
-        let (ground, ways) = (&self.ground, &mut self.ways);
-        let mut goals = Goals { ground, ways, targets, number: *number };
-        let (pibt, some) = (&mut self.right_of_way.pibt, &order[*decided..due]);
+        let (ground, ways, number) = (&self.ground, &mut self.ways, *number);
+        let RightOfWay { pibt, outlooks, .. } = &mut self.right_of_way;
+        let mut goals = Goals { ground, ways, ids, now, targets, outlooks, number };
+        let some = &order[*decided..due];
         *is_possible = pibt.go_on(&ground.roadmap, &mut goals, some, now, next);
         *decided = due;
     }

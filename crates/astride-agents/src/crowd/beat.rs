@@ -9,12 +9,14 @@
 //! most of the time, the distances around the cells where units will stand, is looked up while they
 //! walk.
 
+use std::cmp::Reverse;
+
 use astride::base::Random;
 
 use super::body::Target;
 use super::ground::Ground;
 use super::plane::CELL;
-use super::right_of_way::{Promise, RightOfWay};
+use super::right_of_way::Promise;
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
@@ -28,6 +30,8 @@ pub(super) struct Beat {
     pub(super) ids: Vec<u32>,
     pub(super) now: Vec<Place>,
     pub(super) targets: Vec<Target>,
+    /// The steps from there and around it, as far as they were looked up ahead, in free mode.
+    outlooks: Vec<Option<[u32; 5]>>,
     /// How long each has waited.
     waited: Vec<u32>,
     /// Those that are not at the centre of their cell, which they keep.
@@ -63,6 +67,9 @@ pub(super) struct Outlook {
     steps: [u32; 5],
 }
 
+/// The position of the place itself among the steps of an outlook, after its neighbours.
+const OWN: usize = 4;
+
 impl Outlook {
     /// Of nothing.
     const NONE: Outlook =
@@ -70,12 +77,10 @@ impl Outlook {
 
     fn new(ground: &Ground, ways: &mut Ways, target: Target, place: Place) -> Self {
         let mut outlook = Outlook { target, place, ..Outlook::NONE };
-        let neighbours = ground.roadmap.neighbours(place);
-        let mut steps = |from| ways.steps(ground, target, from).unwrap_or(u32::MAX);
-        outlook.steps[4] = steps(place);
-        for (known, &next) in outlook.steps.iter_mut().zip(neighbours) {
-            *known = steps(next);
+        for (known, &next) in outlook.steps.iter_mut().zip(ground.roadmap.neighbours(place)) {
+            *known = steps(ground, ways, target, next);
         }
+        outlook.steps[OWN] = steps(ground, ways, target, place);
         outlook
     }
 }
@@ -84,30 +89,43 @@ impl Outlook {
 struct Goals<'a> {
     ground: &'a Ground,
     ways: &'a mut Ways,
-    ids: &'a [u32],
+    beat: Asked<'a>,
+}
+
+/// What a beat says about them.
+struct Asked<'a> {
+    number: u64,
     now: &'a [Place],
     targets: &'a [Target],
-    /// What was looked up ahead for each unit of the crowd.
-    outlooks: &'a [Outlook],
-    number: u64,
+    outlooks: &'a [Option<[u32; 5]>],
 }
 
 impl Goals<'_> {
     /// The number of steps to the goal of an agent, or `u32::MAX`.
     fn steps(&mut self, agent: u32, place: Place) -> u32 {
-        let (agent, target) = (agent as usize, self.targets[agent as usize]);
-        let outlook = self.outlooks.get(self.ids[agent] as usize);
-        let outlook =
-            outlook.filter(|outlook| outlook.place == self.now[agent] && outlook.target == target);
-        let known = outlook.and_then(|outlook| {
-            let mut neighbours = self.ground.roadmap.neighbours(outlook.place).iter();
-            let own = (place == outlook.place).then_some(4);
-            let way = own.or_else(|| neighbours.position(|&next| next == place));
-            way.map(|way| outlook.steps[way])
+        let agent = agent as usize;
+        let (now, target) = (self.beat.now[agent], self.beat.targets[agent]);
+        let known = self.beat.outlooks.get(agent).copied().flatten().and_then(|outlook| {
+            let mut neighbours = self.ground.roadmap.neighbours(now).iter();
+            let own = (place == now).then_some(OWN);
+            own.or_else(|| neighbours.position(|&next| next == place)).map(|way| outlook[way])
         });
-        let none = u32::MAX;
-        known.unwrap_or_else(|| self.ways.steps(self.ground, target, place).unwrap_or(none))
+        known.unwrap_or_else(|| steps(self.ground, self.ways, target, place))
     }
+
+    /// Twice this number, plus one at random.
+    fn weighed(&self, agent: u32, place: Place, steps: u32) -> u32 {
+        if steps == 0 || steps == u32::MAX {
+            return steps;
+        }
+        let seed = self.beat.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
+        2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
+    }
+}
+
+/// The number of steps from a place, or `u32::MAX` if there is no path.
+fn steps(ground: &Ground, ways: &mut Ways, to: Target, from: Place) -> u32 {
+    ways.steps(ground, to, from).unwrap_or(u32::MAX)
 }
 
 impl Wishes for Goals<'_> {
@@ -117,17 +135,19 @@ impl Wishes for Goals<'_> {
     /// pushed steps straight back into the open, and pushes the other one back to where it came
     /// from.
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
-        match self.steps(agent, place) {
-            steps @ (0 | u32::MAX) => steps,
-            steps => {
-                let seed = self.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
-                2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
-            }
-        }
+        let steps = self.steps(agent, place);
+        self.weighed(agent, place, steps)
+    }
+
+    fn distance_ahead(&mut self, agent: u32, way: usize, place: Place) -> u32 {
+        let own = if place == self.beat.now[agent as usize] { OWN } else { way };
+        let known = self.beat.outlooks.get(agent as usize).copied().flatten();
+        let steps = known.map_or_else(|| self.steps(agent, place), |outlook| outlook[own]);
+        self.weighed(agent, place, steps)
     }
 
     fn goal(&self, agent: u32) -> Option<Place> {
-        Some(self.targets[agent as usize].place)
+        Some(self.beat.targets[agent as usize].place)
     }
 }
 
@@ -193,6 +213,12 @@ impl Crowd {
             pibt.set_dice(ahead.dice);
         }
         self.begin_beat(&mut beat);
+        let ahead = |((&id, &place), &target): ((&u32, &Place), &Target)| {
+            let outlook = self.right_of_way.outlooks.get(id as usize)?;
+            let holds = outlook.place == place && outlook.target == target;
+            holds.then_some(outlook.steps)
+        };
+        beat.outlooks = beat.ids.iter().zip(&beat.now).zip(&beat.targets).map(ahead).collect();
         beat
     }
 
@@ -224,20 +250,24 @@ impl Crowd {
     fn begin_beat(&mut self, beat: &mut Beat) {
         let pibt = &mut self.right_of_way.pibt;
         beat.dice = pibt.dice();
-        beat.order = (0..beat.ids.len() as u32).collect();
-        beat.order.sort_by_key(|&agent| std::cmp::Reverse(beat.waited[agent as usize]));
+        let agents = beat.waited.iter().zip(0..);
+        let mut by_wait: Vec<(Reverse<u32>, u32)> =
+            agents.map(|(&waited, agent)| (Reverse(waited), agent)).collect();
+        by_wait.sort_unstable();
+        beat.order = by_wait.into_iter().map(|(_, agent)| agent).collect();
         beat.is_possible = pibt.begin(&beat.now, &beat.next);
     }
 
     /// Decides for the first `due` units of the order.
     fn decide_some(&mut self, beat: &mut Beat, due: usize) {
-        let Beat { ids, now, next, targets, number, order, decided, is_possible, .. } = beat;
+        let Beat { now, next, targets, outlooks, number, order, decided, is_possible, .. } = beat;
         if due <= *decided || !*is_possible {
             return;
         }
-        let (ground, ways, number) = (&self.ground, &mut self.ways, *number);
-        let RightOfWay { pibt, outlooks, .. } = &mut self.right_of_way;
-        let mut goals = Goals { ground, ways, ids, now, targets, outlooks, number };
+        let (ground, ways) = (&self.ground, &mut self.ways);
+        let beat = Asked { number: *number, now, targets, outlooks };
+        let mut goals = Goals { ground, ways, beat };
+        let pibt = &mut self.right_of_way.pibt;
         let some = &order[*decided..due];
         *is_possible = pibt.go_on(&ground.roadmap, &mut goals, some, now, next);
         *decided = due;

@@ -15,7 +15,7 @@ use astride::base::{Random, Vec2};
 
 use super::beat::{Beat, Outlook};
 use super::body::{MOST_RADIUS, Mark, Target, Unit};
-use super::ground::Ground;
+use super::ground::{Ground, cell_of};
 use super::law::meet;
 use super::near::NOBODY;
 use super::plane::{CELL, Point, direction, dot, in_cells, times, way};
@@ -366,7 +366,7 @@ impl Crowd {
     fn wish_of(&self, id: u32) -> Vec2 {
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
-        if self.ground.place_at(at) == Some(self.present_target(unit).place) {
+        if cell_of(at) == self.ground.cell(self.present_target(unit).place) {
             return Vec2::default();
         }
         let line = in_cells(way(at, unit.aim));

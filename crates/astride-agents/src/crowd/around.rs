@@ -39,3 +39,33 @@ impl Around {
         self.bits[cell / 64] >> (cell % 64) & 1 != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crowd::plane::CELL;
+    use astride::base::Random;
+    use astride::shapes::square::{Grid, Mover};
+
+    #[test]
+    fn cells_are_near_points_that_are_few_columns_and_rows_away() {
+        let mut dice = Random::new(2);
+        let mut around = Around::default();
+        for _ in 0..300 {
+            let [width, height] = [1 + dice.below(90), 1 + dice.below(9)];
+            let grid = Grid::new(width, height, b'.').unwrap();
+            let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
+            let reach = dice.below(32) as i32;
+            around.clear(&ground);
+            let cells: Vec<[i32; 2]> = (0..dice.below(4))
+                .map(|_| [width, height].map(|side| dice.below(side) as i32))
+                .collect();
+            cells.iter().for_each(|cell| around.add(&ground, cell.map(|side| side * CELL), reach));
+            for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
+                let is_near = |at: &[i32; 2]| (at[0] - x).abs().max((at[1] - y).abs()) <= reach;
+                let index = ground.cell_index([x * CELL, y * CELL]);
+                assert_eq!(around.has(index), cells.iter().any(is_near), "{x},{y}: {cells:?}");
+            }
+        }
+    }
+}

@@ -281,15 +281,16 @@ mod tests {
     use astride::base::Vec2;
 
     /// Two crowds to which the same happens, one of which finds at each beat that something has
-    /// changed.
+    /// changed, or knows of nothing that was looked up.
     #[test]
     fn what_is_decided_ahead_is_what_the_beat_decides() {
-        let (mut held, mut all) = (0, 0);
-        for seed in 0..12 {
+        let (mut held, mut all, mut known) = (0, 0, 0);
+        for seed in 0..18 {
             let mut dice = Random::new(seed);
             let scene = [Scene::Farm, Scene::Cross, Scene::FourWay][seed as usize % 3];
             let body = Body { radius: 0.35, speed: 7.5 };
-            let build = || scene.build(60, Mode::Lattice, &[body], seed).unwrap();
+            let mode = if seed < 12 { Mode::Lattice } else { Mode::Free };
+            let build = || scene.build(60, mode, &[body], seed).unwrap();
             let mut crowds = [build(), build()];
             for _ in 0..400 {
                 let seconds = [1.0 / 60.0, 1.0 / 25.0, 0.0][dice.below(8).min(2) as usize];
@@ -300,6 +301,7 @@ mod tests {
                 if let Some(ahead) = &mut crowds[1].right_of_way.ahead {
                     ahead.number = u64::MAX;
                 }
+                crowds[1].right_of_way.outlooks.clear();
                 for crowd in &mut crowds {
                     let _ = match lot {
                         0 => crowd.order(&[unit], to),
@@ -315,7 +317,10 @@ mod tests {
                     };
                 }
                 let [ahead, plain] = &mut crowds;
-                if ahead.right_of_way.walked >= CELL {
+                if mode == Mode::Free {
+                    let outlooks = ahead.right_of_way.outlooks.iter();
+                    known += outlooks.filter(|outlook| outlook.place != NOWHERE).count();
+                } else if ahead.right_of_way.walked >= CELL {
                     all += 1;
                     let number = ahead.right_of_way.beats + 1;
                     let is_held = |beat: &Beat| beat.asks_as(&ahead.beat_of(number, |_, _| false));
@@ -326,5 +331,6 @@ mod tests {
             }
         }
         assert!(held > all / 2 && held < all, "{held} of {all} beats were decided ahead");
+        assert!(known > 10_000, "{known} units knew what was around them");
     }
 }

@@ -64,10 +64,13 @@ impl Fields {
     /// If one of them is not a place of the roadmap.
     #[inline(always)]
     pub fn distance(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
-        match self.fields.get(goal).map_or(0, |field| field.steps[place as usize]) {
-            0 => self.grow(roadmap, goal, place),
-            known => known - 1,
-        }
+        self.known(goal, place).unwrap_or_else(|| self.grow(roadmap, goal, place))
+    }
+
+    /// The number of steps from `place` to `goal`, if the field has reached `place`.
+    #[inline(always)]
+    pub(crate) fn known(&mut self, goal: Place, place: Place) -> Option<u16> {
+        self.fields.get(goal)?.steps[place as usize].checked_sub(1)
     }
 
     /// The current number of fields.

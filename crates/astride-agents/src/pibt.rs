@@ -374,9 +374,10 @@ impl<W: Wishes> Step<'_, W> {
             return NOBODY;
         }
         let ahead = self.pibt.now[best as usize];
+        let beyond = self.beyond(from, best);
         if ahead != NOBODY
             && self.next[ahead as usize] == Pibt::UNDECIDED
-            && self.must_swap(agent, ahead, from, best)
+            && self.must_swap(agent, ahead, [from, best], beyond)
             && self.can_swap(best, from)
         {
             return ahead;
@@ -386,7 +387,7 @@ impl<W: Wishes> Step<'_, W> {
             let other = self.pibt.now[beside as usize];
             if beside != best
                 && other != NOBODY
-                && self.must_swap(other, agent, from, best)
+                && self.must_swap(other, agent, [from, best], beyond)
                 && self.can_swap(best, from)
             {
                 return other;
@@ -396,11 +397,16 @@ impl<W: Wishes> Step<'_, W> {
     }
 
     /// Whether `pusher`, going from `from` through `to` and pushing `pulled` before it, gets into a
-    /// passage where the two want to pass each other.
-    fn must_swap(&mut self, pusher: u32, pulled: u32, mut from: Place, mut to: Place) -> bool {
+    /// passage where the two want to pass each other. `beyond` is what lies beyond `to`.
+    fn must_swap(
+        &mut self,
+        pusher: u32,
+        pulled: u32,
+        [mut from, mut to]: [Place; 2],
+        mut beyond: Beyond,
+    ) -> bool {
         // A push around a cycle would never end.
         for _ in 0..self.roadmap.place_count() {
-            let beyond = self.beyond(from, to);
             // In the open, distances matter only to one that has arrived.
             let is_away = self.wishes.goal(pusher).is_some_and(|goal| goal != from);
             if is_away && matches!(beyond, Beyond::Room) {
@@ -414,6 +420,7 @@ impl<W: Wishes> Step<'_, W> {
                 Beyond::One(next) => (from, to) = (to, next),
                 Beyond::Nothing => break,
             }
+            beyond = self.beyond(from, to);
         }
         let wants_back = self.wishes.distance(pulled, from) < self.wishes.distance(pulled, to);
         let (behind, before) =
@@ -463,6 +470,7 @@ impl<W: Wishes> Step<'_, W> {
 }
 
 /// What lies beyond a place.
+#[derive(Clone, Copy)]
 enum Beyond {
     Nothing,
     One(Place),

@@ -3,18 +3,24 @@
 //! On a lattice all units are in lockstep, so where they will stand at the next beat is known as soon
 //! as they set out. It is decided while they walk, a part in each tick, so that hardly any tick
 //! decides for all of them. If anything that counts has changed at the beat, such as the goal of a
-//! unit, the decision is made again, as if nothing had been decided before. In free mode it is all
-//! decided at the beat.
+//! unit, the decision is made again, as if nothing had been decided before.
+//!
+//! In free mode others join and units are stopped until the beat, so it is decided then. What takes
+//! most of the time, the distances around the cells where units will stand, is looked up while they
+//! walk.
+
+use std::cmp::Reverse;
 
 use astride::base::Random;
 
 use super::body::Target;
 use super::ground::Ground;
 use super::plane::CELL;
+use super::right_of_way::Promise;
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
-use crate::roadmap::Place;
+use crate::roadmap::{NOWHERE, Place};
 
 /// A beat: what it is to decide, and what it has decided.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +30,8 @@ pub(super) struct Beat {
     pub(super) ids: Vec<u32>,
     pub(super) now: Vec<Place>,
     pub(super) targets: Vec<Target>,
+    /// The steps from there and around it, as far as they were looked up ahead, in free mode.
+    outlooks: Vec<Option<[u32; 5]>>,
     /// How long each has waited.
     waited: Vec<u32>,
     /// Those that are not at the centre of their cell, which they keep.
@@ -50,12 +58,74 @@ impl Beat {
     }
 }
 
+/// The steps to a target from a place and from the neighbours of that place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    target: Target,
+    place: Place,
+    /// From each neighbour, and last from the place itself; `u32::MAX` if there is no path.
+    steps: [u32; 5],
+}
+
+/// The position of the place itself among the steps of an outlook, after its neighbours.
+const OWN: usize = 4;
+
+impl Outlook {
+    /// Of nothing.
+    const NONE: Outlook =
+        Outlook { target: Target::single(NOWHERE), place: NOWHERE, steps: [u32::MAX; 5] };
+
+    fn new(ground: &Ground, ways: &mut Ways, target: Target, place: Place) -> Self {
+        let mut outlook = Outlook { target, place, ..Outlook::NONE };
+        for (known, &next) in outlook.steps.iter_mut().zip(ground.roadmap.neighbours(place)) {
+            *known = steps(ground, ways, target, next);
+        }
+        outlook.steps[OWN] = steps(ground, ways, target, place);
+        outlook
+    }
+}
+
 /// Distances to goals for the units that decide at a beat.
 struct Goals<'a> {
     ground: &'a Ground,
     ways: &'a mut Ways,
-    targets: &'a [Target],
+    beat: Asked<'a>,
+}
+
+/// What a beat says about them.
+struct Asked<'a> {
     number: u64,
+    now: &'a [Place],
+    targets: &'a [Target],
+    outlooks: &'a [Option<[u32; 5]>],
+}
+
+impl Goals<'_> {
+    /// The number of steps to the goal of an agent, or `u32::MAX`.
+    fn steps(&mut self, agent: u32, place: Place) -> u32 {
+        let agent = agent as usize;
+        let (now, target) = (self.beat.now[agent], self.beat.targets[agent]);
+        let known = self.beat.outlooks.get(agent).copied().flatten().and_then(|outlook| {
+            let mut neighbours = self.ground.roadmap.neighbours(now).iter();
+            let own = (place == now).then_some(OWN);
+            own.or_else(|| neighbours.position(|&next| next == place)).map(|way| outlook[way])
+        });
+        known.unwrap_or_else(|| steps(self.ground, self.ways, target, place))
+    }
+
+    /// Twice this number, plus one at random.
+    fn weighed(&self, agent: u32, place: Place, steps: u32) -> u32 {
+        if steps == 0 || steps == u32::MAX {
+            return steps;
+        }
+        let seed = self.beat.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
+        2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
+    }
+}
+
+/// The number of steps from a place, or `u32::MAX` if there is no path.
+fn steps(ground: &Ground, ways: &mut Ways, to: Target, from: Place) -> u32 {
+    ways.steps(ground, to, from).unwrap_or(u32::MAX)
 }
 
 impl Wishes for Goals<'_> {
@@ -65,28 +135,57 @@ impl Wishes for Goals<'_> {
     /// pushed steps straight back into the open, and pushes the other one back to where it came
     /// from.
     fn distance(&mut self, agent: u32, place: Place) -> u32 {
-        match self.ways.steps(self.ground, self.targets[agent as usize], place) {
-            None => u32::MAX,
-            Some(0) => 0,
-            Some(steps) => {
-                let seed = self.number << 40 ^ u64::from(agent) << 20 ^ u64::from(place);
-                2 * steps + u32::from(Random::new(seed).next() < u64::MAX / 4)
-            }
-        }
+        let steps = self.steps(agent, place);
+        self.weighed(agent, place, steps)
+    }
+
+    fn distance_ahead(&mut self, agent: u32, way: usize, place: Place) -> u32 {
+        let own = if place == self.beat.now[agent as usize] { OWN } else { way };
+        let known = self.beat.outlooks.get(agent as usize).copied().flatten();
+        let steps = known.map_or_else(|| self.steps(agent, place), |outlook| outlook[own]);
+        self.weighed(agent, place, steps)
     }
 
     fn goal(&self, agent: u32) -> Option<Place> {
-        Some(self.targets[agent as usize].place)
+        Some(self.beat.targets[agent as usize].place)
     }
 }
 
 impl Crowd {
-    /// Decides a part of the next beat, on a lattice: as much as units have walked of the way there.
-    pub(super) fn decide_ahead(&mut self) {
+    /// Prepares a part of the next beat, as much as units have walked of the way there: all of it
+    /// if that beat comes after they have walked another `stride` parts.
+    pub(super) fn prepare_beat(&mut self, stride: i32) {
         let walked = self.right_of_way.walked;
-        if self.mode == Mode::Free || walked >= CELL {
+        if walked >= CELL {
             return;
         }
+        let of = |count: usize| {
+            let due = count as u64 * walked as u64 / (CELL - stride).max(1) as u64;
+            count.min(due as usize)
+        };
+        match self.mode {
+            Mode::Free => self.look_out(of(self.units.len())),
+            Mode::Lattice => self.decide_ahead(of),
+        }
+    }
+
+    /// Looks up distances for the first `due` units.
+    fn look_out(&mut self, due: usize) {
+        let mut outlooks = std::mem::take(&mut self.right_of_way.outlooks);
+        outlooks.resize(self.units.len(), Outlook::NONE);
+        let begin = self.right_of_way.looked_out.min(due);
+        for (unit, outlook) in self.units[begin..due].iter().zip(&mut outlooks[begin..due]) {
+            if let Some(Promise { place, .. }) = unit.promise {
+                let target = self.present_target(unit);
+                *outlook = Outlook::new(&self.ground, &mut self.ways, target, place);
+            }
+        }
+        self.right_of_way.looked_out = due;
+        self.right_of_way.outlooks = outlooks;
+    }
+
+    /// Decides for some units of a lattice, of which there are as many as `due` says of all.
+    fn decide_ahead(&mut self, due: impl Fn(usize) -> usize) {
         let mut beat = match self.right_of_way.ahead.take() {
             Some(beat) => beat,
             None => {
@@ -96,8 +195,8 @@ impl Crowd {
                 beat
             }
         };
-        let due = beat.ids.len() as u64 * walked as u64 / CELL as u64;
-        self.decide_some(&mut beat, due as usize);
+        let due = due(beat.ids.len());
+        self.decide_some(&mut beat, due);
         self.right_of_way.ahead = Some(beat);
     }
 
@@ -114,6 +213,12 @@ impl Crowd {
             pibt.set_dice(ahead.dice);
         }
         self.begin_beat(&mut beat);
+        let ahead = |((&id, &place), &target): ((&u32, &Place), &Target)| {
+            let outlook = self.right_of_way.outlooks.get(id as usize)?;
+            let holds = outlook.place == place && outlook.target == target;
+            holds.then_some(outlook.steps)
+        };
+        beat.outlooks = beat.ids.iter().zip(&beat.now).zip(&beat.targets).map(ahead).collect();
         beat
     }
 
@@ -145,20 +250,25 @@ impl Crowd {
     fn begin_beat(&mut self, beat: &mut Beat) {
         let pibt = &mut self.right_of_way.pibt;
         beat.dice = pibt.dice();
-        beat.order = (0..beat.ids.len() as u32).collect();
-        beat.order.sort_by_key(|&agent| std::cmp::Reverse(beat.waited[agent as usize]));
+        let agents = beat.waited.iter().zip(0..);
+        let mut by_wait: Vec<(Reverse<u32>, u32)> =
+            agents.map(|(&waited, agent)| (Reverse(waited), agent)).collect();
+        by_wait.sort_unstable();
+        beat.order = by_wait.into_iter().map(|(_, agent)| agent).collect();
         beat.is_possible = pibt.begin(&beat.now, &beat.next);
     }
 
     /// Decides for the first `due` units of the order.
     fn decide_some(&mut self, beat: &mut Beat, due: usize) {
-        let Beat { now, next, targets, number, order, decided, is_possible, .. } = beat;
+        let Beat { now, next, targets, outlooks, number, order, decided, is_possible, .. } = beat;
         if due <= *decided || !*is_possible {
             return;
         }
         let (ground, ways) = (&self.ground, &mut self.ways);
-        let mut goals = Goals { ground, ways, targets, number: *number };
-        let (pibt, some) = (&mut self.right_of_way.pibt, &order[*decided..due]);
+        let beat = Asked { number: *number, now, targets, outlooks };
+        let mut goals = Goals { ground, ways, beat };
+        let pibt = &mut self.right_of_way.pibt;
+        let some = &order[*decided..due];
         *is_possible = pibt.go_on(&ground.roadmap, &mut goals, some, now, next);
         *decided = due;
     }
@@ -171,15 +281,16 @@ mod tests {
     use astride::base::Vec2;
 
     /// Two crowds to which the same happens, one of which finds at each beat that something has
-    /// changed.
+    /// changed, or knows of nothing that was looked up.
     #[test]
     fn what_is_decided_ahead_is_what_the_beat_decides() {
-        let (mut held, mut all) = (0, 0);
-        for seed in 0..12 {
+        let (mut held, mut all, mut known) = (0, 0, 0);
+        for seed in 0..18 {
             let mut dice = Random::new(seed);
             let scene = [Scene::Farm, Scene::Cross, Scene::FourWay][seed as usize % 3];
             let body = Body { radius: 0.35, speed: 7.5 };
-            let build = || scene.build(60, Mode::Lattice, &[body], seed).unwrap();
+            let mode = if seed < 12 { Mode::Lattice } else { Mode::Free };
+            let build = || scene.build(60, mode, &[body], seed).unwrap();
             let mut crowds = [build(), build()];
             for _ in 0..400 {
                 let seconds = [1.0 / 60.0, 1.0 / 25.0, 0.0][dice.below(8).min(2) as usize];
@@ -190,6 +301,7 @@ mod tests {
                 if let Some(ahead) = &mut crowds[1].right_of_way.ahead {
                     ahead.number = u64::MAX;
                 }
+                crowds[1].right_of_way.outlooks.clear();
                 for crowd in &mut crowds {
                     let _ = match lot {
                         0 => crowd.order(&[unit], to),
@@ -205,7 +317,10 @@ mod tests {
                     };
                 }
                 let [ahead, plain] = &mut crowds;
-                if ahead.right_of_way.walked >= CELL {
+                if mode == Mode::Free {
+                    let outlooks = ahead.right_of_way.outlooks.iter();
+                    known += outlooks.filter(|outlook| outlook.place != NOWHERE).count();
+                } else if ahead.right_of_way.walked >= CELL {
                     all += 1;
                     let number = ahead.right_of_way.beats + 1;
                     let is_held = |beat: &Beat| beat.asks_as(&ahead.beat_of(number, |_, _| false));
@@ -216,5 +331,6 @@ mod tests {
             }
         }
         assert!(held > all / 2 && held < all, "{held} of {all} beats were decided ahead");
+        assert!(known > 10_000, "{known} units knew what was around them");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::CrowdError;
 use super::formation::Slot;
+use super::near::NOBODY;
 use super::plane::{CELL, Point};
 use super::right_of_way::Promise;
 use crate::roadmap::Place;
@@ -86,6 +87,8 @@ pub(super) struct Unit {
     /// path.
     pub(super) held_until: u64,
     pub(super) handed: u32,
+    /// A unit because of which it recently kept right of way, or any other.
+    pub(super) rival: u32,
     /// Beats since it was last at its goal: the unit that has waited longest goes first.
     pub(super) waited: u32,
 }
@@ -105,7 +108,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn single(place: Place) -> Self {
+    pub(super) const fn single(place: Place) -> Self {
         Target { place, zone: 0, lead: place, far_zone: 0, far: place }
     }
 }
@@ -143,6 +146,7 @@ impl Unit {
             mark: Mark::default(),
             held_until: 0,
             handed: 0,
+            rival: NOBODY,
             waited: 0,
         }
     }

@@ -8,6 +8,7 @@
 //!
 //! Where wishes block each other, right of way decides: see [`Mode`].
 
+mod around;
 mod beat;
 mod body;
 mod edits;
@@ -40,6 +41,7 @@ pub use scenes::{MOST_UNITS, Scene};
 
 use astride::shapes::square::GridView;
 
+use around::Around;
 use body::{Target, Unit};
 use formation::March;
 use ground::Ground;
@@ -95,8 +97,10 @@ pub struct Crowd {
     velocities: Vec<Point>,
     /// The movements of all units in the current tick.
     moves: Vec<Point>,
-    /// A bit for each cell from which a unit that moves is in sight.
-    stirred: Vec<u64>,
+    /// The cells from which a unit that moves is in sight.
+    stirred: Around,
+    /// The cells near units of a kind: working memory.
+    around: Around,
     /// The maximum speed of the fastest unit, in cells per second.
     fastest: f64,
     ticks: u64,
@@ -136,7 +140,8 @@ impl Crowd {
             positions: Vec::new(),
             velocities: Vec::new(),
             moves: Vec::new(),
-            stirred: Vec::new(),
+            stirred: Around::default(),
+            around: Around::default(),
             fastest: 0.0,
             ticks: 0,
             desk: steer::Desk::default(),
@@ -250,7 +255,7 @@ impl Crowd {
         }
         self.look_ahead();
         self.march(seconds);
-        self.decide_ahead();
+        self.prepare_beat(self.stride(seconds));
         self.decide_right_of_way();
         self.moves.clear();
         self.moves.resize(self.units.len(), [0, 0]);
@@ -304,14 +309,16 @@ impl Crowd {
     fn move_all(&mut self, seconds: f64) {
         for id in 0..self.moves.len() {
             let [right, down] = self.moves[id];
-            let from = self.positions[id];
-            if [right, down] != [0, 0] {
-                let to = [from[0] + right, from[1] + down];
-                let cells = [from, to].map(|point| self.ground.cell_index(point));
-                self.near.step(id as u32, cells[0], cells[1]);
-                self.positions[id] = to;
-                self.stay_if_steered(id, to);
+            if [right, down] == [0, 0] {
+                self.velocities[id] = [0, 0];
+                continue;
             }
+            let from = self.positions[id];
+            let to = [from[0] + right, from[1] + down];
+            let cells = [from, to].map(|point| self.ground.cell_index(point));
+            self.near.step(id as u32, cells[0], cells[1]);
+            self.positions[id] = to;
+            self.stay_if_steered(id, to);
             let per_second = |part: i32| (f64::from(part) / seconds).round() as i32;
             self.velocities[id] = [per_second(right), per_second(down)];
         }

@@ -13,9 +13,9 @@
 
 use astride::base::{Random, Vec2};
 
-use super::beat::Beat;
+use super::beat::{Beat, Outlook};
 use super::body::{MOST_RADIUS, Mark, Target, Unit};
-use super::ground::Ground;
+use super::ground::{Ground, cell_of};
 use super::law::meet;
 use super::near::NOBODY;
 use super::plane::{CELL, Point, direction, dot, in_cells, times, way};
@@ -29,6 +29,9 @@ const HEADWAY_CELLS: f64 = 2.0;
 /// Free units within this many parts of one with right of way are included, too: right of way sends
 /// units in any direction, and must not promise a cell occupied by a unit that it cannot move.
 const JOIN: i64 = CELL as i64 * 7 / 4;
+
+/// Whoever is that near is at most this many columns and rows of cells away.
+const JOIN_CELLS: i32 = 2;
 
 /// A unit is released if nobody within this many cells is heading for its position.
 const LEAVE_CELLS: i32 = 3;
@@ -62,6 +65,9 @@ pub(super) struct RightOfWay {
     pub(super) beats: u64,
     /// The next beat, as far as it is decided.
     pub(super) ahead: Option<Beat>,
+    /// What was looked up for it for each unit, and for how many units, in free mode.
+    pub(super) outlooks: Vec<Outlook>,
+    pub(super) looked_out: usize,
     /// Working memory: which search last visited a place.
     looked_at: Vec<u64>,
     looks: u64,
@@ -77,6 +83,8 @@ impl RightOfWay {
             pace: 0.0,
             beats: 0,
             ahead: None,
+            outlooks: Vec::new(),
+            looked_out: 0,
             looked_at: vec![0; places],
             looks: 0,
         }
@@ -156,7 +164,7 @@ impl Crowd {
             self.right_of_way.holders[to as usize] = id;
             self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
         }
-        self.right_of_way.walked = 0;
+        (self.right_of_way.walked, self.right_of_way.looked_out) = (0, 0);
     }
 
     /// The distance walked in lockstep during a tick, in parts.
@@ -183,12 +191,22 @@ impl Crowd {
         let units = (0..).zip(&self.units);
         let mut waiting: Vec<u32> =
             units.filter(|(_, unit)| is_walking(unit)).map(|(id, _)| id).collect();
+        let mut loose = std::mem::take(&mut self.around);
+        if !waiting.is_empty() {
+            loose.clear(&self.ground);
+            let alone = self.positions.iter().zip(&in_step).filter(|of| !of.1);
+            alone.for_each(|(&at, _)| loose.add(&self.ground, at, reach));
+        }
         while let Some(id) = waiting.pop() {
+            if !loose.has(self.ground.cell_index(self.positions[id as usize])) {
+                continue;
+            }
             if !is_walking(&self.units[id as usize]) || !self.would_meet(id, reach, &in_step) {
                 continue;
             }
             self.moves[id as usize] = [0, 0];
             in_step[id as usize] = false;
+            loose.add(&self.ground, self.positions[id as usize], reach);
             if let Some(promise) = &mut self.units[id as usize].promise {
                 promise.step = None;
             }
@@ -199,6 +217,7 @@ impl Crowd {
                 }
             });
         }
+        self.around = loose;
     }
 
     /// Whether a unit in lockstep would collide with one that is not.
@@ -275,8 +294,13 @@ impl Crowd {
                 let is_there = self.positions[id as usize] == self.ground.middle(promise.place);
                 is_there && (!is_held || promise.place == self.present_target(unit).place)
             });
-            if may_leave && !self.is_headed_for(id, &wishes) {
-                self.release(id);
+            if !may_leave {
+                continue;
+            }
+            let rival = Some(unit.rival).filter(|&rival| self.closes_in(id, rival, &wishes));
+            match rival.or_else(|| self.rival(id, &wishes)) {
+                Some(rival) => self.units[id as usize].rival = rival,
+                None => self.release(id),
             }
         }
     }
@@ -284,29 +308,48 @@ impl Crowd {
     fn hand_over_those_near(&mut self) {
         let is_promised = |unit: &Unit| unit.promise.is_some();
         let mut promised: Vec<bool> = self.units.iter().map(is_promised).collect();
+        let mut near = std::mem::take(&mut self.around);
+        near.clear(&self.ground);
+        let all = self.positions.iter().zip(&promised).filter(|of| *of.1);
+        all.for_each(|(&at, _)| near.add(&self.ground, at, JOIN_CELLS));
         for id in 0..self.units.len() as u32 {
-            if !promised[id as usize] && self.is_beside(id, &promised) {
+            let at = self.positions[id as usize];
+            if !promised[id as usize]
+                && near.has(self.ground.cell_index(at))
+                && self.is_beside(id, &promised)
+            {
                 self.hand_over(id);
                 promised[id as usize] = self.units[id as usize].promise.is_some();
+                near.add(&self.ground, at, JOIN_CELLS);
             }
         }
+        self.around = near;
     }
 
     /// Whether a unit that was promised a cell is near.
     fn is_beside(&self, id: u32, promised: &[bool]) -> bool {
         let at = self.positions[id as usize];
-        self.near.any(&self.ground, at, 2, |other| {
+        self.near.any(&self.ground, at, JOIN_CELLS, |other| {
             let line = way(at, self.positions[other as usize]);
             promised[other as usize] && times(line, line) < JOIN * JOIN
         })
     }
 
-    /// Whether the unit and another one nearby want to approach each other.
-    fn is_headed_for(&self, id: u32, wishes: &[Vec2]) -> bool {
-        let at = self.positions[id as usize];
-        let most = i64::from(LEAVE_CELLS * CELL);
+    /// A unit nearby such that the two want to approach each other.
+    fn rival(&self, id: u32, wishes: &[Vec2]) -> Option<u32> {
+        let (at, mut found) = (self.positions[id as usize], None);
         self.near.any(&self.ground, at, LEAVE_CELLS, |other| {
-            let line = way(at, self.positions[other as usize]);
+            found = Some(other).filter(|&other| self.closes_in(id, other, wishes));
+            found.is_some()
+        });
+        found
+    }
+
+    /// Whether there is such a unit, it is near, and the two want to approach each other.
+    fn closes_in(&self, id: u32, other: u32, wishes: &[Vec2]) -> bool {
+        let most = i64::from(LEAVE_CELLS * CELL);
+        self.positions.get(other as usize).is_some_and(|&there| {
+            let line = way(self.positions[id as usize], there);
             let closing = wishes[other as usize].minus(wishes[id as usize]);
             other != id && times(line, line) < most * most && dot(in_cells(line), closing) < -1e-6
         })
@@ -323,7 +366,7 @@ impl Crowd {
     fn wish_of(&self, id: u32) -> Vec2 {
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
-        if self.ground.place_at(at) == Some(self.present_target(unit).place) {
+        if cell_of(at) == self.ground.cell(self.present_target(unit).place) {
             return Vec2::default();
         }
         let line = in_cells(way(at, unit.aim));

@@ -2,12 +2,12 @@
 
 use astride::base::Vec2;
 
-use super::ground::cell_of;
+use super::Crowd;
+use super::body::{MOST_RADIUS, Unit};
 use super::law::Bound;
 use super::plan::{HalfPlane, choose};
 use super::plane::{CELL, Point, in_cells, way};
 use super::wish::Sight;
-use super::{Crowd, body::Unit};
 
 /// The number of other units that a unit avoids: the nearest ones.
 const MOST_SEEN: usize = 8;
@@ -50,23 +50,10 @@ pub(super) enum Manners {
 impl Crowd {
     /// Marks the cells from which a unit that moves is in sight.
     pub(super) fn stir(&mut self) {
-        let [width, height] = self.ground.size().map(|side| side as i32);
-        self.stirred.clear();
-        self.stirred.resize(self.ground.cell_count().div_ceil(64), 0);
+        self.stirred.clear(&self.ground);
         let moving = self.positions.iter().zip(&self.velocities).filter(|of| *of.1 != [0, 0]);
         for (&at, _) in moving {
-            let [x, y] = cell_of(at);
-            let columns = (x - SIGHT_CELLS).max(0)..(x + SIGHT_CELLS + 1).min(width);
-            // At most five bits, in one word or two.
-            let bits = (1u128 << columns.len()) - 1;
-            for row in (y - SIGHT_CELLS).max(0)..(y + SIGHT_CELLS + 1).min(height) {
-                let first = (row * width + columns.start) as usize;
-                let bits = bits << (first % 64);
-                self.stirred[first / 64] |= bits as u64;
-                if let Some(next) = self.stirred.get_mut(first / 64 + 1) {
-                    *next |= (bits >> 64) as u64;
-                }
-            }
+            self.stirred.add(&self.ground, at, SIGHT_CELLS);
         }
     }
 
@@ -74,8 +61,7 @@ impl Crowd {
     /// looking at anybody.
     pub(super) fn is_at_rest(&self, id: u32) -> bool {
         let (unit, at) = (&self.units[id as usize], self.positions[id as usize]);
-        let cell = self.ground.cell_index(at);
-        unit.aim == at && unit.wish.is_none() && self.stirred[cell / 64] >> (cell % 64) & 1 == 0
+        unit.aim == at && unit.wish.is_none() && !self.stirred.has(self.ground.cell_index(at))
     }
 
     /// The movement of a unit towards `aim` in a tick of `seconds`.
@@ -129,16 +115,20 @@ impl Crowd {
         });
         let sight = i64::from(SIGHT_CELLS * CELL);
         let both = ((unit.speed + self.fastest) * seconds * f64::from(CELL)) as i64 + 4;
+        let farthest = i64::from(unit.radius + MOST_RADIUS) + both;
         self.near.for_each(&self.ground, at, SIGHT_CELLS, |other| {
             let line = way(at, self.positions[other as usize]);
             let square = line[0] * line[0] + line[1] * line[1];
             if other == id || square > sight * sight {
                 return;
             }
-            let apart = unit.radius + self.units[other as usize].radius;
-            let reach = i64::from(apart) + both;
-            if square < reach * reach {
-                desk.bounds.push(Bound::between(at, self.positions[other as usize], apart));
+            // Few are so near that their radius counts.
+            if square < farthest * farthest {
+                let apart = unit.radius + self.units[other as usize].radius;
+                let reach = i64::from(apart) + both;
+                if square < reach * reach {
+                    desk.bounds.push(Bound::between(at, self.positions[other as usize], apart));
+                }
             }
             desk.see(Seen { square, unit: other });
         });

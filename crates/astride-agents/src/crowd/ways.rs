@@ -101,6 +101,9 @@ impl Ways {
 
     /// The number of steps; `None` if there is no path.
     fn exact(&mut self, ground: &Ground, goal: Place, place: Place) -> Option<u32> {
+        if let Some(steps) = self.fields.known(goal, place) {
+            return Some(steps.into());
+        }
         ground.steps_in_the_open(goal, place).or_else(|| {
             let steps = self.fields.distance(&ground.roadmap, goal, place);
             (steps != FAR).then_some(u32::from(steps))

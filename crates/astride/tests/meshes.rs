@@ -53,7 +53,12 @@ pub(crate) fn near(a: Option<f64>, b: Option<f64>) -> bool {
 }
 
 /// Holds an answer to the book: its length, that its legs can be gone, and that they add up to it.
-pub(crate) fn hold(book: &BookMesh, answer: &Outcome<Line>, expected: Option<f64>, what: &dyn Fn() -> String) {
+pub(crate) fn hold(
+    book: &BookMesh,
+    answer: &Outcome<Line>,
+    expected: Option<f64>,
+    what: &dyn Fn() -> String,
+) {
     assert!(near(answer.length(), expected), "{:?}, expected {expected:?}\n{}", answer, what());
     let Some(found) = answer.path() else { return };
     let sum: f64 = found.points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();

@@ -271,12 +271,15 @@ impl Buckets {
 
     /// Each bucket's entries, with the least and the greatest corner of a box around all points that
     /// are in it.
-    pub(super) fn boxes(&self) -> impl Iterator<Item = (std::ops::Range<usize>, (Vec2, Vec2))> + '_ {
+    pub(super) fn boxes(
+        &self,
+    ) -> impl Iterator<Item = (std::ops::Range<usize>, (Vec2, Vec2))> + '_ {
         self.first.windows(2).enumerate().map(|(bucket, ends)| {
             let (column, row) = (bucket % self.columns, bucket / self.columns);
             // Rounding moves points across the lines between buckets.
             let far = self.most.x.abs().max(self.most.y.abs());
-            let slack = 1e-6 * self.size + 1e-12 * far.max(self.least.x.abs()).max(self.least.y.abs());
+            let slack =
+                1e-6 * self.size + 1e-12 * far.max(self.least.x.abs()).max(self.least.y.abs());
             let span = |at: usize, count: usize, least: f64, most: f64| {
                 let begin = least + at as f64 * self.size;
                 let end = if at + 1 == count { most } else { begin + self.size };

@@ -77,7 +77,8 @@ impl Hubs {
 
     #[inline(always)]
     pub(super) fn of(&self, corner: u32) -> &[Entry] {
-        &self.entries[self.first[corner as usize] as usize..self.first[corner as usize + 1] as usize]
+        &self.entries
+            [self.first[corner as usize] as usize..self.first[corner as usize + 1] as usize]
     }
 
     /// The corners from one to a hub of it, both included.

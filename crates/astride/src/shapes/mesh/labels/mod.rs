@@ -105,7 +105,7 @@ impl MeshLabelsOptions {
     }
 
     /// About how many squares the grid has that cuts the ground, from 1 to
-    /// [`MOST_CELLS`](Self::MOST_CELLS); twice as many as polygons by default. More squares take more
+    /// [`MOST_CELLS`](Self::MOST_CELLS); eight times as many as polygons by default. More squares take more
     /// memory, and less time to find what sees an end.
     #[must_use]
     pub fn cells(mut self, about: usize) -> Self {
@@ -158,7 +158,7 @@ impl MeshLabels {
         })?;
         work -= found.len() as u64;
         let views = Views::new(mesh, found);
-        let squares = if options.cells == 0 { 2 * mesh.outward.len() } else { options.cells };
+        let squares = if options.cells == 0 { 8 * mesh.outward.len() } else { options.cells };
         let most = within(size_of::<View>());
         let pieces = Pieces::new(mesh, &views, squares, most).ok_or(too_large)?;
         drop(views);
@@ -170,7 +170,8 @@ impl MeshLabels {
             Spent::Bytes => too_large,
             Spent::Work => too_long,
         })?;
-        Ok(MeshLabels { stamp: mesh.stamp, hubs, pieces })
+        let labels = MeshLabels { stamp: mesh.stamp, hubs, pieces };
+        if labels.bytes() > options.bytes { Err(too_large) } else { Ok(labels) }
     }
 
     /// The size of the tables.

@@ -28,7 +28,8 @@ impl Sample {
         let count = graph.corner_count();
         tree.search(graph, root, |_, _| true);
         let parent = tree.parent.clone();
-        let (mut child, mut sibling, mut size) = (vec![NONE; count], vec![NONE; count], vec![0; count]);
+        let (mut child, mut sibling, mut size) =
+            (vec![NONE; count], vec![NONE; count], vec![0; count]);
         for &node in tree.settled.iter().rev() {
             size[node as usize] += 1;
             let above = parent[node as usize];

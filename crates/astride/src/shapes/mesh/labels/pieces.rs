@@ -64,8 +64,7 @@ impl Pieces {
                 let (below, above) = (least.y.max(low.y), last.y.min(high.y));
                 let rim = [(left, below), (right, below), (right, above), (left, above)];
                 let rim = rim.map(|(x, y)| tidied(Vec2::new(x, y)));
-                let within =
-                    |view: &View| view.within(mesh, mesh.corner_at(view.corner), rim);
+                let within = |view: &View| view.within(mesh, mesh.corner_at(view.corner), rim);
                 kept.extend(views.of(polygon).iter().filter_map(within));
                 if kept.len() > most {
                     return None;

@@ -159,6 +159,41 @@ fn on_bent_polygons_labels_answer_as_polyanya_does() {
     }
 }
 
+/// Rooms and passages of squares, with islands and corners that touch, merged or not: worlds in which
+/// paths have many bends.
+#[test]
+fn over_random_squares_labels_answer_as_polyanya_does() {
+    spread(
+        cases(12, 1_000),
+        || (),
+        |(), case| {
+            let rng = &mut Rng::new(0x7371_7561 ^ case << 8);
+            let width = 24u32;
+            let corners = (0..=width).flat_map(|y| (0..=width).map(move |x| (x.into(), y.into())));
+            let points: Vec<Vec2> = corners.map(at).collect();
+            let mut squares: Vec<[u32; 4]> = Vec::new();
+            for cell in 0..width * width {
+                let first = cell / width * (width + 1) + cell % width;
+                if rng.percent(65) {
+                    squares.push([first, first + 1, first + width + 2, first + width + 1]);
+                }
+            }
+            let mesh = Mesh::new(points, &squares).expect("a mesh").merged();
+            let labels = labels_of(&mesh, [0, 50, 5_000][rng.below(3)]);
+            let mut places = mesh.random_places(case, 30);
+            places.extend((0..20).map(|_| {
+                let corner = squares[rng.below(squares.len())][rng.below(4)];
+                mesh.vertex(corner).expect("a vertex")
+            }));
+            for &from in &places {
+                for &to in &places {
+                    compare(&mesh, &labels, from, to, 1e-12);
+                }
+            }
+        },
+    );
+}
+
 fn room() -> Mesh {
     let corners = [(0, 0), (8, 0), (8, 8), (0, 8)].map(at);
     Mesh::new(corners.to_vec(), &[[0, 1, 2, 3]]).expect("a mesh")

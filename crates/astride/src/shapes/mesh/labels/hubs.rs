@@ -81,12 +81,20 @@ impl Hubs {
             [self.first[corner as usize] as usize..self.first[corner as usize + 1] as usize]
     }
 
+    fn entry(&self, corner: u32, hub: u32) -> Option<&Entry> {
+        let label = self.of(corner);
+        label.binary_search_by_key(&hub, |entry| entry.hub).ok().map(|at| &label[at])
+    }
+
+    /// The length of the way from a corner to one of its hubs.
+    pub(super) fn length(&self, corner: u32, hub: u32) -> Option<f64> {
+        self.entry(corner, hub).map(|entry| entry.length)
+    }
+
     /// The corners from one to a hub of it, both included.
     pub(super) fn way(&self, corner: u32, hub: u32) -> impl Iterator<Item = u32> + '_ {
         std::iter::successors(Some(corner), move |&corner| {
-            let label = self.of(corner);
-            let at = label.binary_search_by_key(&hub, |entry| entry.hub).ok()?;
-            Some(label[at].next).filter(|&next| next != NONE)
+            Some(self.entry(corner, hub)?.next).filter(|&next| next != NONE)
         })
     }
 

@@ -89,7 +89,8 @@ impl MeshLabelsOptions {
     /// The most squares of the grid that cuts the ground.
     pub const MOST_CELLS: usize = 1 << 24;
 
-    /// The most bytes of the tables; 2²⁸ by default. Building takes about four times as many.
+    /// The most bytes of the tables; 2²⁸ by default. Building takes several times as
+    /// many, and up to 70 million more.
     #[must_use]
     pub fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;
@@ -105,8 +106,8 @@ impl MeshLabelsOptions {
     }
 
     /// About how many squares the grid has that cuts the ground, from 1 to
-    /// [`MOST_CELLS`](Self::MOST_CELLS); eight times as many as polygons by default. More squares take more
-    /// memory, and less time to find what sees an end.
+    /// [`MOST_CELLS`](Self::MOST_CELLS); by default eight times as many as polygons, or as many as fit.
+    /// More squares take more memory, and less time to find what sees an end.
     #[must_use]
     pub fn cells(mut self, about: usize) -> Self {
         self.cells = about.clamp(1, Self::MOST_CELLS);
@@ -139,8 +140,9 @@ impl MeshLabels {
     ///
     /// # Complexity
     ///
-    /// O(v + c · (v' + l · h) log c) for the v views of c corners, v' legs from one of them and labels of
-    /// h hubs; v is at most the product of corners and edges, and on real maps some hundred for each corner.
+    /// O(v · s + c · h · (l + h) log c) for c corners with v views, squares s for each polygon, l legs
+    /// from each corner and labels of h hubs. Each corner can have views of all polygons; on real maps it
+    /// has some hundred.
     pub fn build(mesh: &Mesh, options: &MeshLabelsOptions) -> Result<Self, MeshError> {
         let one = mesh.classes.first().copied().unwrap_or_default();
         if let Some(&other) = mesh.classes.iter().find(|&&class| class != one) {
@@ -158,20 +160,27 @@ impl MeshLabels {
         })?;
         work -= found.len() as u64;
         let views = Views::new(mesh, found);
-        let squares = if options.cells == 0 { 8 * mesh.outward.len() } else { options.cells };
-        let most = within(size_of::<View>());
-        let pieces = Pieces::new(mesh, &views, squares, most).ok_or(too_large)?;
-        drop(views);
-        let left = options.bytes.checked_sub(pieces.bytes()).ok_or(too_large)?;
         let graph = Sight::new(mesh, pairs);
         let order = order::order(&graph);
-        let most = (left / size_of::<hubs::Entry>()).min(u32::MAX as usize);
+        let most = within(size_of::<hubs::Entry>());
         let hubs = Hubs::new(&graph, &order, most, &mut work).map_err(|spent| match spent {
             Spent::Bytes => too_large,
             Spent::Work => too_long,
         })?;
-        let labels = MeshLabels { stamp: mesh.stamp, hubs, pieces };
-        if labels.bytes() > options.bytes { Err(too_large) } else { Ok(labels) }
+        let left = options.bytes.checked_sub(hubs.bytes()).ok_or(too_large)?;
+        let most = (left / size_of::<View>()).min(u32::MAX as usize - 1);
+        let is_free = options.cells == 0;
+        let mut squares = if is_free { 8 * mesh.outward.len() } else { options.cells };
+        loop {
+            // A square takes eight bytes, and less than a hundred while it is made.
+            let is_small = squares <= left / 8;
+            let pieces = is_small.then(|| Pieces::new(mesh, &views, squares, most)).flatten();
+            match pieces.filter(|pieces| pieces.bytes() <= left) {
+                Some(pieces) => return Ok(MeshLabels { stamp: mesh.stamp, hubs, pieces }),
+                None if is_free && squares > 1 => squares /= 4,
+                None => return Err(too_large),
+            }
+        }
     }
 
     /// The size of the tables.

@@ -173,12 +173,13 @@ impl MeshLabels {
             }
         }
         let (length, last, hub) = least;
-        let (of_hub, mut first) = (best.get(hub as usize).copied(), None);
-        for &(corner, off) in &start.corners {
+        let of_hub = best.get(hub as usize).copied();
+        let leads = |&&(corner, off): &&(u32, f64)| {
+            self.hubs.length(corner, hub).is_some_and(|length| Some(off + length) == of_hub)
+        };
+        let first = start.corners.iter().find(leads).map(|&(corner, _)| corner);
+        for &(corner, _) in &start.corners {
             for entry in self.hubs.of(corner) {
-                if entry.hub == hub && Some(off + entry.length) == of_hub {
-                    first = first.or(Some(corner));
-                }
                 best[entry.hub as usize] = f64::INFINITY;
             }
         }

@@ -178,13 +178,12 @@ fn over_random_squares_labels_answer_as_polyanya_does() {
                     squares.push([first, first + 1, first + width + 2, first + width + 1]);
                 }
             }
-            let mesh = Mesh::new(points, &squares).expect("a mesh").merged();
+            let mesh = Mesh::new(points.clone(), &squares).expect("a mesh").merged();
             let labels = labels_of(&mesh, [0, 50, 5_000][rng.below(3)]);
             let mut places = mesh.random_places(case, 30);
-            places.extend((0..20).map(|_| {
-                let corner = squares[rng.below(squares.len())][rng.below(4)];
-                mesh.vertex(corner).expect("a vertex")
-            }));
+            places.extend(
+                (0..20).map(|_| points[squares[rng.below(squares.len())][rng.below(4)] as usize]),
+            );
             for &from in &places {
                 for &to in &places {
                     compare(&mesh, &labels, from, to, 1e-12);
@@ -229,7 +228,10 @@ fn what_labels_cannot_do_is_refused_when_they_are_made() {
     };
     let options = MeshLabelsOptions::default();
     assert_eq!(code(&mesh, options.bytes(1 << 30)), None);
-    let bytes = labels_of(&mesh, 0).bytes();
+    let fine = labels_of(&mesh, 0).bytes();
+    assert_eq!(code(&mesh, options.bytes(fine / 2)), None, "a coarser grid");
+    let options = options.cells(1_000);
+    let bytes = labels_of(&mesh, 1_000).bytes();
     assert_eq!(code(&mesh, options.bytes(bytes)), None);
     for bytes in [0, 100, bytes / 2, bytes - 1] {
         assert_eq!(code(&mesh, options.bytes(bytes)), Some("mesh-labels-large"), "{bytes}");

@@ -61,7 +61,9 @@ use sweep::{Sweep, View};
 /// assert_eq!(length.path(), Some(&(1.0 + 2.0 * 0.5f64.sqrt())));
 /// let answer = labels.path(&mesh, from, to, &mut scratch)?;
 /// assert_eq!(answer.path().unwrap().points, [from, Vec2::new(1.0, 1.0), Vec2::new(2.0, 1.0), to]);
-/// assert!(labels.distance(&mesh.merged(), from, to, &mut scratch).is_err(), "other polygons");
+///
+/// let narrower = mesh.for_radius(0.1)?;
+/// assert!(labels.distance(&narrower, from, to, &mut scratch).is_err(), "other ground");
 /// # Ok::<(), astride::shapes::mesh::MeshError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -9,7 +9,10 @@ use astride::base::{Budget, NodeId, Vec2};
 use astride::io::{MeshRow, are_grid_lengths, read_mesh_scenario};
 use astride::path::Line;
 use astride::search::{Event, Method, Outcome, SearchObserver};
-use astride::shapes::mesh::{AreaFactors, Mesh, MeshScratch, Polyanya, WeightedMesh, WeightedPath};
+use astride::shapes::mesh::{
+    AreaFactors, Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, Polyanya,
+    WeightedMesh, WeightedPath,
+};
 use astride_draw::MeshPicture;
 use clap::Args;
 use serde_json::{Value, json};
@@ -81,8 +84,17 @@ impl WithinArgs {
 pub(crate) enum Ground {
     /// Ground that costs the same everywhere.
     Even(Box<Mesh>),
+    /// The same, with tables that answer instead of a search.
+    Labelled(Box<Mesh>, Box<MeshLabels>),
     /// Ground without the areas that are forbidden, and what the others cost.
     Areas(Box<WeightedMesh>, Box<AreaFactors>),
+}
+
+/// The memory of one query after another.
+#[derive(Default)]
+pub(crate) struct Memory {
+    cones: MeshScratch,
+    labels: MeshLabelsScratch,
 }
 
 /// A path, and over areas its cost and the bound on all others.
@@ -110,9 +122,29 @@ impl Ground {
         Ok(Ground::Areas(Box::new(ground), Box::new(factors)))
     }
 
+    /// The ground with what a method builds beforehand, and the bytes of that.
+    pub(crate) fn ready_for(self, method: Method) -> Result<(Self, usize), Failure> {
+        match (method, self) {
+            (Method::Labels, Ground::Even(mesh)) => {
+                let labels = MeshLabels::build(&mesh, &MeshLabelsOptions::default())
+                    .map_err(|error| Failure::of_at("--method labels", error))?;
+                let bytes = labels.bytes();
+                Ok((Ground::Labelled(mesh, Box::new(labels)), bytes))
+            }
+            (Method::Labels, Ground::Areas(..)) => {
+                let words = "knows no areas that differ in cost, expected polyanya";
+                Err(Failure::at("--method labels", words))
+            }
+            (_, ground) => {
+                let bytes = ground.mesh().bytes();
+                Ok((ground, bytes))
+            }
+        }
+    }
+
     pub(crate) fn mesh(&self) -> &Mesh {
         match self {
-            Ground::Even(mesh) => mesh,
+            Ground::Even(mesh) | Ground::Labelled(mesh, _) => mesh,
             Ground::Areas(ground, _) => ground.mesh(),
         }
     }
@@ -120,7 +152,7 @@ impl Ground {
     /// What areas cost, if there are any.
     pub(crate) fn factors(&self) -> Option<&AreaFactors> {
         match self {
-            Ground::Even(_) => None,
+            Ground::Even(_) | Ground::Labelled(..) => None,
             Ground::Areas(_, factors) => Some(factors),
         }
     }
@@ -129,11 +161,16 @@ impl Ground {
         &self,
         [from, to]: [Vec2; 2],
         within: f64,
-        scratch: &mut MeshScratch,
+        memory: &mut Memory,
         budget: &mut Budget<'_>,
         observer: &mut impl SearchObserver,
-    ) -> Outcome<Walk> {
-        match self {
+    ) -> Result<Outcome<Walk>, Failure> {
+        let scratch = &mut memory.cones;
+        Ok(match self {
+            Ground::Labelled(mesh, labels) => {
+                let answer = labels.path(mesh, from, to, &mut memory.labels);
+                answer.map_err(Failure::of)?.map(|line| (line, None))
+            }
             Ground::Even(mesh) => {
                 let answer = Polyanya::new(mesh, from, to, scratch).run(budget, observer);
                 answer.map(|line| (line, None))
@@ -145,7 +182,7 @@ impl Ground {
                     (Line { points, length }, Some([cost, at_least]))
                 })
             }
-        }
+        })
     }
 }
 
@@ -233,8 +270,8 @@ pub(crate) fn path(
     let mut notice: &mut dyn FnMut(Event) = &mut keep;
     let mut budget = at_most(wish.budget);
     let began = Instant::now();
-    let scratch = &mut MeshScratch::new();
-    let answer = ground.walk([from, to], within, scratch, &mut budget, &mut notice);
+    let memory = &mut Memory::default();
+    let answer = ground.walk([from, to], within, memory, &mut budget, &mut notice)?;
     let seconds = began.elapsed().as_secs_f64();
     let json = json!({
         "command": "path", "shape": "mesh", "from": point(from), "to": point(to),
@@ -297,8 +334,11 @@ fn tell(report: &mut Report, answer: &Outcome<Walk>, from: Vec2, to: Vec2) {
 /// Refuses methods that do not answer on a mesh.
 pub(crate) fn check_method(method: Method) -> Result<(), Failure> {
     match method {
-        Method::Polyanya | Method::Auto => Ok(()),
-        other => Err(Failure::at(format!("--method {other}"), "a mesh has one method, polyanya")),
+        Method::Polyanya | Method::Labels | Method::Auto => Ok(()),
+        other => {
+            let words = "a mesh has two methods, polyanya and labels";
+            Err(Failure::at(format!("--method {other}"), words))
+        }
     }
 }
 
@@ -312,14 +352,14 @@ pub(crate) fn rows(file: &Path) -> Result<Vec<MeshRow>, Failure> {
 pub(crate) fn run_rows(
     ground: &Ground,
     within: f64,
-    built: Built,
+    (name_of_method, built): (&'static str, Built),
     rows: &[MeshRow],
     args: &RunArgs,
-) -> Tally {
+) -> Result<Tally, Failure> {
     let chosen = evenly(rows.len(), args.limit);
-    let mut tally = Tally::new("polyanya", chosen.len(), built);
-    let mut ticker = Ticker::of(chosen.len() as u64, "polyanya");
-    let (mut scratch, mut micros) = (MeshScratch::new(), Vec::with_capacity(chosen.len()));
+    let mut tally = Tally::new(name_of_method, chosen.len(), built);
+    let mut ticker = Ticker::of(chosen.len() as u64, name_of_method);
+    let (mut memory, mut micros) = (Memory::default(), Vec::with_capacity(chosen.len()));
     let are_most = ground.factors().is_none() && are_grid_lengths(rows);
     for (done, &at) in chosen.iter().enumerate() {
         ticker.at(done as u64);
@@ -328,7 +368,7 @@ pub(crate) fn run_rows(
         for _ in 0..args.ask.repeat {
             let began = Instant::now();
             let (ends, budget) = ([row.start, row.goal], &mut Budget::unlimited());
-            answer = Some(ground.walk(ends, within, &mut scratch, budget, &mut ()));
+            answer = Some(ground.walk(ends, within, &mut memory, budget, &mut ())?);
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
         }
         let Some(answer) = answer else { continue };
@@ -345,7 +385,7 @@ pub(crate) fn run_rows(
         }
     }
     tally.times = Times::of(micros);
-    tally
+    Ok(tally)
 }
 
 /// Says what lengths are compared with, where it is not a length alone.

@@ -56,6 +56,9 @@ fn recorded_lengths_are_compared_at_their_digits() {
     let octile = [recorded("v2/arena.mesh"), recorded("scenarios/arena.scen")];
     astride(&["scen", &octile[0], &octile[1], "--method", "polyanya"])
         .shows(0, &["160 rows run", "all as recorded", "lengths of a grid"]);
+    let both = ["--method", "polyanya", "--method", "labels"];
+    astride(&[&["scen", &octile[0], &octile[1]], &both[..]].concat())
+        .shows(0, &["polyanya", "labels: as asked for", "all as recorded"]);
     let told = astride(&["scen", &octile[0], &octile[1], "--limit", "10", "--json"]).json(0);
     assert_eq!(told["listed"], "at most");
 }
@@ -223,7 +226,7 @@ fn what_is_wrong_is_said() {
     ask(&["--from", "1,1"]).refuses("where to go?");
     ask(&["--from", "1", "--to", "1,1"]).refuses("\"1\" is no point, expected x,y");
     ask(&["--from", "nan,1", "--to", "1,1"]).refuses("is no point");
-    ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has one method");
+    ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has two methods");
     ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of squares");
     ask(&["--from", "1,1", "--to", "1,1", "--terrain", "S=3"])
         .refuses("--terrain: the mesh has no");

@@ -5,7 +5,7 @@ use astride::path::Path;
 use astride::planner::{Ask, Guide, Navigator, Snapshot};
 use astride::search::{DistanceField, Outcome, PathQuery, Paused, Replanner, Scratch, Search};
 use astride::shapes::hex::{Hex, HexMap, HexMover, HexView};
-use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
+use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsScratch, MeshScratch, Polyanya};
 use astride::shapes::square::{
     AimedAtCells, Clearance, Clusters, Components, DeadEnds, FlowField, Grid, GridView,
     InfluenceMap, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, Mover, Regions,
@@ -28,6 +28,6 @@ fn everything_may_go_to_other_threads() {
     may_travel::<(Scratch, Replanner)>();
     may_travel::<Search<'_, GridView<'_>, AimedAtCells>>();
     may_travel::<JumpSearch<'_>>();
-    may_be_shared::<Mesh>();
-    may_travel::<(MeshScratch, Polyanya<'_>)>();
+    may_be_shared::<(Mesh, MeshLabels)>();
+    may_travel::<(MeshScratch, MeshLabelsScratch, Polyanya<'_>)>();
 }

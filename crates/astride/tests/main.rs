@@ -43,6 +43,7 @@ mod laws;
 mod layers;
 mod mesh_areas;
 mod mesh_faces;
+mod mesh_labels;
 mod mesh_links;
 mod mesh_obstacles;
 mod mesh_radius;

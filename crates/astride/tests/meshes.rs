@@ -32,7 +32,7 @@ pub(crate) fn any_mesh(rng: &mut Rng) -> BookMesh {
 }
 
 /// A vertex, the middle of an edge, or any place near the mesh.
-fn any_place(rng: &mut Rng, book: &BookMesh) -> Place {
+pub(crate) fn any_place(rng: &mut Rng, book: &BookMesh) -> Place {
     let ring = &book.polygons[rng.below(book.polygons.len())];
     let vertex = |at: usize| book.points[ring[at % ring.len()] as usize];
     let first = rng.below(ring.len());
@@ -45,7 +45,7 @@ fn any_place(rng: &mut Rng, book: &BookMesh) -> Place {
     }
 }
 
-fn near(a: Option<f64>, b: Option<f64>) -> bool {
+pub(crate) fn near(a: Option<f64>, b: Option<f64>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() <= 1e-9 * (1.0 + a.max(b)),
         (a, b) => a.is_none() && b.is_none(),
@@ -53,7 +53,12 @@ fn near(a: Option<f64>, b: Option<f64>) -> bool {
 }
 
 /// Holds an answer to the book: its length, that its legs can be gone, and that they add up to it.
-fn hold(book: &BookMesh, answer: &Outcome<Line>, expected: Option<f64>, what: &dyn Fn() -> String) {
+pub(crate) fn hold(
+    book: &BookMesh,
+    answer: &Outcome<Line>,
+    expected: Option<f64>,
+    what: &dyn Fn() -> String,
+) {
     assert!(near(answer.length(), expected), "{:?}, expected {expected:?}\n{}", answer, what());
     let Some(found) = answer.path() else { return };
     let sum: f64 = found.points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
@@ -278,11 +283,11 @@ fn on_the_cells_of_a_grid_paths_are_those_of_anya() {
     check(&grid, &mut Rng::new(1), 200, "arena");
 }
 
-fn folder() -> std::path::PathBuf {
+pub(crate) fn folder() -> std::path::PathBuf {
     repository_root().join("data/navmesh/polyanya")
 }
 
-fn bytes_of(path: &std::path::Path) -> Vec<u8> {
+pub(crate) fn bytes_of(path: &std::path::Path) -> Vec<u8> {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if path.extension().is_none_or(|extension| extension != "gz") {
         return bytes;
@@ -292,11 +297,11 @@ fn bytes_of(path: &std::path::Path) -> Vec<u8> {
     plain
 }
 
-fn mesh_at(path: &std::path::Path) -> Mesh {
+pub(crate) fn mesh_at(path: &std::path::Path) -> Mesh {
     read_mesh(&bytes_of(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn rows_at(path: &std::path::Path) -> Vec<MeshRow> {
+pub(crate) fn rows_at(path: &std::path::Path) -> Vec<MeshRow> {
     read_mesh_scenario(&bytes_of(path)).expect("rows")
 }
 

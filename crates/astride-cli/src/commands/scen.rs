@@ -113,17 +113,29 @@ impl Args {
         self.refuse_for_others()?;
         self.run.ask.refuse_baked()?;
         self.method.iter().try_for_each(|&method| meshes::check_method(method))?;
-        let began = Instant::now();
-        let ground = Ground::of(mesh, &self.mover, &DiscArgs::default())?;
-        let within = self.within.ratio(ground.factors().is_some())?;
-        let (seconds, bytes) = (began.elapsed().as_secs_f64(), ground.mesh().bytes());
-        let why =
-            ground.factors().map_or("the mesh as it is", |_| "the mesh and what its areas cost");
-        let built = Built { seconds, bytes, why: why.into() };
         let rows = meshes::rows(file)?;
-        let tally = meshes::run_rows(&ground, within, built, &rows, &self.run);
-        let mut report = self.report(file, rows.len(), &[tally]);
-        meshes::tell_listed(&mut report, &ground, within, &rows);
+        let methods = if self.method.is_empty() { &[Method::Polyanya][..] } else { &self.method };
+        let (mut tallies, mut told) = (Vec::new(), None);
+        for &method in methods {
+            let began = Instant::now();
+            let ground = Ground::of(mesh.clone(), &self.mover, &DiscArgs::default())?;
+            let within = self.within.ratio(ground.factors().is_some())?;
+            let (ground, bytes) = ground.ready_for(method)?;
+            let name = if method == Method::Labels { "labels" } else { "polyanya" };
+            let why = match &ground {
+                Ground::Even(_) => "the mesh as it is",
+                Ground::Labelled(..) => "labels: as asked for",
+                Ground::Areas(..) => "the mesh and what its areas cost",
+            };
+            let seconds = began.elapsed().as_secs_f64();
+            let built = Built { seconds, bytes, why: why.into() };
+            tallies.push(meshes::run_rows(&ground, within, (name, built), &rows, &self.run)?);
+            told = Some((ground, within));
+        }
+        let mut report = self.report(file, rows.len(), &tallies);
+        if let Some((ground, within)) = told {
+            meshes::tell_listed(&mut report, &ground, within, &rows);
+        }
         Ok(report)
     }
 

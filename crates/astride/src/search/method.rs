@@ -59,7 +59,8 @@ pub enum Method {
     Clusters,
     /// The contraction hierarchy of a graph: [`Hierarchy`](crate::index::hierarchy::Hierarchy).
     Hierarchy,
-    /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels).
+    /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels); on meshes
+    /// over corners: [`MeshLabels`](crate::shapes::mesh::MeshLabels).
     Labels,
     /// Polyanya on navigation meshes: [`polyanya`](crate::shapes::mesh::polyanya).
     Polyanya,

@@ -157,6 +157,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             }
             let ground = Ground::of(mesh, &args.mover, &args.disc)?;
             let within = args.within.ratio(ground.factors().is_some())?;
+            let (ground, _) = ground.ready_for(wish.method)?;
             let mut report = meshes::path(&ground, within, &wish, &args.draw)?;
             args.disc.tell(&mut report);
             return Ok(report);

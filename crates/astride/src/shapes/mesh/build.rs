@@ -121,6 +121,7 @@ impl Mesh {
         let outward = outward(&first, &across, &owner);
         let buckets = Buckets::new(&points, &first, &from);
         let (corners, corner) = corners(&points, &first, &from, &to, &across, &owner);
+        let stamp = stamp(&points, [&first, &from, &across]);
         Ok(Mesh {
             points,
             corners,
@@ -135,8 +136,19 @@ impl Mesh {
             buckets,
             extent,
             is_bent,
+            stamp,
         })
     }
+}
+
+/// A checksum of points and tables; every step can be undone, so one changed number changes it.
+fn stamp(points: &[Vec2], tables: [&[u32]; 3]) -> u64 {
+    let points = points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]);
+    let counts = tables.iter().map(|table| table.len() as u64);
+    let numbers = tables.iter().flat_map(|table| table.iter().map(|&number| u64::from(number)));
+    counts.chain(points).chain(numbers).fold(0, |sum: u64, number| {
+        (sum.rotate_left(23) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
 }
 
 pub(super) fn check_count(what: &'static str, count: usize, most: usize) -> Result<(), MeshError> {

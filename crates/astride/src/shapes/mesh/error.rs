@@ -32,6 +32,10 @@ pub(super) enum Kind {
     Outline,
     NoObstacle,
     Covered,
+    LabelsAreas { one: u8, other: u8 },
+    LabelsLarge { bytes: usize },
+    LabelsLong { work: u64 },
+    LabelsStale,
 }
 
 impl MeshError {
@@ -120,5 +124,17 @@ errors! { MeshError(Kind):
         {1:e}", super::ObstacleMesh::MOST_CORNERS, super::limits::FARTHEST),
     NoObstacle => ("mesh-unknown-obstacle",
         "there is no such obstacle on the mesh, expected a handle that was not taken away"),
+    LabelsAreas { one, other } => ("mesh-labels-areas",
+        "the mesh has areas of the classes {one} and {other}, expected one class: labels know no costs; \
+        ask WeightedMesh::path where areas differ, or give all polygons one class"),
+    LabelsLarge { bytes } => ("mesh-labels-large",
+        "labels of the mesh take more than {bytes} bytes, expected a higher limit, fewer cells or a mesh \
+        with fewer corners; polyanya needs no tables"),
+    LabelsLong { work } => ("mesh-labels-long",
+        "labels of the mesh take more than {work} steps, expected a higher limit or a mesh with fewer \
+        corners; polyanya needs no tables"),
+    LabelsStale => ("mesh-labels-stale",
+        "the labels were made for other ground, expected the mesh that they were made for; make them \
+        again after a change"),
     Covered => ("mesh-covered", "obstacles cover all of the mesh, expected some ground to be left"),
 }

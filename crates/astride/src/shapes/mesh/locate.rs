@@ -175,8 +175,13 @@ pub(super) fn nearest_on(from: Vec2, to: Vec2, point: Vec2) -> Vec2 {
 }
 
 impl Buckets {
-    /// About as many buckets as polygons, fewer where long polygons would be in very many.
+    /// About twice as many buckets as polygons, fewer where long polygons would be in very many.
     pub(super) fn new(points: &[Vec2], first: &[u32], from: &[u32]) -> Self {
+        Buckets::of_about(2 * (first.len() - 1), points, first, from)
+    }
+
+    /// About so many buckets, of which each is touched by eight polygons on average at most.
+    pub(super) fn of_about(wanted: usize, points: &[Vec2], first: &[u32], from: &[u32]) -> Self {
         let boxes: Vec<(Vec2, Vec2)> = first
             .windows(2)
             .map(|ring| {
@@ -185,7 +190,7 @@ impl Buckets {
             .collect();
         let (least, most) = bounds(boxes.iter().flat_map(|&(least, most)| [least, most]));
         let (width, height) = (most.x - least.x, most.y - least.y);
-        let mut wanted = 2 * boxes.len();
+        let (mut wanted, limit) = (wanted.max(1), 8 * wanted.max(boxes.len()) as u64);
         loop {
             let most_columns = wanted as f64;
             let size = (width * height / most_columns).sqrt().max(width.max(height) / most_columns);
@@ -204,7 +209,7 @@ impl Buckets {
                 let ((left, top), (right, bottom)) = (buckets.at(least), buckets.at(most));
                 ((right - left + 1) * (bottom - top + 1)) as u64
             };
-            if wanted <= 1 || boxes.iter().map(touched).sum::<u64>() <= 16 * boxes.len() as u64 {
+            if wanted <= 1 || boxes.iter().map(touched).sum::<u64>() <= limit {
                 buckets.fill(&boxes);
                 return buckets;
             }
@@ -248,6 +253,48 @@ impl Buckets {
     fn polygons_in(&self, (column, row): (usize, usize)) -> &[u32] {
         let bucket = row * self.columns + column;
         &self.polygons[self.first[bucket] as usize..self.first[bucket + 1] as usize]
+    }
+
+    /// The numbers of the entries of a bucket: one for each polygon near it.
+    #[inline(always)]
+    pub(super) fn entries_at(&self, point: Vec2) -> std::ops::Range<usize> {
+        let (column, row) = self.at(point);
+        let bucket = row * self.columns + column;
+        self.first[bucket] as usize..self.first[bucket + 1] as usize
+    }
+
+    /// The polygon of an entry.
+    #[inline(always)]
+    pub(super) fn polygon(&self, entry: usize) -> u32 {
+        self.polygons[entry]
+    }
+
+    /// Each bucket's entries, with the least and the greatest corner of a box around all points that
+    /// are in it.
+    pub(super) fn boxes(
+        &self,
+    ) -> impl Iterator<Item = (std::ops::Range<usize>, (Vec2, Vec2))> + '_ {
+        self.first.windows(2).enumerate().map(|(bucket, ends)| {
+            let (column, row) = (bucket % self.columns, bucket / self.columns);
+            // Rounding moves points across the lines between buckets.
+            let far = self.most.x.abs().max(self.most.y.abs());
+            let slack =
+                1e-6 * self.size + 1e-12 * far.max(self.least.x.abs()).max(self.least.y.abs());
+            let span = |at: usize, count: usize, least: f64, most: f64| {
+                let begin = least + at as f64 * self.size;
+                let end = if at + 1 == count { most } else { begin + self.size };
+                (begin - slack, end + slack)
+            };
+            let (left, right) = span(column, self.columns, self.least.x, self.most.x);
+            let (below, above) = span(row, self.rows, self.least.y, self.most.y);
+            let entries = ends[0] as usize..ends[1] as usize;
+            (entries, (Vec2::new(left, below), Vec2::new(right, above)))
+        })
+    }
+
+    /// How many entries there are.
+    pub(super) fn entry_count(&self) -> usize {
+        self.polygons.len()
     }
 
     /// The polygons that a shape may touch, least number first.
@@ -295,7 +342,7 @@ impl Buckets {
     }
 }
 
-fn bounds(points: impl Iterator<Item = Vec2>) -> (Vec2, Vec2) {
+pub(super) fn bounds(points: impl Iterator<Item = Vec2>) -> (Vec2, Vec2) {
     let none =
         (Vec2::new(f64::INFINITY, f64::INFINITY), Vec2::new(f64::NEG_INFINITY, f64::NEG_INFINITY));
     points.fold(none, |(least, most), point| {

@@ -27,6 +27,7 @@ mod cut;
 mod dead_ends;
 mod error;
 mod faces;
+mod labels;
 mod limits;
 mod links;
 mod locate;
@@ -44,6 +45,7 @@ mod tests;
 
 pub use areas::{AreaFactors, WeightedMesh, WeightedPath};
 pub use error::MeshError;
+pub use labels::{MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshLabelsSummary};
 pub use links::{LinkedPath, MeshLink, MeshLinks};
 pub use locate::Nearest;
 pub use obstacles::{ObstacleId, ObstacleMesh};

@@ -61,6 +61,9 @@ pub struct Mesh {
     pub(super) extent: f64,
     /// Whether rounding has kept some polygon from being exactly convex.
     pub(super) is_bent: bool,
+    /// A checksum of the ground: points, polygons and what is across their edges. Tables made for a mesh
+    /// keep it, to be refused on others.
+    pub(super) stamp: u64,
 }
 
 impl Mesh {

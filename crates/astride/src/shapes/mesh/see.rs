@@ -69,6 +69,48 @@ impl Mesh {
         })
     }
 
+    /// Whether one sees straight from a place in the polygons `starts` to another in the polygons `goals`:
+    /// what [`walk`](Self::walk) finds, sooner where the line meets no vertex.
+    pub(super) fn sees(&self, starts: &[u32], from: Vec2, goals: &[u32], to: Vec2) -> bool {
+        let mut is_clean = true;
+        for &start in starts {
+            match self.crosses_edges(start, from, goals, to) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => is_clean = false,
+            }
+        }
+        !is_clean && matches!(self.walk(starts.to_vec(), from, to), Walk::Arrived { .. })
+    }
+
+    /// Whether a line leads from a polygon to others across edges alone; `None` if it meets a vertex.
+    fn crosses_edges(&self, start: u32, from: Vec2, goals: &[u32], to: Vec2) -> Option<bool> {
+        let mut polygon = start;
+        // Through bent polygons it may run in a circle.
+        for _ in 0..self.outward.len() {
+            if goals.contains(&polygon) {
+                return Some(true);
+            }
+            let ring = self.edges_of(polygon);
+            let side = |vertex: u32| orient(from, to, self.points[vertex as usize]);
+            let mut before = side(self.from[ring.start]);
+            let mut exit = None;
+            for edge in ring {
+                let after = side(self.to[edge]);
+                if before < 0.0 && after > 0.0 {
+                    exit = Some(edge);
+                    break;
+                }
+                before = after;
+            }
+            match self.beyond(exit?) {
+                NONE => return Some(false),
+                beyond => polygon = beyond,
+            }
+        }
+        None
+    }
+
     /// Goes straight from a place in the polygons `starts` toward another until there is a wall.
     pub(super) fn walk(&self, starts: Vec<u32>, from: Vec2, toward: Vec2) -> Walk {
         let mut seen: BTreeSet<u32> = starts.iter().copied().collect();
@@ -118,17 +160,9 @@ impl Mesh {
     /// The polygons that a line enters at the vertex where an edge begins, without crossing a wall.
     fn around(&self, edge: usize, from: Vec2, toward: Vec2) -> Vec<u32> {
         let side = |vertex: u32| orient(from, toward, self.points[vertex as usize]);
-        let before = |edge: usize| {
-            let ring = self.edges_of(self.owner[edge]);
-            if edge == ring.start { ring.end - 1 } else { edge - 1 }
-        };
-        let after = |edge: usize| {
-            let ring = self.edges_of(self.owner[edge]);
-            if edge + 1 == ring.end { ring.start } else { edge + 1 }
-        };
         let centre = self.ends_of(edge).0;
         let is_entered = |edge: usize| {
-            let (right, left) = (self.to[edge], self.from[before(edge)]);
+            let (right, left) = (self.to[edge], self.from[self.before(edge)]);
             let is_ahead = |vertex: u32| {
                 self.points[vertex as usize].minus(centre).dot(toward.minus(from)) > 0.0
             };
@@ -151,10 +185,10 @@ impl Mesh {
                 }
             }
         };
-        turn(&|at| self.across[before(at)]); // counter-clockwise
+        turn(&|at| self.across[self.before(at)]); // counter-clockwise
         turn(&|at| match self.across[at] {
             NONE => NONE,
-            twin => after(twin as usize) as u32,
+            twin => self.next(twin as usize) as u32,
         });
         found
     }

@@ -1,0 +1,213 @@
+//! What each corner sees, polygon by polygon, between two rays.
+
+use std::collections::BTreeSet;
+
+use crate::base::Vec2;
+use crate::shapes::mesh::{
+    orient::orient,
+    polygons::{Mesh, NONE},
+};
+
+/// Set in a ray that goes on from its vertex through the corner; the others go from the corner through
+/// their vertex. [`NONE`] is no ray: nothing bounds what is seen.
+const ONWARD: u32 = 1 << 31;
+
+/// What a corner sees of a polygon and can be the first bend of a path from: all that is neither right
+/// of the right ray nor left of the left one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    pub(super) corner: u32,
+    pub(super) right: u32,
+    pub(super) left: u32,
+}
+
+/// On which side of a ray of a corner a point lies: positive to the left.
+#[inline(always)]
+fn side(mesh: &Mesh, corner: Vec2, ray: u32, point: Vec2) -> f64 {
+    let side = orient(corner, mesh.points[(ray & !ONWARD) as usize], point);
+    if ray & ONWARD == 0 { side } else { -side }
+}
+
+impl View {
+    /// Whether a point of the polygon is seen from the place of the corner.
+    #[inline(always)]
+    pub(super) fn holds(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {
+        (self.right == NONE || side(mesh, corner, self.right, point) >= 0.0)
+            && (self.left == NONE || side(mesh, corner, self.left, point) <= 0.0)
+    }
+
+    /// The same view for points in a box, without rays that bound nothing there; `None` if nothing of
+    /// the box is seen.
+    pub(super) fn within(&self, mesh: &Mesh, corner: Vec2, rim: [Vec2; 4]) -> Option<View> {
+        let mut view = *self;
+        if view.right != NONE {
+            let sides = rim.map(|point| side(mesh, corner, view.right, point));
+            if sides.iter().all(|&side| side < 0.0) {
+                return None;
+            }
+            if sides.iter().all(|&side| side >= 0.0) {
+                view.right = NONE;
+            }
+        }
+        if view.left != NONE {
+            let sides = rim.map(|point| side(mesh, corner, view.left, point));
+            if sides.iter().all(|&side| side > 0.0) {
+                return None;
+            }
+            if sides.iter().all(|&side| side <= 0.0) {
+                view.left = NONE;
+            }
+        }
+        Some(view)
+    }
+}
+
+/// The walls at a corner: the ground goes counter-clockwise from the first to the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walls {
+    /// The edge with which the first wall begins at the corner.
+    edge: u32,
+    /// The other ends of both.
+    ends: [u32; 2],
+}
+
+/// The walls of all corners.
+pub(super) fn walls(mesh: &Mesh) -> Vec<Walls> {
+    let mut walls = vec![Walls { edge: NONE, ends: [NONE; 2] }; mesh.corners.len()];
+    for edge in 0..mesh.from.len() {
+        if mesh.corner[edge] == NONE || mesh.across[edge] != NONE {
+            continue;
+        }
+        let mut last = mesh.before(edge);
+        while mesh.across[last] != NONE {
+            last = mesh.before(mesh.across[last] as usize);
+        }
+        let ends = [mesh.to[edge], mesh.from[last]];
+        walls[mesh.corner[edge] as usize] = Walls { edge: edge as u32, ends };
+    }
+    walls
+}
+
+impl Walls {
+    /// Whether a path between a point on the ground around the corner and some other point can turn at the
+    /// corner, or touch it: the point is not so far round that the wall is behind the corner.
+    pub(super) fn turn(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {
+        let [first, second] = self.ends.map(|end| mesh.points[end as usize]);
+        orient(second, corner, point) <= 0.0 || orient(first, corner, point) >= 0.0
+    }
+}
+
+/// What is seen of an edge, as the polygon that is entered has it.
+type Cone = (u32, [u32; 2]);
+
+/// Looks around from corners, one after the other.
+pub(super) struct Sweep<'a> {
+    mesh: &'a Mesh,
+    walls: &'a [Walls],
+    waiting: Vec<Cone>,
+    /// Where polygons are bent, a cone can come back to its edge; see
+    /// [`Polyanya`](crate::shapes::mesh::Polyanya).
+    past: BTreeSet<Cone>,
+}
+
+impl<'a> Sweep<'a> {
+    pub(super) fn new(mesh: &'a Mesh, walls: &'a [Walls]) -> Self {
+        Sweep { mesh, walls, waiting: Vec::new(), past: BTreeSet::new() }
+    }
+
+    /// Tells of everything that a corner sees and can be a bend of a path from, until `tell` answers
+    /// `false`.
+    ///
+    /// A path that bends at a corner bends round its walls, so its legs there lie between one wall and
+    /// the line on which the other goes on beyond the corner, on either side.
+    pub(super) fn look(&mut self, corner: u32, mut tell: impl FnMut(u32, View) -> bool) -> bool {
+        let mesh = self.mesh;
+        let (walls, place) = (self.walls[corner as usize], mesh.corner_at(corner));
+        let [first, second] = walls.ends;
+        self.past.clear();
+        let mut edge = walls.edge as usize;
+        loop {
+            let before = mesh.before(edge);
+            let (right, left) = mesh.ends_at(edge, before);
+            // Sides of the line on which a wall goes on; what is on the line and not ahead is the wall.
+            let beyond = |wall: u32, point: Vec2| {
+                let end = mesh.points[wall as usize];
+                let is_ahead = point.minus(place).dot(place.minus(end)) > 0.0;
+                (orient(end, place, point), is_ahead)
+            };
+            let is_left = |(side, is_ahead): (f64, bool)| side > 0.0 || side == 0.0 && is_ahead;
+            let is_right = |(side, is_ahead): (f64, bool)| side < 0.0 || side == 0.0 && is_ahead;
+            let polygon = mesh.owner[edge];
+            self.waiting.clear();
+            if !is_left(beyond(second, right)) {
+                let is_cut = beyond(second, left).0 > 0.0;
+                let left = if is_cut { second | ONWARD } else { NONE };
+                let view = View { corner, right: NONE, left };
+                self.look_through(polygon, NONE, view, place);
+                if !tell(polygon, view) {
+                    return false;
+                }
+            }
+            if !is_right(beyond(first, left)) {
+                let is_cut = beyond(first, right).0 < 0.0;
+                let right = if is_cut { first | ONWARD } else { NONE };
+                let view = View { corner, right, left: NONE };
+                self.look_through(polygon, NONE, view, place);
+                if !tell(polygon, view) {
+                    return false;
+                }
+            }
+            while let Some((entered, [right, left])) = self.waiting.pop() {
+                if mesh.is_bent && !self.past.insert((entered, [right, left])) {
+                    continue;
+                }
+                let (polygon, view) = (mesh.owner[entered as usize], View { corner, right, left });
+                self.look_through(polygon, entered, view, place);
+                if !tell(polygon, view) {
+                    return false;
+                }
+            }
+            match mesh.across[before] {
+                NONE => return true,
+                next => edge = next as usize,
+            }
+        }
+    }
+
+    /// Puts what is seen of the other edges of a polygon on the stack.
+    fn look_through(&mut self, polygon: u32, entered: u32, view: View, place: Vec2) {
+        let mesh = self.mesh;
+        for edge in mesh.edges_of(polygon) {
+            let twin = mesh.across[edge];
+            if twin == NONE || edge == entered as usize {
+                continue;
+            }
+            let (from, to) = mesh.ends_of(edge);
+            let of = |ray: u32, point: Vec2| side(mesh, place, ray, point);
+            let is_seen = orient(from, to, place) > 0.0
+                && (view.right == NONE || of(view.right, to) > 0.0)
+                && (view.left == NONE || of(view.left, from) < 0.0);
+            if !is_seen {
+                continue;
+            }
+            let is_right_cut = view.right != NONE && of(view.right, from) < 0.0;
+            let is_left_cut = view.left != NONE && of(view.left, to) > 0.0;
+            let right = if is_right_cut { view.right } else { mesh.from[edge] };
+            let left = if is_left_cut { view.left } else { mesh.to[edge] };
+            self.waiting.push((twin, [right, left]));
+        }
+    }
+}
+
+impl Mesh {
+    /// Where a corner is.
+    #[inline(always)]
+    pub(super) fn corner_at(&self, corner: u32) -> Vec2 {
+        self.points[self.corners[corner as usize] as usize]
+    }
+
+    /// The other ends of an edge and of the one before it.
+    fn ends_at(&self, edge: usize, before: usize) -> (Vec2, Vec2) {
+        (self.points[self.to[edge] as usize], self.points[self.from[before] as usize])
+    }
+}

@@ -1,0 +1,263 @@
+//! Labels of meshes: against the graph of all vertices that see each other, and against Polyanya.
+
+use astride::base::{Coded, Vec2};
+use astride::search::{Outcome, Why};
+use astride::shapes::mesh::{
+    Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, ObstacleMesh, polyanya,
+};
+use astride_testkit::mesh::{BookMesh, MeshSight, Place};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::{cases, spread};
+
+use crate::meshes::{any_mesh, any_place, at, engine, folder, hold, mesh_at, near, rows_at};
+
+fn labels_of(mesh: &Mesh, cells: usize) -> MeshLabels {
+    let options = MeshLabelsOptions::default();
+    let options = if cells == 0 { options } else { options.cells(cells) };
+    MeshLabels::build(mesh, &options).expect("labels")
+}
+
+/// Holds labels to the book and to Polyanya: the length, the path, and why there is none.
+fn check(book: &BookMesh, sight: &MeshSight, mesh: &Mesh, labels: &MeshLabels, ends: [Place; 2]) {
+    let mut scratch = MeshLabelsScratch::new();
+    let [from, to] = ends.map(at);
+    let what = || format!("{ends:?}\n{book:?}");
+    let expected = sight.distance(ends[0], ends[1]);
+    let path = labels.path(mesh, from, to, &mut scratch).expect("labels of this mesh");
+    hold(book, &path, expected, &what);
+    let length = labels.distance(mesh, from, to, &mut scratch).expect("labels of this mesh");
+    assert!(near(length.path().copied(), expected), "{length:?}, {expected:?}\n{}", what());
+    let searched = polyanya(mesh, from, to, &mut MeshScratch::new(), &mut ());
+    assert_eq!(why(&path), why(&searched), "{}", what());
+}
+
+fn why<R>(answer: &Outcome<R>) -> Option<Why> {
+    match answer {
+        Outcome::Unreachable(none) => Some(match none.why {
+            Why::Enclosed { .. } => Why::Enclosed { seen: 0 },
+            why => why,
+        }),
+        _ => None,
+    }
+}
+
+#[test]
+fn labels_answer_as_the_book_does() {
+    spread(
+        cases(60, 20_000),
+        || (),
+        |(), case| {
+            let rng = &mut Rng::new(0x6c61_6265 ^ case << 8);
+            let book = any_mesh(rng);
+            let (mesh, sight) = (engine(&book), MeshSight::new(&book));
+            let merged = mesh.merged();
+            let cells = [0, 1, 7, 300][rng.below(4)];
+            let labels = [&mesh, &merged].map(|mesh| (mesh, labels_of(mesh, cells)));
+            for _ in 0..12 {
+                let ends = [any_place(rng, &book), any_place(rng, &book)];
+                for (mesh, labels) in &labels {
+                    check(&book, &sight, mesh, labels, ends);
+                    check(&book, &sight, mesh, labels, [ends[1], ends[0]]);
+                }
+            }
+        },
+    );
+}
+
+/// All meshes of unit squares in a frame of 3 × 3, asked for every pair of points of a lattice twice as
+/// fine: corners that touch, islands, walls on one line, ends on edges and vertices.
+#[test]
+fn on_all_tiny_worlds_every_pair_is_right() {
+    let step = cases(16, 1) as u32;
+    for free in (1u32..1 << 9).step_by(step as usize) {
+        let mut book_points = Vec::new();
+        for y in 0..4 {
+            for x in 0..4 {
+                book_points.push((2 * x, 2 * y));
+            }
+        }
+        let square = |cell: u32| {
+            let first = cell / 3 * 4 + cell % 3;
+            vec![first, first + 1, first + 5, first + 4]
+        };
+        let rings = (0..9).filter(|cell| free >> cell & 1 != 0).map(square).collect();
+        let book = BookMesh::new(book_points, rings);
+        let (mesh, sight) = (engine(&book), MeshSight::new(&book));
+        let labels = labels_of(&mesh, 0);
+        let lattice: Vec<Place> = (0..49).map(|at| (at % 7, at / 7)).collect();
+        for &from in &lattice {
+            for &to in &lattice {
+                check(&book, &sight, &mesh, &labels, [from, to]);
+            }
+        }
+    }
+}
+
+/// Holds labels to Polyanya where vertices are no whole numbers.
+fn compare(mesh: &Mesh, labels: &MeshLabels, from: Vec2, to: Vec2, slack: f64) {
+    let mut scratch = MeshLabelsScratch::new();
+    let searched = polyanya(mesh, from, to, &mut MeshScratch::new(), &mut ());
+    let path = labels.path(mesh, from, to, &mut scratch).expect("labels of this mesh");
+    let length = labels.distance(mesh, from, to, &mut scratch).expect("labels of this mesh");
+    assert_eq!(why(&path), why(&searched), "{from:?} {to:?}");
+    assert_eq!(why(&length), why(&searched), "{from:?} {to:?}");
+    if let (Some(searched), Some(path), Some(length)) =
+        (searched.path(), path.path(), length.path())
+    {
+        let most = slack * (mesh.extent() + searched.length);
+        assert!((path.length - searched.length).abs() <= most, "{searched:?} {path:?}");
+        assert!((length - searched.length).abs() <= most, "{searched:?} {length}");
+        let ends = [path.points[0], path.points[path.points.len() - 1]];
+        assert_eq!(ends, [searched.points[0], searched.points[searched.points.len() - 1]]);
+    }
+}
+
+#[test]
+fn on_recorded_meshes_labels_answer_as_polyanya_does() {
+    let rows = rows_at(&folder().join("scenarios/arena.scen"));
+    for name in ["arena", "arena-merged"] {
+        let mesh = mesh_at(&folder().join(format!("v2/{name}.mesh")));
+        let labels = labels_of(&mesh, 0);
+        for row in &rows {
+            compare(&mesh, &labels, row.start, row.goal, 1e-12);
+        }
+    }
+    let names = ["square", "bad-ambig", "bad-collinear", "bad-collinear2-rot45", "hard"];
+    for name in names {
+        let mesh = mesh_at(&folder().join(format!("tests/{name}.mesh")));
+        let labels = labels_of(&mesh, 0);
+        let vertices = (0..mesh.vertex_count()).filter_map(|vertex| mesh.vertex(vertex));
+        let places: Vec<Vec2> = mesh.random_places(3, 30).into_iter().chain(vertices).collect();
+        for &from in &places {
+            for &to in &places {
+                compare(&mesh, &labels, from, to, 1e-12);
+            }
+        }
+    }
+}
+
+/// Turned and rounded to `f32`, merged polygons are bent, and walls that were on one line no longer are.
+#[test]
+fn on_bent_polygons_labels_answer_as_polyanya_does() {
+    for case in 0..cases(40, 4_000) {
+        let rng = &mut Rng::new(0x6265_6e74 ^ case << 8);
+        let book = any_mesh(rng);
+        let turned = |place: &Place| {
+            let (x, y) = (at(*place).x, at(*place).y);
+            let round = |number: f64| f64::from(number as f32);
+            Vec2::new(round(0.8 * x - 0.6 * y), round(0.6 * x + 0.8 * y))
+        };
+        let points = book.points.iter().map(turned).collect();
+        let Ok(mesh) = Mesh::new(points, &book.polygons) else { continue };
+        for mesh in [&mesh, &mesh.merged()] {
+            let labels = labels_of(mesh, 0);
+            let places = mesh.random_places(case, 12);
+            for pair in places.windows(2) {
+                compare(mesh, &labels, pair[0], pair[1], 1e-6);
+            }
+        }
+    }
+}
+
+/// Rooms and passages of squares, with islands and corners that touch, merged or not: worlds in which
+/// paths have many bends.
+#[test]
+fn over_random_squares_labels_answer_as_polyanya_does() {
+    spread(
+        cases(12, 1_000),
+        || (),
+        |(), case| {
+            let rng = &mut Rng::new(0x7371_7561 ^ case << 8);
+            let width = 24u32;
+            let corners = (0..=width).flat_map(|y| (0..=width).map(move |x| (x.into(), y.into())));
+            let points: Vec<Vec2> = corners.map(at).collect();
+            let mut squares: Vec<[u32; 4]> = Vec::new();
+            for cell in 0..width * width {
+                let first = cell / width * (width + 1) + cell % width;
+                if rng.percent(65) {
+                    squares.push([first, first + 1, first + width + 2, first + width + 1]);
+                }
+            }
+            let mesh = Mesh::new(points.clone(), &squares).expect("a mesh").merged();
+            let labels = labels_of(&mesh, [0, 50, 5_000][rng.below(3)]);
+            let mut places = mesh.random_places(case, 30);
+            places.extend(
+                (0..20).map(|_| points[squares[rng.below(squares.len())][rng.below(4)] as usize]),
+            );
+            for &from in &places {
+                for &to in &places {
+                    compare(&mesh, &labels, from, to, 1e-12);
+                }
+            }
+        },
+    );
+}
+
+fn room() -> Mesh {
+    let corners = [(0, 0), (8, 0), (8, 8), (0, 8)].map(at);
+    Mesh::new(corners.to_vec(), &[[0, 1, 2, 3]]).expect("a mesh")
+}
+
+#[test]
+fn labels_of_other_ground_are_refused() {
+    let mut ground = ObstacleMesh::new(room());
+    let block = |x: i64| [(x, 3), (x + 2, 3), (x + 2, 5), (x, 5)].map(at);
+    let id = ground.place(&block(3)).expect("room for it");
+    let labels = labels_of(ground.mesh(), 0);
+    let mut scratch = MeshLabelsScratch::new();
+    let mut ask = |mesh: &Mesh| {
+        let answer = labels.distance(mesh, at((1, 4)), at((7, 4)), &mut scratch);
+        let code = answer.as_ref().err().map(|error| error.code());
+        let paths = labels.path(mesh, at((1, 4)), at((7, 4)), &mut MeshLabelsScratch::new());
+        assert_eq!(paths.is_err(), answer.is_err());
+        assert_eq!(labels.is_of(mesh), answer.is_ok());
+        code
+    };
+    assert_eq!(ask(ground.mesh()), None);
+    ground.change_all(&[(id, &block(4))]).expect("room for it");
+    assert_eq!(ask(ground.mesh()), Some("mesh-labels-stale"));
+    ground.change_all(&[(id, &block(3))]).expect("room for it");
+    assert_eq!(ask(ground.mesh()), None, "the same ground again");
+}
+
+#[test]
+fn what_labels_cannot_do_is_refused_when_they_are_made() {
+    let mesh = mesh_at(&folder().join("v2/arena.mesh"));
+    let code = |mesh: &Mesh, options: MeshLabelsOptions| {
+        MeshLabels::build(mesh, &options).err().map(|error| error.code())
+    };
+    let options = MeshLabelsOptions::default();
+    assert_eq!(code(&mesh, options.bytes(1 << 30)), None);
+    let fine = labels_of(&mesh, 0).bytes();
+    assert_eq!(code(&mesh, options.bytes(fine / 2)), None, "a coarser grid");
+    let options = options.cells(1_000);
+    let bytes = labels_of(&mesh, 1_000).bytes();
+    assert_eq!(code(&mesh, options.bytes(bytes)), None);
+    for bytes in [0, 100, bytes / 2, bytes - 1] {
+        assert_eq!(code(&mesh, options.bytes(bytes)), Some("mesh-labels-large"), "{bytes}");
+    }
+    for work in [0, 100, 5_000] {
+        assert_eq!(code(&mesh, options.work(work)), Some("mesh-labels-long"), "{work}");
+    }
+    let mut classes = vec![0; mesh.polygon_count() as usize];
+    classes[5] = 1;
+    let mesh = mesh.with_classes(&classes).expect("one for each");
+    assert_eq!(code(&mesh, options), Some("mesh-labels-areas"));
+}
+
+#[test]
+fn ends_beside_the_mesh_are_answered_as_polyanya_does() {
+    let mesh = mesh_at(&folder().join("v2/arena.mesh"));
+    let labels = labels_of(&mesh, 0);
+    let inside = mesh.random_places(1, 1)[0];
+    let (least, most) = mesh.bounds();
+    let far = [Vec2::new(f64::NAN, 0.0), Vec2::new(1e300, 1.0), Vec2::new(-1e9, 3.0), inside];
+    let slack = 0.5 * mesh.tolerance();
+    let rim = (0..mesh.vertex_count()).filter_map(|vertex| mesh.vertex(vertex));
+    let beside = rim.flat_map(|at| [Vec2::new(at.x - slack, at.y + slack), at]);
+    for place in far.into_iter().chain([least, most]).chain(beside) {
+        compare(&mesh, &labels, place, inside, 1e-9);
+        compare(&mesh, &labels, inside, place, 1e-9);
+        compare(&mesh, &labels, place, place, 1e-9);
+    }
+}

@@ -4,8 +4,10 @@ mod board;
 mod conflicts;
 mod dive;
 mod eight;
+mod layers;
 mod patterns;
 mod read;
+mod ways;
 
 pub use board::{Board, Goal, Slides};
 pub use dive::Slid;

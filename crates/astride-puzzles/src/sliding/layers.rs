@@ -198,7 +198,8 @@ impl Building<'_> {
             let ranks = begin..(begin + part).min(count);
             let of_half = ranks.clone().filter(|&rank| self.sets.half[rank] == half);
             let rows: usize = of_half.map(|rank| self.sets.count[rank]).sum();
-            let mut span = Span { ranks, seen: &mut [], fresh: &mut [], is_any: &mut [], planes: &mut [] };
+            let mut span =
+                Span { ranks, seen: &mut [], fresh: &mut [], is_any: &mut [], planes: &mut [] };
             (span.seen, seen) = seen.split_at_mut(rows * self.words);
             (span.fresh, fresh) = fresh.split_at_mut(rows * self.words);
             (span.is_any, is_any) = is_any.split_at_mut(rows);
@@ -268,19 +269,22 @@ impl Building<'_> {
             (0..self.ways.orders).map(|order| order_at(group.len(), order)).collect();
         for (&set, planes) in self.sets.squares.iter().zip(planes.chunks(PLANES * self.words)) {
             let far: Vec<Vec<u8>> = bits(set)
-                .map(|square| group.iter().map(move |&tile| apart(square.into(), tile.into(), 4) as u8))
+                .map(|square| {
+                    group.iter().map(move |&tile| apart(square.into(), tile.into(), 4) as u8)
+                })
                 .map(Iterator::collect)
                 .collect();
             let entry = |order: usize| {
                 let tiles = &orders[order];
-                let far: u8 = far.iter().zip(tiles).map(|(far, &tile)| far[usize::from(tile)]).sum();
-                let bit = |plane: usize| {
-                    planes[plane * self.words + order / 64] >> (order % 64) & 1
-                };
+                let far: u8 =
+                    far.iter().zip(tiles).map(|(far, &tile)| far[usize::from(tile)]).sum();
+                let bit =
+                    |plane: usize| planes[plane * self.words + order / 64] >> (order % 64) & 1;
                 let depth = (0..PLANES).fold(0, |depth, plane| depth | (bit(plane) as u8) << plane);
                 (depth.wrapping_sub(far / 2) % (1 << PLANES)).min(MOST)
             };
-            table.extend((0..self.ways.orders / 2).map(|at| entry(2 * at) | entry(2 * at + 1) << 4));
+            table
+                .extend((0..self.ways.orders / 2).map(|at| entry(2 * at) | entry(2 * at + 1) << 4));
         }
         Ok(table)
     }
@@ -307,5 +311,108 @@ fn note(fresh: &[u64], seen: &mut [u64], planes: &mut [u64], words: usize, depth
         rows.for_each(|at| seen[at] |= fresh[at]);
         let planes = planes.iter_mut().skip(word).step_by(words).enumerate();
         planes.filter(|(plane, _)| depth >> 1 >> plane & 1 != 0).for_each(|(_, at)| *at |= new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::{MOST, build};
+    use crate::sliding::board::{Board, apart};
+    use crate::sliding::ways::{Ways, order_of};
+
+    /// Squares of the tiles and then of the empty one, four bits each.
+    fn key(places: &[usize]) -> usize {
+        places.iter().fold(0, |key, place| key << 4 | place)
+    }
+
+    /// The fewest moves of these tiles for every place of them and of the empty square, one move at a
+    /// time: one of another tile costs nothing.
+    fn moves_of(group: &[u8]) -> Vec<u8> {
+        let mut best = vec![u8::MAX; 1 << (4 * (group.len() + 1))];
+        let home: Vec<usize> = group.iter().map(|&tile| tile.into()).chain([0]).collect();
+        best[key(&home)] = 0;
+        let mut queue = VecDeque::from([(home, 0)]);
+        while let Some((places, moves)) = queue.pop_front() {
+            if best[key(&places)] < moves {
+                continue;
+            }
+            let empty = places[group.len()];
+            for square in (0..16).filter(|&square| apart(square, empty, 4) == 1) {
+                let mut next = places.clone();
+                next[group.len()] = square;
+                let tile = places[..group.len()].iter().position(|&place| place == square);
+                if let Some(tile) = tile {
+                    next[tile] = empty;
+                }
+                let cost = moves + u8::from(tile.is_some());
+                if cost < best[key(&next)] {
+                    best[key(&next)] = cost;
+                    match tile {
+                        Some(_) => queue.push_back((next, cost)),
+                        None => queue.push_front((next, cost)),
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn entries_are_those_of_a_search_move_by_move() {
+        for group in
+            [&[1, 2][..], &[2, 3, 4], &[7, 8, 15], &[1, 4, 5], &[1, 2, 3, 4], &[10, 11, 14, 15]]
+        {
+            let ways = Ways::new(group.len());
+            let table = build(group, &ways, 1).unwrap();
+            assert_eq!(build(group, &ways, 3).unwrap(), table, "threads change nothing");
+            let (best, mut asked) = (moves_of(group), 0);
+            for places in 0..1_usize << (4 * group.len()) {
+                let square = |at: usize| places >> (4 * (group.len() - 1 - at)) & 15;
+                let set = (0..group.len()).fold(0_u16, |set, at| set | 1 << square(at));
+                if set.count_ones() as usize != group.len() {
+                    continue;
+                }
+                let mut standing: Vec<u8> = (0..group.len() as u8).collect();
+                standing.sort_by_key(|&at| square(at.into()));
+                let moves = (0..16).map(|empty| best[places << 4 | empty]).min().unwrap();
+                let far = |at: usize| apart(square(at), group[at].into(), 4);
+                let far: u32 = (0..group.len()).map(far).sum();
+                let at = ways.rank(set) * ways.orders + usize::from(order_of(&standing));
+                let extra = table[at / 2] >> (at % 2 * 4) & 15;
+                assert!(extra < MOST);
+                assert_eq!(u32::from(moves), far + 2 * u32::from(extra), "{group:?} {places:x}");
+                asked += 1;
+            }
+            assert_eq!(asked, 2 * table.len());
+        }
+    }
+
+    #[test]
+    fn orders_follow_moves() {
+        let (group, mut board) = ([8, 9, 10, 11, 12, 13, 14, 15], Board::done(4));
+        let ways = Ways::new(group.len());
+        let look = |board: &Board| {
+            let tiles = board.tiles();
+            let squares = (0..16).filter(|&at| group.contains(&tiles[at]));
+            let set = squares.clone().fold(0_u16, |set, at| set | 1 << at);
+            let standing: Vec<u8> = squares.map(|at| tiles[at] - 8).collect();
+            (set, order_of(&standing))
+        };
+        let mut random = 1_u32;
+        for _ in 0..20_000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let moves: Vec<(u8, Board)> = board.moves().collect();
+            let (tile, next) = moves[(random >> 16) as usize % moves.len()];
+            if group.contains(&tile) {
+                let [from, to] = [board, next].map(|board| {
+                    board.tiles().iter().position(|&other| other == tile).unwrap() as u8
+                });
+                let (set, order) = look(&board);
+                assert_eq!(ways.follow(order, set, from, to), look(&next).1, "{board:?} {tile}");
+            }
+            board = next;
+        }
     }
 }

@@ -7,6 +7,7 @@ mod eight;
 mod layers;
 mod patterns;
 mod read;
+mod store;
 mod ways;
 
 pub use board::{Board, Goal, Slides};

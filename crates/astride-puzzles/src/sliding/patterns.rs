@@ -8,19 +8,19 @@
 //!
 //! Here a database holds only what it adds to Manhattan distances, which is even, in four bits.
 
-use astride::base::{Budget, TablesError};
+use astride::base::{Budget, PartsError, TablesError};
 
 use super::board::apart;
 use super::dive::{self, Guess};
 use super::layers::build;
-use super::ways::{Ways, order_of};
+use super::ways::{Ways, choose, order_of};
 use super::{Board, Slid};
 
 /// The tiles of each small database, rising.
-const SMALL: [&[u8]; 3] = [&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]];
+pub(super) const SMALL: [&[u8]; 3] = [&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]];
 
 /// The tiles of each large database, rising.
-const LARGE: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
+pub(super) const LARGE: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
 
 /// Databases that tell how many moves a board of 15 tiles needs at least.
 ///
@@ -36,10 +36,10 @@ const LARGE: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 1
 /// # Ok::<(), String>(())
 /// ```
 pub struct Patterns {
-    size: Size,
+    pub(super) size: Size,
 }
 
-enum Size {
+pub(super) enum Size {
     Small(Groups<3>),
     Large(Groups<2>),
 }
@@ -111,13 +111,36 @@ impl Patterns {
 pub(super) struct Group {
     ways: Ways,
     /// Half of what it adds, by squares and order, two entries a byte.
-    table: Vec<u8>,
+    pub(super) table: Vec<u8>,
 }
 
 impl Group {
     fn new(tiles: &[u8], threads: usize) -> Result<Group, TablesError> {
         let ways = Ways::new(tiles.len());
         Ok(Group { table: build(tiles, &ways, threads)?, ways })
+    }
+
+    /// A database of these tiles that was kept as the table `part`.
+    pub(super) fn from_table(
+        tiles: &[u8],
+        kept: &[u8],
+        part: &'static str,
+    ) -> Result<Group, TablesError> {
+        let ways = Ways::new(tiles.len());
+        let expected = "an entry for each way in which the tiles can stand";
+        if kept.len() != choose(16, tiles.len()) * ways.orders / 2 {
+            return Err(PartsError::Damaged { part, at: kept.len(), expected }.into());
+        }
+        let mut table = Vec::new();
+        table.try_reserve_exact(kept.len()).map_err(|_| TablesError::Memory)?;
+        table.extend_from_slice(kept);
+        let group = Group { ways, table };
+        let home = tiles.iter().fold(0, |set, &tile| set | 1 << tile);
+        if group.extra(home, 0) != 0 {
+            let (at, expected) = (group.ways.rank(home) * group.ways.orders / 2, "0 at home");
+            return Err(PartsError::Damaged { part, at, expected }.into());
+        }
+        Ok(group)
     }
 
     fn bytes(&self) -> usize {
@@ -132,15 +155,15 @@ impl Group {
 }
 
 /// All databases, and where each tile belongs.
-struct Groups<const COUNT: usize> {
-    groups: [Group; COUNT],
+pub(super) struct Groups<const COUNT: usize> {
+    pub(super) groups: [Group; COUNT],
     /// The group of each tile, and that of its mirror image.
     of: [[u8; 16]; 2],
     /// The squares as they are, and as in the mirror.
     square: [[u8; 16]; 2],
     /// Steps of each tile from each square home.
     far: [[u8; 16]; 16],
-    tiles: [&'static [u8]; COUNT],
+    pub(super) tiles: [&'static [u8]; COUNT],
 }
 
 #[derive(Clone, Copy)]
@@ -155,10 +178,12 @@ pub(super) struct Notes<const COUNT: usize> {
 }
 
 impl<const COUNT: usize> Groups<COUNT> {
-    fn new(groups: [Group; COUNT], tiles: [&'static [u8]; COUNT]) -> Self {
+    pub(super) fn new(groups: [Group; COUNT], tiles: [&'static [u8]; COUNT]) -> Self {
         let mirror = |at: u8| at % 4 * 4 + at / 4;
-        let square = [std::array::from_fn(|at| at as u8), std::array::from_fn(|at| mirror(at as u8))];
-        let group = |tile: u8| tiles.iter().position(|group| group.contains(&tile)).unwrap_or(0) as u8;
+        let square =
+            [std::array::from_fn(|at| at as u8), std::array::from_fn(|at| mirror(at as u8))];
+        let group =
+            |tile: u8| tiles.iter().position(|group| group.contains(&tile)).unwrap_or(0) as u8;
         let of = square.map(|square: [u8; 16]| square.map(group));
         let far = std::array::from_fn(|tile| std::array::from_fn(|at| apart(at, tile, 4) as u8));
         Groups { groups, of, square, far, tiles }

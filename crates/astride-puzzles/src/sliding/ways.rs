@@ -60,10 +60,10 @@ impl Ways {
         let (low, high) = (from.min(to), from.max(to));
         let before = (1_u16 << low) - 1;
         let between = ((1_u16 << high) - 1) & !before & !(1 << low);
-        let passes = (set & between).count_ones() as usize;
+        let passes = ((set & between).count_ones() as usize).checked_sub(1)?;
         let first = (set & before).count_ones() as usize;
-        let place = (first * MOST_PASSED + passes.wrapping_sub(1)) * 2 + usize::from(from > to);
-        (passes > 0).then(|| place * self.orders)
+        let place = (first * MOST_PASSED + passes) * 2 + usize::from(from > to);
+        Some(place * self.orders)
     }
 
     /// The order after a tile of `set` has gone to the square beside.

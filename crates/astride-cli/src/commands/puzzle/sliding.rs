@@ -129,7 +129,7 @@ impl FifteenArgs {
         }
         let fail = |error: TablesError| match &self.store {
             Some(path) => Failure::of_at(name_of(path), error),
-            None => Failure::of_at("--guess".into(), error),
+            None => Failure::of_at("--guess", error),
         };
         match (self.guess, &self.store) {
             (Guess::Conflicts, _) => Ok((None, false)),

@@ -74,7 +74,7 @@ impl Patterns {
     ///
     /// # Complexity
     ///
-    /// Half a minute of one core, and 292 MB; 700 MB while it goes on.
+    /// Half a minute of one core, and 293 MB; 700 MB while it goes on.
     pub fn seven_eight(threads: usize) -> Result<Self, TablesError> {
         let threads = threads.clamp(1, 64);
         let groups = [Group::new(LARGE[0], threads)?, Group::new(LARGE[1], threads)?];

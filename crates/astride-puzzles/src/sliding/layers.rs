@@ -97,7 +97,7 @@ fn zeros(len: usize) -> Result<Vec<u64>, TablesError> {
     Ok(all)
 }
 
-/// The rows of one half, and what is written of them by one thread in one layer.
+/// The rows of one half of the sets.
 struct Half {
     /// Rows that were reached in any layer.
     seen: Vec<u64>,

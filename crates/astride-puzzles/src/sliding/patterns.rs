@@ -40,8 +40,8 @@ pub struct Patterns {
 }
 
 pub(super) enum Size {
-    Small(Groups<3>),
-    Large(Groups<2>),
+    Small(Box<Groups<3>>),
+    Large(Box<Groups<2>>),
 }
 
 impl Default for Patterns {
@@ -62,7 +62,7 @@ impl Patterns {
     /// Some tenths of a second, and 5.8 MB.
     pub fn new() -> Self {
         let groups = SMALL.map(|group| Group::new(group, 1).expect("memory for 20 MB"));
-        Patterns { size: Size::Small(Groups::new(groups, SMALL)) }
+        Patterns { size: Size::Small(Box::new(Groups::new(groups, SMALL))) }
     }
 
     /// Builds databases of 7 and 8 tiles, with as many threads as given, 64 at most. They are the same
@@ -78,14 +78,14 @@ impl Patterns {
     pub fn seven_eight(threads: usize) -> Result<Self, TablesError> {
         let threads = threads.clamp(1, 64);
         let groups = [Group::new(LARGE[0], threads)?, Group::new(LARGE[1], threads)?];
-        Ok(Patterns { size: Size::Large(Groups::new(groups, LARGE)) })
+        Ok(Patterns { size: Size::Large(Box::new(Groups::new(groups, LARGE))) })
     }
 
     /// Finds the fewest moves by IDA*. One expansion of the budget is 65 536 boards.
     pub fn solve(&self, board: &Board, budget: &mut Budget<'_>) -> Slid {
         match &self.size {
-            Size::Small(groups) => dive::solve(groups, board, budget),
-            Size::Large(groups) => dive::solve(groups, board, budget),
+            Size::Small(groups) => dive::solve(&**groups, board, budget),
+            Size::Large(groups) => dive::solve(&**groups, board, budget),
         }
     }
 

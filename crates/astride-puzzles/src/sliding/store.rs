@@ -33,9 +33,9 @@ impl Patterns {
         let container = Container::read(bytes, KIND)?;
         let tiles = container.u8s("tiles").ok_or(PartsError::Missing { part: "tiles" })?;
         let size = if tiles == groups_of(&SMALL) {
-            Size::Small(Groups::read(&container, SMALL)?)
+            Size::Small(Box::new(Groups::read(&container, SMALL)?))
         } else if tiles == groups_of(&LARGE) {
-            Size::Large(Groups::read(&container, LARGE)?)
+            Size::Large(Box::new(Groups::read(&container, LARGE)?))
         } else {
             let expected = "the groups of 6, 6 and 3 tiles or of 7 and 8";
             return Err(PartsError::Damaged { part: "tiles", at: 0, expected }.into());

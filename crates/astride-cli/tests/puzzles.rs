@@ -36,6 +36,13 @@ fn lengths_of_sliding_tiles() {
     let ask = ["puzzle", "15", "-", "--guess", "conflicts", "--seconds", "0.05"];
     with_input(&ask, hard).shows(1, &["out of time, at least "]);
     with_input(&["puzzle", "8", "-"], b"1 2\n").refuses("line 1: 2 tiles, expected 9");
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("tiles.bin");
+    fs::write(&store, "0 1 2").unwrap();
+    let ask = ["puzzle", "15", "-", "--store", store.to_str().unwrap()];
+    with_input(&ask, board).refuses("expected --guess patterns-7-8 with it");
+    with_input(&[&ask[..], &["--guess", "patterns-7-8"]].concat(), board)
+        .refuses("this is no file of Astride's tables");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Sliding tiles: known depths, recorded lengths, and each way of answering beside the others.
 
-use astride::base::{Budget, Spent};
-use astride::search::states::{deepen, solve};
+use std::collections::BTreeSet;
+
+use astride::base::{Budget, ContainerWriter, Numbers, Spent};
+use astride::search::states::{States, deepen, solve};
 use astride::search::{Method, Scratch};
 use astride_puzzles::sliding::{
     Board, EightTable, Goal, Patterns, Slid, Slides, read, solve_by_conflicts,
@@ -131,6 +133,9 @@ fn recorded_lengths_by_patterns() {
         };
         assert_eq!(play(board, &tiles), length, "{board:?}");
     }
+    check_guesses(&patterns);
+    let bytes = patterns.to_bytes();
+    assert_eq!(Patterns::from_bytes(&bytes).unwrap().to_bytes(), bytes);
     let mut rng = Rng::new(2);
     for _ in 0..200 {
         let board = shuffled(4, 40, &mut rng);
@@ -140,6 +145,107 @@ fn recorded_lengths_by_patterns() {
         };
         assert_eq!(far, Some(tiles.len() as u64), "{board:?}");
     }
+}
+
+/// As the other one, with the databases of seven and eight: half a minute and 700 MB.
+#[test]
+fn recorded_lengths_by_larger_patterns() {
+    if !is_slow() {
+        return;
+    }
+    let (small, large) = (Patterns::new(), Patterns::seven_eight(2).unwrap());
+    check_guesses(&large);
+    let mut looked_at = [0; 2];
+    for (board, length) in recorded() {
+        for (patterns, sum) in [&small, &large].into_iter().zip(&mut looked_at) {
+            assert!(patterns.at_least(&board).unwrap() as usize <= length);
+            let Slid::Solved { tiles, boards } = patterns.solve(&board, &mut Budget::unlimited())
+            else {
+                panic!("all of them can be solved");
+            };
+            assert_eq!(play(board, &tiles), length, "{board:?}");
+            *sum += boards;
+        }
+    }
+    assert_eq!(looked_at, [87_064_067, 883_470]);
+}
+
+/// No guess says more than it takes, on all boards near the goal and on walks away from it. From one
+/// board to the next it may change by more than one, as it says nothing of the empty square.
+fn check_guesses(patterns: &Patterns) {
+    let goal = Board::new(&(0..16).collect::<Vec<u8>>()).unwrap();
+    let (mut known, mut layer) = (BTreeSet::from([goal.tiles().to_vec()]), vec![goal]);
+    for moves in 0..14 {
+        for board in std::mem::take(&mut layer) {
+            assert!(patterns.at_least(&board).unwrap() <= moves, "{board:?}");
+            let next = board.moves().map(|(_, next)| next);
+            layer.extend(next.filter(|next| known.insert(next.tiles().to_vec())));
+        }
+    }
+    let mut rng = Rng::new(5);
+    for _ in 0..2000 {
+        let mut board = goal;
+        for moves in 1..=60_u32 {
+            let all: Vec<Board> = board.moves().map(|(_, board)| board).collect();
+            board = all[rng.below(all.len())];
+            let least = patterns.at_least(&board).unwrap();
+            assert!(least <= moves && (moves - least).is_multiple_of(2), "{board:?}");
+        }
+    }
+}
+
+/// Which group each tile from 1 is in, in databases of 6, 6 and 3 tiles.
+const GROUPS: [u8; 15] = [0, 2, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1];
+
+/// A file of databases; each entry of which is `entry`.
+fn kept(kind: [u8; 4], names: &[&'static str], groups: &[u8], entry: u8) -> Vec<u8> {
+    let [six, three] = [8008 * 720 / 2, 560 * 6 / 2].map(|len| vec![entry; len]);
+    let mut writer = ContainerWriter::new(kind, 0);
+    writer.section("tiles", Numbers::U8(groups));
+    for (at, &name) in names.iter().enumerate() {
+        writer.section(name, Numbers::U8(if at == 2 { &three } else { &six }));
+    }
+    writer.finish()
+}
+
+#[test]
+fn databases_are_read_from_a_file() {
+    let names = ["first", "second", "third"];
+    // Nothing but zeros adds nothing to Manhattan distances.
+    let bytes = kept(*b"tile", &names, &GROUPS, 0);
+    let patterns = Patterns::from_bytes(&bytes).unwrap();
+    assert_eq!(patterns.to_bytes(), bytes);
+    let mut rng = Rng::new(6);
+    for _ in 0..20 {
+        let board = shuffled(4, 30, &mut rng);
+        assert_eq!(patterns.at_least(&board).map(u64::from), Some(Slides::new(4).guess(&board)));
+        let far = deepen(&Slides::new(4), &board, &mut Budget::unlimited()).outcome.cost();
+        let Slid::Solved { tiles, .. } = patterns.solve(&board, &mut Budget::unlimited()) else {
+            panic!("all of them can be solved");
+        };
+        assert_eq!(far, Some(play(board, &tiles) as u64));
+    }
+    let says = |bytes: &[u8]| Patterns::from_bytes(bytes).err().unwrap().to_string();
+    assert_eq!(says(b"0 1 2"), "this is no file of Astride's tables");
+    assert!(says(&bytes[..bytes.len() - 1]).contains("bytes long, expected"));
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 1;
+    assert!(says(&changed).starts_with("damaged from byte"));
+    for (bytes, expected) in [
+        (kept(*b"navi", &names, &GROUPS, 0), "the tables are of kind \"navi\", expected \"tile\""),
+        (kept(*b"tile", &names, &[0; 15], 0), "table `tiles` is wrong at 0"),
+        (kept(*b"tile", &names[..2], &GROUPS, 0), "there is no table `third`"),
+        (kept(*b"tile", &["first", "x"], &GROUPS, 0), "there is a table \"x\""),
+        (kept(*b"tile", &["first", "second", "third", "x"], &GROUPS, 0), "there is a table \"x\""),
+        (kept(*b"tile", &names, &GROUPS, 0x11), "expected 0 at home"),
+        (kept(*b"tile", &["first", "second", "third"], &GROUPS[..14], 0), "table `tiles` is wrong"),
+    ] {
+        assert!(says(&bytes).contains(expected), "{}", says(&bytes));
+    }
+    let mut writer = ContainerWriter::new(*b"tile", 0);
+    writer.section("tiles", Numbers::U8(&GROUPS));
+    names.iter().for_each(|name| writer.section(name, Numbers::U8(&[0; 8])));
+    assert!(says(&writer.finish()).contains("table `first` is wrong at 8"));
 }
 
 #[test]

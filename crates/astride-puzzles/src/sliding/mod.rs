@@ -4,8 +4,11 @@ mod board;
 mod conflicts;
 mod dive;
 mod eight;
+mod layers;
 mod patterns;
 mod read;
+mod store;
+mod ways;
 
 pub use board::{Board, Goal, Slides};
 pub use dive::Slid;

@@ -1,4 +1,4 @@
-//! Additive pattern databases for 15 tiles: six, six and three of them.
+//! Additive pattern databases for 15 tiles: six, six and three of them, or seven and eight.
 //!
 //! A database holds for every way in which its tiles can stand how many moves *of these tiles* it
 //! takes to bring them home, whatever the others do; the sums of tiles that are apart may be added.
@@ -6,30 +6,23 @@
 //! Korf & Hanan, "Additive Pattern Database Heuristics", JAIR 22, 2004. The board is also looked up
 //! as in a mirror along the diagonal, and the larger sum counts.
 //!
-//! Here a database holds only what it adds to Manhattan distances, which is even, in four bits. It is
-//! reached by the ranks of two triples of squares: 3360² entries, 5.6 MB each, of which half can
-//! occur, for the sake of a number that follows a move by one addition.
+//! Here a database holds only what it adds to Manhattan distances, which is even, in four bits.
 
-use astride::base::Budget;
+use astride::base::{Budget, PartsError, TablesError};
 
 use super::board::apart;
 use super::dive::{self, Guess};
+use super::layers::build;
+use super::ways::{Ways, choose, order_of};
 use super::{Board, Slid};
 
-/// The tiles of each database.
-const GROUPS: [&[u8]; 3] = [&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]];
+/// The tiles of each small database, rising.
+pub(super) const SMALL: [&[u8]; 3] = [&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]];
 
-/// Ways in which three tiles can stand.
-const TRIPLES: usize = 16 * 15 * 14;
-
-/// What an entry says before it is known, and the most it can say.
-const UNKNOWN: u8 = 15;
+/// The tiles of each large database, rising.
+pub(super) const LARGE: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
 
 /// Databases that tell how many moves a board of 15 tiles needs at least.
-///
-/// # Complexity
-///
-/// Building them takes some seconds and 11.3 MB, and 60 MB while it goes on.
 ///
 /// # Examples
 ///
@@ -43,33 +36,12 @@ const UNKNOWN: u8 = 15;
 /// # Ok::<(), String>(())
 /// ```
 pub struct Patterns {
-    /// Half of what each database adds, two entries a byte.
-    tables: [Vec<u8>; 3],
-    /// By twelve bits, the squares of three tiles, their number among those that can occur.
-    ranks: Vec<u16>,
-    tiles: [Tile; 16],
-    /// The squares as in the mirror.
-    mirror: [u8; 16],
-    /// Steps of each tile from each square home.
-    far: [[u8; 16]; 16],
+    pub(super) size: Size,
 }
 
-/// Where a tile is noted: its group, its place in the key of it, and both of its mirror image.
-#[derive(Clone, Copy, Default)]
-struct Tile {
-    group: u8,
-    shift: u8,
-    mirrored_group: u8,
-    mirrored_shift: u8,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Notes {
-    /// The squares of each group's tiles, four bits each; as they are, and in the mirror.
-    keys: [[u32; 3]; 2],
-    /// Half of what each group adds.
-    extra: [[u8; 3]; 2],
-    manhattan: u8,
+pub(super) enum Size {
+    Small(Box<Groups<3>>),
+    Large(Box<Groups<2>>),
 }
 
 impl Default for Patterns {
@@ -79,206 +51,223 @@ impl Default for Patterns {
 }
 
 impl Patterns {
-    /// Builds the databases.
+    /// Builds databases of 6, 6 and 3 tiles.
+    ///
+    /// # Panics
+    ///
+    /// If there is no memory for them.
+    ///
+    /// # Complexity
+    ///
+    /// Some tenths of a second, and 5.8 MB.
     pub fn new() -> Self {
-        let ranks = ranks();
-        let mirror: [u8; 16] = std::array::from_fn(|at| (at % 4 * 4 + at / 4) as u8);
-        let place = |tile: u8| {
-            let group = GROUPS.iter().position(|group| group.contains(&tile)).unwrap_or(0);
-            let place = GROUPS[group].iter().position(|&other| other == tile).unwrap_or(0);
-            [group as u8, 4 * place as u8]
-        };
-        let tiles = std::array::from_fn(|tile| {
-            if tile == 0 {
-                return Tile::default();
-            }
-            let [group, shift] = place(tile as u8);
-            let [mirrored_group, mirrored_shift] = place(mirror[tile]);
-            Tile { group, shift, mirrored_group, mirrored_shift }
-        });
-        let far = std::array::from_fn(|tile| std::array::from_fn(|at| apart(at, tile, 4) as u8));
-        let tables = GROUPS.map(|group| build(group, &ranks));
-        Patterns { tables, ranks, tiles, mirror, far }
+        let groups = SMALL.map(|group| Group::new(group, 1).expect("memory for 20 MB"));
+        Patterns { size: Size::Small(Box::new(Groups::new(groups, SMALL))) }
+    }
+
+    /// Builds databases of 7 and 8 tiles, with as many threads as given, 64 at most. They are the same
+    /// with any number.
+    ///
+    /// # Errors
+    ///
+    /// [`TablesError::Memory`] if there is no memory for them.
+    ///
+    /// # Complexity
+    ///
+    /// Half a minute of one core, and 293 MB; 700 MB while it goes on.
+    pub fn seven_eight(threads: usize) -> Result<Self, TablesError> {
+        let threads = threads.clamp(1, 64);
+        let groups = [Group::new(LARGE[0], threads)?, Group::new(LARGE[1], threads)?];
+        Ok(Patterns { size: Size::Large(Box::new(Groups::new(groups, LARGE))) })
     }
 
     /// Finds the fewest moves by IDA*. One expansion of the budget is 65 536 boards.
     pub fn solve(&self, board: &Board, budget: &mut Budget<'_>) -> Slid {
-        dive::solve(self, board, budget)
+        match &self.size {
+            Size::Small(groups) => dive::solve(&**groups, board, budget),
+            Size::Large(groups) => dive::solve(&**groups, board, budget),
+        }
     }
 
     /// How many moves `board` needs at least; `None` if it has no 15 tiles.
     pub fn at_least(&self, board: &Board) -> Option<u32> {
         let tiles = board.tiles().try_into().ok()?;
-        Some(u32::from(self.moves(self.notes(tiles))))
+        Some(u32::from(match &self.size {
+            Size::Small(groups) => groups.moves(groups.notes(tiles)),
+            Size::Large(groups) => groups.moves(groups.notes(tiles)),
+        }))
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.tables.iter().map(Vec::len).sum::<usize>() + 2 * self.ranks.len()
+        match &self.size {
+            Size::Small(groups) => groups.groups.iter().map(Group::bytes).sum(),
+            Size::Large(groups) => groups.groups.iter().map(Group::bytes).sum(),
+        }
+    }
+}
+
+/// One database.
+pub(super) struct Group {
+    ways: Ways,
+    /// Half of what it adds, by squares and order, two entries a byte.
+    pub(super) table: Vec<u8>,
+}
+
+impl Group {
+    fn new(tiles: &[u8], threads: usize) -> Result<Group, TablesError> {
+        let ways = Ways::new(tiles.len());
+        Ok(Group { table: build(tiles, &ways, threads)?, ways })
+    }
+
+    /// A database of these tiles that was kept as the table `part`.
+    pub(super) fn from_table(
+        tiles: &[u8],
+        kept: &[u8],
+        part: &'static str,
+    ) -> Result<Group, TablesError> {
+        let ways = Ways::new(tiles.len());
+        let expected = "an entry for each way in which the tiles can stand";
+        if kept.len() != choose(16, tiles.len()) * ways.orders / 2 {
+            return Err(PartsError::Damaged { part, at: kept.len(), expected }.into());
+        }
+        let mut table = Vec::new();
+        table.try_reserve_exact(kept.len()).map_err(|_| TablesError::Memory)?;
+        table.extend_from_slice(kept);
+        let group = Group { ways, table };
+        let home = tiles.iter().fold(0, |set, &tile| set | 1 << tile);
+        if group.extra(home, 0) != 0 {
+            let (at, expected) = (group.ways.rank(home) * group.ways.orders / 2, "0 at home");
+            return Err(PartsError::Damaged { part, at, expected }.into());
+        }
+        Ok(group)
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.len() + self.ways.bytes()
     }
 
     #[inline(always)]
-    fn extra(&self, group: usize, key: u32) -> u8 {
-        entry(&self.tables[group], index(&self.ranks, key))
+    fn extra(&self, set: u16, order: u16) -> u8 {
+        let at = self.ways.rank(set) * self.ways.orders + usize::from(order);
+        self.table[at / 2] >> (at % 2 * 4) & 15
     }
 }
 
-/// The number of each triple of squares among those of three different ones, by twelve bits.
-fn ranks() -> Vec<u16> {
-    let mut ranks = vec![0; 4096];
-    let mut next = 0;
-    for (key, rank) in ranks.iter_mut().enumerate() {
-        let [a, b, c] = [key & 15, key >> 4 & 15, key >> 8];
-        if a != b && a != c && b != c {
-            *rank = next;
-            next += 1;
-        }
+/// All databases, and where each tile belongs.
+pub(super) struct Groups<const COUNT: usize> {
+    pub(super) groups: [Group; COUNT],
+    /// The group of each tile, and that of its mirror image.
+    of: [[u8; 16]; 2],
+    /// The squares as they are, and as in the mirror.
+    square: [[u8; 16]; 2],
+    /// Steps of each tile from each square home.
+    far: [[u8; 16]; 16],
+    pub(super) tiles: [&'static [u8]; COUNT],
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Notes<const COUNT: usize> {
+    /// The squares of each group's tiles; as they are, and in the mirror.
+    sets: [[u16; COUNT]; 2],
+    /// The order of the tiles upon them.
+    orders: [[u16; COUNT]; 2],
+    /// Half of what each group adds.
+    extra: [[u8; COUNT]; 2],
+    manhattan: u8,
+}
+
+impl<const COUNT: usize> Groups<COUNT> {
+    pub(super) fn new(groups: [Group; COUNT], tiles: [&'static [u8]; COUNT]) -> Self {
+        let mirror = |at: u8| at % 4 * 4 + at / 4;
+        let square =
+            [std::array::from_fn(|at| at as u8), std::array::from_fn(|at| mirror(at as u8))];
+        let group =
+            |tile: u8| tiles.iter().position(|group| group.contains(&tile)).unwrap_or(0) as u8;
+        let of = square.map(|square: [u8; 16]| square.map(group));
+        let far = std::array::from_fn(|tile| std::array::from_fn(|at| apart(at, tile, 4) as u8));
+        Groups { groups, of, square, far, tiles }
     }
-    ranks
-}
 
-/// Where the entry of a key lies. A group of three has zeros for the squares of the other three.
-#[inline(always)]
-fn index(ranks: &[u16], key: u32) -> usize {
-    let [low, high] = [key & 4095, key >> 12 & 4095].map(|key| ranks[key as usize]);
-    usize::from(high) * TRIPLES + usize::from(low)
-}
-
-#[inline(always)]
-fn entry(table: &[u8], index: usize) -> u8 {
-    table[index / 2] >> (index % 2 * 4) & 15
-}
-
-/// The squares beside a square, as bits.
-const fn beside(square: u32) -> u16 {
-    let bit = 1_u16 << square;
-    spread(bit) & !bit
-}
-
-/// The squares of `bits` and those beside them.
-const fn spread(bits: u16) -> u16 {
-    bits | bits << 4 | bits >> 4 | (bits & 0x7777) << 1 | (bits & 0xEEEE) >> 1
-}
-
-/// The free squares that the empty one reaches from `from` without moving a tile of the group.
-fn region(from: u16, free: u16) -> u16 {
-    let mut reached = from;
-    loop {
-        let next = spread(reached) & free;
-        if next == reached {
-            return reached;
-        }
-        reached = next;
+    /// Follows a move in the world or in the mirror; whether no more than `most` is added then.
+    #[inline(always)]
+    fn follow(
+        &self,
+        notes: &mut Notes<COUNT>,
+        side: usize,
+        [tile, from, to]: [u8; 3],
+        most: u8,
+    ) -> bool {
+        let group = usize::from(self.of[side][usize::from(tile & 15)]) % COUNT;
+        let [from, to] = [from, to].map(|square| self.square[side][usize::from(square & 15)] & 15);
+        let Group { ways, .. } = &self.groups[group];
+        let set = notes.sets[side][group];
+        let order = ways.follow(notes.orders[side][group], set, from, to);
+        let set = set ^ (1 << from | 1 << to);
+        notes.sets[side][group] = set;
+        notes.orders[side][group] = order;
+        notes.extra[side][group] = self.groups[group].extra(set, order);
+        sum(notes.extra[side]) <= most
     }
 }
 
-/// One database, from the goal backward, layer by layer: a place is how the tiles stand and which
-/// region of the other squares the empty one is in.
-fn build(group: &[u8], ranks: &[u16]) -> Vec<u8> {
-    let highs = if group.len() > 3 { TRIPLES } else { 1 };
-    let mut table = vec![UNKNOWN << 4 | UNKNOWN; (highs * TRIPLES).div_ceil(2)];
-    // For each way to stand, the squares from which the empty one has been served.
-    let mut seen = vec![0_u16; highs * TRIPLES];
-    let key = |squares: &mut dyn Iterator<Item = u32>| {
-        squares.enumerate().fold(0, |key, (at, square)| key | square << (4 * at))
-    };
-    let home = key(&mut group.iter().map(|&tile| u32::from(tile)));
-    let free = !group.iter().fold(0_u16, |taken, &tile| taken | 1 << tile);
-    let start = region(1, free);
-    seen[index(ranks, home)] = start;
-    let (mut layer, mut moves) = (vec![(home, start)], 0_u32);
-    let mut next = Vec::new();
-    while !layer.is_empty() {
-        for &(key, empty) in &layer {
-            let squares = group.iter().enumerate().map(|(at, _)| key >> (4 * at) & 15);
-            let taken = squares.clone().fold(0_u16, |taken, square| taken | 1 << square);
-            let place = index(ranks, key);
-            if entry(&table, place) == UNKNOWN {
-                let far: u32 = squares
-                    .clone()
-                    .zip(group)
-                    .map(|(square, &tile)| apart(square as usize, usize::from(tile), 4))
-                    .sum();
-                let extra = ((moves - far) / 2).min(u32::from(UNKNOWN)) as u8;
-                let shift = place % 2 * 4;
-                let pair = &mut table[place / 2];
-                *pair = *pair & !(15 << shift) | extra << shift;
-            }
-            for (at, square) in squares.enumerate() {
-                let mut to = beside(square) & empty;
-                while to != 0 {
-                    let there = to.trailing_zeros();
-                    to &= to - 1;
-                    let next_key = key + (there << (4 * at)) - (square << (4 * at));
-                    let known = &mut seen[index(ranks, next_key)];
-                    let left = 1_u16 << square;
-                    if *known & left == 0 {
-                        let free = !(taken & !left | 1 << there);
-                        let region = region(left, free);
-                        *known |= region;
-                        next.push((next_key, region));
-                    }
-                }
-            }
-        }
-        std::mem::swap(&mut layer, &mut next);
-        next.clear();
-        moves += 1;
-    }
-    table
-}
+impl<const COUNT: usize> Guess for Groups<COUNT> {
+    type Notes = Notes<COUNT>;
 
-impl Guess for Patterns {
-    type Notes = Notes;
-
-    fn notes(&self, tiles: &[u8; 16]) -> Notes {
-        let mut notes = Notes { keys: [[0; 3]; 2], extra: [[0; 3]; 2], manhattan: 0 };
+    fn notes(&self, tiles: &[u8; 16]) -> Notes<COUNT> {
+        let mut notes = Notes {
+            sets: [[0; COUNT]; 2],
+            orders: [[0; COUNT]; 2],
+            extra: [[0; COUNT]; 2],
+            manhattan: 0,
+        };
         for (at, &tile) in tiles.iter().enumerate().filter(|&(_, &tile)| tile > 0) {
-            let place = self.tiles[usize::from(tile)];
             notes.manhattan += self.far[usize::from(tile)][at];
-            notes.keys[0][usize::from(place.group)] |= (at as u32) << place.shift;
-            notes.keys[1][usize::from(place.mirrored_group)] |=
-                u32::from(self.mirror[at]) << place.mirrored_shift;
         }
-        for (keys, extra) in notes.keys.iter().zip(&mut notes.extra) {
-            for (group, extra) in extra.iter_mut().enumerate() {
-                *extra = self.extra(group, keys[group]);
+        for side in 0..2 {
+            let square = self.square[side];
+            // The mirror is its own inverse.
+            let seen: [u8; 16] = square.map(|at| square[usize::from(tiles[usize::from(at)])]);
+            for (group, members) in self.tiles.iter().enumerate() {
+                let is_member = |&at: &usize| members.contains(&seen[at]);
+                let standing: Vec<u8> = (0..16).filter(is_member).map(|at| seen[at]).collect();
+                let set = (0..16).filter(is_member).fold(0, |set, at| set | 1 << at);
+                let order = order_of(&standing);
+                notes.sets[side][group] = set;
+                notes.orders[side][group] = order;
+                notes.extra[side][group] = self.groups[group].extra(set, order);
             }
         }
         notes
     }
 
     #[inline(always)]
-    fn slide(&self, mut notes: Notes, tile: u8, from: u8, to: u8, left: u8) -> Option<Notes> {
-        let (from, to) = (usize::from(from & 15), usize::from(to & 15));
-        let Tile { group, shift, mirrored_group, mirrored_shift } =
-            self.tiles[usize::from(tile & 15)];
+    fn slide(
+        &self,
+        mut notes: Notes<COUNT>,
+        tile: u8,
+        from: u8,
+        to: u8,
+        left: u8,
+    ) -> Option<Notes<COUNT>> {
         let far = &self.far[usize::from(tile & 15)];
-        notes.manhattan = notes.manhattan + far[to] - far[from];
+        notes.manhattan = notes.manhattan + far[usize::from(to & 15)] - far[usize::from(from & 15)];
         if notes.manhattan > left {
             return None;
         }
         let most = (left - notes.manhattan) / 2;
-        let (group, [keys, _]) = (usize::from(group), &mut notes.keys);
-        keys[group] = (keys[group] + ((to as u32) << shift)).wrapping_sub((from as u32) << shift);
-        notes.extra[0][group] = self.extra(group, keys[group]);
-        if sum(notes.extra[0]) > most {
-            return None;
-        }
-        let (group, [_, keys]) = (usize::from(mirrored_group), &mut notes.keys);
-        let [from, to] = [from, to].map(|square| u32::from(self.mirror[square]));
-        keys[group] = (keys[group] + (to << mirrored_shift)).wrapping_sub(from << mirrored_shift);
-        notes.extra[1][group] = self.extra(group, keys[group]);
-        (sum(notes.extra[1]) <= most).then_some(notes)
+        let fits = self.follow(&mut notes, 0, [tile, from, to], most)
+            && self.follow(&mut notes, 1, [tile, from, to], most);
+        fits.then_some(notes)
     }
 
     #[inline(always)]
-    fn moves(&self, notes: Notes) -> u8 {
+    fn moves(&self, notes: Notes<COUNT>) -> u8 {
         notes.manhattan + 2 * sum(notes.extra[0]).max(sum(notes.extra[1]))
     }
 }
 
 #[inline(always)]
-fn sum(extra: [u8; 3]) -> u8 {
-    extra[0] + extra[1] + extra[2]
+fn sum<const COUNT: usize>(extra: [u8; COUNT]) -> u8 {
+    extra.iter().sum()
 }

@@ -14,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   echo 8 6 7 2 5 4 3 0 1 | astride puzzle 8 -
   astride puzzle 15 data/puzzle/korf15_optimal.txt
+  astride puzzle 15 data/puzzle/korf15_optimal.txt --guess patterns-7-8 --store tiles.bin
   printf '1 7\\nSB....T\\n0 0\\n' | astride puzzle boxes
   astride puzzle sokoban data/puzzle/microban.xsb --seconds 10 --json
 

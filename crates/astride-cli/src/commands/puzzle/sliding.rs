@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use astride::base::Budget;
+use astride::base::{Budget, TablesError};
 use astride_puzzles::picture;
 use astride_puzzles::sliding::{Board, EightTable, Goal, Patterns, Slid, read, solve_by_conflicts};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use super::{Deadline, finish};
 use crate::error::Failure;
 use crate::load::load_text;
 use crate::parse::seconds;
-use crate::read::name_of;
+use crate::read::{load_bytes, name_of};
 use crate::report::Report;
 
 #[derive(clap::Args, Debug)]
@@ -30,6 +30,10 @@ pub(super) struct FifteenArgs {
     /// What guesses are made of
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     guess: Guess,
+
+    /// Keep the databases of `patterns-7-8` in this file of 288 MB: read if it is there, else written
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
 
     /// Give up an instance after this long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -66,9 +70,13 @@ enum GoalName {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
 enum Guess {
-    /// Pattern databases of 6, 6 and 3 tiles: some seconds to build, then quick
+    /// Pattern databases of 6, 6 and 3 tiles: 6 MB, built in half a second
     #[default]
     Patterns,
+    /// Pattern databases of 7 and 8 tiles: a hundredth of the boards, but half a minute of one core
+    /// and 700 MB to build; see --store
+    #[value(name = "patterns-7-8")]
+    SevenEight,
     /// Manhattan distances and linear conflicts: nothing to build
     Conflicts,
 }
@@ -90,7 +98,9 @@ pub(super) fn eight(args: &EightArgs) -> Result<Report, Failure> {
 }
 
 pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
-    let patterns = matches!(args.guess, Guess::Patterns).then(Patterns::new);
+    let began = Deadline::new(None);
+    let (patterns, is_new) = args.patterns()?;
+    let seconds = began.seconds();
     let solve = |board: &Board| {
         let deadline = Deadline::new(args.seconds);
         let mut is_over = || deadline.is_over();
@@ -100,7 +110,40 @@ pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
             None => told(solve_by_conflicts(board, &mut budget)),
         }
     };
-    answer("15", &args.more, 4, solve)
+    let mut report = answer("15", &args.more, 4, solve)?;
+    if let Some(patterns) = &patterns {
+        report.json["patterns"] =
+            json!({ "bytes": patterns.bytes(), "timing": { "seconds": seconds } });
+        if let Some(path) = args.store.as_deref().filter(|_| is_new) {
+            report.save(path, &patterns.to_bytes())?;
+        }
+    }
+    Ok(report)
+}
+
+impl FifteenArgs {
+    /// The databases, if guesses are made of them, and whether they have been built just now.
+    fn patterns(&self) -> Result<(Option<Patterns>, bool), Failure> {
+        if self.store.is_some() && !matches!(self.guess, Guess::SevenEight) {
+            return Err(Failure::at("--store", "expected --guess patterns-7-8 with it"));
+        }
+        let fail = |error: TablesError| match &self.store {
+            Some(path) => Failure::of_at(name_of(path), error),
+            None => Failure::of_at("--guess", error),
+        };
+        match (self.guess, &self.store) {
+            (Guess::Conflicts, _) => Ok((None, false)),
+            (Guess::Patterns, _) => Ok((Some(Patterns::new()), true)),
+            (Guess::SevenEight, Some(path)) if path.exists() => {
+                let patterns = Patterns::from_bytes(&load_bytes(path)?).map_err(fail)?;
+                Ok((Some(patterns), false))
+            }
+            (Guess::SevenEight, _) => {
+                let threads = std::thread::available_parallelism().map_or(1, usize::from);
+                Ok((Some(Patterns::seven_eight(threads).map_err(fail)?), true))
+            }
+        }
+    }
 }
 
 fn told(slid: Slid) -> (Told, Option<u64>) {

@@ -1,0 +1,81 @@
+//! Pattern databases as a file of tables.
+//!
+//! Of kind `tile`: `tiles` says for each tile from 1 in which group it is, and `first`, `second` and
+//! so on are the databases, two entries a byte, the one with the lower number in the lower bits.
+
+use astride::base::{Container, ContainerWriter, Numbers, PartsError, TablesError};
+
+use super::patterns::{Group, Groups, LARGE, Patterns, SMALL, Size};
+
+const KIND: [u8; 4] = *b"tile";
+const NAMES: [&str; 3] = ["first", "second", "third"];
+
+impl Patterns {
+    /// The databases as bytes, for [`from_bytes`](Self::from_bytes): the same on every machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match &self.size {
+            Size::Small(groups) => groups.to_bytes(),
+            Size::Large(groups) => groups.to_bytes(),
+        }
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) has written.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are something else or have changed since. Nothing is allocated before all of them
+    /// are checked.
+    ///
+    /// # Complexity
+    ///
+    /// O(bytes), and memory for a copy of them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Patterns, TablesError> {
+        let container = Container::read(bytes, KIND)?;
+        let tiles = container.u8s("tiles").ok_or(PartsError::Missing { part: "tiles" })?;
+        let size = if tiles == groups_of(&SMALL) {
+            Size::Small(Box::new(Groups::read(&container, SMALL)?))
+        } else if tiles == groups_of(&LARGE) {
+            Size::Large(Box::new(Groups::read(&container, LARGE)?))
+        } else {
+            let expected = "the groups of 6, 6 and 3 tiles or of 7 and 8";
+            return Err(PartsError::Damaged { part: "tiles", at: 0, expected }.into());
+        };
+        Ok(Patterns { size })
+    }
+}
+
+/// The group of each tile from 1.
+fn groups_of(groups: &[&[u8]]) -> Vec<u8> {
+    let group = |tile| groups.iter().position(|group| group.contains(&tile)).unwrap_or(0) as u8;
+    (1..16).map(group).collect()
+}
+
+impl<const COUNT: usize> Groups<COUNT> {
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = ContainerWriter::new(KIND, 0);
+        let tiles = groups_of(&self.tiles);
+        writer.section("tiles", Numbers::U8(&tiles));
+        for (name, group) in NAMES.into_iter().zip(&self.groups) {
+            writer.section(name, Numbers::U8(&group.table));
+        }
+        writer.finish()
+    }
+
+    fn read(container: &Container<'_>, tiles: [&'static [u8]; COUNT]) -> Result<Self, TablesError> {
+        let known: Vec<&str> = std::iter::once("tiles").chain(NAMES).take(COUNT + 1).collect();
+        if let Some((_, other)) =
+            container.names().enumerate().find(|&(at, name)| known.get(at) != Some(&name))
+        {
+            return Err(TablesError::Unknown { table: other.into() });
+        }
+        let mut groups = Vec::with_capacity(COUNT);
+        for (part, tiles) in NAMES.into_iter().zip(tiles) {
+            let table = container.u8s(part).ok_or(PartsError::Missing { part })?;
+            groups.push(Group::from_table(tiles, table, part)?);
+        }
+        match groups.try_into() {
+            Ok(groups) => Ok(Groups::new(groups, tiles)),
+            Err(_) => Err(PartsError::Missing { part: "first" }.into()),
+        }
+    }
+}

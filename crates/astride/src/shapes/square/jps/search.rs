@@ -252,7 +252,8 @@ impl<'a> JumpSearch<'a> {
         };
         let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
         let is_blocked = u64::from(self.blocked.is_some());
-        let kind = [u64::from(self.edges.is_some()), is_blocked, self.limit];
+        let table = self.edges.map_or(0, |edges| 1 + u64::from(edges.boxes.is_some()));
+        let kind = [table, is_blocked, self.limit];
         Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
@@ -343,11 +344,20 @@ impl<'a> JumpSearch<'a> {
                 let taken = self.scratch.take_steps(self.map, entry.node);
                 self.scratch.unbeaten(self.map, point.at, taken, g)
             } else {
-                Unbeaten::all(self.map.taken(entry.node, arrival))
+                Unbeaten::all(
+                    self.map.taken(entry.node, arrival) & self.toward::<TABLE>(entry.node),
+                )
             };
             self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
         }
         None
+    }
+
+    /// The directions from a jump point behind which the goal may be.
+    #[inline(always)]
+    fn toward<const TABLE: bool>(&self, point: u32) -> u8 {
+        let boxes = self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref());
+        boxes.map_or(u8::MAX, |boxes| boxes.toward(point, self.goal))
     }
 
     /// Jumps from `at` in all directions of `dirs`.

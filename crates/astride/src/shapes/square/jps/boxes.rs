@@ -1,0 +1,345 @@
+//! Boxes: for every jump point and direction, a rectangle around all goals to which a cheapest path
+//! may go on in that direction. A search leaves out the directions whose box misses its goal.
+//!
+//! From a jump point `q` a goal is *behind* direction `d` if some cheapest path from `q` to it is
+//! canonical, begins with a jump in direction `d`, and makes at least one jump. (A goal that `q`
+//! sees needs no jump: the search looks for that before it jumps.) Boxes hold all goals behind.
+//!
+//! Pruning by them keeps answers cheapest. A search keeps one arrival at each jump point, the first
+//! of the cheapest, and without boxes it finds a cheapest path whichever of them it keeps: where the
+//! next step of a cheapest path is pruned after the arrival that was kept, an equal path has its
+//! diagonal earlier and leaves the kept path before; each such exchange leaves one diagonal fewer to
+//! come, so there are finitely many. Take a search with boxes, and one without that keeps the same
+//! arrivals wherever the first one has any at the lowest cost. The latter finds a cheapest path by
+//! canonical jumps. Every rest of that path is a cheapest one from its jump point, so the goal is
+//! behind each of its jumps, and no box prunes it. By induction from the start, whose jumps have no
+//! boxes, the search with boxes makes the same jumps.
+//!
+//! All arrivals at the lowest cost are followed when boxes are built, so ties are in every box to
+//! which they belong.
+//!
+//! Rabin & Sturtevant, "Combining Bounding Boxes and JPS to Prune Grid Pathfinding", AAAI 2016;
+//! Hu, Harabor, Qin & Yin, "Regarding Goal Bounding and Jump Point Search", JAIR 70, 2021.
+
+use super::lines::WALL;
+use super::place::Place;
+use super::planes::JumpMap;
+use super::rules::{is_first, turns_off};
+use super::sight::Run;
+use crate::base::{Cost, Dir, Entry, OpenList};
+
+/// The usual maximum by which costs rise from one jump point to the next, in straight steps. It
+/// affects only speed.
+const SPREAD: u64 = 128;
+
+/// The boxes of all jump points of a map: 64 bytes each.
+#[derive(Clone, Debug)]
+pub(crate) struct Boxes(Vec<Bounds>);
+
+/// The boxes of a jump point, by direction.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    left: [u16; 8],
+    top: [u16; 8],
+    /// The rightmost column less the leftmost.
+    width: [u16; 8],
+    height: [u16; 8],
+}
+
+impl Boxes {
+    /// The boxes of a map with uniform costs.
+    ///
+    /// O(jump points × cells).
+    pub(crate) fn new(map: &JumpMap) -> Self {
+        let mut flood = Flood::new(map);
+        Boxes((0..map.point_count() as u32).map(|point| flood.bounds_of(point)).collect())
+    }
+
+    /// The directions from a jump point whose boxes contain `goal`.
+    #[inline(always)]
+    pub(super) fn toward(&self, point: u32, goal: Place) -> u8 {
+        let bounds = &self.0[point as usize];
+        let mut dirs = 0;
+        for dir in 0..8 {
+            let is_inside = (goal.x.wrapping_sub(bounds.left[dir]) <= bounds.width[dir])
+                & (goal.y.wrapping_sub(bounds.top[dir]) <= bounds.height[dir]);
+            dirs |= u8::from(is_inside) << dir;
+        }
+        dirs
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Bounds>()
+    }
+}
+
+/// Cells on a line that were reached from a jump point: those from step `from` to step `to` in
+/// direction `dir`, as far as nothing reaches them sooner.
+#[derive(Clone, Copy)]
+struct Reached {
+    at: Place,
+    row: u32,
+    dir: Dir,
+    from: u32,
+    to: u32,
+    /// The cost at `at`.
+    cost: Cost,
+    /// The first directions of the paths that lead there.
+    firsts: u8,
+}
+
+/// How paths arrive at a jump point.
+#[derive(Clone, Copy, Default)]
+struct Arrivals {
+    /// The directions of arrival at the lowest cost.
+    dirs: u8,
+    /// For each of them a byte: the first directions of these paths.
+    firsts: u64,
+}
+
+/// Cheapest canonical paths from one jump point to all cells.
+struct Flood<'a> {
+    map: &'a JumpMap,
+    /// Zero for walls, otherwise more than any cost, by position in the rows.
+    unknown: Vec<Cost>,
+    /// The lowest cost known of each cell.
+    least: Vec<Cost>,
+    arrivals: Vec<Arrivals>,
+    open: OpenList,
+    reached: Vec<Reached>,
+}
+
+impl<'a> Flood<'a> {
+    fn new(map: &'a JumpMap) -> Self {
+        let places = 0..map.place_count() as usize;
+        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+        Flood {
+            map,
+            unknown: places.map(unknown).collect(),
+            least: Vec::new(),
+            arrivals: vec![Arrivals::default(); map.point_count()],
+            open: OpenList::default(),
+            reached: Vec::new(),
+        }
+    }
+
+    fn bounds_of(&mut self, source: u32) -> Bounds {
+        let map = self.map;
+        let (at, used) = (map.place_of(source), map.ever_taken(source));
+        let row = map.row_place(at);
+        self.reached.clear();
+        if map.number_of(row) != Some(source) {
+            return self.bounds(); // No longer a jump point.
+        }
+        self.least.clone_from(&self.unknown);
+        self.open.begin(0, SPREAD * u64::from(map.costs[0]));
+        self.least[row] = 0;
+        for dir in dirs_of(map.rules.steps(map.free_around(at))) {
+            // No arrival takes the others, but they may be cheaper.
+            self.go((at, row), dir, 0, used & dir.bit(), true);
+        }
+        while let Some(entry) = self.open.pop() {
+            let at = map.place_of(entry.node);
+            let row = map.row_place(at);
+            if self.least[row] < entry.f {
+                continue;
+            }
+            let Arrivals { dirs, firsts } = self.arrivals[entry.node as usize];
+            let mut all = [None; 8];
+            for arrival in dirs_of(dirs) {
+                let firsts = (firsts >> (8 * arrival as u32)) as u8;
+                for dir in dirs_of(map.taken(entry.node, arrival)) {
+                    *all[dir as usize].get_or_insert(0) |= firsts;
+                }
+            }
+            for dir in Dir::ALL {
+                if let Some(firsts) = all[dir as usize] {
+                    self.go((at, row), dir, entry.f, firsts, false);
+                }
+            }
+        }
+        self.bounds()
+    }
+
+    /// Follows all canonical paths from a place in a direction up to the next jump points.
+    fn go(&mut self, spot: (Place, usize), dir: Dir, cost: Cost, firsts: u8, is_source: bool) {
+        let (map, (at, row)) = (self.map, spot);
+        if !is_first(dir, map.rules.neighbours) {
+            self.go_straight(spot, dir, cost, firsts, is_source);
+            return;
+        }
+        let step = u64::from(map.costs[usize::from(dir.is_diagonal())]);
+        let (run, by) = (map.run_of_firsts(at, dir), self.step(dir));
+        let (sides, mut to) = (turns_off(dir, map.rules.neighbours), 0);
+        for steps in 1..=run {
+            let here = (at.moved(dir, steps), row.wrapping_add_signed(by * steps as isize));
+            let paid = cost + steps as u64 * step;
+            let known = self.least[here.1];
+            if known < paid {
+                break;
+            }
+            self.least[here.1] = paid;
+            to = steps;
+            if steps == run && map.stops_first_steps(here.0, here.1, dir) {
+                self.arrive(here.1, dir, [known, paid], firsts);
+            } else {
+                sides.into_iter().for_each(|side| {
+                    self.go_straight(here, side, paid, firsts, is_source);
+                });
+            }
+        }
+        let stops = to == run
+            && map.stops_first_steps(
+                at.moved(dir, run),
+                row.wrapping_add_signed(by * run as isize),
+                dir,
+            );
+        self.reach(spot, dir, [cost, to as u64], firsts, is_source.then_some(stops));
+    }
+
+    /// The same in a direction in which paths do not turn off.
+    fn go_straight(
+        &mut self,
+        spot: (Place, usize),
+        dir: Dir,
+        cost: Cost,
+        firsts: u8,
+        is_source: bool,
+    ) {
+        let (map, by) = (self.map, self.step(dir));
+        let straight = u64::from(map.costs[0]);
+        let (mut row, mut paid) = (spot.1.wrapping_add_signed(by), cost + straight);
+        // Most lines are known to begin with a wall or a cell that is reached sooner.
+        if self.least[row] < paid {
+            return;
+        }
+        let run = map.run_of(spot.0, spot.1, dir);
+        let mut to = 0;
+        while to < run.steps {
+            let known = self.least[row];
+            if known < paid {
+                break;
+            }
+            self.least[row] = paid;
+            to += 1;
+            if to == run.steps && run.is_point {
+                self.arrive(row, dir, [known, paid], firsts);
+            }
+            row = row.wrapping_add_signed(by);
+            paid += straight;
+        }
+        let stops = to == run.steps && run.is_point;
+        self.reach(spot, dir, [cost, to as u64], firsts, is_source.then_some(stops));
+    }
+
+    /// Notes the cells reached. From the source itself only a jump point counts, at which a jump
+    /// ends.
+    fn reach(
+        &mut self,
+        (at, row): (Place, usize),
+        dir: Dir,
+        [cost, to]: [u64; 2],
+        firsts: u8,
+        source: Option<bool>,
+    ) {
+        let to = to as u32;
+        let from = match source {
+            Some(false) => return,
+            Some(true) => to,
+            None => 1,
+        };
+        if firsts != 0 && to > 0 {
+            self.reached.push(Reached { at, row: row as u32, dir, from, to, cost, firsts });
+        }
+    }
+
+    /// Notes an arrival at a jump point, at a cost no higher than that known.
+    fn arrive(&mut self, row: usize, dir: Dir, [known, paid]: [Cost; 2], firsts: u8) {
+        let point = self.map.number_at(row);
+        let arrivals = &mut self.arrivals[point as usize];
+        if paid < known {
+            *arrivals = Arrivals::default();
+            self.open.push(Entry { f: paid, tie: u64::from(point), node: point });
+        }
+        arrivals.dirs |= dir.bit();
+        arrivals.firsts |= u64::from(firsts) << (8 * dir as u32);
+    }
+
+    /// The boxes around what was reached at the lowest cost.
+    fn bounds(&self) -> Bounds {
+        // Leftmost, topmost, rightmost, bottommost.
+        let mut corners = [[u16::MAX, u16::MAX, 0, 0]; 8];
+        for reached in &self.reached {
+            let Some(last) = self.last_at_least(reached) else { continue };
+            for steps in [reached.from, last] {
+                let at = reached.at.moved(reached.dir, steps as usize);
+                for first in dirs_of(reached.firsts) {
+                    let [left, top, right, bottom] = &mut corners[first as usize];
+                    (*left, *top) = ((*left).min(at.x), (*top).min(at.y));
+                    (*right, *bottom) = ((*right).max(at.x), (*bottom).max(at.y));
+                }
+            }
+        }
+        // No goal lies on the rim, which is what an empty box contains.
+        let mut bounds = Bounds { left: [0; 8], top: [0; 8], width: [0; 8], height: [0; 8] };
+        for (dir, [left, top, right, bottom]) in corners.into_iter().enumerate() {
+            if left <= right {
+                (bounds.left[dir], bounds.width[dir]) = (left, right - left);
+                (bounds.top[dir], bounds.height[dir]) = (top, bottom - top);
+            }
+        }
+        bounds
+    }
+
+    /// The last step to a cell that nothing reaches sooner. Where a path is not cheapest, neither
+    /// is what continues it, so these steps come first.
+    fn last_at_least(&self, reached: &Reached) -> Option<u32> {
+        let step = u64::from(self.map.costs[usize::from(reached.dir.is_diagonal())]);
+        let by = self.step(reached.dir);
+        let is_least = |steps: u32| {
+            let row = (reached.row as usize).wrapping_add_signed(by * steps as isize);
+            self.least[row] == reached.cost + u64::from(steps) * step
+        };
+        if is_least(reached.to) {
+            return Some(reached.to);
+        }
+        let (mut yes, mut no) = (reached.from - 1, reached.to);
+        while no - yes > 1 {
+            let middle = yes + (no - yes) / 2;
+            if is_least(middle) { yes = middle } else { no = middle }
+        }
+        (yes >= reached.from).then_some(yes)
+    }
+
+    /// What a step adds to a position in the rows.
+    fn step(&self, dir: Dir) -> isize {
+        let (x, y) = dir.offset();
+        x as isize + y as isize * self.map.rows.bits_per_line as isize
+    }
+}
+
+impl JumpMap {
+    /// How far a straight path can go, as [`straight`](Self::straight) says.
+    fn run_of(&self, at: Place, row: usize, dir: Dir) -> Run {
+        match dir {
+            Dir::N => self.straight::<0>(at, row),
+            Dir::E => self.straight::<2>(at, row),
+            Dir::S => self.straight::<4>(at, row),
+            _ => self.straight::<6>(at, row),
+        }
+    }
+
+    /// How far first steps lead from a place, where at least one must be allowed.
+    fn run_of_firsts(&self, at: Place, dir: Dir) -> usize {
+        match dir {
+            Dir::N => self.walk_first::<0>(at, |_, _| {}),
+            Dir::S => self.walk_first::<4>(at, |_, _| {}),
+            _ => self.first_run(at, dir),
+        }
+    }
+}
+
+fn dirs_of(mask: u8) -> impl Iterator<Item = Dir> {
+    Dir::ALL.into_iter().filter(move |dir| mask & dir.bit() != 0)
+}

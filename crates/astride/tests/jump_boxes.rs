@@ -57,8 +57,8 @@ fn compare(grid: &Grid, mover: &Mover, pairs: usize, lot: u64) -> [u64; 2] {
 
 #[test]
 fn costs_are_the_same_on_small_maps_under_every_rule_and_scale() {
-    // Where a diagonal costs as much as one or two straight steps, different turns are equal.
-    let scales = [[13_860, 19_601], [1, 1], [1, 2], [2, 3], [10, 14]];
+    // Where a diagonal costs as much as a straight step, two of each are equal.
+    let scales = [[13_860, 19_601], [1, 1], [1000, 1999], [2, 3], [10, 14]];
     for lot in 0..if is_slow_run() { 4000 } else { 250 } {
         let mut rng = Rng::new(lot);
         let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
@@ -130,6 +130,11 @@ fn terrain_and_too_much_work_are_refused() {
         JumpTable::build(JumpMap::build(&rough.seen_by(&mover)).expect("jump points")).unwrap();
     assert_eq!(table.add_boxes(u64::MAX), Err(JumpBoxesError::Terrain));
     assert!(!table.has_boxes());
+
+    let scale = Scale::new(5, 10).expect("a scale");
+    let flat = Grid::new(4, 2, b'.').expect("eight cells");
+    let map = JumpMap::build(&flat.seen_by(&mover.clone().scale(scale))).expect("jump points");
+    assert_eq!(JumpTable::build(map).unwrap().add_boxes(u64::MAX), Err(JumpBoxesError::Scale));
 
     let grid = grid_of(&random_obstacles(1, 40, 40, 20));
     let [mut table, _] = tables_of(&grid.seen_by(&mover));

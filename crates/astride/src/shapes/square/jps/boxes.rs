@@ -27,6 +27,7 @@ use super::planes::JumpMap;
 use super::rules::{is_first, turns_off};
 use super::sight::Run;
 use crate::base::{Cost, Dir, Entry, OpenList};
+use crate::index::hubs::Crew;
 
 /// The usual maximum by which costs rise from one jump point to the next, in straight steps. It
 /// affects only speed.
@@ -36,8 +37,9 @@ const SPREAD: u64 = 128;
 #[derive(Clone, Debug)]
 pub(crate) struct Boxes(Vec<Bounds>);
 
-/// The boxes of a jump point, by direction.
+/// The boxes of a jump point, by direction: a line of the cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Bounds {
     left: [u16; 8],
     top: [u16; 8],
@@ -51,8 +53,11 @@ impl Boxes {
     ///
     /// O(jump points × cells).
     pub(crate) fn new(map: &JumpMap) -> Self {
-        let mut flood = Flood::new(map);
-        Boxes((0..map.point_count() as u32).map(|point| flood.bounds_of(point)).collect())
+        let points: Vec<u32> = (0..map.point_count() as u32).collect();
+        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+        let unknown: Vec<Cost> = (0..map.place_count() as usize).map(unknown).collect();
+        let mut crew = Crew::new(|| Flood::new(map, &unknown));
+        Boxes(crew.map(&points, |flood, &point| flood.bounds_of(point)))
     }
 
     /// The directions from a jump point whose boxes contain `goal`.
@@ -102,7 +107,7 @@ struct Arrivals {
 struct Flood<'a> {
     map: &'a JumpMap,
     /// Zero for walls, otherwise more than any cost, by position in the rows.
-    unknown: Vec<Cost>,
+    unknown: &'a [Cost],
     /// The lowest cost known of each cell.
     least: Vec<Cost>,
     arrivals: Vec<Arrivals>,
@@ -111,12 +116,10 @@ struct Flood<'a> {
 }
 
 impl<'a> Flood<'a> {
-    fn new(map: &'a JumpMap) -> Self {
-        let places = 0..map.place_count() as usize;
-        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+    fn new(map: &'a JumpMap, unknown: &'a [Cost]) -> Self {
         Flood {
             map,
-            unknown: places.map(unknown).collect(),
+            unknown,
             least: Vec::new(),
             arrivals: vec![Arrivals::default(); map.point_count()],
             open: OpenList::default(),
@@ -132,7 +135,8 @@ impl<'a> Flood<'a> {
         if map.number_of(row) != Some(source) {
             return self.bounds(); // No longer a jump point.
         }
-        self.least.clone_from(&self.unknown);
+        self.least.clear();
+        self.least.extend_from_slice(self.unknown);
         self.open.begin(0, SPREAD * u64::from(map.costs[0]));
         self.least[row] = 0;
         for dir in dirs_of(map.rules.steps(map.free_around(at))) {

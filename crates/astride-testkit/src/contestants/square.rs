@@ -50,7 +50,7 @@ impl Field for SquareWorld {
     const OWN: &'static [Own<SquareWorld>] = &[
         own("jump map", Claim::Optimal, true, by_jump_map),
         own("jump table", Claim::Optimal, true, |view, _| by_jump_table(view, false)),
-        // Where terrain costs or the scale do not allow them it has none.
+        // Where terrain costs differ it has none.
         own("jump boxes", Claim::Optimal, true, |view, _| by_jump_table(view, true)),
         own("labels", Claim::Optimal, false, |view, _| by_labels(view, LabelsOptions::default())),
         // With so little room only some jump points have labels.

@@ -79,7 +79,7 @@ impl JumpTable {
     ///
     /// # Errors
     ///
-    /// If terrain costs differ, if a diagonal step costs as much as two straight ones, or if the work (jump points × cells) is more than `most_work`. The
+    /// If terrain costs differ, or if the work (jump points × cells) is more than `most_work`. The
     /// table is then as before.
     ///
     /// # Complexity
@@ -201,9 +201,6 @@ impl JumpMap {
         if !self.is_uniform() {
             return Err(JumpBoxesError::Terrain);
         }
-        if self.has_equal_turns() {
-            return Err(JumpBoxesError::Scale);
-        }
         let (points, cells) = (self.point_count() as u64, self.place_count());
         match points.saturating_mul(cells) > most_work || cells > MOST_BOXED {
             true => Err(JumpBoxesError::TooLarge { points, cells, most_work }),
@@ -228,9 +225,6 @@ errors! { struct JumpTableError:
 pub enum JumpBoxesError {
     /// Terrain costs differ.
     Terrain,
-    /// A diagonal step costs as much as two straight ones, so that turns at right angles are equal
-    /// to diagonals, and it is not proved which of them may be left out.
-    Scale,
     /// There are too many jump points for the size of the map.
     TooLarge {
         /// The number of jump points.
@@ -246,9 +240,6 @@ errors! { enum JumpBoxesError:
     Terrain => ("jump-boxes-terrain",
         "boxes are for maps on which all terrain costs the same, and here costs differ; search with \
         the jump table without them (jump-table)"),
-    Scale => ("jump-boxes-scale",
-        "boxes are for scales on which a diagonal step costs less than two straight ones; search \
-        with the jump table without them (jump-table)"),
     TooLarge { points, cells, most_work } => ("jump-boxes-too-large",
         "boxes for {points} jump points on {cells} cells take too much work, expected a product of \
         at most {most_work} and at most 2^26 cells; search with the jump table without them \

@@ -1,22 +1,19 @@
 //! Boxes: for every jump point and direction, a rectangle around all goals to which a cheapest path
 //! may go on in that direction. A search leaves out the directions whose box misses its goal.
 //!
-//! From a jump point `q` a goal is *behind* direction `d` if some cheapest path from `q` to it is
-//! canonical, begins with a jump in direction `d`, and makes at least one jump. (A goal that `q`
-//! sees needs no jump: the search looks for that before it jumps.) Boxes hold all goals behind.
+//! From a jump point `q` a goal that `q` does not see has a *first jump*: the first of some
+//! cheapest canonical path from `q` to the goal that begins in a direction which some arrival at `q`
+//! takes. If there are several, one is chosen. The box of a direction holds the goals whose first
+//! jump goes there; a goal without such a path is in no box.
 //!
-//! Pruning by them keeps answers cheapest. A search keeps one arrival at each jump point, the first
-//! of the cheapest, and without boxes it finds a cheapest path whichever of them it keeps: where the
-//! next step of a cheapest path is pruned after the arrival that was kept, an equal path has its
-//! diagonal earlier and leaves the kept path before; each such exchange leaves one diagonal fewer to
-//! come, so there are finitely many. Take a search with boxes, and one without that keeps the same
-//! arrivals wherever the first one has any at the lowest cost. The latter finds a cheapest path by
-//! canonical jumps. Every rest of that path is a cheapest one from its jump point, so the goal is
-//! behind each of its jumps, and no box prunes it. By induction from the start, whose jumps have no
-//! boxes, the search with boxes makes the same jumps.
-//!
-//! All arrivals at the lowest cost are followed when boxes are built, so ties are in every box to
-//! which they belong.
+//! Pruning by them keeps answers cheapest. A search expands a jump point in all directions whose
+//! boxes hold the goal, *whatever the arrival*, so it does not matter which of several equal
+//! arrivals it keeps. Among the cheapest paths between two cells there is a canonical one: that with
+//! the fewest steps, then the fewest diagonals, then the earliest of these. From the start all jumps
+//! are made, so the first jump point of such a path is reached at the lowest cost, and the rest of
+//! the path shows that the goal has a first jump from there, unless it is seen. That jump leads to
+//! the next jump point of a cheapest canonical path, whose rest shows the same there, and so on: the
+//! remaining cost falls until the goal is seen.
 //!
 //! Rabin & Sturtevant, "Combining Bounding Boxes and JPS to Prune Grid Pathfinding", AAAI 2016;
 //! Hu, Harabor, Qin & Yin, "Regarding Goal Bounding and Jump Point Search", JAIR 70, 2021.
@@ -32,6 +29,9 @@ use crate::index::hubs::Crew;
 /// The usual maximum by which costs rise from one jump point to the next, in straight steps. It
 /// affects only speed.
 const SPREAD: u64 = 128;
+
+/// Marks the lowest cost of a cell that belongs to a box.
+const CLAIMED: Cost = 1 << 63;
 
 /// The boxes of all jump points of a map: 64 bytes each.
 #[derive(Clone, Debug)]
@@ -79,27 +79,30 @@ impl Boxes {
     }
 }
 
-/// Cells on a line that were reached from a jump point: those from step `from` to step `to` in
-/// direction `dir`, as far as nothing reaches them sooner.
+/// Cells on a line that were reached from a jump point: those up to step `to` in direction `dir`, as
+/// far as nothing reaches them sooner.
 #[derive(Clone, Copy)]
 struct Reached {
     at: Place,
     row: u32,
     dir: Dir,
-    from: u32,
     to: u32,
     /// The cost at `at`.
     cost: Cost,
-    /// The first directions of the paths that lead there.
-    firsts: u8,
+    /// The first direction of the paths that lead there, as a mask; 0 if the source sees the cells,
+    /// which then belong to no box.
+    first: u8,
 }
 
 /// How paths arrive at a jump point.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Arrivals {
+    /// The lowest cost, which is that of the cell or, if paths only pass there, more.
+    cost: Cost,
     /// The directions of arrival at the lowest cost.
     dirs: u8,
-    /// For each of them a byte: the first directions of these paths.
+    /// For each of them a byte: the first direction of one such path, as a mask; 0 if it begins
+    /// where no arrival at the source goes on.
     firsts: u64,
 }
 
@@ -121,7 +124,7 @@ impl<'a> Flood<'a> {
             map,
             unknown,
             least: Vec::new(),
-            arrivals: vec![Arrivals::default(); map.point_count()],
+            arrivals: Vec::new(),
             open: OpenList::default(),
             reached: Vec::new(),
         }
@@ -137,6 +140,8 @@ impl<'a> Flood<'a> {
         }
         self.least.clear();
         self.least.extend_from_slice(self.unknown);
+        self.arrivals.clear();
+        self.arrivals.resize(map.point_count(), Arrivals { cost: Cost::MAX, dirs: 0, firsts: 0 });
         self.open.begin(0, SPREAD * u64::from(map.costs[0]));
         self.least[row] = 0;
         for dir in dirs_of(map.rules.steps(map.free_around(at))) {
@@ -149,17 +154,20 @@ impl<'a> Flood<'a> {
             if self.least[row] < entry.f {
                 continue;
             }
-            let Arrivals { dirs, firsts } = self.arrivals[entry.node as usize];
+            let Arrivals { dirs, firsts, .. } = self.arrivals[entry.node as usize];
             let mut all = [None; 8];
             for arrival in dirs_of(dirs) {
-                let firsts = (firsts >> (8 * arrival as u32)) as u8;
+                let first = (firsts >> (8 * arrival as u32)) as u8;
                 for dir in dirs_of(map.taken(entry.node, arrival)) {
-                    *all[dir as usize].get_or_insert(0) |= firsts;
+                    let known = all[dir as usize].get_or_insert(first);
+                    if *known == 0 {
+                        *known = first;
+                    }
                 }
             }
             for dir in Dir::ALL {
-                if let Some(firsts) = all[dir as usize] {
-                    self.go((at, row), dir, entry.f, firsts, false);
+                if let Some(first) = all[dir as usize] {
+                    self.go((at, row), dir, entry.f, first, false);
                 }
             }
         }
@@ -167,10 +175,10 @@ impl<'a> Flood<'a> {
     }
 
     /// Follows all canonical paths from a place in a direction up to the next jump points.
-    fn go(&mut self, spot: (Place, usize), dir: Dir, cost: Cost, firsts: u8, is_source: bool) {
+    fn go(&mut self, spot: (Place, usize), dir: Dir, cost: Cost, first: u8, is_source: bool) {
         let (map, (at, row)) = (self.map, spot);
         if !is_first(dir, map.rules.neighbours) {
-            self.go_straight(spot, dir, cost, firsts, is_source);
+            self.go_straight(spot, dir, cost, first, is_source);
             return;
         }
         let step = u64::from(map.costs[usize::from(dir.is_diagonal())]);
@@ -179,27 +187,20 @@ impl<'a> Flood<'a> {
         for steps in 1..=run {
             let here = (at.moved(dir, steps), row.wrapping_add_signed(by * steps as isize));
             let paid = cost + steps as u64 * step;
-            let known = self.least[here.1];
-            if known < paid {
+            if self.least[here.1] < paid {
                 break;
             }
             self.least[here.1] = paid;
             to = steps;
             if steps == run && map.stops_first_steps(here.0, here.1, dir) {
-                self.arrive(here.1, dir, [known, paid], firsts);
+                self.arrive(here.1, dir, paid, first);
             } else {
                 sides.into_iter().for_each(|side| {
-                    self.go_straight(here, side, paid, firsts, is_source);
+                    self.go_straight(here, side, paid, first, is_source);
                 });
             }
         }
-        let stops = to == run
-            && map.stops_first_steps(
-                at.moved(dir, run),
-                row.wrapping_add_signed(by * run as isize),
-                dir,
-            );
-        self.reach(spot, dir, [cost, to as u64], firsts, is_source.then_some(stops));
+        self.reach(spot, dir, [cost, to as u64], first, is_source);
     }
 
     /// The same in a direction in which paths do not turn off.
@@ -208,7 +209,7 @@ impl<'a> Flood<'a> {
         spot: (Place, usize),
         dir: Dir,
         cost: Cost,
-        firsts: u8,
+        first: u8,
         is_source: bool,
     ) {
         let (map, by) = (self.map, self.step(dir));
@@ -221,70 +222,66 @@ impl<'a> Flood<'a> {
         let run = map.run_of(spot.0, spot.1, dir);
         let mut to = 0;
         while to < run.steps {
-            let known = self.least[row];
-            if known < paid {
+            if self.least[row] < paid {
                 break;
             }
             self.least[row] = paid;
             to += 1;
             if to == run.steps && run.is_point {
-                self.arrive(row, dir, [known, paid], firsts);
+                self.arrive(row, dir, paid, first);
             }
             row = row.wrapping_add_signed(by);
             paid += straight;
         }
-        let stops = to == run.steps && run.is_point;
-        self.reach(spot, dir, [cost, to as u64], firsts, is_source.then_some(stops));
+        self.reach(spot, dir, [cost, to as u64], first, is_source);
     }
 
-    /// Notes the cells reached. From the source itself only a jump point counts, at which a jump
-    /// ends.
+    /// Notes the cells reached, if they may be in a box or the source sees them.
     fn reach(
         &mut self,
         (at, row): (Place, usize),
         dir: Dir,
         [cost, to]: [u64; 2],
-        firsts: u8,
-        source: Option<bool>,
+        first: u8,
+        is_source: bool,
     ) {
-        let to = to as u32;
-        let from = match source {
-            Some(false) => return,
-            Some(true) => to,
-            None => 1,
-        };
-        if firsts != 0 && to > 0 {
-            self.reached.push(Reached { at, row: row as u32, dir, from, to, cost, firsts });
+        if to > 0 && (first != 0 || is_source) {
+            let first = if is_source { 0 } else { first };
+            self.reached.push(Reached { at, row: row as u32, dir, to: to as u32, cost, first });
         }
     }
 
-    /// Notes an arrival at a jump point, at a cost no higher than that known.
-    fn arrive(&mut self, row: usize, dir: Dir, [known, paid]: [Cost; 2], firsts: u8) {
+    /// Notes an arrival at a jump point, at a cost no higher than those known.
+    fn arrive(&mut self, row: usize, dir: Dir, paid: Cost, first: u8) {
         let point = self.map.number_at(row);
         let arrivals = &mut self.arrivals[point as usize];
-        if paid < known {
-            *arrivals = Arrivals::default();
+        if paid < arrivals.cost {
+            *arrivals = Arrivals { cost: paid, dirs: 0, firsts: 0 };
             self.open.push(Entry { f: paid, tie: u64::from(point), node: point });
         }
         arrivals.dirs |= dir.bit();
-        arrivals.firsts |= u64::from(firsts) << (8 * dir as u32);
+        if arrivals.firsts >> (8 * dir as u32) & 0xff == 0 {
+            arrivals.firsts |= u64::from(first) << (8 * dir as u32);
+        }
     }
 
-    /// The boxes around what was reached at the lowest cost.
-    fn bounds(&self) -> Bounds {
+    /// The boxes around what was reached at the lowest cost; of several that reached a cell, the
+    /// first counts.
+    fn bounds(&mut self) -> Bounds {
         // Leftmost, topmost, rightmost, bottommost.
         let mut corners = [[u16::MAX, u16::MAX, 0, 0]; 8];
-        for reached in &self.reached {
-            let Some(last) = self.last_at_least(reached) else { continue };
-            for steps in [reached.from, last] {
+        let list = std::mem::take(&mut self.reached);
+        for reached in &list {
+            let ends = self.claim(reached);
+            let Some(first) = dirs_of(reached.first).next() else { continue };
+            let [left, top, right, bottom] = &mut corners[first as usize];
+            for steps in ends.into_iter().flatten() {
                 let at = reached.at.moved(reached.dir, steps as usize);
-                for first in dirs_of(reached.firsts) {
-                    let [left, top, right, bottom] = &mut corners[first as usize];
-                    (*left, *top) = ((*left).min(at.x), (*top).min(at.y));
-                    (*right, *bottom) = ((*right).max(at.x), (*bottom).max(at.y));
-                }
+                (*left, *top) = ((*left).min(at.x), (*top).min(at.y));
+                (*right, *bottom) = ((*right).max(at.x), (*bottom).max(at.y));
             }
         }
+        self.reached = list;
         // No goal lies on the rim, which is what an empty box contains.
         let mut bounds = Bounds { left: [0; 8], top: [0; 8], width: [0; 8], height: [0; 8] };
         for (dir, [left, top, right, bottom]) in corners.into_iter().enumerate() {
@@ -296,24 +293,23 @@ impl<'a> Flood<'a> {
         bounds
     }
 
-    /// The last step to a cell that nothing reaches sooner. Where a path is not cheapest, neither
-    /// is what continues it, so these steps come first.
-    fn last_at_least(&self, reached: &Reached) -> Option<u32> {
+    /// Claims the cells that nothing else reaches sooner or has claimed. Returns the first and the
+    /// last step to one. Where a path is not cheapest, neither is what continues it.
+    fn claim(&mut self, reached: &Reached) -> Option<[u32; 2]> {
         let step = u64::from(self.map.costs[usize::from(reached.dir.is_diagonal())]);
         let by = self.step(reached.dir);
-        let is_least = |steps: u32| {
+        let mut ends: Option<[u32; 2]> = None;
+        for steps in 1..=reached.to {
             let row = (reached.row as usize).wrapping_add_signed(by * steps as isize);
-            self.least[row] == reached.cost + u64::from(steps) * step
-        };
-        if is_least(reached.to) {
-            return Some(reached.to);
+            let paid = reached.cost + u64::from(steps) * step;
+            if self.least[row] == paid {
+                self.least[row] = paid | CLAIMED;
+                ends = Some([ends.map_or(steps, |[first, _]| first), steps]);
+            } else if self.least[row] != paid | CLAIMED {
+                break;
+            }
         }
-        let (mut yes, mut no) = (reached.from - 1, reached.to);
-        while no - yes > 1 {
-            let middle = yes + (no - yes) / 2;
-            if is_least(middle) { yes = middle } else { no = middle }
-        }
-        (yes >= reached.from).then_some(yes)
+        ends
     }
 
     /// What a step adds to a position in the rows.

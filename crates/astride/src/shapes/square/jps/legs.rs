@@ -33,11 +33,6 @@ impl JumpMap {
         self.octile::<PLAIN>(a, b) * if PLAIN { 1 } else { self.factor(b) }
     }
 
-    /// Whether a diagonal step costs as much as two straight ones.
-    pub(crate) fn has_equal_turns(&self) -> bool {
-        self.rules.neighbours == Neighbours::Eight && self.costs[1] == 2 * self.costs[0]
-    }
-
     /// An upper bound in ticks on the cost of a leg between two places that see each other.
     pub(crate) fn costliest_leg(&self) -> u64 {
         let rows = self.layers.rows();

@@ -344,20 +344,21 @@ impl<'a> JumpSearch<'a> {
                 let taken = self.scratch.take_steps(self.map, entry.node);
                 self.scratch.unbeaten(self.map, point.at, taken, g)
             } else {
-                Unbeaten::all(
-                    self.map.taken(entry.node, arrival) & self.toward::<TABLE>(entry.node),
-                )
+                Unbeaten::all(self.dirs_from::<TABLE>(entry.node, arrival))
             };
             self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
         }
         None
     }
 
-    /// The directions from a jump point behind which the goal may be.
+    /// The directions to jump in from a jump point: those toward the goal, or else those that the
+    /// arrival allows.
     #[inline(always)]
-    fn toward<const TABLE: bool>(&self, point: u32) -> u8 {
-        let boxes = self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref());
-        boxes.map_or(u8::MAX, |boxes| boxes.toward(point, self.goal))
+    fn dirs_from<const TABLE: bool>(&self, point: u32, arrival: Dir) -> u8 {
+        match self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref()) {
+            Some(boxes) => boxes.toward(point, self.goal),
+            None => self.map.taken(point, arrival),
+        }
     }
 
     /// Jumps from `at` in all directions of `dirs`.

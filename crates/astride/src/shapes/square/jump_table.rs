@@ -50,7 +50,7 @@ pub struct JumpTable {
 const MOST_BOXED: u64 = 1 << 26;
 
 impl JumpTable {
-    /// The usual limit on the work for [boxes](Self::add_boxes): at most a minute or two.
+    /// The usual limit on the work for [boxes](Self::add_boxes): a few minutes on one thread.
     pub const USUAL_BOX_WORK: u64 = 20_000_000_000;
 
     /// Computes the jumps of `map`.

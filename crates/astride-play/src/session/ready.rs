@@ -124,19 +124,18 @@ fn repair_table<'a>(
     kept: &'a mut Option<JumpTable>,
     view: &GridView<'_>,
 ) -> Result<&'a mut JumpTable, String> {
-    match kept {
-        Some(table) => {
-            if let Err(error) = table.update(view) {
-                *kept = None;
-                return Err(error.to_string());
-            }
+    // What cannot follow is dropped.
+    let table = match kept.take() {
+        Some(mut table) => {
+            table.update(view).map_err(|error| error.to_string())?;
+            table
         }
-        none => {
+        None => {
             let map = JumpMap::build(view).map_err(|error| error.to_string())?;
-            *none = Some(JumpTable::build(map).map_err(|error| error.to_string())?);
+            JumpTable::build(map).map_err(|error| error.to_string())?
         }
-    }
-    kept.as_mut().ok_or_else(String::new)
+    };
+    Ok(kept.insert(table))
 }
 
 fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, String> {

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::search::{Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra};
-use astride::shapes::square::{Clusters, Grid, GridView, JumpTable, Labels, LabelsOptions, Route};
+use astride::shapes::square::{
+    Clusters, Grid, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Route,
+};
 
 use crate::Failure;
 use crate::clock::timed;
@@ -124,6 +126,7 @@ pub(crate) const METHODS: &[Method] = &[
     }),
     with_index("jps", "jump points", by_jump_points),
     with_index("jump-table", "jump table", by_jump_table),
+    with_index("jump-boxes", "jump table with boxes", by_jump_boxes),
     with_index("labels", "labels", by_labels),
     alone("astar-stopped", "A*", |desk| {
         search(desk, |desk, query, cells| {
@@ -201,9 +204,24 @@ fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 }
 
 fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    by_table_of(desk, |map| Ok(JumpTable::build(map)?))
+}
+
+fn by_jump_boxes<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    by_table_of(desk, |map| {
+        let mut table = JumpTable::build(map)?;
+        table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
+        Ok(table)
+    })
+}
+
+fn by_table_of<'a>(
+    desk: &Desk<'a>,
+    make: fn(JumpMap) -> Result<JumpTable, Failure>,
+) -> Result<Ready<'a>, Failure> {
     let (map, micros) = desk.jumps()?;
     let map = Rc::unwrap_or_clone(map);
-    let (table, table_micros) = timed(|| JumpTable::build(map));
+    let (table, table_micros) = timed(|| make(map));
     let table = table?;
     by_index(table.bytes(), micros + table_micros, move |query, scratch| {
         Some(table.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))

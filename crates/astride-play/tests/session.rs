@@ -287,7 +287,7 @@ fn the_facts_say_which_methods_apply() {
     let heard = page.ask("stroke", stroke("brush", b'W', [0, 0], [1, 0], 1));
     assert!(refused(heard.text("facts")).is_empty(), "jump points know several media");
     let heard = page.ask("settings", json!({ "method": "jps", "scale": "5/30" }));
-    assert_eq!(refused(heard.text("facts")), ["jps", "jump-table", "labels"]);
+    assert_eq!(refused(heard.text("facts")), ["jps", "jump-table", "jump-boxes", "labels"]);
     assert!(heard.text("answer")["why"].as_str().unwrap().contains("two straight ones"));
     let heard = page.ask("settings", json!({ "scale": "exact" }));
     assert!(refused(heard.text("facts")).is_empty());
@@ -337,7 +337,7 @@ fn a_trace_has_the_costs_of_the_reference() {
         "swarm",
         "landmarks",
     ];
-    let exact = ["astar", "dijkstra", "jps", "jump-table", "labels"];
+    let exact = ["astar", "dijkstra", "jps", "jump-table", "jump-boxes", "labels"];
     for method in exact.into_iter().chain(others) {
         page.ask("settings", json!({ "method": method, "budget": { "expansions": 50_000 } }));
         let heard = page.ask("trace", json!({}));

@@ -35,6 +35,7 @@ mod hexes;
 mod hierarchies;
 mod incremental;
 mod influence;
+mod jump_boxes;
 mod jumps;
 mod kept_fields;
 mod knowledge;

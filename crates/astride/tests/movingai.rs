@@ -41,9 +41,14 @@ struct Strides {
     labels: Option<usize>,
 }
 
+/// The most work for boxes.
+const BOXES_WORK: u64 = 500_000_000;
+
 /// A map made ready.
 struct Prepared {
     table: JumpTable,
+    /// With boxes, where these are built in seconds.
+    boxed: Option<JumpTable>,
     labels: Option<Labels>,
 }
 
@@ -51,8 +56,10 @@ impl Prepared {
     fn new(view: &GridView<'_>, with_labels: bool) -> Prepared {
         let map = JumpMap::build(view).expect("jump points");
         let table = JumpTable::build(map).expect("small costs");
+        let mut boxed = table.clone();
+        let boxed = boxed.add_boxes(BOXES_WORK).is_ok().then_some(boxed);
         let build = || Labels::build(view, &LabelsOptions::default());
-        Prepared { table, labels: with_labels.then(|| build().expect("labels")) }
+        Prepared { table, boxed, labels: with_labels.then(|| build().expect("labels")) }
     }
 }
 
@@ -173,13 +180,17 @@ impl Set {
             tally.dijkstra += 1;
             answers.push(("Dijkstra", dijkstra(view, &query, scratch, &mut ())));
         }
-        let Prepared { table, labels: built } = prepared;
+        let Prepared { table, boxed, labels: built } = prepared;
         if index.is_multiple_of(strides.jumps) {
             tally.jumps += 1;
             let mut search = table.map().search(&query, jumps).expect("one to one");
             answers.push(("jump point search", search.run(&mut Budget::unlimited(), &mut ())));
             let mut search = table.search(&query, jumps).expect("one to one");
             answers.push(("jumps from a table", search.run(&mut Budget::unlimited(), &mut ())));
+            if let Some(boxed) = boxed {
+                let mut search = boxed.search(&query, jumps).expect("one to one");
+                answers.push(("jumps within boxes", search.run(&mut Budget::unlimited(), &mut ())));
+            }
         }
         if let Some(built) = built
             && strides.labels.is_some_and(|stride| index.is_multiple_of(stride))

@@ -97,13 +97,14 @@ fn the_pages_name_every_method() {
 }
 
 /// The files that may write many methods, and why.
-const LISTS: [(&str, &str); 7] = [
+const LISTS: [(&str, &str); 8] = [
     ("astride/src/search/method_table.rs", "the table"),
     ("astride/src/search/method.rs", "the enumeration and what each is able to do"),
     ("astride/src/search/by_name.rs", "calls each of them"),
     ("astride/src/planner/guide/build.rs", "builds what each of them answers from"),
     ("astride-play/src/session/names.rs", "explains each of them line by line"),
     ("astride-play/src/session/panel.rs", "asks each of them"),
+    ("astride-bench/src/engine.rs", "compares most of them, and others without a name here"),
     ("astride-capi/src/find.rs", "numbers, compared with the table above"),
 ];
 

@@ -14,7 +14,7 @@ use crate::session::landmarks::{self, Kept};
 use crate::session::legs::{LegObserver, Legs};
 use crate::session::limits::{Bounds, Limits};
 use crate::session::over::{does_not_see_danger, solve_over};
-use crate::session::ready::{Ready, too_large_for_labels, too_large_for_landmarks};
+use crate::session::ready::{BOXES_WORK, Ready, too_large_for_labels, too_large_for_landmarks};
 use crate::session::settings::Settings;
 use crate::session::survey::Survey;
 use crate::session::tiling::{Tiled, Tiles};
@@ -238,8 +238,12 @@ impl Panel {
                 let mut search = map.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
-            Method::JumpTable => {
-                let table = self.ready.table(&grid.seen_by(mover))?;
+            Method::JumpTable | Method::JumpBoxes => {
+                let view = grid.seen_by(mover);
+                let table = match question.method {
+                    Method::JumpTable => self.ready.table(&view)?,
+                    _ => self.ready.boxed(&view)?,
+                };
                 let mut search = table.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
@@ -358,8 +362,12 @@ impl Panel {
             _ if !method.has_index() => return None,
             _ => {}
         }
-        if let Err(why) = self.ready.planes(&view) {
-            return Some(why);
+        match self.ready.planes(&view) {
+            Err(why) => return Some(why),
+            Ok(map) if method == Method::JumpBoxes => {
+                return map.check_boxes(BOXES_WORK).err().map(|error| error.to_string());
+            }
+            Ok(_) => {}
         }
         if method != Method::Labels {
             return None;

@@ -16,6 +16,9 @@ use crate::session::limits::Limits;
 /// The most work for labels that are built on demand: about a second.
 const LABELS_WORK: u64 = 400_000_000;
 
+/// The most work for the boxes of a jump table: about a second.
+pub(super) const BOXES_WORK: u64 = 400_000_000;
+
 /// The most cells of a map on which landmarks are chosen: about a second.
 const MOST_FOR_LANDMARKS: u32 = 1 << 20;
 
@@ -24,6 +27,8 @@ const MOST_FOR_LANDMARKS: u32 = 1 << 20;
 pub(super) struct Ready {
     pub(super) planes: Option<JumpMap>,
     table: Option<JumpTable>,
+    /// Another with boxes.
+    boxed: Option<JumpTable>,
     labels: Option<Labels>,
     /// The revision for which labels could not be built, and why.
     pub(super) no_labels: Option<(u64, String)>,
@@ -56,19 +61,15 @@ impl Ready {
     }
 
     pub(super) fn table(&mut self, view: &GridView<'_>) -> Result<&mut JumpTable, String> {
-        match &mut self.table {
-            Some(table) => {
-                if let Err(error) = table.update(view) {
-                    self.table = None;
-                    return Err(error.to_string());
-                }
-            }
-            none => {
-                let map = JumpMap::build(view).map_err(|error| error.to_string())?;
-                *none = Some(JumpTable::build(map).map_err(|error| error.to_string())?);
-            }
+        repair_table(&mut self.table, view)
+    }
+
+    pub(super) fn boxed(&mut self, view: &GridView<'_>) -> Result<&mut JumpTable, String> {
+        let table = repair_table(&mut self.boxed, view)?;
+        if !table.has_boxes() {
+            table.add_boxes(BOXES_WORK).map_err(|error| error.to_string())?;
         }
-        self.table.as_mut().ok_or_else(String::new)
+        Ok(table)
     }
 
     pub(super) fn labels(
@@ -117,6 +118,24 @@ impl Ready {
         let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
         self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
     }
+}
+
+fn repair_table<'a>(
+    kept: &'a mut Option<JumpTable>,
+    view: &GridView<'_>,
+) -> Result<&'a mut JumpTable, String> {
+    // What cannot follow is dropped.
+    let table = match kept.take() {
+        Some(mut table) => {
+            table.update(view).map_err(|error| error.to_string())?;
+            table
+        }
+        None => {
+            let map = JumpMap::build(view).map_err(|error| error.to_string())?;
+            JumpTable::build(map).map_err(|error| error.to_string())?
+        }
+    };
+    Ok(kept.insert(table))
 }
 
 fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, String> {

@@ -12,7 +12,8 @@ use astride::base::{Budget, CellRect, NodeId};
 use astride::search::{Outcome, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, GridHeuristic, GridView,
-    Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Turns, Verdict,
+    Headings, JumpBoxesError, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Turns,
+    Verdict,
 };
 use astride::world::{Overlay, World};
 
@@ -30,7 +31,7 @@ pub struct SquareMemory {
 }
 
 /// The names of the methods that need jump points, the fastest to build first.
-pub const JUMPERS: [&str; 4] = ["jump map", "jump table", "labels", "few labels"];
+pub const JUMPERS: [&str; 5] = ["jump map", "jump table", "jump boxes", "labels", "few labels"];
 
 /// Why jump points and labels accept a query.
 const ONE_TO_ONE: &str = "it leads from one start to one goal";
@@ -48,7 +49,9 @@ impl Field for SquareWorld {
 
     const OWN: &'static [Own<SquareWorld>] = &[
         own("jump map", Claim::Optimal, true, by_jump_map),
-        own("jump table", Claim::Optimal, true, by_jump_table),
+        own("jump table", Claim::Optimal, true, |view, _| by_jump_table(view, false)),
+        // Where terrain costs differ it has none.
+        own("jump boxes", Claim::Optimal, true, |view, _| by_jump_table(view, true)),
         own("labels", Claim::Optimal, false, |view, _| by_labels(view, LabelsOptions::default())),
         // With so little room only some jump points have labels.
         own("few labels", Claim::Optimal, false, |view, _| {
@@ -122,9 +125,13 @@ fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
     }))
 }
 
-fn by_jump_table(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
+fn by_jump_table(view: &GridView<'_>, with_boxes: bool) -> Result<Asked, Refusal> {
     let map = JumpMap::build(view).map_err(|error| refusal(&error, Refused::Map))?;
-    let table = JumpTable::build(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
+    let mut table = JumpTable::build(map).map_err(|error| refusal(&error, Refused::TooCostly))?;
+    if with_boxes {
+        let added = table.add_boxes(JumpTable::USUAL_BOX_WORK);
+        assert!(!matches!(added, Err(JumpBoxesError::TooLarge { .. })), "{added:?}");
+    }
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let cost = table.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();

@@ -59,9 +59,11 @@ pub fn solve(
             let map = JumpMap::build(view).map_err(|error| SolveError(Kind::Map(error)))?;
             Ok(map.search(query, scratch)?.run(budget, observer))
         }
-        method @ (Method::JumpTable | Method::Labels | Method::Landmarks | Method::Clusters) => {
-            Err(SolveError(Kind::NeedsIndex(method)))
-        }
+        method @ (Method::JumpTable
+        | Method::JumpBoxes
+        | Method::Labels
+        | Method::Landmarks
+        | Method::Clusters) => Err(SolveError(Kind::NeedsIndex(method))),
         method => {
             let guess = GridHeuristic::new(view, question.metric);
             Ok(search(view, &guess, method, query, scratch, budget, observer)?)

@@ -189,6 +189,15 @@ impl Method {
                 basis: Index,
             },
             MethodRow {
+                method: Method::JumpBoxes,
+                name: "jump-boxes",
+                alias: "jps+bb",
+                label: "Jump table with boxes",
+                about: "a jump table that knows around which goals each jump leads",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
                 method: Method::Landmarks,
                 name: "landmarks",
                 alias: "alt",

@@ -38,6 +38,7 @@ pub use options::{BuildError, HubOptions, Progress, Stage};
 pub use parts::{OwnedPart, Part};
 pub use query::{Access, HubScratch, Meeting};
 
+pub(crate) use crew::Crew;
 use label::LabelSet;
 use store::{Climb, Jumps};
 

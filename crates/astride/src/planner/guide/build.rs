@@ -65,6 +65,12 @@ impl Guide {
         view: &GridView<'_>,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<(), GuideError> {
+        if let (Index::Table(table), Method::JumpBoxes) = (&mut self.index, self.method)
+            && !table.has_boxes()
+        {
+            // The jumps followed an edit, the boxes did not.
+            return table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes);
+        }
         if !matches!(self.index, Index::Nothing) {
             return Ok(());
         }
@@ -73,6 +79,11 @@ impl Guide {
             Method::Jps => Index::Planes(planes()?),
             Method::JumpTable => {
                 Index::Table(JumpTable::build(planes()?).map_err(GuideError::Table)?)
+            }
+            Method::JumpBoxes => {
+                let mut table = JumpTable::build(planes()?).map_err(GuideError::Table)?;
+                table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
+                Index::Table(table)
             }
             Method::Labels => {
                 let labels = Labels::build_with(view, &self.options, tell);
@@ -251,6 +262,7 @@ impl Guide {
     pub(in crate::planner) fn tier(&self) -> Method {
         match (&self.index, self.method) {
             (Index::Planes(_), _) => Method::Jps,
+            (Index::Table(table), _) if table.has_boxes() => Method::JumpBoxes,
             (Index::Table(_), _) => Method::JumpTable,
             (Index::Labels { .. }, _) => Method::Labels,
             (_, Method::Auto) => Method::AStar,

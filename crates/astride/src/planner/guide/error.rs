@@ -4,7 +4,9 @@ use crate::base::Cell;
 use crate::index::LandmarksError;
 use crate::planner::{Method, SolveError};
 use crate::search::Unsupported;
-use crate::shapes::square::{ClustersError, JumpMapError, JumpTableError, LabelsError, SnapError};
+use crate::shapes::square::{
+    ClustersError, JumpBoxesError, JumpMapError, JumpTableError, LabelsError, SnapError,
+};
 
 /// A query or a map that a guide refuses; the message says what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub enum GuideError {
     Map(JumpMapError),
     /// The jumps cannot be precomputed.
     Table(JumpTableError),
+    /// The jump table has no boxes.
+    Boxes(JumpBoxesError),
     /// Labels are not available for this map and mover, or their build was cancelled.
     Labels(LabelsError),
     /// Landmarks could not be built.
@@ -86,6 +90,7 @@ errors! { enum GuideError:
         "{method} answers from an index, and none is built yet, expected a call of prepare first"),
     Map(error) => (source error),
     Table(error) => (source error),
+    Boxes(error) => (source error),
     Labels(error) => (source error),
     Landmarks(error) => (source error),
     Clusters(error) => (source error),

@@ -89,7 +89,9 @@ pub use heading::{
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
 pub(crate) use jps::{Edges, Over, OverSearch, OverState, Zone};
 pub use jps::{JumpMap, JumpMapError, JumpSearch, Updated};
-pub use jump_table::{JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError};
+pub use jump_table::{
+    JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError,
+};
 pub use knowledge::{BelievedGrid, Knowledge, KnownView};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;

@@ -6,9 +6,9 @@
 #[cfg(not(feature = "parallel"))]
 mod serial;
 #[cfg(not(feature = "parallel"))]
-pub(super) use serial::Crew;
+pub(crate) use serial::Crew;
 
 #[cfg(feature = "parallel")]
 mod parallel;
 #[cfg(feature = "parallel")]
-pub(super) use parallel::Crew;
+pub(crate) use parallel::Crew;

@@ -6,19 +6,19 @@ use rayon::prelude::*;
 const FEW: usize = 32;
 
 /// The workers' memories.
-pub(in crate::index::hubs) struct Crew<S> {
+pub(crate) struct Crew<S> {
     memories: Vec<S>,
 }
 
 impl<S: Send> Crew<S> {
     /// A crew whose workers get their memory from `make`.
-    pub(in crate::index::hubs) fn new(make: impl Fn() -> S) -> Self {
+    pub(crate) fn new(make: impl Fn() -> S) -> Self {
         let workers = rayon::current_num_threads().max(1);
         Crew { memories: (0..workers).map(|_| make()).collect() }
     }
 
     /// The results for all items, in order.
-    pub(in crate::index::hubs) fn map<T: Sync, R: Send>(
+    pub(crate) fn map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
         work: impl Fn(&mut S, &T) -> R + Sync,
@@ -37,7 +37,7 @@ impl<S: Send> Crew<S> {
     }
 
     /// The sum of a value over the memories of all workers.
-    pub(in crate::index::hubs) fn sum(&self, part: impl Fn(&S) -> u64) -> u64 {
+    pub(crate) fn sum(&self, part: impl Fn(&S) -> u64) -> u64 {
         self.memories.iter().map(part).sum()
     }
 }

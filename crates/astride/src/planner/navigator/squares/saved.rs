@@ -287,7 +287,7 @@ impl Saved {
         let tier = match walker.guide.tier() {
             _ if !walker.guide.is_ready_for(ground) => Tier::Nothing,
             Method::Labels => Tier::Labels,
-            Method::JumpTable => Tier::Table,
+            Method::JumpTable | Method::JumpBoxes => Tier::Table,
             Method::Jps => Tier::Planes,
             _ => Tier::Steps,
         };

@@ -1,7 +1,7 @@
 //! Precomputed jumps from every jump point.
 
 use crate::base::Dir;
-use crate::shapes::square::jps::{place::Place, planes::JumpMap};
+use crate::shapes::square::jps::{boxes::Boxes, place::Place, planes::JumpMap};
 
 /// A jump to a jump point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub(crate) struct Edges {
     starts: Vec<u32>,
     /// The number of edges that no longer belong to any point.
     dead: usize,
+    /// The goals behind each direction, for the map as it is now.
+    pub(crate) boxes: Option<Boxes>,
 }
 
 /// The number of entries of `starts` per point.
@@ -138,6 +140,8 @@ impl Edges {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.edges.capacity() * size_of::<Edge>() + self.starts.capacity() * size_of::<u32>()
+        self.edges.capacity() * size_of::<Edge>()
+            + self.starts.capacity() * size_of::<u32>()
+            + self.boxes.as_ref().map_or(0, Boxes::bytes)
     }
 }

@@ -42,6 +42,11 @@ impl JumpMap {
         ((u32::from(at.y) - 1) * self.width + u32::from(at.x) - 1) as usize
     }
 
+    /// The number of places, with those of the rim and of the padding of lines.
+    pub(crate) fn place_count(&self) -> u64 {
+        self.rows.words.len() as u64 * 64
+    }
+
     /// The free neighbours of a place on the map.
     #[inline(always)]
     pub(super) fn free_around(&self, at: Place) -> u8 {

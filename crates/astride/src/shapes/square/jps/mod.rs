@@ -3,6 +3,7 @@
 
 mod back;
 mod beaten;
+mod boxes;
 mod build;
 mod edges;
 mod jumps;
@@ -29,6 +30,7 @@ mod update;
 mod tests;
 
 pub(crate) use back::BackMap;
+pub(crate) use boxes::Boxes;
 pub(crate) use edges::Edges;
 pub(crate) use over::{Over, OverSearch, OverState, Zone};
 pub(crate) use place::Place;

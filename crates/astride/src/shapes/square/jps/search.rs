@@ -252,7 +252,8 @@ impl<'a> JumpSearch<'a> {
         };
         let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
         let is_blocked = u64::from(self.blocked.is_some());
-        let kind = [u64::from(self.edges.is_some()), is_blocked, self.limit];
+        let table = self.edges.map_or(0, |edges| 1 + u64::from(edges.boxes.is_some()));
+        let kind = [table, is_blocked, self.limit];
         Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
@@ -343,11 +344,21 @@ impl<'a> JumpSearch<'a> {
                 let taken = self.scratch.take_steps(self.map, entry.node);
                 self.scratch.unbeaten(self.map, point.at, taken, g)
             } else {
-                Unbeaten::all(self.map.taken(entry.node, arrival))
+                Unbeaten::all(self.dirs_from::<TABLE>(entry.node, arrival))
             };
             self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
         }
         None
+    }
+
+    /// The directions to jump in from a jump point: those toward the goal, or else those that the
+    /// arrival allows.
+    #[inline(always)]
+    fn dirs_from<const TABLE: bool>(&self, point: u32, arrival: Dir) -> u8 {
+        match self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref()) {
+            Some(boxes) => boxes.toward(point, self.goal),
+            None => self.map.taken(point, arrival),
+        }
     }
 
     /// Jumps from `at` in all directions of `dirs`.

@@ -1,0 +1,345 @@
+//! Boxes: for every jump point and direction, a rectangle around all goals to which a cheapest path
+//! may go on in that direction. A search leaves out the directions whose box misses its goal.
+//!
+//! From a jump point `q` a goal that `q` does not see has a *first jump*: the first of some
+//! cheapest canonical path from `q` to the goal that begins in a direction which some arrival at `q`
+//! takes. If there are several, one is chosen. The box of a direction holds the goals whose first
+//! jump goes there; a goal without such a path is in no box.
+//!
+//! Pruning by them keeps answers cheapest. A search expands a jump point in all directions whose
+//! boxes hold the goal, *whatever the arrival*, so it does not matter which of several equal
+//! arrivals it keeps. Among the cheapest paths between two cells there is a canonical one: that with
+//! the fewest steps, then the fewest diagonals, then the earliest of these. From the start all jumps
+//! are made, so the first jump point of such a path is reached at the lowest cost, and the rest of
+//! the path shows that the goal has a first jump from there, unless it is seen. That jump leads to
+//! the next jump point of a cheapest canonical path, whose rest shows the same there, and so on: the
+//! remaining cost falls until the goal is seen.
+//!
+//! Rabin & Sturtevant, "Combining Bounding Boxes and JPS to Prune Grid Pathfinding", AAAI 2016;
+//! Hu, Harabor, Qin & Yin, "Regarding Goal Bounding and Jump Point Search", JAIR 70, 2021.
+
+use super::lines::WALL;
+use super::place::Place;
+use super::planes::JumpMap;
+use super::rules::{is_first, turns_off};
+use super::sight::Run;
+use crate::base::{Cost, Dir, Entry, OpenList};
+use crate::index::hubs::Crew;
+
+/// The usual maximum by which costs rise from one jump point to the next, in straight steps. It
+/// affects only speed.
+const SPREAD: u64 = 128;
+
+/// Marks the lowest cost of a cell that belongs to a box.
+const CLAIMED: Cost = 1 << 63;
+
+/// The boxes of all jump points of a map: 64 bytes each.
+#[derive(Clone, Debug)]
+pub(crate) struct Boxes(Vec<Bounds>);
+
+/// The boxes of a jump point, by direction: a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bounds {
+    left: [u16; 8],
+    top: [u16; 8],
+    /// The rightmost column less the leftmost.
+    width: [u16; 8],
+    height: [u16; 8],
+}
+
+impl Boxes {
+    /// The boxes of a map with uniform costs.
+    ///
+    /// O(jump points × cells).
+    pub(crate) fn new(map: &JumpMap) -> Self {
+        let points: Vec<u32> = (0..map.point_count() as u32).collect();
+        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+        let unknown: Vec<Cost> = (0..map.place_count() as usize).map(unknown).collect();
+        let mut crew = Crew::new(|| Flood::new(map, &unknown));
+        Boxes(crew.map(&points, |flood, &point| flood.bounds_of(point)))
+    }
+
+    /// The directions from a jump point whose boxes contain `goal`.
+    #[inline(always)]
+    pub(super) fn toward(&self, point: u32, goal: Place) -> u8 {
+        let bounds = &self.0[point as usize];
+        let mut dirs = 0;
+        for dir in 0..8 {
+            let is_inside = (goal.x.wrapping_sub(bounds.left[dir]) <= bounds.width[dir])
+                & (goal.y.wrapping_sub(bounds.top[dir]) <= bounds.height[dir]);
+            dirs |= u8::from(is_inside) << dir;
+        }
+        dirs
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Bounds>()
+    }
+}
+
+/// Cells on a line that were reached from a jump point: those up to step `to` in direction `dir`, as
+/// far as nothing reaches them sooner.
+#[derive(Clone, Copy)]
+struct Reached {
+    at: Place,
+    row: u32,
+    dir: Dir,
+    to: u32,
+    /// The cost at `at`.
+    cost: Cost,
+    /// The first direction of the paths that lead there, as a mask; 0 if the source sees the cells,
+    /// which then belong to no box.
+    first: u8,
+}
+
+/// How paths arrive at a jump point.
+#[derive(Clone, Copy)]
+struct Arrivals {
+    /// The lowest cost, which is that of the cell or, if paths only pass there, more.
+    cost: Cost,
+    /// The directions of arrival at the lowest cost.
+    dirs: u8,
+    /// For each of them a byte: the first direction of one such path, as a mask; 0 if it begins
+    /// where no arrival at the source goes on.
+    firsts: u64,
+}
+
+/// Cheapest canonical paths from one jump point to all cells.
+struct Flood<'a> {
+    map: &'a JumpMap,
+    /// Zero for walls, otherwise more than any cost, by position in the rows.
+    unknown: &'a [Cost],
+    /// The lowest cost known of each cell.
+    least: Vec<Cost>,
+    arrivals: Vec<Arrivals>,
+    open: OpenList,
+    reached: Vec<Reached>,
+}
+
+impl<'a> Flood<'a> {
+    fn new(map: &'a JumpMap, unknown: &'a [Cost]) -> Self {
+        Flood {
+            map,
+            unknown,
+            least: Vec::new(),
+            arrivals: Vec::new(),
+            open: OpenList::default(),
+            reached: Vec::new(),
+        }
+    }
+
+    fn bounds_of(&mut self, source: u32) -> Bounds {
+        let map = self.map;
+        let (at, used) = (map.place_of(source), map.ever_taken(source));
+        let row = map.row_place(at);
+        self.reached.clear();
+        if map.number_of(row) != Some(source) {
+            return self.bounds(); // No longer a jump point.
+        }
+        self.least.clear();
+        self.least.extend_from_slice(self.unknown);
+        self.arrivals.clear();
+        self.arrivals.resize(map.point_count(), Arrivals { cost: Cost::MAX, dirs: 0, firsts: 0 });
+        self.open.begin(0, SPREAD * u64::from(map.costs[0]));
+        self.least[row] = 0;
+        for dir in dirs_of(map.rules.steps(map.free_around(at))) {
+            // No arrival takes the others, but they may be cheaper.
+            self.go((at, row), dir, 0, used & dir.bit(), true);
+        }
+        while let Some(entry) = self.open.pop() {
+            let at = map.place_of(entry.node);
+            let row = map.row_place(at);
+            if self.least[row] < entry.f {
+                continue;
+            }
+            let Arrivals { dirs, firsts, .. } = self.arrivals[entry.node as usize];
+            let mut all = [None; 8];
+            for arrival in dirs_of(dirs) {
+                let first = (firsts >> (8 * arrival as u32)) as u8;
+                for dir in dirs_of(map.taken(entry.node, arrival)) {
+                    let known = all[dir as usize].get_or_insert(first);
+                    if *known == 0 {
+                        *known = first;
+                    }
+                }
+            }
+            for dir in Dir::ALL {
+                if let Some(first) = all[dir as usize] {
+                    self.go((at, row), dir, entry.f, first, false);
+                }
+            }
+        }
+        self.bounds()
+    }
+
+    /// Follows all canonical paths from a place in a direction up to the next jump points.
+    fn go(&mut self, spot: (Place, usize), dir: Dir, cost: Cost, first: u8, is_source: bool) {
+        let (map, (at, row)) = (self.map, spot);
+        if !is_first(dir, map.rules.neighbours) {
+            self.go_straight(spot, dir, cost, first, is_source);
+            return;
+        }
+        let step = u64::from(map.costs[usize::from(dir.is_diagonal())]);
+        let (run, by) = (map.run_of_firsts(at, dir), self.step(dir));
+        let (sides, mut to) = (turns_off(dir, map.rules.neighbours), 0);
+        for steps in 1..=run {
+            let here = (at.moved(dir, steps), row.wrapping_add_signed(by * steps as isize));
+            let paid = cost + steps as u64 * step;
+            if self.least[here.1] < paid {
+                break;
+            }
+            self.least[here.1] = paid;
+            to = steps;
+            if steps == run && map.stops_first_steps(here.0, here.1, dir) {
+                self.arrive(here.1, dir, paid, first);
+            } else {
+                sides.into_iter().for_each(|side| {
+                    self.go_straight(here, side, paid, first, is_source);
+                });
+            }
+        }
+        self.reach(spot, dir, [cost, to as u64], first, is_source);
+    }
+
+    /// The same in a direction in which paths do not turn off.
+    fn go_straight(
+        &mut self,
+        spot: (Place, usize),
+        dir: Dir,
+        cost: Cost,
+        first: u8,
+        is_source: bool,
+    ) {
+        let (map, by) = (self.map, self.step(dir));
+        let straight = u64::from(map.costs[0]);
+        let (mut row, mut paid) = (spot.1.wrapping_add_signed(by), cost + straight);
+        // Most lines are known to begin with a wall or a cell that is reached sooner.
+        if self.least[row] < paid {
+            return;
+        }
+        let run = map.run_of(spot.0, spot.1, dir);
+        let mut to = 0;
+        while to < run.steps {
+            if self.least[row] < paid {
+                break;
+            }
+            self.least[row] = paid;
+            to += 1;
+            if to == run.steps && run.is_point {
+                self.arrive(row, dir, paid, first);
+            }
+            row = row.wrapping_add_signed(by);
+            paid += straight;
+        }
+        self.reach(spot, dir, [cost, to as u64], first, is_source);
+    }
+
+    /// Notes the cells reached, if they may be in a box or the source sees them.
+    fn reach(
+        &mut self,
+        (at, row): (Place, usize),
+        dir: Dir,
+        [cost, to]: [u64; 2],
+        first: u8,
+        is_source: bool,
+    ) {
+        if to > 0 && (first != 0 || is_source) {
+            let first = if is_source { 0 } else { first };
+            self.reached.push(Reached { at, row: row as u32, dir, to: to as u32, cost, first });
+        }
+    }
+
+    /// Notes an arrival at a jump point, at a cost no higher than those known.
+    fn arrive(&mut self, row: usize, dir: Dir, paid: Cost, first: u8) {
+        let point = self.map.number_at(row);
+        let arrivals = &mut self.arrivals[point as usize];
+        if paid < arrivals.cost {
+            *arrivals = Arrivals { cost: paid, dirs: 0, firsts: 0 };
+            self.open.push(Entry { f: paid, tie: u64::from(point), node: point });
+        }
+        arrivals.dirs |= dir.bit();
+        if arrivals.firsts >> (8 * dir as u32) & 0xff == 0 {
+            arrivals.firsts |= u64::from(first) << (8 * dir as u32);
+        }
+    }
+
+    /// The boxes around what was reached at the lowest cost; of several that reached a cell, the
+    /// first counts.
+    fn bounds(&mut self) -> Bounds {
+        // Leftmost, topmost, rightmost, bottommost.
+        let mut corners = [[u16::MAX, u16::MAX, 0, 0]; 8];
+        let list = std::mem::take(&mut self.reached);
+        for reached in &list {
+            let ends = self.claim(reached);
+            let Some(first) = dirs_of(reached.first).next() else { continue };
+            let [left, top, right, bottom] = &mut corners[first as usize];
+            for steps in ends.into_iter().flatten() {
+                let at = reached.at.moved(reached.dir, steps as usize);
+                (*left, *top) = ((*left).min(at.x), (*top).min(at.y));
+                (*right, *bottom) = ((*right).max(at.x), (*bottom).max(at.y));
+            }
+        }
+        self.reached = list;
+        // No goal lies on the rim, which is what an empty box contains.
+        let mut bounds = Bounds { left: [0; 8], top: [0; 8], width: [0; 8], height: [0; 8] };
+        for (dir, [left, top, right, bottom]) in corners.into_iter().enumerate() {
+            if left <= right {
+                (bounds.left[dir], bounds.width[dir]) = (left, right - left);
+                (bounds.top[dir], bounds.height[dir]) = (top, bottom - top);
+            }
+        }
+        bounds
+    }
+
+    /// Claims the cells that nothing else reaches sooner or has claimed. Returns the first and the
+    /// last step to one. Where a path is not cheapest, neither is what continues it.
+    fn claim(&mut self, reached: &Reached) -> Option<[u32; 2]> {
+        let step = u64::from(self.map.costs[usize::from(reached.dir.is_diagonal())]);
+        let by = self.step(reached.dir);
+        let mut ends: Option<[u32; 2]> = None;
+        for steps in 1..=reached.to {
+            let row = (reached.row as usize).wrapping_add_signed(by * steps as isize);
+            let paid = reached.cost + u64::from(steps) * step;
+            if self.least[row] == paid {
+                self.least[row] = paid | CLAIMED;
+                ends = Some([ends.map_or(steps, |[first, _]| first), steps]);
+            } else if self.least[row] != paid | CLAIMED {
+                break;
+            }
+        }
+        ends
+    }
+
+    /// What a step adds to a position in the rows.
+    fn step(&self, dir: Dir) -> isize {
+        let (x, y) = dir.offset();
+        x as isize + y as isize * self.map.rows.bits_per_line as isize
+    }
+}
+
+impl JumpMap {
+    /// How far a straight path can go, as [`straight`](Self::straight) says.
+    fn run_of(&self, at: Place, row: usize, dir: Dir) -> Run {
+        match dir {
+            Dir::N => self.straight::<0>(at, row),
+            Dir::E => self.straight::<2>(at, row),
+            Dir::S => self.straight::<4>(at, row),
+            _ => self.straight::<6>(at, row),
+        }
+    }
+
+    /// How far first steps lead from a place, where at least one must be allowed.
+    fn run_of_firsts(&self, at: Place, dir: Dir) -> usize {
+        match dir {
+            Dir::N => self.walk_first::<0>(at, |_, _| {}),
+            Dir::S => self.walk_first::<4>(at, |_, _| {}),
+            _ => self.first_run(at, dir),
+        }
+    }
+}
+
+fn dirs_of(mask: u8) -> impl Iterator<Item = Dir> {
+    Dir::ALL.into_iter().filter(move |dir| mask & dir.bit() != 0)
+}

@@ -374,10 +374,10 @@ impl<W: Wishes> Step<'_, W> {
             return NOBODY;
         }
         let ahead = self.pibt.now[best as usize];
-        let beyond = self.beyond(from, best);
+        let mut beyond = None;
         if ahead != NOBODY
             && self.next[ahead as usize] == Pibt::UNDECIDED
-            && self.must_swap(agent, ahead, [from, best], beyond)
+            && self.must_swap(agent, ahead, [from, best], &mut beyond)
             && self.can_swap(best, from)
         {
             return ahead;
@@ -387,7 +387,7 @@ impl<W: Wishes> Step<'_, W> {
             let other = self.pibt.now[beside as usize];
             if beside != best
                 && other != NOBODY
-                && self.must_swap(other, agent, [from, best], beyond)
+                && self.must_swap(other, agent, [from, best], &mut beyond)
                 && self.can_swap(best, from)
             {
                 return other;
@@ -397,14 +397,15 @@ impl<W: Wishes> Step<'_, W> {
     }
 
     /// Whether `pusher`, going from `from` through `to` and pushing `pulled` before it, gets into a
-    /// passage where the two want to pass each other. `beyond` is what lies beyond `to`.
+    /// passage where the two want to pass each other. `first` is what lies beyond `to`, once known.
     fn must_swap(
         &mut self,
         pusher: u32,
         pulled: u32,
         [mut from, mut to]: [Place; 2],
-        mut beyond: Beyond,
+        first: &mut Option<Beyond>,
     ) -> bool {
+        let mut beyond = *first.get_or_insert_with(|| self.beyond(from, to));
         // A push around a cycle would never end.
         for _ in 0..self.roadmap.place_count() {
             // In the open, distances matter only to one that has arrived.

@@ -9,12 +9,12 @@ use crate::report::{Ending, Report, count};
 
 /// Adds an explanation to the report of a question without a path. Places are called `tile`, and
 /// each is written by the two functions, as text and as JSON.
-pub(crate) fn tell_reasons<P: Copy>(
+pub(crate) fn tell_reasons<P>(
     report: &mut Report,
     explained: Result<Option<Explanation<P>>, Spent>,
     tile: &str,
-    name: impl Fn(P) -> String,
-    json: impl Fn(P) -> Value,
+    name: impl Fn(&P) -> String,
+    json: impl Fn(&P) -> Value,
 ) {
     let text = &mut report.text;
     let Ok(explanation) = explained else {
@@ -25,23 +25,34 @@ pub(crate) fn tell_reasons<P: Copy>(
     };
     // There may be a path that is too costly.
     let Some(Explanation { frontier, opening, .. }) = explanation else { return };
-    let names = |places: &[P]| places.iter().map(|&place| name(place)).collect::<Vec<_>>();
-    let list = |places: &[P]| places.iter().map(|&place| json(place)).collect::<Vec<_>>();
+    let names = |places: &[P]| places.iter().map(&name).collect::<Vec<_>>();
+    let list = |places: &[P]| places.iter().map(&json).collect::<Vec<_>>();
     if frontier.is_empty() {
         line(text, "closed off", "by walls, one-way steps or other media alone");
     } else {
         line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, tile)));
         names_text(text, "", names(&frontier));
     }
-    let mut json = json!({ "frontier": list(&frontier), "opening": null });
+    let mut told = json!({ "frontier": list(&frontier), "opening": null });
     match &opening {
         Some(Opening { cells, way, .. }) => {
             let fewest = count(cells.len() as u64, tile);
             line(text, "to open", format_args!("{fewest} at least"));
             names_text(text, "", names(cells));
-            json["opening"] = json!({ "cells": list(cells), "way": list(way) });
+            told["opening"] = json!({ "cells": list(cells), "way": list(way) });
         }
         None => line(text, "to open", format_args!("no blocked {tile}s that would help")),
     }
-    report.json["explanation"] = json;
+    report.json["explanation"] = told;
+}
+
+/// The same explanation with places by name.
+pub(crate) fn named<P: ToString>(explanation: Explanation<P>) -> Explanation<String> {
+    let Explanation { why, frontier, nearest, opening } = explanation;
+    let names = |places: Vec<P>| places.iter().map(P::to_string).collect::<Vec<_>>();
+    let opening = opening.map(|Opening { cells, class, way }| {
+        let [cells, way] = [cells, way].map(names);
+        Opening { cells, class, way }
+    });
+    Explanation { why, frontier: names(frontier), nearest, opening }
 }

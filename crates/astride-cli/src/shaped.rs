@@ -5,16 +5,16 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Budget, Cost, NodeId, TablesError};
+use astride::base::{Budget, Cost, NodeId, Spent, TablesError};
 use astride::io::{
     FloorDrawing, HexDrawing, RoadQuery, TriangleDrawing, VoxelScenario, read_road_queries,
 };
 use astride::path::Path;
 use astride::planner::{Board, Method, OnBoard};
-use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties};
+use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties, Why};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelLine, VoxelMap, VoxelMedium, VoxelMover};
-use astride::shapes::{Opens, Shape, explain};
+use astride::shapes::{Explanation, Opens, Shape, explain};
 use astride::world::World;
 use astride_draw::{Outlines, Space};
 use astride_formats::Roads;
@@ -27,7 +27,7 @@ use crate::pictures::{DrawArgs, Kind};
 use crate::progress::Ticker;
 use crate::read::{load_bytes, name_of};
 use crate::ready::Built;
-use crate::reasons::tell_reasons;
+use crate::reasons::{named, tell_reasons};
 use crate::report::{Ending, Report, count, grouped};
 use crate::roads::RoadNames;
 use crate::scenarios::RunArgs;
@@ -85,14 +85,9 @@ impl Unseen {
             let (map, mover) = (Arc::new(map), mover(args)?);
             let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
             let (facts, look, read_rows, names) = (Vec::new(), Look::Outlines, None, None);
-            let explain = move |report: &mut Report, ends, budget: &mut Budget<'_>| {
-                let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget);
-                if let Ok(Some(explanation)) = &explained {
-                    line(&mut report.text, "because", explanation.why);
-                    report.json["why"] = explanation.why.to_string().into();
-                }
-                let name = |place: S::Place| place.to_string();
-                tell_reasons(report, explained, "place", name, |place| name(place).into());
+            let explain = move |ends, budget: &mut Budget<'_>| {
+                let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget)?;
+                Ok(explained.map(named))
             };
             let (board, explain): (_, Option<Box<Explain>>) =
                 (Box::new(board), Some(Box::new(explain)));
@@ -116,8 +111,8 @@ type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
 
 type CheckRow = dyn Fn(Option<&Path>) -> Result<(), String>;
 
-/// Adds to a report why there is no path from one node to another.
-type Explain = dyn Fn(&mut Report, [NodeId; 2], &mut Budget<'_>);
+/// Finds out why there is no path from one node to another, with places by name.
+type Explain = dyn Fn([NodeId; 2], &mut Budget<'_>) -> Result<Option<Explanation<String>>, Spent>;
 
 /// Reads the rows of a file of recorded questions.
 type ReadRows = Box<dyn Fn(&[u8]) -> Result<Vec<Row>, String>>;
@@ -408,9 +403,6 @@ impl Shaped {
         if goals.is_empty() {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
         }
-        if wish.why && goals.len() > 1 {
-            return Err(Failure::at("--why", "expected one goal, there are several"));
-        }
         let goal = goals[0];
         let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
         let &Wish { method, ties, max_cost, .. } = wish;
@@ -438,12 +430,22 @@ impl Shaped {
         }
         let Some(outcome) = outcome else { return Err(Failure::new("nothing was asked")) };
         let seconds = began.elapsed().as_secs_f64();
-        let mut report = self.told(&outcome, [start, goal], seconds);
-        report.json["method"] = wish.method.to_string().into();
-        if let (Outcome::Unreachable(_), true, Some(explain)) = (&outcome, wish.why, &self.explain)
-        {
-            explain(&mut report, [start, goal], &mut at_most(wish.budget));
+        let explained = match (&outcome, &self.explain) {
+            (Outcome::Unreachable(_), Some(_)) if wish.why && goals.len() > 1 => {
+                return Err(Failure::at("--why", "expected one goal, there are several"));
+            }
+            (Outcome::Unreachable(_), Some(explain)) if wish.why => {
+                Some(explain([start, goal], &mut at_most(wish.budget)))
+            }
+            _ => None,
+        };
+        let known = explained.as_ref().and_then(|explained| explained.as_ref().ok()?.as_ref());
+        let why = known.map(|explanation| explanation.why);
+        let mut report = self.told(&outcome, why, [start, goal], seconds);
+        if let Some(explained) = explained {
+            tell_reasons(&mut report, explained, "place", String::clone, |name| json!(name));
         }
+        report.json["method"] = wish.method.to_string().into();
         if let (Some((map, mover)), Some(path), true) = (space, outcome.path(), wish.straighten) {
             tell_line(&map.seen_by(&mover).straighten(path), &map, &mut report);
         }
@@ -555,7 +557,15 @@ impl Shaped {
         self.names.as_ref().map_or_else(|| self.board.name(node), |names| names.name(node))
     }
 
-    fn told(&self, outcome: &Outcome, [start, goal]: [NodeId; 2], seconds: f64) -> Report {
+    /// The report of an outcome, with the reason why there is no path if more than the search's own
+    /// is known.
+    fn told(
+        &self,
+        outcome: &Outcome,
+        why: Option<Why>,
+        [start, goal]: [NodeId; 2],
+        seconds: f64,
+    ) -> Report {
         let name = |node: &NodeId| self.name(*node);
         let json = json!({
             "command": "path", "shape": self.board.shape(), "from": name(&start), "to": name(&goal),
@@ -581,7 +591,7 @@ impl Shaped {
             Outcome::Unreachable(unreachable) => {
                 report.ending = Ending::Negative;
                 report.json["outcome"] = "unreachable".into();
-                let why = unreachable.why.to_string();
+                let why = why.unwrap_or(unreachable.why).to_string();
                 let _ = writeln!(text, "no path from {} to {}: {why}", name(&start), name(&goal));
                 report.json["why"] = why.into();
             }

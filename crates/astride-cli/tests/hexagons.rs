@@ -74,13 +74,14 @@ fn why_names_what_closes_a_place_off() {
     let why =
         |map: &[u8], more: &[&str]| with_input(&[&["path", "-", "--why"], more].concat(), map);
     let walled = b"hex flat\nA#B\n###";
-    why(walled, &[]).shows(1, &["because     the start is", "by 2 places", "1 place at"]);
+    why(walled, &[]).shows(1, &["(0, 0) to (2, -1): the start is", "by 2 places", "1 place at"]);
     let json = why(walled, &["--json"]).json(1);
     assert_eq!(json["explanation"]["frontier"], json!(["(1, 0)", "(0, 1)"]));
     assert_eq!(json["explanation"]["opening"]["cells"], json!(["(1, 0)"]));
     why(walled, &["--to", "1,0"]).shows(1, &["the goal cannot be stood on", "1 place at least"]);
     why(walled, &["--to", "1,0", "--to", "2,-1"]).refuses("one goal");
-    why(b"triangles\nA#..\n##.B", &[]).shows(1, &["closed off  by", "to open"]);
+    why(walled, &["--to", "0,0", "--to", "2,-1"]).shows(0, &["steps       0"]);
+    why(b"triangles\nA#..\n##.B", &[]).shows(1, &["closed off  by 2 places", "(1, 0)"]);
     why(b"floors\nA # . B\n", &[]).shows(1, &["closed off  by 1 place", "1,0,0"]);
     why(ISLAND, &["--max-cost", "1"]).shows(1, &["no path is within"]);
 }

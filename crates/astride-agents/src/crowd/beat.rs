@@ -104,13 +104,13 @@ impl Goals<'_> {
     /// The number of steps to the goal of an agent, or `u32::MAX`.
     fn steps(&mut self, agent: u32, place: Place) -> u32 {
         let agent = agent as usize;
-        let (now, target) = (self.beat.now[agent], self.beat.targets[agent]);
         let known = self.beat.outlooks.get(agent).copied().flatten().and_then(|outlook| {
+            let now = self.beat.now[agent];
             let mut neighbours = self.ground.roadmap.neighbours(now).iter();
             let own = (place == now).then_some(OWN);
             own.or_else(|| neighbours.position(|&next| next == place)).map(|way| outlook[way])
         });
-        known.unwrap_or_else(|| steps(self.ground, self.ways, target, place))
+        known.unwrap_or_else(|| steps(self.ground, self.ways, self.beat.targets[agent], place))
     }
 
     /// Twice this number, plus one at random.
@@ -152,20 +152,19 @@ impl Wishes for Goals<'_> {
 }
 
 impl Crowd {
-    /// Prepares a part of the next beat, as much as units have walked of the way there: all of it
-    /// if that beat comes after they have walked another `stride` parts.
+    /// Prepares a part of the next beat, as much as units have walked of the way there. In free mode
+    /// that is all of it if the beat comes after they have walked another `stride` parts.
     pub(super) fn prepare_beat(&mut self, stride: i32) {
         let walked = self.right_of_way.walked;
         if walked >= CELL {
             return;
         }
-        let of = |count: usize| {
-            let due = count as u64 * walked as u64 / (CELL - stride).max(1) as u64;
-            count.min(due as usize)
+        let part = |count: usize, way: i32| {
+            count.min((count as u64 * walked as u64 / way.max(1) as u64) as usize)
         };
         match self.mode {
-            Mode::Free => self.look_out(of(self.units.len())),
-            Mode::Lattice => self.decide_ahead(of),
+            Mode::Free => self.look_out(part(self.units.len(), CELL - stride)),
+            Mode::Lattice => self.decide_ahead(|count| part(count, CELL)),
         }
     }
 
@@ -175,8 +174,10 @@ impl Crowd {
         outlooks.resize(self.units.len(), Outlook::NONE);
         let begin = self.right_of_way.looked_out.min(due);
         for (unit, outlook) in self.units[begin..due].iter().zip(&mut outlooks[begin..due]) {
-            if let Some(Promise { place, .. }) = unit.promise {
-                let target = self.present_target(unit);
+            let Some(Promise { place, .. }) = unit.promise else { continue };
+            let target = self.present_target(unit);
+            // In a formation the target will have moved on, and at its goal a unit does not ask.
+            if unit.slot.is_none() && target.place != place {
                 *outlook = Outlook::new(&self.ground, &mut self.ways, target, place);
             }
         }
@@ -213,13 +214,17 @@ impl Crowd {
             pibt.set_dice(ahead.dice);
         }
         self.begin_beat(&mut beat);
-        let ahead = |((&id, &place), &target): ((&u32, &Place), &Target)| {
+        beat.outlooks = self.outlooks_of(&beat).collect();
+        beat
+    }
+
+    /// What was looked up for the units of a beat and still holds.
+    fn outlooks_of(&self, beat: &Beat) -> impl Iterator<Item = Option<[u32; 5]>> {
+        beat.ids.iter().zip(&beat.now).zip(&beat.targets).map(|((&id, &place), &target)| {
             let outlook = self.right_of_way.outlooks.get(id as usize)?;
             let holds = outlook.place == place && outlook.target == target;
             holds.then_some(outlook.steps)
-        };
-        beat.outlooks = beat.ids.iter().zip(&beat.now).zip(&beat.targets).map(ahead).collect();
-        beat
+        })
     }
 
     /// Decides what is left. If there is no such step, all stay.
@@ -250,11 +255,8 @@ impl Crowd {
     fn begin_beat(&mut self, beat: &mut Beat) {
         let pibt = &mut self.right_of_way.pibt;
         beat.dice = pibt.dice();
-        let agents = beat.waited.iter().zip(0..);
-        let mut by_wait: Vec<(Reverse<u32>, u32)> =
-            agents.map(|(&waited, agent)| (Reverse(waited), agent)).collect();
-        by_wait.sort_unstable();
-        beat.order = by_wait.into_iter().map(|(_, agent)| agent).collect();
+        beat.order = (0..beat.ids.len() as u32).collect();
+        beat.order.sort_by_key(|&agent| Reverse(beat.waited[agent as usize]));
         beat.is_possible = pibt.begin(&beat.now, &beat.next);
     }
 
@@ -318,8 +320,12 @@ mod tests {
                 }
                 let [ahead, plain] = &mut crowds;
                 if mode == Mode::Free {
-                    let outlooks = ahead.right_of_way.outlooks.iter();
-                    known += outlooks.filter(|outlook| outlook.place != NOWHERE).count();
+                    let is_due = ahead.right_of_way.walked >= CELL;
+                    known += if is_due {
+                        ahead.outlooks_of(&ahead.beat_of(0, |_, _| false)).flatten().count()
+                    } else {
+                        0
+                    };
                 } else if ahead.right_of_way.walked >= CELL {
                     all += 1;
                     let number = ahead.right_of_way.beats + 1;

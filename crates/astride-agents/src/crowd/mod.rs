@@ -259,7 +259,10 @@ impl Crowd {
         self.decide_right_of_way();
         self.moves.clear();
         self.moves.resize(self.units.len(), [0, 0]);
-        self.stir();
+        // On a lattice nobody steers.
+        if self.mode == Mode::Free {
+            self.stir();
+        }
         let mut desk = std::mem::take(&mut self.desk);
         let stride = self.stride(seconds);
         for id in 0..self.units.len() as u32 {

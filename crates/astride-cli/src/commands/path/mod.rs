@@ -147,8 +147,11 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return map.path(&wish, &args.draw);
         }
         Loaded::Mesh(mesh) => {
-            if args.max_cost.is_some() {
-                return Err(Failure::at("--max-cost", "is for maps of tiles"));
+            for (option, is_given) in [("--max-cost", args.max_cost.is_some()), ("--why", args.why)]
+            {
+                if is_given {
+                    return Err(Failure::at(option, "is for maps of tiles"));
+                }
             }
             args.ask.refuse_baked()?;
             let wish = args.wish()?;

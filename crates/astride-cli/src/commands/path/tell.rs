@@ -72,7 +72,7 @@ impl Args {
         };
         let (scratch, budget) = (&mut Scratch::new(), &mut self.limits());
         let explained = explain(view, asked.start, goal, scratch, budget);
-        tell_reasons(report, explained, "cell", plain, cell_json);
+        tell_reasons(report, explained, "cell", |&cell| plain(cell), |&cell| cell_json(cell));
         Ok(())
     }
 

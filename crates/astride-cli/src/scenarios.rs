@@ -6,7 +6,7 @@ use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::planner::{Guide, Method, Question, solve};
 use astride::search::{Found, Guarantee, Outcome, PathQuery, Scratch, Ties};
-use astride::shapes::square::{self, Grid, GridView, JumpMap, Measure, Mover};
+use astride::shapes::square::{self, Grid, GridView, JumpMap, JumpTable, Measure, Mover};
 use rayon::ThreadPoolBuilder;
 
 use crate::error::Failure;
@@ -35,10 +35,16 @@ pub(crate) struct RunArgs {
 /// Those of all methods that promise a cheapest path on this map for this mover: asked, not
 /// listed, so that a new method is among them by itself.
 pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) -> Vec<Method> {
-    let has_jump_points = JumpMap::build(&grid.seen_by(mover)).is_ok();
+    let jump_points = JumpMap::build(&grid.seen_by(mover)).ok();
     let is_optimal = |method: &Method| -> bool {
         if method.has_index() {
-            let has_basis = has_jump_points || *method == Method::Landmarks;
+            let has_basis = match method {
+                Method::Landmarks => true,
+                Method::JumpBoxes => jump_points
+                    .as_ref()
+                    .is_some_and(|map| map.check_boxes(JumpTable::USUAL_BOX_WORK).is_ok()),
+                _ => jump_points.is_some(),
+            };
             return has_basis && method.row().promise.is_optimal();
         }
         let Ok(grid) = Grid::new(3, 1, b'.') else { return false };

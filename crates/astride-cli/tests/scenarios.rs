@@ -36,6 +36,13 @@ fn indexes_answer_as_recorded_and_say_what_they_hold() {
     let all = astride(&["scen", LAK, "--all", "--limit", "10"]);
     all.shows(0, &["\nlabels: 10 rows", "\njump-table: ", "\nbidirectional: "]);
     astride(&["scen", LAK, "--method", "labels", "--terrain", "W=1"]).shows(0, &["built"]);
+    // Where terrain costs differ there are no boxes, and all others are run.
+    let folder = tempfile::tempdir().unwrap();
+    let [map, rows] = ["wet.map", "wet.map.scen"].map(|name| folder.path().join(name));
+    fs::write(&map, "type octile\nheight 3\nwidth 6\nmap\n......\n..W@..\n......\n").unwrap();
+    fs::write(&rows, "version 1\n0 wet.map 6 3 0 0 5 0 5\n").unwrap();
+    let wet = ["scen", map.to_str().unwrap(), "--all", "--terrain", "W=3"];
+    astride(&wet).shows(0, &["\nlabels: 1 row", "\njump-table: 1 row"]);
     astride(&["scen", LAK, "--threads", "0"]).refuses("--threads");
 }
 

@@ -27,6 +27,7 @@ mod budget;
 mod checksum;
 mod container;
 mod cost;
+mod crew;
 mod divider;
 mod geometry;
 mod id;
@@ -36,6 +37,7 @@ mod random;
 mod records;
 
 pub(crate) use container::{Table, check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
+pub(crate) use crew::Crew;
 pub(crate) use debug_by;
 pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};

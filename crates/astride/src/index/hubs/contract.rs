@@ -6,12 +6,12 @@
 //! Contraction Hierarchies", 2009: the result does not depend on how many workers share a round.
 
 use super::core::{CoreGraph, CoreLabels, Rows};
-use super::crew::Crew;
 use super::dense::{check_size, label_core};
 use super::dynamic::{DynamicGraph, Link, Middles, NO_ARC, Shortcut};
 use super::graph::SparseGraph;
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
 use super::witness::{Reach, TooFar, Witness};
+use crate::base::Crew;
 
 /// The limits of witness searches when a node is weighed and when it is contracted.
 const WEIGH: Reach = Reach { settled: 50 };

@@ -6,10 +6,10 @@
 //! more important hub lies on a cheapest path to it, which makes labels minimal for this order.
 
 use super::contract::{Hierarchy, UpArcs};
-use super::crew::Crew;
 use super::dynamic::DIRECT;
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
 use super::witness::TooFar;
+use crate::base::Crew;
 
 /// The number of labels computed between checks of the work limit.
 const PIECE: usize = 1 << 12;

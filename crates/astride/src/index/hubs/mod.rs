@@ -11,7 +11,6 @@
 mod build;
 pub(super) mod contract;
 mod core;
-mod crew;
 mod dense;
 pub(super) mod dynamic;
 mod graph;
@@ -38,7 +37,6 @@ pub use options::{BuildError, HubOptions, Progress, Stage};
 pub use parts::{OwnedPart, Part};
 pub use query::{Access, HubScratch, Meeting};
 
-pub(crate) use crew::Crew;
 use label::LabelSet;
 use store::{Climb, Jumps};
 

@@ -5,8 +5,8 @@
 //! replace one are cheaper, so by induction over the costs each distance is preserved by arcs that
 //! stay.
 
-use super::crew::Crew;
 use super::graph::SparseGraph;
+use crate::base::Crew;
 
 /// The maximum number of pairs of arcs examined for each node; beyond that, a node keeps its
 /// remaining arcs.

@@ -69,7 +69,11 @@ impl Guide {
             && !table.has_boxes()
         {
             // The jumps followed an edit, the boxes did not.
-            return table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes);
+            let added = table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes);
+            if added.is_err() {
+                self.index = Index::Nothing;
+            }
+            return added;
         }
         if !matches!(self.index, Index::Nothing) {
             return Ok(());
@@ -81,7 +85,9 @@ impl Guide {
                 Index::Table(JumpTable::build(planes()?).map_err(GuideError::Table)?)
             }
             Method::JumpBoxes => {
-                let mut table = JumpTable::build(planes()?).map_err(GuideError::Table)?;
+                let map = planes()?;
+                map.check_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
+                let mut table = JumpTable::build(map).map_err(GuideError::Table)?;
                 table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
                 Index::Table(table)
             }

@@ -46,12 +46,12 @@ pub struct JumpTable {
     edges: Edges,
 }
 
-/// The most cells of a map with boxes: a gigabyte of memory while one thread builds them.
-const MOST_BOXED: u64 = 1 << 26;
+/// The most places of a map with boxes: an eighth of a gigabyte for each thread that builds them.
+const MOST_BOXED: u64 = 1 << 24;
 
 impl JumpTable {
-    /// The usual limit on the work for [boxes](Self::add_boxes): a few minutes on one thread.
-    pub const USUAL_BOX_WORK: u64 = 20_000_000_000;
+    /// The usual limit on the work for [boxes](Self::add_boxes): up to a few minutes on one thread.
+    pub const USUAL_BOX_WORK: u64 = 4_000_000_000;
 
     /// Computes the jumps of `map`.
     ///
@@ -79,14 +79,15 @@ impl JumpTable {
     ///
     /// # Errors
     ///
-    /// If terrain costs differ, or if the work (jump points × cells) is more than `most_work`. The
-    /// table is then as before.
+    /// If terrain costs differ, if the map has more than 2²⁴ cells, or if the work (jump points ×
+    /// cells) is more than `most_work`. The table is then as before.
     ///
     /// # Complexity
     ///
-    /// O(jump points × cells), a few nanoseconds for each pair, on all threads with the feature
-    /// `parallel`. The boxes take 64 bytes per jump point; building them, 8 bytes per cell and 8
-    /// more on each thread.
+    /// O(jump points × cells), more where many cheapest paths lead along the same lines, on all
+    /// threads with the feature `parallel`. The boxes take 64 bytes per jump point; building them, 8
+    /// bytes per cell and, on each thread, 8 bytes per cell and 24 per jump point. It cannot be
+    /// cancelled.
     ///
     /// # Examples
     ///
@@ -201,7 +202,8 @@ impl JumpMap {
         if !self.is_uniform() {
             return Err(JumpBoxesError::Terrain);
         }
-        let (points, cells) = (self.point_count() as u64, self.place_count());
+        // Numbers that belong to no jump point any more cost nothing.
+        let (points, cells) = (self.live_point_count() as u64, self.place_count());
         match points.saturating_mul(cells) > most_work || cells > MOST_BOXED {
             true => Err(JumpBoxesError::TooLarge { points, cells, most_work }),
             false => Ok(()),
@@ -225,11 +227,11 @@ errors! { struct JumpTableError:
 pub enum JumpBoxesError {
     /// Terrain costs differ.
     Terrain,
-    /// There are too many jump points for the size of the map.
+    /// The map is too large, or there are too many jump points for its size.
     TooLarge {
         /// The number of jump points.
         points: u64,
-        /// The number of cells, with those of the rim.
+        /// The number of cells, with a rim and with rows that are filled up to 64.
         cells: u64,
         /// The limit on their product.
         most_work: u64,
@@ -241,9 +243,9 @@ errors! { enum JumpBoxesError:
         "boxes are for maps on which all terrain costs the same, and here costs differ; search with \
         the jump table without them (jump-table)"),
     TooLarge { points, cells, most_work } => ("jump-boxes-too-large",
-        "boxes for {points} jump points on {cells} cells take too much work, expected a product of \
-        at most {most_work} and at most 2^26 cells; search with the jump table without them \
-        (jump-table)"),
+        "boxes for {points} jump points on {cells} cells (in rows filled up to 64) take too much \
+        work, expected at most 2^24 cells and a product of at most {most_work}; search with the jump \
+        table without them (jump-table)"),
 }
 
 /// Why a table could not follow an edit.

@@ -23,8 +23,7 @@ use super::place::Place;
 use super::planes::JumpMap;
 use super::rules::{is_first, turns_off};
 use super::sight::Run;
-use crate::base::{Cost, Dir, Entry, OpenList};
-use crate::index::hubs::Crew;
+use crate::base::{Cost, Crew, Dir, Entry, OpenList};
 
 /// The usual maximum by which costs rise from one jump point to the next, in straight steps. It
 /// affects only speed.
@@ -51,13 +50,16 @@ struct Bounds {
 impl Boxes {
     /// The boxes of a map with uniform costs.
     ///
-    /// O(jump points × cells).
+    /// O(jump points × cells), or more where many cheapest paths lead along the same lines: each
+    /// walks them.
     pub(crate) fn new(map: &JumpMap) -> Self {
         let points: Vec<u32> = (0..map.point_count() as u32).collect();
         let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
         let unknown: Vec<Cost> = (0..map.place_count() as usize).map(unknown).collect();
         let mut crew = Crew::new(|| Flood::new(map, &unknown));
-        Boxes(crew.map(&points, |flood, &point| flood.bounds_of(point)))
+        let mut bounds = crew.map(&points, |flood, &point| flood.bounds_of(point));
+        bounds.shrink_to_fit();
+        Boxes(bounds)
     }
 
     /// The directions from a jump point whose boxes contain `goal`.

@@ -96,6 +96,11 @@ impl JumpMap {
         self.points.len()
     }
 
+    /// The number of jump points on the map.
+    pub(crate) fn live_point_count(&self) -> usize {
+        self.points.len() - self.dead
+    }
+
     /// The number of the jump point at a position in the rows.
     #[inline(always)]
     pub(super) fn number_at(&self, place: usize) -> u32 {

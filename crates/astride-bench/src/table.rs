@@ -44,7 +44,7 @@ pub(crate) fn markdown(record: &Record) -> String {
     let about = format!(
         "# Queries on real maps\n\n`{}` {}\n\
          Every path was walked step by step under the rule of its contestant and its cost compared with the best one, which under the recorded rule is the recorded length.\n\
-         Times are µs per query ({}), the median of {} passes; in each, one contestant after the other answers its rows in the order of the scenario; peers in a process of their own time themselves there in the same way, except that mkpath builds on all cores in elapsed time.\n\
+         Times are µs per query ({}), the median of {} passes; in each, one contestant after the other answers its rows in the order of the scenario; peers in a process of their own time themselves there in the same way. Building takes the processor time of all threads.\n\
          Contestants compare only under the same rule of movement, and on the rows that both answered.",
         record.command,
         record.circumstances,

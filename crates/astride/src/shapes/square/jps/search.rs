@@ -351,14 +351,13 @@ impl<'a> JumpSearch<'a> {
         None
     }
 
-    /// The directions to jump in from a jump point: those toward the goal, or else those that the
-    /// arrival allows.
+    /// The directions to jump in from a jump point: those that the arrival allows and behind which the
+    /// goal may be.
     #[inline(always)]
     fn dirs_from<const TABLE: bool>(&self, point: u32, arrival: Dir) -> u8 {
-        match self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref()) {
-            Some(boxes) => boxes.toward(point, self.goal),
-            None => self.map.taken(point, arrival),
-        }
+        let boxes = self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref());
+        let toward = boxes.map_or(u8::MAX, |boxes| boxes.toward(point, self.goal));
+        self.map.taken(point, arrival) & toward
     }
 
     /// Jumps from `at` in all directions of `dirs`.

@@ -61,10 +61,11 @@ fn stores_of_databases_that_are_refused() {
     with_input(&ask("-", "-"), board).refuses("--store: expected the name of a file");
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
     // Databases of 6, 6 and 3 tiles that add nothing.
+    let zeros = vec![0; 8008 * 360];
     let mut writer = ContainerWriter::new(*b"tile", 0);
     writer.section("tiles", Numbers::U8(&[0, 2, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1]));
-    for (name, len) in [("first", 8008 * 360), ("second", 8008 * 360), ("third", 560 * 3)] {
-        writer.section(name, Numbers::U8(&vec![0; len]));
+    for (name, len) in [("first", zeros.len()), ("second", zeros.len()), ("third", 560 * 3)] {
+        writer.section(name, Numbers::U8(&zeros[..len]));
     }
     fs::write(&store, writer.finish()).unwrap();
     with_input(&ask("-", new), board)

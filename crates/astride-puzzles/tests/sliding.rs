@@ -248,9 +248,10 @@ fn databases_are_read_from_a_file() {
     names.iter().for_each(|name| writer.section(name, Numbers::U8(&[0; 8])));
     assert!(says(&writer.finish()).contains("table `first` is wrong at 8"));
     // All lengths come before the entries of the first one.
+    let first = vec![0x11; 8008 * 720 / 2];
     let mut writer = ContainerWriter::new(*b"tile", 0);
     writer.section("tiles", Numbers::U8(&GROUPS));
-    writer.section("first", Numbers::U8(&vec![0x11; 8008 * 720 / 2]));
+    writer.section("first", Numbers::U8(&first));
     names[1..].iter().for_each(|name| writer.section(name, Numbers::U8(&[0; 8])));
     assert!(says(&writer.finish()).contains("table `second` is wrong at 8"));
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use astride::base::{ContainerWriter, Numbers};
+
 use crate::common::{astride, with_input};
 
 #[test]
@@ -43,6 +45,31 @@ fn lengths_of_sliding_tiles() {
     with_input(&ask, board).refuses("expected --guess patterns-7-8 with it");
     with_input(&[&ask[..], &["--guess", "patterns-7-8"]].concat(), board)
         .refuses("this is no file of Astride's tables");
+}
+
+/// Refusals that come before half a minute of building, in a folder that stays empty.
+#[test]
+fn stores_of_databases_that_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("tiles.bin");
+    let board = b"4 1 2 3 0 5 6 7 8 9 10 11 12 13 14 15\n";
+    let ask = |file, store| ["puzzle", "15", file, "--guess", "patterns-7-8", "--store", store];
+    let new = store.to_str().unwrap();
+    astride(&ask("no/such/boards.txt", new)).refuses("cannot read no/such/boards.txt");
+    with_input(&ask("-", new), b"1 2\n").refuses("line 1: 2 tiles, expected 16");
+    with_input(&ask("-", "no/such/tiles.bin"), board).refuses("cannot write no/such/tiles.bin");
+    with_input(&ask("-", "-"), board).refuses("--store: expected the name of a file");
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
+    // Databases of 6, 6 and 3 tiles that add nothing.
+    let zeros = vec![0; 8008 * 360];
+    let mut writer = ContainerWriter::new(*b"tile", 0);
+    writer.section("tiles", Numbers::U8(&[0, 2, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1]));
+    for (name, len) in [("first", zeros.len()), ("second", zeros.len()), ("third", 560 * 3)] {
+        writer.section(name, Numbers::U8(&zeros[..len]));
+    }
+    fs::write(&store, writer.finish()).unwrap();
+    with_input(&ask("-", new), board)
+        .refuses("tiles.bin: the databases are of [6, 6, 3] tiles, expected [7, 8]");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! One pattern database, from the goal backward, layer by layer.
 //!
-//! A place is how the tiles of the group stand, and which region of the other squares the empty one is
-//! in; walking in a region costs nothing. All orders of tiles on the same squares with the same
-//! region are one row of bits, so that a move which keeps the order is one `or` for 64 places. Each
-//! move changes the colour of one tile's square: of the sets of squares, every second layer has the
-//! one half and the other layers the other.
+//! A place is how the tiles of the group stand, and the region of the other squares that the empty
+//! square is in; walking in a region costs nothing. All orders of tiles on the same squares with the
+//! same region are one row of bits, so that a move which keeps the order is one `or` for 64 places.
+//! Each move changes the colour of one tile's square, so the sets of squares fall into two halves,
+//! and layers alternate between the two halves.
+
+use std::sync::Mutex;
 
 use astride::base::TablesError;
 
@@ -113,7 +115,7 @@ impl Half {
     }
 }
 
-/// Sets that one thread fills in one go.
+/// Sets that a thread fills in one go.
 struct Span<'a> {
     ranks: std::ops::Range<usize>,
     seen: &'a mut [u64],
@@ -164,37 +166,37 @@ impl Building<'_> {
     ) -> bool {
         let [black, white] = halves;
         let (from, to) = if half == 1 { (&*black, white) } else { (&*white, black) };
-        let spans = self.spans(to, half, planes, threads);
-        let fill = |spans: Vec<Span<'_>>| {
-            spans.into_iter().for_each(|span| self.fill(from, span, half, depth));
+        let spans = Mutex::new(self.spans(to, half, planes, threads).into_iter());
+        let next = || spans.lock().ok()?.next();
+        let work = || {
+            while let Some(span) = next() {
+                self.fill(from, span, half, depth);
+            }
         };
-        if threads <= 1 {
-            spans.into_iter().for_each(fill);
-        } else {
-            std::thread::scope(|scope| {
-                for spans in spans {
-                    scope.spawn(|| fill(spans));
-                }
-            });
-        }
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                // Where no thread can be started, the others and this one do its work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
         to.is_any.contains(&true)
     }
 
-    /// The sets in parts, dealt to the threads in turn.
+    /// The sets in parts, some for each thread.
     fn spans<'a>(
         &self,
         to: &'a mut Half,
         half: usize,
         mut planes: &'a mut [u64],
         threads: usize,
-    ) -> Vec<Vec<Span<'a>>> {
+    ) -> Vec<Span<'a>> {
         let count = self.sets.squares.len();
-        let threads = threads.max(1);
-        let part = count.div_ceil(threads * 16);
-        let mut dealt: Vec<Vec<Span<'a>>> = (0..threads).map(|_| Vec::new()).collect();
+        let part = count.div_ceil(threads.max(1) * 16);
+        let mut spans = Vec::new();
         let (mut seen, mut fresh, mut is_any) =
             (&mut to.seen[..], &mut to.fresh[..], &mut to.is_any[..]);
-        for (at, begin) in (0..count).step_by(part).enumerate() {
+        for begin in (0..count).step_by(part) {
             let ranks = begin..(begin + part).min(count);
             let of_half = ranks.clone().filter(|&rank| self.sets.half[rank] == half);
             let rows: usize = of_half.map(|rank| self.sets.count[rank]).sum();
@@ -204,9 +206,9 @@ impl Building<'_> {
             (span.fresh, fresh) = fresh.split_at_mut(rows * self.words);
             (span.is_any, is_any) = is_any.split_at_mut(rows);
             (span.planes, planes) = planes.split_at_mut(span.ranks.len() * PLANES * self.words);
-            dealt[at % threads].push(span);
+            spans.push(span);
         }
-        dealt
+        spans
     }
 
     fn fill(&self, from: &Half, span: Span<'_>, half: usize, depth: usize) {

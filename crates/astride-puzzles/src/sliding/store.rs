@@ -5,7 +5,7 @@
 
 use astride::base::{Container, ContainerWriter, Numbers, PartsError, TablesError};
 
-use super::patterns::{Group, Groups, LARGE, Patterns, SMALL, Size};
+use super::patterns::{Group, Groups, LARGE, Patterns, SMALL, Size, group_of};
 
 const KIND: [u8; 4] = *b"tile";
 const NAMES: [&str; 3] = ["first", "second", "third"];
@@ -19,12 +19,16 @@ impl Patterns {
         }
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) has written.
+    /// Reads what [`to_bytes`](Self::to_bytes) has written; [`groups`](Self::groups) says which
+    /// databases that were.
+    ///
+    /// The checksums find damage, not forgery: whoever writes other entries with checksums that fit
+    /// gets answers that are not the shortest.
     ///
     /// # Errors
     ///
-    /// If the bytes are something else or have changed since. Nothing is allocated before all of them
-    /// are checked.
+    /// If the bytes are something else or have changed since. Checksums and all lengths are checked
+    /// before anything is copied.
     ///
     /// # Complexity
     ///
@@ -46,8 +50,7 @@ impl Patterns {
 
 /// The group of each tile from 1.
 fn groups_of(groups: &[&[u8]]) -> Vec<u8> {
-    let group = |tile| groups.iter().position(|group| group.contains(&tile)).unwrap_or(0) as u8;
-    (1..16).map(group).collect()
+    (1..16).map(|tile| group_of(tile, groups)).collect()
 }
 
 impl<const COUNT: usize> Groups<COUNT> {
@@ -68,9 +71,16 @@ impl<const COUNT: usize> Groups<COUNT> {
         {
             return Err(TablesError::Unknown { table: other.into() });
         }
+        let mut tables = [&[][..]; COUNT];
+        for ((part, tiles), table) in NAMES.into_iter().zip(tiles).zip(&mut tables) {
+            *table = container.u8s(part).ok_or(PartsError::Missing { part })?;
+            if table.len() != Group::len(tiles.len()) {
+                let expected = "an entry for each way in which the tiles can stand";
+                return Err(PartsError::Damaged { part, at: table.len(), expected }.into());
+            }
+        }
         let mut groups = Vec::with_capacity(COUNT);
-        for (part, tiles) in NAMES.into_iter().zip(tiles) {
-            let table = container.u8s(part).ok_or(PartsError::Missing { part })?;
+        for ((part, tiles), table) in NAMES.into_iter().zip(tiles).zip(tables) {
             groups.push(Group::from_table(tiles, table, part)?);
         }
         match groups.try_into() {

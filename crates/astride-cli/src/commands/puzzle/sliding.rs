@@ -1,6 +1,7 @@
 //! `astride puzzle 8` and `astride puzzle 15`: fewest moves, one line an instance.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use crate::load::load_text;
 use crate::parse::seconds;
 use crate::read::{load_bytes, name_of};
 use crate::report::Report;
+use crate::save::{Existing, save};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct EightArgs {
@@ -74,7 +76,7 @@ enum Guess {
     #[default]
     Patterns,
     /// Pattern databases of 7 and 8 tiles: a hundredth of the boards, but half a minute of one core
-    /// and 700 MB to build; see --store
+    /// and 720 MB to build; see --store
     #[value(name = "patterns-7-8")]
     SevenEight,
     /// Manhattan distances and linear conflicts: nothing to build
@@ -89,18 +91,24 @@ enum Told {
 }
 
 pub(super) fn eight(args: &EightArgs) -> Result<Report, Failure> {
+    let boards = args.more.boards(3)?;
     let table = EightTable::new();
     let solve = |board: &Board| {
         let told = table.solve(board).map_or(Told::Unsolvable, Told::Solved);
         (told, None)
     };
-    answer("8", &args.more, 3, solve)
+    answer("8", &args.more, &boards, solve)
 }
 
 pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
+    let boards = args.more.boards(4)?;
     let began = Deadline::new(None);
     let (patterns, is_new) = args.patterns()?;
     let seconds = began.seconds();
+    if let (Some(patterns), Some(path), true) = (&patterns, &args.store, is_new) {
+        // Before anything is solved, which may take long or be broken off.
+        save(path, &patterns.to_bytes(), Existing::Replaced)?;
+    }
     let solve = |board: &Board| {
         let deadline = Deadline::new(args.seconds);
         let mut is_over = || deadline.is_over();
@@ -110,13 +118,10 @@ pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
             None => told(solve_by_conflicts(board, &mut budget)),
         }
     };
-    let mut report = answer("15", &args.more, 4, solve)?;
+    let mut report = answer("15", &args.more, &boards, solve)?;
     if let Some(patterns) = &patterns {
         report.json["patterns"] =
             json!({ "bytes": patterns.bytes(), "timing": { "seconds": seconds } });
-        if let Some(path) = args.store.as_deref().filter(|_| is_new) {
-            report.save(path, &patterns.to_bytes())?;
-        }
     }
     Ok(report)
 }
@@ -136,13 +141,38 @@ impl FifteenArgs {
             (Guess::Patterns, _) => Ok((Some(Patterns::new()), true)),
             (Guess::SevenEight, Some(path)) if path.exists() => {
                 let patterns = Patterns::from_bytes(&load_bytes(path)?).map_err(fail)?;
+                let sizes: Vec<usize> = patterns.groups().iter().map(|group| group.len()).collect();
+                if sizes != [7, 8] {
+                    let message = format!(
+                        "the databases are of {sizes:?} tiles, expected [7, 8] or a new name for them"
+                    );
+                    return Err(Failure::at(name_of(path), message));
+                }
                 Ok((Some(patterns), false))
             }
-            (Guess::SevenEight, _) => {
+            (Guess::SevenEight, path) => {
+                path.as_deref().map_or(Ok(()), look_at)?;
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
                 Ok((Some(Patterns::seven_eight(threads).map_err(fail)?), true))
             }
         }
+    }
+}
+
+/// Refuses a new file that cannot be, before half a minute of work is done for it.
+fn look_at(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Err(Failure::at("--store", "expected the name of a file"));
+    }
+    let folder = fs::metadata(path.with_file_name("."));
+    folder.map(|_| ()).map_err(|error| Failure::io("write", path.display(), &error))
+}
+
+impl SlidingArgs {
+    /// The boards of the file, with their lines.
+    fn boards(&self, side: usize) -> Result<Vec<(usize, Board)>, Failure> {
+        let fail = |error| Failure::of_at(name_of(&self.file), error);
+        read(&load_text(&self.file)?, side).map_err(fail)
     }
 }
 
@@ -154,22 +184,19 @@ fn told(slid: Slid) -> (Told, Option<u64>) {
     }
 }
 
-/// Answers every board of a file; `solve` also says how many boards were looked at.
+/// Answers every board; `solve` also says how many boards were looked at.
 fn answer(
     name: &str,
     args: &SlidingArgs,
-    side: usize,
+    boards: &[(usize, Board)],
     solve: impl Fn(&Board) -> (Told, Option<u64>),
 ) -> Result<Report, Failure> {
-    let path: &Path = &args.file;
-    let boards =
-        read(&load_text(path)?, side).map_err(|error| Failure::of_at(name_of(path), error))?;
     let goal = match args.goal {
         GoalName::First => Goal::EmptyFirst,
         GoalName::Last => Goal::EmptyLast,
     };
     let (mut text, mut rows, mut solved, mut drawn) = (String::new(), Vec::new(), 0, None);
-    for (line, board) in &boards {
+    for (line, board) in boards {
         let began = Deadline::new(None);
         let (told, looked_at) = solve(&board.towards(goal));
         let mut row = json!({ "line": line, "timing": { "seconds": began.seconds() } });
@@ -179,7 +206,7 @@ fn answer(
         match told {
             Told::Solved(tiles) => {
                 solved += 1;
-                let tiles = named(tiles, goal, side);
+                let tiles = named(tiles, goal, board);
                 drawn = drawn.or_else(|| Some((*board, tiles.clone())));
                 let _ = write!(text, "{}", tiles.len());
                 if args.moves {
@@ -213,9 +240,12 @@ fn answer(
 }
 
 /// Tiles as they are numbered on boards with this goal.
-fn named(tiles: Vec<u8>, goal: Goal, side: usize) -> Vec<u8> {
+fn named(tiles: Vec<u8>, goal: Goal, board: &Board) -> Vec<u8> {
     match goal {
         Goal::EmptyFirst => tiles,
-        Goal::EmptyLast => tiles.into_iter().map(|tile| (side * side) as u8 - tile).collect(),
+        Goal::EmptyLast => {
+            let squares = board.tiles().len() as u8;
+            tiles.into_iter().map(|tile| squares - tile).collect()
+        }
     }
 }

@@ -191,7 +191,9 @@ mod tests {
 
     #[test]
     fn all_methods_are_asked_and_checked() {
-        let names: Vec<&str> = engine::METHODS.iter().map(|method| method.name).collect();
+        // On hills there are no boxes.
+        let names = engine::METHODS.iter().map(|method| method.name);
+        let names: Vec<&str> = names.filter(|&name| name != "jump-boxes").collect();
         let rows = suite(&names);
         assert_eq!(rows.len(), names.len());
         assert!(rows.iter().all(|row| row.of("µs").len() == 2));

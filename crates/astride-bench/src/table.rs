@@ -145,7 +145,7 @@ mod tests {
         });
         for part in [
             "| the peer | the astar | no corner cut | 1 | 1 | 3.0 | 3.0 | 3.0 | 3.0 |",
-            "| set/map | the astar | no corner cut | 2 | 2 optimal | 3.0 | 3.0 | 4.0 | 3.0 | – | 0.250 | 2.50 | – |",
+            "| set/map | the astar | no corner cut | 2 | 2 optimal | 3.00 | 3.00 | 4.0 | 3.0 | – | 0.250 | 2.50 | – |",
             "| 1 of 2 | **1 wrong** |",
             "- the peer on set/map, row 5: through a wall",
             "- tcod A* on set/map: not installed",

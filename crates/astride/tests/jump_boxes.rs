@@ -85,9 +85,11 @@ fn boxes_prune_on_maps_of_every_kind() {
         movers().into_iter().map(move |mover| compare(&grid_of(map), &mover, 60, kind as u64))
     });
     let expanded: Vec<[u64; 2]> = expanded.collect();
-    // Of maps this small most jump points are seen at once.
-    let is_pruned = |[plain, boxed]: &[u64; 2]| boxed * 10 < plain * 9;
-    assert!(expanded.iter().all(is_pruned), "{expanded:?}");
+    // Of maps this small most jump points are seen at once, and among scattered walls many paths are
+    // equal, all of which are in boxes.
+    assert!(expanded.iter().all(|[plain, boxed]| boxed < plain), "{expanded:?}");
+    let [plain, boxed] = [0, 1].map(|of| expanded.iter().map(|both| both[of]).sum::<u64>());
+    assert!(boxed * 10 < plain * 6, "{boxed} of {plain}");
 }
 
 #[test]

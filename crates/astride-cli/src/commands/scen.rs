@@ -120,15 +120,8 @@ impl Args {
             let began = Instant::now();
             let ground = Ground::of(mesh.clone(), &self.mover, &DiscArgs::default())?;
             let within = self.within.ratio(ground.factors().is_some())?;
-            let (ground, bytes) = ground.ready_for(method)?;
+            let (ground, built) = ground.ready_for(method, began)?;
             let name = if method == Method::Labels { "labels" } else { "polyanya" };
-            let why = match &ground {
-                Ground::Even(_) => "the mesh as it is",
-                Ground::Labelled(..) => "labels: as asked for",
-                Ground::Areas(..) => "the mesh and what its areas cost",
-            };
-            let seconds = began.elapsed().as_secs_f64();
-            let built = Built { seconds, bytes, why: why.into() };
             tallies.push(meshes::run_rows(&ground, within, (name, built), &rows, &self.run)?);
             told = Some((ground, within));
         }

@@ -13,7 +13,6 @@ use crate::load::{Loaded, load_scenario, load_with, scenarios_of};
 use crate::meshes::{self, DiscArgs, Ground, WithinArgs};
 use crate::options::{GuessArgs, MoverArgs, method_help};
 use crate::read::name_of;
-use crate::ready::Built;
 use crate::report::{Ending, Report, count};
 use crate::scenarios::{RunArgs, optimal_methods, run_rows};
 use crate::shaped::Unseen;

@@ -153,13 +153,16 @@ impl Walls {
 /// What is seen of an edge, as the polygon that is entered has it.
 type Cone = (u32, [u32; 2]);
 
+/// Views, each with its polygon.
+type Found = Vec<(u32, View)>;
+
 /// What all corners see, by polygon, and which see each other so that a path can go from one to the other;
 /// at most so many views and pairs.
 pub(super) fn look_around(
     mesh: &Mesh,
     [most_views, most_pairs]: [usize; 2],
     work: &mut u64,
-) -> Result<(Vec<(u32, View)>, Vec<(u32, u32)>), Spent> {
+) -> Result<(Found, Vec<(u32, u32)>), Spent> {
     let walls = walls(mesh);
     let mut sweep = Sweep::new(mesh, &walls);
     let (mut found, mut pairs) = (Vec::new(), Vec::new());

@@ -150,9 +150,10 @@ pub(super) fn stamp(points: &[Vec2], tables: [&[u32]; 3], classes: &[u8]) -> u64
     let classes = classes.iter().map(|&class| u64::from(class));
     counts.chain(points).chain(numbers).chain(classes).fold(0, |sum: u64, number| {
         let sum = sum ^ number;
-        // The product spreads bits upward alone, so the highest have to come down before and after.
+        // A product spreads bits upward alone, so the highest come down before, between and after.
         let sum = (sum ^ (sum >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        sum ^ (sum >> 29)
+        let sum = (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        sum ^ (sum >> 32)
     })
 }
 

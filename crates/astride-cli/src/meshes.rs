@@ -122,24 +122,34 @@ impl Ground {
         Ok(Ground::Areas(Box::new(ground), Box::new(factors)))
     }
 
-    /// The ground with what a method builds beforehand, and the bytes of that.
-    pub(crate) fn ready_for(self, method: Method) -> Result<(Self, usize), Failure> {
-        match (method, self) {
+    /// The ground with what a method builds beforehand, and what that took since the ground was begun.
+    pub(crate) fn ready_for(
+        self,
+        method: Method,
+        began: Instant,
+    ) -> Result<(Self, Built), Failure> {
+        let (ground, bytes, why) = match (method, self) {
             (Method::Labels, Ground::Even(mesh)) => {
                 let labels = MeshLabels::build(&mesh, &MeshLabelsOptions::default())
                     .map_err(|error| Failure::of_at("--method labels", error))?;
                 let bytes = labels.bytes();
-                Ok((Ground::Labelled(mesh, Box::new(labels)), bytes))
+                (Ground::Labelled(mesh, Box::new(labels)), bytes, "labels: as asked for")
             }
             (Method::Labels, Ground::Areas(..)) => {
                 let words = "knows no areas that differ in cost, expected polyanya";
-                Err(Failure::at("--method labels", words))
+                return Err(Failure::at("--method labels", words));
             }
             (_, ground) => {
                 let bytes = ground.mesh().bytes();
-                Ok((ground, bytes))
+                let why = match ground.factors() {
+                    None => "the mesh as it is",
+                    Some(_) => "the mesh and what its areas cost",
+                };
+                (ground, bytes, why)
             }
-        }
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        Ok((ground, Built { seconds, bytes, why: why.into() }))
     }
 
     pub(crate) fn mesh(&self) -> &Mesh {
@@ -255,7 +265,7 @@ pub(crate) fn draw(mesh: &Mesh, mover: &MoverArgs, draw: &DrawArgs) -> Result<Re
 
 /// `astride path`.
 pub(crate) fn path(
-    ground: &Ground,
+    (ground, built): (&Ground, &Built),
     within: f64,
     wish: &Wish<'_>,
     draw: &DrawArgs,
@@ -279,7 +289,14 @@ pub(crate) fn path(
     });
     let mut report = Report::good(String::new(), json);
     tell(&mut report, &answer, from, to);
-    line(&mut report.text, "effort", effort_text(answer.effort()));
+    if let Ground::Labelled(..) = ground {
+        let corners = count(answer.effort().expanded, "corner");
+        line(&mut report.text, "effort", format_args!("{corners} at both ends"));
+        line(&mut report.text, "built", built.text());
+        report.json["index"] = built.json();
+    } else {
+        line(&mut report.text, "effort", effort_text(answer.effort()));
+    }
     let expanded: Vec<u32> = expanded.into_iter().map(NodeId::get).collect();
     let picture = MeshPicture {
         mesh: ground.mesh(),

@@ -29,6 +29,17 @@ fn a_path_is_found_and_told() {
 }
 
 #[test]
+fn labels_say_that_they_answer_and_what_they_took() {
+    let ask = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), ROOMS);
+    let asked = ["--from", "0.5,0.5", "--to", "2.5,0.5", "--method", "labels"];
+    ask(&asked).shows(0, &["1,1 2,1", "corners at both ends", "built", "labels: as asked for"]);
+    let told = ask(&[&asked[..], &["--json"]].concat()).json(0);
+    assert_eq!(told["index"]["answers"], "labels: as asked for", "{told}");
+    assert!(told["index"]["timing"]["seconds"].is_f64(), "{told}");
+    ask(&[&asked[..], &["--budget", "1"]].concat()).refuses("--budget: is for searches");
+}
+
+#[test]
 fn it_is_described_and_drawn() {
     with_input(&["info", "-"], ROOMS)
         .shows(0, &["navigation mesh", "polygons    3", "area        5", "0,0 to 3,2"]);

@@ -1,5 +1,7 @@
 //! Labels of meshes: against the graph of all vertices that see each other, and against Polyanya.
 
+use std::collections::BTreeSet;
+
 use astride::base::{Coded, Vec2};
 use astride::search::{Outcome, Why};
 use astride::shapes::mesh::{
@@ -17,17 +19,23 @@ fn labels_of(mesh: &Mesh, cells: usize) -> MeshLabels {
     MeshLabels::build(mesh, &options).expect("labels")
 }
 
+/// Memory that is lent to all queries of a case, whatever their ends and meshes.
+type Memory = (MeshLabelsScratch, MeshScratch);
+
+/// A mesh with what answers on it: the book, its graph, and the mesh and its labels.
+type Case<'a> = (&'a BookMesh, &'a MeshSight<'a>, &'a Mesh, &'a MeshLabels);
+
 /// Holds labels to the book and to Polyanya: the length, the path, and why there is none.
-fn check(book: &BookMesh, sight: &MeshSight, mesh: &Mesh, labels: &MeshLabels, ends: [Place; 2]) {
-    let mut scratch = MeshLabelsScratch::new();
+fn check((book, sight, mesh, labels): Case<'_>, ends: [Place; 2], memory: &mut Memory) {
+    let (scratch, cones) = memory;
     let [from, to] = ends.map(at);
     let what = || format!("{ends:?}\n{book:?}");
     let expected = sight.distance(ends[0], ends[1]);
-    let path = labels.path(mesh, from, to, &mut scratch).expect("labels of this mesh");
+    let path = labels.path(mesh, from, to, scratch).expect("labels of this mesh");
     hold(book, &path, expected, &what);
-    let length = labels.distance(mesh, from, to, &mut scratch).expect("labels of this mesh");
+    let length = labels.distance(mesh, from, to, scratch).expect("labels of this mesh");
     assert!(near(length.path().copied(), expected), "{length:?}, {expected:?}\n{}", what());
-    let searched = polyanya(mesh, from, to, &mut MeshScratch::new(), &mut ());
+    let searched = polyanya(mesh, from, to, cones, &mut ());
     assert_eq!(why(&path), why(&searched), "{}", what());
 }
 
@@ -43,25 +51,79 @@ fn why<R>(answer: &Outcome<R>) -> Option<Why> {
 
 #[test]
 fn labels_answer_as_the_book_does() {
-    spread(
-        cases(60, 20_000),
-        || (),
-        |(), case| {
-            let rng = &mut Rng::new(0x6c61_6265 ^ case << 8);
-            let book = any_mesh(rng);
-            let (mesh, sight) = (engine(&book), MeshSight::new(&book));
-            let merged = mesh.merged();
-            let cells = [0, 1, 7, 300][rng.below(4)];
-            let labels = [&mesh, &merged].map(|mesh| (mesh, labels_of(mesh, cells)));
-            for _ in 0..12 {
-                let ends = [any_place(rng, &book), any_place(rng, &book)];
-                for (mesh, labels) in &labels {
-                    check(&book, &sight, mesh, labels, ends);
-                    check(&book, &sight, mesh, labels, [ends[1], ends[0]]);
-                }
+    spread(cases(60, 20_000), Memory::default, |memory, case| {
+        let rng = &mut Rng::new(0x6c61_6265 ^ case << 8);
+        let book = any_mesh(rng);
+        let mesh = engine(&book);
+        hold_all(rng, &book, &mesh, memory);
+    });
+}
+
+/// Asks for pairs of places on a mesh, merged or not, in both directions and by turns.
+fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, memory: &mut Memory) {
+    let (sight, merged) = (MeshSight::new(book), mesh.merged());
+    let cells = [0, 1, 7, 300][rng.below(4)];
+    let labels = [mesh, &merged].map(|mesh| (mesh, labels_of(mesh, cells)));
+    for _ in 0..12 {
+        let ends = [any_place(rng, book), any_place(rng, book)];
+        for (mesh, labels) in &labels {
+            check((book, &sight, mesh, labels), ends, memory);
+            check((book, &sight, mesh, labels), [ends[1], ends[0]], memory);
+        }
+    }
+}
+
+/// Edges that are walls: round their tips the ground goes all the way.
+#[test]
+fn among_walls_labels_answer_as_the_book_does() {
+    spread(cases(60, 20_000), Memory::default, |memory, case| {
+        let rng = &mut Rng::new(0x7769_7468 ^ case << 8);
+        let mut book = any_mesh(rng);
+        let points = book.points.iter().copied().map(at).collect();
+        let edges = |ring: &Vec<u32>| -> Vec<(u32, u32)> {
+            ring.iter().copied().zip(ring.iter().copied().cycle().skip(1)).collect()
+        };
+        let all: BTreeSet<(u32, u32)> = book.polygons.iter().flat_map(edges).collect();
+        let share = [10, 30, 60][rng.below(3)];
+        let is_wall = |&&(a, b): &&(u32, u32)| a < b && all.contains(&(b, a)) && rng.percent(share);
+        let walls: Vec<(u32, u32)> = all.iter().filter(is_wall).copied().collect();
+        walls.iter().for_each(|&(a, b)| book.wall_off(a, b));
+        let mesh = Mesh::with_walls(points, &book.polygons, &walls).expect("a mesh");
+        hold_all(rng, &book, &mesh, memory);
+    });
+}
+
+/// A ramp that goes round a vertex one and a half times, with a landing beside it: over the vertex lead
+/// paths between sectors that are more than a full turn apart, and some that lie over one another.
+#[test]
+fn where_the_ground_winds_round_a_vertex_labels_answer_as_the_book_does() {
+    let directions = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    let rim = |k: usize| {
+        let (direction, scale) = (directions[k % 8], if k < 8 { 2 } else { 4 });
+        (direction.0 * scale, direction.1 * scale)
+    };
+    for turns in [2..9, 2..11, 2..14] {
+        let mut points = vec![(0, 0)];
+        points.extend((0..13).map(rim));
+        points.extend([(6, 6), (0, 6)]);
+        let mut rings: Vec<Vec<u32>> = turns.map(|last| vec![0, last - 1, last]).collect();
+        rings.push(vec![2, 14, 15, 3]);
+        let book = BookMesh::new(points, rings);
+        let (mesh, sight) = (engine(&book), MeshSight::new(&book));
+        let labels = labels_of(&mesh, 0);
+        let mut places = vec![(2, 5), (3, 1), (0, 5), (3, 3), (-1, 2), (-3, 1), (1, 1), (-1, -1)];
+        places.extend(&book.points);
+        let memory = &mut Memory::default();
+        for &from in &places {
+            for &to in &places {
+                check((&book, &sight, &mesh, &labels), [from, to], memory);
             }
-        },
-    );
+        }
+        let found = labels.distance(&mesh, at((2, 5)), at((3, 1)), &mut memory.0).expect("its own");
+        let expected = 29f64.sqrt() + 10f64.sqrt();
+        let is_there = mesh.polygons_at(at((3, 1))).len() == 1;
+        assert!(near(found.path().copied(), is_there.then_some(expected)), "{found:?}");
+    }
 }
 
 /// All meshes of unit squares in a frame of 3 × 3, asked for every pair of points of a lattice twice as
@@ -83,22 +145,26 @@ fn on_all_tiny_worlds_every_pair_is_right() {
         let rings = (0..9).filter(|cell| free >> cell & 1 != 0).map(square).collect();
         let book = BookMesh::new(book_points, rings);
         let (mesh, sight) = (engine(&book), MeshSight::new(&book));
-        let labels = labels_of(&mesh, 0);
+        let (labels, memory) = (labels_of(&mesh, 0), &mut Memory::default());
         let lattice: Vec<Place> = (0..49).map(|at| (at % 7, at / 7)).collect();
         for &from in &lattice {
             for &to in &lattice {
-                check(&book, &sight, &mesh, &labels, [from, to]);
+                check((&book, &sight, &mesh, &labels), [from, to], memory);
             }
         }
     }
 }
 
 /// Holds labels to Polyanya where vertices are no whole numbers.
-fn compare(mesh: &Mesh, labels: &MeshLabels, from: Vec2, to: Vec2, slack: f64) {
-    let mut scratch = MeshLabelsScratch::new();
-    let searched = polyanya(mesh, from, to, &mut MeshScratch::new(), &mut ());
-    let path = labels.path(mesh, from, to, &mut scratch).expect("labels of this mesh");
-    let length = labels.distance(mesh, from, to, &mut scratch).expect("labels of this mesh");
+fn compare(
+    (mesh, labels): (&Mesh, &MeshLabels),
+    [from, to]: [Vec2; 2],
+    slack: f64,
+    (scratch, cones): &mut Memory,
+) {
+    let searched = polyanya(mesh, from, to, cones, &mut ());
+    let path = labels.path(mesh, from, to, scratch).expect("labels of this mesh");
+    let length = labels.distance(mesh, from, to, scratch).expect("labels of this mesh");
     assert_eq!(why(&path), why(&searched), "{from:?} {to:?}");
     assert_eq!(why(&length), why(&searched), "{from:?} {to:?}");
     if let (Some(searched), Some(path), Some(length)) =
@@ -114,12 +180,13 @@ fn compare(mesh: &Mesh, labels: &MeshLabels, from: Vec2, to: Vec2, slack: f64) {
 
 #[test]
 fn on_recorded_meshes_labels_answer_as_polyanya_does() {
+    let memory = &mut Memory::default();
     let rows = rows_at(&folder().join("scenarios/arena.scen"));
     for name in ["arena", "arena-merged"] {
         let mesh = mesh_at(&folder().join(format!("v2/{name}.mesh")));
         let labels = labels_of(&mesh, 0);
         for row in &rows {
-            compare(&mesh, &labels, row.start, row.goal, 1e-12);
+            compare((&mesh, &labels), [row.start, row.goal], 1e-12, memory);
         }
     }
     let names = ["square", "bad-ambig", "bad-collinear", "bad-collinear2-rot45", "hard"];
@@ -130,7 +197,7 @@ fn on_recorded_meshes_labels_answer_as_polyanya_does() {
         let places: Vec<Vec2> = mesh.random_places(3, 30).into_iter().chain(vertices).collect();
         for &from in &places {
             for &to in &places {
-                compare(&mesh, &labels, from, to, 1e-12);
+                compare((&mesh, &labels), [from, to], 1e-12, memory);
             }
         }
     }
@@ -139,6 +206,7 @@ fn on_recorded_meshes_labels_answer_as_polyanya_does() {
 /// Turned and rounded to `f32`, merged polygons are bent, and walls that were on one line no longer are.
 #[test]
 fn on_bent_polygons_labels_answer_as_polyanya_does() {
+    let memory = &mut Memory::default();
     for case in 0..cases(40, 4_000) {
         let rng = &mut Rng::new(0x6265_6e74 ^ case << 8);
         let book = any_mesh(rng);
@@ -153,7 +221,7 @@ fn on_bent_polygons_labels_answer_as_polyanya_does() {
             let labels = labels_of(mesh, 0);
             let places = mesh.random_places(case, 12);
             for pair in places.windows(2) {
-                compare(mesh, &labels, pair[0], pair[1], 1e-6);
+                compare((mesh, &labels), [pair[0], pair[1]], 1e-6, memory);
             }
         }
     }
@@ -163,34 +231,55 @@ fn on_bent_polygons_labels_answer_as_polyanya_does() {
 /// paths have many bends.
 #[test]
 fn over_random_squares_labels_answer_as_polyanya_does() {
-    spread(
-        cases(12, 1_000),
-        || (),
-        |(), case| {
-            let rng = &mut Rng::new(0x7371_7561 ^ case << 8);
-            let width = 24u32;
-            let corners = (0..=width).flat_map(|y| (0..=width).map(move |x| (x.into(), y.into())));
-            let points: Vec<Vec2> = corners.map(at).collect();
-            let mut squares: Vec<[u32; 4]> = Vec::new();
-            for cell in 0..width * width {
-                let first = cell / width * (width + 1) + cell % width;
-                if rng.percent(65) {
-                    squares.push([first, first + 1, first + width + 2, first + width + 1]);
-                }
+    spread(cases(12, 1_000), Memory::default, |memory, case| {
+        let rng = &mut Rng::new(0x7371_7561 ^ case << 8);
+        let width = 24u32;
+        let corners = (0..=width).flat_map(|y| (0..=width).map(move |x| (x.into(), y.into())));
+        let points: Vec<Vec2> = corners.map(at).collect();
+        let mut squares: Vec<[u32; 4]> = Vec::new();
+        for cell in 0..width * width {
+            let first = cell / width * (width + 1) + cell % width;
+            if rng.percent(65) {
+                squares.push([first, first + 1, first + width + 2, first + width + 1]);
             }
-            let mesh = Mesh::new(points.clone(), &squares).expect("a mesh").merged();
-            let labels = labels_of(&mesh, [0, 50, 5_000][rng.below(3)]);
-            let mut places = mesh.random_places(case, 30);
-            places.extend(
-                (0..20).map(|_| points[squares[rng.below(squares.len())][rng.below(4)] as usize]),
-            );
-            for &from in &places {
-                for &to in &places {
-                    compare(&mesh, &labels, from, to, 1e-12);
-                }
+        }
+        let mesh = Mesh::new(points.clone(), &squares).expect("a mesh").merged();
+        let labels = labels_of(&mesh, [0, 50, 5_000][rng.below(3)]);
+        let mut places = mesh.random_places(case, 30);
+        places.extend(
+            (0..20).map(|_| points[squares[rng.below(squares.len())][rng.below(4)] as usize]),
+        );
+        for &from in &places {
+            for &to in &places {
+                compare((&mesh, &labels), [from, to], 1e-12, memory);
             }
-        },
-    );
+        }
+    });
+}
+
+/// Ground that is made from other ground: for discs, and between obstacles.
+#[test]
+fn on_ground_made_of_other_ground_labels_answer_as_polyanya_does() {
+    spread(cases(60, 4_000), Memory::default, |memory, case| {
+        let rng = &mut Rng::new(0x6d61_6465 ^ case << 8);
+        let whole = engine(&any_mesh(rng));
+        let mut compare_all = |mesh: &Mesh| {
+            let labels = labels_of(mesh, 0);
+            for pair in mesh.random_places(case, 12).windows(2) {
+                compare((mesh, &labels), [pair[0], pair[1]], 1e-9, memory);
+            }
+        };
+        let unit = (whole.area() / f64::from(whole.polygon_count())).sqrt();
+        if let Ok(wide) = whole.for_radius(unit * [0.01, 0.05, 0.2][rng.below(3)]) {
+            compare_all(&wide);
+        }
+        let mut ground = ObstacleMesh::new(whole.clone());
+        for centre in whole.random_places(case, 25) {
+            // What would cover everything is refused.
+            let _ = ground.place_disc(centre, unit * [0.02, 0.05, 0.1][rng.below(3)]);
+        }
+        compare_all(ground.mesh());
+    });
 }
 
 fn room() -> Mesh {
@@ -218,6 +307,11 @@ fn labels_of_other_ground_are_refused() {
     assert_eq!(ask(ground.mesh()), Some("mesh-labels-stale"));
     ground.change_all(&[(id, &block(3))]).expect("room for it");
     assert_eq!(ask(ground.mesh()), None, "the same ground again");
+    let classes = |class| vec![class; ground.mesh().polygon_count() as usize];
+    let grass = ground.mesh().clone().with_classes(&classes(7)).expect("one for each");
+    assert_eq!(ask(&grass), Some("mesh-labels-stale"));
+    let bare = grass.with_classes(&classes(0)).expect("one for each");
+    assert_eq!(ask(&bare), None, "the same classes again");
 }
 
 #[test]
@@ -249,15 +343,15 @@ fn what_labels_cannot_do_is_refused_when_they_are_made() {
 fn ends_beside_the_mesh_are_answered_as_polyanya_does() {
     let mesh = mesh_at(&folder().join("v2/arena.mesh"));
     let labels = labels_of(&mesh, 0);
-    let inside = mesh.random_places(1, 1)[0];
+    let (inside, memory) = (mesh.random_places(1, 1)[0], &mut Memory::default());
     let (least, most) = mesh.bounds();
     let far = [Vec2::new(f64::NAN, 0.0), Vec2::new(1e300, 1.0), Vec2::new(-1e9, 3.0), inside];
     let slack = 0.5 * mesh.tolerance();
     let rim = (0..mesh.vertex_count()).filter_map(|vertex| mesh.vertex(vertex));
     let beside = rim.flat_map(|at| [Vec2::new(at.x - slack, at.y + slack), at]);
     for place in far.into_iter().chain([least, most]).chain(beside) {
-        compare(&mesh, &labels, place, inside, 1e-9);
-        compare(&mesh, &labels, inside, place, 1e-9);
-        compare(&mesh, &labels, place, place, 1e-9);
+        compare((&mesh, &labels), [place, inside], 1e-9, memory);
+        compare((&mesh, &labels), [inside, place], 1e-9, memory);
+        compare((&mesh, &labels), [place, place], 1e-9, memory);
     }
 }

@@ -13,7 +13,6 @@ use crate::load::{Loaded, load_scenario, load_with, scenarios_of};
 use crate::meshes::{self, DiscArgs, Ground, WithinArgs};
 use crate::options::{GuessArgs, MoverArgs, method_help};
 use crate::read::name_of;
-use crate::ready::Built;
 use crate::report::{Ending, Report, count};
 use crate::scenarios::{RunArgs, optimal_methods, run_rows};
 use crate::shaped::Unseen;
@@ -120,15 +119,8 @@ impl Args {
             let began = Instant::now();
             let ground = Ground::of(mesh.clone(), &self.mover, &DiscArgs::default())?;
             let within = self.within.ratio(ground.factors().is_some())?;
-            let (ground, bytes) = ground.ready_for(method)?;
+            let (ground, built) = ground.ready_for(method, began)?;
             let name = if method == Method::Labels { "labels" } else { "polyanya" };
-            let why = match &ground {
-                Ground::Even(_) => "the mesh as it is",
-                Ground::Labelled(..) => "labels: as asked for",
-                Ground::Areas(..) => "the mesh and what its areas cost",
-            };
-            let seconds = began.elapsed().as_secs_f64();
-            let built = Built { seconds, bytes, why: why.into() };
             tallies.push(meshes::run_rows(&ground, within, (name, built), &rows, &self.run)?);
             told = Some((ground, within));
         }

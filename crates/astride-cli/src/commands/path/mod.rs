@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use astride::base::Cost;
 use astride::path::Path;
-use astride::search::{Outcome, Recorder};
+use astride::search::{Method, Outcome, Recorder};
 use serde_json::json;
 
 use crate::changes::ChangeArgs;
@@ -158,10 +158,14 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             if args.search.method.is_some() {
                 meshes::check_method(wish.method)?;
             }
+            if wish.method == Method::Labels && args.budget.is_some() {
+                return Err(Failure::at("--budget", "is for searches, labels answer without one"));
+            }
+            let began = Instant::now();
             let ground = Ground::of(mesh, &args.mover, &args.disc)?;
             let within = args.within.ratio(ground.factors().is_some())?;
-            let (ground, _) = ground.ready_for(wish.method)?;
-            let mut report = meshes::path(&ground, within, &wish, &args.draw)?;
+            let (ground, built) = ground.ready_for(wish.method, began)?;
+            let mut report = meshes::path((&ground, &built), within, &wish, &args.draw)?;
             args.disc.tell(&mut report);
             return Ok(report);
         }

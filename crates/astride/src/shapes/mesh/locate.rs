@@ -180,7 +180,8 @@ impl Buckets {
         Buckets::of_about(2 * (first.len() - 1), points, first, from)
     }
 
-    /// About so many buckets, of which each is touched by eight polygons on average at most.
+    /// About so many buckets, or fewer: as long as all together list more than eight polygons for each
+    /// bucket that was wanted, or for each polygon if those are more, there are a quarter as many.
     pub(super) fn of_about(wanted: usize, points: &[Vec2], first: &[u32], from: &[u32]) -> Self {
         let boxes: Vec<(Vec2, Vec2)> = first
             .windows(2)

@@ -4,8 +4,8 @@
 //! [`Mesh::see`] goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and
 //! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::for_radius`] is the
 //! ground for movers with a radius, [`MeshLinks`] are connections that are not on the ground, a
-//! [`WeightedMesh`] has areas that cost more than others or are forbidden, and an [`ObstacleMesh`] has
-//! obstacles that come and go.
+//! [`WeightedMesh`] has areas that cost more than others or are forbidden, an [`ObstacleMesh`] has
+//! obstacles that come and go, and [`MeshLabels`] are tables that answer without a search.
 //!
 //! # Numbers
 //!

@@ -3,6 +3,7 @@
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     TOLERANCE,
+    build::stamp,
     error::{Kind, MeshError},
     locate::Buckets,
     orient::orient,
@@ -61,8 +62,8 @@ pub struct Mesh {
     pub(super) extent: f64,
     /// Whether rounding has kept some polygon from being exactly convex.
     pub(super) is_bent: bool,
-    /// A checksum of the ground: points, polygons and what is across their edges. Tables made for a mesh
-    /// keep it, to be refused on others.
+    /// A checksum of the ground: points, polygons, what is across their edges, and area classes. Tables
+    /// made for a mesh keep it, to be refused on others.
     pub(super) stamp: u64,
 }
 
@@ -101,6 +102,7 @@ impl Mesh {
             return Err(MeshError(Kind::Classes { count, polygons }));
         }
         self.classes.copy_from_slice(classes);
+        self.stamp = stamp(&self.points, [&self.first, &self.from, &self.across], classes);
         Ok(self)
     }
 

@@ -1,8 +1,8 @@
 //! Small cases of meshes.
 
-use crate::base::{Budget, Vec2};
+use crate::base::{Budget, Random, Vec2};
 use crate::search::{Outcome, Why};
-use crate::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya};
+use crate::shapes::mesh::{Mesh, MeshScratch, Polyanya, build::stamp, polyanya, see::Walk};
 
 fn points(all: &[(f64, f64)]) -> Vec<Vec2> {
     all.iter().map(|&(x, y)| Vec2::new(x, y)).collect()
@@ -133,4 +133,54 @@ fn a_line_that_branches_each_time_it_comes_round_comes_to_an_end() {
     let rings: [&[u32]; 5] = [&[0, 1, 3], &[2, 4, 1], &[3, 1, 4, 5], &[4, 2, 5], &[6, 8, 7]];
     let ends = [(175.85936844331405, 122.49121253953233), (283.86031156890175, 287.65928015686615)];
     searched_over_bent(&all, &rings, ends);
+}
+
+#[test]
+fn one_sees_straight_what_a_walk_arrives_at() {
+    let mut dice = Random::new(7);
+    let mut is_seen = [0; 2];
+    for case in 0..12 {
+        let all = (0..49).map(|at| Vec2::new(f64::from(at % 7), f64::from(at / 7))).collect();
+        let square = |at: u32| [at, at + 1, at + 8, at + 7];
+        let is_there = |at: &u32| at % 7 < 6 && dice.next() % 4 > 0;
+        let squares: Vec<[u32; 4]> = (0..42).filter(is_there).map(square).collect();
+        let mesh = Mesh::new(all, &squares).unwrap();
+        let mut places = mesh.random_places(case, 12);
+        places.extend(squares.iter().map(|square| mesh.points[square[0] as usize]));
+        for mesh in [&mesh, &mesh.merged()] {
+            let (mut starts, mut goals) = (Vec::new(), Vec::new());
+            for &from in &places {
+                for &to in &places {
+                    let from = mesh.settle(from, &mut starts).unwrap();
+                    let to = mesh.settle(to, &mut goals).unwrap();
+                    let arrives =
+                        matches!(mesh.walk(starts.clone(), from, to), Walk::Arrived { .. });
+                    assert_eq!(mesh.sees(&starts, from, &goals, to), arrives, "{from:?} {to:?}");
+                    is_seen[usize::from(arrives)] += 1;
+                }
+            }
+        }
+    }
+    assert!(is_seen.iter().all(|&count| count > 1_000), "{is_seen:?}");
+}
+
+/// No pair of bits in one number, and none in two numbers side by side, cancels in the checksum.
+#[test]
+fn changes_of_two_numbers_do_not_cancel_in_the_checksum() {
+    let of = |x: u64, y: u64| {
+        let points = [Vec2::new(f64::from_bits(x), f64::from_bits(y)), Vec2::new(5.0, 6.0)];
+        stamp(&points, [&[0, 3], &[0, 1, 2], &[7, 8, 9]], &[0])
+    };
+    let apart = [Vec2::new(1.0, -3.0), Vec2::new(-1.0, -3.000_000_001_862_645)];
+    let [one, other] = apart.map(|at| of(at.x.to_bits(), at.y.to_bits()));
+    assert_ne!(one, other);
+    let mut seen = std::collections::BTreeSet::new();
+    let flips = || std::iter::once(0).chain((0..64).map(|bit| 1 << bit));
+    let base = [1.0f64.to_bits(), (-3.0f64).to_bits()];
+    for x in flips() {
+        for y in (0..64).flat_map(|bit| flips().map(move |flip: u64| flip | 1 << bit)) {
+            seen.insert(of(base[0] ^ x, base[1] ^ y));
+        }
+    }
+    assert_eq!(seen.len(), 65 * (64 + 64 * 63 / 2));
 }

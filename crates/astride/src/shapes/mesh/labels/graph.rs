@@ -6,14 +6,17 @@ use std::collections::BinaryHeap;
 
 use crate::shapes::mesh::polygons::{Mesh, NONE};
 
+/// A leg: the corner to which it leads, and its length.
+pub(super) type Arc = (u32, f64);
+
 /// The corners and the legs between them, in both directions.
 pub(super) struct Sight {
     first: Vec<u32>,
-    arcs: Vec<(u32, f64)>,
+    arcs: Vec<Arc>,
 }
 
 impl Sight {
-    /// From pairs of corners, which may name a pair more than once.
+    /// From pairs of corners, fewer than 2³¹, which may name a pair more than once.
     pub(super) fn new(mesh: &Mesh, mut pairs: Vec<(u32, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
@@ -42,7 +45,7 @@ impl Sight {
         self.first.len() - 1
     }
 
-    pub(super) fn arcs_of(&self, corner: u32) -> &[(u32, f64)] {
+    pub(super) fn arcs_of(&self, corner: u32) -> &[Arc] {
         &self.arcs[self.first[corner as usize] as usize..self.first[corner as usize + 1] as usize]
     }
 }

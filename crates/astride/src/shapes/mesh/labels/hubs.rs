@@ -4,6 +4,7 @@
 //! Landmark Labeling", SIGMOD 2013.
 
 use super::graph::{Sight, Tree};
+use super::{Spent, spend};
 use crate::shapes::mesh::polygons::NONE;
 
 /// One hub of a corner.
@@ -22,12 +23,6 @@ pub(super) struct Entry {
 pub(super) struct Hubs {
     first: Vec<u32>,
     entries: Vec<Entry>,
-}
-
-/// What stops a build.
-pub(super) enum Spent {
-    Bytes,
-    Work,
 }
 
 impl Hubs {
@@ -60,7 +55,7 @@ impl Hubs {
                 labels[corner as usize].push(Entry { length, hub: hub as u32, next });
             }
             total += tree.settled.len();
-            *work = work.checked_sub(looked + legs).ok_or(Spent::Work)?;
+            spend(work, looked + legs)?;
             if total > most {
                 return Err(Spent::Bytes);
             }

@@ -12,6 +12,9 @@
 //! rays, named by vertices; so sight is decided exactly and costs two questions about sides, and the
 //! tables are small. There only convex corners are kept; here also only the parts of what they see from
 //! where a path can bend at them, on either side of the lines on which their walls go on.
+//!
+//! Order and hubs are those of the road graph's labels in idea, but share no code with them: legs here
+//! have lengths in `f64`, and the graph is dense and has any number of corners.
 
 mod graph;
 mod hubs;
@@ -24,12 +27,12 @@ pub use query::MeshLabelsScratch;
 
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
-    polygons::{Mesh, NONE},
+    polygons::Mesh,
 };
-use graph::Sight;
-use hubs::{Hubs, Spent};
+use graph::{Arc, Sight};
+use hubs::{Entry, Hubs};
 use pieces::{Pieces, Views};
-use sweep::{Sweep, View};
+use sweep::View;
 
 /// Tables that answer shortest paths of a point on one mesh.
 ///
@@ -39,7 +42,7 @@ use sweep::{Sweep, View};
 ///
 /// Labels belong to the ground that they were made for. Each query compares a checksum of the mesh, and
 /// labels refuse any other ground, also that of an [`ObstacleMesh`](crate::shapes::mesh::ObstacleMesh)
-/// after a change.
+/// after a change, and the same ground with other area classes.
 ///
 /// # Examples
 ///
@@ -99,15 +102,15 @@ impl MeshLabelsOptions {
         self
     }
 
-    /// The most steps of a build: views, legs and label entries looked at; 4·10⁹ by default, up to a
-    /// minute.
+    /// The most steps of a build: edges, legs, label entries and views looked at; 4·10⁹ by default. A
+    /// build may go on for one search from a corner more.
     #[must_use]
     pub fn work(mut self, most: u64) -> Self {
         self.work = most;
         self
     }
 
-    /// About how many squares the grid has that cuts the ground, from 1 to
+    /// About how many squares the grid that cuts the ground has, from 1 to
     /// [`MOST_CELLS`](Self::MOST_CELLS); by default eight times as many as polygons, or as many as fit.
     /// More squares take more memory, and less time to find what sees an end.
     #[must_use]
@@ -142,45 +145,52 @@ impl MeshLabels {
     ///
     /// # Complexity
     ///
-    /// O(v · s + c · h · (l + h) log c) for c corners with v views, squares s for each polygon, l legs
-    /// from each corner and labels of h hubs. Each corner can have views of all polygons; on real maps it
-    /// has some hundred.
+    /// O(v · (r + s) + c · (h + t) · (l + h) log c + t · c · d) for c corners with v views of polygons
+    /// with r edges and in s squares each, l legs from each corner, labels of h hubs, and t ≤ 128 trees
+    /// of depth d that say in which order corners become hubs. Each corner can have views of all polygons.
     pub fn build(mesh: &Mesh, options: &MeshLabelsOptions) -> Result<Self, MeshError> {
         let one = mesh.classes.first().copied().unwrap_or_default();
         if let Some(&other) = mesh.classes.iter().find(|&&class| class != one) {
             return Err(MeshError(Kind::LabelsAreas { one, other }));
         }
-        let too_large = MeshError(Kind::LabelsLarge { bytes: options.bytes });
-        let too_long = MeshError(Kind::LabelsLong { work: options.work });
-        let within = |size: usize| (options.bytes / size).min(u32::MAX as usize - 1);
+        Self::build_within(mesh, options).map_err(|spent| {
+            MeshError(match spent {
+                Spent::Bytes => Kind::LabelsLarge { bytes: options.bytes },
+                Spent::Work => Kind::LabelsLong { work: options.work },
+            })
+        })
+    }
+
+    fn build_within(mesh: &Mesh, options: &MeshLabelsOptions) -> Result<Self, Spent> {
+        // Tables are numbered by `u32`, and there are two arcs for each pair.
+        let within = |bytes: usize, size: usize| (bytes / size).min(u32::MAX as usize / 2);
+        let most = |size: usize| within(options.bytes, size);
         let mut work = options.work;
-        let most_views = within(size_of::<View>()).min(usize::try_from(work).unwrap_or(usize::MAX));
-        let (found, pairs) = look(mesh, most_views).ok_or(if most_views as u64 == work {
-            too_long
-        } else {
-            too_large
-        })?;
-        work -= found.len() as u64;
+        let limits = [most(size_of::<View>()), most(2 * size_of::<Arc>())];
+        let (found, pairs) = sweep::look_around(mesh, limits, &mut work)?;
         let views = Views::new(mesh, found);
         let graph = Sight::new(mesh, pairs);
-        let order = order::order(&graph);
-        let most = within(size_of::<hubs::Entry>());
-        let hubs = Hubs::new(&graph, &order, most, &mut work).map_err(|spent| match spent {
-            Spent::Bytes => too_large,
-            Spent::Work => too_long,
-        })?;
-        let left = options.bytes.checked_sub(hubs.bytes()).ok_or(too_large)?;
-        let most = (left / size_of::<View>()).min(u32::MAX as usize - 1);
+        let order = order::order(&graph, &mut work)?;
+        let hubs = Hubs::new(&graph, &order, most(size_of::<Entry>()), &mut work)?;
+        let left = options.bytes.checked_sub(hubs.bytes()).ok_or(Spent::Bytes)?;
+        let most = within(left, size_of::<View>());
         let is_free = options.cells == 0;
-        let mut squares = if is_free { 8 * mesh.outward.len() } else { options.cells };
+        let wanted = mesh.outward.len().saturating_mul(8).min(MeshLabelsOptions::MOST_CELLS);
+        let mut squares = if is_free { wanted } else { options.cells };
         loop {
             // A square takes eight bytes, and less than a hundred while it is made.
-            let is_small = squares <= left / 8;
-            let pieces = is_small.then(|| Pieces::new(mesh, &views, squares, most)).flatten();
-            match pieces.filter(|pieces| pieces.bytes() <= left) {
-                Some(pieces) => return Ok(MeshLabels { stamp: mesh.stamp, hubs, pieces }),
-                None if is_free && squares > 1 => squares /= 4,
-                None => return Err(too_large),
+            let pieces = if squares <= left / 8 {
+                Pieces::new(mesh, &views, squares, most, &mut work)
+            } else {
+                Err(Spent::Bytes)
+            };
+            match pieces {
+                Ok(pieces) if pieces.bytes() <= left => {
+                    return Ok(MeshLabels { stamp: mesh.stamp, hubs, pieces });
+                }
+                Err(Spent::Work) => return Err(Spent::Work),
+                _ if is_free && squares > 1 => squares /= 4,
+                _ => return Err(Spent::Bytes),
             }
         }
     }
@@ -207,36 +217,14 @@ impl MeshLabels {
     }
 }
 
-/// A view, with its polygon.
-type Found = Vec<(u32, View)>;
+/// What stops a build.
+enum Spent {
+    Bytes,
+    Work,
+}
 
-/// What all corners see, and which see each other so that a path can go from one to the other; `None` if
-/// there are more than `most` views.
-fn look(mesh: &Mesh, most: usize) -> Option<(Found, Vec<(u32, u32)>)> {
-    let walls = sweep::walls(mesh);
-    let mut sweep = Sweep::new(mesh, &walls);
-    let (mut found, mut pairs) = (Vec::new(), Vec::new());
-    let mut seen_by = vec![NONE; mesh.corners.len()];
-    for corner in 0..mesh.corners.len() as u32 {
-        let place = mesh.corner_at(corner);
-        let is_all = sweep.look(corner, |polygon, view| {
-            found.push((polygon, view));
-            for edge in mesh.edges_of(polygon) {
-                let other = mesh.corner[edge];
-                if other == NONE || other == corner || seen_by[other as usize] == corner {
-                    continue;
-                }
-                let at = mesh.corner_at(other);
-                if view.holds(mesh, place, at) && walls[other as usize].turn(mesh, at, place) {
-                    seen_by[other as usize] = corner;
-                    pairs.push((corner.min(other), corner.max(other)));
-                }
-            }
-            found.len() < most
-        });
-        if !is_all {
-            return None;
-        }
-    }
-    Some((found, pairs))
+/// Takes steps off the work that is left.
+fn spend(work: &mut u64, steps: u64) -> Result<(), Spent> {
+    *work = work.checked_sub(steps).ok_or(Spent::Work)?;
+    Ok(())
 }

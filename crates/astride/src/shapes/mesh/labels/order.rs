@@ -7,6 +7,7 @@
 use std::collections::BinaryHeap;
 
 use super::graph::{Sight, Tree};
+use super::{Spent, spend};
 use crate::shapes::mesh::polygons::NONE;
 
 /// The most nodes of all trees together, and the most and the least trees.
@@ -24,9 +25,9 @@ struct Sample {
 }
 
 impl Sample {
-    fn grow(graph: &Sight, root: u32, tree: &mut Tree) -> Self {
+    fn grow(graph: &Sight, root: u32, tree: &mut Tree, work: &mut u64) -> Result<Self, Spent> {
         let count = graph.corner_count();
-        tree.search(graph, root, |_, _| true);
+        spend(work, tree.search(graph, root, |_, _| true))?;
         let parent = tree.parent.clone();
         let (mut child, mut sibling, mut size) =
             (vec![NONE; count], vec![NONE; count], vec![0; count]);
@@ -39,20 +40,21 @@ impl Sample {
                 child[above as usize] = node;
             }
         }
-        Sample { parent, child, sibling, size }
+        Ok(Sample { parent, child, sibling, size })
     }
 
-    /// Takes a node and all behind it away from the counts.
-    fn cover(&mut self, node: u32, counts: &mut [u64], stack: &mut Vec<u32>) {
-        let size = self.size[node as usize];
+    /// Takes a node and all behind it away from the counts; the nodes looked at.
+    fn cover(&mut self, node: u32, counts: &mut [u64], stack: &mut Vec<u32>) -> u64 {
+        let (size, mut work) = (self.size[node as usize], 1);
         if size == 0 {
-            return;
+            return work;
         }
         let mut above = self.parent[node as usize];
         while above != NONE {
             self.size[above as usize] -= size;
             counts[above as usize] -= u64::from(size);
             above = self.parent[above as usize];
+            work += 1;
         }
         stack.push(node);
         while let Some(node) = stack.pop() {
@@ -64,23 +66,25 @@ impl Sample {
                     stack.push(child);
                 }
                 child = self.sibling[child as usize];
+                work += 1;
             }
         }
+        work
     }
 }
 
 /// All corners, the most important first.
-pub(super) fn order(graph: &Sight) -> Vec<u32> {
+pub(super) fn order(graph: &Sight, work: &mut u64) -> Result<Vec<u32>, Spent> {
     let count = graph.corner_count();
     if count == 0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let trees = (TREE_NODES / count).clamp(LEAST_TREES, MOST_TREES).min(count);
     let mut tree = Tree::new(count);
     // Roots spread evenly over the numbers, which go over the mesh as its edges do.
     let root = |k: usize| ((k * 2 + 1) * count / (2 * trees)) as u32;
-    let mut samples: Vec<Sample> =
-        (0..trees).map(|k| Sample::grow(graph, root(k), &mut tree)).collect();
+    let grown = (0..trees).map(|k| Sample::grow(graph, root(k), &mut tree, work));
+    let mut samples = grown.collect::<Result<Vec<Sample>, Spent>>()?;
     let mut counts = vec![0u64; count];
     for sample in &samples {
         counts.iter_mut().zip(&sample.size).for_each(|(sum, &size)| *sum += u64::from(size));
@@ -92,6 +96,7 @@ pub(super) fn order(graph: &Sight) -> Vec<u32> {
         (0..count as u32).map(|node| key(&counts, node)).collect();
     let (mut order, mut stack) = (Vec::with_capacity(count), Vec::new());
     while let Some(top) = waiting.pop() {
+        spend(work, 1)?;
         let node = !top.2;
         let now = key(&counts, node);
         if now != top {
@@ -99,7 +104,8 @@ pub(super) fn order(graph: &Sight) -> Vec<u32> {
             continue;
         }
         order.push(node);
-        samples.iter_mut().for_each(|sample| sample.cover(node, &mut counts, &mut stack));
+        let covered = samples.iter_mut().map(|sample| sample.cover(node, &mut counts, &mut stack));
+        spend(work, covered.sum())?;
     }
-    order
+    Ok(order)
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{
-    labels::sweep::View,
+    labels::{Spent, spend, sweep::View},
     limits::tidied,
     locate::{Buckets, bounds},
     polygons::Mesh,
@@ -49,9 +49,14 @@ impl Views {
 }
 
 impl Pieces {
-    /// Cuts the ground by a grid of about so many squares; `None` if there would be more than `most`
-    /// views.
-    pub(super) fn new(mesh: &Mesh, views: &Views, squares: usize, most: usize) -> Option<Self> {
+    /// Cuts the ground by a grid of about so many squares, with at most so many views.
+    pub(super) fn new(
+        mesh: &Mesh,
+        views: &Views,
+        squares: usize,
+        most: usize,
+        work: &mut u64,
+    ) -> Result<Self, Spent> {
         let grid = Buckets::of_about(squares, &mesh.points, &mesh.first, &mesh.from);
         let (mut first, mut kept) = (Vec::with_capacity(grid.entry_count() + 1), Vec::new());
         first.push(0);
@@ -65,15 +70,17 @@ impl Pieces {
                 let rim = [(left, below), (right, below), (right, above), (left, above)];
                 let rim = rim.map(|(x, y)| tidied(Vec2::new(x, y)));
                 let within = |view: &View| view.within(mesh, mesh.corner_at(view.corner), rim);
-                kept.extend(views.of(polygon).iter().filter_map(within));
+                let all = views.of(polygon);
+                spend(work, (ring.len() + all.len()) as u64)?;
+                kept.extend(all.iter().filter_map(within));
                 if kept.len() > most {
-                    return None;
+                    return Err(Spent::Bytes);
                 }
                 first.push(kept.len() as u32);
             }
         }
         kept.shrink_to_fit();
-        Some(Pieces { grid, first, views: kept })
+        Ok(Pieces { grid, first, views: kept })
     }
 
     /// Finds the pieces that hold a point, and their polygons.

@@ -6,14 +6,16 @@ use crate::path::Line;
 use crate::search::{Effort, Found, Guarantee, Outcome, Unreachable, Why};
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
+    limits::tidy,
     polygons::Mesh,
 };
 
 /// The memory of queries by [`MeshLabels`].
 ///
 /// Keep one per thread and lend it to every call. It holds 8 bytes for each corner of the largest mesh
-/// asked so far, and lists of the corners that see the ends; after the first queries only paths are
-/// allocated.
+/// asked about, and lists of the corners that see the ends. After the first queries only paths are
+/// allocated, and lists of polygons where an end is beside the mesh or the straight line between the ends
+/// meets a vertex.
 #[derive(Clone, Debug, Default)]
 pub struct MeshLabelsScratch {
     /// For each hub the length of the best way from the start; infinite between queries.
@@ -64,8 +66,8 @@ impl MeshLabels {
     ///
     /// # Complexity
     ///
-    /// O(k + e · h) for the k edges on the straight line, and labels of h hubs of the e corners that see
-    /// the ends.
+    /// O(k + v + e · h) for the k edges of polygons on the straight line, the v views listed for the
+    /// pieces of both ends, and labels of h hubs of the e corners that see the ends.
     pub fn distance(
         &self,
         mesh: &Mesh,
@@ -132,7 +134,7 @@ impl MeshLabels {
 
     /// Finds the pieces of an end; the place as the mesh has it.
     fn settle(&self, mesh: &Mesh, place: Vec2, end: &mut End) -> Option<Vec2> {
-        let tidy = super::super::limits::tidy(place)?;
+        let tidy = tidy(place)?;
         self.pieces.find(mesh, tidy, &mut end.pieces, &mut end.polygons);
         if !end.pieces.is_empty() {
             return Some(tidy);

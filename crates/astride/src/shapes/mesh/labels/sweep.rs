@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::{Spent, spend};
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     orient::orient,
@@ -12,8 +13,8 @@ use crate::shapes::mesh::{
 /// their vertex. [`NONE`] is no ray: nothing bounds what is seen.
 const ONWARD: u32 = 1 << 31;
 
-/// What a corner sees of a polygon and can be the first bend of a path from: all that is neither right
-/// of the right ray nor left of the left one.
+/// The part of a polygon that a corner sees and from which a path can bend there first: all that is
+/// neither right of the right ray nor left of the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) corner: u32,
@@ -64,44 +65,134 @@ impl View {
 
 /// The walls at a corner: the ground goes counter-clockwise from the first to the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walls {
+struct Walls {
     /// The edge with which the first wall begins at the corner.
     edge: u32,
     /// The other ends of both.
     ends: [u32; 2],
+    /// Whether the ground goes all the way round the corner, as on a ramp or at the tip of a wall. Then
+    /// a path from anywhere can bend at it.
+    is_round: bool,
 }
 
 /// The walls of all corners.
-pub(super) fn walls(mesh: &Mesh) -> Vec<Walls> {
-    let mut walls = vec![Walls { edge: NONE, ends: [NONE; 2] }; mesh.corners.len()];
+fn walls(mesh: &Mesh) -> Vec<Walls> {
+    let mut walls =
+        vec![Walls { edge: NONE, ends: [NONE; 2], is_round: false }; mesh.corners.len()];
     for edge in 0..mesh.from.len() {
         if mesh.corner[edge] == NONE || mesh.across[edge] != NONE {
             continue;
         }
-        let mut last = mesh.before(edge);
-        while mesh.across[last] != NONE {
-            last = mesh.before(mesh.across[last] as usize);
-        }
+        let (place, first) = mesh.ends_of(edge);
+        let (mut sector, mut is_round) = (edge, false);
+        let last = loop {
+            let before = mesh.before(sector);
+            is_round |= is_reached(place, mesh.ends_at(sector, before), first);
+            match mesh.across[before] {
+                NONE => break before,
+                next => sector = next as usize,
+            }
+        };
         let ends = [mesh.to[edge], mesh.from[last]];
-        walls[mesh.corner[edge] as usize] = Walls { edge: edge as u32, ends };
+        walls[mesh.corner[edge] as usize] = Walls { edge: edge as u32, ends, is_round };
     }
     walls
+}
+
+/// Whether turning counter-clockwise from right to left reaches the direction of a point after the right.
+fn is_reached(place: Vec2, (right, left): (Vec2, Vec2), point: Vec2) -> bool {
+    let (of_right, of_left) = (orient(place, right, point), orient(place, left, point));
+    if of_left == 0.0 && left.minus(place).dot(point.minus(place)) > 0.0 {
+        return true;
+    }
+    // Rounding bends polygons, so that a sector may be more than half a turn.
+    match orient(place, right, left) > 0.0 {
+        true => of_right > 0.0 && of_left < 0.0,
+        false => of_right > 0.0 || of_left < 0.0,
+    }
 }
 
 impl Walls {
     /// Whether a path between a point on the ground around the corner and some other point can turn at the
     /// corner, or touch it: the point is not so far round that the wall is behind the corner.
-    pub(super) fn turn(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {
+    fn turn(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {
         let [first, second] = self.ends.map(|end| mesh.points[end as usize]);
-        orient(second, corner, point) <= 0.0 || orient(first, corner, point) >= 0.0
+        self.is_round || orient(second, corner, point) <= 0.0 || orient(first, corner, point) >= 0.0
+    }
+
+    /// The parts of a sector of the ground around the corner from which a path can bend there, as rays
+    /// to the right and to the left.
+    fn parts(
+        &self,
+        mesh: &Mesh,
+        place: Vec2,
+        (right, left): (Vec2, Vec2),
+    ) -> [Option<[u32; 2]>; 2] {
+        if self.is_round {
+            return [Some([NONE; 2]), None];
+        }
+        let [first, second] = self.ends;
+        // Sides of the line on which a wall goes on; what is on the line and not ahead is the wall.
+        let beyond = |wall: u32, point: Vec2| {
+            let end = mesh.points[wall as usize];
+            let is_ahead = point.minus(place).dot(place.minus(end)) > 0.0;
+            (orient(end, place, point), is_ahead)
+        };
+        let is_left = |(side, is_ahead): (f64, bool)| side > 0.0 || side == 0.0 && is_ahead;
+        let is_right = |(side, is_ahead): (f64, bool)| side < 0.0 || side == 0.0 && is_ahead;
+        let ray = |wall: u32, is_cut: bool| if is_cut { wall | ONWARD } else { NONE };
+        let of_second = [NONE, ray(second, beyond(second, left).0 > 0.0)];
+        let of_first = [ray(first, beyond(first, right).0 < 0.0), NONE];
+        [
+            (!is_left(beyond(second, right))).then_some(of_second),
+            (!is_right(beyond(first, left))).then_some(of_first),
+        ]
     }
 }
 
 /// What is seen of an edge, as the polygon that is entered has it.
 type Cone = (u32, [u32; 2]);
 
+/// Views, each with its polygon.
+type Found = Vec<(u32, View)>;
+
+/// What all corners see, by polygon, and which see each other so that a path can go from one to the other;
+/// at most so many views and pairs.
+pub(super) fn look_around(
+    mesh: &Mesh,
+    [most_views, most_pairs]: [usize; 2],
+    work: &mut u64,
+) -> Result<(Found, Vec<(u32, u32)>), Spent> {
+    let walls = walls(mesh);
+    let mut sweep = Sweep::new(mesh, &walls);
+    let (mut found, mut pairs) = (Vec::new(), Vec::new());
+    let mut seen_by = vec![NONE; mesh.corners.len()];
+    for corner in 0..mesh.corners.len() as u32 {
+        let place = mesh.corner_at(corner);
+        sweep.look(corner, |polygon, view| {
+            found.push((polygon, view));
+            let ring = mesh.edges_of(polygon);
+            spend(work, 2 * ring.len() as u64)?; // the sweep has gone round it as well
+            for edge in ring {
+                let other = mesh.corner[edge];
+                if other == NONE || other == corner || seen_by[other as usize] == corner {
+                    continue;
+                }
+                let at = mesh.corner_at(other);
+                if view.holds(mesh, place, at) && walls[other as usize].turn(mesh, at, place) {
+                    seen_by[other as usize] = corner;
+                    pairs.push((corner.min(other), corner.max(other)));
+                }
+            }
+            let is_within = found.len() <= most_views && pairs.len() <= most_pairs;
+            is_within.then_some(()).ok_or(Spent::Bytes)
+        })?;
+    }
+    Ok((found, pairs))
+}
+
 /// Looks around from corners, one after the other.
-pub(super) struct Sweep<'a> {
+struct Sweep<'a> {
     mesh: &'a Mesh,
     walls: &'a [Walls],
     waiting: Vec<Cone>,
@@ -111,51 +202,33 @@ pub(super) struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    pub(super) fn new(mesh: &'a Mesh, walls: &'a [Walls]) -> Self {
+    fn new(mesh: &'a Mesh, walls: &'a [Walls]) -> Self {
         Sweep { mesh, walls, waiting: Vec::new(), past: BTreeSet::new() }
     }
 
-    /// Tells of everything that a corner sees and can be a bend of a path from, until `tell` answers
-    /// `false`.
+    /// Tells of the part of each polygon that a corner sees and from which a path can bend there first,
+    /// until `tell` refuses one.
     ///
     /// A path that bends at a corner bends round its walls, so its legs there lie between one wall and
     /// the line on which the other goes on beyond the corner, on either side.
-    pub(super) fn look(&mut self, corner: u32, mut tell: impl FnMut(u32, View) -> bool) -> bool {
+    fn look(
+        &mut self,
+        corner: u32,
+        mut tell: impl FnMut(u32, View) -> Result<(), Spent>,
+    ) -> Result<(), Spent> {
         let mesh = self.mesh;
         let (walls, place) = (self.walls[corner as usize], mesh.corner_at(corner));
-        let [first, second] = walls.ends;
         self.past.clear();
         let mut edge = walls.edge as usize;
         loop {
             let before = mesh.before(edge);
-            let (right, left) = mesh.ends_at(edge, before);
-            // Sides of the line on which a wall goes on; what is on the line and not ahead is the wall.
-            let beyond = |wall: u32, point: Vec2| {
-                let end = mesh.points[wall as usize];
-                let is_ahead = point.minus(place).dot(place.minus(end)) > 0.0;
-                (orient(end, place, point), is_ahead)
-            };
-            let is_left = |(side, is_ahead): (f64, bool)| side > 0.0 || side == 0.0 && is_ahead;
-            let is_right = |(side, is_ahead): (f64, bool)| side < 0.0 || side == 0.0 && is_ahead;
             let polygon = mesh.owner[edge];
             self.waiting.clear();
-            if !is_left(beyond(second, right)) {
-                let is_cut = beyond(second, left).0 > 0.0;
-                let left = if is_cut { second | ONWARD } else { NONE };
-                let view = View { corner, right: NONE, left };
+            let parts = walls.parts(mesh, place, mesh.ends_at(edge, before));
+            for [right, left] in parts.into_iter().flatten() {
+                let view = View { corner, right, left };
                 self.look_through(polygon, NONE, view, place);
-                if !tell(polygon, view) {
-                    return false;
-                }
-            }
-            if !is_right(beyond(first, left)) {
-                let is_cut = beyond(first, right).0 < 0.0;
-                let right = if is_cut { first | ONWARD } else { NONE };
-                let view = View { corner, right, left: NONE };
-                self.look_through(polygon, NONE, view, place);
-                if !tell(polygon, view) {
-                    return false;
-                }
+                tell(polygon, view)?;
             }
             while let Some((entered, [right, left])) = self.waiting.pop() {
                 if mesh.is_bent && !self.past.insert((entered, [right, left])) {
@@ -163,12 +236,10 @@ impl<'a> Sweep<'a> {
                 }
                 let (polygon, view) = (mesh.owner[entered as usize], View { corner, right, left });
                 self.look_through(polygon, entered, view, place);
-                if !tell(polygon, view) {
-                    return false;
-                }
+                tell(polygon, view)?;
             }
             match mesh.across[before] {
-                NONE => return true,
+                NONE => return Ok(()),
                 next => edge = next as usize,
             }
         }

@@ -16,8 +16,8 @@ use crate::session::limits::Limits;
 /// The most work for labels that are built on demand: about a second.
 const LABELS_WORK: u64 = 400_000_000;
 
-/// The most work for the boxes of a jump table: some seconds.
-pub(super) const BOXES_WORK: u64 = 100_000_000;
+/// The most work for the boxes of a jump table: about a second.
+pub(super) const BOXES_WORK: u64 = 400_000_000;
 
 /// The most cells of a map on which landmarks are chosen: about a second.
 const MOST_FOR_LANDMARKS: u32 = 1 << 20;

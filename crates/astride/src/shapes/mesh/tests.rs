@@ -142,7 +142,7 @@ fn one_sees_straight_what_a_walk_arrives_at() {
     for case in 0..12 {
         let all = (0..49).map(|at| Vec2::new(f64::from(at % 7), f64::from(at / 7))).collect();
         let square = |at: u32| [at, at + 1, at + 8, at + 7];
-        let is_there = |at: &u32| at % 7 < 6 && dice.next() % 4 > 0;
+        let is_there = |at: &u32| at % 7 < 6 && !dice.next().is_multiple_of(4);
         let squares: Vec<[u32; 4]> = (0..42).filter(is_there).map(square).collect();
         let mesh = Mesh::new(all, &squares).unwrap();
         let mut places = mesh.random_places(case, 12);

@@ -16,7 +16,6 @@ use astride::base::Random;
 use super::body::Target;
 use super::ground::Ground;
 use super::plane::CELL;
-use super::right_of_way::Promise;
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
@@ -174,7 +173,7 @@ impl Crowd {
         outlooks.resize(self.units.len(), Outlook::NONE);
         let begin = self.right_of_way.looked_out.min(due);
         for (unit, outlook) in self.units[begin..due].iter().zip(&mut outlooks[begin..due]) {
-            let Some(Promise { place, .. }) = unit.promise else { continue };
+            let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
             let target = self.present_target(unit);
             // In a formation the target will have moved on, and at its goal a unit does not ask.
             if unit.slot.is_none() && target.place != place {

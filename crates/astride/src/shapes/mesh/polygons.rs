@@ -3,7 +3,6 @@
 use crate::base::Vec2;
 use crate::shapes::mesh::{
     TOLERANCE,
-    build::stamp,
     error::{Kind, MeshError},
     locate::Buckets,
     orient::orient,
@@ -211,4 +210,20 @@ impl Mesh {
             && (self.edges_of(polygon).any(is_on)
                 || self.edges_of(polygon).map(turn).sum::<i32>() != 0)
     }
+}
+
+/// A checksum of points, tables and area classes. Every step can be undone, so one changed number changes
+/// it; what it changes is spread over all bits, so two changed numbers cancel only by chance.
+pub(super) fn stamp(points: &[Vec2], tables: [&[u32]; 3], classes: &[u8]) -> u64 {
+    let points = points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]);
+    let counts = tables.iter().map(|table| table.len() as u64);
+    let numbers = tables.iter().flat_map(|table| table.iter().map(|&number| u64::from(number)));
+    let classes = classes.iter().map(|&class| u64::from(class));
+    counts.chain(points).chain(numbers).chain(classes).fold(0, |sum: u64, number| {
+        let sum = sum ^ number;
+        // A product spreads bits upward alone, so the highest come down before, between and after.
+        let sum = (sum ^ (sum >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let sum = (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        sum ^ (sum >> 32)
+    })
 }

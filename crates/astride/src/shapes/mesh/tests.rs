@@ -2,7 +2,7 @@
 
 use crate::base::{Budget, Random, Vec2};
 use crate::search::{Outcome, Why};
-use crate::shapes::mesh::{Mesh, MeshScratch, Polyanya, build::stamp, polyanya, see::Walk};
+use crate::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya, polygons::stamp, see::Walk};
 
 fn points(all: &[(f64, f64)]) -> Vec<Vec2> {
     all.iter().map(|&(x, y)| Vec2::new(x, y)).collect()

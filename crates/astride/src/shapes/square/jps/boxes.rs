@@ -1,10 +1,10 @@
 //! Boxes: for every jump point and direction, a rectangle around all goals to which a cheapest path
 //! may go on in that direction. A search leaves out the directions whose box misses its goal.
 //!
-//! From a jump point `q` a goal is *behind* direction `d` if some cheapest path from `q` to it
-//! consists of jumps, the first of which goes in direction `d`, which some arrival at `q` takes, and
-//! ends where the goal is not seen from `q`. (For a goal that `q` sees the search needs no jump.) The
-//! box of a direction holds all goals behind it.
+//! A goal that a jump point `q` does not see is *behind* direction `d` if some cheapest path from
+//! `q` to it consists of jumps, the first of which goes in direction `d`, and some arrival at `q`
+//! takes that direction. (For a goal that `q` sees the search needs no jump.) The box of a direction
+//! holds all goals behind it.
 //!
 //! Pruning by them keeps answers cheapest. A search keeps one arrival at each jump point, the first
 //! of the cheapest, and finds a cheapest path whichever of them it keeps. Take a search with boxes,

@@ -84,14 +84,12 @@ impl Unseen {
         let by = move |args: &MoverArgs| {
             let (map, mover) = (Arc::new(map), mover(args)?);
             let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
-            let (facts, look, read_rows, names) = (Vec::new(), Look::Outlines, None, None);
             let explain = move |ends, budget: &mut Budget<'_>| {
                 let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget)?;
                 Ok(explained.map(named))
             };
-            let (board, explain): (_, Option<Box<Explain>>) =
-                (Box::new(board), Some(Box::new(explain)));
-            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
+            let explain: Option<Box<Explain>> = Some(Box::new(explain));
+            Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
         };
         Unseen { shape: S::NAME, by: Box::new(by) }
     }
@@ -158,6 +156,13 @@ pub(crate) enum List {
 }
 
 impl Shaped {
+    /// A map of which nothing else is known.
+    fn new(board: impl Board + 'static, look: Look) -> Shaped {
+        let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
+        let (read_rows, names, explain) = (None, None, None);
+        Shaped { board: Box::new(board), starts, goals, read_rows, facts, look, names, explain }
+    }
+
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
         let HexDrawing { map, starts, goals } = drawing;
         Unseen::drawn(map, starts, goals, MoverArgs::hex_mover)
@@ -181,11 +186,8 @@ impl Shaped {
             let missing =
                 "the graph has no coordinates, expected a file that ends in .co beside it";
             let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
-            let board = Box::new(OnBoard::new(graph, ()));
-            let (starts, goals) = (Vec::new(), Vec::new());
             let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-            let (names, explain) = (None, None);
-            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
+            Ok(Shaped { read_rows, facts, ..Shaped::new(OnBoard::new(graph, ()), look) })
         };
         Unseen { shape: Graph::NAME, by: Box::new(by) }
     }
@@ -196,10 +198,9 @@ impl Shaped {
             mover.refuse(NO_MOVER)?;
             let mut facts = facts_of(&roads.graph);
             facts.push(("copies", roads.copy_count().into()));
-            let board = Box::new(OnBoard::new(roads.graph.clone(), ()));
-            let (starts, goals, look) = (Vec::new(), Vec::new(), Look::Outlines);
-            let (names, read_rows, explain) = (Some(RoadNames::of(roads)), None, None);
-            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
+            let board = OnBoard::new(roads.graph.clone(), ());
+            let names = Some(RoadNames::of(roads));
+            Ok(Shaped { facts, names, ..Shaped::new(board, Look::Outlines) })
         };
         Unseen { shape: Graph::NAME, by: Box::new(by) }
     }
@@ -211,10 +212,7 @@ impl Shaped {
             let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
             let look = Look::Space(Arc::clone(&map), mover);
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
-            let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
-            let (board, read_rows) = (Box::new(board), Some(read_rows));
-            let (names, explain) = (None, None);
-            Ok(Shaped { board, starts, goals, read_rows, facts, look, names, explain })
+            Ok(Shaped { read_rows: Some(read_rows), ..Shaped::new(board, look) })
         };
         Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
     }
@@ -388,14 +386,11 @@ impl Shaped {
             return Err(Failure::at("--why", message));
         }
         // It also says why places cannot be stood on.
-        let named = |name: &String, option| match wish.why {
+        let named = |name: &str, option| match wish.why {
             true => self.place(name, option),
             false => self.named(name, option),
         };
-        let start = match (wish.from, wish.why) {
-            (Some(name), true) => self.place(name, "--from")?,
-            (from, _) => self.start(from)?,
-        };
+        let start = wish.from.map_or_else(|| self.start(None), |name| named(name, "--from"))?;
         let goals = match wish.to {
             [] => self.goals.clone(),
             names => names.iter().map(|name| named(name, "--to")).collect::<Result<_, _>>()?,

@@ -228,8 +228,8 @@ impl Guide {
     /// That of [`JumpMap::build`](crate::shapes::square::JumpMap::build),
     /// [`JumpTable::build`](crate::shapes::square::JumpTable::build),
     /// [`JumpTable::add_boxes`](crate::shapes::square::JumpTable::add_boxes) or [`Labels::build`],
-    /// and of their updates after an edit. Under `Auto`, at most about as long as the queries since the
-    /// latest edit took.
+    /// and of their updates after an edit. Under `Auto`, at most about as long as the queries since
+    /// the latest edit took.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
         self.prepare_with(grid, 0, &mut |_| true)
     }

@@ -300,7 +300,7 @@ pub enum WhyNot {
 astride::errors! { enum WhyNot:
     Unreachable(why) => ("request-no-path", "no path: {why}"),
     Spent(spent) => ("request-limit-reached",
-        "the limit of the request ran out ({spent:?}), expected a larger one"),
+        "the limit of the request ran out: {spent}"),
     OffMap { point } => ("request-off-map",
         "point {point} is off the map, expected one in a cell of it"),
     Nowhere => ("request-no-start",

@@ -17,17 +17,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..3 {
         println!("{}", guide.prepare(&grid)?);
         let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
-        println!("  {} ticks", outcome.cost().ok_or("no path")?);
+        println!("  {} ticks", outcome.found()?.path.cost());
         guide.many(&grid, &pairs);
     }
 
     // A door closes on the path; what was built for the old map is not used again.
     let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
-    let path = outcome.path().ok_or("no path")?;
+    let path = outcome.found()?.path;
     let door = grid.cell(path.nodes()[path.step_count() / 2]);
     grid.apply(Edit::new().set(door, b'@'))?;
     println!("{}", guide.prepare(&grid)?);
     let outcome = guide.route(&grid, from, to, &mut scratch, &mut budget)?;
-    println!("  {} ticks with {door} closed", outcome.cost().ok_or("no path")?);
+    println!("  {} ticks with {door} closed", outcome.found()?.path.cost());
     Ok(())
 }

@@ -20,8 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let turn = PathQuery::everywhere(start).within(40);
     let budget = &mut Budget::unlimited();
-    let reach = reachable(&view, &turn, &mut Scratch::new(), budget, &mut ())
-        .map_err(|spent| format!("stopped early: {spent:?}"))?;
+    let reach = reachable(&view, &turn, &mut Scratch::new(), budget, &mut ())?;
 
     for y in 0..drawing.grid.height() {
         let cell = |x: u32| {

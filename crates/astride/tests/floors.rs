@@ -333,6 +333,22 @@ fn round_a_long_cylinder_the_guess_leads_straight_on() {
 }
 
 #[test]
+fn the_nearest_place_is_on_the_floor_of_the_goal() {
+    let mut map = FloorMap::new([12, 8, 3], b'.').unwrap();
+    let mut edit = FloorEdit::new();
+    for floor in 0..2 {
+        edit.stairs((3, 3, floor), (3, 3, floor + 1), 1000);
+    }
+    edit.set((11, 7, 1), b'#');
+    map.apply(&edit).unwrap();
+    let nav = Navigator::new(map);
+    for from in [(9, 7, 1), (11, 7, 0), (5, 5, 2)] {
+        let path = nav.path_or_nearest(&Ask::new(from, (11, 7, 1))).unwrap();
+        assert_eq!(nav.map().place(path.goal()), place((10, 7, 1)), "from {from:?}");
+    }
+}
+
+#[test]
 fn drawings_that_are_wrong_say_in_which_line() {
     let uneven = format!("floors\n{}\n{}", ".".repeat(20_000), ".\n".repeat(20_000));
     for (text, message) in [

@@ -197,6 +197,38 @@ fn replanners_and_fields_follow_an_overlay_that_changes() {
 }
 
 #[test]
+fn a_field_is_of_one_overlay_and_one_faction() {
+    let mut grid = Grid::new(9, 5, b'.').unwrap();
+    let mover = Mover::walker();
+    let from = grid.node((0, 2)).unwrap();
+    let [mut crowd, mut danger] = [(); 2].map(|()| Overlay::new(&grid));
+    crowd.fill(CellRect::new(4, 0, 1, 4), 50_000);
+    danger.fill(CellRect::new(4, 1, 1, 4), 50_000);
+    let (goal, unlimited) = ([(grid.node((8, 2)).unwrap(), 0)], &mut Budget::unlimited());
+    let mut field = DistanceField::new();
+    let view = grid.seen_by(&mover);
+    _ = field.compute(&crowd.over(&view), &goal, Way::Backward, unlimited);
+    assert!(field.next_from(&crowd.over(&view), from).is_ok());
+    assert!(field.next_from(&crowd.clone().over(&view), from).is_ok());
+    assert!(field.next_from(&danger.over(&view), from).unwrap_err().is_stale());
+    assert!(field.next_from(&danger.over(crowd.over(&view)), from).unwrap_err().is_stale());
+    crowd.set((0, 0), 1);
+    assert!(field.next_from(&crowd.over(&view), from).unwrap_err().is_stale());
+    crowd.set((0, 0), 0);
+    assert!(field.next_from(&crowd.over(&view), from).is_ok(), "the same extra costs again");
+    grid.apply(Edit::new().set((4, 4), b'@')).unwrap();
+    let view = grid.seen_by(&mover);
+    assert!(field.next_from(&view, from).unwrap_err().is_stale(), "an edit is no overlay");
+
+    let [mut red, mut blue] = [(); 2].map(|()| Knowledge::new(&grid, b'@'));
+    red.reveal(&grid, CellRect::new(0, 1, 9, 2), &mut Vec::new());
+    blue.reveal(&grid, CellRect::new(0, 2, 9, 2), &mut Vec::new());
+    _ = field.compute(&red.view(&view), &goal, Way::Backward, unlimited);
+    assert!(field.next_from(&red.view(&view), from).is_ok());
+    assert!(field.next_from(&blue.view(&view), from).unwrap_err().is_stale());
+}
+
+#[test]
 #[should_panic(expected = "another number of nodes")]
 fn an_overlay_of_another_grid_is_refused() {
     let [small, large] = [3, 4].map(|side| Grid::new(side, side, b'.').unwrap());

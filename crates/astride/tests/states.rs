@@ -1,8 +1,12 @@
 //! States without a map: every search beside the laws of shortest ways, on small random spaces.
 
 use astride::base::{Budget, Cost, MAX_SLOTS, Spent};
+use astride::path::Path;
 use astride::search::states::{Reverse, StateWorld, States, deepen, from_fn, solve};
-use astride::search::{Guarantee, Method, Outcome, Promise, Scratch};
+use astride::search::{
+    DistanceField, FieldStatus, Guarantee, Method, Outcome, PathQuery, Promise, Scratch, Zero,
+    alternatives, bidirectional,
+};
 use astride::world::{self, Way, World};
 use astride_testkit::rng::Rng;
 
@@ -141,6 +145,50 @@ fn states_that_were_met_keep_the_rules_of_a_world() {
         assert!(!world.is_full() && world.node_count() == 41);
         assert_eq!(world.state(world.goal()), None);
     }
+}
+
+/// The same space with nothing said about reverse steps, guesses and costs.
+struct Untold<'a>(&'a Listed);
+
+impl States for Untold<'_> {
+    type State = u16;
+
+    fn for_each_step(&self, state: &u16, visit: &mut dyn FnMut(u16, u32)) {
+        self.0.for_each_step(state, visit);
+    }
+
+    fn is_goal(&self, state: &u16) -> bool {
+        self.0.is_goal(state)
+    }
+}
+
+#[test]
+fn searches_go_backward_also_where_no_reverse_is_told() {
+    let (mut rng, mut scratch) = (Rng::new(9), Scratch::new());
+    for round in 0..2000 {
+        let listed = Listed::new(&mut rng);
+        let (far, untold) = (listed.far[0], Untold(&listed));
+        let cost = solve(&untold, &0, Method::Dijkstra, &mut scratch, &mut Budget::unlimited());
+        assert_eq!(cost.unwrap().outcome.cost().unwrap_or(FAR), far, "round {round}");
+        let world = StateWorld::new(&untold, 40);
+        let start = world.enter(&0).expect("there is room");
+        let (goal, budget) = (world.goal(), &mut Budget::unlimited());
+        let mut field = DistanceField::new();
+        let status = field.compute(&world, &[(goal, 0)], Way::Backward, budget);
+        assert_eq!(status, FieldStatus::Complete);
+        assert_eq!(field.distance(start).unwrap_or(FAR), far, "round {round}");
+        let query = PathQuery::new(start, goal);
+        let both = bidirectional(&world, &Zero, &query, &mut scratch, &mut ()).unwrap();
+        assert_eq!(both.cost().unwrap_or(FAR), far, "round {round}");
+        let paths = alternatives(&world, start, goal, 3, &mut scratch, budget).unwrap();
+        assert_eq!(paths.first().map_or(FAR, Path::cost), far, "round {round}");
+        assert!(!world.is_full());
+    }
+    let world = StateWorld::new(&Endless, 40);
+    let start = world.enter(&0).unwrap();
+    let query = PathQuery::new(start, world.goal());
+    _ = bidirectional(&world, &Zero, &query, &mut scratch, &mut ()).unwrap();
+    assert!(world.is_full(), "what is endless ends where there is no more room");
 }
 
 /// All whole numbers, each one further and none a goal.

@@ -62,6 +62,7 @@ let [passed, failed, again] = [0, 0, 0];
 for (const check of checks) {
   if (!new RegExp(options.only).test(check.name)) continue;
   if (check.only && check.only !== options.browser) continue;
+  const began = Date.now();
   let failure = await failureOf(check);
   if (failure && again < SECOND_TRIES) {
     again++;
@@ -70,7 +71,8 @@ for (const check of checks) {
   }
   if (failure) failed++;
   else passed++;
-  console.log(failure ? `FAILED ${check.name}: ${failure}` : `ok ${check.name}`);
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  console.log(failure ? `FAILED ${check.name}: ${failure}` : `ok ${check.name} (${seconds} s)`);
 }
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);

@@ -164,6 +164,14 @@ impl States for Slides {
         Cost::from(board.manhattan())
     }
 
+    fn promise(&self) -> Promise {
+        Promise::Consistent
+    }
+
+    fn max_step(&self) -> u32 {
+        1
+    }
+
     fn reverse(&self) -> Option<&dyn Reverse<Board>> {
         Some(self)
     }

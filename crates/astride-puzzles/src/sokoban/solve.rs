@@ -349,4 +349,12 @@ impl<const WORDS: usize> States for Pushes<WORDS> {
         };
         least.unwrap_or(Cost::MAX)
     }
+
+    fn promise(&self) -> Promise {
+        Promise::Consistent
+    }
+
+    fn max_step(&self) -> u32 {
+        1
+    }
 }

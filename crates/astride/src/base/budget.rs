@@ -19,6 +19,13 @@ pub enum Spent {
     Cancelled,
 }
 
+errors! { enum Spent:
+    Expansions => ("budget-expansions", "all expansions allowed were made, expected a larger budget"),
+    Bytes => ("budget-bytes", "the search memory reached its limit, expected a higher one"),
+    Deadline => ("budget-deadline", "the caller's clock called for a stop"),
+    Cancelled => ("budget-cancelled", "the search was cancelled"),
+}
+
 /// The limits of one slice of work. Whichever is reached first ends the slice; the search keeps its
 /// state and can be continued with a new budget.
 ///

@@ -54,4 +54,5 @@ pub use errors::Coded;
 pub use geometry::{Cell, CellNameError, CellRect, Dir, Vec2, Vec3};
 pub use id::NodeId;
 pub use random::Random;
+pub(crate) use random::mixed;
 pub use records::{MAX_SLOTS, Slot};

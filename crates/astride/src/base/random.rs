@@ -61,7 +61,7 @@ impl Random {
 
 /// Mixes the bits of `z`: every bit of the result depends on every bit of `z`, and no two numbers
 /// share a result.
-const fn mixed(z: u64) -> u64 {
+pub(crate) const fn mixed(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -70,7 +70,7 @@ pub use incremental::{Followed, Layer, Replan, Replanned, Replanner};
 pub use method::{Method, MethodError};
 pub use method_table::{Basis, MethodRow};
 pub use observer::{Event, Note, Recorder, SearchObserver};
-pub use outcome::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+pub use outcome::{Effort, Found, Guarantee, NotFound, OutOfBudget, Outcome, Unreachable, Why};
 pub use paused::{Paused, ResumeError};
 pub use query::{Goals, PathQuery, Starts, Ties, Unsupported};
 pub use reach::{Reach, Reached, reachable};

@@ -111,6 +111,20 @@ impl Why {
     }
 }
 
+/// Why an [`Outcome`] has no path, as an error: see [`Outcome::found`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// No goal can be reached.
+    Unreachable(Why),
+    /// The budget ran out first.
+    OutOfBudget(Spent),
+}
+
+errors! { enum NotFound:
+    Unreachable(why) => ("unreachable", "no path: {why}"),
+    OutOfBudget(spent) => (same spent),
+}
+
 /// What a search guarantees about the cost of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guarantee {
@@ -255,6 +269,31 @@ impl<R> Outcome<R> {
         match self {
             Outcome::Found(found) => Some(found.path),
             _ => None,
+        }
+    }
+
+    /// What was found, or why nothing was, for programs that go no further without a path.
+    ///
+    /// # Errors
+    ///
+    /// If there is no path, or if the budget ran out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::find_path;
+    /// use astride::prelude::*;
+    /// let grid = Grid::new(20, 10, b'.')?;
+    /// let walker = Mover::walker();
+    /// let path = find_path(&grid, &walker, Cell::new(2, 3), Cell::new(17, 8))?.found()?.path;
+    /// assert_eq!(path.step_count(), 15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn found(self) -> Result<Found<R>, NotFound> {
+        match self {
+            Outcome::Found(found) => Ok(found),
+            Outcome::Unreachable(none) => Err(NotFound::Unreachable(none.why)),
+            Outcome::OutOfBudget(out) => Err(NotFound::OutOfBudget(out.spent)),
         }
     }
 

@@ -168,7 +168,8 @@ pub trait World {
         0
     }
 
-    /// The revision of the data behind this world; increases with every edit.
+    /// The revision of the data behind this world: a number that is not the same again after an edit.
+    /// What was computed for one revision is valid for no other.
     fn revision(&self) -> u64 {
         0
     }

@@ -138,7 +138,7 @@ impl<G> Mover<G> {
     /// let view = grid.seen_by(&on_land);
     /// let map = AnyAngleMap::new(&view)?;
     /// let line = anya(&map, Spot::corner(0, 0), Spot::corner(3, 3), &mut Scratch::new());
-    /// assert_eq!(format!("{:.3}", line.length().ok_or("no path")?), "4.472", "round the pond");
+    /// assert_eq!(format!("{:.3}", line.found()?.path.length), "4.472", "round the pond");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

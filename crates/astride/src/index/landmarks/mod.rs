@@ -416,7 +416,7 @@ errors! { enum LandmarksError:
     Memory { bytes: None } => ("landmarks-uncountable",
         "no memory for landmarks of more bytes than can be counted"),
     Spent(spent) => ("landmarks-spent",
-        "the budget ran out before the landmarks were made ({spent:?})"),
+        "the budget ran out before the landmarks were made: {spent}"),
 }
 
 /// Landmarks were used with a world other than the one for which they were built, or a changed one.

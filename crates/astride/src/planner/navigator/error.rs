@@ -207,6 +207,6 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
     Index(error) => (source error),
     Snap(error) => (source error),
     Queue(error) => (source error),
-    Spent(spent) => ("budget-spent", "the budget ran out ({spent:?}), expected a larger one"),
+    Spent(spent) => ("budget-spent", "the budget ran out: {spent}"),
     NoPath { from, to, why } => ("no-path", "no path from {from} to {to}: {why}"),
 }

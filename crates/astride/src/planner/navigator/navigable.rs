@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::stamp::Stamp;
 use super::state::State;
+use super::what_if::Rule;
 use super::{Ask, Asked, FactionId, MoverId, Navigator, NavigatorError};
 use crate::base::{Budget, Coded, Cost, NodeId};
 use crate::path::{Path, PathFault};
@@ -144,6 +145,16 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         state: &State<Self>,
         batch: &Self::Edit,
         ask: &Ask<Self::Place>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, Self>;
+
+    /// The answer under a rule for steps.
+    #[doc(hidden)]
+    fn route_by(
+        state: &State<Self>,
+        ask: &Ask<Self::Place>,
+        rule: Rule<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, Self>;

@@ -61,10 +61,10 @@ impl<'a> Pile<'a> {
         sum
     }
 
-    fn revision(&self) -> u64 {
-        let (mut left, mut sum) = (self.set, 0);
+    fn content(&self) -> u64 {
+        let (mut left, mut sum) = (self.set, 0u64);
         while left != 0 {
-            sum += self.overlays[left.trailing_zeros() as usize].revision();
+            sum = sum.wrapping_add(self.overlays[left.trailing_zeros() as usize].content());
             left &= left - 1;
         }
         sum
@@ -138,7 +138,7 @@ impl<W: World> World for Piled<'_, W> {
     }
 
     fn revision(&self) -> u64 {
-        self.world.revision() + self.pile.revision()
+        self.world.revision().wrapping_add(self.pile.content())
     }
 
     fn tiled(&self) -> Option<&dyn Tiled> {

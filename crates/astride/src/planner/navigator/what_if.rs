@@ -1,9 +1,9 @@
-//! Hypothetical edits: which paths would be cut, and answers on the edited map.
+//! Hypothetical edits and rules: which paths would be cut, and answers as if they held.
 
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
-use crate::world::World;
+use crate::world::{Ruled, World};
 
 impl<S: Navigable> Navigator<S> {
     /// Which of some questions have a path now but would have none after a batch of edits, by their
@@ -100,6 +100,44 @@ impl<S: Navigable> Navigator<S> {
     ) -> Asked<Outcome, S> {
         S::route_if(&self.state, batch, ask, &mut self.idle.lend(), budget)
     }
+
+    /// Answers by a rule for this question alone: `rule(from, to)` returns the extra cost of a step
+    /// in ticks, at most 2³⁰, or `None` to forbid it. Zones of control, tolls, and places that only
+    /// this unit avoids; nothing is edited.
+    ///
+    /// The path is a cheapest one under the rule, by A* on what the question names: the mover, what
+    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell.
+    ///
+    /// # Errors
+    ///
+    /// As for [`route`](Self::route).
+    ///
+    /// # Complexity
+    ///
+    /// That of A*, with a call of `rule` for each step it looks at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(9, 3, b'.')?);
+    /// let bridge = nav.grid().node((4, 1)).unwrap();
+    /// let ask = Ask::new((0, 1), (8, 1));
+    /// let toll = |_, to| Some(if to == bridge { 100_000 } else { 0 });
+    /// let path = nav.route_by(&ask, toll, &mut Budget::unlimited())?.found()?.path;
+    /// assert!(!path.nodes().contains(&bridge));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn route_by(
+        &self,
+        ask: &Ask<S::Place>,
+        rule: impl Fn(NodeId, NodeId) -> Option<u32>,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, S> {
+        S::route_by(&self.state, ask, &rule, &mut self.idle.lend(), budget)
+    }
 }
 
 impl<S: Navigable> Snapshot<S> {
@@ -131,6 +169,36 @@ impl<S: Navigable> Snapshot<S> {
     ) -> Asked<Outcome, S> {
         S::route_if(&self.state, batch, ask, scratch, budget)
     }
+
+    /// As [`Navigator::route_by`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn route_by(
+        &self,
+        ask: &Ask<S::Place>,
+        rule: impl Fn(NodeId, NodeId) -> Option<u32>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, S> {
+        S::route_by(&self.state, ask, &rule, scratch, budget)
+    }
+}
+
+/// The extra cost of a step in ticks; `None` if it is forbidden.
+pub(super) type Rule<'a> = &'a dyn Fn(NodeId, NodeId) -> Option<u32>;
+
+/// A cheapest path in a world under a rule.
+pub(super) fn by_rule<W: World + Guessed>(
+    world: W,
+    rule: Rule<'_>,
+    query: &PathQuery<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Outcome {
+    let world = Ruled::new(world, u32::MAX, rule);
+    Search::astar(&world, &world.guess(), query, scratch).run(budget, &mut ())
 }
 
 /// Whether there is a path.

@@ -39,8 +39,8 @@ errors! { FieldError(Kind):
         "the field is of revision {field} and the grid of {world}, but its log of changes does not \
         reach back so far; compute the field again"),
     Revision { field, world } => ("field-stale",
-        "the field is of revision {field}, expected {world} as the world; repair it or compute it \
-        again"),
+        "the field is of revision {field}, expected {world} as the world with its overlays; repair \
+        it or compute it again"),
     Unfinished { settled_below } => ("field-unfinished",
         "the field is final only below {settled_below} ticks, expected a complete one; resume it"),
     Unsettled { node, settled_below } => ("field-unsettled",

@@ -22,7 +22,9 @@ pub struct FromFn<S, F, G, H = fn(&S) -> Cost> {
 /// order, with goals given by `is_goal`.
 ///
 /// A program that would pass closures to another library can keep them: pass the result to
-/// [`astar`](super::astar) or [`solve`](super::solve). Searches that also go backward refuse it.
+/// [`astar`](super::astar) or [`solve`](super::solve), which refuses bidirectional methods. Other
+/// searches, such as [`alternatives`](crate::search::alternatives), take a
+/// [`StateWorld`](super::StateWorld) of it.
 ///
 /// # Examples
 ///

@@ -77,18 +77,19 @@ pub trait States {
     }
 
     /// What [`guess`](Self::guess) guarantees. A false guarantee leads to wrong answers, never to
-    /// crashes.
+    /// crashes. With [`Promise::Consistent`] no state is expanded twice.
     fn promise(&self) -> Promise {
-        Promise::Consistent
+        Promise::Admissible
     }
 
     /// The maximum cost of a step in ticks, at most 2³¹. A step that claims a higher cost is
-    /// charged this much.
+    /// charged this much. The smaller it is, the faster the open list can be.
     fn max_step(&self) -> u32 {
-        1
+        1 << 31
     }
 
-    /// The same states seen backward, if available. Only bidirectional search uses it.
+    /// The same states seen backward, if available. Bidirectional search needs it; other searches
+    /// that go backward list all states first without it ([`StateWorld`]).
     fn reverse(&self) -> Option<&dyn Reverse<Self::State>> {
         None
     }

@@ -26,12 +26,16 @@ const NO_GUESS: Cost = Cost::MAX - 1;
 /// impassable. A search allocates records for all of them at once, which costs nothing on systems
 /// that provide zeroed pages on first touch.
 ///
+/// **Backward**, without a [reverse](States::reverse), the first query lists everything that can be
+/// reached from the states met so far, and the steps between them. A search that only goes backward
+/// therefore finds the states that were entered or met before, and those behind them.
+///
 /// **When it is full**, no node has any arcs any more, so that a search ends soon; its result is
 /// then meaningless. [`solve`](crate::search::states::solve) checks [`is_full`](Self::is_full) for
 /// you.
 ///
 /// Bytes: for each state met the state itself, 8 to 16 for its number, 8 for its estimate and 4 for
-/// each direction; and 8 for every arc that a search has taken.
+/// each direction; 8 for every arc that a search has taken, and 8 for every step listed backward.
 pub struct StateWorld<'a, S: States> {
     states: &'a S,
     most: usize,
@@ -48,6 +52,10 @@ struct Memory<T> {
     origins: [Origins; 2],
     /// The arcs of the node being expanded; kept to reuse the memory.
     arcs: Vec<(NodeId, u32)>,
+    /// The arcs into each node, if the states have no reverse and were asked for them.
+    before: Vec<Vec<(NodeId, u32)>>,
+    /// The number of states, in the order of their numbers, whose steps are in `before`.
+    listed: usize,
     is_full: bool,
 }
 
@@ -108,6 +116,8 @@ impl<'a, S: States> StateWorld<'a, S> {
             guesses: Vec::new(),
             origins: Default::default(),
             arcs: Vec::new(),
+            before: Vec::new(),
+            listed: 0,
             is_full: false,
         };
         let most = most.min(u32::MAX - 2) as usize;
@@ -154,7 +164,14 @@ impl<'a, S: States> StateWorld<'a, S> {
     /// Collects the arcs at `node` in `memory.arcs`.
     fn list(&self, memory: &mut Memory<S::State>, node: NodeId, way: Way) {
         memory.arcs.clear();
-        let max_step = self.states.max_step();
+        let (max_step, reverse) = (self.states.max_step(), self.states.reverse());
+        if way == Way::Backward && reverse.is_none() {
+            self.list_all_steps(memory);
+            if let Some(arcs) = memory.before.get(node.index()).filter(|_| !memory.is_full) {
+                memory.arcs.extend_from_slice(arcs);
+            }
+            return;
+        }
         let state = match node.index().checked_sub(1) {
             None => None,
             Some(number) => match memory.interned.get(number) {
@@ -180,12 +197,12 @@ impl<'a, S: States> StateWorld<'a, S> {
             }
             (Way::Forward, Some(state)) => self.states.for_each_step(&state, &mut add),
             (Way::Backward, None) => {
-                if let Some(reverse) = self.states.reverse() {
+                if let Some(reverse) = reverse {
                     reverse.for_each_goal(&mut |goal| add(goal, 0));
                 }
             }
             (Way::Backward, Some(state)) => {
-                if let Some(reverse) = self.states.reverse() {
+                if let Some(reverse) = reverse {
                     reverse.for_each_step_back(&state, &mut |before, cost| {
                         // A goal has no successor but node 0.
                         if !self.states.is_goal(&before) {
@@ -199,12 +216,40 @@ impl<'a, S: States> StateWorld<'a, S> {
             memory.arcs.clear();
         }
     }
+
+    /// Meets every state that can be reached from those met, and lists the steps into each.
+    fn list_all_steps(&self, memory: &mut Memory<S::State>) {
+        let max_step = self.states.max_step();
+        while !memory.is_full {
+            let Some(state) = memory.interned.get(memory.listed).cloned() else { return };
+            memory.listed += 1;
+            let from = NodeId::new(memory.listed as u32);
+            if self.states.is_goal(&state) {
+                memory.list_before(GOAL, (from, 0));
+                continue;
+            }
+            self.states.for_each_step(&state, &mut |next, cost| match memory
+                .node(next, self.most)
+                .filter(|_| !memory.is_full)
+            {
+                Some(there) => memory.list_before(there, (from, cost.min(max_step))),
+                None => memory.is_full = true,
+            });
+        }
+    }
 }
 
 impl<T: Clone + Eq + Hash> Memory<T> {
     fn node(&mut self, state: T, most: usize) -> Option<NodeId> {
         let number = self.interned.number(state, most)?;
         Some(NodeId::new(number as u32 + 1))
+    }
+
+    fn list_before(&mut self, node: NodeId, arc: (NodeId, u32)) {
+        if self.before.len() <= node.index() {
+            self.before.resize_with(node.index() + 1, Vec::new);
+        }
+        self.before[node.index()].push(arc);
     }
 
     fn guess(&self, number: usize) -> Cost {

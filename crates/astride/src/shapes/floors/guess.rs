@@ -57,6 +57,14 @@ impl FloorHeuristic {
         self.straight * u64::from(x.abs_diff(y)) + self.corner * u64::from(x.min(y))
     }
 
+    /// How near two cells are: any cell of the same floor is nearer than one of another floor.
+    pub(super) fn nearness(&self, from: NodeId, to: NodeId) -> Cost {
+        let ([.., here], [.., there]) = (self.layout.split(from), self.layout.split(to));
+        let [columns, rows, _] = self.layout.size;
+        let across = self.corner * (u64::from(columns) + u64::from(rows));
+        across * u64::from(here.abs_diff(there)) + self.octile(from, to)
+    }
+
     pub(super) fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         let (ticks, [numerator, denominator]) = (self.octile(from, to), self.ratio);
         if numerator == denominator {

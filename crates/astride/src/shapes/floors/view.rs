@@ -178,7 +178,7 @@ impl World for FloorView<'_> {
     }
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
-        FloorHeuristic::without_stairs(self).estimate(from, to)
+        FloorHeuristic::without_stairs(self).nearness(from, to)
     }
 
     fn revision(&self) -> u64 {

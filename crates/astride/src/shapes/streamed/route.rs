@@ -6,7 +6,7 @@ use super::sight::Sight;
 use super::summary::NO_WAY;
 use crate::base::{Budget, Cost};
 use crate::search::states::{States, astar};
-use crate::search::{Effort, Outcome, Scratch, Unreachable, Why};
+use crate::search::{Effort, Outcome, Promise, Scratch, Unreachable, Why};
 
 /// How a leg of a route is known, from certain to uncertain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -216,6 +216,10 @@ impl States for Trip<'_> {
             }
         };
         self.sight.guess(apart(cell.x, self.goal.x), apart(cell.y, self.goal.y))
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Consistent
     }
 
     fn max_step(&self) -> u32 {

@@ -7,7 +7,7 @@ mod saved;
 pub use over::Overlaid;
 pub(crate) use over::{Costlier, costlier};
 
-use crate::base::{Cell, CellRect, NodeId};
+use crate::base::{Cell, CellRect, NodeId, mixed};
 use crate::world::{Changes, Extent, Tiles, Way, World};
 
 /// The bits of a cell below its stamp.
@@ -51,6 +51,13 @@ pub struct Overlay {
     /// Contains all cells set since the last clearing.
     painted: CellRect,
     log: Changes,
+    /// The sum of the [fingerprints](fingerprint) of all cells with extra ticks.
+    content: u64,
+}
+
+/// What one cell adds to the number that stands for the content of an overlay.
+fn fingerprint(node: NodeId, ticks: u32) -> u64 {
+    if ticks == 0 { 0 } else { mixed(u64::from(node.get()) << BITS | u64::from(ticks)) }
 }
 
 impl Overlay {
@@ -71,6 +78,7 @@ impl Overlay {
             most: 0,
             painted: CellRect::default(),
             log: Changes::default(),
+            content: 0,
         }
     }
 
@@ -138,6 +146,8 @@ impl Overlay {
                 if before != after {
                     self.cells[node.index()] = self.stamp << BITS | after;
                     self.most = self.most.max(after);
+                    let more = fingerprint(node, after).wrapping_sub(fingerprint(node, before));
+                    self.content = self.content.wrapping_add(more);
                     changed = changed.union(CellRect::of(Cell::new(x, y)));
                 }
             }
@@ -220,7 +230,7 @@ impl Overlay {
             self.cells.fill(0);
             self.stamp = 1;
         }
-        self.most = 0;
+        (self.most, self.content) = (0, 0);
         self.log.note_all([std::mem::take(&mut self.painted)].into_iter());
     }
 
@@ -239,6 +249,12 @@ impl Overlay {
     /// Which rectangles changed in which revision.
     pub fn changes(&self) -> &Changes {
         &self.log
+    }
+
+    /// A number for the extra ticks of all cells: 0 if there are none, and with near certainty
+    /// different for other ticks.
+    pub(crate) fn content(&self) -> u64 {
+        self.content
     }
 
     /// Increases with every change; starts at 0.

@@ -67,9 +67,9 @@ impl<W: World> World for Overlaid<'_, W> {
         }
     }
 
-    /// Increases with every change of the world below and of the overlay.
+    /// Changes with every change of the world below, and with the extra costs.
     fn revision(&self) -> u64 {
-        self.world.revision() + self.overlay.revision()
+        self.world.revision().wrapping_add(self.overlay.content())
     }
 }
 

@@ -83,6 +83,7 @@ impl Overlay {
         let mut overlay = Overlay { cells, most, painted, ..Overlay::without_cells(extent) };
         for (node, &ticks) in extent.nodes(painted).zip(ticks) {
             overlay.cells[node.index()] = overlay.stamp << super::BITS | ticks;
+            overlay.content = overlay.content.wrapping_add(super::fingerprint(node, ticks));
         }
         overlay.log = Changes::forgotten_until(revision);
         Ok(overlay)

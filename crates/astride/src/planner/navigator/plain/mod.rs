@@ -19,6 +19,7 @@ use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
 use super::state::State;
+use super::what_if::{Rule, by_rule};
 use super::{Ask, Asked, FactionId, MoverId, Navigable};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
@@ -142,6 +143,18 @@ impl<S: Editable> Navigable for S {
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
         what_if::route_if(state, batch, ask, scratch, budget)
+    }
+
+    fn route_by(
+        state: &State<S>,
+        ask: &Ask<S::Place>,
+        rule: Rule<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Outcome, S> {
+        let ((start, goal), world) = (state.ends(ask)?, state.world(ask)?);
+        let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
+        Ok(by_rule(world, rule, &query, scratch, budget))
     }
 
     fn which_end(

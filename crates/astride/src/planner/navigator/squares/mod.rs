@@ -31,6 +31,7 @@ use super::fields::go_on;
 use super::navigable::Changed;
 use super::stamp::Stamp;
 use super::state::State;
+use super::what_if::Rule;
 use super::{Ask, FactionId, MoverId, Navigable, Navigator, NavigatorError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};
@@ -182,6 +183,16 @@ impl Navigable for Grid {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         state.route_if(batch, ask, scratch, budget)
+    }
+
+    fn route_by(
+        state: &State,
+        ask: &Ask,
+        rule: Rule<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        state.route_by(ask, rule, scratch, budget)
     }
 
     fn which_end(

@@ -4,7 +4,7 @@ use super::seen::{Seen, Stand};
 use crate::base::{Budget, NodeId};
 use crate::planner::navigator::pile::Piled;
 use crate::planner::navigator::state::State;
-use crate::planner::navigator::what_if::leads;
+use crate::planner::navigator::what_if::{Rule, by_rule, leads};
 use crate::planner::{Ask, FactionId, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{BodyError, Edit, EditedView, Grid, GridView};
@@ -57,6 +57,20 @@ impl State {
             let world = Piled::new(edited, seen.pile);
             Search::astar(&world, &edited.guess(), &query, scratch).run(budget, &mut ())
         })
+    }
+
+    /// As [`Navigator::route_by`](crate::planner::Navigator::route_by).
+    pub(super) fn route_by(
+        &self,
+        ask: &Ask,
+        rule: Rule<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, NavigatorError> {
+        let ((start, goal), seen) = (self.ends(ask)?, self.seen(ask)?);
+        let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
+        let view = seen.view();
+        Ok(by_rule(seen.world(&view), rule, &query, scratch, budget))
     }
 
     /// As [`seen`](Self::seen), if the belief of a faction is stored as a map.

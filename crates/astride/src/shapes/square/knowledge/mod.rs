@@ -16,7 +16,7 @@ pub use view::KnownView;
 
 use std::collections::BTreeMap;
 
-use crate::base::{Cell, CellRect, NodeId};
+use crate::base::{Cell, CellRect, NodeId, mixed};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::Changes;
 use bits::Bits;
@@ -73,6 +73,8 @@ pub struct Knowledge {
     seen_classes: BTreeMap<u8, u32>,
     known_count: u32,
     log: Changes,
+    /// A number for all that the log has had: with near certainty another one for other beliefs.
+    history: u64,
 }
 
 impl Knowledge {
@@ -92,6 +94,7 @@ impl Knowledge {
             seen_classes: BTreeMap::new(),
             known_count: 0,
             log: Changes::default(),
+            history: mixed(u64::from(assumed)),
         }
     }
 
@@ -143,7 +146,7 @@ impl Knowledge {
                 self.see(grid, NodeId::new(y * self.width + x), differ);
             }
         }
-        self.log.note_nodes(&differ[first..], self.width);
+        self.note(grid, &differ[first..]);
         self.known_count - before
     }
 
@@ -187,7 +190,7 @@ impl Knowledge {
                 }
             }
         }
-        self.log.note_nodes(&differ[first..], self.width);
+        self.note(grid, &differ[first..]);
         self.known_count - before
     }
 
@@ -237,6 +240,8 @@ impl Knowledge {
         }
         moved.log = std::mem::take(&mut self.log);
         moved.log.note_all([bounds].into_iter());
+        moved.history = self.history;
+        [by.0, by.1].into_iter().for_each(|by| moved.went_on(by as u64));
         *self = moved;
     }
 
@@ -282,6 +287,16 @@ impl Knowledge {
     }
 
     /// Records a cell as it is.
+    /// Logs that the belief about these cells has changed to what they are now.
+    fn note(&mut self, grid: &Grid, differ: &[NodeId]) {
+        differ.iter().for_each(|&node| self.went_on(belief(node, grid.class_at(node))));
+        self.log.note_nodes(differ, self.width);
+    }
+
+    fn went_on(&mut self, word: u64) {
+        self.history = mixed(self.history ^ word);
+    }
+
     fn see(&mut self, grid: &Grid, node: NodeId, differ: &mut Vec<NodeId>) {
         let before = self.class_at(grid, node);
         let is_new = !self.known.get(node);
@@ -299,6 +314,11 @@ impl Knowledge {
             differ.push(node);
         }
     }
+}
+
+/// A belief as a word of the history.
+fn belief(node: NodeId, class: u8) -> u64 {
+    u64::from(class) << 32 | u64::from(node.get())
 }
 
 /// Whether seeing `node` may reveal walls, one-way steps or links.

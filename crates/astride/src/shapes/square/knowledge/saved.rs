@@ -1,6 +1,6 @@
 //! Saving what factions know as tables of a container, and loading it.
 
-use super::{Bits, Knowledge};
+use super::{Bits, Knowledge, belief};
 use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, u8s, u32s, u64s};
 use crate::shapes::square::Grid;
 use crate::shapes::square::grid::check_rising;
@@ -64,6 +64,7 @@ impl Knowledge {
                 let node = NodeId::new(stale[place]);
                 check(knowledge.known.get(node), STALE, place, "a cell that is known")?;
                 knowledge.take_for(node, seen[place]);
+                knowledge.went_on(belief(node, seen[place]));
             }
             knowledge.log = Changes::forgotten_until(revision);
             all.push(knowledge);
@@ -99,6 +100,7 @@ impl Knowledge {
                 left &= left - 1;
             }
             self.known_count += word.count_ones();
+            self.went_on(word);
         }
         Ok(())
     }

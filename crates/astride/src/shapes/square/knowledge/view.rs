@@ -220,9 +220,9 @@ impl World for KnownView<'_> {
         self.frame.estimate(from, to)
     }
 
-    /// Increases with every edit of the grid and every change of belief.
+    /// Changes with every edit of the grid and every change of belief.
     fn revision(&self) -> u64 {
-        self.view.revision() + self.knowledge.revision()
+        self.view.revision().wrapping_add(self.knowledge.history)
     }
 }
 

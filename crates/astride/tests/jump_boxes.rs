@@ -93,19 +93,6 @@ fn boxes_prune_on_maps_of_every_kind() {
     assert!(boxed * 10 < plain * 6, "{boxed} of {plain}");
 }
 
-/// Past obstacles on a diagonal lead equal paths with four neighbours, so that each jump point walks over
-/// all that is beyond as often as there are obstacles: such a walk is cut off, and its boxes hold all
-/// goals.
-#[test]
-fn where_too_many_paths_are_equal_boxes_hold_all_goals() {
-    let (side, mover) = (200u32, Mover::walker().neighbours(Neighbours::Four));
-    let is_wall = |x: u32, y: u32| x % 2 == 0 && x + y == side / 2;
-    let cells = (0..side * side).map(|at| if is_wall(at % side, at / side) { b'@' } else { b'.' });
-    let grid = Grid::from_classes(side, side, &cells.collect::<Vec<u8>>()).expect("a square");
-    let [plain, boxed] = compare(&grid, &mover, 40, 1);
-    assert!(boxed <= plain, "{boxed} of {plain}");
-}
-
 /// The progress is told, and a build that is broken off leaves the table as it was.
 #[test]
 fn building_boxes_can_be_cancelled() {

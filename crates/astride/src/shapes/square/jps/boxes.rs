@@ -33,7 +33,7 @@ use crate::index::hubs::{Progress, Stage};
 const SPREAD: u64 = 128;
 
 /// The most steps from one jump point, per cell of the map. Where equal paths lead along the same
-/// lines again and again, as past many obstacles on a diagonal with four neighbours, it could be as
+/// lines again and again, as between a few scattered obstacles with four neighbours, it could be as
 /// many as there are jump points.
 const STEPS_PER_CELL: u64 = 32;
 
@@ -73,8 +73,7 @@ impl Boxes {
     /// all goals.
     pub(crate) fn new(map: &JumpMap, tell: &mut dyn FnMut(Progress) -> bool) -> Option<Self> {
         let points: Vec<u32> = (0..map.point_count() as u32).collect();
-        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
-        let unknown: Vec<Cost> = (0..map.place_count() as usize).map(unknown).collect();
+        let unknown = unknown(map);
         let mut crew = Crew::new(|| Flood::new(map, &unknown));
         let mut bounds = Vec::with_capacity(points.len());
         for part in points.chunks(PART) {
@@ -135,14 +134,15 @@ struct Arrivals {
 /// Cheapest canonical paths from one jump point to all cells.
 struct Flood<'a> {
     map: &'a JumpMap,
-    /// Zero for walls, otherwise more than any cost, by position in the rows.
+    /// As [`unknown`] says.
     unknown: &'a [Cost],
     /// The lowest cost known of each cell.
     least: Vec<Cost>,
     arrivals: Vec<Arrivals>,
     open: OpenList,
     reached: Vec<Reached>,
-    /// Steps that may still be walked.
+    /// Steps that may be walked from a jump point, and those that are left.
+    most: u64,
     left: u64,
 }
 
@@ -155,6 +155,7 @@ impl<'a> Flood<'a> {
             arrivals: Vec::new(),
             open: OpenList::default(),
             reached: Vec::new(),
+            most: STEPS_PER_CELL * map.place_count(),
             left: 0,
         }
     }
@@ -172,7 +173,7 @@ impl<'a> Flood<'a> {
         self.arrivals.clear();
         self.arrivals.resize(map.point_count(), Arrivals { cost: Cost::MAX, dirs: 0, firsts: 0 });
         self.open.begin(0, SPREAD * u64::from(map.costs[0]));
-        self.left = STEPS_PER_CELL * map.place_count();
+        self.left = self.most;
         self.least[row] = 0;
         for dir in dirs_of(map.rules.steps(map.free_around(at))) {
             // No arrival takes the others, but they may be cheaper.
@@ -367,6 +368,44 @@ impl JumpMap {
     }
 }
 
+/// Zero for walls, otherwise more than any cost, by position in the rows.
+fn unknown(map: &JumpMap) -> Vec<Cost> {
+    let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+    (0..map.place_count() as usize).map(unknown).collect()
+}
+
 fn dirs_of(mask: u8) -> impl Iterator<Item = Dir> {
     Dir::ALL.into_iter().filter(move |dir| mask & dir.bit() != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::square::{Grid, Mover};
+
+    #[test]
+    fn a_walk_that_is_too_long_gives_boxes_with_all_goals() {
+        let cells = |at: u32| if at % 7 == 3 || at % 11 == 5 { b'@' } else { b'.' };
+        let cells: Vec<u8> = (0..900).map(cells).collect();
+        let grid = Grid::from_classes(30, 30, &cells).expect("a square");
+        let map = JumpMap::build(&grid.seen_by(&Mover::walker())).expect("jump points");
+        let unknown = unknown(&map);
+        let mut flood = Flood::new(&map, &unknown);
+        let mut is_shorter = false;
+        for point in 0..map.point_count() as u32 {
+            let usual = Boxes(vec![flood.bounds_of(point)]);
+            is_shorter |= usual.toward(0, Place { x: 1, y: 1 }) != u8::MAX;
+            let most = std::mem::replace(&mut flood.most, 1);
+            let cut = Boxes(vec![flood.bounds_of(point)]);
+            flood.most = most;
+            // What reaches no jump point is not cut off, and its boxes are empty anyway.
+            let places = (1..=30).flat_map(|y| (1..=30).map(move |x| Place { x, y }));
+            for place in places {
+                let all = [&usual, &cut].map(|boxes| boxes.toward(0, place));
+                assert_eq!(all[0] & !all[1], 0, "{point} {place:?}");
+                assert!(all[1] == u8::MAX || all == [0; 2], "{point} {place:?}");
+            }
+        }
+        assert!(is_shorter);
+    }
 }

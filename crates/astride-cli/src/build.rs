@@ -10,20 +10,31 @@ use astride::shapes::square::{
 use crate::error::Failure;
 use crate::progress::Ticker;
 
-/// Labels, in two stages.
-pub(crate) fn labels(view: &GridView<'_>, options: &LabelsOptions) -> Result<Labels, Failure> {
+/// Shows the progress of labels or boxes, a bar for each stage; cancels nothing.
+pub(crate) fn bars() -> impl FnMut(Progress) -> bool {
     let mut under_way: Option<(Stage, Ticker)> = None;
-    let mut tell = |progress: Progress| {
+    move |progress| {
         if under_way.as_ref().is_none_or(|(stage, _)| *stage != progress.stage) {
-            let what = if progress.stage == Stage::Contract { "ordering" } else { "labelling" };
+            let what = match progress.stage {
+                Stage::Contract => "ordering",
+                Stage::Label => "labelling",
+                Stage::Box => "boxing",
+                Stage::Look => "looking around",
+                Stage::Cut => "cutting",
+                _ => "building",
+            };
             under_way = Some((progress.stage, Ticker::of(progress.total, what)));
         }
         if let Some((_, ticker)) = &mut under_way {
             ticker.at(progress.done);
         }
         true
-    };
-    Labels::build_with(view, options, &mut tell).map_err(Failure::of)
+    }
+}
+
+/// Labels of squares.
+pub(crate) fn labels(view: &GridView<'_>, options: &LabelsOptions) -> Result<Labels, Failure> {
+    Labels::build_with(view, options, &mut bars()).map_err(Failure::of)
 }
 
 /// Clusters, level by level.

@@ -17,6 +17,7 @@ use astride_draw::MeshPicture;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::build;
 use crate::describe::{effort_json, effort_text, guarantee_json, line, meaning};
 use crate::error::Failure;
 use crate::options::{MoverArgs, at_most};
@@ -130,7 +131,8 @@ impl Ground {
     ) -> Result<(Self, Built), Failure> {
         let (ground, bytes, why) = match (method, self) {
             (Method::Labels, Ground::Even(mesh)) => {
-                let labels = MeshLabels::build(&mesh, &MeshLabelsOptions::default())
+                let options = MeshLabelsOptions::default();
+                let labels = MeshLabels::build_with(&mesh, &options, &mut build::bars())
                     .map_err(|error| Failure::of_at("--method labels", error))?;
                 let bytes = labels.bytes();
                 (Ground::Labelled(mesh, Box::new(labels)), bytes, "labels: as asked for")

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use crate::build;
 use crate::error::Failure;
-use crate::progress::Ticker;
 use crate::report::grouped;
 
 /// What was built before the first question.
@@ -203,11 +202,7 @@ pub(crate) fn guide(
         loaded.map_err(|error| Failure::of_at("--baked", error))?;
         return Ok(guide);
     }
-    let mut ticker = Ticker::endless("building labels");
-    let prepared = guide.prepare_with(grid, queries, &mut |_| {
-        ticker.at(0);
-        true
-    });
+    let prepared = guide.prepare_with(grid, queries, &mut build::bars());
     prepared.map_err(|error| refused(method, error))?;
     Ok(guide)
 }

@@ -22,18 +22,34 @@ impl Existing {
         if is_forced { Existing::Replaced } else { Existing::Kept }
     }
 
-    /// Refuses a file that is to be kept, before any work is done for it. Devices and pipes lose
-    /// nothing.
+    /// Refuses a file that is to be kept, and a place where none can be created, before any work is
+    /// done for it. Devices and pipes lose nothing.
     pub(crate) fn look_at(self, path: &Path) -> Result<(), Failure> {
-        let is_in_the_way = path != Path::new("-")
-            && fs::metadata(path).is_ok_and(|found| found.is_file())
-            && self == Existing::Kept;
-        if is_in_the_way { Err(is_there(path)) } else { Ok(()) }
+        if path == Path::new("-") {
+            return Ok(());
+        }
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(is_folder(path)),
+            Ok(found) if !found.is_file() => Ok(()),
+            Ok(_) if self == Existing::Kept => Err(is_there(path)),
+            _ => try_place(path).map_err(|error| Failure::io("write", path.display(), &error)),
+        }
     }
 }
 
 fn is_there(path: &Path) -> Failure {
     Failure::at(path.display(), "is there already, expected a new name or --force")
+}
+
+fn is_folder(path: &Path) -> Failure {
+    Failure::at(path.display(), "is a directory, expected the name of a file to write")
+}
+
+/// Creates a file beside the one called `path`, and removes it.
+fn try_place(path: &Path) -> io::Result<()> {
+    let temporary = temporary(&behind_links(path)?)?;
+    create(&temporary)?;
+    fs::remove_file(temporary)
 }
 
 /// Writes to standard output; a closed pipe ends the output in silence.
@@ -56,9 +72,7 @@ pub(crate) fn save(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), 
         return write_out(bytes).map_err(fail);
     }
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => {
-            Err(Failure::at(path.display(), "is a directory, expected the name of a file to write"))
-        }
+        Ok(found) if found.is_dir() => Err(is_folder(path)),
         Ok(found) if !found.is_file() => {
             let mut file = OpenOptions::new().write(true).open(path).map_err(fail)?;
             file.write_all(bytes).map_err(fail)
@@ -82,14 +96,25 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("links lead round in circles"))
 }
 
-fn put(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
+/// What the names of temporary files for the file called `path` begin with.
+fn prefix(path: &Path) -> io::Result<OsString> {
     let name = path.file_name().ok_or_else(|| io::Error::other("the name of a file is missing"))?;
     let mut prefix = OsString::from(".");
     prefix.push(name);
     prefix.push(".");
-    clear_leftovers(path, &prefix);
-    prefix.push(format!("{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(prefix);
+    Ok(prefix)
+}
+
+/// The temporary file of this process for the file called `path`.
+fn temporary(path: &Path) -> io::Result<PathBuf> {
+    let mut name = prefix(path)?;
+    name.push(format!("{}.tmp", std::process::id()));
+    Ok(path.with_file_name(name))
+}
+
+fn put(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
+    let temporary = temporary(path)?;
+    clear_leftovers(path, &prefix(path)?);
     let written = create(&temporary).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()?;
@@ -186,6 +211,9 @@ mod tests {
         assert!(Existing::Kept.look_at(&file).is_err());
         Existing::forced(true).look_at(&file).unwrap();
         assert_eq!(entries(folder.path()), ["out.txt"]);
+        for place in [folder.path(), &folder.path().join("no/such/place")] {
+            assert!(Existing::Replaced.look_at(place).is_err());
+        }
     }
 
     #[test]

@@ -70,6 +70,8 @@ fn recorded_lengths_are_compared_at_their_digits() {
     let both = ["--method", "polyanya", "--method", "labels"];
     astride(&[&["scen", &octile[0], &octile[1]], &both[..]].concat())
         .shows(0, &["polyanya", "labels: as asked for", "all as recorded"]);
+    astride(&["scen", &octile[0], &octile[1], "--all", "--limit", "10"])
+        .shows(0, &["polyanya", "labels: as asked for", "all as recorded"]);
     let told = astride(&["scen", &octile[0], &octile[1], "--limit", "10", "--json"]).json(0);
     assert_eq!(told["listed"], "at most");
 }

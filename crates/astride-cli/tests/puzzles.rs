@@ -59,6 +59,10 @@ fn stores_of_databases_that_are_refused() {
     with_input(&ask("-", new), b"1 2\n").refuses("line 1: 2 tiles, expected 16");
     with_input(&ask("-", "no/such/tiles.bin"), board).refuses("cannot write no/such/tiles.bin");
     with_input(&ask("-", "-"), board).refuses("--store: expected the name of a file");
+    // A folder that is there, but takes no files.
+    if cfg!(target_os = "linux") {
+        with_input(&ask("-", "/proc/tiles.bin"), board).refuses("cannot write /proc/tiles.bin");
+    }
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
     // Databases of 6, 6 and 3 tiles that add nothing.
     let zeros = vec![0; 8008 * 360];

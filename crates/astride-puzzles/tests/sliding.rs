@@ -296,4 +296,5 @@ fn what_is_wrong_is_said() {
     ] {
         assert_eq!(read(text, 3).unwrap_err().to_string(), says);
     }
+    assert!(read("0 1", usize::MAX).is_err());
 }

@@ -4,10 +4,11 @@
 //! [`movingai`](crate::movingai).
 
 use astride::base::{Budget, Cell, Scale};
+use astride::index::hubs::{Progress, Stage};
 use astride::planner::{Guide, GuideError, Method};
 use astride::search::{Outcome, PathQuery, Scratch, astar};
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpBoxesError, JumpMap, JumpTable, Mover,
+    Edit, Grid, GridHeuristic, GridView, JumpBoxesError, JumpMap, JumpTable, Mover, Neighbours,
 };
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{GenMap, caves, looped_maze, random_obstacles, rooms};
@@ -90,6 +91,28 @@ fn boxes_prune_on_maps_of_every_kind() {
     assert!(expanded.iter().all(|[plain, boxed]| boxed < plain), "{expanded:?}");
     let [plain, boxed] = [0, 1].map(|of| expanded.iter().map(|both| both[of]).sum::<u64>());
     assert!(boxed * 10 < plain * 6, "{boxed} of {plain}");
+}
+
+/// The progress is told, and a build that is broken off leaves the table as it was.
+#[test]
+fn building_boxes_can_be_cancelled() {
+    let grid = grid_of(&random_obstacles(1, 60, 60, 30));
+    let [mut table, boxed] = tables_of(&grid.seen_by(&Mover::walker()));
+    let total = table.map().point_count() as u64;
+    let mut told = Vec::new();
+    let mut tell = |progress: Progress| {
+        assert_eq!((progress.stage, progress.total), (Stage::Box, total));
+        told.push(progress.done);
+        progress.done == 0
+    };
+    let work = JumpTable::USUAL_BOX_WORK;
+    assert_eq!(table.add_boxes_with(work, &mut tell), Err(JumpBoxesError::Cancelled));
+    assert!(told.len() == 2 && !table.has_boxes(), "{told:?}");
+    assert_eq!(table.add_boxes_with(work, &mut |_| true), Ok(()));
+    assert_eq!(table.bytes(), boxed.bytes());
+    let mut guide = Guide::new(Mover::walker()).method(Method::JumpBoxes);
+    let refused = guide.prepare_with(&grid, 0, &mut |_| false).unwrap_err();
+    assert_eq!(refused, GuideError::Boxes(JumpBoxesError::Cancelled));
 }
 
 #[test]

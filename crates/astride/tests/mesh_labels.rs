@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use astride::base::{Coded, Vec2};
+use astride::index::hubs::{Progress, Stage};
 use astride::search::{Outcome, Why};
 use astride::shapes::mesh::{
     Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, ObstacleMesh, polyanya,
@@ -337,6 +338,27 @@ fn what_labels_cannot_do_is_refused_when_they_are_made() {
     classes[5] = 1;
     let mesh = mesh.with_classes(&classes).expect("one for each");
     assert_eq!(code(&mesh, options), Some("mesh-labels-areas"));
+}
+
+/// Each stage is told, and ends the build.
+#[test]
+fn building_labels_can_be_cancelled() {
+    let mesh = mesh_at(&folder().join("v2/arena.mesh"));
+    let options = MeshLabelsOptions::default();
+    let mut stages = Vec::new();
+    let mut tell = |progress: Progress| {
+        assert!(progress.done < progress.total, "{progress:?}");
+        stages.push(progress.stage);
+        true
+    };
+    MeshLabels::build_with(&mesh, &options, &mut tell).expect("labels");
+    stages.dedup();
+    assert_eq!(stages, [Stage::Look, Stage::Contract, Stage::Label, Stage::Cut]);
+    for last in stages {
+        let mut tell = |progress: Progress| progress.stage != last;
+        let refused = MeshLabels::build_with(&mesh, &options, &mut tell).unwrap_err();
+        assert_eq!(refused.code(), "mesh-labels-cancelled");
+    }
 }
 
 #[test]

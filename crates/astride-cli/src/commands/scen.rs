@@ -113,13 +113,21 @@ impl Args {
         self.run.ask.refuse_baked()?;
         self.method.iter().try_for_each(|&method| meshes::check_method(method))?;
         let rows = meshes::rows(file)?;
-        let methods = if self.method.is_empty() { &[Method::Polyanya][..] } else { &self.method };
+        let methods = match (self.all, &self.method[..]) {
+            (true, _) => &[Method::Polyanya, Method::Labels][..],
+            (false, []) => &[Method::Polyanya],
+            (false, methods) => methods,
+        };
         let (mut tallies, mut told) = (Vec::new(), None);
         for &method in methods {
             let began = Instant::now();
             let ground = Ground::of(mesh.clone(), &self.mover, &DiscArgs::default())?;
             let within = self.within.ratio(ground.factors().is_some())?;
-            let (ground, built) = ground.ready_for(method, began)?;
+            let (ground, built) = match ground.ready_for(method, began) {
+                // Not every method is for every mesh.
+                Err(_) if self.all => continue,
+                ready => ready?,
+            };
             let name = if method == Method::Labels { "labels" } else { "polyanya" };
             tallies.push(meshes::run_rows(&ground, within, (name, built), &rows, &self.run)?);
             told = Some((ground, within));

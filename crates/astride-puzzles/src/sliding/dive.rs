@@ -19,7 +19,7 @@ pub enum Slid {
         /// Boards looked at, in all iterations.
         boards: u64,
     },
-    /// An odd number of swaps away from the goal: half of all boards are.
+    /// An odd number of swaps away from the goal, as half of all boards are, or no board of 15 tiles.
     Unsolvable,
     /// The budget ran out.
     OutOfBudget {

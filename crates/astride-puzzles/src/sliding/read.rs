@@ -21,7 +21,7 @@ pub fn read(text: &str, side: usize) -> Result<Vec<(usize, Board)>, PuzzleError>
 fn board(line: &str, side: usize) -> Result<Board, String> {
     let field = line.split('|').nth(1).unwrap_or(line);
     let words = field.split([' ', '\t', ',']).filter(|word| !word.is_empty());
-    let count = side * side;
+    let count = side.saturating_mul(side);
     let tiles: Vec<u8> = words
         .map(|word| {
             let tile = word.parse().ok().filter(|&tile: &u8| usize::from(tile) < count);

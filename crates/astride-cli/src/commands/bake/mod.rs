@@ -3,8 +3,7 @@
 mod build;
 mod tell;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use astride::index::Landmarks;
 use astride::planner::Method;
@@ -146,7 +145,6 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let existing = Existing::forced(args.force);
     existing.look_at(&args.output)?;
-    look_at_folder(&args.output)?;
     let map = match load_with(&args.map, &args.read)?.map {
         Loaded::Squares(map) => map,
         Loaded::Other(map) if map.shape() == Graph::NAME => {
@@ -202,11 +200,4 @@ impl Args {
         report.save_unless(&self.output, &bytes, existing)?;
         Ok(report)
     }
-}
-
-/// Says before the work, not after it, that there is no place for the file.
-fn look_at_folder(file: &Path) -> Result<(), Failure> {
-    let folder = file.parent().filter(|folder| *folder != Path::new(""));
-    let is_there = folder.map_or(Ok(()), |folder| fs::metadata(folder).map(drop));
-    is_there.map_err(|error| Failure::io("write", file.display(), &error))
 }

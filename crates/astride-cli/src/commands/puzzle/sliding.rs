@@ -1,7 +1,6 @@
 //! `astride puzzle 8` and `astride puzzle 15`: fewest moves, one line an instance.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -151,21 +150,16 @@ impl FifteenArgs {
                 Ok((Some(patterns), false))
             }
             (Guess::SevenEight, path) => {
-                path.as_deref().map_or(Ok(()), look_at)?;
+                if path.as_deref() == Some(Path::new("-")) {
+                    return Err(Failure::at("--store", "expected the name of a file"));
+                }
+                // Before half a minute of work is done for it.
+                path.as_deref().map_or(Ok(()), |path| Existing::Replaced.look_at(path))?;
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
                 Ok((Some(Patterns::seven_eight(threads).map_err(fail)?), true))
             }
         }
     }
-}
-
-/// Refuses a new file that cannot be, before half a minute of work is done for it.
-fn look_at(path: &Path) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        return Err(Failure::at("--store", "expected the name of a file"));
-    }
-    let folder = fs::metadata(path.with_file_name("."));
-    folder.map(|_| ()).map_err(|error| Failure::io("write", path.display(), &error))
 }
 
 impl SlidingArgs {

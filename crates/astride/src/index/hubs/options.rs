@@ -70,10 +70,16 @@ impl HubOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Nodes are ordered and contracted.
+    /// Nodes are ordered and, if there are many, contracted.
     Contract,
     /// Labels are computed, for the most important nodes first.
     Label,
+    /// Boxes of a jump table are made, jump point after jump point.
+    Box,
+    /// What the corners of a mesh see is found.
+    Look,
+    /// The ground of a mesh is cut into pieces.
+    Cut,
 }
 
 /// How far a build has come.
@@ -81,7 +87,7 @@ pub enum Stage {
 pub struct Progress {
     /// The current phase.
     pub stage: Stage,
-    /// Nodes done in this phase.
+    /// Nodes done in this phase: also jump points, corners or pieces.
     pub done: u64,
     /// Total nodes of this phase; labelling may end earlier, when its memory limit is reached.
     pub total: u64,

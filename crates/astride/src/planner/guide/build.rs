@@ -69,11 +69,11 @@ impl Guide {
             && !table.has_boxes()
         {
             // The jumps followed an edit, the boxes did not.
-            let added = table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes);
+            let added = table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell);
             if added.is_err() {
                 self.index = Index::Nothing;
             }
-            return added;
+            return added.map_err(GuideError::Boxes);
         }
         if !matches!(self.index, Index::Nothing) {
             return Ok(());
@@ -88,7 +88,8 @@ impl Guide {
                 let map = planes()?;
                 map.check_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
                 let mut table = JumpTable::build(map).map_err(GuideError::Table)?;
-                table.add_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
+                let added = table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell);
+                added.map_err(GuideError::Boxes)?;
                 Index::Table(table)
             }
             Method::Labels => {

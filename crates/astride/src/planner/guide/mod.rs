@@ -245,12 +245,12 @@ impl Guide {
         self.prepare_with(grid, queries, &mut |_| true)
     }
 
-    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels are built,
-    /// and cancels the build by returning `false`; `Auto` then keeps what it had.
+    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels or boxes are
+    /// built, and cancels the build by returning `false`; `Auto` then keeps what it had.
     ///
     /// # Errors
     ///
-    /// As for [`prepare`](Self::prepare), or if the build of labels chosen by name was cancelled.
+    /// As for [`prepare`](Self::prepare), or if the build of labels or boxes chosen by name was cancelled.
     pub fn prepare_with(
         &mut self,
         grid: &Grid,

@@ -35,6 +35,7 @@ pub(super) enum Kind {
     LabelsAreas { one: u8, other: u8 },
     LabelsLarge { bytes: usize },
     LabelsLong { work: u64 },
+    LabelsCancelled,
     LabelsStale,
 }
 
@@ -133,6 +134,7 @@ errors! { MeshError(Kind):
     LabelsLong { work } => ("mesh-labels-long",
         "labels of the mesh take more than {work} steps, expected a higher limit or a mesh with fewer \
         corners; polyanya needs no tables"),
+    LabelsCancelled => ("mesh-labels-cancelled", "building labels of the mesh was cancelled"),
     LabelsStale => ("mesh-labels-stale",
         "the labels were made for other ground, expected the mesh that they were made for; make them \
         again after a change"),

@@ -1,5 +1,6 @@
 //! Jump tables: jump point search with precomputed jumps.
 
+use crate::index::hubs::Progress;
 use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::{Boxes, Edges, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
@@ -84,10 +85,11 @@ impl JumpTable {
     ///
     /// # Complexity
     ///
-    /// O(jump points × cells), more where many cheapest paths lead along the same lines, on all
-    /// threads with the feature `parallel`. The boxes take 64 bytes per jump point; building them, 8
-    /// bytes per cell and, on each thread, 8 bytes per cell and 24 per jump point. It cannot be
-    /// cancelled.
+    /// O(jump points × cells), on all threads with the feature `parallel`. The boxes take 64 bytes
+    /// per jump point; building them, 8 bytes per cell and, on each thread, 8 bytes per cell, 24 per
+    /// jump point and 32 for each line of cells on a cheapest path, of which there are at most four
+    /// per cell. Where very many equal paths lead along the same lines, a jump point gets boxes that
+    /// hold all goals.
     ///
     /// # Examples
     ///
@@ -103,8 +105,23 @@ impl JumpTable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_boxes(&mut self, most_work: u64) -> Result<(), JumpBoxesError> {
+        self.add_boxes_with(most_work, &mut |_| true)
+    }
+
+    /// As [`add_boxes`](Self::add_boxes). `tell` receives the progress and cancels the build by
+    /// returning `false`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`add_boxes`](Self::add_boxes), or if `tell` returned `false`. The table is then as
+    /// before.
+    pub fn add_boxes_with(
+        &mut self,
+        most_work: u64,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<(), JumpBoxesError> {
         self.map.check_boxes(most_work)?;
-        self.edges.boxes = Some(Boxes::new(&self.map));
+        self.edges.boxes = Some(Boxes::new(&self.map, tell).ok_or(JumpBoxesError::Cancelled)?);
         Ok(())
     }
 
@@ -236,6 +253,8 @@ pub enum JumpBoxesError {
         /// The limit on their product.
         most_work: u64,
     },
+    /// The build was cancelled.
+    Cancelled,
 }
 
 errors! { enum JumpBoxesError:
@@ -246,6 +265,7 @@ errors! { enum JumpBoxesError:
         "boxes for {points} jump points on {cells} cells (in rows filled up to 64) take too much \
         work, expected at most 2^24 cells and a product of at most {most_work}; search with the jump \
         table without them (jump-table)"),
+    Cancelled => ("jump-boxes-cancelled", "building boxes was cancelled"),
 }
 
 /// Why a table could not follow an edit.

@@ -4,7 +4,8 @@
 //! Landmark Labeling", SIGMOD 2013.
 
 use super::graph::{Sight, Tree};
-use super::{Spent, spend};
+use super::{Spent, Work};
+use crate::index::hubs::Stage;
 use crate::shapes::mesh::polygons::NONE;
 
 /// One hub of a corner.
@@ -31,13 +32,14 @@ impl Hubs {
         graph: &Sight,
         order: &[u32],
         most: usize,
-        work: &mut u64,
+        work: &mut Work<'_>,
     ) -> Result<Self, Spent> {
         let mut tree = Tree::new(order.len());
         let mut labels: Vec<Vec<Entry>> = vec![Vec::new(); order.len()];
         let mut of_root = vec![f64::INFINITY; order.len()];
         let mut total = 0;
         for (hub, &root) in order.iter().enumerate() {
+            work.tell(Stage::Label, hub, order.len())?;
             for entry in &labels[root as usize] {
                 of_root[entry.hub as usize] = entry.length;
             }
@@ -55,7 +57,7 @@ impl Hubs {
                 labels[corner as usize].push(Entry { length, hub: hub as u32, next });
             }
             total += tree.settled.len();
-            spend(work, looked + legs)?;
+            work.spend(looked + legs)?;
             if total > most {
                 return Err(Spent::Bytes);
             }

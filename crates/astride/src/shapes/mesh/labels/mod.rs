@@ -25,6 +25,7 @@ mod sweep;
 
 pub use query::MeshLabelsScratch;
 
+use crate::index::hubs::{Progress, Stage};
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
     polygons::Mesh,
@@ -149,29 +150,48 @@ impl MeshLabels {
     /// with r edges and in s squares each, l legs from each corner, labels of h hubs, and t ≤ 128 trees
     /// of depth d that say in which order corners become hubs. Each corner can have views of all polygons.
     pub fn build(mesh: &Mesh, options: &MeshLabelsOptions) -> Result<Self, MeshError> {
+        Self::build_with(mesh, options, &mut |_| true)
+    }
+
+    /// As [`build`](Self::build). `tell` receives the progress and cancels the build by returning
+    /// `false`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build), or if `tell` returned `false`.
+    pub fn build_with(
+        mesh: &Mesh,
+        options: &MeshLabelsOptions,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Self, MeshError> {
         let one = mesh.classes.first().copied().unwrap_or_default();
         if let Some(&other) = mesh.classes.iter().find(|&&class| class != one) {
             return Err(MeshError(Kind::LabelsAreas { one, other }));
         }
-        Self::build_within(mesh, options).map_err(|spent| {
+        let work = &mut Work { left: options.work, tell };
+        Self::build_within(mesh, options, work).map_err(|spent| {
             MeshError(match spent {
                 Spent::Bytes => Kind::LabelsLarge { bytes: options.bytes },
                 Spent::Work => Kind::LabelsLong { work: options.work },
+                Spent::Cancelled => Kind::LabelsCancelled,
             })
         })
     }
 
-    fn build_within(mesh: &Mesh, options: &MeshLabelsOptions) -> Result<Self, Spent> {
+    fn build_within(
+        mesh: &Mesh,
+        options: &MeshLabelsOptions,
+        work: &mut Work<'_>,
+    ) -> Result<Self, Spent> {
         // Tables are numbered by `u32`, and there are two arcs for each pair.
         let within = |bytes: usize, size: usize| (bytes / size).min(u32::MAX as usize / 2);
         let most = |size: usize| within(options.bytes, size);
-        let mut work = options.work;
         let limits = [most(size_of::<View>()), most(2 * size_of::<Arc>())];
-        let (found, pairs) = sweep::look_around(mesh, limits, &mut work)?;
+        let (found, pairs) = sweep::look_around(mesh, limits, work)?;
         let views = Views::new(mesh, found);
         let graph = Sight::new(mesh, pairs);
-        let order = order::order(&graph, &mut work)?;
-        let hubs = Hubs::new(&graph, &order, most(size_of::<Entry>()), &mut work)?;
+        let order = order::order(&graph, work)?;
+        let hubs = Hubs::new(&graph, &order, most(size_of::<Entry>()), work)?;
         let left = options.bytes.checked_sub(hubs.bytes()).ok_or(Spent::Bytes)?;
         let most = within(left, size_of::<View>());
         let is_free = options.cells == 0;
@@ -180,7 +200,7 @@ impl MeshLabels {
         loop {
             // A square takes eight bytes, and less than a hundred while it is made.
             let pieces = if squares <= left / 8 {
-                Pieces::new(mesh, &views, squares, most, &mut work)
+                Pieces::new(mesh, &views, squares, most, work)
             } else {
                 Err(Spent::Bytes)
             };
@@ -188,7 +208,7 @@ impl MeshLabels {
                 Ok(pieces) if pieces.bytes() <= left => {
                     return Ok(MeshLabels { stamp: mesh.stamp, hubs, pieces });
                 }
-                Err(Spent::Work) => return Err(Spent::Work),
+                Err(spent @ (Spent::Work | Spent::Cancelled)) => return Err(spent),
                 _ if is_free && squares > 1 => squares /= 4,
                 _ => return Err(Spent::Bytes),
             }
@@ -221,10 +241,25 @@ impl MeshLabels {
 enum Spent {
     Bytes,
     Work,
+    Cancelled,
 }
 
-/// Takes steps off the work that is left.
-fn spend(work: &mut u64, steps: u64) -> Result<(), Spent> {
-    *work = work.checked_sub(steps).ok_or(Spent::Work)?;
-    Ok(())
+/// The work that is left to a build, and who is told how far it has come.
+struct Work<'a> {
+    left: u64,
+    tell: &'a mut dyn FnMut(Progress) -> bool,
+}
+
+impl Work<'_> {
+    /// Takes steps off the work that is left.
+    fn spend(&mut self, steps: u64) -> Result<(), Spent> {
+        self.left = self.left.checked_sub(steps).ok_or(Spent::Work)?;
+        Ok(())
+    }
+
+    /// Tells how much of a stage is done.
+    fn tell(&mut self, stage: Stage, done: usize, total: usize) -> Result<(), Spent> {
+        let progress = Progress { stage, done: done as u64, total: total as u64 };
+        (self.tell)(progress).then_some(()).ok_or(Spent::Cancelled)
+    }
 }

@@ -7,7 +7,8 @@
 use std::collections::BinaryHeap;
 
 use super::graph::{Sight, Tree};
-use super::{Spent, spend};
+use super::{Spent, Work};
+use crate::index::hubs::Stage;
 use crate::shapes::mesh::polygons::NONE;
 
 /// The most nodes of all trees together, and the most and the least trees.
@@ -25,9 +26,9 @@ struct Sample {
 }
 
 impl Sample {
-    fn grow(graph: &Sight, root: u32, tree: &mut Tree, work: &mut u64) -> Result<Self, Spent> {
+    fn grow(graph: &Sight, root: u32, tree: &mut Tree, work: &mut Work<'_>) -> Result<Self, Spent> {
         let count = graph.corner_count();
-        spend(work, tree.search(graph, root, |_, _| true))?;
+        work.spend(tree.search(graph, root, |_, _| true))?;
         let parent = tree.parent.clone();
         let (mut child, mut sibling, mut size) =
             (vec![NONE; count], vec![NONE; count], vec![0; count]);
@@ -74,7 +75,7 @@ impl Sample {
 }
 
 /// All corners, the most important first.
-pub(super) fn order(graph: &Sight, work: &mut u64) -> Result<Vec<u32>, Spent> {
+pub(super) fn order(graph: &Sight, work: &mut Work<'_>) -> Result<Vec<u32>, Spent> {
     let count = graph.corner_count();
     if count == 0 {
         return Ok(Vec::new());
@@ -96,16 +97,17 @@ pub(super) fn order(graph: &Sight, work: &mut u64) -> Result<Vec<u32>, Spent> {
         (0..count as u32).map(|node| key(&counts, node)).collect();
     let (mut order, mut stack) = (Vec::with_capacity(count), Vec::new());
     while let Some(top) = waiting.pop() {
-        spend(work, 1)?;
+        work.spend(1)?;
         let node = !top.2;
         let now = key(&counts, node);
         if now != top {
             waiting.push(now); // counts only fall
             continue;
         }
+        work.tell(Stage::Contract, order.len(), count)?;
         order.push(node);
         let covered = samples.iter_mut().map(|sample| sample.cover(node, &mut counts, &mut stack));
-        spend(work, covered.sum())?;
+        work.spend(covered.sum())?;
     }
     Ok(order)
 }

@@ -1,8 +1,9 @@
 //! Pieces of the ground, each with the corners that can be the first bend of a path from it.
 
 use crate::base::Vec2;
+use crate::index::hubs::Stage;
 use crate::shapes::mesh::{
-    labels::{Spent, spend, sweep::View},
+    labels::{Spent, Work, sweep::View},
     limits::tidied,
     locate::{Buckets, bounds},
     polygons::Mesh,
@@ -55,13 +56,16 @@ impl Pieces {
         views: &Views,
         squares: usize,
         most: usize,
-        work: &mut u64,
+        work: &mut Work<'_>,
     ) -> Result<Self, Spent> {
         let grid = Buckets::of_about(squares, &mesh.points, &mesh.first, &mesh.from);
         let (mut first, mut kept) = (Vec::with_capacity(grid.entry_count() + 1), Vec::new());
         first.push(0);
         for (entries, (least, last)) in grid.boxes() {
             for entry in entries {
+                if entry % 1024 == 0 {
+                    work.tell(Stage::Cut, entry, grid.entry_count())?;
+                }
                 let polygon = grid.polygon(entry);
                 let ring = &mesh.from[mesh.edges_of(polygon)];
                 let (low, high) = bounds(ring.iter().map(|&vertex| mesh.points[vertex as usize]));
@@ -71,7 +75,7 @@ impl Pieces {
                 let rim = rim.map(|(x, y)| tidied(Vec2::new(x, y)));
                 let within = |view: &View| view.within(mesh, mesh.corner_at(view.corner), rim);
                 let all = views.of(polygon);
-                spend(work, (ring.len() + all.len()) as u64)?;
+                work.spend((ring.len() + all.len()) as u64)?;
                 kept.extend(all.iter().filter_map(within));
                 if kept.len() > most {
                     return Err(Spent::Bytes);

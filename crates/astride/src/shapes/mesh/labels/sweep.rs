@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Spent, spend};
+use super::{Spent, Work};
 use crate::base::Vec2;
+use crate::index::hubs::Stage;
 use crate::shapes::mesh::{
     orient::orient,
     polygons::{Mesh, NONE},
@@ -161,7 +162,7 @@ type Found = Vec<(u32, View)>;
 pub(super) fn look_around(
     mesh: &Mesh,
     [most_views, most_pairs]: [usize; 2],
-    work: &mut u64,
+    work: &mut Work<'_>,
 ) -> Result<(Found, Vec<(u32, u32)>), Spent> {
     let walls = walls(mesh);
     let mut sweep = Sweep::new(mesh, &walls);
@@ -169,10 +170,11 @@ pub(super) fn look_around(
     let mut seen_by = vec![NONE; mesh.corners.len()];
     for corner in 0..mesh.corners.len() as u32 {
         let place = mesh.corner_at(corner);
+        work.tell(Stage::Look, corner as usize, mesh.corners.len())?;
         sweep.look(corner, |polygon, view| {
             found.push((polygon, view));
             let ring = mesh.edges_of(polygon);
-            spend(work, 2 * ring.len() as u64)?; // the sweep has gone round it as well
+            work.spend(2 * ring.len() as u64)?; // the sweep has gone round it as well
             for edge in ring {
                 let other = mesh.corner[edge];
                 if other == NONE || other == corner || seen_by[other as usize] == corner {

@@ -26,10 +26,22 @@ use super::planes::JumpMap;
 use super::rules::{is_first, turns_off};
 use super::sight::Run;
 use crate::base::{Cost, Crew, Dir, Entry, OpenList};
+use crate::index::hubs::{Progress, Stage};
 
 /// The usual maximum by which costs rise from one jump point to the next, in straight steps. It
 /// affects only speed.
 const SPREAD: u64 = 128;
+
+/// The most steps from one jump point, per cell of the map. Where equal paths lead along the same
+/// lines again and again, as between a few scattered obstacles with four neighbours, it could be as
+/// many as there are jump points.
+const STEPS_PER_CELL: u64 = 32;
+
+/// What a line counts beside its steps: so there are at most four lines for each cell.
+const LINE: u64 = 8;
+
+/// How many jump points are looked at between two calls of `tell`.
+const PART: usize = 256;
 
 /// The boxes of all jump points of a map: 64 bytes each.
 #[derive(Clone, Debug)]
@@ -46,19 +58,32 @@ struct Bounds {
     height: [u16; 8],
 }
 
+impl Bounds {
+    /// No goal lies on the rim, which is what an empty box contains.
+    const EMPTY: Bounds = Bounds { left: [0; 8], top: [0; 8], width: [0; 8], height: [0; 8] };
+
+    const WHOLE: Bounds = Bounds { width: [u16::MAX; 8], height: [u16::MAX; 8], ..Bounds::EMPTY };
+}
+
 impl Boxes {
-    /// The boxes of a map with uniform costs.
+    /// The boxes of a map with uniform costs; `None` if `tell`, which receives the progress, returns
+    /// `false`.
     ///
-    /// O(jump points × cells), or more where many cheapest paths lead along the same lines: each
-    /// walks them.
-    pub(crate) fn new(map: &JumpMap) -> Self {
+    /// O(jump points × cells). A jump point whose paths take too many steps gets boxes that contain
+    /// all goals.
+    pub(crate) fn new(map: &JumpMap, tell: &mut dyn FnMut(Progress) -> bool) -> Option<Self> {
         let points: Vec<u32> = (0..map.point_count() as u32).collect();
-        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
-        let unknown: Vec<Cost> = (0..map.place_count() as usize).map(unknown).collect();
+        let unknown = unknown(map);
         let mut crew = Crew::new(|| Flood::new(map, &unknown));
-        let mut bounds = crew.map(&points, |flood, &point| flood.bounds_of(point));
-        bounds.shrink_to_fit();
-        Boxes(bounds)
+        let mut bounds = Vec::with_capacity(points.len());
+        for part in points.chunks(PART) {
+            let (done, total) = (bounds.len() as u64, points.len() as u64);
+            if !tell(Progress { stage: Stage::Box, done, total }) {
+                return None;
+            }
+            bounds.extend(crew.map(part, |flood, &point| flood.bounds_of(point)));
+        }
+        Some(Boxes(bounds))
     }
 
     /// The directions from a jump point whose boxes contain `goal`.
@@ -109,13 +134,16 @@ struct Arrivals {
 /// Cheapest canonical paths from one jump point to all cells.
 struct Flood<'a> {
     map: &'a JumpMap,
-    /// Zero for walls, otherwise more than any cost, by position in the rows.
+    /// As [`unknown`] says.
     unknown: &'a [Cost],
     /// The lowest cost known of each cell.
     least: Vec<Cost>,
     arrivals: Vec<Arrivals>,
     open: OpenList,
     reached: Vec<Reached>,
+    /// Steps that may be walked from a jump point, and those that are left.
+    most: u64,
+    left: u64,
 }
 
 impl<'a> Flood<'a> {
@@ -127,6 +155,8 @@ impl<'a> Flood<'a> {
             arrivals: Vec::new(),
             open: OpenList::default(),
             reached: Vec::new(),
+            most: STEPS_PER_CELL * map.place_count(),
+            left: 0,
         }
     }
 
@@ -134,15 +164,16 @@ impl<'a> Flood<'a> {
         let map = self.map;
         let (at, used) = (map.place_of(source), map.ever_taken(source));
         let row = map.row_place(at);
-        self.reached.clear();
         if map.number_of(row) != Some(source) {
-            return self.bounds(); // No longer a jump point.
+            return Bounds::EMPTY; // No longer a jump point.
         }
+        self.reached.clear();
         self.least.clear();
         self.least.extend_from_slice(self.unknown);
         self.arrivals.clear();
         self.arrivals.resize(map.point_count(), Arrivals { cost: Cost::MAX, dirs: 0, firsts: 0 });
         self.open.begin(0, SPREAD * u64::from(map.costs[0]));
+        self.left = self.most;
         self.least[row] = 0;
         for dir in dirs_of(map.rules.steps(map.free_around(at))) {
             // No arrival takes the others, but they may be cheaper.
@@ -166,6 +197,9 @@ impl<'a> Flood<'a> {
                 if let Some(firsts) = all[dir as usize] {
                     self.go((at, row), dir, entry.f, firsts, false);
                 }
+            }
+            if self.left == 0 {
+                return Bounds::WHOLE;
             }
         }
         self.bounds()
@@ -233,7 +267,8 @@ impl<'a> Flood<'a> {
         self.reach(spot, dir, [cost, to as u64], firsts, is_source);
     }
 
-    /// Notes the cells reached, if they may be in a box. Those that the source sees are in none.
+    /// Counts the cells reached, and notes them if they may be in a box. Those that the source sees
+    /// are in none.
     fn reach(
         &mut self,
         (at, row): (Place, usize),
@@ -242,6 +277,7 @@ impl<'a> Flood<'a> {
         firsts: u8,
         is_source: bool,
     ) {
+        self.left = self.left.saturating_sub(LINE + to);
         if to > 0 && firsts != 0 && !is_source {
             self.reached.push(Reached { at, row: row as u32, dir, to: to as u32, cost, firsts });
         }
@@ -274,8 +310,7 @@ impl<'a> Flood<'a> {
                 }
             }
         }
-        // No goal lies on the rim, which is what an empty box contains.
-        let mut bounds = Bounds { left: [0; 8], top: [0; 8], width: [0; 8], height: [0; 8] };
+        let mut bounds = Bounds::EMPTY;
         for (dir, [left, top, right, bottom]) in corners.into_iter().enumerate() {
             if left <= right {
                 (bounds.left[dir], bounds.width[dir]) = (left, right - left);
@@ -333,6 +368,44 @@ impl JumpMap {
     }
 }
 
+/// Zero for walls, otherwise more than any cost, by position in the rows.
+fn unknown(map: &JumpMap) -> Vec<Cost> {
+    let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+    (0..map.place_count() as usize).map(unknown).collect()
+}
+
 fn dirs_of(mask: u8) -> impl Iterator<Item = Dir> {
     Dir::ALL.into_iter().filter(move |dir| mask & dir.bit() != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::square::{Grid, Mover};
+
+    #[test]
+    fn a_walk_that_is_too_long_gives_boxes_with_all_goals() {
+        let cells = |at: u32| if at % 7 == 3 || at % 11 == 5 { b'@' } else { b'.' };
+        let cells: Vec<u8> = (0..900).map(cells).collect();
+        let grid = Grid::from_classes(30, 30, &cells).expect("a square");
+        let map = JumpMap::build(&grid.seen_by(&Mover::walker())).expect("jump points");
+        let unknown = unknown(&map);
+        let mut flood = Flood::new(&map, &unknown);
+        let mut is_shorter = false;
+        for point in 0..map.point_count() as u32 {
+            let usual = Boxes(vec![flood.bounds_of(point)]);
+            is_shorter |= usual.toward(0, Place { x: 1, y: 1 }) != u8::MAX;
+            let most = std::mem::replace(&mut flood.most, 1);
+            let cut = Boxes(vec![flood.bounds_of(point)]);
+            flood.most = most;
+            // What reaches no jump point is not cut off, and its boxes are empty anyway.
+            let places = (1..=30).flat_map(|y| (1..=30).map(move |x| Place { x, y }));
+            for place in places {
+                let all = [&usual, &cut].map(|boxes| boxes.toward(0, place));
+                assert_eq!(all[0] & !all[1], 0, "{point} {place:?}");
+                assert!(all[1] == u8::MAX || all == [0; 2], "{point} {place:?}");
+            }
+        }
+        assert!(is_shorter);
+    }
 }

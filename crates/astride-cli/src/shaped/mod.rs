@@ -1,0 +1,126 @@
+//! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
+
+mod draw;
+mod info;
+mod open;
+mod path;
+mod range;
+mod rows;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use astride::base::{Budget, NodeId, Spent, TablesError};
+use astride::planner::{Board, Method};
+use astride::shapes::Explanation;
+use astride::shapes::voxel::{VoxelMap, VoxelMover};
+
+use crate::error::Failure;
+use crate::options::no_index_files;
+use crate::roads::RoadNames;
+
+pub(crate) use open::Unseen;
+pub(crate) use path::{Wish, keep_expanded};
+pub(crate) use range::{List, Within};
+use rows::ReadRows;
+
+/// A map of some shape, with the ends that are drawn in it.
+pub(crate) struct Shaped {
+    board: Box<dyn Board>,
+    starts: Vec<NodeId>,
+    goals: Vec<NodeId>,
+    /// Reads recorded questions about maps of this shape, if there is a format for them.
+    read_rows: Option<ReadRows>,
+    /// What else there is to say of it, instead of its terrain.
+    facts: Vec<(&'static str, u64)>,
+    look: Look,
+    /// What places are called, if that is not what the board calls them.
+    names: Option<RoadNames>,
+    /// Says why there is no path, on shapes that know.
+    explain: Option<Box<Explain>>,
+}
+
+/// What pictures show of a map.
+enum Look {
+    /// The outlines of its places.
+    Outlines,
+    /// Voxels from above and from the front; `info` counts them in a way of its own.
+    Space(Arc<VoxelMap>, VoxelMover),
+    /// Nothing, for this reason.
+    Nothing(&'static str),
+}
+
+/// Finds out why there is no path from one node to another, with places by name.
+type Explain = dyn Fn([NodeId; 2], &mut Budget<'_>) -> Result<Option<Explanation<String>>, Spent>;
+
+impl Shaped {
+    /// A map of which nothing else is known.
+    fn new(board: impl Board + 'static, look: Look) -> Shaped {
+        let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
+        let (read_rows, names, explain) = (None, None, None);
+        Shaped { board: Box::new(board), starts, goals, read_rows, facts, look, names, explain }
+    }
+
+    /// The methods that promise a cheapest path.
+    pub(crate) fn optimal_methods(&self) -> Vec<Method> {
+        let is_optimal = |method: &Method| method.row().promise.is_optimal();
+        self.board.methods().into_iter().filter(is_optimal).collect()
+    }
+
+    /// Builds what a method answers from, which an option asked for, and tells how many seconds that
+    /// took.
+    pub(crate) fn prepare(&mut self, method: Method, option: &str) -> Result<f64, Failure> {
+        let began = Instant::now();
+        let built = self.board.build(method);
+        built.map_err(|error| Failure::of_at(format!("{option} {method}"), error))?;
+        Ok(began.elapsed().as_secs_f64())
+    }
+
+    /// What [`prepare`](Self::prepare) has built, as a file.
+    pub(crate) fn save_index(&self, method: Method) -> Result<Vec<u8>, Failure> {
+        let missing = || no_index_files("--index", self.board.shape());
+        self.board.save_index(method).ok_or_else(missing)
+    }
+
+    /// Loads the file of an index, and tells which method it serves.
+    pub(crate) fn load_index(&mut self, bytes: &[u8]) -> Result<Method, Failure> {
+        self.fits(bytes)?.map_err(|error| Failure::of_at("--baked", error))
+    }
+
+    /// The method whose index is in a file, or why it is not of this map.
+    pub(crate) fn fits(&mut self, bytes: &[u8]) -> Result<Result<Method, TablesError>, Failure> {
+        let missing = no_index_files("--baked", self.board.shape());
+        self.board.load_index(bytes).ok_or(missing)
+    }
+
+    fn start(&self, from: Option<&str>) -> Result<NodeId, Failure> {
+        match (from, &self.starts[..]) {
+            (Some(name), _) => self.named(name, "--from"),
+            (None, &[start]) => self.free(start, "A"),
+            _ => Err(Failure::new("where to start? expected --from, or a map with one A")),
+        }
+    }
+
+    /// The node of a name, on which the mover can stand.
+    fn named(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
+        self.free(self.place(name, option)?, option)
+    }
+
+    /// The node of a name.
+    fn place(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
+        match &self.names {
+            Some(names) => names.node(name, option),
+            None => self.board.node(name).map_err(|error| Failure::of_at(option, error)),
+        }
+    }
+
+    fn free(&self, node: NodeId, option: &str) -> Result<NodeId, Failure> {
+        let message = || format!("the mover cannot stand on {}", self.name(node));
+        let is_free = self.board.is_passable(node);
+        is_free.then_some(node).ok_or_else(|| Failure::at(option, message()))
+    }
+
+    fn name(&self, node: NodeId) -> String {
+        self.names.as_ref().map_or_else(|| self.board.name(node), |names| names.name(node))
+    }
+}

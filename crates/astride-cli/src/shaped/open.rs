@@ -1,0 +1,131 @@
+//! Maps of each shape as they come out of files, before their mover is known.
+
+use std::sync::Arc;
+
+use astride::base::{Budget, NodeId};
+use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
+use astride::planner::OnBoard;
+use astride::search::Scratch;
+use astride::shapes::graph::Graph;
+use astride::shapes::voxel::VoxelMap;
+use astride::shapes::{Opens, Shape, explain};
+use astride::world::World;
+use astride_formats::Roads;
+
+use super::rows::{ReadRows, road_rows, voxel_rows};
+use super::{Explain, Look, Shaped};
+use crate::error::Failure;
+use crate::options::MoverArgs;
+use crate::reasons::named;
+use crate::roads::RoadNames;
+
+/// A map of some shape whose mover is not known yet.
+pub(crate) struct Unseen {
+    shape: &'static str,
+    by: Box<BySight>,
+}
+
+impl Unseen {
+    /// A map that was drawn, with its ends, and what makes a mover of the options.
+    fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
+        map: S,
+        starts: Vec<S::Place>,
+        goals: Vec<S::Place>,
+        mover: fn(&MoverArgs) -> Result<S::Mover, Failure>,
+    ) -> Unseen {
+        let nodes = |places: Vec<S::Place>| -> Vec<NodeId> {
+            places.into_iter().filter_map(|place| map.node_of(place)).collect()
+        };
+        let (starts, goals) = (nodes(starts), nodes(goals));
+        let by = move |args: &MoverArgs| {
+            let (map, mover) = (Arc::new(map), mover(args)?);
+            let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
+            let explain = move |ends, budget: &mut Budget<'_>| {
+                let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget)?;
+                Ok(explained.map(named))
+            };
+            let explain: Option<Box<Explain>> = Some(Box::new(explain));
+            Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
+        };
+        Unseen { shape: S::NAME, by: Box::new(by) }
+    }
+
+    /// What maps of this shape are called.
+    pub(crate) fn shape(&self) -> &'static str {
+        self.shape
+    }
+
+    /// The map, and on it the mover of the options.
+    pub(crate) fn seen_by(self, mover: &MoverArgs) -> Result<Shaped, Failure> {
+        (self.by)(mover)
+    }
+}
+
+type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
+
+impl Shaped {
+    pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
+        let HexDrawing { map, starts, goals } = drawing;
+        Unseen::drawn(map, starts, goals, MoverArgs::hex_mover)
+    }
+
+    pub(crate) fn floors(drawing: FloorDrawing) -> Unseen {
+        let FloorDrawing { map, starts, goals } = drawing;
+        Unseen::drawn(map, starts, goals, MoverArgs::floor_mover)
+    }
+
+    pub(crate) fn triangles(drawing: TriangleDrawing) -> Unseen {
+        let TriangleDrawing { map, starts, goals } = drawing;
+        Unseen::drawn(map, starts, goals, MoverArgs::triangle_mover)
+    }
+
+    pub(crate) fn graph(graph: Graph) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            mover.refuse(NO_MOVER)?;
+            let facts = facts_of(&graph);
+            let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
+            let missing =
+                "the graph has no coordinates, expected a file that ends in .co beside it";
+            let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
+            let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
+            Ok(Shaped { read_rows, facts, ..Shaped::new(OnBoard::new(graph, ()), look) })
+        };
+        Unseen { shape: Graph::NAME, by: Box::new(by) }
+    }
+
+    /// Roads of OpenStreetMap, whose places are called as they are there.
+    pub(crate) fn roads(roads: Roads) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            mover.refuse(NO_MOVER)?;
+            let mut facts = facts_of(&roads.graph);
+            facts.push(("copies", roads.copy_count().into()));
+            let board = OnBoard::new(roads.graph.clone(), ());
+            let names = Some(RoadNames::of(roads));
+            Ok(Shaped { facts, names, ..Shaped::new(board, Look::Outlines) })
+        };
+        Unseen { shape: Graph::NAME, by: Box::new(by) }
+    }
+
+    pub(crate) fn voxels(map: VoxelMap) -> Unseen {
+        let by = move |mover: &MoverArgs| {
+            let map = Arc::new(map);
+            let mover = mover.voxel_mover()?;
+            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
+            let look = Look::Space(Arc::clone(&map), mover);
+            let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
+            Ok(Shaped { read_rows: Some(read_rows), ..Shaped::new(board, look) })
+        };
+        Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
+    }
+}
+
+/// Why there are no options of movers for a graph.
+const NO_MOVER: &str = "is for maps of tiles: a graph has one cost for each arc";
+
+fn facts_of(graph: &Graph) -> Vec<(&'static str, u64)> {
+    vec![
+        ("arcs", graph.arc_count() as u64),
+        ("least cost", graph.min_arc_cost().into()),
+        ("most cost", graph.max_arc_cost().into()),
+    ]
+}

@@ -1,0 +1,201 @@
+//! `astride path` on maps of any shape but squares.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+use astride::base::{Cost, NodeId};
+use astride::planner::Method;
+use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties, Why};
+use astride::shapes::voxel::{VoxelLine, VoxelMap};
+use astride_draw::Outlines;
+use serde_json::json;
+
+use super::{Look, Shaped};
+use crate::describe::{effort_json, effort_text, guarantee_json, line};
+use crate::error::Failure;
+use crate::options::at_most;
+use crate::pictures::DrawArgs;
+use crate::reasons::tell_reasons;
+use crate::report::{Ending, Report, count, grouped};
+
+/// The most expanded nodes that are kept for pictures: searches that go deep again and again expand
+/// far more than there are.
+const MOST_EXPANDED: usize = 1 << 22;
+
+/// What is asked of a map.
+pub(crate) struct Wish<'a> {
+    pub(crate) from: Option<&'a str>,
+    pub(crate) to: &'a [String],
+    pub(crate) method: Method,
+    pub(crate) ties: Ties,
+    pub(crate) budget: Option<u64>,
+    pub(crate) max_cost: Cost,
+    /// Whether the path is to be pulled straight.
+    pub(crate) straighten: bool,
+    /// Whether to say why there is none.
+    pub(crate) why: bool,
+}
+
+impl Shaped {
+    /// `astride path`.
+    pub(crate) fn path(&mut self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+        let space = match &self.look {
+            Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
+            _ if wish.straighten => {
+                return Err(Failure::at("--straighten", "is for maps of squares and voxels"));
+            }
+            _ => None,
+        };
+        if wish.why && self.explain.is_none() {
+            let message = "is for maps of squares, hexagons, triangles and floors";
+            return Err(Failure::at("--why", message));
+        }
+        let (start, goals) = self.ends(wish)?;
+        let goal = goals[0];
+        let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
+        let mut expanded = Vec::new();
+        let mut notice = |event| keep_expanded(&mut expanded, event);
+        let began = Instant::now();
+        let outcome = self.ask(wish, start, &goals, &mut notice)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let explained = match (&outcome, &self.explain) {
+            (Outcome::Unreachable(_), Some(_)) if wish.why && goals.len() > 1 => {
+                return Err(Failure::at("--why", "expected one goal, there are several"));
+            }
+            (Outcome::Unreachable(_), Some(explain)) if wish.why => {
+                Some(explain([start, goal], &mut at_most(wish.budget)))
+            }
+            _ => None,
+        };
+        let known = explained.as_ref().and_then(|explained| explained.as_ref().ok()?.as_ref());
+        let why = known.map(|explanation| explanation.why);
+        let mut report = self.told(&outcome, why, [start, goal], seconds);
+        if let Some(explained) = explained {
+            tell_reasons(&mut report, explained, "place", String::clone, |name| json!(name));
+        }
+        report.json["method"] = wish.method.to_string().into();
+        if let (Some((map, mover)), Some(path), true) = (space, outcome.path(), wish.straighten) {
+            tell_line(&map.seen_by(&mover).straighten(path), &map, &mut report);
+        }
+        let path = outcome.path().map(|path| path.nodes());
+        let starts = [start];
+        let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
+        self.draw_outlines(&picture, draw, &mut report)?;
+        Ok(report)
+    }
+
+    /// Where to start, and where to go: at least one goal.
+    fn ends(&self, wish: &Wish<'_>) -> Result<(NodeId, Vec<NodeId>), Failure> {
+        // It also says why places cannot be stood on.
+        let named = |name: &str, option| match wish.why {
+            true => self.place(name, option),
+            false => self.named(name, option),
+        };
+        let start = wish.from.map_or_else(|| self.start(None), |name| named(name, "--from"))?;
+        let goals: Vec<NodeId> = match wish.to {
+            [] => self.goals.clone(),
+            names => names.iter().map(|name| named(name, "--to")).collect::<Result<_, _>>()?,
+        };
+        if goals.is_empty() {
+            return Err(Failure::new("where to go? expected --to, or a map with a B"));
+        }
+        Ok((start, goals))
+    }
+
+    /// The best answer to any of some goals.
+    fn ask(
+        &mut self,
+        wish: &Wish<'_>,
+        start: NodeId,
+        goals: &[NodeId],
+        notice: &mut dyn FnMut(Event),
+    ) -> Result<Outcome, Failure> {
+        let &Wish { method, ties, max_cost, .. } = wish;
+        let (mut budget, scratch) = (at_most(wish.budget), &mut Scratch::new());
+        // An index goes to one node after the other where a place is there more than once.
+        let at_once = if method.has_index() && self.names.is_some() { 1 } else { goals.len() };
+        let mut outcome: Option<Outcome> = None;
+        for goals in goals.chunks(at_once) {
+            let any = Goals::Any(goals);
+            let query = PathQuery { goals: any, ties, max_cost, ..PathQuery::new(start, goals[0]) };
+            let found = self.board.answer(method, &query, scratch, &mut budget, Some(notice));
+            let found = found.map_err(|error| Failure::of_at("--method", error))?;
+            let is_best = |best: &Outcome| {
+                best.cost().is_some_and(|best| found.cost().is_none_or(|cost| best <= cost))
+            };
+            let is_out = matches!(found, Outcome::OutOfBudget(_));
+            outcome = Some(outcome.filter(|best| !is_out && is_best(best)).unwrap_or(found));
+            if is_out {
+                break;
+            }
+        }
+        outcome.ok_or_else(|| Failure::new("nothing was asked"))
+    }
+
+    /// The report of an outcome, with the reason why there is no path if more than the search's own
+    /// is known.
+    fn told(
+        &self,
+        outcome: &Outcome,
+        why: Option<Why>,
+        [start, goal]: [NodeId; 2],
+        seconds: f64,
+    ) -> Report {
+        let name = |node: &NodeId| self.name(*node);
+        let json = json!({
+            "command": "path", "shape": self.board.shape(), "from": name(&start), "to": name(&goal),
+            "effort": effort_json(outcome.effort()), "timing": { "seconds": seconds },
+        });
+        let mut report = Report::good(String::new(), json);
+        let text = &mut report.text;
+        match outcome {
+            Outcome::Found(found) => {
+                let names: Vec<_> = found.path.nodes().iter().map(name).collect();
+                let _ =
+                    writeln!(text, "path from {} to {}", name(&start), name(&found.path.goal()));
+                line(text, "cost", format_args!("{} ticks", grouped(found.path.cost())));
+                line(text, "steps", found.path.step_count());
+                line(text, "guarantee", found.guarantee);
+                line(text, "places", names.join(" "));
+                report.json["outcome"] = "found".into();
+                report.json["cost"] = found.path.cost().into();
+                report.json["steps"] = found.path.step_count().into();
+                report.json["guarantee"] = guarantee_json(found.guarantee);
+                report.json["places"] = names.into();
+            }
+            Outcome::Unreachable(unreachable) => {
+                report.ending = Ending::Negative;
+                report.json["outcome"] = "unreachable".into();
+                let why = why.unwrap_or(unreachable.why).to_string();
+                let _ = writeln!(text, "no path from {} to {}: {why}", name(&start), name(&goal));
+                report.json["why"] = why.into();
+            }
+            Outcome::OutOfBudget(out) => {
+                report.ending = Ending::OutOfBudget;
+                report.json["outcome"] = "out-of-budget".into();
+                let after = count(out.effort.expanded, "expanded node");
+                let _ = writeln!(text, "out of budget after {after}");
+            }
+        }
+        line(text, "effort", effort_text(outcome.effort()));
+        report
+    }
+}
+
+/// Keeps which nodes a search expands, for pictures.
+pub(crate) fn keep_expanded(expanded: &mut Vec<NodeId>, event: Event) {
+    match event {
+        Event::Close { node, .. } if expanded.len() < MOST_EXPANDED => expanded.push(node),
+        _ => {}
+    }
+}
+
+/// Tells of a path that was pulled straight.
+fn tell_line(straight: &VoxelLine, map: &VoxelMap, report: &mut Report) {
+    let turns: Vec<_> = straight.nodes.iter().map(|&node| map.voxel(node).to_string()).collect();
+    let length = format!("{:.4} voxels long, turning at", straight.length);
+    line(&mut report.text, "straightened", format_args!(" {length}"));
+    let _ = writeln!(report.text, "  {}", turns.join(" "));
+    report.json["straightened"] = json!({ "length": straight.length, "places": turns });
+}

@@ -31,6 +31,10 @@ use crate::base::{Cost, Crew, Dir, Entry, OpenList};
 /// affects only speed.
 const SPREAD: u64 = 128;
 
+/// The most places over which boxes and landmarks are flooded: an eighth of a gigabyte for each
+/// thread that builds them.
+pub(crate) const MOST_FLOODED: u64 = 1 << 24;
+
 /// The boxes of all jump points of a map: 64 bytes each.
 #[derive(Clone, Debug)]
 pub(crate) struct Boxes(Vec<Bounds>);
@@ -53,8 +57,7 @@ impl Boxes {
     /// walks them.
     pub(crate) fn new(map: &JumpMap) -> Self {
         let points: Vec<u32> = (0..map.point_count() as u32).collect();
-        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
-        let unknown: Vec<Cost> = (0..map.place_count() as usize).map(unknown).collect();
+        let unknown = Flood::unknown(map);
         let mut crew = Crew::new(|| Flood::new(map, &unknown));
         let mut bounds = crew.map(&points, |flood, &point| flood.bounds_of(point));
         bounds.shrink_to_fit();
@@ -107,7 +110,7 @@ struct Arrivals {
 }
 
 /// Cheapest canonical paths from one jump point to all cells.
-struct Flood<'a> {
+pub(super) struct Flood<'a> {
     map: &'a JumpMap,
     /// Zero for walls, otherwise more than any cost, by position in the rows.
     unknown: &'a [Cost],
@@ -119,7 +122,13 @@ struct Flood<'a> {
 }
 
 impl<'a> Flood<'a> {
-    fn new(map: &'a JumpMap, unknown: &'a [Cost]) -> Self {
+    /// What is known of the cells of a map before a flood.
+    pub(super) fn unknown(map: &JumpMap) -> Vec<Cost> {
+        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+        (0..map.place_count() as usize).map(unknown).collect()
+    }
+
+    pub(super) fn new(map: &'a JumpMap, unknown: &'a [Cost]) -> Self {
         Flood {
             map,
             unknown,
@@ -130,14 +139,25 @@ impl<'a> Flood<'a> {
         }
     }
 
+    /// The lowest cost of a cell in the last flood; [`Cost::MAX`] if it was not reached.
+    pub(super) fn least_at(&self, row: usize) -> Cost {
+        self.least[row]
+    }
+
     fn bounds_of(&mut self, source: u32) -> Bounds {
-        let map = self.map;
-        let (at, used) = (map.place_of(source), map.ever_taken(source));
-        let row = map.row_place(at);
         self.reached.clear();
-        if map.number_of(row) != Some(source) {
-            return self.bounds(); // No longer a jump point.
+        if self.map.is_live(source) {
+            self.fill(source, self.map.ever_taken(source));
         }
+        self.bounds()
+    }
+
+    /// Finds the lowest costs from a jump point to all cells, and what is reached by first steps in
+    /// the directions `used`.
+    pub(super) fn fill(&mut self, source: u32, used: u8) {
+        let map = self.map;
+        let at = map.place_of(source);
+        let row = map.row_place(at);
         self.least.clear();
         self.least.extend_from_slice(self.unknown);
         self.arrivals.clear();
@@ -168,7 +188,6 @@ impl<'a> Flood<'a> {
                 }
             }
         }
-        self.bounds()
     }
 
     /// Follows all canonical paths from a place in a direction up to the next jump points.

@@ -25,8 +25,9 @@ pub(super) const TABLE_FROM: u64 = 256;
 pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
 /// With this many jump points or more, a table is not sooner than the planes: these fit into the
-/// caches, and it does not. On random512-10-0, -25-0 and -40-0, with 66 874, 85 347 and 47 301 jump
-/// points, it took 1.5 to 1.8 times as long on a busy machine (2026-11).
+/// caches, and it does not. With 36 220 jump points, on maze512-1-0, both took as long; with 47 301,
+/// 66 874 and 85 347, on random512-40-0, -10-0 and -25-0, the table took 1.5 to 1.8 times as long on
+/// a busy machine. With 15 645, on Cauldron, it took two thirds of the time (2026-11).
 pub(super) const TABLE_POINTS: u64 = 1 << 15;
 
 /// From this number of announced queries on, labels are considered without waiting for the queries:

@@ -36,6 +36,7 @@ mod hierarchies;
 mod incremental;
 mod influence;
 mod jump_boxes;
+mod jump_landmarks;
 mod jumps;
 mod kept_fields;
 mod knowledge;

@@ -24,6 +24,12 @@ pub(super) const TABLE_FROM: u64 = 256;
 /// 8room_000, Boston and others, 2026-11).
 pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
+/// With this many jump points or more, a table is not sooner than the planes: these fit into the
+/// caches, and it does not. With 36 220 jump points, on maze512-1-0, both took as long; with 47 301,
+/// 66 874 and 85 347, on random512-40-0, -10-0 and -25-0, the table took 1.5 to 1.8 times as long on
+/// a busy machine. With 15 645, on Cauldron, it took two thirds of the time (2026-11).
+pub(super) const TABLE_POINTS: u64 = 1 << 15;
+
 /// From this number of announced queries on, labels are considered without waiting for the queries:
 /// on most maps they pay off after 400 to 30 000.
 pub(super) const LABELS_FROM: u64 = 10_000;
@@ -79,7 +85,8 @@ impl Facts {
     /// Whether jumps are to be precomputed.
     pub(super) fn want_table(self) -> bool {
         let from = self.points.max(256).saturating_mul(TABLE_EXPANSIONS_PER_POINT);
-        self.promised >= TABLE_FROM || self.expanded >= from
+        let has_paid = self.promised >= TABLE_FROM || self.expanded >= from;
+        has_paid && self.points < TABLE_POINTS
     }
 
     /// The expansions that labels would have saved on the queries so far, or will save on those
@@ -220,7 +227,8 @@ mod tests {
             Facts { promised, expanded, points, ..Facts::default() }.want_table()
         };
         assert!(!want(0, 0, 0) && !want(255, 2047, 0));
-        assert!(want(256, 0, 1 << 20) && want(0, 2048, 0));
+        assert!(want(256, 0, TABLE_POINTS - 1) && want(0, 2048, 0));
+        assert!(!want(256, u64::MAX, TABLE_POINTS));
         assert!(!want(0, 79_999, 10_000) && want(0, 80_000, 10_000));
         assert!(!want(0, u64::MAX - 1, u64::MAX));
     }

@@ -2,7 +2,7 @@
 
 use crate::index::hubs::Progress;
 use crate::search::{PathQuery, Scratch, Unsupported};
-use crate::shapes::square::jps::{Boxes, Edges, Touched};
+use crate::shapes::square::jps::{Boxes, Edges, MOST_FLOODED, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
 
 /// The work done by an update.
@@ -46,9 +46,6 @@ pub struct JumpTable {
     map: JumpMap,
     edges: Edges,
 }
-
-/// The most places of a map with boxes: an eighth of a gigabyte for each thread that builds them.
-const MOST_BOXED: u64 = 1 << 24;
 
 impl JumpTable {
     /// The usual limit on the work for [boxes](Self::add_boxes): up to a few minutes on one thread.
@@ -221,7 +218,7 @@ impl JumpMap {
         }
         // Numbers that belong to no jump point any more cost nothing.
         let (points, cells) = (self.live_point_count() as u64, self.place_count());
-        match points.saturating_mul(cells) > most_work || cells > MOST_BOXED {
+        match points.saturating_mul(cells) > most_work || cells > MOST_FLOODED {
             true => Err(JumpBoxesError::TooLarge { points, cells, most_work }),
             false => Ok(()),
         }

@@ -88,7 +88,7 @@ pub use heading::{
 };
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
 pub(crate) use jps::{Edges, Over, OverSearch, OverState, Zone};
-pub use jps::{JumpMap, JumpMapError, JumpSearch, Updated};
+pub use jps::{JumpLandmarksError, JumpMap, JumpMapError, JumpSearch, Updated};
 pub use jump_table::{
     JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError,
 };

@@ -32,6 +32,10 @@ use crate::index::hubs::{Progress, Stage};
 /// affects only speed.
 const SPREAD: u64 = 128;
 
+/// The most places over which boxes and landmarks are flooded: an eighth of a gigabyte for each
+/// thread that builds them.
+pub(crate) const MOST_FLOODED: u64 = 1 << 24;
+
 /// The most steps from one jump point, per cell of the map. Where equal paths lead along the same
 /// lines again and again, as between a few scattered obstacles with four neighbours, it could be as
 /// many as there are jump points.
@@ -73,7 +77,7 @@ impl Boxes {
     /// all goals.
     pub(crate) fn new(map: &JumpMap, tell: &mut dyn FnMut(Progress) -> bool) -> Option<Self> {
         let points: Vec<u32> = (0..map.point_count() as u32).collect();
-        let unknown = unknown(map);
+        let unknown = Flood::unknown(map);
         let mut crew = Crew::new(|| Flood::new(map, &unknown));
         let mut bounds = Vec::with_capacity(points.len());
         for part in points.chunks(PART) {
@@ -132,22 +136,28 @@ struct Arrivals {
 }
 
 /// Cheapest canonical paths from one jump point to all cells.
-struct Flood<'a> {
+pub(super) struct Flood<'a> {
     map: &'a JumpMap,
-    /// As [`unknown`] says.
+    /// As [`Flood::unknown`] says.
     unknown: &'a [Cost],
     /// The lowest cost known of each cell.
     least: Vec<Cost>,
     arrivals: Vec<Arrivals>,
     open: OpenList,
     reached: Vec<Reached>,
-    /// Steps that may be walked from a jump point, and those that are left.
-    most: u64,
+    /// The steps that may still be walked.
     left: u64,
 }
 
 impl<'a> Flood<'a> {
-    fn new(map: &'a JumpMap, unknown: &'a [Cost]) -> Self {
+    /// What is known of the cells of a map before a flood: zero for walls, otherwise more than any
+    /// cost, by position in the rows.
+    pub(super) fn unknown(map: &JumpMap) -> Vec<Cost> {
+        let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
+        (0..map.place_count() as usize).map(unknown).collect()
+    }
+
+    pub(super) fn new(map: &'a JumpMap, unknown: &'a [Cost]) -> Self {
         Flood {
             map,
             unknown,
@@ -155,25 +165,43 @@ impl<'a> Flood<'a> {
             arrivals: Vec::new(),
             open: OpenList::default(),
             reached: Vec::new(),
-            most: STEPS_PER_CELL * map.place_count(),
             left: 0,
         }
     }
 
+    /// The lowest cost of a cell in the last flood; [`Cost::MAX`] if it was not reached.
+    pub(super) fn least_at(&self, row: usize) -> Cost {
+        self.least[row]
+    }
+
     fn bounds_of(&mut self, source: u32) -> Bounds {
-        let map = self.map;
-        let (at, used) = (map.place_of(source), map.ever_taken(source));
-        let row = map.row_place(at);
-        if map.number_of(row) != Some(source) {
-            return Bounds::EMPTY; // No longer a jump point.
-        }
+        self.bounds_within(source, STEPS_PER_CELL * self.map.place_count())
+    }
+
+    fn bounds_within(&mut self, source: u32, most: u64) -> Bounds {
         self.reached.clear();
+        if !self.map.is_live(source) {
+            return Bounds::EMPTY;
+        }
+        if self.fill(source, self.map.ever_taken(source), most) {
+            self.bounds()
+        } else {
+            Bounds::WHOLE
+        }
+    }
+
+    /// Finds the lowest costs from a jump point to all cells, and what is reached by first steps in
+    /// the directions `used`. Gives up and returns `false` after `most` steps.
+    pub(super) fn fill(&mut self, source: u32, used: u8, most: u64) -> bool {
+        let map = self.map;
+        let at = map.place_of(source);
+        let row = map.row_place(at);
         self.least.clear();
         self.least.extend_from_slice(self.unknown);
         self.arrivals.clear();
         self.arrivals.resize(map.point_count(), Arrivals { cost: Cost::MAX, dirs: 0, firsts: 0 });
         self.open.begin(0, SPREAD * u64::from(map.costs[0]));
-        self.left = self.most;
+        self.left = most;
         self.least[row] = 0;
         for dir in dirs_of(map.rules.steps(map.free_around(at))) {
             // No arrival takes the others, but they may be cheaper.
@@ -199,10 +227,10 @@ impl<'a> Flood<'a> {
                 }
             }
             if self.left == 0 {
-                return Bounds::WHOLE;
+                return false;
             }
         }
-        self.bounds()
+        true
     }
 
     /// Follows all canonical paths from a place in a direction up to the next jump points.
@@ -368,12 +396,6 @@ impl JumpMap {
     }
 }
 
-/// Zero for walls, otherwise more than any cost, by position in the rows.
-fn unknown(map: &JumpMap) -> Vec<Cost> {
-    let unknown = |place| if map.rows.has(WALL, place) { 0 } else { Cost::MAX };
-    (0..map.place_count() as usize).map(unknown).collect()
-}
-
 fn dirs_of(mask: u8) -> impl Iterator<Item = Dir> {
     Dir::ALL.into_iter().filter(move |dir| mask & dir.bit() != 0)
 }
@@ -389,15 +411,13 @@ mod tests {
         let cells: Vec<u8> = (0..900).map(cells).collect();
         let grid = Grid::from_classes(30, 30, &cells).expect("a square");
         let map = JumpMap::build(&grid.seen_by(&Mover::walker())).expect("jump points");
-        let unknown = unknown(&map);
+        let unknown = Flood::unknown(&map);
         let mut flood = Flood::new(&map, &unknown);
         let mut is_shorter = false;
         for point in 0..map.point_count() as u32 {
             let usual = Boxes(vec![flood.bounds_of(point)]);
             is_shorter |= usual.toward(0, Place { x: 1, y: 1 }) != u8::MAX;
-            let most = std::mem::replace(&mut flood.most, 1);
-            let cut = Boxes(vec![flood.bounds_of(point)]);
-            flood.most = most;
+            let cut = Boxes(vec![flood.bounds_within(point, 1)]);
             // What reaches no jump point is not cut off, and its boxes are empty anyway.
             let places = (1..=30).flat_map(|y| (1..=30).map(move |x| Place { x, y }));
             for place in places {

@@ -71,6 +71,7 @@ impl JumpMap {
             bases: Vec::new(),
             points: Vec::new(),
             dead: 0,
+            marks: None,
             width,
             height,
             revision: grid.revision(),

@@ -2,7 +2,9 @@
 
 use crate::base::{Cost, Dir, NodeId, OpenList};
 use crate::search::Part;
-use crate::shapes::square::jps::{beaten::Unbeaten, jumps::Landing, place::Place, planes::JumpMap};
+use crate::shapes::square::jps::{
+    beaten::Unbeaten, jumps::Landing, marks::Row, place::Place, planes::JumpMap,
+};
 
 /// A path to a node found by an expansion.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +35,8 @@ pub(crate) struct JumpMemory {
     /// If terrain costs differ, for each jump point: the directions of all arrivals at the lowest
     /// cost, and the steps already taken from there.
     pub(super) arrivals: Vec<[u8; 2]>,
+    /// If the map has landmarks, the costs between them and the goal.
+    pub(super) aim: Row,
     /// The mark of the search that is set aside in here; 0 if none is.
     pub(super) held: u64,
 }

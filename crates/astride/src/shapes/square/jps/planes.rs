@@ -1,7 +1,10 @@
 //! The map as jump point search sees it, built from a view of a grid.
 
+use std::sync::Arc as Shared;
+
 use super::layers::Layers;
 use super::lines::{First, Lines, Straight};
+use super::marks::Marks;
 use super::place::Point;
 use super::rules::Rules;
 use crate::base::Cell;
@@ -72,6 +75,8 @@ pub struct JumpMap {
     pub(super) points: Vec<Point>,
     /// How many of them are no longer jump points.
     pub(super) dead: usize,
+    /// For the map as it is now.
+    pub(super) marks: Option<Shared<Marks>>,
     pub(super) width: u32,
     /// Of all layers.
     pub(super) height: u32,
@@ -123,6 +128,7 @@ impl JumpMap {
             + self.firsts.iter().map(Lines::bytes).sum::<usize>()
             + (self.wraps.capacity() + self.bases.capacity()) * size_of::<u32>()
             + self.points.capacity() * size_of::<Point>()
+            + self.marks.as_ref().map_or(0, |marks| marks.bytes())
             + self
                 .terrain
                 .as_ref()

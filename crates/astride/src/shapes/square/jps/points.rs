@@ -15,6 +15,7 @@ impl JumpMap {
         let mut memo = Memo::new(MEMO_PLACES);
         self.bases.clear();
         self.points.clear();
+        self.marks = None;
         self.terrain.iter_mut().for_each(|terrain| terrain.taken.clear());
         self.dead = 0;
         self.bases.reserve_exact(self.rows.words.len());
@@ -99,6 +100,11 @@ impl JumpMap {
     /// The number of jump points on the map.
     pub(crate) fn live_point_count(&self) -> usize {
         self.points.len() - self.dead
+    }
+
+    /// Whether a number still belongs to a jump point.
+    pub(super) fn is_live(&self, number: u32) -> bool {
+        self.number_of(self.row_place(self.place_of(number))) == Some(number)
     }
 
     /// The number of the jump point at a position in the rows.

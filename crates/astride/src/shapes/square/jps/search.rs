@@ -253,7 +253,7 @@ impl<'a> JumpSearch<'a> {
         let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
         let is_blocked = u64::from(self.blocked.is_some());
         let table = self.edges.map_or(0, |edges| 1 + u64::from(edges.boxes.is_some()));
-        let kind = [table, is_blocked, self.limit];
+        let kind = [table | u64::from(map.has_landmarks()) << 2, is_blocked, self.limit];
         Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
@@ -307,6 +307,9 @@ impl<'a> JumpSearch<'a> {
                 self.scratch.arrivals.resize(self.map.point_count(), [0; 2]);
             }
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
+            if let Some(marks) = &self.map.marks {
+                self.scratch.aim = self.map.row_of::<PLAIN>(marks, self.goal);
+            }
             let around = self.map.free_around(self.start);
             let steps = self.map.rules.steps(around);
             self.effort.expanded = 1;
@@ -438,7 +441,10 @@ impl<'a> JumpSearch<'a> {
                 self.scratch.arrivals[point as usize] = [1 << arrival, 0];
             }
         }
-        let h = self.map.guess::<PLAIN>(at, self.goal);
+        let mut h = self.map.guess::<PLAIN>(at, self.goal);
+        if let Some(marks) = &self.map.marks {
+            h = h.max(marks.bound(point, &self.scratch.aim));
+        }
         let f = g + h;
         let tie = h.min(u64::from(u32::MAX)) << 32 | u64::from(point);
         self.scratch.open.push(Entry { f, tie, node: point });

@@ -117,6 +117,9 @@ impl JumpMap {
         if PATCH_COST * areas + LINE_COST * along > most {
             return self.rebuild(view, touched);
         }
+        if !patches.is_empty() {
+            self.marks = None;
+        }
         self.follow(view, &patches, [&rows, &columns], touched);
         self.revision = grid.revision();
         if let Some(terrain) = &mut self.terrain {

@@ -1,0 +1,207 @@
+//! Landmarks of a map: the cheapest costs from a few jump points to all others, from which a search
+//! learns how far at least the goal is.
+//!
+//! Where obstacles are scattered, every path is a little longer than the octile distance, and a
+//! search looks at all jump points that the difference allows. The difference of the costs from a
+//! landmark to two places is a lower bound on the cost between them, and nearly exact if one of them
+//! lies behind the other, as seen from the landmark. So landmarks lie on the outskirts, in all
+//! directions, one for each cell of a ring around the middle.
+//!
+//! The costs from the goal to the landmarks are those of the jump points that it sees, plus the cost
+//! to them: a cheapest path from the goal to a landmark begins with a jump.
+//!
+//! Goldberg & Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005;
+//! Sturtevant, Felner, Barrer, Schaeffer & Burch, "Memory-Based Heuristics for Explicit State
+//! Spaces", IJCAI 2009, for one table of distances in both directions.
+
+use std::sync::Arc as Shared;
+
+use super::boxes::{Flood, MOST_FLOODED};
+use super::marks::{FAR, LANES, Marks, Row};
+use super::place::Place;
+use super::planes::JumpMap;
+use crate::base::{Cost, Crew};
+
+/// The radius of a square ring of as many cells as there may be landmarks.
+const RING: i64 = LANES as i64 / 8;
+
+/// The number of jump points from which the largest part of the map is looked for.
+const TRIES: usize = 8;
+
+impl JumpMap {
+    /// Adds landmarks: a search then knows better how far the goal is, and expands a fraction of the
+    /// jump points where obstacles are scattered over the map. Costs are the same. A
+    /// [`JumpTable`](crate::shapes::square::JumpTable) of the map has its landmarks as well.
+    ///
+    /// An edit that changes the map for the mover drops them; the map stays exact without. Ask
+    /// [`has_landmarks`](Self::has_landmarks) after an [`update`](Self::update), and add them again.
+    ///
+    /// Goldberg & Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005
+    /// (ALT).
+    ///
+    /// # Errors
+    ///
+    /// If terrain costs differ, or if the map has more than 2²⁴ cells. The map is then as before.
+    ///
+    /// # Complexity
+    ///
+    /// At most 40 floods over the cells, most of them on all threads with the feature `parallel`: a
+    /// second for 512×512 cells, a quarter of which are jump points. The landmarks take 128 bytes
+    /// per jump point; building them, 8 bytes per cell and, on each thread, 8 bytes per cell and 24
+    /// per jump point. It cannot be cancelled.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::JumpMap;
+    /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
+    /// let mut map = JumpMap::build(&grid.seen_by(&Mover::walker()))?;
+    /// map.add_landmarks()?;
+    /// assert!(map.has_landmarks());
+    /// let [start, goal] = [(0, 1), (4, 1)].map(|cell| grid.node(cell).unwrap());
+    /// let mut scratch = Scratch::new();
+    /// let cost = map.search(&PathQuery::new(start, goal), &mut scratch)?.cost();
+    /// assert_eq!(cost, Some(2 * 13_860 + 2 * 19_601));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_landmarks(&mut self) -> Result<(), JumpLandmarksError> {
+        self.check_landmarks()?;
+        self.marks = Some(Shared::new(marks_of(self)));
+        Ok(())
+    }
+
+    /// Checks that the map can have [landmarks](Self::add_landmarks).
+    ///
+    /// # Errors
+    ///
+    /// As for [`add_landmarks`](Self::add_landmarks).
+    pub fn check_landmarks(&self) -> Result<(), JumpLandmarksError> {
+        match self.place_count() {
+            _ if !self.is_uniform() => Err(JumpLandmarksError::Terrain),
+            cells if cells > MOST_FLOODED => Err(JumpLandmarksError::TooLarge { cells }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether [landmarks](Self::add_landmarks) are there for the present state of the map.
+    pub fn has_landmarks(&self) -> bool {
+        self.marks.is_some()
+    }
+
+    /// The costs between a cell and all landmarks.
+    pub(super) fn row_of<const PLAIN: bool>(&self, marks: &Marks, cell: Place) -> Row {
+        let mut row = Row::default();
+        for (cost, &at) in row.0.iter_mut().zip(&marks.places) {
+            let is_seen = self.sees::<PLAIN>(cell, at);
+            *cost = if is_seen { clamped(self.cost_in_sight::<PLAIN>(cell, at)) } else { FAR };
+        }
+        self.for_each_seen::<PLAIN>(cell, |point, _, cost| {
+            let cost = clamped(cost);
+            for (least, there) in row.0.iter_mut().zip(&marks.rows[point as usize].0) {
+                // Lanes without a landmark stay 0.
+                *least = (*least).min(there + cost);
+            }
+        });
+        row
+    }
+}
+
+/// Why a map has no landmarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JumpLandmarksError {
+    /// Terrain costs differ.
+    Terrain,
+    /// The map is too large.
+    TooLarge {
+        /// The number of cells, with a rim and with rows that are filled up to 64.
+        cells: u64,
+    },
+}
+
+errors! { enum JumpLandmarksError:
+    Terrain => ("jump-landmarks-terrain",
+        "landmarks of jump points are for maps on which all terrain costs the same, and here costs \
+        differ; search with A* and landmarks (landmarks)"),
+    TooLarge { cells } => ("jump-landmarks-too-large",
+        "landmarks of jump points on {cells} cells (in rows filled up to 64), expected at most 2^24; \
+        search without them (jps)"),
+}
+
+/// The landmarks of a map with uniform costs.
+fn marks_of(map: &JumpMap) -> Marks {
+    let unknown = Flood::unknown(map);
+    let mut crew = Crew::new(|| Flood::new(map, &unknown));
+    let sources = outskirts(map, &largest_part(map, &mut Flood::new(map, &unknown)));
+    let columns = crew.map(&sources, |flood, &source| costs_from(map, flood, source));
+    let mut rows = vec![Row::default(); map.point_count()];
+    for (lane, costs) in columns.iter().enumerate() {
+        rows.iter_mut().zip(costs).for_each(|(row, &cost)| row.0[lane] = cost);
+    }
+    Marks { rows, places: sources.iter().map(|&source| map.place_of(source)).collect() }
+}
+
+fn clamped(cost: Cost) -> i32 {
+    cost.min(FAR as u64) as i32
+}
+
+/// The costs from a jump point to all others.
+fn costs_from(map: &JumpMap, flood: &mut Flood<'_>, source: u32) -> Vec<i32> {
+    flood.fill(source, 0, u64::MAX);
+    let cost = |point| clamped(flood.least_at(map.row_place(map.place_of(point))));
+    (0..map.point_count() as u32).map(cost).collect()
+}
+
+/// The jump points of the largest of a few parts of a map that are not connected.
+fn largest_part(map: &JumpMap, flood: &mut Flood<'_>) -> Vec<u32> {
+    let live: Vec<u32> =
+        (0..map.point_count() as u32).filter(|&point| map.is_live(point)).collect();
+    let mut largest: Vec<u32> = Vec::new();
+    for number in 0..TRIES.min(live.len()) {
+        let source = live[number * live.len() / TRIES.min(live.len())];
+        if largest.binary_search(&source).is_ok() {
+            continue;
+        }
+        flood.fill(source, 0, u64::MAX);
+        let is_reached = |point: u32| {
+            let row = map.row_place(map.place_of(point));
+            flood.least_at(row) < Cost::MAX
+        };
+        let part: Vec<u32> = live.iter().copied().filter(|&point| is_reached(point)).collect();
+        if part.len() > largest.len() {
+            largest = part;
+        }
+    }
+    largest
+}
+
+/// For each cell of a ring around the middle of some jump points, the farthest of those that lie in
+/// its direction.
+fn outskirts(map: &JumpMap, points: &[u32]) -> Vec<u32> {
+    let sum = points.iter().fold([0, 0], |[x, y], &point| {
+        let at = map.place_of(point);
+        [x + i64::from(at.x), y + i64::from(at.y)]
+    });
+    let count = points.len().max(1) as i64;
+    let middle = sum.map(|sum| sum / count);
+    let side = (2 * RING + 1) as usize;
+    let mut farthest: Vec<Option<(i64, u32)>> = vec![None; side * side];
+    for &point in points {
+        let at = map.place_of(point);
+        let [x, y] = [i64::from(at.x) - middle[0], i64::from(at.y) - middle[1]];
+        let radius = x.abs().max(y.abs());
+        if radius == 0 {
+            continue;
+        }
+        // Rounded to the nearest cell of the ring.
+        let on_ring =
+            |part: i64| ((2 * RING * part + radius).div_euclid(2 * radius) + RING) as usize;
+        let best = &mut farthest[on_ring(y) * side + on_ring(x)];
+        let far = x * x + y * y;
+        if best.is_none_or(|(most, _)| far > most) {
+            *best = Some((far, point));
+        }
+    }
+    farthest.into_iter().flatten().map(|(_, point)| point).collect()
+}

@@ -1,0 +1,169 @@
+//! Landmarks of jump points: the same costs, fewer expansions, and what edits and limits do to them.
+
+use astride::base::{Budget, Scale};
+use astride::search::{PathQuery, Scratch, astar};
+use astride::shapes::square::{
+    Edit, Grid, GridHeuristic, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover,
+};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{GenMap, caves, looped_maze, random_obstacles, rooms};
+use astride_testkit::larger::{movers, random_node};
+use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
+
+/// A map without landmarks, and one with them.
+fn maps_of(view: &GridView<'_>) -> [JumpMap; 2] {
+    let plain = JumpMap::build(view).expect("jump points");
+    let mut marked = plain.clone();
+    let (bytes, points) = (marked.bytes(), marked.point_count());
+    marked.add_landmarks().expect("a small map");
+    assert!(marked.has_landmarks() && !plain.has_landmarks());
+    assert!(marked.bytes() >= bytes + 128 * points);
+    [plain, marked]
+}
+
+fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Option<u64> {
+    astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
+}
+
+/// Compares answers on random pairs with those of A*, and adds up the expansions of both maps.
+fn compare(grid: &Grid, mover: &Mover, pairs: usize, lot: u64) -> [u64; 2] {
+    let view = grid.seen_by(mover);
+    let maps = maps_of(&view);
+    let table = JumpTable::build(maps[1].clone()).expect("small costs");
+    let (mut cells, mut jumps) = (Scratch::new(), Scratch::new());
+    let (mut rng, mut expanded) = (Rng::new(lot), [0; 2]);
+    for _ in 0..pairs {
+        let query = PathQuery::new(random_node(&mut rng, grid), random_node(&mut rng, grid));
+        let cost = by_astar(&view, &query, &mut cells);
+        for (map, expanded) in maps.iter().zip(&mut expanded) {
+            let mut search = map.search(&query, &mut jumps).expect("one to one");
+            let outcome = search.run(&mut Budget::unlimited(), &mut ());
+            assert_eq!(outcome.cost(), cost, "lot {lot}, {mover:?}: {query:?}");
+            if let Some(path) = outcome.path() {
+                path.validate(&view).expect("a path that can be walked");
+            }
+            *expanded += outcome.effort().expanded;
+        }
+        let mut by_table = table.search(&query, &mut jumps).expect("one to one");
+        assert_eq!(by_table.cost(), cost, "a table, lot {lot}, {mover:?}: {query:?}");
+    }
+    expanded
+}
+
+#[test]
+fn costs_are_the_same_on_small_maps_under_every_rule_and_scale() {
+    let scales = [[13_860, 19_601], [1, 1], [1, 2], [2, 3], [10, 14], [1 << 20, 1 << 20]];
+    for lot in 0..if is_slow_run() { 4000 } else { 250 } {
+        let mut rng = Rng::new(lot);
+        let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
+        let map = random_obstacles(lot, width, height, 5 + 10 * (lot % 5) as u32);
+        let [straight, diagonal] = scales[lot as usize % scales.len()];
+        for mover in movers() {
+            let scale = Scale::new(straight, diagonal).expect("a scale");
+            compare(&grid_of(&map), &mover.scale(scale), 60, lot);
+        }
+    }
+}
+
+#[test]
+fn landmarks_save_expansions_on_maps_of_every_kind() {
+    let kinds: [GenMap; 6] = [
+        random_obstacles(1, 90, 70, 10),
+        random_obstacles(2, 70, 90, 25),
+        random_obstacles(3, 80, 80, 38),
+        rooms(4, 90, 90, 9, 60),
+        caves(5, 130, 130, 42, 4),
+        looped_maze(6, 80, 80, 200),
+    ];
+    let expanded = kinds.iter().enumerate().flat_map(|(kind, map)| {
+        movers().into_iter().map(move |mover| compare(&grid_of(map), &mover, 60, kind as u64))
+    });
+    let expanded: Vec<[u64; 2]> = expanded.collect();
+    assert!(expanded.iter().all(|[plain, marked]| marked < plain), "{expanded:?}");
+    let [plain, marked] = [0, 1].map(|of| expanded.iter().map(|both| both[of]).sum::<u64>());
+    assert!(marked * 10 < plain * 6, "{marked} of {plain}");
+}
+
+#[test]
+fn an_edit_drops_landmarks_unless_nothing_changes() {
+    for map in [caves(7, 90, 70, 42, 4), random_obstacles(8, 70, 90, 20)] {
+        for mover in movers() {
+            let mut grid = grid_of(&map);
+            let [_, mut map] = maps_of(&grid.seen_by(&mover));
+            let (mut rng, mut cells, mut jumps) = (Rng::new(3), Scratch::new(), Scratch::new());
+            for batch in 0..12 {
+                let cell = grid.cell(random_node(&mut rng, &grid));
+                let class = grid.class(cell).expect("on the map");
+                let other = if class == b'@' { b'.' } else { b'@' };
+                let is_same = batch % 3 == 0;
+                grid.apply(Edit::new().set(cell, if is_same { class } else { other }))
+                    .expect("a good edit");
+                let view = grid.seen_by(&mover);
+                map.update(&view).expect("jump points");
+                assert_eq!(map.has_landmarks(), is_same);
+                for at in 0..20 {
+                    if at == 10 && !is_same {
+                        // After edits some numbers belong to no jump point.
+                        map.add_landmarks().expect("a small map");
+                    }
+                    let (from, to) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+                    let query = PathQuery::new(from, to);
+                    let cost = by_astar(&view, &query, &mut cells);
+                    let found = map.search(&query, &mut jumps).expect("one to one").cost();
+                    assert_eq!(found, cost, "{query:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn slices_add_up_to_one_search() {
+    let grid = grid_of(&random_obstacles(5, 60, 60, 20));
+    let view = grid.seen_by(&Mover::walker());
+    let [plain, marked] = maps_of(&view);
+    let (mut rng, mut scratch) = (Rng::new(1), Scratch::new());
+    for _ in 0..200 {
+        let (from, to) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+        let query = PathQuery::new(from, to);
+        let mut whole = marked.search(&query, &mut scratch).expect("one to one");
+        let whole = whole.run(&mut Budget::unlimited(), &mut ());
+        let mut search = marked.search(&query, &mut scratch).expect("one to one");
+        let sliced = loop {
+            let outcome = search.run(&mut Budget::unlimited().expansions(2), &mut ());
+            if outcome.is_final() {
+                break outcome;
+            }
+            let paused = search.pause();
+            search = marked.search(&query, &mut scratch).expect("one to one");
+            search = search.resume(paused).expect("the same search");
+        };
+        assert_eq!(sliced, whole);
+        let mut search = marked.search(&query, &mut scratch).expect("one to one");
+        search.run(&mut Budget::unlimited().expansions(0), &mut ());
+        let paused = search.pause();
+        let other = plain.search(&query, &mut scratch).expect("one to one");
+        assert!(other.resume(paused).is_err(), "it has no landmarks");
+    }
+}
+
+#[test]
+fn parts_without_landmarks_are_searched_as_well() {
+    // Two halves that are not connected; the landmarks are in the larger one.
+    let map = random_obstacles(9, 60, 40, 15);
+    let mut grid = grid_of(&map);
+    let wall = (0..40).fold(Edit::new(), |edit, y| edit.set((20, y), b'@'));
+    grid.apply(wall).expect("a good edit");
+    for (lot, mover) in movers().into_iter().enumerate() {
+        compare(&grid, &mover, 200, lot as u64);
+    }
+}
+
+#[test]
+fn terrain_is_refused() {
+    let rough = Grid::from_classes(4, 2, b"..2.@...").expect("eight cells");
+    let mut map = JumpMap::build(&rough.seen_by(&Mover::walker())).expect("jump points");
+    assert_eq!(map.add_landmarks(), Err(JumpLandmarksError::Terrain));
+    assert!(!map.has_landmarks());
+}

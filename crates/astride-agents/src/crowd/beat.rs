@@ -16,7 +16,6 @@ use astride::base::Random;
 use super::body::Target;
 use super::ground::Ground;
 use super::plane::CELL;
-use super::right_of_way::Promise;
 use super::ways::Ways;
 use super::{Crowd, Mode};
 use crate::pibt::{Pibt, Wishes};
@@ -191,7 +190,7 @@ impl Crowd {
         let ahead = self.right_of_way.ahead.as_ref();
         let units = self.units.iter_mut().enumerate().filter(|(_, unit)| !unit.knows_way);
         for (id, unit) in units {
-            let Some(Promise { place, .. }) = unit.promise else { continue };
+            let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
             let is_waiting = |beat: &Beat| beat.targets.get(id) == Some(&Target::waiting_at(place));
             let is_known = self.ways.find_out(&self.ground, unit.target, place);
             unit.knows_way = is_known && !ahead.is_some_and(is_waiting);

@@ -32,6 +32,9 @@ pub const FAR: u16 = u16::MAX;
 #[derive(Clone)]
 pub struct Fields {
     fields: Shelf<Field>,
+    /// The number of places that the field of each goal had when it was largest: what is evicted and
+    /// computed again does not count as new.
+    most_reached: Vec<u32>,
 }
 
 #[derive(Clone, Default)]
@@ -41,8 +44,9 @@ struct Field {
     steps: Vec<u16>,
     /// The outermost ring; empty when the field is complete.
     ring: Vec<Place>,
-    /// The places that the rings have reached, as long as they are few.
+    /// The places that the rings have reached, as long as they are few, and how many they are.
     reached: Vec<Place>,
+    count: u32,
 }
 
 /// A field of up to this many places is cleared place by place.
@@ -52,7 +56,7 @@ impl Fields {
     /// A store for fields on `roadmap` in about this many bytes, but at least for two fields.
     pub fn new(roadmap: &Roadmap, bytes: usize) -> Self {
         let places = roadmap.place_count();
-        Fields { fields: Shelf::new(places, bytes) }
+        Fields { fields: Shelf::new(places, bytes), most_reached: vec![0; places] }
     }
 
     /// The number of steps from `place` to `goal`, or [`FAR`].
@@ -80,9 +84,45 @@ impl Fields {
 
     #[cold]
     fn grow(&mut self, roadmap: &Roadmap, goal: Place, place: Place) -> u16 {
+        self.grow_to(roadmap, goal, place, u32::MAX);
+        self.known(goal, place).unwrap_or(FAR)
+    }
+
+    /// Lets the field of a goal grow up to a place, over about `allowance` new places at most, which
+    /// it uses up; returns whether nothing more is to be found out about the place. What is new does
+    /// not depend on the memory for fields.
+    pub(crate) fn reach(
+        &mut self,
+        roadmap: &Roadmap,
+        goal: Place,
+        place: Place,
+        allowance: &mut u32,
+    ) -> bool {
+        if self.known(goal, place).is_some() {
+            return true;
+        }
+        let before = self.most_reached[goal as usize];
+        let is_done = self.grow_to(roadmap, goal, place, before.saturating_add(*allowance));
+        *allowance = allowance.saturating_sub(self.most_reached[goal as usize] - before);
+        is_done
+    }
+
+    /// Lets the field of a goal grow until a place is known, the field has `most` places, or there is
+    /// nothing left to reach; returns `false` in the second case.
+    fn grow_to(&mut self, roadmap: &Roadmap, goal: Place, place: Place, most: u32) -> bool {
         let fresh = |old: Option<Field>| Field::new(roadmap, goal, old);
         let bytes = 2 * roadmap.place_count();
-        self.fields.get_or_make(goal, bytes, fresh).grow_to(roadmap, place)
+        let field = self.fields.get_or_make(goal, bytes, fresh);
+        let is_done = field.grow_to(roadmap, place, most);
+        let reached = &mut self.most_reached[goal as usize];
+        *reached = field.count.max(*reached);
+        is_done
+    }
+
+    /// The number of places that all fields together had when they were largest.
+    #[cfg(test)]
+    pub(crate) fn reached(&self) -> u64 {
+        self.most_reached.iter().map(|&count| u64::from(count)).sum()
     }
 }
 
@@ -102,16 +142,21 @@ impl Field {
             list.clear();
             list.push(goal);
         }
+        field.count = 1;
         field
     }
 
-    /// Adds whole rings until `place` is known or nothing is left.
-    fn grow_to(&mut self, roadmap: &Roadmap, place: Place) -> u16 {
+    /// Adds whole rings until `place` is known, nothing is left, or there are `most` places; returns
+    /// `false` in the last case.
+    fn grow_to(&mut self, roadmap: &Roadmap, place: Place, most: u32) -> bool {
         let mut next = Vec::new();
         while self.steps[place as usize] == 0 && !self.ring.is_empty() {
             let steps = self.steps[self.ring[0] as usize];
             if steps >= FAR - 1 {
                 break;
+            }
+            if self.count >= most {
+                return false;
             }
             for &at in &self.ring {
                 for &before in roadmap.neighbours_back(at) {
@@ -119,19 +164,17 @@ impl Field {
                     if *known == 0 {
                         *known = steps + 1;
                         next.push(before);
-                        if self.reached.len() < FEW {
-                            self.reached.push(before);
-                        }
                     }
                 }
+            }
+            self.count += next.len() as u32;
+            if self.reached.len() < FEW {
+                self.reached.extend_from_slice(&next);
             }
             std::mem::swap(&mut self.ring, &mut next);
             next.clear();
         }
-        match self.steps[place as usize] {
-            0 => FAR,
-            steps => steps - 1,
-        }
+        true
     }
 }
 

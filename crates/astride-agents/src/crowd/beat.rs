@@ -184,6 +184,19 @@ impl Crowd {
         self.right_of_way.outlooks = outlooks;
     }
 
+    /// Finds out about the paths of units of a lattice that wait, as far as a tick allows. A unit that
+    /// was to wait at the beat that is being decided sets out after it, so that the decision holds.
+    pub(super) fn find_ways(&mut self) {
+        let ahead = self.right_of_way.ahead.as_ref();
+        let units = self.units.iter_mut().enumerate().filter(|(_, unit)| !unit.knows_way);
+        for (id, unit) in units {
+            let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
+            let is_waiting = |beat: &Beat| beat.targets.get(id) == Some(&Target::waiting_at(place));
+            let is_known = self.ways.find_out(&self.ground, unit.target, place);
+            unit.knows_way = is_known && !ahead.is_some_and(is_waiting);
+        }
+    }
+
     /// Decides for some units of a lattice, of which there are as many as `due` says of all.
     fn decide_ahead(&mut self, due: impl Fn(usize) -> usize) {
         let mut beat = match self.right_of_way.ahead.take() {

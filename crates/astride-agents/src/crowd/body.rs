@@ -5,7 +5,7 @@ use super::formation::Slot;
 use super::near::NOBODY;
 use super::plane::{CELL, Point};
 use super::right_of_way::Promise;
-use crate::roadmap::Place;
+use crate::roadmap::{NOWHERE, Place};
 
 /// The maximum radius in parts.
 pub(super) const MOST_RADIUS: i32 = 23_170;
@@ -69,6 +69,8 @@ pub(super) struct Unit {
     /// Its final position.
     pub(super) goal: Point,
     pub(super) target: Target,
+    /// Whether distances to its goal are known where it stands; until then it waits.
+    pub(super) knows_way: bool,
     /// The point to which it currently walks in a straight line, and the tick at which that is
     /// reconsidered, 0 if it no longer holds.
     pub(super) aim: Point,
@@ -111,6 +113,11 @@ impl Target {
     pub(super) const fn single(place: Place) -> Self {
         Target { place, zone: 0, lead: place, far_zone: 0, far: place }
     }
+
+    /// The target of a unit that stands at a place and waits until it knows its way.
+    pub(super) const fn waiting_at(place: Place) -> Self {
+        Target { lead: NOWHERE, ..Target::single(place) }
+    }
 }
 
 /// How far a unit had to go at some time, and how far it could have gone since, in cells.
@@ -137,6 +144,7 @@ impl Unit {
             slot: None,
             goal: at,
             target: Target::single(place),
+            knows_way: true,
             aim: at,
             aim_until: 0,
             aim_left: 0,

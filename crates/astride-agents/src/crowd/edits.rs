@@ -130,7 +130,7 @@ impl Crowd {
             let (goal, place) = goal.map_or(stay, |goal| (unit.goal, goal));
             let target = ways.target(&ground, place, ground.lead_near(place));
             (unit.goal, unit.target) = (goal, target);
-            unit.aim_until = 0;
+            (unit.aim_until, unit.knows_way) = (0, false);
         }
         self.right_of_way = right_of_way;
         self.ways = ways;

@@ -185,7 +185,7 @@ impl Crowd {
         self.leave(id);
         let unit = &mut self.units[id as usize];
         (unit.goal, unit.target) = (goal, target);
-        (unit.aim, unit.aim_until) = (goal, 0);
+        (unit.aim, unit.aim_until, unit.knows_way) = (goal, 0, false);
         (unit.handed, unit.waited) = (0, 0);
         unit.wish = None;
         unit.mark = Mark::default();

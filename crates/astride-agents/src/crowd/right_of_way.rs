@@ -237,7 +237,7 @@ impl Crowd {
         for id in 0..self.units.len() as u32 {
             let at = self.positions[id as usize];
             let unit = &self.units[id as usize];
-            if unit.promise.is_some() {
+            if unit.promise.is_some() || self.waits_for_way(unit) {
                 continue;
             }
             if self.is_home(id, unit) || self.is_in_slot(unit) {
@@ -355,9 +355,19 @@ impl Crowd {
         })
     }
 
+    /// Whether a unit waits until distances to its goal are known.
+    fn waits_for_way(&self, unit: &Unit) -> bool {
+        !unit.knows_way && unit.slot.is_none() && !self.ground.is_open
+    }
+
     /// The target of a unit under right of way: its goal or, in formation, where it should
-    /// currently be.
+    /// currently be. A unit that waits for its path does so in its cell.
     pub(super) fn present_target(&self, unit: &Unit) -> Target {
+        if let Some(promise) = unit.promise
+            && self.waits_for_way(unit)
+        {
+            return Target::waiting_at(promise.place);
+        }
         let aim = unit.slot.and_then(|_| self.ground.place_at(unit.aim));
         aim.map_or(unit.target, Target::single)
     }

@@ -2,10 +2,10 @@
 
 use super::body::{Target, Unit};
 use super::ground::Ground;
-use super::plane::{Point, in_cells, times, way};
+use super::plane::{CELL, Point, in_cells, times, way};
 use super::zones::{Zones, window_size};
 use crate::fields::{FAR, Fields};
-use crate::roadmap::Place;
+use crate::roadmap::{NOWHERE, Place};
 
 /// Memory for distance fields unless a crowd says otherwise; the least recently used ones are
 /// evicted.
@@ -17,11 +17,19 @@ const OUTSIDE: u32 = 1 << 20;
 /// The number of cells of a path that are examined for a straight line.
 const LOOK_AHEAD: usize = 12;
 
+/// How far a unit that waits for its path looks along columns and rows, in parts.
+const SIGHT: i64 = LOOK_AHEAD as i64 * CELL as i64;
+
 /// The maximum number of ticks between two looks at an aim.
 const AIM_TICKS: u64 = 8;
 
 /// The widest zone around a goal, in steps: enough for the goals of a few hundred units.
 const MOST_ZONE: u16 = 32;
+
+/// In each tick fields grow over about this many places for units that do not know their way yet, and
+/// over so many more for each unit of the crowd.
+const PLACES_A_TICK: u32 = 1 << 15;
+const PLACES_OF_UNIT: u32 = 8;
 
 /// Distances to goals, shared by all units with the same goal cell and by targets with one lead.
 #[derive(Clone, Debug)]
@@ -29,12 +37,17 @@ pub(super) struct Ways {
     fields: Fields,
     zones: Zones,
     bytes: usize,
+    /// Over how many places fields may grow in a tick for units that wait, besides those for each
+    /// unit, and how many of all these are left.
+    places_a_tick: u32,
+    allowance: u32,
 }
 
 impl Ways {
     pub(super) fn new(ground: &Ground, bytes: usize) -> Self {
         let zones = Zones::new(ground, bytes / 4);
-        Ways { fields: Fields::new(&ground.roadmap, bytes - bytes / 4), zones, bytes }
+        let fields = Fields::new(&ground.roadmap, bytes - bytes / 4);
+        Ways { fields, zones, bytes, places_a_tick: PLACES_A_TICK, allowance: 0 }
     }
 
     /// The same on another ground.
@@ -77,6 +90,9 @@ impl Ways {
         if ground.is_open {
             return Some(ground.steps_at_least(to.place, place));
         }
+        if to.lead == NOWHERE {
+            return Some(u32::from(place != to.place));
+        }
         let mut outside = 0;
         for (goal, zone) in [(to.place, to.zone), (to.lead, to.far_zone)] {
             if zone > 0 {
@@ -87,6 +103,23 @@ impl Ways {
             }
         }
         Some(outside + self.exact(ground, to.far, place)?)
+    }
+
+    /// Begins a tick for this many units.
+    pub(super) fn begin_tick(&mut self, units: usize) {
+        self.allowance =
+            self.places_a_tick.saturating_add(PLACES_OF_UNIT.saturating_mul(units as u32));
+    }
+
+    /// Finds out about the way from a place to a target, as far as this tick allows; returns whether
+    /// [`steps`](Self::steps) are known now, or there are none.
+    pub(super) fn find_out(&mut self, ground: &Ground, to: Target, place: Place) -> bool {
+        let is_near = |ways: &mut Self, goal: Place, zone: u16| {
+            zone > 0 && ways.within(ground, goal, zone, place).is_some()
+        };
+        is_near(self, to.place, to.zone)
+            || is_near(self, to.lead, to.far_zone)
+            || self.fields.reach(&ground.roadmap, to.far, place, &mut self.allowance)
     }
 
     /// The number of steps, if they are at most `most`.
@@ -141,23 +174,35 @@ impl Ways {
         if is_on_its_way && ground.is_clear(at, unit.aim, unit.radius) {
             unit.aim_left = left;
         } else {
-            unit.aim = self.aim(ground, unit, at);
+            let Some(aim) = self.aim(ground, unit, at) else {
+                // It goes on in a straight line as far as it sees, or waits.
+                let is_seen = way(at, unit.aim).iter().all(|side| side.abs() <= SIGHT);
+                if !is_seen || !ground.is_clear(at, unit.aim, unit.radius) {
+                    unit.aim = at;
+                }
+                return;
+            };
+            (unit.aim, unit.knows_way) = (aim, true);
             unit.aim_left = square(at, unit.aim);
             unit.aim_half = if unit.aim == unit.goal { 0 } else { unit.aim_left / 4 };
         }
         unit.aim_until = tick + AIM_TICKS - (tick + u64::from(id)) % AIM_TICKS;
     }
 
-    /// The farthest point on the path of a unit to which it can walk in a straight line.
-    fn aim(&mut self, ground: &Ground, unit: &Unit, at: Point) -> Point {
-        let Some(mut place) = ground.place_at(at) else { return at };
+    /// The farthest point on the path of a unit to which it can walk in a straight line; `None` if
+    /// the unit has to wait until its path is known.
+    fn aim(&mut self, ground: &Ground, unit: &Unit, at: Point) -> Option<Point> {
+        let Some(mut place) = ground.place_at(at) else { return Some(at) };
         let is_straight = ground.steps_in_the_open(unit.target.place, place).is_some();
         if is_straight && ground.is_clear(at, unit.goal, unit.radius) {
-            return unit.goal;
+            return Some(unit.goal);
+        }
+        if !unit.knows_way && !self.find_out(ground, unit.target, place) {
+            return None;
         }
         let mut ahead = [place; LOOK_AHEAD];
         let mut count = 0;
-        let Some(mut left) = self.steps(ground, unit.target, place) else { return at };
+        let Some(mut left) = self.steps(ground, unit.target, place) else { return Some(at) };
         while count < LOOK_AHEAD && left > 0 {
             let Some(next) = self.next(ground, unit.target, place, left) else { break };
             (left, place) = next;
@@ -165,18 +210,18 @@ impl Ways {
             count += 1;
         }
         if left == 0 && ground.is_clear(at, unit.goal, unit.radius) {
-            return unit.goal;
+            return Some(unit.goal);
         }
         // The farthest of 12, 6, 3 and 1 cells that is in sight; the centre of its own cell always
         // is.
         while count > 0 {
             let middle = ground.middle(ahead[count - 1]);
             if ground.is_clear(at, middle, unit.radius) {
-                return middle;
+                return Some(middle);
             }
             count /= 2;
         }
-        ground.place_at(at).map_or(at, |own| ground.middle(own))
+        Some(ground.place_at(at).map_or(at, |own| ground.middle(own)))
     }
 
     /// The neighbour with the least distance below `left`: the first with one step less, if any.
@@ -207,7 +252,8 @@ fn square(from: Point, to: Point) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use astride::base::{Dir, Random};
+    use crate::crowd::{Body, Crowd, Mode, Scene};
+    use astride::base::{Dir, Random, Vec2};
     use astride::io::Drawing;
     use astride::shapes::square::{Edit, Mover};
     use std::collections::VecDeque;
@@ -330,7 +376,65 @@ mod tests {
     }
 
     fn ground_point(x: i32, y: i32) -> Point {
-        [x, y].map(|side| side * super::super::CELL + 1)
+        [x, y].map(|side| side * CELL + 1)
+    }
+
+    /// A crowd whose fields hardly grow in a tick, and have room for this many bytes.
+    fn in_no_hurry(scene: Scene, mode: Mode, bytes: usize) -> Crowd {
+        let body = Body { radius: 0.35, speed: 7.5 };
+        let mut crowd = scene.build(400, mode, &[body], 1).unwrap();
+        crowd.ways = Ways::new(&crowd.ground, bytes);
+        crowd.ways.places_a_tick = 0;
+        crowd
+    }
+
+    #[test]
+    fn paths_are_found_in_many_ticks_and_all_arrive() {
+        for (scene, mode) in
+            [(Scene::Farm, Mode::Free), (Scene::Gate, Mode::Free), (Scene::Farm, Mode::Lattice)]
+        {
+            let mut both = [1 << 24, 0].map(|bytes| in_no_hurry(scene, mode, bytes));
+            let allowance = 400 * u64::from(PLACES_OF_UNIT);
+            let (mut waits, mut before) = (0, 0);
+            for _ in 0..100 {
+                both.iter_mut().for_each(|crowd| crowd.tick(1.0 / 60.0).unwrap());
+                let [roomy, tight] = both.each_ref().map(Crowd::digest);
+                assert_eq!(roomy, tight, "{scene}: memory decides nothing");
+                let reached = both[0].ways.fields.reached();
+                assert!(reached - before < 3 * allowance / 2, "{scene}: {reached} after {before}");
+                before = reached;
+                waits += both[0].units.iter().filter(|unit| !unit.knows_way).count();
+            }
+            assert!(waits > 200 && both[0].units.iter().all(|unit| unit.knows_way), "{waits}");
+            let mut crowd = both.into_iter().next().unwrap();
+            for _ in 0..4000 {
+                crowd.tick(1.0 / 60.0).unwrap();
+            }
+            assert_eq!(crowd.arrived_count(), 400, "{scene}");
+        }
+    }
+
+    #[test]
+    fn units_that_wait_for_their_paths_go_on_as_far_as_they_see() {
+        let open = ".".repeat(40);
+        let rows = format!("{open}\n.####{}\n{open}\n", &open[5..]);
+        let mut grid = Drawing::parse(&rows).unwrap().grid;
+        let mover = Mover::walker();
+        let mut crowd = Crowd::new(&grid.seen_by(&mover), Mode::Free).unwrap();
+        crowd.spawn(Vec2::new(38.5, 0.5), Body { radius: 0.3, speed: 4.0 }).unwrap();
+        crowd.order(&[0], Vec2::new(3.5, 2.5)).unwrap();
+        let goes_on = |crowd: &mut Crowd, places: u32| {
+            crowd.ways.places_a_tick = places;
+            crowd.tick(0.1).unwrap();
+            [crowd.units[0].knows_way, crowd.velocities()[0] != [0, 0]]
+        };
+        assert_eq!(goes_on(&mut crowd, 0), [false, false], "it knows of no way");
+        assert_eq!(goes_on(&mut crowd, 200), [true, true]);
+        // After an edit all paths are new, but what it saw is still there.
+        grid.apply(Edit::new().set((0, 1), b'@')).unwrap();
+        crowd.follow(&grid.seen_by(&mover)).unwrap();
+        assert_eq!(goes_on(&mut crowd, 0), [false, true]);
+        assert_eq!(goes_on(&mut crowd, 200), [true, true]);
     }
 
     #[test]

@@ -10,13 +10,18 @@
 //! knowledge", Artificial Intelligence 129, 2001.
 
 mod corral;
+mod features;
 mod freeze;
 mod level;
 mod matching;
+mod packing;
 mod read;
 mod replay;
 mod room;
+mod route;
 mod solve;
+mod trap;
+mod ways;
 
 pub use level::{Level, Square};
 pub use read::read;

@@ -7,6 +7,7 @@ use astride::search::states::{States, astar, greedy};
 use astride::search::{Effort, Guarantee, Outcome, Scratch};
 
 use super::corral::Corrals;
+use super::features::{End, Features};
 use super::freeze::is_frozen;
 use super::level::{Level, back};
 use super::matching::Matching;
@@ -81,8 +82,35 @@ pub fn solve(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> A
 
 /// Solves a level with any number of pushes, which takes far fewer states on most large levels. Of
 /// what is found nothing is promised; that a level cannot be solved is as certain as in [`solve`].
-pub fn solve_soon(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
-    answer(level, Wish::Soon, scratch, budget)
+pub fn solve_soon(level: &Level, _: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
+    let room = Room::new(level);
+    if room.is_lost {
+        return Answer::Unsolvable { effort: Effort::default() };
+    }
+    let mut features = Features::new(&room);
+    let end = features.run(budget);
+    let effort = Effort {
+        expanded: features.expanded(),
+        generated: features.generated,
+        bytes: features.bytes() as u64,
+        ..Effort::default()
+    };
+    match end {
+        End::Solved(pushes) => {
+            let square = |cell: u16| room.squares[usize::from(cell)];
+            let count = pushes.len() as u64;
+            let lurd = moves_of(level, pushes.iter().map(|&[from, to]| (square(from), square(to))));
+            Answer::Solved(Solution {
+                pushes: count,
+                guarantee: Guarantee::None,
+                moves: lurd.len() as u64,
+                lurd,
+                effort,
+            })
+        }
+        End::Unsolvable => Answer::Unsolvable { effort },
+        End::OutOf(spent) => Answer::OutOfBudget { spent, at_least: 0, effort },
+    }
 }
 
 #[derive(Clone, Copy)]

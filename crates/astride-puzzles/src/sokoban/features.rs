@@ -6,10 +6,12 @@
 //! the way; what an adviser of a feature recommends weighs nothing, and any other move weighs one.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
 
 use astride::base::{Budget, Spent};
+use astride::search::Effort;
 
+use super::advisers::Advisers;
+use super::cells::{Cells, Kind};
 use super::corral::Corrals;
 use super::freeze::{is_fixed, is_frozen};
 use super::matching::Matching;
@@ -26,6 +28,9 @@ pub(super) enum End {
     Unsolvable,
     OutOf(Spent),
 }
+
+/// More boxes in the way than this count as this many.
+const MOST_IN_THE_WAY: u16 = 15;
 
 /// Before the first state.
 const NO_NODE: u32 = u32::MAX;
@@ -48,68 +53,6 @@ struct Node {
     moves: Vec<Move>,
 }
 
-/// Cells by features, of which the first is how many boxes are packed.
-#[derive(Default)]
-struct Cells {
-    names: BTreeMap<[u16; 3], usize>,
-    open: Vec<BinaryHeap<Reverse<(u32, u32, u32)>>>,
-    /// By boxes packed, the cells and whose turn it is.
-    levels: BTreeMap<u16, (Vec<usize>, usize)>,
-    turn: u64,
-    waiting: usize,
-    all: usize,
-}
-
-impl Cells {
-    fn add(&mut self, cell: usize, weight: u32, guess: u32, node: u32) {
-        self.open[cell].push(Reverse((weight, guess, node)));
-        self.waiting += 1;
-    }
-
-    fn cell(&mut self, features: [u16; 3]) -> usize {
-        let next = self.open.len();
-        let cell = *self.names.entry(features).or_insert(next);
-        if cell == next {
-            self.open.push(BinaryHeap::new());
-            self.levels.entry(features[0]).or_default().0.push(cell);
-        }
-        cell
-    }
-
-    /// The next cell that has something, and the best in it. Every second turn is for the most boxes
-    /// packed, every fourth for one less, and so on.
-    fn next(&mut self) -> Option<(usize, u32)> {
-        if self.waiting == 0 {
-            return None;
-        }
-        self.turn += 1;
-        if self.turn % 2 == 0 {
-            loop {
-                self.all = (self.all + 1) % self.open.len();
-                if let Some(Reverse((_, _, node))) = self.open[self.all].pop() {
-                    self.waiting -= 1;
-                    return Some((self.all, node));
-                }
-            }
-        }
-        let mut level = (self.turn / 2 + 1).trailing_zeros() as usize % self.levels.len();
-        loop {
-            let found = self.levels.values_mut().rev().nth(level).and_then(|(cells, turn)| {
-                (0..cells.len()).find_map(|_| {
-                    *turn = (*turn + 1) % cells.len();
-                    let Reverse((_, _, node)) = self.open[cells[*turn]].pop()?;
-                    Some((cells[*turn], node))
-                })
-            });
-            if found.is_some() {
-                self.waiting -= 1;
-                return found;
-            }
-            level = (level + 1) % self.levels.len();
-        }
-    }
-}
-
 pub(super) struct Features<'r> {
     room: &'r Room,
     packing: Packing,
@@ -125,16 +68,16 @@ pub(super) struct Features<'r> {
     cells: Cells,
     /// Bytes of moves.
     move_bytes: usize,
-    pub(super) generated: u64,
+    generated: u64,
 }
 
 impl<'r> Features<'r> {
-    pub(super) fn new(room: &'r Room) -> Self {
+    pub(super) fn new(room: &'r Room, budget: &mut Budget<'_>) -> Self {
         let mut ways = Ways::default();
         Features {
             room,
             routes: Routes::new(room, &mut ways),
-            packing: Packing::new(room),
+            packing: Packing::new(room, budget),
             traps: Traps::default(),
             ways,
             corrals: Corrals::default(),
@@ -148,19 +91,27 @@ impl<'r> Features<'r> {
         }
     }
 
-    pub(super) fn expanded(&self) -> u64 {
-        self.nodes.len() as u64
+    /// What it took.
+    pub(super) fn effort(&self) -> Effort {
+        Effort {
+            expanded: self.nodes.len() as u64,
+            generated: self.generated,
+            bytes: self.bytes() as u64,
+            ..Effort::default()
+        }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        let heap = size_of::<Reverse<(u32, u32, u32)>>();
+    fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + 2 * self.boxes.capacity()
             + 4 * self.table.len()
-            + self.cells.waiting * 2 * heap
             + self.move_bytes
+            + self.cells.bytes()
+            + self.packing.bytes(self.room)
+            + self.traps.bytes()
     }
 
+    /// Searches until a solution is found, all states were seen or the budget runs out.
     pub(super) fn run(&mut self, budget: &mut Budget<'_>) -> End {
         let mut boxes = self.room.boxes.clone();
         boxes.sort_unstable();
@@ -230,12 +181,15 @@ impl<'r> Features<'r> {
         if boxes.iter().all(|&cell| room.is_goal[usize::from(cell)]) {
             return Some(End::Solved(self.track(at)));
         }
-        if guess == u32::MAX || self.is_shut(boxes, &has_box) || self.traps.holds(room, &has_box, &reach, budget) {
+        if guess == u32::MAX
+            || self.is_shut(boxes, &has_box)
+            || self.traps.holds(room, &has_box, &reach, budget)
+        {
             return None;
         }
-        let (features, moves) = self.moves(boxes, &mut has_box, &reach);
+        let (kind, moves) = self.moves(boxes, &mut has_box, &reach, budget);
         if let Some(last) = moves.last() {
-            let cell = self.cells.cell(features);
+            let cell = self.cells.cell(kind);
             self.cells.add(cell, weight + u32::from(last.weight), guess, at);
             self.move_bytes += moves.capacity() * size_of::<Move>();
             self.nodes[at as usize].moves = moves;
@@ -282,146 +236,109 @@ impl<'r> Features<'r> {
     }
 
     /// The features of a state, and its moves, those that are recommended last.
-    fn moves(&mut self, boxes: &[u16], has_box: &mut Marks, reach: &Reach) -> ([u16; 3], Vec<Move>) {
+    fn moves(
+        &mut self,
+        boxes: &[u16],
+        has_box: &mut Marks,
+        reach: &Reach,
+        budget: &mut Budget<'_>,
+    ) -> (Kind, Vec<Move>) {
         let room = self.room;
         let is_reached = |cell: u16| reach.is_reached[usize::from(cell)];
         let corral =
             self.corrals.choose(room, &is_reached, &|cell: u16| has_box[usize::from(cell)]);
-        let packed = self.packing.score(room, boxes, has_box);
-        let kept = self.packing.kept(room, has_box);
+        let packed = self.packing.score(room, boxes, has_box, budget);
+        let kept = self.packing.kept(room, has_box, budget);
+        let next = self.packing.next(room, kept, budget);
+        let is_packed = |cell: u16| self.packing.is_in(cell, kept);
+        self.routes.find(room, boxes, has_box, &next, reach.first, is_packed);
         let areas = areas(room, has_box);
-        let near = |cell: u16, full: &Marks| {
-            let free = room.goals.iter().zip(&room.pushes[usize::from(cell)]);
-            let free = free.filter(|&(&goal, _)| !full[usize::from(goal)] || goal == cell);
-            free.map(|(_, &pushes)| pushes).min().unwrap_or(0)
-        };
-        let next = self.packing.next(room, kept);
-        self.routes.find(room, boxes, has_box, &next, reach.first, |cell| self.packing.is_in(cell, kept));
         let mut advisers = Advisers::new(packed, areas, reach.count as u16);
-        let mut moves = Vec::new();
-        for &from in boxes {
+        let (mut moves, mut moved) = (Vec::new(), boxes.to_vec());
+        for (at, &from) in boxes.iter().enumerate() {
             if corral.is_some_and(|corral| !self.corrals.holds(corral, from)) {
                 continue;
             }
-            let before = near(from, has_box);
+            if budget.take().is_some() {
+                break; // the next state will find that nothing is left
+            }
+            let before = nearest(room, from, has_box);
             has_box[usize::from(from)] = false;
             for &way in self.ways.explore(room, has_box, from, false, is_reached, |_| false) {
                 let Way { to, man, .. } = way;
                 has_box[usize::from(to)] = true;
                 if !is_frozen(room, to, &|cell| has_box[usize::from(cell)]) {
+                    moved[at] = to;
                     let is_new = room.is_goal[usize::from(from)] || room.is_goal[usize::from(to)];
-                    let packed = if is_new {
-                        let mut boxes = boxes.to_vec();
-                        boxes.iter_mut().filter(|cell| **cell == from).for_each(|cell| *cell = to);
-                        self.packing.score(room, &boxes, has_box)
-                    } else {
-                        packed
+                    let packed = match is_new {
+                        true => self.packing.score(room, &moved, has_box, budget),
+                        false => packed,
                     };
-                    let nearer = i32::from(before) - i32::from(near(to, has_box));
-                    let rank = self.packing.rank(to).unwrap_or(0);
-                    advisers.hear(moves.len(), way, packed, rank, nearer);
+                    let nearer = i32::from(before) - i32::from(nearest(room, to, has_box));
+                    let depth = self.packing.depth(to);
+                    advisers.hear(moves.len(), way, packed, depth, nearer);
                     advisers.hear_route(moves.len(), way, packed, from, nearer, &self.routes);
                     moves.push(Move { weight: 1, from, to, man });
                 }
                 has_box[usize::from(to)] = false;
             }
+            moved[at] = from;
             has_box[usize::from(from)] = true;
         }
         self.generated += moves.len() as u64;
         advisers.best().for_each(|at| moves[at].weight = 0);
         moves.reverse();
         moves.sort_by_key(|next| Reverse(next.weight));
-        ([packed, areas, self.routes.boxes.min(15)], moves)
+        ([packed, areas, self.routes.boxes.min(MOST_IN_THE_WAY)], moves)
     }
 
     /// The pushes that lead to a node.
     fn track(&mut self, mut at: u32) -> Vec<[u16; 2]> {
-        let room = self.room;
         let mut pushes = Vec::new();
         while self.nodes[at as usize].parent != NO_NODE {
             let parent = self.nodes[at as usize].parent;
-            let (boxes, before) = (self.boxes_of(at).to_vec(), self.boxes_of(parent).to_vec());
-            let mut has_box = vec![false; room.squares.len()];
-            before.iter().for_each(|&cell| has_box[usize::from(cell)] = true);
-            let reach = Reach::of(room, &has_box, self.nodes[parent as usize].man);
-            let gone = before.iter().filter(|cell| boxes.binary_search(cell).is_err());
-            let new = boxes.iter().find(|cell| before.binary_search(cell).is_err());
-            // A box may have gone round in a circle: then any box may be it.
-            let moved: Vec<u16> = if new.is_some() { gone.copied().collect() } else { before.clone() };
-            let man = self.nodes[at as usize].man;
-            let track = moved.iter().find_map(|&from| {
-                let to = new.copied().unwrap_or(from);
-                has_box[usize::from(from)] = false;
-                let is_near = |cell: u16| reach.is_reached[usize::from(cell)];
-                let ways = self.ways.explore(room, &has_box, from, false, is_near, |_| false).to_vec();
-                has_box[usize::from(to)] = true;
-                let is_it = |way: &&Way| way.to == to && Reach::of(room, &has_box, way.man).first == man;
-                let track = ways.iter().find(is_it).map(|&way| self.ways.track(way));
-                has_box[usize::from(to)] = false;
-                has_box[usize::from(from)] = true;
-                track
-            });
-            let steps = track.unwrap_or_default();
+            let steps = self.pushes_between(parent, at);
             pushes.extend(steps.windows(2).rev().map(|pair| [pair[0], pair[1]]));
             at = parent;
         }
         pushes.reverse();
         pushes
     }
-}
 
-/// For each adviser the best move so far: how good it is, and its number.
-struct Advisers {
-    packed: u16,
-    areas: u16,
-    reach: u16,
-    best: [Option<([i32; 3], usize)>; 6],
-}
-
-impl Advisers {
-    fn new(packed: u16, areas: u16, reach: u16) -> Self {
-        Advisers { packed, areas, reach, best: [None; 6] }
-    }
-
-    fn hear(&mut self, at: usize, way: Way, packed: u16, rank: usize, nearer: i32) {
-        let [more, fewer] = [i32::from(packed), -i32::from(way.areas)];
-        let reach = i32::from(way.reach);
-        let said = [
-            (packed > self.packed).then_some([more, rank as i32, fewer]),
-            (way.areas < self.areas && packed >= self.packed).then_some([fewer, more, nearer]),
-            (nearer > 0 && packed >= self.packed).then_some([nearer, fewer, more]),
-            (way.reach > self.reach && packed >= self.packed).then_some([reach, more, nearer]),
-        ];
-        self.take(0, at, &said);
-    }
-
-    /// What the way of a box to a goal makes of a move.
-    fn hear_route(&mut self, at: usize, way: Way, packed: u16, from: u16, nearer: i32, route: &Routes) {
-        if packed < self.packed {
-            return;
-        }
-        let [start, to] = [usize::from(from), usize::from(way.to)];
-        let fewer = -i32::from(way.areas);
-        let is_off = route.is_used[start] && from != route.cargo && !route.is_used[to];
-        let is_on = from == route.cargo && route.step[to] > 1;
-        let said = [
-            is_off.then_some([fewer, i32::from(way.reach), nearer]),
-            is_on.then_some([i32::from(route.step[to]), fewer, i32::from(way.reach)]),
-        ];
-        self.take(4, at, &said);
-    }
-
-    fn take(&mut self, first: usize, at: usize, said: &[Option<[i32; 3]>]) {
-        for (best, said) in self.best[first..].iter_mut().zip(said) {
-            if let Some(said) = said.filter(|&said| best.is_none_or(|(best, _)| said > best)) {
-                *best = Some((said, at));
+    /// The cells of the box that was moved from a node to the next.
+    fn pushes_between(&mut self, parent: u32, at: u32) -> Vec<u16> {
+        let room = self.room;
+        let (before, boxes) = (self.boxes_of(parent).to_vec(), self.boxes_of(at).to_vec());
+        let mut has_box = vec![false; room.squares.len()];
+        before.iter().for_each(|&cell| has_box[usize::from(cell)] = true);
+        let reach = Reach::of(room, &has_box, self.nodes[parent as usize].man);
+        let new = boxes.iter().copied().find(|cell| before.binary_search(cell).is_err());
+        let man = self.nodes[at as usize].man;
+        // A box that went round in a circle may be any of them.
+        let is_gone = |cell: &u16| new.is_none() || boxes.binary_search(cell).is_err();
+        for from in before.iter().copied().filter(is_gone) {
+            let to = new.unwrap_or(from);
+            has_box[usize::from(from)] = false;
+            let is_near = |cell: u16| reach.is_reached[usize::from(cell)];
+            let ways = self.ways.explore(room, &has_box, from, false, is_near, |_| false).to_vec();
+            has_box[usize::from(to)] = true;
+            let is_it =
+                |way: &&Way| way.to == to && Reach::of(room, &has_box, way.man).first == man;
+            if let Some(&way) = ways.iter().find(is_it) {
+                return self.ways.track(way);
             }
+            has_box[usize::from(to)] = false;
+            has_box[usize::from(from)] = true;
         }
+        Vec::new()
     }
+}
 
-    fn best(&self) -> impl Iterator<Item = usize> {
-        self.best.iter().flatten().map(|&(_, at)| at)
-    }
+/// The pushes to the nearest goal without another box.
+fn nearest(room: &Room, cell: u16, has_box: &Marks) -> u16 {
+    let goals = room.goals.iter().zip(&room.pushes[usize::from(cell)]);
+    let free = goals.filter(|&(&goal, _)| !has_box[usize::from(goal)] || goal == cell);
+    free.map(|(_, &pushes)| pushes).min().unwrap_or(0)
 }
 
 /// Into how many areas the boxes divide the floor.
@@ -454,34 +371,4 @@ fn hash(boxes: &[u16], man: u16) -> usize {
         hash ^= hash >> 32;
     }
     hash as usize
-}
-// PROTO
-impl Features<'_> {
-    pub(super) fn stat(&self) -> String {
-        let best = self.cells.names.keys().map(|k| k[0]).max().unwrap_or(0);
-        format!("{} nodes {} moves {} cells, best packed {} of {}, trap states {} packing pulls {} MB {}", self.nodes.len(), self.generated, self.cells.open.len(), best, self.room.boxes.len(), self.traps.states, self.packing.work, self.bytes() >> 20)
-    }
-}
-impl Features<'_> {
-    pub(super) fn dump(&mut self, level: &super::Level) -> String {
-        let mut best = (0, 0u32);
-        for n in 0..self.nodes.len() as u32 {
-            let b = self.boxes_of(n).to_vec();
-            let mut h = vec![false; self.room.squares.len()];
-            b.iter().for_each(|&c| h[usize::from(c)] = true);
-            let p = self.packing.score(self.room, &b, &h);
-            if p >= best.0 { best = (p, n) }
-        }
-        let n = best.1;
-        let b = self.boxes_of(n).to_vec();
-        let mut out = String::new();
-        for (at, sq) in level.squares.iter().enumerate() {
-            if at % level.width == 0 { out.push('\n'); }
-            let cell = self.room.squares.iter().position(|&s| s == at);
-            let is_box = cell.is_some_and(|c| b.contains(&(c as u16)));
-            let man = cell.is_some_and(|c| c as u16 == self.nodes[n as usize].man);
-            out.push(match (sq, is_box) { (super::Square::Wall, _) => '#', (s, true) => if s.is_goal() {'*'} else {'$'}, (s, false) => if man {'@'} else if s.is_goal() {'.'} else {' '} });
-        }
-        out
-    }
 }

@@ -9,6 +9,8 @@
 //! Junghanns & Schaeffer, "Sokoban: Enhancing general single-agent search methods using domain
 //! knowledge", Artificial Intelligence 129, 2001.
 
+mod advisers;
+mod cells;
 mod corral;
 mod features;
 mod freeze;
@@ -27,4 +29,4 @@ pub use level::{Level, Square};
 pub use read::read;
 pub(crate) use replay::runs;
 pub use replay::{NotASolution, check};
-pub use solve::{Answer, Solution, solve, solve_soon};
+pub use solve::{Answer, Solution, solve, solve_any, solve_soon};

@@ -8,6 +8,8 @@
 
 use std::collections::BTreeMap;
 
+use astride::base::Budget;
+
 use super::room::Room;
 use super::ways::{Marks, Ways};
 
@@ -20,8 +22,8 @@ const MOST_KNOWN: usize = 1 << 14;
 /// Goals that are tried next.
 const MOST_NEXT: usize = 3;
 
-/// Tables of what can be reached kept.
-const MOST_TABLES: usize = 1 << 12;
+/// Entries of tables of what can be reached.
+const MOST_TABLES: usize = 1 << 21;
 
 pub(super) struct Packing {
     /// By cell the number of its goal.
@@ -34,12 +36,10 @@ pub(super) struct Packing {
     /// By full goals, by cell the goals that a box can be pushed to from there.
     tables: BTreeMap<u64, Vec<u64>>,
     ways: Ways,
-    /// Goals pulled at so far, a measure of the work done.
-    pub(super) work: u64,
 }
 
 impl Packing {
-    pub(super) fn new(room: &Room) -> Packing {
+    pub(super) fn new(room: &Room, budget: &mut Budget<'_>) -> Packing {
         let mut goals = vec![None; room.squares.len()];
         for (number, &goal) in room.goals.iter().enumerate() {
             goals[usize::from(goal)] = Some(number);
@@ -53,11 +53,26 @@ impl Packing {
             pushes.filter(|&pushes| pushes > 0).map(u32::from).sum::<u32>()
         };
         order.sort_by_key(far);
-        let mut packing = Packing { goals, order, is_start, known: BTreeMap::new(), tables: BTreeMap::new(), nexts: BTreeMap::new(), ways: Ways::default(), work: 0 };
+        let mut packing = Packing {
+            goals,
+            order,
+            is_start,
+            known: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            nexts: BTreeMap::new(),
+            ways: Ways::default(),
+        };
         if room.goals.len() <= MOST_GOALS {
-            packing.order = packing.empty(room, 0).1;
+            packing.order = packing.empty(room, 0, budget).1;
         }
         packing
+    }
+
+    /// About the bytes of what is kept.
+    pub(super) fn bytes(&self, room: &Room) -> usize {
+        32 * self.known.len()
+            + 64 * self.nexts.len()
+            + self.tables.len() * (64 + 8 * room.squares.len())
     }
 
     /// Whether a cell is one of these goals.
@@ -66,20 +81,27 @@ impl Packing {
         goal.is_some_and(|goal| goals >> goal & 1 != 0)
     }
 
-    /// The goal on a cell, by how late it is to be filled: 0 is the last.
-    pub(super) fn rank(&self, cell: u16) -> Option<usize> {
-        let goal = self.goals[usize::from(cell)]?;
-        self.order.iter().position(|&other| other == goal)
+    /// How early the goal on a cell is to be filled: 0 is the last, or no goal.
+    pub(super) fn depth(&self, cell: u16) -> i32 {
+        let goal = self.goals[usize::from(cell)];
+        let at = self.order.iter().position(|&other| Some(other) == goal);
+        at.unwrap_or(0) as i32
     }
 
     /// How many boxes on goals may stay where they are, less those that find no goal if they do.
-    pub(super) fn score(&mut self, room: &Room, boxes: &[u16], has_box: &Marks) -> u16 {
-        let kept = self.kept(room, has_box);
+    pub(super) fn score(
+        &mut self,
+        room: &Room,
+        boxes: &[u16],
+        has_box: &Marks,
+        budget: &mut Budget<'_>,
+    ) -> u16 {
+        let kept = self.kept(room, has_box, budget);
         (kept.count_ones() as u16).saturating_sub(self.astray(room, boxes, kept))
     }
 
     /// The goals whose boxes may stay where they are.
-    pub(super) fn kept(&mut self, room: &Room, has_box: &Marks) -> u64 {
+    pub(super) fn kept(&mut self, room: &Room, has_box: &Marks, budget: &mut Budget<'_>) -> u64 {
         let full = full(room, has_box);
         if room.goals.len() > MOST_GOALS {
             return full;
@@ -87,7 +109,7 @@ impl Packing {
         if let Some(&kept) = self.known.get(&full) {
             return kept;
         }
-        let kept = self.empty(room, full).0;
+        let kept = self.empty(room, full, budget).0;
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }
@@ -100,7 +122,7 @@ impl Packing {
         if room.goals.len() > MOST_GOALS {
             return 0;
         }
-        if self.tables.len() >= MOST_TABLES {
+        if self.tables.len() >= MOST_TABLES / room.squares.len() {
             self.tables.clear();
         }
         if !self.tables.contains_key(&full) {
@@ -111,8 +133,11 @@ impl Packing {
         let is_done = |cell: u16| self.is_in(cell, full);
         let mut owner = [u64::MAX; MOST_GOALS];
         let mut astray = 0;
-        let wishes: Vec<u64> =
-            boxes.iter().filter(|&&cell| !is_done(cell)).map(|&cell| table[usize::from(cell)]).collect();
+        let wishes: Vec<u64> = boxes
+            .iter()
+            .filter(|&&cell| !is_done(cell))
+            .map(|&cell| table[usize::from(cell)])
+            .collect();
         for cargo in 0..wishes.len() {
             astray += u16::from(!give(&wishes, cargo, &mut owner, &mut 0));
         }
@@ -127,7 +152,6 @@ impl Packing {
             has_box[usize::from(cell)] = is_full(goal);
         }
         for (goal, &cell) in room.goals.iter().enumerate().filter(|&(goal, _)| !is_full(goal)) {
-            self.work += 1;
             table[usize::from(cell)] |= 1 << goal;
             for way in self.ways.explore(room, &has_box, cell, true, |_| true, |_| false) {
                 table[usize::from(way.to)] |= 1 << goal;
@@ -137,14 +161,18 @@ impl Packing {
     }
 
     /// Empty goals that may be filled next.
-    pub(super) fn next(&mut self, room: &Room, full: u64) -> Vec<u16> {
+    pub(super) fn next(&mut self, room: &Room, full: u64, budget: &mut Budget<'_>) -> Vec<u16> {
+        if room.goals.len() > MOST_GOALS {
+            return room.goals.iter().copied().filter(|&goal| !self.is_in(goal, full)).collect();
+        }
         if let Some(next) = self.nexts.get(&full) {
             return next.clone();
         }
-        let emptied = self.empty(room, full).1;
+        let emptied = self.empty(room, full, budget).1;
         let mut next = Vec::new();
         for goal in emptied.into_iter().rev().filter(|goal| full >> goal & 1 == 0) {
-            let is_next = next.is_empty() || self.empty(room, full | 1 << goal).0 == full | 1 << goal;
+            let is_next =
+                next.is_empty() || self.empty(room, full | 1 << goal, budget).0 == full | 1 << goal;
             if is_next {
                 next.push(room.goals[goal]);
             }
@@ -161,12 +189,15 @@ impl Packing {
 
     /// Empties all goals that are not in `full`, and of these as few as are in the way. Returns those
     /// that stay, and the goals as they were emptied.
-    fn empty(&mut self, room: &Room, mut full: u64) -> (u64, Vec<usize>) {
+    fn empty(&mut self, room: &Room, mut full: u64, budget: &mut Budget<'_>) -> (u64, Vec<usize>) {
         let mut has_box = vec![false; room.squares.len()];
         room.goals.iter().for_each(|&goal| has_box[usize::from(goal)] = true);
         let (mut emptied, mut left) = (Vec::new(), self.order.clone());
         let mut near = None;
         loop {
+            if budget.take().is_some() {
+                break;
+            }
             let found = (0..left.len()).find_map(|at| {
                 let is_wanted = full >> left[at] & 1 == 0;
                 let after = is_wanted.then(|| self.pull(room, &mut has_box, left[at], &near));
@@ -175,12 +206,13 @@ impl Packing {
             let found = found.or_else(|| {
                 (0..left.len()).find_map(|at| {
                     let is_wanted = full >> left[at] & 1 == 0;
-                    let after = (!is_wanted).then(|| self.pull(room, &mut has_box, left[at], &near));
+                    let after =
+                        (!is_wanted).then(|| self.pull(room, &mut has_box, left[at], &near));
                     Some((at, after.flatten()?))
                 })
             });
             let Some((at, after)) = found else { break };
-            
+
             let goal = left.remove(at);
             full &= !(1 << goal);
             has_box[usize::from(room.goals[goal])] = false;
@@ -196,13 +228,19 @@ impl Packing {
     }
 
     /// Pulls the box on a goal to where a box was at the beginning, and says where the man is then.
-    fn pull(&mut self, room: &Room, has_box: &mut Marks, goal: usize, near: &Option<Marks>) -> Option<u16> {
+    fn pull(
+        &mut self,
+        room: &Room,
+        has_box: &mut Marks,
+        goal: usize,
+        near: &Option<Marks>,
+    ) -> Option<u16> {
         let cargo = room.goals[goal];
-        let free = |cell: u16, dir| room.step(cell, dir).filter(|&next| !has_box[usize::from(next)]);
+        let free =
+            |cell: u16, dir| room.step(cell, dir).filter(|&next| !has_box[usize::from(next)]);
         if !(0..4).any(|dir| free(cargo, dir).is_some_and(|next| free(next, dir).is_some())) {
             return None;
         }
-        self.work += 1;
         has_box[usize::from(cargo)] = false;
         let is_near = |cell: u16| near.as_ref().is_none_or(|near| near[usize::from(cell)]);
         let is_out = |to: u16| self.is_start[usize::from(to)] && to != cargo;

@@ -81,7 +81,8 @@ impl Routes {
             for other in (0..4).filter(|&other| other != side) {
                 let areas = self.areas[usize::from(cell)];
                 if areas[other] == areas[side] && areas[other] != u8::MAX {
-                    let walk = room.step(cell, other).map_or(0, |cell| self.walk[usize::from(cell)]);
+                    let walk =
+                        room.step(cell, other).map_or(0, |cell| self.walk[usize::from(cell)]);
                     self.reach([cell, other as u16], (cell, dir), cost + walk.min(1), steps);
                 }
             }

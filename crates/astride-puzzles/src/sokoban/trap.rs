@@ -28,8 +28,6 @@ const MOST_KNOWN: usize = 1 << 17;
 pub(super) struct Traps {
     known: BTreeMap<Vec<u16>, bool>,
     matching: Matching,
-    /// States of all small searches.
-    pub(super) states: u64,
 }
 
 /// The man's area on a board with some of the boxes.
@@ -63,6 +61,11 @@ impl Reach {
 }
 
 impl Traps {
+    /// About the bytes of what is kept.
+    pub(super) fn bytes(&self) -> usize {
+        self.known.len() * (64 + 2 * MOST_BOXES)
+    }
+
     /// Whether some area that is not reached has proved to be lost.
     pub(super) fn holds(
         &mut self,
@@ -135,7 +138,6 @@ impl Traps {
         let mut marks = vec![false; room.squares.len()];
         while let Some((_, state)) = open.pop_first() {
             let Some((&man, boxes)) = state.split_last() else { break };
-            self.states += 1;
             if seen.len() > MOST_STATES || budget.take().is_some() {
                 return (false, seen);
             }
@@ -147,7 +149,9 @@ impl Traps {
             }
             for at in 0..boxes.len() {
                 for dir in 0..4 {
-                    let Some(next) = self.push(room, &mut marks, boxes, [at, dir], &reach, &is_inside) else {
+                    let Some(next) =
+                        self.push(room, &mut marks, boxes, [at, dir], &reach, &is_inside)
+                    else {
                         continue;
                     };
                     let (left, next) = next;

@@ -40,7 +40,9 @@ struct Around {
 
 impl Around {
     fn same(&self, dir: usize) -> u8 {
-        (0..4).filter(|&side| self.area[side] == self.area[dir]).fold(0, |all, side| all | 1 << side)
+        (0..4)
+            .filter(|&side| self.area[side] == self.area[dir])
+            .fold(0, |all, side| all | 1 << side)
     }
 }
 
@@ -94,7 +96,9 @@ impl Ways {
             let Way { to: cell, sides, .. } = self.ways[at];
             for dir in (0..4).filter(|dir| sides >> dir & 1 != 0) {
                 let next = room.step(cell, if is_pull { dir } else { back(dir) });
-                let Some(next) = next.filter(|&next| usize::from(next) < room.live) else { continue };
+                let Some(next) = next.filter(|&next| usize::from(next) < room.live) else {
+                    continue;
+                };
                 if has_box[usize::from(next)] {
                     continue;
                 }
@@ -191,9 +195,11 @@ impl Ways {
             around.areas = u8::from(count > 0);
             let area = self.area.get(usize::from(cell)).map_or(0, |&area| usize::from(area));
             around.sizes[0] = if area > 0 { self.sizes[area - 1] - 1 } else { 0 };
-            sides.iter().zip(&mut around.area).filter(|(side, _)| side.is_some()).for_each(
-                |(_, area)| *area = 0,
-            );
+            sides
+                .iter()
+                .zip(&mut around.area)
+                .filter(|(side, _)| side.is_some())
+                .for_each(|(_, area)| *area = 0);
         } else {
             for dir in 0..4 {
                 if let (Some(side), NONE) = (sides[dir], around.area[dir]) {

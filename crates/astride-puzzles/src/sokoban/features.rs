@@ -18,8 +18,8 @@ use super::matching::Matching;
 use super::packing::{Packing, full};
 use super::room::Room;
 use super::route::Routes;
-use super::trap::{Reach, Traps};
-use super::ways::{Marks, Way, Ways};
+use super::trap::Traps;
+use super::ways::{Marks, Reach, Way, Ways};
 
 /// How it ended.
 pub(super) enum End {

@@ -11,10 +11,13 @@ use std::collections::BTreeMap;
 use astride::base::Budget;
 
 use super::room::Room;
-use super::ways::{Marks, Ways};
+use super::ways::{Marks, Reach, Ways};
 
 /// Levels with more goals are not looked at: all boxes on goals count.
 const MOST_GOALS: usize = 64;
+
+/// Levels with more floor are not looked at either.
+const MOST_CELLS: usize = 1024;
 
 /// Answers kept; when there are more, they are forgotten.
 const MOST_KNOWN: usize = 1 << 14;
@@ -62,7 +65,7 @@ impl Packing {
             nexts: BTreeMap::new(),
             ways: Ways::default(),
         };
-        if room.goals.len() <= MOST_GOALS {
+        if !is_large(room) {
             packing.order = packing.empty(room, 0, budget).1;
         }
         packing
@@ -103,7 +106,7 @@ impl Packing {
     /// The goals whose boxes may stay where they are.
     pub(super) fn kept(&mut self, room: &Room, has_box: &Marks, budget: &mut Budget<'_>) -> u64 {
         let full = full(room, has_box);
-        if room.goals.len() > MOST_GOALS {
+        if is_large(room) {
             return full;
         }
         if let Some(&kept) = self.known.get(&full) {
@@ -119,7 +122,7 @@ impl Packing {
 
     /// How many boxes have no goal of their own, if those on the goals in `full` never move again.
     pub(super) fn astray(&mut self, room: &Room, boxes: &[u16], full: u64) -> u16 {
-        if room.goals.len() > MOST_GOALS {
+        if is_large(room) {
             return 0;
         }
         if self.tables.len() >= MOST_TABLES / room.squares.len() {
@@ -162,7 +165,7 @@ impl Packing {
 
     /// Empty goals that may be filled next.
     pub(super) fn next(&mut self, room: &Room, full: u64, budget: &mut Budget<'_>) -> Vec<u16> {
-        if room.goals.len() > MOST_GOALS {
+        if is_large(room) {
             return room.goals.iter().copied().filter(|&goal| !self.is_in(goal, full)).collect();
         }
         if let Some(next) = self.nexts.get(&full) {
@@ -195,30 +198,19 @@ impl Packing {
         let (mut emptied, mut left) = (Vec::new(), self.order.clone());
         let mut near = None;
         loop {
-            if budget.take().is_some() {
-                break;
-            }
-            let found = (0..left.len()).find_map(|at| {
-                let is_wanted = full >> left[at] & 1 == 0;
-                let after = is_wanted.then(|| self.pull(room, &mut has_box, left[at], &near));
-                Some((at, after.flatten()?))
-            });
-            let found = found.or_else(|| {
-                (0..left.len()).find_map(|at| {
-                    let is_wanted = full >> left[at] & 1 == 0;
-                    let after =
-                        (!is_wanted).then(|| self.pull(room, &mut has_box, left[at], &near));
-                    Some((at, after.flatten()?))
-                })
-            });
+            let mut first = |is_wanted: bool| {
+                (0..left.len()).filter(|&at| (full >> left[at] & 1 == 0) == is_wanted).find_map(
+                    |at| Some((at, self.pull(room, &mut has_box, left[at], &near, budget)?)),
+                )
+            };
+            let found = first(true).or_else(|| first(false));
             let Some((at, after)) = found else { break };
-
             let goal = left.remove(at);
             full &= !(1 << goal);
             has_box[usize::from(room.goals[goal])] = false;
-            near = Some(reach(room, &has_box, after));
+            near = Some(Reach::of(room, &has_box, after).is_reached);
             emptied.push(goal);
-            if (0..left.len()).all(|at| full >> left[at] & 1 != 0) {
+            if left.iter().all(|&goal| full >> goal & 1 != 0) {
                 break;
             }
         }
@@ -234,12 +226,16 @@ impl Packing {
         has_box: &mut Marks,
         goal: usize,
         near: &Option<Marks>,
+        budget: &mut Budget<'_>,
     ) -> Option<u16> {
         let cargo = room.goals[goal];
         let free =
             |cell: u16, dir| room.step(cell, dir).filter(|&next| !has_box[usize::from(next)]);
         if !(0..4).any(|dir| free(cargo, dir).is_some_and(|next| free(next, dir).is_some())) {
             return None;
+        }
+        if budget.take().is_some() {
+            return None; // nothing that is found now is used
         }
         has_box[usize::from(cargo)] = false;
         let is_near = |cell: u16| near.as_ref().is_none_or(|near| near[usize::from(cell)]);
@@ -249,6 +245,10 @@ impl Packing {
         has_box[usize::from(cargo)] = true;
         out
     }
+}
+
+fn is_large(room: &Room) -> bool {
+    room.goals.len() > MOST_GOALS || room.squares.len() > MOST_CELLS
 }
 
 /// The goals that have a box.
@@ -273,20 +273,4 @@ fn give(wishes: &[u64], cargo: usize, owner: &mut [u64; MOST_GOALS], asked: &mut
             return true;
         }
     }
-}
-
-/// The cells that the man can reach.
-fn reach(room: &Room, has_box: &Marks, man: u16) -> Marks {
-    let mut is_reached = vec![false; room.squares.len()];
-    let mut queue = vec![man];
-    is_reached[usize::from(man)] = true;
-    while let Some(cell) = queue.pop() {
-        for next in room.beside[usize::from(cell)] {
-            if room.is_cell(next) && !is_reached[usize::from(next)] && !has_box[usize::from(next)] {
-                is_reached[usize::from(next)] = true;
-                queue.push(next);
-            }
-        }
-    }
-    is_reached
 }

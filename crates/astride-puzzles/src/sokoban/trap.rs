@@ -13,7 +13,7 @@ use super::freeze::is_frozen;
 use super::level::back;
 use super::matching::Matching;
 use super::room::Room;
-use super::ways::Marks;
+use super::ways::{Marks, Reach};
 
 /// States of one small search.
 const MOST_STATES: usize = 100;
@@ -28,36 +28,6 @@ const MOST_KNOWN: usize = 1 << 17;
 pub(super) struct Traps {
     known: BTreeMap<Vec<u16>, bool>,
     matching: Matching,
-}
-
-/// The man's area on a board with some of the boxes.
-pub(super) struct Reach {
-    pub(super) is_reached: Marks,
-    pub(super) first: u16,
-    pub(super) count: usize,
-}
-
-impl Reach {
-    pub(super) fn of(room: &Room, has_box: &Marks, man: u16) -> Reach {
-        let mut is_reached = vec![false; room.squares.len()];
-        let mut queue = vec![man];
-        is_reached[usize::from(man)] = true;
-        let (mut first, mut at) = (man, 0);
-        while at < queue.len() {
-            first = first.min(queue[at]);
-            for next in room.beside[usize::from(queue[at])] {
-                if room.is_cell(next)
-                    && !is_reached[usize::from(next)]
-                    && !has_box[usize::from(next)]
-                {
-                    is_reached[usize::from(next)] = true;
-                    queue.push(next);
-                }
-            }
-            at += 1;
-        }
-        Reach { is_reached, first, count: queue.len() }
-    }
 }
 
 impl Traps {

@@ -6,6 +6,38 @@ use super::room::Room;
 /// The boxes of a state as marks on cells.
 pub(super) type Marks = Vec<bool>;
 
+/// The man's area.
+pub(super) struct Reach {
+    pub(super) is_reached: Marks,
+    /// The first of its cells, which stands for all.
+    pub(super) first: u16,
+    pub(super) count: usize,
+}
+
+impl Reach {
+    /// The area of `man` among these boxes.
+    pub(super) fn of(room: &Room, has_box: &Marks, man: u16) -> Reach {
+        let mut is_reached = vec![false; room.squares.len()];
+        let mut queue = vec![man];
+        is_reached[usize::from(man)] = true;
+        let (mut first, mut at) = (man, 0);
+        while at < queue.len() {
+            first = first.min(queue[at]);
+            for next in room.beside[usize::from(queue[at])] {
+                if room.is_cell(next)
+                    && !is_reached[usize::from(next)]
+                    && !has_box[usize::from(next)]
+                {
+                    is_reached[usize::from(next)] = true;
+                    queue.push(next);
+                }
+            }
+            at += 1;
+        }
+        Reach { is_reached, first, count: queue.len() }
+    }
+}
+
 /// No side.
 const NONE: u8 = u8::MAX;
 

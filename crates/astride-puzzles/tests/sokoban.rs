@@ -89,7 +89,7 @@ fn pulled_apart(rng: &mut Rng) -> Option<String> {
         (1..width - 1).contains(&(at % width)) && (1..height - 1).contains(&(at / width))
     };
     let is_floor: Vec<bool> =
-        (0..width * height).map(|at| is_inside(at) && !rng.percent(25)).collect();
+        (0..width * height).map(|at| is_inside(at) && !rng.percent(15)).collect();
     let floor: Vec<usize> = (0..is_floor.len()).filter(|&at| is_floor[at]).collect();
     let goals: BTreeSet<usize> = (0..boxes).map(|_| rng.pick(&floor)).collect();
     let (mut has_box, mut man) = (goals.clone(), rng.pick(&floor));
@@ -102,7 +102,7 @@ fn pulled_apart(rng: &mut Rng) -> Option<String> {
         if !is_floor[to] || has_box.contains(&to) {
             continue;
         }
-        if has_box.contains(&behind) && rng.percent(60) {
+        if has_box.contains(&behind) && rng.percent(90) {
             has_box.remove(&behind);
             has_box.insert(man);
         }
@@ -148,7 +148,7 @@ fn what_was_pulled_apart_is_put_together() {
             other => panic!("{other:?}\n{text}"),
         }
     }
-    assert!(pushes > 1000, "only {pushes} pushes");
+    assert!(pushes > 500, "only {pushes} pushes");
 }
 
 /// Crowded rooms, in which most pushes lead to a state that is lost.
@@ -173,7 +173,7 @@ fn crowded_rooms_are_solved_if_they_can_be() {
         asked += 1;
         found += u32::from(pushes.is_some());
     }
-    assert!(found * 10 > asked && found < asked, "{found} of {asked} have a solution");
+    assert!(found > 0 && found < asked, "{found} of {asked} have a solution");
 }
 
 #[test]
@@ -327,6 +327,10 @@ fn a_budget_ends_it() {
     };
     assert_eq!(soon(&mut Budget::unlimited().expansions(100)), Spent::Expansions);
     assert_eq!(soon(&mut Budget::unlimited().bytes(100_000)), Spent::Bytes);
+    for expansions in 0..300 {
+        assert_eq!(soon(&mut Budget::unlimited().expansions(expansions)), Spent::Expansions);
+    }
+    assert_eq!(soon(&mut Budget::unlimited().deadline(&mut || true)), Spent::Deadline);
     let mut asked = 0;
     let mut is_late = || {
         asked += 1;

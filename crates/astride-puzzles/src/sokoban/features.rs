@@ -187,7 +187,10 @@ impl<'r> Features<'r> {
         {
             return None;
         }
-        let (kind, moves) = self.moves(boxes, &mut has_box, &reach, budget);
+        let (kind, moves) = match self.moves(boxes, &mut has_box, &reach, budget) {
+            Ok(found) => found,
+            Err(spent) => return Some(End::OutOf(spent)),
+        };
         if let Some(last) = moves.last() {
             let cell = self.cells.cell(kind);
             self.cells.add(cell, weight + u32::from(last.weight), guess, at);
@@ -242,7 +245,7 @@ impl<'r> Features<'r> {
         has_box: &mut Marks,
         reach: &Reach,
         budget: &mut Budget<'_>,
-    ) -> (Kind, Vec<Move>) {
+    ) -> Result<(Kind, Vec<Move>), Spent> {
         let room = self.room;
         let is_reached = |cell: u16| reach.is_reached[usize::from(cell)];
         let corral =
@@ -259,8 +262,8 @@ impl<'r> Features<'r> {
             if corral.is_some_and(|corral| !self.corrals.holds(corral, from)) {
                 continue;
             }
-            if budget.take().is_some() {
-                break; // the next state will find that nothing is left
+            if let Some(spent) = budget.take() {
+                return Err(spent); // a state without all its moves would look lost
             }
             let before = nearest(room, from, has_box);
             has_box[usize::from(from)] = false;
@@ -289,7 +292,7 @@ impl<'r> Features<'r> {
         advisers.best().for_each(|at| moves[at].weight = 0);
         moves.reverse();
         moves.sort_by_key(|next| Reverse(next.weight));
-        ([packed, areas, self.routes.boxes.min(MOST_IN_THE_WAY)], moves)
+        Ok(([packed, areas, self.routes.boxes.min(MOST_IN_THE_WAY)], moves))
     }
 
     /// The pushes that lead to a node.

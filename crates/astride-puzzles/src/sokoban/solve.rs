@@ -153,7 +153,7 @@ pub fn solve_soon(level: &Level, budget: &mut Budget<'_>) -> Answer {
 /// use astride::base::Budget;
 /// use astride::search::Scratch;
 /// use astride_puzzles::sokoban::{Answer, read, solve_any};
-/// let level = &read("#######\n#@$ $.#\n#   . #\n#######")?[0];
+/// let level = &read("####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####")?[0];
 /// let (mut fewest, mut any) = (Budget::unlimited().expansions(1), Budget::unlimited());
 /// let answer = solve_any(level, &mut Scratch::new(), &mut fewest, &mut any);
 /// assert!(matches!(answer, Answer::Solved(solution) if !solution.guarantee.is_optimal()));

@@ -33,5 +33,9 @@ pub fn read_puzzles(data: &[u8]) {
         if let sokoban::Answer::Solved(solution) = sokoban::solve(level, &mut scratch, budget) {
             assert_eq!(sokoban::check(level, &solution.lurd), Ok(solution.pushes));
         }
+        let budget = &mut Budget::unlimited().expansions(2000).bytes(1 << 20);
+        if let sokoban::Answer::Solved(solution) = sokoban::solve_soon(level, budget) {
+            assert_eq!(sokoban::check(level, &solution.lurd), Ok(solution.pushes));
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! | [`sliding`], 15 tiles | fewest moves | IDA* with linear conflicts or pattern databases |
 //! | [`boxes`] | fewest pushes, then fewest moves | a distance field over pushes |
 //! | [`sokoban`] | fewest pushes | A* over [`States`](astride::search::states::States) |
+//! | [`sokoban`], large levels | any pushes | a search by features of states |
 //!
 //! No file is opened and no clock is read here: a deadline is the caller's closure in a
 //! [`Budget`](astride::base::Budget), as everywhere.

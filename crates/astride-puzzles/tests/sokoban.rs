@@ -5,7 +5,9 @@ use std::io::Read;
 
 use astride::base::{Budget, Spent};
 use astride::search::Scratch;
-use astride_puzzles::sokoban::{Answer, Level, Solution, Square, check, read, solve, solve_soon};
+use astride_puzzles::sokoban::{
+    Answer, Level, Solution, Square, check, read, solve, solve_any, solve_soon,
+};
 use astride_testkit::rng::Rng;
 
 use crate::data::{is_slow, own, recorded};
@@ -67,6 +69,134 @@ fn solved(level: &Level, scratch: &mut Scratch) -> Option<Solution> {
     }
 }
 
+/// Any solution, played; `None` if there is none.
+fn soon(level: &Level) -> Option<Solution> {
+    match solve_soon(level, &mut Budget::unlimited()) {
+        Answer::Solved(solution) => {
+            assert_eq!(check(level, &solution.lurd), Ok(solution.pushes), "{}", level.title());
+            assert!(!solution.guarantee.is_optimal());
+            Some(solution)
+        }
+        Answer::Unsolvable { .. } => None,
+        other => panic!("{}: {other:?}", level.title()),
+    }
+}
+
+/// A room that can be solved, since its boxes were pulled off their goals.
+fn pulled_apart(rng: &mut Rng) -> Option<String> {
+    let (width, height, boxes) = (8 + rng.below(3), 7 + rng.below(3), 3 + rng.below(4));
+    let is_inside = |at: usize| {
+        (1..width - 1).contains(&(at % width)) && (1..height - 1).contains(&(at / width))
+    };
+    let is_floor: Vec<bool> =
+        (0..width * height).map(|at| is_inside(at) && !rng.percent(15)).collect();
+    let floor: Vec<usize> = (0..is_floor.len()).filter(|&at| is_floor[at]).collect();
+    let goals: BTreeSet<usize> = (0..boxes).map(|_| rng.pick(&floor)).collect();
+    let (mut has_box, mut man) = (goals.clone(), rng.pick(&floor));
+    if goals.contains(&man) {
+        return None;
+    }
+    for _ in 0..3000 {
+        let step = rng.pick(&[1, -1, width as isize, -(width as isize)]);
+        let [to, behind] = [step, -step].map(|step| man.wrapping_add_signed(step));
+        if !is_floor[to] || has_box.contains(&to) {
+            continue;
+        }
+        if has_box.contains(&behind) && rng.percent(90) {
+            has_box.remove(&behind);
+            has_box.insert(man);
+        }
+        man = to;
+    }
+    let mark = |at: usize| match (is_floor[at], goals.contains(&at), has_box.contains(&at)) {
+        (false, ..) => '#',
+        (_, true, true) => '*',
+        (_, true, false) => {
+            if at == man {
+                '+'
+            } else {
+                '.'
+            }
+        }
+        (_, false, true) => '$',
+        (_, false, false) => {
+            if at == man {
+                '@'
+            } else {
+                ' '
+            }
+        }
+    };
+    let rows = (0..height).map(|y| (0..width).map(|x| mark(y * width + x)).collect::<String>());
+    Some(rows.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn what_was_pulled_apart_is_put_together() {
+    let mut rng = Rng::new(31);
+    let mut pushes = 0;
+    for _ in 0..if is_slow() { 5000 } else { 60 } {
+        let Some(text) = pulled_apart(&mut rng) else { continue };
+        let levels = read(&text).unwrap();
+        let budget = &mut Budget::unlimited().expansions(if is_slow() { 20_000 } else { 3000 });
+        match solve_soon(&levels[0], budget) {
+            Answer::Solved(solution) => {
+                assert_eq!(check(&levels[0], &solution.lurd), Ok(solution.pushes), "\n{text}");
+                pushes += solution.pushes;
+            }
+            Answer::OutOfBudget { .. } => {}
+            other => panic!("{other:?}\n{text}"),
+        }
+    }
+    assert!(pushes > 200, "only {pushes} pushes");
+}
+
+/// Crowded rooms, in which most pushes lead to a state that is lost.
+#[test]
+fn crowded_rooms_are_solved_if_they_can_be() {
+    let mut rng = Rng::new(77);
+    let (mut asked, mut found) = (0, 0);
+    while asked < if is_slow() { 3000 } else { 30 } {
+        let Some(text) = pulled_apart(&mut rng) else { continue };
+        // A box more on any square makes it hopeless or not.
+        let floor: Vec<usize> =
+            text.match_indices(' ').map(|(at, _)| at).filter(|_| rng.percent(50)).collect();
+        let &[cargo, goal, ..] = &floor[..] else { continue };
+        let mut marks = text.clone().into_bytes();
+        (marks[cargo], marks[goal]) = (b'$', b'.');
+        let levels = read(std::str::from_utf8(&marks).unwrap()).unwrap();
+        if levels[0].squares().iter().filter(|square| **square != Square::Wall).count() > 22 {
+            continue;
+        }
+        let pushes = brute_force(&levels[0]);
+        assert_eq!(soon(&levels[0]).is_some(), pushes.is_some(), "\n{text}");
+        asked += 1;
+        found += u32::from(pushes.is_some());
+    }
+    assert!(found > 0 && found < asked, "{found} of {asked} have a solution");
+}
+
+#[test]
+fn any_solution_comes_where_fewest_pushes_take_too_long() {
+    let levels = read(&own("microban.xsb")).unwrap();
+    let mut scratch = Scratch::new();
+    let mut answer = |title: &str, fewest: u64| {
+        let level = levels.iter().find(|level| level.title() == title).unwrap();
+        let mut fewest = Budget::unlimited().expansions(fewest);
+        let mut any = Budget::unlimited().expansions(300_000).bytes(1 << 28);
+        (level, solve_any(level, &mut scratch, &mut fewest, &mut any))
+    };
+    for title in ["93", "155 'The Dungeon'"] {
+        let (level, first) = answer(title, 50);
+        let Answer::Solved(solution) = &first else { panic!("{title}: {first:?}") };
+        assert_eq!(check(level, &solution.lurd), Ok(solution.pushes));
+        assert!(!solution.guarantee.is_optimal());
+        assert_eq!(answer(title, 50).1, first, "{title}");
+    }
+    let (_, first) = answer("1", 10_000);
+    assert!(matches!(first, Answer::Solved(solution) if solution.guarantee.is_optimal()));
+}
+
 /// A random room with walls around it; `None` if it is not one.
 fn room(rng: &mut Rng) -> Option<String> {
     let (width, height, boxes) = (5 + rng.below(3), 5 + rng.below(3), 1 + rng.below(3));
@@ -103,8 +233,9 @@ fn small_rooms_take_as_few_pushes_as_trying_everything() {
         let levels = read(&text).unwrap();
         let pushes = solved(&levels[0], &mut scratch).map(|solution| solution.pushes);
         assert_eq!(pushes, brute_force(&levels[0]), "\n{text}");
-        let soon = solve_soon(&levels[0], &mut scratch, &mut Budget::unlimited());
-        assert_eq!(matches!(soon, Answer::Solved(_)), pushes.is_some(), "\n{text}");
+        let soon = soon(&levels[0]).map(|solution| solution.pushes);
+        assert_eq!(soon.is_some(), pushes.is_some(), "\n{text}");
+        assert!(soon >= pushes, "\n{text}");
         asked += 1;
         found += u32::from(pushes.is_some_and(|pushes| pushes > 0));
     }
@@ -185,6 +316,16 @@ fn a_budget_ends_it() {
     };
     assert_eq!(spent(&mut Budget::unlimited().expansions(100)), Spent::Expansions);
     assert_eq!(spent(&mut Budget::unlimited().bytes(100_000)), Spent::Bytes);
+    let soon = |budget: &mut Budget<'_>| match solve_soon(level, budget) {
+        Answer::OutOfBudget { spent, .. } => spent,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(soon(&mut Budget::unlimited().expansions(100)), Spent::Expansions);
+    assert_eq!(soon(&mut Budget::unlimited().bytes(100_000)), Spent::Bytes);
+    for expansions in 0..60 {
+        assert_eq!(soon(&mut Budget::unlimited().expansions(expansions)), Spent::Expansions);
+    }
+    assert_eq!(soon(&mut Budget::unlimited().deadline(&mut || true)), Spent::Deadline);
     let mut asked = 0;
     let mut is_late = || {
         asked += 1;

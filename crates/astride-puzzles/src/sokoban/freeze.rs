@@ -13,6 +13,11 @@ pub(super) fn is_frozen(room: &Room, cell: u16, has_box: &impl Fn(u16) -> bool) 
         && frozen.iter().any(|&cell| !room.is_goal[usize::from(cell)])
 }
 
+/// Whether the box on a goal `cell` can never be pushed again.
+pub(super) fn is_fixed(room: &Room, cell: u16, has_box: &impl Fn(u16) -> bool) -> bool {
+    is_stuck(room, cell, has_box, &mut Vec::new())
+}
+
 fn is_stuck(room: &Room, cell: u16, has_box: &impl Fn(u16) -> bool, walls: &mut Vec<u16>) -> bool {
     let known = walls.len();
     walls.push(cell);

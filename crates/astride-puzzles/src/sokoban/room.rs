@@ -1,6 +1,6 @@
 //! What is the same in all states of a level: the floor, and how far boxes are from goals.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::level::{Level, back};
 
@@ -23,6 +23,8 @@ pub(super) struct Room {
     pub(super) is_goal: Vec<bool>,
     /// For each live cell the pushes to each goal, without other boxes.
     pub(super) pushes: Vec<Vec<u16>>,
+    /// For each live cell a number that is the same where the same goals can be reached.
+    pub(super) kind: Vec<u16>,
     pub(super) boxes: Vec<u16>,
     pub(super) man: u16,
     /// A box stands where no goal can be reached from, or where nobody can push it.
@@ -54,15 +56,15 @@ impl Room {
         let (inside, outside): (Vec<usize>, Vec<usize>) =
             all_boxes.partition(|&square| cell(square).is_some());
         let boxes: Vec<u16> = inside.into_iter().filter_map(cell).collect();
+        let pushes: Vec<Vec<u16>> =
+            live.iter().map(|&old| fields.iter().map(|field| field[old]).collect()).collect();
         Room {
             squares: order.iter().map(|&old| floor[old]).collect(),
             beside: order.iter().map(|&old| links[old].map(rename)).collect(),
             goals: goals.iter().copied().filter_map(cell).collect(),
             is_goal,
-            pushes: live
-                .iter()
-                .map(|&old| fields.iter().map(|field| field[old]).collect())
-                .collect(),
+            kind: kinds(&pushes),
+            pushes,
             is_lost: outside.iter().any(|&square| !level.squares[square].is_goal())
                 || boxes.iter().any(|&at| usize::from(at) >= live.len()),
             boxes,
@@ -71,12 +73,29 @@ impl Room {
         }
     }
 
+    /// Whether a cell beside another is no wall.
+    #[inline(always)]
+    pub(super) fn is_cell(&self, beside: u16) -> bool {
+        beside != WALL
+    }
+
     /// The cell beside `cell`, if it is no wall.
     #[inline(always)]
     pub(super) fn step(&self, cell: u16, dir: usize) -> Option<u16> {
         let next = self.beside[usize::from(cell)][dir];
         (next != WALL).then_some(next)
     }
+}
+
+/// Numbers cells by the goals that can be reached from them.
+fn kinds(pushes: &[Vec<u16>]) -> Vec<u16> {
+    let mut kinds = BTreeMap::new();
+    let goals = |row: &Vec<u16>| row.iter().map(|&pushes| pushes != FAR).collect::<Vec<bool>>();
+    let mut number = |row| {
+        let next = kinds.len() as u16;
+        *kinds.entry(goals(row)).or_insert(next)
+    };
+    pushes.iter().map(&mut number).collect()
 }
 
 /// The cells beside each cell of the floor.

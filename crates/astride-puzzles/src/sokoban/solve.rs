@@ -3,15 +3,19 @@
 use std::cell::RefCell;
 
 use astride::base::{Budget, Cost, Spent};
-use astride::search::states::{States, astar, greedy};
+use astride::search::states::{States, astar};
 use astride::search::{Effort, Guarantee, Outcome, Scratch};
 
 use super::corral::Corrals;
+use super::features::{End, Features};
 use super::freeze::is_frozen;
 use super::level::{Level, back};
 use super::matching::Matching;
 use super::replay::moves_of;
 use super::room::Room;
+
+/// The most squares on which a box may stand.
+const MOST_LIVE: usize = 1024;
 
 /// What was found about a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,33 +80,113 @@ pub struct Solution {
 /// # Ok::<(), astride_puzzles::PuzzleError>(())
 /// ```
 pub fn solve(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
-    answer(level, Wish::FewestPushes, scratch, budget)
-}
-
-/// Solves a level with any number of pushes, which takes far fewer states on most large levels. Of
-/// what is found nothing is promised; that a level cannot be solved is as certain as in [`solve`].
-pub fn solve_soon(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
-    answer(level, Wish::Soon, scratch, budget)
-}
-
-#[derive(Clone, Copy)]
-enum Wish {
-    FewestPushes,
-    Soon,
-}
-
-fn answer(level: &Level, wish: Wish, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
     let room = Room::new(level);
     if room.is_lost {
         return Answer::Unsolvable { effort: Effort::default() };
     }
     match room.live.div_ceil(64) {
-        0 | 1 => Pushes::<1>::of(room).solve(level, wish, scratch, budget),
-        2 => Pushes::<2>::of(room).solve(level, wish, scratch, budget),
-        3 | 4 => Pushes::<4>::of(room).solve(level, wish, scratch, budget),
-        5..=16 => Pushes::<16>::of(room).solve(level, wish, scratch, budget),
+        0 | 1 => Pushes::<1>::of(room).solve(level, scratch, budget),
+        2 => Pushes::<2>::of(room).solve(level, scratch, budget),
+        3 | 4 => Pushes::<4>::of(room).solve(level, scratch, budget),
+        _ if room.live <= MOST_LIVE => Pushes::<16>::of(room).solve(level, scratch, budget),
         _ => Answer::TooLarge { squares: room.live },
     }
+}
+
+/// Solves a level with any number of pushes, which takes far fewer states on most large levels. Of
+/// what is found nothing is promised; that a level cannot be solved is as certain as in [`solve`].
+///
+/// States are sorted by how many boxes are packed, into how many areas the boxes divide the floor,
+/// and how many are in the way of the next one; all kinds are continued in turns. Shoham &
+/// Schaeffer, "The FESS algorithm: a feature based approach to single-agent search", IEEE
+/// Conference on Games 2020.
+///
+/// # Complexity
+///
+/// Exponential in the boxes at worst. The expansions of the budget are states, the boxes looked at
+/// in each of them, and the states of small searches for areas that are lost.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride_puzzles::sokoban::{Answer, check, read, solve_soon};
+/// let level = &read("####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####")?[0];
+/// let Answer::Solved(solution) = solve_soon(level, &mut Budget::unlimited()) else {
+///     panic!("it can be solved");
+/// };
+/// assert_eq!(check(level, &solution.lurd), Ok(solution.pushes));
+/// assert!(!solution.guarantee.is_optimal());
+/// # Ok::<(), astride_puzzles::PuzzleError>(())
+/// ```
+pub fn solve_soon(level: &Level, budget: &mut Budget<'_>) -> Answer {
+    let room = Room::new(level);
+    if room.is_lost {
+        return Answer::Unsolvable { effort: Effort::default() };
+    }
+    if room.live > MOST_LIVE {
+        return Answer::TooLarge { squares: room.live };
+    }
+    let mut features = Features::new(&room, budget);
+    let end = features.run(budget);
+    let effort = features.effort();
+    match end {
+        End::Solved(pushes) => {
+            let guarantee = Guarantee::None;
+            Answer::Solved(solution(level, &room, pushes.into_iter(), guarantee, effort))
+        }
+        End::Unsolvable => Answer::Unsolvable { effort },
+        End::OutOf(spent) => Answer::OutOfBudget { spent, at_least: 0, effort },
+    }
+}
+
+/// Solves a level with the fewest pushes within the budget `fewest`, or else with any number of
+/// pushes within the budget `any`. The guarantee of the solution says which it is.
+///
+/// # Complexity
+///
+/// That of [`solve`], then that of [`solve_soon`].
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::search::Scratch;
+/// use astride_puzzles::sokoban::{Answer, read, solve_any};
+/// let level = &read("####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####")?[0];
+/// let (mut fewest, mut any) = (Budget::unlimited().expansions(1), Budget::unlimited());
+/// let answer = solve_any(level, &mut Scratch::new(), &mut fewest, &mut any);
+/// assert!(matches!(answer, Answer::Solved(solution) if !solution.guarantee.is_optimal()));
+/// # Ok::<(), astride_puzzles::PuzzleError>(())
+/// ```
+pub fn solve_any(
+    level: &Level,
+    scratch: &mut Scratch,
+    fewest: &mut Budget<'_>,
+    any: &mut Budget<'_>,
+) -> Answer {
+    let first = solve(level, scratch, fewest);
+    let Answer::OutOfBudget { at_least, .. } = first else { return first };
+    match solve_soon(level, any) {
+        Answer::OutOfBudget { spent, effort, .. } => {
+            Answer::OutOfBudget { spent, at_least, effort }
+        }
+        answer => answer,
+    }
+}
+
+/// The solution with these pushes, each from a cell to another.
+fn solution(
+    level: &Level,
+    room: &Room,
+    pushes: impl Iterator<Item = [u16; 2]>,
+    guarantee: Guarantee,
+    effort: Effort,
+) -> Solution {
+    let square = |cell: u16| room.squares[usize::from(cell)];
+    let lurd = moves_of(level, pushes.map(|[from, to]| (square(from), square(to))));
+    let pushes = lurd.bytes().filter(u8::is_ascii_uppercase).count() as u64;
+    Solution { pushes, guarantee, moves: lurd.len() as u64, lurd, effort }
 }
 
 /// Where the boxes are, as bits of live cells, and the first cell that the man can reach.
@@ -254,30 +338,13 @@ impl<const WORDS: usize> Pushes<WORDS> {
         Pushes { room, memory: RefCell::default() }
     }
 
-    fn solve(
-        &self,
-        level: &Level,
-        wish: Wish,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Answer {
+    fn solve(&self, level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
         let start = self.start();
-        let solved = match wish {
-            Wish::FewestPushes => astar(self, &start, scratch, budget),
-            Wish::Soon => greedy(self, &start, scratch, budget),
-        };
+        let solved = astar(self, &start, scratch, budget);
         match solved.outcome {
             Outcome::Found(found) => {
-                let square = |cell: u16| self.room.squares[usize::from(cell)];
                 let moved = solved.states.windows(2).filter_map(|pair| pair[0].moved(&pair[1]));
-                let lurd = moves_of(level, moved.map(|[from, to]| (square(from), square(to))));
-                Answer::Solved(Solution {
-                    pushes: found.path.cost(),
-                    guarantee: found.guarantee,
-                    moves: lurd.len() as u64,
-                    lurd,
-                    effort: found.effort,
-                })
+                Answer::Solved(solution(level, &self.room, moved, found.guarantee, found.effort))
             }
             Outcome::Unreachable(unreachable) => Answer::Unsolvable { effort: unreachable.effort },
             Outcome::OutOfBudget(out) => Answer::OutOfBudget {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use astride::base::{Budget, Spent};
 use astride::search::Scratch;
 use astride_puzzles::picture;
-use astride_puzzles::sokoban::{Answer, Level, read, solve, solve_soon};
+use astride_puzzles::sokoban::{Answer, Level, read, solve, solve_any};
 use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
@@ -28,10 +28,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     seconds: Option<Duration>,
 
-    /// Where half of the time or the memory does not do for fewest pushes, look for any solution in
-    /// the other half
-    #[arg(long, requires = "seconds")]
-    or_any: bool,
+    /// Accept only fewest pushes; without it, levels that take long are solved with any pushes
+    #[arg(long)]
+    fewest: bool,
 
     /// Give up a level that takes more memory, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048,
@@ -85,24 +84,20 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     finish(Report::good(text, json), is_all, args.draw.as_deref(), drawn)
 }
 
-type Solve = fn(&Level, &mut Scratch, &mut Budget<'_>) -> Answer;
+/// States after which fewest pushes are given up, unless nothing else is accepted.
+const MOST_STATES: u64 = 250_000;
 
 impl Args {
     fn answer(&self, level: &Level, scratch: &mut Scratch) -> Answer {
-        let mut ask = |most: Option<Duration>, solve: Solve| {
-            let deadline = Deadline::new(most);
-            let mut is_over = || deadline.is_over();
-            let mut budget = Budget::unlimited().bytes(self.memory << 20).deadline(&mut is_over);
-            solve(level, scratch, &mut budget)
-        };
-        if !self.or_any {
-            return ask(self.seconds, solve);
+        let deadline = Deadline::new(self.seconds);
+        let (mut is_over, mut is_still_over) = (|| deadline.is_over(), || deadline.is_over());
+        let budget = || Budget::unlimited().bytes(self.memory << 20);
+        let mut fewest = budget().deadline(&mut is_over);
+        if self.fewest {
+            return solve(level, scratch, &mut fewest);
         }
-        let half = self.seconds.map(|seconds| seconds / 2);
-        match ask(half, solve) {
-            Answer::OutOfBudget { .. } => ask(half, solve_soon),
-            answer => answer,
-        }
+        let mut any = budget().deadline(&mut is_still_over);
+        solve_any(level, scratch, &mut fewest.expansions(MOST_STATES), &mut any)
     }
 }
 

@@ -127,6 +127,7 @@ pub(crate) const METHODS: &[Method] = &[
     with_index("jps", "jump points", by_jump_points),
     with_index("jump-table", "jump table", by_jump_table),
     with_index("jump-boxes", "jump table with boxes", by_jump_boxes),
+    with_index("jump-landmarks", "jump points with landmarks", by_jump_landmarks),
     with_index("labels", "labels", by_labels),
     alone("astar-stopped", "A*", |desk| {
         search(desk, |desk, query, cells| {
@@ -212,6 +213,16 @@ fn by_jump_boxes<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
         let mut table = JumpTable::build(map)?;
         table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
         Ok(table)
+    })
+}
+
+fn by_jump_landmarks<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
+    let (map, micros) = desk.jumps()?;
+    let mut map = Rc::unwrap_or_clone(map);
+    let (added, more) = timed(|| map.add_landmarks());
+    added?;
+    by_index(map.bytes(), micros + more, move |query, scratch| {
+        Some(map.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
     })
 }
 

@@ -43,6 +43,9 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
                 Method::JumpBoxes => jump_points
                     .as_ref()
                     .is_some_and(|map| map.check_boxes(JumpTable::USUAL_BOX_WORK).is_ok()),
+                Method::JumpLandmarks => {
+                    jump_points.as_ref().is_some_and(|map| map.check_landmarks().is_ok())
+                }
                 _ => jump_points.is_some(),
             };
             return has_basis && method.row().promise.is_optimal();

@@ -54,7 +54,7 @@ impl Cells {
 fn a_page_is_told_what_there_is() {
     let heard = Page::new().ask("hello", json!({ "v": 1 }));
     let welcome = heard.text("welcome");
-    for (menu, count) in [("methods", 22), ("heuristics", 6), ("corners", 3), ("ties", 4)] {
+    for (menu, count) in [("methods", 23), ("heuristics", 6), ("corners", 3), ("ties", 4)] {
         assert_eq!(welcome[menu].as_array().unwrap().len(), count, "{menu}");
     }
     let ground = &welcome["classes"][0];
@@ -287,7 +287,10 @@ fn the_facts_say_which_methods_apply() {
     let heard = page.ask("stroke", stroke("brush", b'W', [0, 0], [1, 0], 1));
     assert!(refused(heard.text("facts")).is_empty(), "jump points know several media");
     let heard = page.ask("settings", json!({ "method": "jps", "scale": "5/30" }));
-    assert_eq!(refused(heard.text("facts")), ["jps", "jump-table", "jump-boxes", "labels"]);
+    assert_eq!(
+        refused(heard.text("facts")),
+        ["jps", "jump-table", "jump-boxes", "jump-landmarks", "labels"]
+    );
     assert!(heard.text("answer")["why"].as_str().unwrap().contains("two straight ones"));
     let heard = page.ask("settings", json!({ "scale": "exact" }));
     assert!(refused(heard.text("facts")).is_empty());

@@ -17,6 +17,7 @@ const ORDERS = {
   jps: { ...F, ties: 'last-added' },
   'jump-table': { ...F, ties: 'last-added' },
   'jump-boxes': { ...F, ties: 'last-added' },
+  'jump-landmarks': { ...F, ties: 'last-added' },
   dijkstra: { word: 'G', key: (g) => g },
   'breadth-first': { word: 'number of steps', key: (g, h, weight, steps) => steps, ties: 'first-added' },
   greedy: { word: 'H', key: (g, h) => h },
@@ -27,7 +28,7 @@ const ORDERS = {
 export const methodOf = (name) => (state.panels[name].answer?.tier ?? state.panels[name].settings?.method ?? '').split(':')[0];
 
 /** Whether a panel's method jumps. */
-export const isJumping = (name) => ['jps', 'jump-table', 'jump-boxes'].includes(methodOf(name));
+export const isJumping = (name) => ['jps', 'jump-table', 'jump-boxes', 'jump-landmarks'].includes(methodOf(name));
 
 /** A number of a search as it is written: in the panel's scale, or a count where the search counts steps. */
 export const written = (value, name) => (methodOf(name) === 'bidirectional-breadth-first' ? String(value) : shown(value, name));

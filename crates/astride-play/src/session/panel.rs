@@ -247,6 +247,11 @@ impl Panel {
                 let mut search = table.search(&query, memory).map_err(told)?;
                 Ok(plain(search.run(budget, observer)))
             }
+            Method::JumpLandmarks => {
+                let map = self.ready.marked(&grid.seen_by(mover))?;
+                let mut search = map.search(&query, memory).map_err(told)?;
+                Ok(plain(search.run(budget, observer)))
+            }
             Method::Labels => {
                 let labels = self.ready.labels(&grid.seen_by(mover), bounds)?;
                 let mut search = labels.search(&query, memory).map_err(told)?;
@@ -366,6 +371,9 @@ impl Panel {
             Err(why) => return Some(why),
             Ok(map) if method == Method::JumpBoxes => {
                 return map.check_boxes(BOXES_WORK).err().map(|error| error.to_string());
+            }
+            Ok(map) if method == Method::JumpLandmarks => {
+                return map.check_landmarks().err().map(|error| error.to_string());
             }
             Ok(_) => {}
         }

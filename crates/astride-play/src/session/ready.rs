@@ -29,6 +29,8 @@ pub(super) struct Ready {
     table: Option<JumpTable>,
     /// Another with boxes.
     boxed: Option<JumpTable>,
+    /// Jump points with landmarks.
+    marked: Option<JumpMap>,
     labels: Option<Labels>,
     /// The revision for which labels could not be built, and why.
     pub(super) no_labels: Option<(u64, String)>,
@@ -70,6 +72,19 @@ impl Ready {
             table.add_boxes(BOXES_WORK).map_err(|error| error.to_string())?;
         }
         Ok(table)
+    }
+
+    pub(super) fn marked(&mut self, view: &GridView<'_>) -> Result<&JumpMap, String> {
+        // What cannot follow is dropped.
+        let mut map = match self.marked.take() {
+            Some(mut map) => map.update(view).map(|_| map),
+            None => JumpMap::build(view),
+        }
+        .map_err(|error| error.to_string())?;
+        if !map.has_landmarks() {
+            map.add_landmarks().map_err(|error| error.to_string())?;
+        }
+        Ok(self.marked.insert(map))
     }
 
     pub(super) fn labels(

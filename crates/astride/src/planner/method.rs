@@ -61,6 +61,7 @@ pub fn solve(
         }
         method @ (Method::JumpTable
         | Method::JumpBoxes
+        | Method::JumpLandmarks
         | Method::Labels
         | Method::Landmarks
         | Method::Clusters) => Err(SolveError(Kind::NeedsIndex(method))),

@@ -55,6 +55,8 @@ pub enum Method {
     /// The same with boxes around the goals behind each jump:
     /// [`add_boxes`](crate::shapes::square::JumpTable::add_boxes).
     JumpBoxes,
+    /// Jump point search with landmarks: [`add_landmarks`](crate::shapes::square::JumpMap::add_landmarks).
+    JumpLandmarks,
     /// A* with a heuristic from [`Landmarks`](crate::index::Landmarks), on any shape.
     Landmarks,
     /// Paths over the abstract graph of [`Clusters`](crate::shapes::square::Clusters), refined step
@@ -137,9 +139,11 @@ impl Method {
     /// ```
     pub fn can_answer(self, query: &PathQuery<'_>) -> Result<(), Unsupported> {
         match self {
-            Method::Jps | Method::JumpTable | Method::JumpBoxes | Method::Labels => {
-                query.ends().map(|_| ())
-            }
+            Method::Jps
+            | Method::JumpTable
+            | Method::JumpBoxes
+            | Method::JumpLandmarks
+            | Method::Labels => query.ends().map(|_| ()),
             Method::Clusters if query.max_cost < Cost::MAX => Err(Unsupported::LIMIT),
             Method::Clusters => query.ends().map(|_| ()),
             Method::DepthFirst if query.max_cost < Cost::MAX => Err(Unsupported(

@@ -198,6 +198,15 @@ impl Method {
                 basis: Index,
             },
             MethodRow {
+                method: Method::JumpLandmarks,
+                name: "jump-landmarks",
+                alias: "",
+                label: "Jump points with landmarks",
+                about: "jump points that guess by distances to a few places, measured beforehand",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
                 method: Method::Landmarks,
                 name: "landmarks",
                 alias: "alt",

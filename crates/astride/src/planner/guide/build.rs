@@ -75,6 +75,15 @@ impl Guide {
             }
             return added.map_err(GuideError::Boxes);
         }
+        if let (Index::Planes(map), Method::JumpLandmarks) = (&mut self.index, self.method)
+            && !map.has_landmarks()
+        {
+            let added = map.add_landmarks().map_err(GuideError::JumpLandmarks);
+            if added.is_err() {
+                self.index = Index::Nothing;
+            }
+            return added;
+        }
         if !matches!(self.index, Index::Nothing) {
             return Ok(());
         }
@@ -91,6 +100,11 @@ impl Guide {
                 let added = table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell);
                 added.map_err(GuideError::Boxes)?;
                 Index::Table(table)
+            }
+            Method::JumpLandmarks => {
+                let mut map = planes()?;
+                map.add_landmarks().map_err(GuideError::JumpLandmarks)?;
+                Index::Planes(map)
             }
             Method::Labels => {
                 let labels = Labels::build_with(view, &self.options, tell);
@@ -268,6 +282,7 @@ impl Guide {
     /// The method that answers now.
     pub(in crate::planner) fn tier(&self) -> Method {
         match (&self.index, self.method) {
+            (Index::Planes(map), _) if map.has_landmarks() => Method::JumpLandmarks,
             (Index::Planes(_), _) => Method::Jps,
             (Index::Table(table), _) if table.has_boxes() => Method::JumpBoxes,
             (Index::Table(_), _) => Method::JumpTable,

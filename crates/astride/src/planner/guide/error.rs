@@ -5,7 +5,8 @@ use crate::index::LandmarksError;
 use crate::planner::{Method, SolveError};
 use crate::search::Unsupported;
 use crate::shapes::square::{
-    ClustersError, JumpBoxesError, JumpMapError, JumpTableError, LabelsError, SnapError,
+    ClustersError, JumpBoxesError, JumpLandmarksError, JumpMapError, JumpTableError, LabelsError,
+    SnapError,
 };
 
 /// A query or a map that a guide refuses; the message says what is expected.
@@ -36,6 +37,8 @@ pub enum GuideError {
     Table(JumpTableError),
     /// The jump table has no boxes.
     Boxes(JumpBoxesError),
+    /// The jump points have no landmarks.
+    JumpLandmarks(JumpLandmarksError),
     /// Labels are not available for this map and mover, or their build was cancelled.
     Labels(LabelsError),
     /// Landmarks could not be built.
@@ -91,6 +94,7 @@ errors! { enum GuideError:
     Map(error) => (source error),
     Table(error) => (source error),
     Boxes(error) => (source error),
+    JumpLandmarks(error) => (source error),
     Labels(error) => (source error),
     Landmarks(error) => (source error),
     Clusters(error) => (source error),

@@ -288,7 +288,7 @@ impl Saved {
             _ if !walker.guide.is_ready_for(ground) => Tier::Nothing,
             Method::Labels => Tier::Labels,
             Method::JumpTable | Method::JumpBoxes => Tier::Table,
-            Method::Jps => Tier::Planes,
+            Method::Jps | Method::JumpLandmarks => Tier::Planes,
             _ => Tier::Steps,
         };
         let flags = [

@@ -1,6 +1,7 @@
 //! A board of tiles, and what it is to be solved.
 
 use astride::base::Cost;
+use astride::search::Promise;
 use astride::search::states::{Reverse, States};
 
 /// Where the empty square is when all is done.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use astride::base::{Budget, Cost, Spent};
 use astride::search::states::{States, astar};
-use astride::search::{Effort, Guarantee, Outcome, Scratch};
+use astride::search::{Effort, Guarantee, Outcome, Promise, Scratch};
 
 use super::corral::Corrals;
 use super::features::{End, Features};

@@ -8,7 +8,7 @@ use astride::index::hubs::{Progress, Stage};
 use astride::planner::{Guide, GuideError, Method};
 use astride::search::{Outcome, PathQuery, Scratch, astar};
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpBoxesError, JumpMap, JumpTable, Mover, Neighbours,
+    Edit, Grid, GridHeuristic, GridView, JumpBoxesError, JumpMap, JumpTable, Mover,
 };
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{GenMap, caves, looped_maze, random_obstacles, rooms};

@@ -1,6 +1,6 @@
 //! Landmarks of jump points: the same costs, fewer expansions, and what edits and limits do to them.
 
-use astride::base::{Budget, Scale};
+use astride::base::{Budget, CellRect, Scale};
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover,
@@ -153,8 +153,9 @@ fn parts_without_landmarks_are_searched_as_well() {
     // Two halves that are not connected; the landmarks are in the larger one.
     let map = random_obstacles(9, 60, 40, 15);
     let mut grid = grid_of(&map);
-    let wall = (0..40).fold(Edit::new(), |edit, y| edit.set((20, y), b'@'));
-    grid.apply(wall).expect("a good edit");
+    let mut wall = Edit::new();
+    wall.fill(CellRect::new(20, 0, 1, 40), b'@');
+    grid.apply(&wall).expect("a good edit");
     for (lot, mover) in movers().into_iter().enumerate() {
         compare(&grid, &mover, 200, lot as u64);
     }

@@ -141,7 +141,7 @@ fn slices_add_up_to_one_search() {
         };
         assert_eq!(sliced, whole);
         let mut search = marked.search(&query, &mut scratch).expect("one to one");
-        search.run(&mut Budget::unlimited().expansions(0), &mut ());
+        _ = search.run(&mut Budget::unlimited().expansions(0), &mut ());
         let paused = search.pause();
         let other = plain.search(&query, &mut scratch).expect("one to one");
         assert!(other.resume(paused).is_err(), "it has no landmarks");

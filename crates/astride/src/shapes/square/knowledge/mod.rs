@@ -323,6 +323,7 @@ impl Knowledge {
         }
     }
 
+    /// Notes that a cell was seen (`what` is 1), seen again (2), or remembered (3).
     fn notice(&mut self, node: NodeId, what: u64) {
         self.noticed = self.noticed.wrapping_add(mixed(u64::from(node.get()) << 2 | what));
     }

@@ -102,6 +102,10 @@ impl Fields {
             return true;
         }
         let before = self.most_reached[goal as usize];
+        if *allowance == 0 && before <= 1 {
+            // It would only take the memory of others.
+            return goal == place;
+        }
         let is_done = self.grow_to(roadmap, goal, place, before.saturating_add(*allowance));
         *allowance = allowance.saturating_sub(self.most_reached[goal as usize] - before);
         is_done

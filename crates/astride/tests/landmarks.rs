@@ -8,7 +8,7 @@ use astride::search::{
     Estimate, Heuristic, PathQuery, Promise, Scratch, astar, bidirectional, ida_star,
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover, Terrain};
-use astride::world::World;
+use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
 use astride_testkit::generate::{caves, fenced_world, random_obstacles, rooms, terrain};
@@ -297,6 +297,21 @@ fn landmarks_are_good_for_one_revision_and_for_costlier_ones_if_asked() {
         for goal in 0..42 {
             known.check(&guess, &[goal], "costlier");
         }
+    }
+}
+
+#[test]
+fn landmarks_under_an_overlay_stay_good_while_it_only_grows() {
+    let grid = Grid::new(8, 6, b'.').unwrap();
+    let view = grid.seen_by(&Mover::walker());
+    let mut danger = Overlay::new(&grid);
+    danger.set((3, 3), 1000);
+    let budget = &mut Budget::unlimited();
+    let landmarks = Landmarks::build(&danger.over(&view), 4, RULES[0], budget).unwrap();
+    for ticks in 1001..1033 {
+        danger.set((3, 3), ticks);
+        assert!(landmarks.heuristic(&danger.over(&view)).is_err());
+        assert!(landmarks.heuristic_if_only_costlier(&danger.over(&view)).is_ok(), "{ticks}");
     }
 }
 

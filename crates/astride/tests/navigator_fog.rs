@@ -5,9 +5,9 @@ use astride::base::{Budget, Cell, CellRect, Cost, NodeId};
 use astride::planner::{
     Adopted, Ask, FactionId, Keep, MoverId, Navigator, NavigatorError, OverlayId, Stamp, Upkeep,
 };
-use astride::search::{PathQuery, Scratch, astar};
+use astride::search::{PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{BelievedGrid, BodyGrid, Grid, GridHeuristic, Metric, Mover};
-use astride::world::{Overlay, Way, World};
+use astride::world::{Overlay, Ruled, Way, World};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::caves;
 use astride_testkit::larger::{larger_maps, movers, random_node};
@@ -364,6 +364,56 @@ fn steps_of(world: &impl World) -> Vec<(u32, u32, u32)> {
     }
     steps.sort_unstable();
     steps
+}
+
+/// A rule that forbids some steps and makes some dearer.
+fn toll(from: NodeId, to: NodeId) -> Option<u32> {
+    let lot = (from.get() * 31 + to.get() * 17) % 23;
+    (lot > 1).then_some(if lot > 15 { 3_000 * lot } else { 0 })
+}
+
+#[test]
+fn a_rule_for_one_question_is_one_over_the_world_that_it_names() {
+    let (mut scratch, mut found) = (Scratch::new(), [0; 2]);
+    for seed in 0..6 {
+        let mut rng = Rng::new(seed);
+        let upkeep = if seed % 2 == 0 { Upkeep::AtOnce } else { Upkeep::ByHand };
+        let mut game = Game::new(grid_of(&caves(seed, 48, 30, 38, 3)), upkeep);
+        let large = game.nav.add_mover_sized(Mover::walker(), 2).unwrap();
+        for _ in 0..40 {
+            game.step(&mut rng);
+            let (ask, ..) = game.question(&mut rng, &mut scratch);
+            let ask = if rng.percent(20) { ask.mover(large) } else { ask };
+            let (nav, grid, id) = (&game.nav, game.nav.grid(), ask.mover_id().unwrap());
+            let of_id = |(other, _): &&(MoverId, Mover)| *other == id;
+            let mover = game.movers.iter().find(of_id).map_or(Mover::walker(), |of| of.1.clone());
+            let body = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2).unwrap();
+            let lent = ask.faction_id().map(|faction| nav.believed(faction, id).unwrap());
+            let view = match &lent {
+                Some(lent) => lent.view(),
+                None if id == large => body.view(),
+                None => grid.seen_by(&mover),
+            };
+            let nothing = Overlay::new(grid);
+            let named = |at: usize| match ask == ask.overlay(game.overlays[at]) {
+                true => nav.overlay(game.overlays[at]).unwrap(),
+                false => &nothing,
+            };
+            let world = Ruled::new(named(0).over(named(1).over(&view)), u32::MAX, toll);
+            let [start, goal] = [ask.from(), ask.to()].map(|cell| grid.node(cell).unwrap());
+            let (query, budget) = (PathQuery::new(start, goal), &mut Budget::unlimited());
+            let expected = dijkstra(&world, &query, &mut scratch, &mut ()).cost();
+            let outcome = nav.route_by(&ask, toll, budget).unwrap();
+            assert_eq!(outcome.cost(), expected, "seed {seed}, {ask:?}");
+            found[usize::from(expected.is_some())] += 1;
+            for step in outcome.path().into_iter().flat_map(|path| path.nodes().windows(2)) {
+                assert!(toll(step[0], step[1]).is_some(), "seed {seed}, {ask:?}");
+            }
+            let lent = nav.snapshot().route_by(&ask, toll, &mut scratch, budget).unwrap();
+            assert_eq!(lent.path(), outcome.path(), "seed {seed}, {ask:?}");
+        }
+    }
+    assert!(found.iter().all(|&count| count > 15), "{found:?}");
 }
 
 #[test]

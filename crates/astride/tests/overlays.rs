@@ -226,6 +226,26 @@ fn a_field_is_of_one_overlay_and_one_faction() {
     _ = field.compute(&red.view(&view), &goal, Way::Backward, unlimited);
     assert!(field.next_from(&red.view(&view), from).is_ok());
     assert!(field.next_from(&blue.view(&view), from).unwrap_err().is_stale());
+
+    // Both believe the same until an edit is seen by one of them, or remembered as it was.
+    let [mut red, mut blue] = [(); 2].map(|()| Knowledge::new(&grid, b'.'));
+    red.reveal(&grid, CellRect::new(0, 1, 9, 2), &mut Vec::new());
+    blue.reveal(&grid, CellRect::new(0, 2, 9, 2), &mut Vec::new());
+    for round in 0..2_u32 {
+        let view = grid.seen_by(&mover);
+        _ = field.compute(&red.view(&view), &goal, Way::Backward, unlimited);
+        assert!(field.next_from(&blue.view(&view), from).is_ok(), "round {round}");
+        grid.apply(Edit::new().set((3 + round, 1), b'@')).unwrap();
+        let view = grid.seen_by(&mover);
+        _ = field.compute(&red.view(&view), &goal, Way::Backward, unlimited);
+        assert!(field.next_from(&red.view(&view), from).is_ok(), "round {round}");
+        let found = field.next_from(&blue.view(&view), from);
+        assert!(found.unwrap_err().is_stale(), "round {round}");
+        red.reveal(&grid, CellRect::new(0, 2, 9, 1), &mut Vec::new());
+        assert!(field.next_from(&red.view(&view), from).is_ok(), "nothing new in round {round}");
+        blue = red.clone();
+        red.remember(&grid, CellRect::new(0, 1, 9, 1));
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
 use astride::planner::{Ask, MoverId, Navigator};
 use astride::search::{Guessed, PathQuery, Scratch, astar, dijkstra};
+use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
 use astride::shapes::square::{Components, Edit, Fence, Grid, GridView, Link, Mover};
 use astride::world::{Ruled, Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, supported};
@@ -314,5 +315,43 @@ fn a_rule_forbids_steps_and_adds_to_their_cost() {
         let scratch = &mut Scratch::new();
         let found = astar(&ruled, &ruled.guess(), &query.canonical(), scratch, &mut ()).cost();
         assert_eq!(found, dijkstra(&ruled, &query, scratch, &mut ()).cost(), "{seed}");
+    }
+}
+
+#[test]
+fn a_rule_for_one_question_on_hexagons_is_one_over_what_is_believed() {
+    let toll = |from: NodeId, to: NodeId| {
+        let lot = (from.get() * 31 + to.get() * 17) % 13;
+        (lot > 1).then_some(if lot > 7 { 3_000 * lot } else { 0 })
+    };
+    let (mut scratch, budget) = (Scratch::new(), &mut Budget::unlimited());
+    for seed in seeds() {
+        let mut rng = Rng::new(seed);
+        let mut nav = Navigator::new(HexMap::hexagon(HexLayout::Flat, 5, b'.').unwrap());
+        let places: Vec<Hex> = Hex::new(0, 0).range(5).collect();
+        nav.edit(|batch| {
+            for &place in &places {
+                batch.set(place, rng.pick(b".....3#"));
+            }
+        })
+        .unwrap();
+        let (faction, danger) = (nav.add_faction(b'.'), nav.add_overlay().unwrap());
+        nav.reveal(faction, rng.pick(&places).range(2)).unwrap();
+        nav.overlay_mut(danger).unwrap().fill(CellRect::new(2, 3, 4, 5), 9_000);
+        let ask = Ask::new(rng.pick(&places), rng.pick(&places));
+        let query =
+            PathQuery::new(nav.map().node(ask.from()).unwrap(), nav.map().node(ask.to()).unwrap());
+        let (mover, danger_map) = (HexMover::default(), nav.overlay(danger).unwrap());
+        let view = nav.map().seen_by(&mover);
+        let expected = dijkstra(&Ruled::new(&view, u32::MAX, toll), &query, &mut scratch, &mut ());
+        let found = nav.route_by(&ask, toll, budget).unwrap();
+        assert_eq!(found.cost(), expected.cost(), "{seed}");
+
+        let lent = nav.believed(faction, nav.first_mover()).unwrap();
+        let world = Ruled::new(danger_map.over(lent.view()), u32::MAX, toll);
+        let expected = dijkstra(&world, &query, &mut scratch, &mut ());
+        let ask = ask.faction(faction).overlay(danger);
+        let found = nav.route_by(&ask, toll, budget).unwrap();
+        assert_eq!(found.cost(), expected.cost(), "{seed}");
     }
 }

@@ -188,12 +188,15 @@ impl Crowd {
     /// was to wait at the beat that is being decided sets out after it, so that the decision holds.
     pub(super) fn find_ways(&mut self) {
         let ahead = self.right_of_way.ahead.as_ref();
-        let units = self.units.iter_mut().enumerate().filter(|(_, unit)| !unit.knows_way);
-        for (id, unit) in units {
-            let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
-            let is_waiting = |beat: &Beat| beat.targets.get(id) == Some(&Target::waiting_at(place));
+        for id in self.ways.turns(self.units.len()) {
+            let unit = &mut self.units[id as usize];
+            let place = unit.promise.map(|promise| promise.place);
+            let Some(place) = place.filter(|_| !unit.knows_way) else { continue };
+            let waiting = Target::waiting_at(place);
+            let is_waiting = |beat: &Beat| beat.targets.get(id as usize) == Some(&waiting);
             let is_known = self.ways.find_out(&self.ground, unit.target, place);
             unit.knows_way = is_known && !ahead.is_some_and(is_waiting);
+            self.ways.end_turn(id);
         }
     }
 

@@ -255,7 +255,7 @@ impl Crowd {
         if seconds < 1e-6 {
             return Ok(());
         }
-        self.ways.begin_tick(self.units.len());
+        self.ways.begin_tick(self.units.len(), self.ticks);
         self.look_ahead();
         self.march(seconds);
         self.prepare_beat(self.stride(seconds));
@@ -305,9 +305,12 @@ impl Crowd {
     /// path.
     fn look_ahead(&mut self) {
         if self.mode == Mode::Free {
-            let units = self.units.iter_mut().zip(&self.positions).zip(0..);
-            for ((unit, &at), id) in units.filter(|((unit, _), _)| unit.slot.is_none()) {
-                self.ways.look(&self.ground, id, unit, at, self.ticks);
+            for id in self.ways.turns(self.units.len()) {
+                let (unit, at) = (&mut self.units[id as usize], self.positions[id as usize]);
+                if unit.slot.is_none() {
+                    self.ways.look(&self.ground, id, unit, at, self.ticks);
+                    self.ways.end_turn(id);
+                }
             }
         } else if !self.ground.is_open {
             self.find_ways();

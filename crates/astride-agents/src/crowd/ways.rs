@@ -31,6 +31,9 @@ const MOST_ZONE: u16 = 32;
 const PLACES_A_TICK: u32 = 1 << 15;
 const PLACES_OF_UNIT: u32 = 8;
 
+/// For so many ticks all places may go to one unit while others wait.
+const TICKS_OF_UNIT: u64 = 16;
+
 /// Distances to goals, shared by all units with the same goal cell and by targets with one lead.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
@@ -41,18 +44,22 @@ pub(super) struct Ways {
     /// unit, and how many of all these are left.
     places_a_tick: u32,
     allowance: u32,
+    /// The unit that finds out first, and the one with which nothing was left in this tick.
+    first: u32,
+    last: Option<u32>,
 }
 
 impl Ways {
     pub(super) fn new(ground: &Ground, bytes: usize) -> Self {
         let zones = Zones::new(ground, bytes / 4);
         let fields = Fields::new(&ground.roadmap, bytes - bytes / 4);
-        Ways { fields, zones, bytes, places_a_tick: PLACES_A_TICK, allowance: 0 }
+        let (places_a_tick, allowance) = (PLACES_A_TICK, 0);
+        Ways { fields, zones, bytes, places_a_tick, allowance, first: 0, last: None }
     }
 
     /// The same on another ground.
     pub(super) fn on(&self, ground: &Ground) -> Self {
-        Ways::new(ground, self.bytes)
+        Ways { first: self.first, last: self.last, ..Ways::new(ground, self.bytes) }
     }
 
     /// The target at a place that shares distances with others near `lead`.
@@ -106,9 +113,28 @@ impl Ways {
     }
 
     /// Begins a tick for this many units.
-    pub(super) fn begin_tick(&mut self, units: usize) {
+    pub(super) fn begin_tick(&mut self, units: usize, tick: u64) {
         self.allowance =
             self.places_a_tick.saturating_add(PLACES_OF_UNIT.saturating_mul(units as u32));
+        let Some(last) = self.last.take() else { return };
+        // What one began is completed first, but not for ever.
+        let is_long = last == self.first && tick.is_multiple_of(TICKS_OF_UNIT);
+        self.first = last + u32::from(is_long);
+    }
+
+    /// All of this many units in the order in which they find out, so that all have their turn also
+    /// where edits or orders come sooner than fields are complete.
+    pub(super) fn turns(&self, units: usize) -> impl Iterator<Item = u32> + use<> {
+        let units = units as u32;
+        let first = if self.first < units { self.first } else { 0 };
+        (first..units).chain(0..first)
+    }
+
+    /// Ends the turn of a unit.
+    pub(super) fn end_turn(&mut self, id: u32) {
+        if self.allowance == 0 {
+            self.last.get_or_insert(id);
+        }
     }
 
     /// Finds out about the way from a place to a target, as far as this tick allows; returns whether
@@ -435,6 +461,30 @@ mod tests {
         crowd.follow(&grid.seen_by(&mover)).unwrap();
         assert_eq!(goes_on(&mut crowd, 0), [false, true]);
         assert_eq!(goes_on(&mut crowd, 200), [true, true]);
+    }
+
+    #[test]
+    fn all_find_their_paths_in_turns_where_the_map_changes_all_the_time() {
+        let open = ".".repeat(40);
+        let rows = format!("{open}\n.####{}####.\n{open}\n", &open[10..]);
+        let mut grid = Drawing::parse(&rows).unwrap().grid;
+        let mover = Mover::walker();
+        let mut crowd = Crowd::new(&grid.seen_by(&mover), Mode::Free).unwrap();
+        for (id, at, goal) in [(0, (38.5, 0.5), (3.5, 2.5)), (1, (1.5, 0.5), (36.5, 2.5))] {
+            crowd.spawn(Vec2::new(at.0, at.1), Body { radius: 0.3, speed: 4.0 }).unwrap();
+            crowd.order(&[id], Vec2::new(goal.0, goal.1)).unwrap();
+        }
+        let mut known = [0; 2];
+        for tick in 0..12 {
+            grid.apply(Edit::new().set((20, 1), b"@."[tick % 2])).unwrap();
+            crowd.follow(&grid.seen_by(&mover)).unwrap();
+            crowd.ways.places_a_tick = 100;
+            crowd.tick(0.1).unwrap();
+            for (count, unit) in known.iter_mut().zip(&crowd.units) {
+                *count += u32::from(unit.knows_way);
+            }
+        }
+        assert!(known.iter().all(|&ticks| (4..12).contains(&ticks)), "{known:?}");
     }
 
     #[test]

@@ -59,12 +59,10 @@ pub fn solve(
             let map = JumpMap::build(view).map_err(|error| SolveError(Kind::Map(error)))?;
             Ok(map.search(query, scratch)?.run(budget, observer))
         }
-        method @ (Method::JumpTable
-        | Method::JumpBoxes
-        | Method::JumpLandmarks
-        | Method::Labels
-        | Method::Landmarks
-        | Method::Clusters) => Err(SolveError(Kind::NeedsIndex(method))),
+        // A hierarchy is an index of graphs alone.
+        method if method.has_index() && method != Method::Hierarchy => {
+            Err(SolveError(Kind::NeedsIndex(method)))
+        }
         method => {
             let guess = GridHeuristic::new(view, question.metric);
             Ok(search(view, &guess, method, query, scratch, budget, observer)?)

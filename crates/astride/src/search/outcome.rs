@@ -121,7 +121,7 @@ pub enum NotFound {
 }
 
 errors! { enum NotFound:
-    Unreachable(why) => ("unreachable", "no path: {why}"),
+    Unreachable(why) => ("goal-unreachable", "no path: {why}"),
     OutOfBudget(spent) => (same spent),
 }
 

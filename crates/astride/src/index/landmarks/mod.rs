@@ -30,6 +30,9 @@ pub(crate) const LANES: usize = 16;
 /// The maximum number of lines of a row.
 const MAX_LINES: usize = 4;
 
+/// A revision that is lower by at most this is taken for an earlier one of the same map.
+const MOST_EDITS: u64 = 1 << 32;
+
 /// Sixteen potentials, in ticks: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -242,13 +245,16 @@ impl Landmarks {
     ///
     /// # Errors
     ///
-    /// If `world` has another size or an earlier revision.
+    /// If `world` has another size, or is an earlier revision of the same map. (Revisions of worlds with
+    /// overlays and of beliefs have no order, and all pass.)
     pub fn heuristic_if_only_costlier(
         &self,
         world: &impl World,
     ) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
         let (made_for, found) = (self.made_for, Facts::of(world));
-        if found.node_count == made_for.node_count && found.revision >= made_for.revision {
+        let edits_before = made_for.revision.wrapping_sub(found.revision);
+        let is_earlier = (1..=MOST_EDITS).contains(&edits_before);
+        if found.node_count == made_for.node_count && !is_earlier {
             return Ok(LandmarkHeuristic::new(self));
         }
         Err(Stale { made_for, found })

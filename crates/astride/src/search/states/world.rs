@@ -35,7 +35,8 @@ const NO_GUESS: Cost = Cost::MAX - 1;
 /// you.
 ///
 /// Bytes: for each state met the state itself, 8 to 16 for its number, 8 for its estimate and 4 for
-/// each direction; 8 for every arc that a search has taken, and 8 for every step listed backward.
+/// each direction; 8 for every arc that a search has taken; and once steps are listed backward, 24 for
+/// each state and 8 to 16 for every step.
 pub struct StateWorld<'a, S: States> {
     states: &'a S,
     most: usize,
@@ -164,7 +165,7 @@ impl<'a, S: States> StateWorld<'a, S> {
     /// Collects the arcs at `node` in `memory.arcs`.
     fn list(&self, memory: &mut Memory<S::State>, node: NodeId, way: Way) {
         memory.arcs.clear();
-        let (max_step, reverse) = (self.states.max_step(), self.states.reverse());
+        let (max_step, reverse) = (self.max_step(), self.states.reverse());
         if way == Way::Backward && reverse.is_none() {
             self.list_all_steps(memory);
             if let Some(arcs) = memory.before.get(node.index()).filter(|_| !memory.is_full) {
@@ -217,9 +218,13 @@ impl<'a, S: States> StateWorld<'a, S> {
         }
     }
 
+    fn max_step(&self) -> u32 {
+        self.states.max_step().min(1 << 31)
+    }
+
     /// Meets every state that can be reached from those met, and lists the steps into each.
     fn list_all_steps(&self, memory: &mut Memory<S::State>) {
-        let max_step = self.states.max_step();
+        let max_step = self.max_step();
         while !memory.is_full {
             let Some(state) = memory.interned.get(memory.listed).cloned() else { return };
             memory.listed += 1;
@@ -267,7 +272,7 @@ impl<S: States> World for StateWorld<'_, S> {
     }
 
     fn max_arc_cost(&self) -> u32 {
-        self.states.max_step().clamp(1, 1 << 31)
+        self.max_step().max(1)
     }
 
     fn min_arc_cost(&self) -> u32 {

@@ -152,8 +152,8 @@ impl<S: Editable> Navigable for S {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
-        let ((start, goal), world) = (state.ends(ask)?, state.world(ask)?);
-        let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
+        let (ends, world) = (state.ends(ask)?, state.world(ask)?);
+        let query = query_of(ask, ends, &world);
         Ok(by_rule(world, rule, &query, scratch, budget))
     }
 

@@ -73,8 +73,12 @@ pub struct Knowledge {
     seen_classes: BTreeMap<u8, u32>,
     known_count: u32,
     log: Changes,
-    /// A number for all that the log has had: with near certainty another one for other beliefs.
+    /// A number for how the beliefs came about: with near certainty another one for other beliefs.
     history: u64,
+    /// A number for what was seen or remembered at this revision of the grid. While the grid stays as it
+    /// is, that alone changes no belief.
+    noticed: u64,
+    noticed_at: u64,
 }
 
 impl Knowledge {
@@ -95,6 +99,8 @@ impl Knowledge {
             known_count: 0,
             log: Changes::default(),
             history: mixed(u64::from(assumed)),
+            noticed: 0,
+            noticed_at: 0,
         }
     }
 
@@ -140,6 +146,7 @@ impl Knowledge {
     /// If the size of `grid` differs.
     pub fn reveal(&mut self, grid: &Grid, rect: CellRect, differ: &mut Vec<NodeId>) -> u32 {
         self.check_size(grid);
+        self.come_to(grid.revision());
         let (first, before) = (differ.len(), self.known_count);
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
             for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
@@ -177,6 +184,7 @@ impl Knowledge {
         if !grid.bounds().contains(eye) {
             return 0;
         }
+        self.come_to(grid.revision());
         let is_opaque = |cell: Cell| grid.class(cell).is_none_or(&is_opaque);
         let reach = |at: u32, size: u32| {
             at.saturating_sub(radius)..=at.saturating_add(radius).min(size - 1)
@@ -203,11 +211,13 @@ impl Knowledge {
     /// As for [`reveal`](Self::reveal).
     pub fn remember(&mut self, grid: &Grid, rect: CellRect) {
         self.check_size(grid);
+        self.come_to(grid.revision());
         for y in rect.y..rect.y.saturating_add(rect.height).min(self.height) {
             for x in rect.x..rect.x.saturating_add(rect.width).min(self.width) {
                 let node = NodeId::new(y * self.width + x);
                 if self.known.get(node) && !self.stale.get(node) {
                     self.take_for(node, grid.class_at(node));
+                    self.notice(node, 3);
                 }
             }
         }
@@ -240,6 +250,7 @@ impl Knowledge {
         }
         moved.log = std::mem::take(&mut self.log);
         moved.log.note_all([bounds].into_iter());
+        (moved.noticed, moved.noticed_at) = (self.noticed, self.noticed_at);
         moved.history = self.history;
         [by.0, by.1].into_iter().for_each(|by| moved.went_on(by as u64));
         *self = moved;
@@ -286,7 +297,6 @@ impl Knowledge {
         assert!(!grid.has_places, "knowledge is of terrain: make a body's grid of a BelievedGrid");
     }
 
-    /// Records a cell as it is.
     /// Logs that the belief about these cells has changed to what they are now.
     fn note(&mut self, grid: &Grid, differ: &[NodeId]) {
         differ.iter().for_each(|&node| self.went_on(belief(node, grid.class_at(node))));
@@ -297,14 +307,38 @@ impl Knowledge {
         self.history = mixed(self.history ^ word);
     }
 
+    /// The history on this revision of the grid: after an edit, beliefs also depend on what was seen
+    /// and remembered before it.
+    fn history_at(&self, revision: u64) -> u64 {
+        if self.noticed == 0 || self.noticed_at == revision {
+            return self.history;
+        }
+        mixed(self.history ^ self.noticed)
+    }
+
+    fn come_to(&mut self, revision: u64) {
+        if self.noticed_at != revision {
+            self.history = self.history_at(revision);
+            (self.noticed, self.noticed_at) = (0, revision);
+        }
+    }
+
+    /// Notes that a cell was seen (`what` is 1), seen again (2), or remembered (3).
+    fn notice(&mut self, node: NodeId, what: u64) {
+        self.noticed = self.noticed.wrapping_add(mixed(u64::from(node.get()) << 2 | what));
+    }
+
+    /// Records a cell as it is.
     fn see(&mut self, grid: &Grid, node: NodeId, differ: &mut Vec<NodeId>) {
         let before = self.class_at(grid, node);
         let is_new = !self.known.get(node);
         if is_new {
             self.known.set(node, true);
             self.known_count += 1;
+            self.notice(node, 1);
         } else if self.stale.get(node) {
             self.stale.set(node, false);
+            self.notice(node, 2);
             let class = self.seen.remove(&node.get());
             if let Some(cells) = class.and_then(|class| self.seen_classes.get_mut(&class)) {
                 *cells -= 1;

@@ -222,7 +222,8 @@ impl World for KnownView<'_> {
 
     /// Changes with every edit of the grid and every change of belief.
     fn revision(&self) -> u64 {
-        self.view.revision().wrapping_add(self.knowledge.history)
+        let revision = self.view.revision();
+        revision.wrapping_add(self.knowledge.history_at(revision))
     }
 }
 

@@ -88,10 +88,12 @@ fn levels_of_sokoban() {
     let level = &told["levels"][0];
     assert_eq!((&level["pushes"], &level["moves"]), (&8.into(), &33.into()));
     assert_eq!((&level["title"], &level["outcome"]), (&"1".into(), &"solved".into()));
+    assert_eq!(level["guarantee"], "fewest pushes");
     let stuck = b"#####\n#$ .#\n#@  #\n#####\n";
     with_input(&["puzzle", "sokoban", "-"], stuck).shows(1, &["1: unsolvable", "0 of 1 level"]);
     let ask = ["puzzle", "sokoban", "data/puzzle/microban.xsb", "--level", "144", "--seconds"];
     astride(&[&ask[..], &["0.01"]].concat()).shows(1, &["out of time, at least "]);
+    astride(&[&ask[..], &["0.01", "--fewest"]].concat()).shows(1, &["out of time, at least "]);
     let open = b"####\n#@ \n####\n";
     with_input(&["puzzle", "sokoban", "-"], open).refuses("line 1: the man could leave the level");
     astride(&["puzzle", "sokoban", "data/puzzle/microban.xsb", "--level", "156"])

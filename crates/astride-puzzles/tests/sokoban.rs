@@ -297,9 +297,37 @@ fn what_cannot_be_solved_is_said() {
         let levels = read(text).unwrap();
         let asked = solve(&levels[0], &mut scratch, &mut Budget::unlimited());
         assert!(matches!(asked, Answer::Unsolvable { .. }), "{text}");
+        assert_eq!(soon(&levels[0]), None, "{text}");
     }
     let nothing_to_do = read("####\n#@*#\n####").unwrap();
     assert_eq!(solved(&nothing_to_do[0], &mut scratch).unwrap().lurd, "");
+    assert_eq!(soon(&nothing_to_do[0]).unwrap().lurd, "");
+}
+
+#[test]
+fn odd_levels_are_answered() {
+    let mut scratch = Scratch::new();
+    for (text, pushes) in [
+        ("####\n#@.#\n####", 0),                            // no boxes
+        ("#######\n#+$ ..#\n#  $  #\n#    .#\n#######", 3), // more goals than boxes
+        ("######\n#@$.##\n######\n#*####\n######", 1),      // a box on a goal where nobody comes
+    ] {
+        let levels = read(text).unwrap();
+        let fewest = solved(&levels[0], &mut scratch).map(|solution| solution.pushes);
+        assert_eq!(fewest, brute_force(&levels[0]), "{text}");
+        assert_eq!(fewest, Some(pushes), "{text}");
+        assert!(soon(&levels[0]).is_some(), "{text}");
+    }
+    // A hall of 36 by 36 squares; a box on its rim reaches no goal.
+    let (wall, row) = ("#".repeat(38), format!("#{}#\n", " ".repeat(36)));
+    let marked = row.replacen("   ", " @ ", 1).replacen("    ", " $ .", 1);
+    let text = format!("{wall}\n{row}{marked}{}{wall}", row.repeat(34));
+    let levels = read(&text).unwrap();
+    let budget = &mut Budget::unlimited();
+    let large = Answer::TooLarge { squares: 34 * 34 };
+    assert_eq!(solve(&levels[0], &mut scratch, budget), large);
+    assert_eq!(solve_soon(&levels[0], budget), large);
+    assert_eq!(solve_any(&levels[0], &mut scratch, budget, &mut Budget::unlimited()), large);
 }
 
 #[test]

@@ -255,7 +255,7 @@ impl<'r> Features<'r> {
         let next = self.packing.next(room, kept, budget);
         let is_packed = |cell: u16| self.packing.is_in(cell, kept);
         self.routes.find(room, boxes, has_box, &next, reach.first, is_packed);
-        let areas = areas(room, has_box);
+        let areas = self.ways.areas(room, has_box);
         let mut advisers = Advisers::new(packed, areas, reach.count as u16);
         let (mut moves, mut moved) = (Vec::new(), boxes.to_vec());
         for (at, &from) in boxes.iter().enumerate() {
@@ -342,29 +342,6 @@ fn nearest(room: &Room, cell: u16, has_box: &Marks) -> u16 {
     let goals = room.goals.iter().zip(&room.pushes[usize::from(cell)]);
     let free = goals.filter(|&(&goal, _)| !has_box[usize::from(goal)] || goal == cell);
     free.map(|(_, &pushes)| pushes).min().unwrap_or(0)
-}
-
-/// Into how many areas the boxes divide the floor.
-fn areas(room: &Room, has_box: &Marks) -> u16 {
-    let mut is_seen = has_box.clone();
-    let mut areas = 0;
-    for cell in 0..room.squares.len() {
-        if is_seen[cell] {
-            continue;
-        }
-        areas += 1;
-        is_seen[cell] = true;
-        let mut queue = vec![cell];
-        while let Some(cell) = queue.pop() {
-            for next in room.beside[cell] {
-                if room.is_cell(next) && !is_seen[usize::from(next)] {
-                    is_seen[usize::from(next)] = true;
-                    queue.push(usize::from(next));
-                }
-            }
-        }
-    }
-    areas
 }
 
 fn hash(boxes: &[u16], man: u16) -> usize {

@@ -13,7 +13,7 @@ use astride::base::Budget;
 use super::room::Room;
 use super::ways::{Marks, Reach, Ways};
 
-/// Levels with more goals are not looked at: all boxes on goals count.
+/// Levels with more goals are not looked at: all boxes on the first goals count, packed or not.
 const MOST_GOALS: usize = 64;
 
 /// Levels with more floor are not looked at either.

@@ -7,11 +7,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use super::level::back;
-use super::room::Room;
+use super::room::{FAR, Room};
 use super::ways::{Marks, Ways};
-
-/// Not reached.
-const FAR: u16 = u16::MAX;
 
 #[derive(Default)]
 pub(super) struct Routes {

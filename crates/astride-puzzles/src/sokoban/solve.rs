@@ -31,7 +31,7 @@ pub enum Answer {
     OutOfBudget {
         /// Which limit was reached.
         spent: Spent,
-        /// It takes at least this many pushes.
+        /// It takes at least this many pushes; 0 from [`solve_soon`].
         at_least: u64,
         /// What it took.
         effort: Effort,
@@ -103,8 +103,10 @@ pub fn solve(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> A
 ///
 /// # Complexity
 ///
-/// Exponential in the boxes at worst. The expansions of the budget are states, the boxes looked at
-/// in each of them, and the states of small searches for areas that are lost.
+/// Exponential in the boxes at worst, in time and in memory, so a budget should limit bytes or time.
+/// The expansions of the budget are states, the boxes looked at in each of them, boxes pulled off
+/// goals to see how they can be packed, and the states of small searches for areas that are lost;
+/// the effort counts the first alone.
 ///
 /// # Examples
 ///
@@ -141,11 +143,12 @@ pub fn solve_soon(level: &Level, budget: &mut Budget<'_>) -> Answer {
 }
 
 /// Solves a level with the fewest pushes within the budget `fewest`, or else with any number of
-/// pushes within the budget `any`. The guarantee of the solution says which it is.
+/// pushes within the budget `any`. The guarantee of the solution says which it is, and the effort is
+/// that of the search that gave the answer.
 ///
 /// # Complexity
 ///
-/// That of [`solve`], then that of [`solve_soon`].
+/// That of [`solve`], then that of [`solve_soon`]. A deadline for both belongs in both budgets.
 ///
 /// # Examples
 ///

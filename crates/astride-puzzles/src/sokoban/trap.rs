@@ -24,8 +24,11 @@ const MOST_BOXES: usize = 14;
 /// Verdicts kept; when there are more, they are forgotten.
 const MOST_KNOWN: usize = 1 << 17;
 
+/// What the small searches have found.
 #[derive(Default)]
 pub(super) struct Traps {
+    /// Whether boxes are lost, with the man in the area of the last entry. The area that was searched
+    /// need not be part of it: without the boxes that left it, the others are lost as well.
     known: BTreeMap<Vec<u16>, bool>,
     matching: Matching,
 }

@@ -148,6 +148,12 @@ impl Ways {
         &self.ways[starts..]
     }
 
+    /// Into how many areas the boxes divide the floor.
+    pub(super) fn areas(&mut self, room: &Room, has_box: &Marks) -> u16 {
+        self.divide(room, has_box);
+        self.sizes.len() as u16
+    }
+
     /// For each cell the areas of its sides when the only box is on it.
     pub(super) fn areas_beside(&mut self, room: &Room) -> Vec<[u8; 4]> {
         let has_box = vec![false; room.squares.len()];

@@ -18,7 +18,7 @@ pub(crate) fn bars() -> impl FnMut(Progress) -> bool {
             let what = match progress.stage {
                 Stage::Contract => "ordering",
                 Stage::Label => "labelling",
-                Stage::Box => "boxing",
+                Stage::Box => "making boxes",
                 Stage::Look => "looking around",
                 Stage::Cut => "cutting",
                 _ => "building",

@@ -185,7 +185,7 @@ fn check_pairs(
     memory.enter();
     let is_ready = |contestant: &&Contestant| match contestant.method {
         Method::Own("jump map") => true,
-        Method::Own("jump table" | "jump boxes") => has_table,
+        Method::Own("jump table" | "jump boxes" | "jump landmarks") => has_table,
         Method::Own("labels") => has_labels,
         Method::Own(_) => is_helped,
         _ => true,

@@ -507,7 +507,8 @@ fn paths_and_steps_are_refused_where_the_grid_was_edited() {
         let message = field.path_from(&view, unit).unwrap_err().to_string();
         assert_eq!(
             message,
-            "the field is of revision 0, expected 1 as the world; repair it or compute it again"
+            "the field is of revision 0, expected 1 as the world with its overlays; repair it or \
+             compute it again"
         );
         assert!(field.next_from(&view, unit).unwrap_err().is_stale());
         assert!(field.next_from(&view, goal).unwrap_err().is_stale(), "nobody has arrived");

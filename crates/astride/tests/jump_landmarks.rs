@@ -1,6 +1,7 @@
 //! Landmarks of jump points: the same costs, fewer expansions, and what edits and limits do to them.
 
-use astride::base::{Budget, CellRect, Scale};
+use astride::base::{Budget, Cell, CellRect, Scale};
+use astride::planner::{Guide, GuideError, Method};
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover,
@@ -30,7 +31,10 @@ fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -
 fn compare(grid: &Grid, mover: &Mover, pairs: usize, lot: u64) -> [u64; 2] {
     let view = grid.seen_by(mover);
     let maps = maps_of(&view);
-    let table = JumpTable::build(maps[1].clone()).expect("small costs");
+    let mut table = JumpTable::build(maps[1].clone()).expect("small costs");
+    if lot % 2 == 1 {
+        table.add_boxes(JumpTable::USUAL_BOX_WORK).expect("a small map");
+    }
     let (mut cells, mut jumps) = (Scratch::new(), Scratch::new());
     let (mut rng, mut expanded) = (Rng::new(lot), [0; 2]);
     for _ in 0..pairs {
@@ -161,10 +165,51 @@ fn parts_without_landmarks_are_searched_as_well() {
     }
 }
 
+/// Corridors that lead to and fro, so long that costs are above what landmarks hold.
+#[test]
+fn costs_of_more_than_thirty_bits_are_the_same() {
+    let is_wall = |x: u32, y: u32| y % 2 == 1 && x != if y % 4 == 1 { 59 } else { 0 };
+    let cells = (0..61 * 60).map(|at| if is_wall(at % 60, at / 60) { b'@' } else { b'.' });
+    let grid = Grid::from_classes(60, 61, &cells.collect::<Vec<u8>>()).expect("a map");
+    for mover in movers() {
+        let mover = mover.scale(Scale::new(1 << 20, 1 << 20).expect("a scale"));
+        let [from, to] = [(0, 0), (59, 60)].map(|cell| grid.node(cell).expect("on the map"));
+        let query = PathQuery::new(from, to);
+        let cost = by_astar(&grid.seen_by(&mover), &query, &mut Scratch::new());
+        assert!(cost.is_some_and(|cost| cost > 1 << 30), "{cost:?}");
+        compare(&grid, &mover, 300, 1);
+    }
+}
+
 #[test]
 fn terrain_is_refused() {
     let rough = Grid::from_classes(4, 2, b"..2.@...").expect("eight cells");
     let mut map = JumpMap::build(&rough.seen_by(&Mover::walker())).expect("jump points");
     assert_eq!(map.add_landmarks(), Err(JumpLandmarksError::Terrain));
     assert!(!map.has_landmarks());
+}
+
+#[test]
+fn a_guide_adds_landmarks_again_after_an_edit() {
+    let mut grid = grid_of(&random_obstacles(2, 60, 60, 20));
+    let mut guide = Guide::new(Mover::walker()).method(Method::JumpLandmarks);
+    let (mut rng, mut scratch) = (Rng::new(5), Scratch::new());
+    for column in 0..4 {
+        assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::JumpLandmarks);
+        let view = grid.seen_by(guide.mover());
+        for _ in 0..40 {
+            let (from, to) = (random_node(&mut rng, &grid), random_node(&mut rng, &grid));
+            let cost = by_astar(&view, &PathQuery::new(from, to), &mut scratch);
+            let found = guide.cost(&grid, grid.cell(from), grid.cell(to), &mut scratch);
+            assert_eq!(found.expect("it is ready"), cost);
+        }
+        let cell = Cell::new(20 + column, 20);
+        let other = if grid.class(cell) == Some(b'@') { b'.' } else { b'@' };
+        grid.apply(Edit::new().set(cell, other)).expect("a good edit");
+    }
+    grid.apply(Edit::new().set((0, 0), b'2')).expect("a good edit");
+    let refused = guide.prepare(&grid).unwrap_err();
+    assert_eq!(refused, GuideError::JumpLandmarks(JumpLandmarksError::Terrain));
+    let unprepared = guide.cost(&grid, Cell::new(1, 1), Cell::new(58, 58), &mut scratch);
+    assert!(unprepared.is_err(), "{unprepared:?}");
 }

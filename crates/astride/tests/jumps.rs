@@ -72,7 +72,7 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
         // Labels take as long to make as all else; each rule has them in its turn.
         let with_labels = at as usize % 4;
         for (rule, mover) in movers().iter().enumerate() {
-            let jumpers = if rule == with_labels || is_slow_run() { 5 } else { 3 };
+            let jumpers = if rule == with_labels || is_slow_run() { 6 } else { 4 };
             let view = grid.seen_by(mover);
             memory.enter();
             let mut judge = Judge::new(read_world(&grid, mover));

@@ -49,6 +49,8 @@ struct Prepared {
     table: JumpTable,
     /// With boxes, where these are built in seconds.
     boxed: Option<JumpTable>,
+    /// With landmarks, where labels are built as well.
+    marked: Option<JumpMap>,
     labels: Option<Labels>,
 }
 
@@ -58,8 +60,10 @@ impl Prepared {
         let table = JumpTable::build(map).expect("small costs");
         let mut boxed = table.clone();
         let boxed = boxed.add_boxes(BOXES_WORK).is_ok().then_some(boxed);
+        let mut marked = table.map().clone();
+        let marked = (with_labels && marked.add_landmarks().is_ok()).then_some(marked);
         let build = || Labels::build(view, &LabelsOptions::default());
-        Prepared { table, boxed, labels: with_labels.then(|| build().expect("labels")) }
+        Prepared { table, boxed, marked, labels: with_labels.then(|| build().expect("labels")) }
     }
 }
 
@@ -180,7 +184,7 @@ impl Set {
             tally.dijkstra += 1;
             answers.push(("Dijkstra", dijkstra(view, &query, scratch, &mut ())));
         }
-        let Prepared { table, boxed, labels: built } = prepared;
+        let Prepared { table, boxed, marked, labels: built } = prepared;
         if index.is_multiple_of(strides.jumps) {
             tally.jumps += 1;
             let mut search = table.map().search(&query, jumps).expect("one to one");
@@ -190,6 +194,11 @@ impl Set {
             if let Some(boxed) = boxed {
                 let mut search = boxed.search(&query, jumps).expect("one to one");
                 answers.push(("jumps within boxes", search.run(&mut Budget::unlimited(), &mut ())));
+            }
+            if let Some(marked) = marked {
+                let mut search = marked.search(&query, jumps).expect("one to one");
+                let outcome = search.run(&mut Budget::unlimited(), &mut ());
+                answers.push(("jumps with landmarks", outcome));
             }
         }
         if let Some(built) = built

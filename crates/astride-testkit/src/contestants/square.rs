@@ -12,8 +12,8 @@ use astride::base::{Budget, CellRect, NodeId};
 use astride::search::{Outcome, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, GridHeuristic, GridView,
-    Headings, JumpBoxesError, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Turns,
-    Verdict,
+    Headings, JumpBoxesError, JumpLandmarksError, JumpMap, JumpTable, Knowledge, Labels,
+    LabelsOptions, Metric, Turns, Verdict,
 };
 use astride::world::{Overlay, World};
 
@@ -31,7 +31,8 @@ pub struct SquareMemory {
 }
 
 /// The names of the methods that need jump points, the fastest to build first.
-pub const JUMPERS: [&str; 5] = ["jump map", "jump table", "jump boxes", "labels", "few labels"];
+pub const JUMPERS: [&str; 6] =
+    ["jump map", "jump table", "jump boxes", "jump landmarks", "labels", "few labels"];
 
 /// Why jump points and labels accept a query.
 const ONE_TO_ONE: &str = "it leads from one start to one goal";
@@ -48,10 +49,11 @@ impl Field for SquareWorld {
     const GUESSES: &'static [Guess] = &Guess::ALL;
 
     const OWN: &'static [Own<SquareWorld>] = &[
-        own("jump map", Claim::Optimal, true, by_jump_map),
+        own("jump map", Claim::Optimal, true, |view, _| by_jump_map(view, false)),
         own("jump table", Claim::Optimal, true, |view, _| by_jump_table(view, false)),
-        // Where terrain costs differ it has none.
+        // Where terrain costs differ there are neither boxes nor landmarks.
         own("jump boxes", Claim::Optimal, true, |view, _| by_jump_table(view, true)),
+        own("jump landmarks", Claim::Optimal, true, |view, _| by_jump_map(view, true)),
         own("labels", Claim::Optimal, false, |view, _| by_labels(view, LabelsOptions::default())),
         // With so little room only some jump points have labels.
         own("few labels", Claim::Optimal, false, |view, _| {
@@ -112,8 +114,12 @@ const fn own(
     Own { name, claim, is_sliced, make }
 }
 
-fn by_jump_map(view: &GridView<'_>, _: Left<'_, '_>) -> Result<Asked, Refusal> {
-    let map = JumpMap::build(view).map_err(|error| refusal(&error, Refused::Map))?;
+fn by_jump_map(view: &GridView<'_>, with_landmarks: bool) -> Result<Asked, Refusal> {
+    let mut map = JumpMap::build(view).map_err(|error| refusal(&error, Refused::Map))?;
+    if with_landmarks {
+        let added = map.add_landmarks();
+        assert!(matches!(added, Ok(()) | Err(JumpLandmarksError::Terrain)), "{added:?}");
+    }
     Ok(Box::new(move |_: &GridView<'_>, plain, memory| {
         let query = PathQuery::new(plain.ends[0], plain.ends[1]);
         let cost = map.search(&query, &mut memory.scratch).expect(ONE_TO_ONE).cost();

@@ -55,7 +55,8 @@ pub enum Method {
     /// The same with boxes around the goals behind each jump:
     /// [`add_boxes`](crate::shapes::square::JumpTable::add_boxes).
     JumpBoxes,
-    /// Jump point search with landmarks: [`add_landmarks`](crate::shapes::square::JumpMap::add_landmarks).
+    /// Jump point search with landmarks:
+    /// [`add_landmarks`](crate::shapes::square::JumpMap::add_landmarks).
     JumpLandmarks,
     /// A* with a heuristic from [`Landmarks`](crate::index::Landmarks), on any shape.
     Landmarks,

@@ -27,7 +27,16 @@ impl<S: Send> Crew<S> {
             let memory = &mut self.memories[0];
             return items.iter().map(|item| work(memory, item)).collect();
         }
-        let share = items.len().div_ceil(self.memories.len());
+        self.map_large(items, work)
+    }
+
+    /// The same for items that are worth a worker each.
+    pub(crate) fn map_large<T: Sync, R: Send>(
+        &mut self,
+        items: &[T],
+        work: impl Fn(&mut S, &T) -> R + Sync,
+    ) -> Vec<R> {
+        let share = items.len().div_ceil(self.memories.len()).max(1);
         let parts: Vec<Vec<R>> = items
             .par_chunks(share)
             .zip(self.memories.par_iter_mut())

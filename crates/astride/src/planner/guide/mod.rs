@@ -227,8 +227,9 @@ impl Guide {
     ///
     /// That of [`JumpMap::build`](crate::shapes::square::JumpMap::build),
     /// [`JumpTable::build`](crate::shapes::square::JumpTable::build),
-    /// [`JumpTable::add_boxes`](crate::shapes::square::JumpTable::add_boxes) or [`Labels::build`],
-    /// and of their updates after an edit. Under `Auto`, at most about as long as the queries since
+    /// [`JumpTable::add_boxes`](crate::shapes::square::JumpTable::add_boxes),
+    /// [`JumpMap::add_landmarks`](crate::shapes::square::JumpMap::add_landmarks) or
+    /// [`Labels::build`], and of their updates after an edit. Under `Auto`, at most about as long as the queries since
     /// the latest edit took.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
         self.prepare_with(grid, 0, &mut |_| true)
@@ -246,11 +247,13 @@ impl Guide {
     }
 
     /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels or boxes are
-    /// built, and cancels the build by returning `false`; `Auto` then keeps what it had.
+    /// built, and cancels the build by returning `false`; `Auto` then keeps what it had. The other
+    /// builds cannot be cancelled.
     ///
     /// # Errors
     ///
-    /// As for [`prepare`](Self::prepare), or if the build of labels or boxes chosen by name was cancelled.
+    /// As for [`prepare`](Self::prepare), or if the build of labels or boxes chosen by name was
+    /// cancelled.
     pub fn prepare_with(
         &mut self,
         grid: &Grid,

@@ -28,6 +28,7 @@ struct Sample {
 impl Sample {
     fn grow(graph: &Sight, root: u32, tree: &mut Tree, work: &mut Work<'_>) -> Result<Self, Spent> {
         let count = graph.corner_count();
+        work.tell(Stage::Contract, 0, count)?;
         work.spend(tree.search(graph, root, |_, _| true))?;
         let parent = tree.parent.clone();
         let (mut child, mut sibling, mut size) =

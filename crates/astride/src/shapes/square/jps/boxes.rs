@@ -44,8 +44,11 @@ const STEPS_PER_CELL: u64 = 32;
 /// What a line counts beside its steps: so there are at most four lines for each cell.
 const LINE: u64 = 8;
 
-/// How many jump points are looked at between two calls of `tell`.
-const PART: usize = 256;
+/// How many jump points are looked at between two calls of `tell`: at most so many, and on large maps
+/// as few as there are cells for, but enough for several threads.
+const PART: u64 = 256;
+const PART_CELLS: u64 = 1 << 28;
+const LEAST_PART: u64 = 32;
 
 /// The boxes of all jump points of a map: 64 bytes each.
 #[derive(Clone, Debug)]
@@ -80,7 +83,8 @@ impl Boxes {
         let unknown = Flood::unknown(map);
         let mut crew = Crew::new(|| Flood::new(map, &unknown));
         let mut bounds = Vec::with_capacity(points.len());
-        for part in points.chunks(PART) {
+        let part = (PART_CELLS / map.place_count()).clamp(LEAST_PART, PART) as usize;
+        for part in points.chunks(part) {
             let (done, total) = (bounds.len() as u64, points.len() as u64);
             if !tell(Progress { stage: Stage::Box, done, total }) {
                 return None;

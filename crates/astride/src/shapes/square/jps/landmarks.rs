@@ -28,6 +28,10 @@ const RING: i64 = LANES as i64 / 8;
 /// The number of jump points from which the largest part of the map is looked for.
 const TRIES: usize = 8;
 
+/// The most steps of a flood, some seconds: at least 64 for each cell. Where equal paths lead along
+/// the same lines again and again, it could be as many for each cell as there are jump points.
+const MOST_STEPS: u64 = 1 << 30;
+
 impl JumpMap {
     /// Adds landmarks: a search then knows better how far the goal is, and expands a fraction of the
     /// jump points where obstacles are scattered over the map. Costs are the same. A
@@ -46,9 +50,11 @@ impl JumpMap {
     /// # Complexity
     ///
     /// At most 40 floods over the cells, most of them on all threads with the feature `parallel`: a
-    /// second for 512×512 cells, a quarter of which are jump points. The landmarks take 128 bytes
-    /// per jump point; building them, 8 bytes per cell and, on each thread, 8 bytes per cell and 24
-    /// per jump point. It cannot be cancelled.
+    /// second for 512×512 cells, a quarter of which are jump points. A flood is given up after 2³⁰
+    /// steps, and there is one landmark fewer: that takes millions of cells, few obstacles and many
+    /// equal paths, as with four neighbours. The landmarks take 128 bytes per jump point; building
+    /// them, as much again, 8 bytes per cell and, on each thread, 8 bytes per cell and 24 per jump
+    /// point. It cannot be cancelled.
     ///
     /// # Examples
     ///
@@ -67,7 +73,7 @@ impl JumpMap {
     /// ```
     pub fn add_landmarks(&mut self) -> Result<(), JumpLandmarksError> {
         self.check_landmarks()?;
-        self.marks = Some(Shared::new(marks_of(self)));
+        self.marks = Some(Shared::new(marks_within(self, MOST_STEPS)));
         Ok(())
     }
 
@@ -129,32 +135,37 @@ errors! { enum JumpLandmarksError:
         search without them (jps)"),
 }
 
-/// The landmarks of a map with uniform costs.
-fn marks_of(map: &JumpMap) -> Marks {
+/// The landmarks of a map with uniform costs from which floods take at most `most` steps.
+fn marks_within(map: &JumpMap, most: u64) -> Marks {
     let unknown = Flood::unknown(map);
     let mut crew = Crew::new(|| Flood::new(map, &unknown));
-    let sources = outskirts(map, &largest_part(map, &mut Flood::new(map, &unknown)));
-    let columns = crew.map(&sources, |flood, &source| costs_from(map, flood, source));
-    let mut rows = vec![Row::default(); map.point_count()];
-    for (lane, costs) in columns.iter().enumerate() {
-        rows.iter_mut().zip(costs).for_each(|(row, &cost)| row.0[lane] = cost);
+    let sources = outskirts(map, &largest_part(map, &mut Flood::new(map, &unknown), most));
+    let columns = crew.map_large(&sources, |flood, &source| costs_from(map, flood, source, most));
+    let mut marks = Marks { rows: vec![Row::default(); map.point_count()], places: Vec::new() };
+    for (source, costs) in sources.into_iter().zip(columns) {
+        let Some(costs) = costs else { continue };
+        let lane = marks.places.len();
+        marks.rows.iter_mut().zip(costs).for_each(|(row, cost)| row.0[lane] = cost);
+        marks.places.push(map.place_of(source));
     }
-    Marks { rows, places: sources.iter().map(|&source| map.place_of(source)).collect() }
+    marks
 }
 
 fn clamped(cost: Cost) -> i32 {
     cost.min(FAR as u64) as i32
 }
 
-/// The costs from a jump point to all others.
-fn costs_from(map: &JumpMap, flood: &mut Flood<'_>, source: u32) -> Vec<i32> {
-    flood.fill(source, 0, u64::MAX);
+/// The costs from a jump point to all others, unless that takes too many steps: costs of a flood that
+/// was given up can be too high, and so no bounds.
+fn costs_from(map: &JumpMap, flood: &mut Flood<'_>, source: u32, most: u64) -> Option<Vec<i32>> {
+    let is_whole = flood.fill(source, 0, most);
     let cost = |point| clamped(flood.least_at(map.row_place(map.place_of(point))));
-    (0..map.point_count() as u32).map(cost).collect()
+    is_whole.then(|| (0..map.point_count() as u32).map(cost).collect())
 }
 
-/// The jump points of the largest of a few parts of a map that are not connected.
-fn largest_part(map: &JumpMap, flood: &mut Flood<'_>) -> Vec<u32> {
+/// The jump points of the largest of a few parts of a map that are not connected, or those of it that
+/// `most` steps reach.
+fn largest_part(map: &JumpMap, flood: &mut Flood<'_>, most: u64) -> Vec<u32> {
     let live: Vec<u32> =
         (0..map.point_count() as u32).filter(|&point| map.is_live(point)).collect();
     let mut largest: Vec<u32> = Vec::new();
@@ -163,7 +174,7 @@ fn largest_part(map: &JumpMap, flood: &mut Flood<'_>) -> Vec<u32> {
         if largest.binary_search(&source).is_ok() {
             continue;
         }
-        flood.fill(source, 0, u64::MAX);
+        flood.fill(source, 0, most);
         let is_reached = |point: u32| {
             let row = map.row_place(map.place_of(point));
             flood.least_at(row) < Cost::MAX
@@ -204,4 +215,32 @@ fn outskirts(map: &JumpMap, points: &[u32]) -> Vec<u32> {
         }
     }
     farthest.into_iter().flatten().map(|(_, point)| point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::square::{Grid, Mover, Neighbours};
+
+    #[test]
+    fn floods_that_are_given_up_are_no_landmarks() {
+        let cells = |at: u32| if at % 7 == 3 || at % 11 == 5 { b'@' } else { b'.' };
+        let cells: Vec<u8> = (0..900).map(cells).collect();
+        let grid = Grid::from_classes(30, 30, &cells).expect("a square");
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let map = JumpMap::build(&grid.seen_by(&mover)).expect("jump points");
+        let unknown = Flood::unknown(&map);
+        let mut flood = Flood::new(&map, &unknown);
+        let [few, all] = [1, MOST_STEPS].map(|most| marks_within(&map, most).places.len());
+        assert!(few < all, "{few} of {all}");
+        for most in (1..16).map(|at| 1 << at) {
+            let marks = marks_within(&map, most);
+            for (lane, &place) in marks.places.iter().enumerate() {
+                let source = map.number_at(map.row_place(place));
+                let costs = costs_from(&map, &mut flood, source, u64::MAX).expect("no limit");
+                let stored: Vec<i32> = marks.rows.iter().map(|row| row.0[lane]).collect();
+                assert_eq!(stored, costs, "{most} steps from {place:?}");
+            }
+        }
+    }
 }

@@ -289,31 +289,9 @@ impl<'a> JumpSearch<'a> {
                 return Some(Spent::Bytes);
             }
             self.is_begun = true;
-            let least = self.map.guess::<PLAIN>(self.start, self.goal);
-            if O::WATCHES {
-                let node = self.map.node(self.start);
-                watch(observer, Event::Open { node, parent: None, g: 0, h: least, f: least });
-                watch(observer, Event::Close { node, g: 0 });
+            if self.ends_at_start::<PLAIN, O>(observer) {
+                return None;
             }
-            if self.map.sees::<PLAIN>(self.start, self.goal) {
-                let cost = self.map.cost_in_sight::<PLAIN>(self.start, self.goal);
-                self.see_goal(cost, START, observer);
-                if cost == least {
-                    return None;
-                }
-            }
-            self.scratch.begin(self.map.point_count());
-            if self.map.terrain.is_some() && self.scratch.arrivals.len() < self.map.point_count() {
-                self.scratch.arrivals.resize(self.map.point_count(), [0; 2]);
-            }
-            self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
-            if let Some(marks) = &self.map.marks {
-                self.scratch.aim = self.map.row_of::<PLAIN>(marks, self.goal);
-            }
-            let around = self.map.free_around(self.start);
-            let steps = self.map.rules.steps(around);
-            self.effort.expanded = 1;
-            self.expand::<PLAIN, false, O>(self.start, Unbeaten::all(steps), 0, START, observer);
         }
         while let Some(entry) = self.scratch.open.pop() {
             if self.beyond() <= entry.f {
@@ -352,6 +330,37 @@ impl<'a> JumpSearch<'a> {
             self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
         }
         None
+    }
+
+    /// Looks around from the start. Returns whether it sees the goal, and no path can be cheaper.
+    #[inline(always)]
+    fn ends_at_start<const PLAIN: bool, O: SearchObserver>(&mut self, observer: &mut O) -> bool {
+        let least = self.map.guess::<PLAIN>(self.start, self.goal);
+        if O::WATCHES {
+            let node = self.map.node(self.start);
+            watch(observer, Event::Open { node, parent: None, g: 0, h: least, f: least });
+            watch(observer, Event::Close { node, g: 0 });
+        }
+        if self.map.sees::<PLAIN>(self.start, self.goal) {
+            let cost = self.map.cost_in_sight::<PLAIN>(self.start, self.goal);
+            self.see_goal(cost, START, observer);
+            if cost == least {
+                return true;
+            }
+        }
+        self.scratch.begin(self.map.point_count());
+        if self.map.terrain.is_some() && self.scratch.arrivals.len() < self.map.point_count() {
+            self.scratch.arrivals.resize(self.map.point_count(), [0; 2]);
+        }
+        self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
+        if let Some(marks) = &self.map.marks {
+            self.scratch.aim = self.map.row_of::<PLAIN>(marks, self.goal);
+        }
+        let around = self.map.free_around(self.start);
+        let steps = self.map.rules.steps(around);
+        self.effort.expanded = 1;
+        self.expand::<PLAIN, false, O>(self.start, Unbeaten::all(steps), 0, START, observer);
+        false
     }
 
     /// The directions to jump in from a jump point: those that the arrival allows and behind which the

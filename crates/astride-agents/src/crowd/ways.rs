@@ -27,11 +27,11 @@ const AIM_TICKS: u64 = 8;
 const MOST_ZONE: u16 = 32;
 
 /// In each tick fields grow over about this many places for units that do not know their way yet, and
-/// over so many more for each unit of the crowd.
+/// over this many more for each unit of the crowd.
 const PLACES_A_TICK: u32 = 1 << 15;
 const PLACES_OF_UNIT: u32 = 8;
 
-/// For so many ticks all places may go to one unit while others wait.
+/// For this many ticks all places may go to one unit while others wait.
 const TICKS_OF_UNIT: u64 = 16;
 
 /// Distances to goals, shared by all units with the same goal cell and by targets with one lead.

@@ -368,5 +368,5 @@ fn a_wrong_length_is_noticed() {
     };
     let strides = Strides { astar: 1, bidirectional: 1, dijkstra: 1, jumps: 1, labels: Some(1) };
     let tally = check_set(&set, strides);
-    assert_eq!((tally.astar, tally.mismatches.len()), (2, 14), "{:#?}", tally.mismatches);
+    assert_eq!((tally.astar, tally.mismatches.len()), (2, 16), "{:#?}", tally.mismatches);
 }

@@ -76,7 +76,7 @@ pub unsafe extern "C" fn astride_navigator_adopt(
         let mut work = caller.change(build)?;
         match std::mem::replace(&mut *work, Work::Handed) {
             Work::Built(built) => Ok(match game.navigator.adopt(built)? {
-                Adopted::Taken | Adopted::CaughtUp => AstrideStatus::Ok,
+                Adopted::Taken | Adopted::CaughtUp | Adopted::Instead => AstrideStatus::Ok,
                 _ => AstrideStatus::Nothing,
             }),
             other => {

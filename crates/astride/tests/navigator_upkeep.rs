@@ -94,7 +94,8 @@ fn budgets_are_kept_and_nobody_starves_while_the_map_is_edited_in_every_frame() 
 
 /// A corridor that winds over the whole map.
 fn winding(width: u32, height: u32) -> Grid {
-    let is_free = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { width - 1 } else { 0 };
+    let is_free =
+        |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { width - 1 } else { 0 };
     let cells = (0..width * height).map(|at| (at % width, at / width));
     let classes = cells.map(|(x, y)| if is_free(x, y) { b'.' } else { b'@' });
     Grid::from_classes(width, height, &classes.collect::<Vec<u8>>()).unwrap()

@@ -130,13 +130,17 @@ fn landmarks_take_the_place_of_labels_that_are_not_possible() {
     assert_eq!(nav.cost(&Ask::new(ends[0], ends[1])), Ok(before));
     assert!(nav.pending().is_none(), "it was tried in this state of the map");
     nav.maintain(u64::MAX);
-    assert_eq!(nav.tier(mover), Ok(Method::JumpLandmarks), "a table would lose them");
+    assert_eq!(nav.tier(mover), Ok(Method::JumpLandmarks), "a table saves nothing beside them");
 
     // They do not follow edits, and are not saved.
     let mut restored = Navigator::load(&nav.save().unwrap()).unwrap();
     assert!(restored.pending().is_some(), "labels are offered again");
     let built = restored.pending().unwrap().run();
     assert_eq!(restored.adopt(built), Ok(Adopted::Instead));
+    restored.drop_index(restored.first_mover(), Keep::Table).unwrap();
+    let late = restored.pending().expect("they went with the table").run();
+    restored.edit(|batch| _ = batch.set((9, 0), b'@')).unwrap();
+    assert_eq!(restored.adopt(late), Ok(Adopted::OutOfDate));
     nav.edit(|batch| _ = batch.set((5, 0), b'@')).unwrap();
     assert_eq!(nav.tier(mover), Ok(Method::JumpTable));
     assert_eq!(nav.cost(&Ask::new(ends[0], ends[1])), Ok(None));

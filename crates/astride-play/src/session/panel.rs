@@ -1,6 +1,7 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
 use std::slice::from_ref;
+use std::sync::atomic::Ordering;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, solve};
@@ -239,7 +240,8 @@ impl Panel {
         // What is watched, and what has several goals, is searched over cells.
         if question.method == Method::Auto && is_single && !watches(observer) {
             let guide = self.ready.guide(mover);
-            guide.prepare(grid).map_err(told)?;
+            let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
+            guide.prepare_with(grid, 0, tell).map_err(told)?;
             let query = PathQuery::new(start, goals[0]);
             let outcome = guide.answer(grid, &query, memory, budget, observer);
             let tier = Some(guide.report().tier);
@@ -265,7 +267,7 @@ impl Panel {
         let view = grid.seen_by(mover);
         let mut search = match settings.method() {
             Method::Jps => ready.planes(&view)?.search(query, memory),
-            Method::JumpLandmarks => ready.marked(&view)?.search(query, memory),
+            Method::JumpLandmarks => ready.marked(&view, bounds)?.search(query, memory),
             Method::JumpTable => ready.table(&view)?.search(query, memory),
             Method::JumpBoxes => ready.boxed(&view)?.search(query, memory),
             Method::Labels => {

@@ -41,8 +41,7 @@ pub(super) struct Ready {
 impl Ready {
     /// Planes of bits for the present revision.
     pub(super) fn planes(&mut self, view: &GridView<'_>) -> Result<&mut JumpMap, String> {
-        self.repair_planes(view)?;
-        self.planes.as_mut().ok_or_else(String::new)
+        repaired(&mut self.planes, view).map(|(map, _)| map)
     }
 
     /// Brings the planes up to date, and says what that took.
@@ -62,10 +61,15 @@ impl Ready {
         Ok(table)
     }
 
-    pub(super) fn marked(&mut self, view: &GridView<'_>) -> Result<&mut JumpMap, String> {
+    pub(super) fn marked(
+        &mut self,
+        view: &GridView<'_>,
+        bounds: Bounds<'_>,
+    ) -> Result<&mut JumpMap, String> {
         let (map, _) = repaired(&mut self.marked, view)?;
         if !map.has_landmarks() {
-            map.add_landmarks().map_err(|error| error.to_string())?;
+            let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
+            map.add_landmarks_with(&mut tell).map_err(|error| error.to_string())?;
         }
         Ok(map)
     }

@@ -131,6 +131,7 @@ impl Guide {
     /// Counts queries for costs alone, whose effort is not known.
     pub(super) fn note_costs(&self, count: u64) {
         self.asked.fetch_add(count, Ordering::Relaxed);
+        self.costs.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
             self.expanded.fetch_add(count.saturating_mul(COST_ALONE), Ordering::Relaxed);
             let saved = i64::try_from(count).unwrap_or(i64::MAX);

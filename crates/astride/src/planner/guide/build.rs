@@ -2,7 +2,9 @@
 
 use std::sync::Arc as Shared;
 
-use super::choice::{ASKED_ENOUGH, FIRST_TRY, Facts, LANDMARKS_FROM, STEPS_FROM, Usual, is_dense};
+use super::choice::{
+    ASKED_ENOUGH, FIRST_TRY, Facts, LABELS_FROM, LANDMARKS_FROM, STEPS_FROM, Usual, is_dense,
+};
 use super::sample::{HALVINGS, MOST_FAR, MOST_NEAR, draw, labels_from, usual_of};
 use super::{Guide, GuideError, Reason, Stamp};
 use crate::base::Budget;
@@ -55,7 +57,8 @@ impl Guide {
             _ => Index::Nothing,
         };
         self.stamp = Some(stamp);
-        (*self.asked.get_mut(), *self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0, 0);
+        (*self.asked.get_mut(), *self.costs.get_mut()) = (0, 0);
+        (*self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0);
         (self.promised, self.next_try) = (0, FIRST_TRY);
         (self.no_table, self.no_labels, self.dense, self.drawn) = (None, None, None, None);
     }
@@ -143,8 +146,10 @@ impl Guide {
         if is_dense(view, points) && self.dense.is_none() {
             (self.dense, self.index) = (Some(points), Index::Nothing);
         }
+        let can_mark = self.index.map().is_some_and(|map| map.check_landmarks().is_ok());
+        let draw_from = if can_mark { LANDMARKS_FROM } else { LABELS_FROM };
         let is_unknown = *self.asked.get_mut() < ASKED_ENOUGH && self.drawn.is_none();
-        if self.promised >= LANDMARKS_FROM && is_unknown {
+        if self.promised >= draw_from && is_unknown {
             self.drawn = Some(self.draw_usual(view));
         }
         // What was lost on queries for which labels are not needed does not count against them for
@@ -154,10 +159,12 @@ impl Guide {
         let facts = Facts {
             promised: self.promised,
             asked: *self.asked.get_mut(),
+            costs: *self.costs.get_mut(),
             expanded: *self.expanded.get_mut(),
             saved: saved as u64,
             drawn: self.drawn.flatten(),
             points,
+            cells: view.grid().cell_count().into(),
         };
         let mut reason = Reason::Fits;
         if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
@@ -170,7 +177,9 @@ impl Guide {
             self.ensure_steps(view);
             return if reason == Reason::Fits { Reason::Dense { points } } else { reason };
         }
-        if facts.want_landmarks() && self.add_landmarks(tell) {
+        let is_cancelled = matches!(&reason, Reason::NoLabels(error) if error.is_cancelled());
+        let wants_landmarks = can_mark && !is_cancelled && facts.want_landmarks();
+        if self.index.has_landmarks() || wants_landmarks && self.add_landmarks(tell) {
             return reason;
         }
         if facts.want_table()
@@ -199,11 +208,11 @@ impl Guide {
     /// Adds landmarks to the jump points, if that is possible and not cancelled. A table gives way:
     /// beside landmarks it saves a tenth at best, and on large maps nothing.
     fn add_landmarks(&mut self, tell: &mut dyn FnMut(Progress) -> bool) -> bool {
-        let Some(map) = self.index.map() else { return false };
-        if map.has_landmarks() {
-            return true;
-        }
-        let mut map = map.clone();
+        let mut map = match &mut self.index {
+            Index::Planes(map) => return map.add_landmarks_with(tell).is_ok(),
+            Index::Table(table) => table.map().clone(),
+            _ => return false,
+        };
         let is_done = map.add_landmarks_with(tell).is_ok();
         if is_done {
             self.index = Index::Planes(map);

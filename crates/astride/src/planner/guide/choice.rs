@@ -5,7 +5,7 @@
 //! about as much again as was spent without it, however often the map is edited (Karlin, Manasse,
 //! Rudolph & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). Work is counted in
 //! expanded nodes, which are the same on every machine. If many queries are announced, the index is
-//! built at once: a table in any case, labels if drawn queries show that they will pay off.
+//! built at once: landmarks or labels if drawn queries show that they will pay off, else a table.
 //!
 //! Landmarks on the jump points lie in between: they take tens of milliseconds where labels take
 //! seconds, on any map, and spare most expansions of long queries.
@@ -90,6 +90,8 @@ pub(super) struct Facts {
     pub(super) promised: u64,
     /// The number of queries so far.
     pub(super) asked: u64,
+    /// How many of these were for costs alone; their effort is assumed.
+    pub(super) costs: u64,
     /// Nodes expanded by the queries so far.
     pub(super) expanded: u64,
     /// How many of these labels would have saved on balance.
@@ -98,6 +100,8 @@ pub(super) struct Facts {
     pub(super) drawn: Option<Usual>,
     /// Jump points of the map.
     pub(super) points: u64,
+    /// Cells of the map.
+    pub(super) cells: u64,
 }
 
 impl Facts {
@@ -110,8 +114,12 @@ impl Facts {
 
     /// Whether landmarks are to be added to the jump points.
     pub(super) fn want_landmarks(self) -> bool {
-        let Some(usual) = self.usual() else { return false };
-        let from = self.points.max(1024).saturating_mul(LANDMARKS_EXPANSIONS_PER_POINT);
+        let (asked, assumed) = (self.asked - self.costs, self.costs.saturating_mul(COST_ALONE));
+        let known = Facts { asked, expanded: self.expanded.saturating_sub(assumed), ..self };
+        let Some(usual) = known.usual() else { return false };
+        // Where there are few jump points, floods take as long as there are cells.
+        let points = self.points.max(self.cells / 256).max(1024);
+        let from = points.saturating_mul(LANDMARKS_EXPANSIONS_PER_POINT);
         let expanded = usual.on(usual.expanded, self.promised).max(self.expanded);
         usual.on(usual.expanded, 1) >= LANDMARKS_EXPANSIONS && expanded >= from
     }
@@ -277,6 +285,10 @@ mod tests {
         assert!(!want(0, 10_000, 399_999, 0) && want(0, 10_000, 400_000, 0));
         assert!(want(2458, 100, 4000, 0) && !want(2457, 100, 4000, 0));
         let drawn = Some(Usual { queries: 64, expanded: 6400, saved: 0 });
+        let costs = Facts { asked: 1000, costs: 969, expanded: 10_000_000, ..Facts::default() };
+        assert!(!costs.want_landmarks() && Facts { costs: 968, ..costs }.want_landmarks());
+        let wide = Facts { asked: 2000, expanded: 96 << 14, cells: 1 << 22, ..Facts::default() };
+        assert!(wide.want_landmarks() && !Facts { cells: 1 << 23, ..wide }.want_landmarks());
         let by_drawn = |promised| Facts { promised, drawn, ..Facts::default() }.want_landmarks();
         assert!(by_drawn(984) && !by_drawn(983) && by_drawn(u64::MAX));
     }

@@ -71,6 +71,8 @@ pub struct Guide {
     /// The state from which `index` was built, and to which the counts of queries refer.
     stamp: Option<Stamp>,
     asked: AtomicU64,
+    /// How many of these were for costs alone.
+    costs: AtomicU64,
     /// The nodes they expanded, and how many of these labels would have saved on balance.
     expanded: AtomicU64,
     saved: AtomicI64,
@@ -120,6 +122,7 @@ impl Guide {
             keeps_components: false,
             stamp: None,
             asked: AtomicU64::new(0),
+            costs: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
             saved: AtomicI64::new(0),
             promised: 0,
@@ -359,6 +362,7 @@ impl Clone for Guide {
             keeps_components: self.keeps_components,
             stamp: self.stamp,
             asked: count(&self.asked),
+            costs: count(&self.costs),
             expanded: count(&self.expanded),
             saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
             promised: self.promised,

@@ -1,4 +1,4 @@
-//! Drawn queries: the work that jump points have with them tells whether labels pay off on this
+//! Drawn queries: the work that jump points have with them tells whether landmarks or labels pay off on this
 //! map, and from which distance on.
 
 use super::choice::{LABELS_EXPANSIONS, Usual};

@@ -11,7 +11,7 @@ use crate::index::hubs::{BuildError, Progress};
 use crate::planner::navigator::ask::{Handle, MoverId};
 use crate::planner::navigator::state::State;
 use crate::planner::watch::span;
-use crate::planner::{Navigator, NavigatorError};
+use crate::planner::{Method, Navigator, NavigatorError};
 use crate::shapes::square::{
     Clusters, ClustersError, ClustersOptions, Grid, GridView, IndexFile, JumpLandmarksError,
     JumpMap, Labels, LabelsError, LabelsOptions, LoadError, Stored,
@@ -78,7 +78,7 @@ pub enum Adopted {
     Instead,
     /// The world has changed and the index cannot follow; it is offered again for building.
     OutOfDate,
-    /// It is no longer kept.
+    /// It is no longer kept, or a better one is there.
     NotKept,
     /// The build was cancelled; it is offered again.
     Cancelled,
@@ -200,6 +200,7 @@ impl Navigator {
                 walker.take_labels(&state.map, labels);
                 Adopted::Taken
             }
+            Index::Marked(_) if walker.has_labels(&state.map) => Adopted::NotKept,
             Index::Marked(map) => {
                 walker.version += 1;
                 walker.take_marked(&state.map, map);
@@ -291,6 +292,11 @@ impl Navigator {
 }
 
 impl Walker {
+    /// Whether labels of the current map answer.
+    pub(super) fn has_labels(&self, map: &Grid) -> bool {
+        self.guide.is_ready_for(self.ground(map)) && self.guide.tier() == Method::Labels
+    }
+
     /// Uses labels of the current map for answers from now on.
     fn take_labels(&mut self, map: &Grid, labels: Box<Labels>) {
         self.guided += 1;

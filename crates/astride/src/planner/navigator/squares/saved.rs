@@ -91,7 +91,8 @@ impl Navigator {
     /// Of the indexes, labels and clusters are saved if they are up to date; those that can be
     /// built from the map as fast as they could be read are rebuilt. Not saved are waiting
     /// requests, the [cache](Self::cache) and its counters, snapshots, indexes under construction,
-    /// and [landmarks](Self::keep_landmarks) and the fact that they were kept.
+    /// [landmarks](Self::keep_landmarks) and the fact that they were kept, and landmarks of jump
+    /// points in place of labels, which are offered again.
     ///
     /// # Errors
     ///

@@ -53,7 +53,7 @@ impl JumpMap {
     ///
     /// # Complexity
     ///
-    /// At most 40 floods over the cells, most of them on all threads with the feature `parallel`: a
+    /// At most 40 floods over the cells, on up to eight threads with the feature `parallel`: a
     /// second for 512×512 cells, a quarter of which are jump points. A flood is given up after 2³⁰
     /// steps, and there is one landmark fewer: that takes millions of cells, few obstacles and many
     /// equal paths, as with four neighbours. The landmarks take 128 bytes per jump point; building
@@ -160,11 +160,11 @@ errors! { enum JumpLandmarksError:
 /// `tell`, which receives the progress, returns `false`.
 fn marks_within(map: &JumpMap, most: u64, tell: &mut dyn FnMut(Progress) -> bool) -> Option<Marks> {
     let unknown = Flood::unknown(map);
-    let mut flood = Flood::new(map, &unknown);
     let mut goes_on = |done: usize, total: usize| {
         tell(Progress { stage: Stage::Landmark, done: done as u64, total: total as u64 })
     };
-    let part = largest_part(map, &mut flood, most, &mut |done| goes_on(done, TRIES + LANES))?;
+    let flood = &mut Flood::new(map, &unknown);
+    let part = largest_part(map, flood, most, &mut |done| goes_on(done, TRIES + LANES))?;
     let sources = outskirts(map, &part);
     let mut crew = Crew::new(|| Flood::new(map, &unknown));
     let mut marks = Marks { rows: vec![Row::default(); map.point_count()], places: Vec::new() };

@@ -1,5 +1,7 @@
 //! All squares to which one box can be pushed, or pulled, while the others stand still.
 
+use std::mem::replace;
+
 use super::level::back;
 use super::room::Room;
 
@@ -18,23 +20,13 @@ impl Reach {
     /// The area of `man` among these boxes.
     pub(super) fn of(room: &Room, has_box: &Marks, man: u16) -> Reach {
         let mut is_reached = vec![false; room.squares.len()];
-        let mut queue = vec![man];
+        let mut cells = vec![man];
         is_reached[usize::from(man)] = true;
-        let (mut first, mut at) = (man, 0);
-        while at < queue.len() {
-            first = first.min(queue[at]);
-            for next in room.beside[usize::from(queue[at])] {
-                if room.is_cell(next)
-                    && !is_reached[usize::from(next)]
-                    && !has_box[usize::from(next)]
-                {
-                    is_reached[usize::from(next)] = true;
-                    queue.push(next);
-                }
-            }
-            at += 1;
-        }
-        Reach { is_reached, first, count: queue.len() }
+        room.spread(&mut cells, |cell| {
+            !has_box[usize::from(cell)] && !replace(&mut is_reached[usize::from(cell)], true)
+        });
+        let first = cells.iter().copied().min().unwrap_or(man);
+        Reach { is_reached, first, count: cells.len() }
     }
 }
 
@@ -199,17 +191,10 @@ impl Ways {
             self.queue.clear();
             self.queue.push(cell);
             self.area[usize::from(cell)] = number;
-            let mut at = 0;
-            while at < self.queue.len() {
-                for next in room.beside[usize::from(self.queue[at])] {
-                    let is_new = room.is_cell(next) && self.area[usize::from(next)] == 0;
-                    if is_new && !has_box[usize::from(next)] {
-                        self.area[usize::from(next)] = number;
-                        self.queue.push(next);
-                    }
-                }
-                at += 1;
-            }
+            room.spread(&mut self.queue, |cell| {
+                let known = &mut self.area[usize::from(cell)];
+                *known == 0 && !has_box[usize::from(cell)] && replace(known, number) == 0
+            });
             self.sizes.push(self.queue.len() as u16);
         }
     }
@@ -268,19 +253,10 @@ impl Ways {
         self.queue.clear();
         self.queue.push(from);
         self.marks[usize::from(from)] = self.mark;
-        let mut at = 0;
-        while at < self.queue.len() {
-            for next in room.beside[usize::from(self.queue[at])] {
-                if room.is_cell(next) && next != shut && !has_box[usize::from(next)] {
-                    let known = &mut self.marks[usize::from(next)];
-                    if *known != self.mark {
-                        *known = self.mark;
-                        self.queue.push(next);
-                    }
-                }
-            }
-            at += 1;
-        }
+        room.spread(&mut self.queue, |cell| {
+            let is_free = cell != shut && !has_box[usize::from(cell)];
+            is_free && replace(&mut self.marks[usize::from(cell)], self.mark) != self.mark
+        });
         self.queue.len() as u16
     }
 }

@@ -17,6 +17,7 @@
 mod advisers;
 mod cells;
 mod corral;
+mod cuts;
 mod features;
 mod freeze;
 mod level;

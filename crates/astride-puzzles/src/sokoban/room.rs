@@ -91,8 +91,11 @@ impl Room {
     pub(super) fn spread(&self, cells: &mut Vec<u16>, mut enter: impl FnMut(u16) -> bool) {
         let mut at = 0;
         while at < cells.len() {
-            let beside = self.beside[usize::from(cells[at])];
-            cells.extend(beside.into_iter().filter(|&next| self.is_cell(next) && enter(next)));
+            for next in self.beside[usize::from(cells[at])] {
+                if self.is_cell(next) && enter(next) {
+                    cells.push(next);
+                }
+            }
             at += 1;
         }
     }

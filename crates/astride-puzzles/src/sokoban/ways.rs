@@ -21,7 +21,8 @@ impl Reach {
     /// The area of `man` among these boxes.
     pub(super) fn of(room: &Room, has_box: &Marks, man: u16) -> Reach {
         let mut is_reached = vec![false; room.squares.len()];
-        let mut cells = vec![man];
+        let mut cells = Vec::with_capacity(room.squares.len());
+        cells.push(man);
         is_reached[usize::from(man)] = true;
         room.spread(&mut cells, |cell| {
             !has_box[usize::from(cell)] && !replace(&mut is_reached[usize::from(cell)], true)

@@ -66,7 +66,7 @@ impl Matching {
         }
         let is_done = others.iter().all(|&cargo| self.give(room, boxes, cargo).is_some());
         self.others = others;
-        is_done.then(|| self.sum(room, boxes))
+        is_done.then(|| self.sum())
     }
 
     /// Takes `boxes` for the base of [`least_after`](Self::least_after).
@@ -103,7 +103,7 @@ impl Matching {
                     *owner = 0;
                 }
                 self.now.paid[moved + 1] = 0;
-                self.give(room, boxes, moved + 1).map(|()| self.sum(room, boxes))
+                self.give(room, boxes, moved + 1).map(|()| self.sum())
             }
             None => self.least(room, boxes),
         };
@@ -111,11 +111,11 @@ impl Matching {
         sum
     }
 
-    fn sum(&self, room: &Room, boxes: &[u16]) -> u64 {
-        let goals = self.now.owner.iter().enumerate().skip(1).filter(|&(_, &owner)| owner > 0);
-        let pushes = goals
-            .map(|(goal, &owner)| u64::from(room.pushes[usize::from(boxes[usize::from(owner) - 1])][goal - 1]));
-        pushes.sum()
+    /// What the potentials prove when all boxes have goals, which is what these goals cost.
+    fn sum(&self) -> u64 {
+        let Duals { paid, price, .. } = &self.now;
+        let sum: i32 = paid[1..].iter().chain(&price[1..]).sum();
+        sum.unsigned_abs().into()
     }
 
     /// Finds a goal for one more box; others may have to change theirs.
@@ -125,50 +125,53 @@ impl Matching {
         self.least.resize(goals + 1, i32::MAX);
         self.is_done.clear();
         self.is_done.resize(goals + 1, false);
-        self.now.owner[0] = cargo as u16;
+        let Duals { owner, paid, price } = &mut self.now;
+        // All of one length, which saves most checks of indices.
+        let (owner, price) = (&mut owner[..=goals], &mut price[..=goals]);
+        let (least, is_done) = (&mut self.least[..=goals], &mut self.is_done[..=goals]);
+        let before = &mut self.before[..=goals];
+        owner[0] = cargo as u16;
         let mut at = 0;
         loop {
-            self.is_done[at] = true;
-            let owner = usize::from(self.now.owner[at]);
-            let row = &room.pushes[usize::from(boxes[owner - 1])];
+            is_done[at] = true;
+            let asking = usize::from(owner[at]);
+            let row = &room.pushes[usize::from(boxes[asking - 1])][..goals];
             let (mut delta, mut next) = (i32::MAX, 0);
-            for goal in 1..=goals {
-                if self.is_done[goal] {
+            for goal in 1..goals + 1 {
+                if is_done[goal] {
                     continue;
                 }
                 if row[goal - 1] != FAR {
-                    let cost =
-                        i32::from(row[goal - 1]) - self.now.paid[owner] - self.now.price[goal];
-                    if cost < self.least[goal] {
-                        self.least[goal] = cost;
-                        self.before[goal] = at;
+                    let cost = i32::from(row[goal - 1]) - paid[asking] - price[goal];
+                    if cost < least[goal] {
+                        least[goal] = cost;
+                        before[goal] = at;
                     }
                 }
-                if self.least[goal] < delta {
-                    delta = self.least[goal];
+                if least[goal] < delta {
+                    delta = least[goal];
                     next = goal;
                 }
             }
             if next == 0 {
                 return None;
             }
-            for goal in 0..=goals {
-                if self.is_done[goal] {
-                    self.now.paid[usize::from(self.now.owner[goal])] += delta;
-                    self.now.price[goal] -= delta;
-                } else if self.least[goal] < i32::MAX {
-                    self.least[goal] -= delta;
+            for goal in 0..goals + 1 {
+                if is_done[goal] {
+                    paid[usize::from(owner[goal])] += delta;
+                    price[goal] -= delta;
+                } else if least[goal] < i32::MAX {
+                    least[goal] -= delta;
                 }
             }
             at = next;
-            if self.now.owner[at] == 0 {
+            if owner[at] == 0 {
                 break;
             }
         }
         while at != 0 {
-            let before = self.before[at];
-            self.now.owner[at] = self.now.owner[before];
-            at = before;
+            owner[at] = owner[before[at]];
+            at = before[at];
         }
         Some(())
     }

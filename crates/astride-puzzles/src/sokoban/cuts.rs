@@ -133,3 +133,54 @@ impl Cuts {
         around
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::*;
+    use astride_testkit::rng::Rng;
+
+    /// The cells joined with `start` that have no box.
+    fn flood(room: &Room, has_box: &Marks, start: u16) -> Vec<u16> {
+        let (mut cells, mut is_seen) = (vec![start], has_box.clone());
+        is_seen[usize::from(start)] = true;
+        room.spread(&mut cells, |cell| !std::mem::replace(&mut is_seen[usize::from(cell)], true));
+        cells
+    }
+
+    #[test]
+    fn areas_around_a_box_are_those_of_floods() {
+        let mut rng = Rng::new(5);
+        let mut divided = 0;
+        for _ in 0..40 {
+            let inside: String = (0..49).map(|_| if rng.percent(25) { '#' } else { ' ' }).collect();
+            let rows: Vec<String> =
+                (0..7).map(|y| format!("#{}#", &inside[7 * y..][..7])).collect();
+            let text = format!("#########\n#@$.    #\n{}\n#########", rows.join("\n"));
+            let room = Room::new(&read(&text).unwrap()[0]);
+            let cells = 0..room.squares.len() as u16;
+            let mut has_box: Marks = cells.clone().map(|_| rng.percent(20)).collect();
+            let mut cuts = Cuts::default();
+            cuts.find(&room, &has_box);
+            for cell in cells.filter(|&cell| !has_box[usize::from(cell)]).collect::<Vec<u16>>() {
+                let around = cuts.around(&room, cell);
+                has_box[usize::from(cell)] = true;
+                for dir in 0..4 {
+                    let side = room.step(cell, dir).filter(|&side| !has_box[usize::from(side)]);
+                    assert_eq!(side.is_none(), around.area[dir] == NONE, "\n{text}");
+                    let Some(side) = side else { continue };
+                    let area = flood(&room, &has_box, side);
+                    let size = around.sizes[usize::from(around.area[dir])];
+                    assert_eq!(usize::from(size), area.len(), "\n{text}");
+                    for other in 0..4 {
+                        let is_same = room.step(cell, other).is_some_and(|at| area.contains(&at));
+                        assert_eq!(is_same, around.area[other] == around.area[dir], "\n{text}");
+                    }
+                }
+                divided += u32::from(around.areas > 1);
+                has_box[usize::from(cell)] = false;
+            }
+        }
+        assert!(divided > 100, "only {divided} cells divide the floor");
+    }
+}

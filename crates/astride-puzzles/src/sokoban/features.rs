@@ -4,6 +4,9 @@
 //! Conference on Games 2020: states are sorted into cells by features of theirs, the cells take
 //! turns, and in each the state is continued that is cheapest by weight. A move takes one box all
 //! the way; what an adviser of a feature recommends weighs nothing, and any other move weighs one.
+//!
+//! The cells are coarse at first, and in each of them nodes near the end have turns of their own:
+//! crowded rooms need few kinds of states, and large ones many.
 
 use std::cmp::Reverse;
 
@@ -11,7 +14,7 @@ use astride::base::{Budget, Spent};
 use astride::search::Effort;
 
 use super::advisers::Advisers;
-use super::cells::{Cells, Kind};
+use super::cells::{Cells, Kind, Waiting};
 use super::corral::Corrals;
 use super::freeze::{is_fixed, is_frozen};
 use super::matching::Matching;
@@ -31,6 +34,9 @@ pub(super) enum End {
 
 /// More boxes in the way than this count as this many.
 const MOST_IN_THE_WAY: u16 = 15;
+
+/// States after which cells are no longer coarse.
+const MOST_COARSE: usize = 30_000;
 
 /// Before the first state.
 const NO_NODE: u32 = u32::MAX;
@@ -66,6 +72,8 @@ pub(super) struct Features<'r> {
     boxes: Vec<u16>,
     table: Vec<u32>,
     cells: Cells,
+    /// States seen while cells were coarse.
+    coarse: usize,
     /// Bytes of moves.
     move_bytes: usize,
     generated: u64,
@@ -85,7 +93,8 @@ impl<'r> Features<'r> {
             nodes: Vec::new(),
             boxes: Vec::new(),
             table: vec![0; 1 << 10],
-            cells: Cells::default(),
+            cells: Cells::coarse(),
+            coarse: 0,
             move_bytes: 0,
             generated: 0,
         }
@@ -94,7 +103,7 @@ impl<'r> Features<'r> {
     /// What it took.
     pub(super) fn effort(&self) -> Effort {
         Effort {
-            expanded: self.nodes.len() as u64,
+            expanded: (self.coarse + self.nodes.len()) as u64,
             generated: self.generated,
             bytes: self.bytes() as u64,
             ..Effort::default()
@@ -111,19 +120,27 @@ impl<'r> Features<'r> {
             + self.traps.bytes()
     }
 
-    /// Searches until a solution is found, all states were seen or the budget runs out.
+    /// Searches until a solution is found, all states were seen or the budget runs out: with coarse
+    /// cells at first, and then once more from the beginning.
     pub(super) fn run(&mut self, budget: &mut Budget<'_>) -> End {
-        let mut boxes = self.room.boxes.clone();
-        boxes.sort_unstable();
-        if let Some(end) = self.add(&boxes, self.room.man, NO_NODE, 0, budget) {
+        if let Some(end) = self.start(budget) {
             return end;
         }
-        while let Some((cell, at)) = self.cells.next() {
+        while let Some((cell, Waiting { node: at, left })) = self.cells.next() {
+            if self.nodes[at as usize].moves.len() != left as usize {
+                continue;
+            }
             if let Some(spent) = budget.take() {
                 return End::OutOf(spent);
             }
             if !budget.allows_bytes(self.bytes()) {
                 return End::OutOf(Spent::Bytes);
+            }
+            if self.cells.is_coarse && self.nodes.len() >= MOST_COARSE {
+                if let Some(end) = self.start_again(budget) {
+                    return end;
+                }
+                continue;
             }
             let node = &mut self.nodes[at as usize];
             let Some(next) = node.moves.pop() else { continue };
@@ -131,7 +148,7 @@ impl<'r> Features<'r> {
             match node.moves.last() {
                 Some(last) => {
                     let (weight, guess) = (node.weight + u32::from(last.weight), node.guess);
-                    self.cells.add(cell, weight, guess, at);
+                    self.cells.add(cell, weight, guess, Waiting { node: at, left: left - 1 });
                 }
                 None => {
                     self.move_bytes -= node.moves.capacity() * size_of::<Move>();
@@ -148,6 +165,23 @@ impl<'r> Features<'r> {
             }
         }
         End::Unsolvable
+    }
+
+    fn start(&mut self, budget: &mut Budget<'_>) -> Option<End> {
+        let mut boxes = self.room.boxes.clone();
+        boxes.sort_unstable();
+        self.add(&boxes, self.room.man, NO_NODE, 0, budget)
+    }
+
+    /// Forgets all states, but not what is known of goals and traps.
+    fn start_again(&mut self, budget: &mut Budget<'_>) -> Option<End> {
+        self.coarse = self.nodes.len();
+        self.nodes.clear();
+        self.boxes.clear();
+        self.table.fill(0);
+        self.cells = Cells::default();
+        self.move_bytes = 0;
+        self.start(budget)
     }
 
     fn boxes_of(&self, node: u32) -> &[u16] {
@@ -193,7 +227,8 @@ impl<'r> Features<'r> {
         };
         if let Some(last) = moves.last() {
             let cell = self.cells.cell(kind);
-            self.cells.add(cell, weight + u32::from(last.weight), guess, at);
+            let next = Waiting { node: at, left: moves.len() as u32 };
+            self.cells.add(cell, weight + u32::from(last.weight), guess, next);
             self.move_bytes += moves.capacity() * size_of::<Move>();
             self.nodes[at as usize].moves = moves;
         }

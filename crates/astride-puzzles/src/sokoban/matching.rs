@@ -11,8 +11,10 @@ use super::room::{FAR, Room};
 pub(super) struct Matching {
     now: Duals,
     before: Vec<usize>,
-    least: Vec<i64>,
+    least: Vec<i32>,
     is_done: Vec<bool>,
+    /// Boxes that are not given their nearest goals at once.
+    others: Vec<usize>,
     /// The boxes and the assignment that others are made from by moving one box.
     base: Option<Duals>,
     boxes: Vec<u16>,
@@ -22,9 +24,9 @@ pub(super) struct Matching {
 #[derive(Clone, Debug, Default)]
 struct Duals {
     /// By goal from 1: its box from 1, or 0; entry 0 is the box that looks for a goal.
-    owner: Vec<usize>,
-    paid: Vec<i64>,
-    price: Vec<i64>,
+    owner: Vec<u16>,
+    paid: Vec<i32>,
+    price: Vec<i32>,
 }
 
 impl Duals {
@@ -49,10 +51,22 @@ impl Matching {
         paid.resize(boxes.len() + 1, 0);
         self.before.clear();
         self.before.resize(goals + 1, 0);
-        for cargo in 1..=boxes.len() {
-            self.give(room, boxes, cargo)?;
+        // Most boxes can have a nearest goal, at which no other has to be asked.
+        let mut others = std::mem::take(&mut self.others);
+        others.clear();
+        for (at, &cell) in boxes.iter().enumerate() {
+            let row = &room.pushes[usize::from(cell)];
+            let &pushes = row.iter().min().filter(|&&pushes| pushes != FAR)?;
+            paid[at + 1] = i32::from(pushes);
+            let free = (1..=goals).find(|&goal| row[goal - 1] == pushes && owner[goal] == 0);
+            match free {
+                Some(goal) => owner[goal] = at as u16 + 1,
+                None => others.push(at + 1),
+            }
         }
-        Some(self.sum(room, boxes))
+        let is_done = others.iter().all(|&cargo| self.give(room, boxes, cargo).is_some());
+        self.others = others;
+        is_done.then(|| self.sum())
     }
 
     /// Takes `boxes` for the base of [`least_after`](Self::least_after).
@@ -83,13 +97,13 @@ impl Matching {
         let sum = match &self.base {
             Some(base) => {
                 self.now.copy(base);
-                let cargo = moved + 1;
+                let cargo = moved as u16 + 1;
                 // Its goal is free, and it looks for one again.
                 for owner in self.now.owner.iter_mut().filter(|owner| **owner == cargo) {
                     *owner = 0;
                 }
-                self.now.paid[cargo] = 0;
-                self.give(room, boxes, cargo).map(|()| self.sum(room, boxes))
+                self.now.paid[moved + 1] = 0;
+                self.give(room, boxes, moved + 1).map(|()| self.sum())
             }
             None => self.least(room, boxes),
         };
@@ -97,64 +111,67 @@ impl Matching {
         sum
     }
 
-    fn sum(&self, room: &Room, boxes: &[u16]) -> u64 {
-        let goals = self.now.owner.iter().enumerate().skip(1).filter(|&(_, &owner)| owner > 0);
-        let pushes = goals
-            .map(|(goal, &owner)| u64::from(room.pushes[usize::from(boxes[owner - 1])][goal - 1]));
-        pushes.sum()
+    /// What the potentials prove when all boxes have goals, which is what these goals cost.
+    fn sum(&self) -> u64 {
+        let Duals { paid, price, .. } = &self.now;
+        let sum: i32 = paid[1..].iter().chain(&price[1..]).sum();
+        sum.unsigned_abs().into()
     }
 
     /// Finds a goal for one more box; others may have to change theirs.
     fn give(&mut self, room: &Room, boxes: &[u16], cargo: usize) -> Option<()> {
         let goals = room.goals.len();
         self.least.clear();
-        self.least.resize(goals + 1, i64::MAX);
+        self.least.resize(goals + 1, i32::MAX);
         self.is_done.clear();
         self.is_done.resize(goals + 1, false);
-        self.now.owner[0] = cargo;
+        let Duals { owner, paid, price } = &mut self.now;
+        // All of one length, which saves most checks of indices.
+        let (owner, price) = (&mut owner[..=goals], &mut price[..=goals]);
+        let (least, is_done) = (&mut self.least[..=goals], &mut self.is_done[..=goals]);
+        let before = &mut self.before[..=goals];
+        owner[0] = cargo as u16;
         let mut at = 0;
         loop {
-            self.is_done[at] = true;
-            let owner = self.now.owner[at];
-            let row = &room.pushes[usize::from(boxes[owner - 1])];
-            let (mut delta, mut next) = (i64::MAX, 0);
-            for goal in 1..=goals {
-                if self.is_done[goal] {
+            is_done[at] = true;
+            let asking = usize::from(owner[at]);
+            let row = &room.pushes[usize::from(boxes[asking - 1])][..goals];
+            let (mut delta, mut next) = (i32::MAX, 0);
+            for goal in 1..goals + 1 {
+                if is_done[goal] {
                     continue;
                 }
                 if row[goal - 1] != FAR {
-                    let cost =
-                        i64::from(row[goal - 1]) - self.now.paid[owner] - self.now.price[goal];
-                    if cost < self.least[goal] {
-                        self.least[goal] = cost;
-                        self.before[goal] = at;
+                    let cost = i32::from(row[goal - 1]) - paid[asking] - price[goal];
+                    if cost < least[goal] {
+                        least[goal] = cost;
+                        before[goal] = at;
                     }
                 }
-                if self.least[goal] < delta {
-                    delta = self.least[goal];
+                if least[goal] < delta {
+                    delta = least[goal];
                     next = goal;
                 }
             }
             if next == 0 {
                 return None;
             }
-            for goal in 0..=goals {
-                if self.is_done[goal] {
-                    self.now.paid[self.now.owner[goal]] += delta;
-                    self.now.price[goal] -= delta;
-                } else if self.least[goal] < i64::MAX {
-                    self.least[goal] -= delta;
+            for goal in 0..goals + 1 {
+                if is_done[goal] {
+                    paid[usize::from(owner[goal])] += delta;
+                    price[goal] -= delta;
+                } else if least[goal] < i32::MAX {
+                    least[goal] -= delta;
                 }
             }
             at = next;
-            if self.now.owner[at] == 0 {
+            if owner[at] == 0 {
                 break;
             }
         }
         while at != 0 {
-            let before = self.before[at];
-            self.now.owner[at] = self.now.owner[before];
-            at = before;
+            owner[at] = owner[before[at]];
+            at = before[at];
         }
         Some(())
     }

@@ -8,8 +8,8 @@
 //!
 //! Large levels are out of reach of that. [`solve_soon`] moves one box all the way at once and keeps
 //! states of many kinds alive, by how well the boxes on goals are packed (`packing`), how they divide
-//! the floor, and how many are in the way of the next one (`route`). Areas whose boxes can never be
-//! solved are found by small searches (`trap`).
+//! the floor (`cuts`), and how many are in the way of the next one (`route`). Areas whose boxes can
+//! never be solved are found by small searches (`trap`).
 //!
 //! Junghanns & Schaeffer, "Sokoban: Enhancing general single-agent search methods using domain
 //! knowledge", Artificial Intelligence 129, 2001.
@@ -17,6 +17,7 @@
 mod advisers;
 mod cells;
 mod corral;
+mod cuts;
 mod features;
 mod freeze;
 mod level;

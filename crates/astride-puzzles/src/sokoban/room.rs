@@ -85,6 +85,20 @@ impl Room {
         let next = self.beside[usize::from(cell)][dir];
         (next != WALL).then_some(next)
     }
+
+    /// Adds all cells that are joined with those in `cells` by cells for which `enter` returns `true`,
+    /// which it must do at most once for each.
+    pub(super) fn spread(&self, cells: &mut Vec<u16>, mut enter: impl FnMut(u16) -> bool) {
+        let mut at = 0;
+        while at < cells.len() {
+            for next in self.beside[usize::from(cells[at])] {
+                if self.is_cell(next) && enter(next) {
+                    cells.push(next);
+                }
+            }
+            at += 1;
+        }
+    }
 }
 
 /// Numbers cells by the goals that can be reached from them.

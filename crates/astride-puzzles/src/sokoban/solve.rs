@@ -97,9 +97,9 @@ pub fn solve(level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> A
 /// what is found nothing is promised; that a level cannot be solved is as certain as in [`solve`].
 ///
 /// States are sorted by how many boxes are packed, into how many areas the boxes divide the floor,
-/// and how many are in the way of the next one; all kinds are continued in turns. Shoham &
-/// Schaeffer, "The FESS algorithm: a feature based approach to single-agent search", IEEE
-/// Conference on Games 2020.
+/// and how many are in the way of the next one; all kinds are continued in turns. The first 30 000
+/// states are sorted by the boxes packed alone. Shoham & Schaeffer, "The FESS algorithm: a feature
+/// based approach to single-agent search", IEEE Conference on Games 2020.
 ///
 /// # Complexity
 ///

@@ -6,6 +6,7 @@
 //! what it has proved is used.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::replace;
 
 use astride::base::Budget;
 
@@ -182,15 +183,6 @@ impl Traps {
 fn area(room: &Room, cell: u16, is_seen: &mut Marks) -> Vec<u16> {
     let mut area = vec![cell];
     is_seen[usize::from(cell)] = true;
-    let mut at = 0;
-    while at < area.len() {
-        for next in room.beside[usize::from(area[at])] {
-            if room.is_cell(next) && !is_seen[usize::from(next)] {
-                is_seen[usize::from(next)] = true;
-                area.push(next);
-            }
-        }
-        at += 1;
-    }
+    room.spread(&mut area, |cell| !replace(&mut is_seen[usize::from(cell)], true));
     area
 }

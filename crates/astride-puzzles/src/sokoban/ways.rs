@@ -1,5 +1,8 @@
 //! All squares to which one box can be pushed, or pulled, while the others stand still.
 
+use std::mem::replace;
+
+use super::cuts::{Around, Cuts, NONE};
 use super::level::back;
 use super::room::Room;
 
@@ -18,28 +21,16 @@ impl Reach {
     /// The area of `man` among these boxes.
     pub(super) fn of(room: &Room, has_box: &Marks, man: u16) -> Reach {
         let mut is_reached = vec![false; room.squares.len()];
-        let mut queue = vec![man];
+        let mut cells = Vec::with_capacity(room.squares.len());
+        cells.push(man);
         is_reached[usize::from(man)] = true;
-        let (mut first, mut at) = (man, 0);
-        while at < queue.len() {
-            first = first.min(queue[at]);
-            for next in room.beside[usize::from(queue[at])] {
-                if room.is_cell(next)
-                    && !is_reached[usize::from(next)]
-                    && !has_box[usize::from(next)]
-                {
-                    is_reached[usize::from(next)] = true;
-                    queue.push(next);
-                }
-            }
-            at += 1;
-        }
-        Reach { is_reached, first, count: queue.len() }
+        room.spread(&mut cells, |cell| {
+            !has_box[usize::from(cell)] && !replace(&mut is_reached[usize::from(cell)], true)
+        });
+        let first = cells.iter().copied().min().unwrap_or(man);
+        Reach { is_reached, first, count: cells.len() }
     }
 }
-
-/// No side.
-const NONE: u8 = u8::MAX;
 
 /// Nothing is before the first way.
 const NO_WAY: u32 = u32::MAX;
@@ -61,35 +52,14 @@ pub(super) struct Way {
     before: u32,
 }
 
-/// The areas around one cell when a box is on it.
-#[derive(Clone, Copy)]
-struct Around {
-    /// For each side the number of its area; [`NONE`] at walls and boxes.
-    area: [u8; 4],
-    areas: u8,
-    sizes: [u16; 4],
-}
-
-impl Around {
-    fn same(&self, dir: usize) -> u8 {
-        (0..4)
-            .filter(|&side| self.area[side] == self.area[dir])
-            .fold(0, |all, side| all | 1 << side)
-    }
-}
-
 /// The ways of one box; kept for its memory.
 #[derive(Default)]
 pub(super) struct Ways {
-    /// By cell the number of its area while the box is off the board, from 1.
-    area: Vec<u16>,
-    sizes: Vec<u16>,
+    /// The floor while the box is off the board.
+    cuts: Cuts,
     around: Vec<Option<Around>>,
     seen: Vec<u8>,
     ways: Vec<Way>,
-    queue: Vec<u16>,
-    marks: Vec<u32>,
-    mark: u32,
 }
 
 impl Ways {
@@ -106,17 +76,13 @@ impl Ways {
         is_last: impl Fn(u16) -> bool,
     ) -> &[Way] {
         let cells = room.squares.len();
-        self.area.clear();
-        self.sizes.clear();
-        if !is_pull {
-            self.divide(room, has_box);
-        }
+        self.cuts.find(room, has_box);
         self.around.clear();
         self.around.resize(cells, None);
         self.seen.clear();
         self.seen.resize(cells, 0);
         self.ways.clear();
-        let here = self.around(room, has_box, cargo);
+        let here = self.around(room, cargo);
         for dir in 0..4 {
             if here.area[dir] != NONE && room.step(cargo, dir).is_some_and(&is_near) {
                 self.arrive(&here, cargo, dir, room.beside[usize::from(cargo)][dir], NO_WAY);
@@ -134,7 +100,7 @@ impl Ways {
                 if has_box[usize::from(next)] {
                     continue;
                 }
-                let around = self.around(room, has_box, next);
+                let around = self.around(room, next);
                 if around.area[dir] != NONE {
                     let man = room.beside[usize::from(next)][dir];
                     self.arrive(&around, next, dir, man, at as u32);
@@ -150,18 +116,16 @@ impl Ways {
 
     /// Into how many areas the boxes divide the floor.
     pub(super) fn areas(&mut self, room: &Room, has_box: &Marks) -> u16 {
-        self.divide(room, has_box);
-        self.sizes.len() as u16
+        self.cuts.find(room, has_box);
+        self.cuts.areas()
     }
 
     /// For each cell the areas of its sides when the only box is on it.
     pub(super) fn areas_beside(&mut self, room: &Room) -> Vec<[u8; 4]> {
         let has_box = vec![false; room.squares.len()];
-        self.divide(room, &has_box);
-        self.around.clear();
-        self.around.resize(room.squares.len(), None);
+        self.cuts.find(room, &has_box);
         let cells = 0..room.squares.len() as u16;
-        cells.map(|cell| self.around(room, &has_box, cell).area).collect()
+        cells.map(|cell| self.cuts.around(room, cell).area).collect()
     }
 
     /// The cells of the box on a way found last, from where it was.
@@ -176,111 +140,18 @@ impl Ways {
     }
 
     fn arrive(&mut self, around: &Around, to: u16, dir: usize, man: u16, before: u32) {
-        let sides = around.same(dir);
+        let same = (0..4).filter(|&side| around.area[side] == around.area[dir]);
+        let sides = same.fold(0, |all, side| all | 1 << side);
         let seen = &mut self.seen[usize::from(to)];
         if *seen & sides == 0 {
             *seen |= sides;
-            let areas = (self.sizes.len() as u16 + u16::from(around.areas)).saturating_sub(1);
+            let areas = (self.cuts.areas() + u16::from(around.areas)).saturating_sub(1);
             let reach = around.sizes[usize::from(around.area[dir])];
             self.ways.push(Way { to, man, areas, reach, sides, before });
         }
     }
 
-    /// Numbers the areas.
-    fn divide(&mut self, room: &Room, has_box: &Marks) {
-        self.area.clear();
-        self.area.resize(room.squares.len(), 0);
-        self.sizes.clear();
-        for cell in 0..room.squares.len() as u16 {
-            if self.area[usize::from(cell)] != 0 || has_box[usize::from(cell)] {
-                continue;
-            }
-            let number = self.sizes.len() as u16 + 1;
-            self.queue.clear();
-            self.queue.push(cell);
-            self.area[usize::from(cell)] = number;
-            let mut at = 0;
-            while at < self.queue.len() {
-                for next in room.beside[usize::from(self.queue[at])] {
-                    let is_new = room.is_cell(next) && self.area[usize::from(next)] == 0;
-                    if is_new && !has_box[usize::from(next)] {
-                        self.area[usize::from(next)] = number;
-                        self.queue.push(next);
-                    }
-                }
-                at += 1;
-            }
-            self.sizes.push(self.queue.len() as u16);
-        }
-    }
-
-    fn around(&mut self, room: &Room, has_box: &Marks, cell: u16) -> Around {
-        if let Some(around) = self.around[usize::from(cell)] {
-            return around;
-        }
-        let side = |dir: usize| room.step(cell, dir).filter(|&side| !has_box[usize::from(side)]);
-        let sides = [0, 1, 2, 3].map(side);
-        let count = sides.iter().flatten().count();
-        // Sides beside each other are joined by a free corner.
-        let is_joined = |&dir: &usize| {
-            let corner = sides[dir].filter(|_| sides[(dir + 1) % 4].is_some());
-            let corner = corner.and_then(|side| room.step(side, (dir + 1) % 4));
-            corner.is_some_and(|corner| !has_box[usize::from(corner)])
-        };
-        let joints = (0..4).filter(is_joined).count();
-        let mut around = Around { area: [NONE; 4], areas: 0, sizes: [0; 4] };
-        if count <= joints + 1 {
-            around.areas = u8::from(count > 0);
-            let area = self.area.get(usize::from(cell)).map_or(0, |&area| usize::from(area));
-            around.sizes[0] = if area > 0 { self.sizes[area - 1] - 1 } else { 0 };
-            sides
-                .iter()
-                .zip(&mut around.area)
-                .filter(|(side, _)| side.is_some())
-                .for_each(|(_, area)| *area = 0);
-        } else {
-            for dir in 0..4 {
-                if let (Some(side), NONE) = (sides[dir], around.area[dir]) {
-                    let size = self.flood(room, has_box, side, cell);
-                    let number = usize::from(around.areas);
-                    around.sizes[number] = size;
-                    around.areas += 1;
-                    for (side, area) in sides.iter().zip(&mut around.area) {
-                        if side.is_some_and(|side| self.marks[usize::from(side)] == self.mark) {
-                            *area = number as u8;
-                        }
-                    }
-                }
-            }
-        }
-        self.around[usize::from(cell)] = Some(around);
-        around
-    }
-
-    /// Marks the area of `from` while a box is on `shut`, and counts its cells.
-    fn flood(&mut self, room: &Room, has_box: &Marks, from: u16, shut: u16) -> u16 {
-        if self.mark == u32::MAX || self.marks.len() != room.squares.len() {
-            self.marks.clear();
-            self.marks.resize(room.squares.len(), 0);
-            self.mark = 0;
-        }
-        self.mark += 1;
-        self.queue.clear();
-        self.queue.push(from);
-        self.marks[usize::from(from)] = self.mark;
-        let mut at = 0;
-        while at < self.queue.len() {
-            for next in room.beside[usize::from(self.queue[at])] {
-                if room.is_cell(next) && next != shut && !has_box[usize::from(next)] {
-                    let known = &mut self.marks[usize::from(next)];
-                    if *known != self.mark {
-                        *known = self.mark;
-                        self.queue.push(next);
-                    }
-                }
-            }
-            at += 1;
-        }
-        self.queue.len() as u16
+    fn around(&mut self, room: &Room, cell: u16) -> Around {
+        *self.around[usize::from(cell)].get_or_insert_with(|| self.cuts.around(room, cell))
     }
 }

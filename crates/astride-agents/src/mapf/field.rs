@@ -56,8 +56,9 @@ struct Known {
 /// Where a field goes on growing.
 #[derive(Default)]
 struct Front {
-    /// Ways of at most this length to the start are followed.
+    /// Ways of at most this length to the start are followed, and those that were followed first.
     limit: u32,
+    first_limit: u32,
     /// The places that grow next, all at one distance.
     ring: Vec<Place>,
     /// Places beyond the limit in order of distance. Those from `done` to `end` are still to be
@@ -79,7 +80,8 @@ impl Field {
             self.known.index = vec![0; ground.roadmap.place_count().div_ceil(BLOCK)];
             self.known.blocks.push([0; BLOCK]);
             self.known.meet(goal, 1);
-            self.front.limit = ground.survey.bound(goal, start);
+            self.front.first_limit = ground.survey.bound(goal, start);
+            self.front.limit = self.front.first_limit;
             self.front.ring.push(goal);
         }
     }
@@ -154,8 +156,9 @@ impl Front {
             if self.border.is_empty() {
                 return None;
             }
-            // By a part of itself, so that no border is gone through too often.
-            self.limit += (2 + self.limit / 16) & !1;
+            // The shortest way is often 2 or 4 steps longer than its bound; where it is far longer,
+            // by a part of what it is longer, so that the rings do not begin anew too often.
+            self.limit += (2 + (self.limit - self.first_limit) / 4) & !1;
         }
         let next = self.ring.first().unwrap_or_else(|| &self.border[self.done]);
         let distance = known.of(*next) - 1;

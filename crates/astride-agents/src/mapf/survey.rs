@@ -80,21 +80,20 @@ impl Survey {
         rim: Place,
         charge: &mut Charge<'_>,
     ) -> Result<Self, Ended> {
-        let mut marks = vec![[0u16; LANDMARKS]; roadmap.place_count()];
+        // One more than the steps from each landmark in turn: so little memory at a time that it stays
+        // in caches.
+        let mut columns = [const { Vec::<u16>::new() }; LANDMARKS];
         let mut nearest = vec![u16::MAX; roadmap.place_count()];
         let (mut from, mut queue, mut is_even) = (rim, Vec::new(), true);
-        #[expect(
-            clippy::needless_range_loop,
-            reason = "a column of the table, in no order of rows"
-        )]
-        for mark in 0..LANDMARKS {
-            marks[from as usize][mark] = 1;
+        for steps in &mut columns {
+            steps.resize(roadmap.place_count(), 0);
+            steps[from as usize] = 1;
             flood(roadmap, from, &mut queue, charge, |before, place| {
-                let (steps, known) = (marks[before as usize][mark], marks[place as usize][mark]);
+                let (reached, known) = (steps[before as usize], steps[place as usize]);
                 if known == 0 {
-                    marks[place as usize][mark] = steps.saturating_add(1);
+                    steps[place as usize] = reached.saturating_add(1);
                 } else {
-                    is_even &= (steps ^ known) & 1 == 1;
+                    is_even &= (reached ^ known) & 1 == 1;
                 }
                 known == 0
             })?;
@@ -102,15 +101,15 @@ impl Survey {
                 return Ok(Survey::default());
             }
             for &place in &queue {
-                let steps = marks[place as usize][mark];
-                nearest[place as usize] = steps.min(nearest[place as usize]);
+                nearest[place as usize] = steps[place as usize].min(nearest[place as usize]);
                 if nearest[place as usize] > nearest[from as usize] {
                     from = place;
                 }
             }
         }
-        let sites = marks.into_iter().enumerate();
-        Ok(Survey { sites: sites.map(|(place, marks)| Site::new(roadmap, place, marks)).collect() })
+        let marks_of = |place: usize| columns.each_ref().map(|steps| steps[place]);
+        let site = |place| Site::new(roadmap, place, marks_of(place));
+        Ok(Survey { sites: (0..roadmap.place_count()).map(site).collect() })
     }
 
     /// No fewer steps than this lie between two places.

@@ -24,16 +24,23 @@ pub(crate) fn tell_reasons<P>(
         return;
     };
     // There may be a path that is too costly.
-    let Some(Explanation { frontier, opening, .. }) = explanation else { return };
+    let Some(Explanation { frontier, shut, opening, .. }) = explanation else { return };
     let names = |places: &[P]| places.iter().map(&name).collect::<Vec<_>>();
     let list = |places: &[P]| places.iter().map(&json).collect::<Vec<_>>();
-    if frontier.is_empty() {
-        line(text, "closed off", "by walls, one-way steps or other media alone");
-    } else {
+    let step = |[from, to]: &[P; 2]| format!("{}-{}", name(from), name(to));
+    if frontier.is_empty() && shut.is_empty() {
+        line(text, "closed off", "by other media or the rim of the map alone");
+    }
+    if !frontier.is_empty() {
         line(text, "closed off", format_args!("by {}", count(frontier.len() as u64, tile)));
         names_text(text, "", names(&frontier));
     }
-    let mut told = json!({ "frontier": list(&frontier), "opening": null });
+    if !shut.is_empty() {
+        line(text, "closed off", format_args!("by {}", count(shut.len() as u64, "forbidden step")));
+        names_text(text, "", shut.iter().map(step));
+    }
+    let steps: Vec<_> = shut.iter().map(|step| list(step)).collect();
+    let mut told = json!({ "frontier": list(&frontier), "shut": steps, "opening": null });
     match &opening {
         Some(Opening { cells, way, .. }) => {
             let fewest = count(cells.len() as u64, tile);
@@ -48,11 +55,14 @@ pub(crate) fn tell_reasons<P>(
 
 /// The same explanation with places by name.
 pub(crate) fn named<P: ToString>(explanation: Explanation<P>) -> Explanation<String> {
-    let Explanation { why, frontier, nearest, opening } = explanation;
+    let Explanation { why, frontier, shut, nearest, opening } = explanation;
     let names = |places: Vec<P>| places.iter().map(P::to_string).collect::<Vec<_>>();
-    let opening = opening.map(|Opening { cells, class, way }| {
+    let steps = |steps: Vec<[P; 2]>| -> Vec<[String; 2]> {
+        steps.into_iter().map(|step| step.map(|place| place.to_string())).collect()
+    };
+    let opening = opening.map(|Opening { cells, class, steps: opened, way }| {
         let [cells, way] = [cells, way].map(names);
-        Opening { cells, class, way }
+        Opening { cells, class, steps: steps(opened), way }
     });
-    Explanation { why, frontier: names(frontier), nearest, opening }
+    Explanation { why, frontier: names(frontier), shut: steps(shut), nearest, opening }
 }

@@ -188,6 +188,11 @@ fn why_names_what_closes_a_goal_off_and_what_would_open_it() {
     let blocked = with_input(&["path", "-", "--why", "--to", "2,1"], map);
     blocked.shows(1, &["the goal cannot be stood on", "1 cell at least"]);
     with_input(&["path", "-", "--why", "--to", "2,1", "--to", "3,2"], map).refuses("one goal");
+
+    let fenced = ["path", "-", "--why", "--fence", "1,0-2,0=1"];
+    with_input(&fenced, b"A..B").shows(1, &["by 1 forbidden step", "1,0-2,0"]);
+    let json = with_input(&[&fenced[..], &["--json"]].concat(), b"A..B").json(1);
+    assert_eq!(json["explanation"]["shut"], json!([[[1, 0], [2, 0]]]));
 }
 
 #[test]

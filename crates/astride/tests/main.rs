@@ -59,6 +59,7 @@ mod navigator_upkeep;
 mod navigator_worlds;
 mod nearest;
 mod obstacles;
+mod opened_bodies;
 mod overlays;
 mod path_laws;
 mod pausing;

@@ -74,6 +74,6 @@ pub use outcome::{Effort, Found, Guarantee, NotFound, OutOfBudget, Outcome, Unre
 pub use paused::{Paused, ResumeError};
 pub use query::{Goals, PathQuery, Starts, Ties, Unsupported};
 pub use reach::{Reach, Reached, reachable};
-pub(crate) use reasons::{Reasons, reasons};
+pub(crate) use reasons::{Around, Reasons, reasons};
 pub(crate) use scratch::Part;
 pub use scratch::Scratch;

@@ -11,16 +11,27 @@ use crate::world::{Way, World};
 pub(crate) struct Reasons {
     pub(crate) why: Why,
     pub(crate) frontier: Vec<NodeId>,
+    pub(crate) shut: Vec<[NodeId; 2]>,
     pub(crate) nearest: Option<Path>,
 }
 
-/// Which end is enclosed and by which nodes; `None` if there is a path. `beside` visits the nodes to
-/// which, or from which, a step would lead if they were free.
+/// What may stand around a node.
+pub(crate) struct Around<B, S> {
+    /// Visits the nodes to which, or from which, a step would lead if they were free.
+    pub(crate) beside: B,
+    /// Visits the nodes to which, or from which, a step would lead if it were not forbidden.
+    pub(crate) shut: S,
+}
+
+/// Which end is enclosed, and by which nodes and forbidden steps; `None` if there is a path.
 pub(crate) fn reasons<W: World>(
     view: &W,
     guess: &impl Heuristic,
     [start, goal]: [NodeId; 2],
-    beside: impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+    things: Around<
+        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId, Slot)),
+    >,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Reasons>, Spent> {
@@ -32,11 +43,11 @@ pub(crate) fn reasons<W: World>(
         Outcome::Unreachable(unreachable) => unreachable,
     };
     let around = |end, way, scratch: &mut Scratch, budget: &mut Budget<'_>| {
-        frontier(view, end, way, &beside, scratch, budget)
+        frontier(view, end, way, &things, scratch, budget)
     };
-    let (why, frontier) = match why {
-        Why::StartBlocked => (why, vec![start]),
-        Why::GoalBlocked => (why, vec![goal]),
+    let (why, (frontier, shut)) = match why {
+        Why::StartBlocked => (why, (vec![start], Vec::new())),
+        Why::GoalBlocked => (why, (vec![goal], Vec::new())),
         _ => match enclosure(view, start, goal, scratch, budget)? {
             Enclosure::Start(cells) => {
                 (Why::StartEnclosed { cells }, around(start, Way::Forward, scratch, budget)?)
@@ -44,10 +55,10 @@ pub(crate) fn reasons<W: World>(
             Enclosure::Goal(cells) => {
                 (Why::GoalEnclosed { cells }, around(goal, Way::Backward, scratch, budget)?)
             }
-            Enclosure::None => (why, Vec::new()),
+            Enclosure::None => (why, Default::default()),
         },
     };
-    Ok(Some(Reasons { why, frontier, nearest }))
+    Ok(Some(Reasons { why, frontier, shut, nearest }))
 }
 
 /// Working memory of a flood.
@@ -63,30 +74,37 @@ impl Part for Seen {
     }
 }
 
-/// The blocked nodes next to everything reachable from a node, or to everything that can reach it.
+/// The blocked nodes next to everything reachable from a node, or to everything that can reach it,
+/// and the forbidden steps out of that area, or into it.
 fn frontier<W: World>(
     view: &W,
     end: NodeId,
     way: Way,
-    beside: impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+    things: &Around<
+        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId, Slot)),
+    >,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<Vec<NodeId>, Spent> {
+) -> Result<(Vec<NodeId>, Vec<[NodeId; 2]>), Spent> {
     let Seen { records, open } = scratch.part();
     records.begin(view.node_count());
     open.clear();
     open.push(end);
     records.open(end.index(), 0, Slot::NONE);
-    let mut blocked = Vec::new();
+    let (mut blocked, mut shut) = (Vec::new(), Vec::new());
     while let Some(node) = open.pop() {
         if let Some(spent) = budget.take() {
             return Err(spent);
         }
-        beside(node, way, &mut |beside| {
+        (things.beside)(node, way, &mut |beside| {
             if !view.is_passable(beside) && records.state(beside.index()) == State::Untouched {
                 records.open(beside.index(), 0, Slot::NONE);
                 blocked.push(beside);
             }
+        });
+        (things.shut)(node, way, &mut |other, _| {
+            shut.push(if way == Way::Forward { [node, other] } else { [other, node] });
         });
         view.for_each_arc(node, way, |arc| {
             if records.state(arc.node.index()) == State::Untouched {
@@ -96,5 +114,10 @@ fn frontier<W: World>(
         });
     }
     blocked.sort_unstable();
-    Ok(blocked)
+    // Forbidden steps within the area close nothing.
+    let outside = usize::from(way == Way::Forward);
+    shut.retain(|step| records.state(step[outside].index()) == State::Untouched);
+    shut.sort_unstable();
+    shut.dedup();
+    Ok((blocked, shut))
 }

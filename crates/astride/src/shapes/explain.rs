@@ -3,10 +3,12 @@
 //! The tiles to open are found by a search that may enter blocked tiles, each of which costs more
 //! than all steps together; it therefore opens as few as possible.
 
-use super::Shape;
+use super::Editable;
 use crate::base::{Budget, Cell, NodeId, Slot, Spent};
 use crate::path::Path;
-use crate::search::{Guessed, Outcome, PathQuery, Reasons, Scratch, Search, Why, Zero, reasons};
+use crate::search::{
+    Around, Guessed, Outcome, PathQuery, Reasons, Scratch, Search, Why, Zero, reasons,
+};
 use crate::world::{Arc, Mover, Way, World};
 
 /// Why there is no path from one place to another, and what would help.
@@ -15,19 +17,30 @@ pub struct Explanation<P = Cell> {
     /// Which end is to blame: the blocked one, or the one enclosed in fewer places.
     pub why: Why,
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
-    /// places of the area; the end itself if it is blocked. In node order, each once. Walls between
-    /// places, one-way steps and the border of another medium also enclose an area, but are not
-    /// places and are not listed.
+    /// places of the area; the end itself if it is blocked. In node order, each once. For a large
+    /// body they are the blocked cells under the places next to that area where it does not fit.
+    /// The border of another medium encloses an area as well, but is no place and is not listed.
     pub frontier: Vec<P>,
+    /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
+    /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
+    /// where to where, across a side of the place. In node order, each once. For a large body, the
+    /// steps of the cells under it.
+    pub shut: Vec<[P; 2]>,
     /// The path to the reachable place nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,
-    /// The fewest places that have to be opened; `None` if giving blocked places the class
-    /// [`Opening::class`] does not help. On triangles it leads across sides alone: a mover that
-    /// squeezes straight across corners may need fewer.
+    /// The fewest things that have to be opened; `None` if opening what may be opened does not help.
     pub opening: Option<Opening<P>>,
 }
 
-/// The smallest set of blocked places that have to be opened for a path.
+/// The smallest set of things that have to be opened for a path: of blocked places, which become
+/// terrain of a class, and of forbidden steps, each of which counts as one.
+///
+/// Steps are opened across sides only. On triangles the way leads across sides alone. A mover that
+/// squeezes straight across corners may therefore need fewer there, and wherever steps are opened.
+///
+/// For a body of several cells, what is opened is cells. No way needs fewer of them if a cell counts
+/// again whenever the body comes back to it after it has left it; this matters only for ways that
+/// come back, so on most maps no smaller set of cells would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<P = Cell> {
     /// The places to open, in the order in which a path enters them.
@@ -35,13 +48,48 @@ pub struct Opening<P = Cell> {
     /// The class to give them: that of the start, of the goal if the start is blocked, otherwise
     /// the most common one on which the mover can stand.
     pub class: u8,
-    /// A path through them, both ends included, with as few steps as possible. All its steps are
-    /// straight or links, unless the mover squeezes between blocked places.
+    /// The steps to open, from where to where, in the order of the path.
+    pub steps: Vec<[P; 2]>,
+    /// A path through them, both ends included, of places of the mover. It has as few steps as
+    /// possible where twice the number of places is below 2³¹ (for a body, as many times as it covers
+    /// cells). All its steps are straight or links, unless the mover squeezes between blocked places.
     pub way: Vec<P>,
 }
 
+/// Something that closes a way and could be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Closing<P = Cell> {
+    /// A place on which the mover cannot stand.
+    Place {
+        /// Where it is.
+        at: P,
+        /// Its terrain.
+        class: u8,
+    },
+    /// A forbidden step across a side of a place.
+    Step {
+        /// Where it starts.
+        from: P,
+        /// Where it ends.
+        to: P,
+        /// The class of the fence there; `None` for a wall, a one-way rule, or a ledge.
+        fence: Option<u8>,
+    },
+}
+
+impl<P> Closing<P> {
+    /// Whether it is a place. [`explain`] opens all places and no steps.
+    pub fn is_place(&self) -> bool {
+        matches!(self, Closing::Place { .. })
+    }
+}
+
+/// Says of everything that closes a way whether it may be opened.
+pub type MayOpen<'a, P = Cell> = dyn Fn(Closing<P>) -> bool + 'a;
+
 /// Maps whose blocked tiles can be opened by giving them another terrain class.
-pub trait Opens: Shape {
+pub trait Opens: Editable {
     /// Whether the mover can stand on tiles of a class.
     fn is_free(mover: &Self::Mover, class: u8) -> bool;
 
@@ -49,6 +97,20 @@ pub trait Opens: Shape {
     /// they were `class`. A step that has to pass free tiles does not belong to it, unless steps
     /// that pass nothing cannot replace it.
     fn opened(mover: &Self::Mover, class: u8) -> Self::Mover;
+
+    /// Calls `visit` for every step across a side of a tile, out of it (`Forward`) or into it
+    /// (`Backward`), that is forbidden there but would otherwise be one of the mover: with the tile
+    /// at its other end and the slot of the step.
+    fn shut(
+        &self,
+        mover: &Self::Mover,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    );
+
+    /// The batch that opens what an explanation names. Sides are opened both ways.
+    fn batch(&self, opening: &Opening<Self::Place>) -> Self::Edit;
 }
 
 impl<G: Clone> Mover<G> {
@@ -63,8 +125,9 @@ impl<G: Clone> Mover<G> {
     }
 }
 
-/// Explains why there is no path on a map of any shape with terrain; `None` if there is one. For
-/// squares, [`square::explain`](fn@crate::shapes::square::explain) takes every view.
+/// Explains why there is no path on a map of any shape with terrain; `None` if there is one. Every
+/// blocked place may be opened, and no step. For squares,
+/// [`square::explain`](fn@crate::shapes::square::explain) takes every view.
 ///
 /// # Errors
 ///
@@ -103,29 +166,103 @@ impl<G: Clone> Mover<G> {
 pub fn explain<S: Opens>(
     map: &S,
     mover: &S::Mover,
-    [start, goal]: [NodeId; 2],
+    ends: [NodeId; 2],
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Explanation<S::Place>>, Spent> {
+    explain_opening(map, mover, ends, &|closing| closing.is_place(), scratch, budget)
+}
+
+/// As [`explain`], where a closure says what may be opened: which blocked places and which forbidden
+/// steps. It must always return the same for the same thing.
+///
+/// # Errors
+///
+/// If `budget` runs out first.
+///
+/// # Panics
+///
+/// If a node is not on the map.
+///
+/// # Complexity
+///
+/// As for [`explain`]; the closure is called for each blocked place and forbidden step next to every
+/// place that the search examines.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::search::Scratch;
+/// use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
+/// use astride::shapes::{Closing, Opens, explain_opening};
+/// let mut map = HexMap::hexagon(HexLayout::Pointy, 3, b'.')?;
+/// let mut edit = HexEdit::new();
+/// HexDir::ALL.into_iter().for_each(|dir| _ = edit.wall((0, 0), dir));
+/// map.apply(&edit)?;
+/// let ends = [(3, 0), (0, 0)].map(|hex| map.node(hex).unwrap());
+/// let walls = |closing| matches!(closing, Closing::Step { .. });
+/// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+/// let explained = explain_opening(&map, &HexMover::walker(), ends, &walls, scratch, budget);
+/// let explanation = explained.unwrap().unwrap();
+/// assert_eq!((explanation.frontier.len(), explanation.shut.len()), (0, 6));
+/// let opening = explanation.opening.unwrap();
+/// assert_eq!(opening.steps, [[Hex::new(1, 0), Hex::new(0, 0)]]);
+/// map.apply(&map.batch(&opening))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain_opening<S: Opens>(
+    map: &S,
+    mover: &S::Mover,
+    ends: [NodeId; 2],
+    may_open: &MayOpen<'_, S::Place>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation<S::Place>>, Spent> {
     let view = map.view(mover);
     let end = |end: NodeId| map.class_of(end).filter(|_| view.is_passable(end));
-    let class = end(start).or_else(|| end(goal)).or_else(|| commonest(map, mover));
+    let class = end(ends[0]).or_else(|| end(ends[1])).or_else(|| commonest(map, mover));
     let opened = S::opened(mover, class.unwrap_or(0));
-    let opened = Opened { truth: &view, opened: &map.view(&opened) };
+    let opened_view = map.view(&opened);
     let beside = |node, way, visit: &mut dyn FnMut(NodeId)| {
-        opened.opened.for_each_arc(node, way, |arc| visit(arc.node));
+        opened_view.for_each_arc(node, way, |arc| visit(arc.node));
     };
-    let Some(reasons) = reasons(&view, &view.guess(), [start, goal], beside, scratch, budget)?
-    else {
+    let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| map.shut(mover, node, way, visit);
+    let around = Around { beside, shut };
+    let Some(reasons) = reasons(&view, &view.guess(), ends, around, scratch, budget)? else {
         return Ok(None);
     };
-    let opening = match class {
-        Some(class) => opening(map, &opened, class, [start, goal], scratch, budget)?,
-        None => None,
+    let place = |node| map.place_of(node);
+    let may_step =
+        |from, to| may_open(Closing::Step { from: place(from), to: place(to), fence: None });
+    let toll = |_, to| match map.class_of(to) {
+        _ if view.is_passable(to) => Some(0),
+        Some(class) if may_open(Closing::Place { at: place(to), class }) => Some(1),
+        _ => None,
     };
-    let Reasons { why, frontier, nearest } = reasons;
-    let frontier = frontier.into_iter().map(|node| map.place_of(node)).collect();
-    Ok(Some(Explanation { why, frontier, nearest, opening }))
+    let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
+        map.shut(&opened, node, Way::Forward, &mut |to, slot| {
+            if may_step(node, to) {
+                visit(to, slot);
+            }
+        });
+    };
+    let world = Opened::new(&opened_view, toll, shut, 1);
+    let found = if class.is_some() { world.fewest(ends, scratch, budget)? } else { None };
+    let opening = found.zip(class).map(|(Fewest { way, steps }, class)| {
+        let cells = way.iter().filter(|&&node| !view.is_passable(node)).map(|&node| place(node));
+        let steps = steps.into_iter().map(|step| step.map(place)).collect();
+        Opening {
+            cells: cells.collect(),
+            class,
+            steps,
+            way: way.iter().copied().map(place).collect(),
+        }
+    });
+    let Reasons { why, frontier, shut, nearest } = reasons;
+    let frontier = frontier.into_iter().map(place).collect();
+    let shut = shut.into_iter().map(|step| step.map(place)).collect();
+    Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
 }
 
 /// The most common class on which the mover can stand, of those that tiles can have.
@@ -137,43 +274,79 @@ fn commonest<S: Opens>(map: &S, mover: &S::Mover) -> Option<u8> {
     free.max_by_key(|&class| counts[usize::from(class)])
 }
 
-/// The fewest places that have to be opened, and a path through them.
-fn opening<S: Opens, W: World>(
-    map: &S,
-    world: &Opened<'_, W>,
-    class: u8,
-    [start, goal]: [NodeId; 2],
-    scratch: &mut Scratch,
-    budget: &mut Budget<'_>,
-) -> Result<Option<Opening<S::Place>>, Spent> {
-    let query = PathQuery::new(start, goal);
-    let path = match Search::astar(world, &Zero, &query, scratch).run(budget, &mut ()) {
-        Outcome::Found(found) => found.path,
-        Outcome::Unreachable(_) => return Ok(None),
-        Outcome::OutOfBudget(out) => return Err(out.spent),
-    };
-    let way: Vec<S::Place> = path.nodes().iter().map(|&node| map.place_of(node)).collect();
-    let blocked =
-        path.nodes().iter().zip(&way).filter(|&(&node, _)| !world.truth.is_passable(node));
-    let cells = blocked.map(|(_, &place)| place).collect();
-    Ok(Some(Opening { cells, class, way }))
-}
-
-/// The cost of a step into a blocked place: more than any path of free places, of which there are at
-/// most 2³⁰.
-pub(in crate::shapes) const OPENED: u32 = 1 << 30;
-
-/// The map as if blocked places could be entered, for forward searches: a step costs 1, and a step
-/// into a blocked place 2³⁰ more.
-struct Opened<'a, W> {
-    truth: &'a W,
-    /// The map as a mover sees it that can enter them.
+/// The map as if what may be opened were open, for forward searches: everything that a step opens
+/// costs more than any path that opens nothing, and a step itself 1.
+pub(in crate::shapes) struct Opened<'a, W, T, S> {
+    /// The map as a mover sees it that can enter blocked places.
     opened: &'a W,
+    /// How many things have to be opened to get from a place, if there is one, into another; `None`
+    /// if they may not be.
+    toll: T,
+    /// Visits the forbidden steps out of a place that may be opened.
+    shut: S,
+    most: u32,
+    /// The ticks of opening something, and of a step.
+    each: u32,
+    step: u32,
 }
 
-impl<W: World> World for Opened<'_, W> {
+/// A way that opens as little as possible.
+pub(in crate::shapes) struct Fewest {
+    pub(in crate::shapes) way: Vec<NodeId>,
+    /// The forbidden steps on it.
+    pub(in crate::shapes) steps: Vec<[NodeId; 2]>,
+}
+
+impl<'a, W, T, S> Opened<'a, W, T, S>
+where
+    W: World,
+    T: Fn(Option<NodeId>, NodeId) -> Option<u32>,
+    S: Fn(NodeId, &mut dyn FnMut(NodeId, Slot)),
+{
+    /// `most` is the most places that a step opens.
+    pub(in crate::shapes) fn new(opened: &'a W, toll: T, shut: S, most: u64) -> Self {
+        const LIMIT: u64 = 1 << 31;
+        let (most, nodes) = ((most + 1).min(LIMIT), u64::from(opened.node_count()));
+        // A path of open places has fewer steps than there are places. On maps too large for that,
+        // steps cost nothing.
+        let (each, step) = if most * nodes < LIMIT { (nodes as u32, 1) } else { (1, 0) };
+        Opened { opened, toll, shut, most: most as u32, each, step }
+    }
+
+    /// A way from one place to another that opens as little as possible, if there is one.
+    pub(in crate::shapes) fn fewest(
+        &self,
+        [start, goal]: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Fewest>, Spent> {
+        if !self.is_passable(start) || (self.toll)(None, start).is_none() {
+            return Ok(None);
+        }
+        let query = PathQuery::new(start, goal);
+        let way = match Search::astar(self, &Zero, &query, scratch).run(budget, &mut ()) {
+            Outcome::Found(found) => found.path.nodes().to_vec(),
+            Outcome::Unreachable(_) => return Ok(None),
+            Outcome::OutOfBudget(out) => return Err(out.spent),
+        };
+        let is_shut = |step: &[NodeId; 2]| {
+            let mut is_open = false;
+            self.opened.for_each_arc(step[0], Way::Forward, |arc| is_open |= arc.node == step[1]);
+            !is_open
+        };
+        let steps = way.windows(2).map(|step| [step[0], step[1]]).filter(is_shut).collect();
+        Ok(Some(Fewest { way, steps }))
+    }
+}
+
+impl<W, T, S> World for Opened<'_, W, T, S>
+where
+    W: World,
+    T: Fn(Option<NodeId>, NodeId) -> Option<u32>,
+    S: Fn(NodeId, &mut dyn FnMut(NodeId, Slot)),
+{
     fn node_count(&self) -> u32 {
-        self.truth.node_count()
+        self.opened.node_count()
     }
 
     fn is_passable(&self, node: NodeId) -> bool {
@@ -181,14 +354,22 @@ impl<W: World> World for Opened<'_, W> {
     }
 
     fn max_arc_cost(&self) -> u32 {
-        OPENED + 1
+        self.most * self.each + self.step
+    }
+
+    fn min_arc_cost(&self) -> u32 {
+        self.step
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        self.opened.for_each_arc(node, way, |arc| {
-            let cost = if self.truth.is_passable(arc.node) { 1 } else { OPENED + 1 };
-            visit(Arc { cost, ..arc });
-        });
+        debug_assert_eq!(way, Way::Forward, "it is searched forward only");
+        let mut offer = |to, slot, more: u32| {
+            if let Some(toll) = (self.toll)(Some(node), to) {
+                visit(Arc { node: to, cost: (toll + more) * self.each + self.step, slot });
+            }
+        };
+        self.opened.for_each_arc(node, way, |arc| offer(arc.node, arc.slot, 0));
+        (self.shut)(node, &mut |to, slot| offer(to, slot, 1));
     }
 
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {

@@ -18,7 +18,7 @@ pub mod voxel;
 
 pub use believed::Believed;
 pub use editable::{Editable, Unseen};
-use explain::OPENED;
-pub use explain::{Explanation, Opening, Opens, explain};
+pub use explain::{Closing, Explanation, MayOpen, Opening, Opens, explain, explain_opening};
+use explain::{Fewest, Opened};
 pub use shape::Shape;
 pub use stored::Stored;

@@ -34,7 +34,9 @@ pub use overlay::{Overlaid, Overlay};
 pub use ruled::Ruled;
 pub(crate) use terrain::{NoMemory, Terrain, take_sides};
 pub use tile_edit::TileEdit;
-pub(crate) use tile_edit::{Sided, TileFault, TileSide, apply, checked, make, see, take_as_on};
+pub(crate) use tile_edit::{
+    Sided, TileFault, TileSide, apply, checked, make, see, shut_sides, sides_between, take_as_on,
+};
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 
 use crate::base::{Cost, NodeId, Slot};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::Terrain;
 use super::terrain::NoMemory;
-use crate::base::{NodeId, Packer, PartsError, Unpacker};
+use super::{Terrain, Way};
+use crate::base::{NodeId, Packer, PartsError, Slot, Unpacker};
 
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -195,6 +195,48 @@ pub(crate) fn take_as_on<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]
     differ.sort_unstable();
     differ.dedup();
     differ
+}
+
+/// Calls `visit` for every step through a side, out of a tile or into it, that is forbidden between
+/// tiles that share one of the media of their classes: with the tile at its other end, and a slot
+/// with the number of its side.
+pub(crate) fn shut_sides<M: Sided>(
+    map: &M,
+    media_of: impl Fn(u8) -> u8,
+    node: NodeId,
+    way: Way,
+    visit: &mut dyn FnMut(NodeId, Slot),
+) {
+    let terrain = map.terrain();
+    let media_at = |node| match terrain.class_at(node) {
+        Terrain::VOID => 0,
+        class => media_of(class),
+    };
+    for &side in if terrain.has_sides() { M::SIDES } else { &[] } {
+        let Some((place, back)) = map.behind(map.place(node), side) else { continue };
+        let Some(other) = map.tile(place) else { continue };
+        let (from, bit) = match way {
+            Way::Forward => (node, M::bit(side)),
+            Way::Backward => (other, M::bit(back)),
+        };
+        let is_shut = terrain.forbidden_at(from.index()) & bit != 0;
+        if is_shut && media_at(node) & media_at(other) != 0 {
+            visit(other, Slot::new(bit.trailing_zeros() as u16));
+        }
+    }
+}
+
+/// The sides between pairs of neighbouring places, as sides of the first.
+pub(crate) fn sides_between<'a, M: Sided>(
+    map: &'a M,
+    steps: &'a [[M::Place; 2]],
+) -> impl Iterator<Item = (M::Place, M::Side)> + 'a {
+    steps.iter().flat_map(move |&[from, to]| {
+        let leads = move |side: M::Side| {
+            map.behind(from, side).is_some_and(|(place, _)| map.tile(place) == map.tile(to))
+        };
+        M::SIDES.iter().copied().filter(move |&side| leads(side)).map(move |side| (from, side))
+    })
 }
 
 /// Applies a batch, all or none, and returns the new revision.

@@ -134,13 +134,14 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
         _ => assert!(blamed.is_some()),
     }
     assert_eq!(explanation.nearest.is_some(), free(&ends[0]));
-    let Some(Opening { cells, class, way }) = explanation.opening else {
+    let Some(Opening { cells, class, steps, way }) = explanation.opening else {
         if let Some(class) = map.class_of(nodes[0]).filter(|_| free(&ends[0])) {
             assert!(!leads(&map.with(&blocked, class), mover, nodes), "all open");
         }
         return None;
     };
     assert!(cells.iter().all(|place| blocked.contains(place) && way.contains(place)));
+    assert!(steps.is_empty(), "no step may be opened");
     let after = map.with(&cells, class);
     assert!(leads(&after, mover, nodes), "opening {cells:?}");
     let stand =
@@ -155,8 +156,79 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
     Some(count)
 }
 
+/// The steps across sides that are forbidden on a map, of those between places where `mover` can stand:
+/// the difference that walls make.
+fn shut_steps<S: Openable>(map: &S, mover: &S::Mover) -> BTreeSet<[usize; 2]> {
+    let bare = map.places().into_iter().fold(map.unseen(b'.'), |bare, place| {
+        let class = map.class_of(map.node_of(place).expect("ours")).expect("a tile");
+        bare.with(&[place], class)
+    });
+    let opened = S::opened(mover, b'.');
+    let steps = |map: &S| -> BTreeSet<[usize; 2]> {
+        arcs_of(&map.view(&opened)).into_iter().map(|(from, to, _)| [from, to]).collect()
+    };
+    &steps(&bare) - &steps(map)
+}
+
+/// Explains with everything open to change; returns how many steps are opened.
+fn check_steps<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2], plain: bool) -> usize {
+    let nodes = ends.map(|place| map.node_of(place).expect("on the map"));
+    let nav = Navigator::with_mover(map.clone(), mover.clone());
+    let explained =
+        nav.explain_opening(&Ask::new(ends[0], ends[1]), &|_| true, &mut Budget::unlimited());
+    let Some(explanation) = explained.expect("no limit") else { return 0 };
+    let free = |place: &S::Place| map.view(mover).is_passable(map.node_of(*place).expect("ours"));
+    let end = match explanation.why {
+        Why::StartEnclosed { .. } => Some(0),
+        Why::GoalEnclosed { .. } => Some(1),
+        _ => None,
+    };
+    let node = |place: S::Place| map.node_of(place).expect("ours").index();
+    let all = shut_steps(map, mover);
+    let named: BTreeSet<_> = explanation.shut.iter().map(|step| step.map(node)).collect();
+    if let Some(end) = end.filter(|_| plain) {
+        let arcs: Vec<_> = arcs_of(&map.view(mover)).into_iter().collect();
+        let mut area = BTreeSet::from([nodes[end].index()]);
+        let inside = |area: &BTreeSet<usize>, from: usize, to: usize| match end {
+            0 => area.contains(&from).then_some(to),
+            _ => area.contains(&to).then_some(from),
+        };
+        while let Some(more) = arcs
+            .iter()
+            .find_map(|&(from, to, _)| inside(&area, from, to).filter(|more| !area.contains(more)))
+        {
+            area.insert(more);
+        }
+        let is_free = |node: usize| map.view(mover).is_passable(NodeId::new(node as u32));
+        let leads_out = |&[from, to]: &[usize; 2]| {
+            inside(&area, from, to).is_some_and(|other| !area.contains(&other) && is_free(other))
+        };
+        assert_eq!(named, all.iter().copied().filter(leads_out).collect(), "{}", S::NAME);
+    }
+    assert!(end.is_some() || named.is_empty());
+    let Some(opening) = explanation.opening else { return 0 };
+    let after = |opening: &Opening<S::Place>| {
+        let mut after = map.clone();
+        after.apply_batch(&map.batch(opening)).unwrap_or_else(|_| panic!("on the map"));
+        after
+    };
+    assert!(leads(&after(&opening), mover, nodes), "{opening:?}");
+    assert!(opening.cells.iter().all(|place| !free(place)));
+    let count = opening.cells.len() + opening.steps.len();
+    if plain && count == 2 {
+        let one = |cells: Vec<S::Place>, steps: Vec<[S::Place; 2]>| {
+            let one = Opening { cells, class: opening.class, steps, way: Vec::new() };
+            assert!(!leads(&after(&one), mover, nodes), "one is enough: {one:?}");
+        };
+        map.places().into_iter().filter(|place| !free(place)).for_each(|at| one(vec![at], vec![]));
+        let place = |node: usize| map.place_of(NodeId::new(node as u32));
+        all.iter().for_each(|step| one(vec![], vec![step.map(place)]));
+    }
+    opening.steps.len()
+}
+
 fn no_fewer_open<S: Openable>() {
-    let mut counts = [0; 4];
+    let (mut counts, mut steps) = ([0; 4], 0);
     for seed in 0..if is_slow_run() { 4000 } else { 400 } {
         let mut rng = Rng::new(seed);
         let map = S::any(&mut rng);
@@ -164,15 +236,19 @@ fn no_fewer_open<S: Openable>() {
         let walls: Vec<S::Place> = (0..places.len() / 2).map(|_| rng.pick(&places)).collect();
         let map = map.with(&walls, b'@');
         let movers = [S::movers(), S::gaits()].concat();
-        let mover = &movers[rng.below(movers.len())];
+        let at = rng.below(movers.len());
+        let (mover, plain) = (&movers[at], at < S::movers().len());
         places.retain(|_| rng.percent(40));
         for pair in places.windows(2).take(4) {
+            steps += check_steps(&map, mover, [pair[0], pair[1]], plain);
             if let Some(count) = check(&map, mover, [pair[0], pair[1]]) {
                 counts[count.min(3)] += 1;
             }
         }
     }
     assert!(counts[1..].iter().all(|&count| count > 5), "{}: {counts:?}", S::NAME);
+    // The other maps here have no walls.
+    assert!(steps > 5 || S::NAME != "hexagons", "{}: {steps}", S::NAME);
 }
 
 #[test]

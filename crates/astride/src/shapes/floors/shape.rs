@@ -1,9 +1,11 @@
 //! Floors as one shape among others.
 
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
-use crate::base::{NodeId, Vec2};
-use crate::shapes::{Editable, Opens, Shape};
-use crate::world::{Changes, Corners, Link, Links, Neighbours, take_as_on};
+use crate::base::{NodeId, Slot, Vec2};
+use crate::shapes::{Editable, Opening, Opens, Shape};
+use crate::world::{
+    Changes, Corners, Link, Links, Neighbours, Way, shut_sides, sides_between, take_as_on,
+};
 
 impl Shape for FloorMap {
     const NAME: &'static str = "floors";
@@ -49,6 +51,24 @@ impl Opens for FloorMap {
             Corners::Always => mover.opened(class),
             _ => mover.opened(class).neighbours(Neighbours::Four),
         }
+    }
+
+    fn shut(
+        &self,
+        mover: &FloorMover,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        shut_sides(self, |class| mover.media_of(class), node, way, visit);
+    }
+
+    fn batch(&self, opening: &Opening<FloorPlace>) -> FloorEdit {
+        let mut edit = FloorEdit::new();
+        opening.cells.iter().for_each(|&place| _ = edit.set(place, opening.class));
+        let sides = sides_between(self, &opening.steps);
+        sides.for_each(|(place, side)| _ = edit.remove_wall(place, side));
+        edit
     }
 }
 

@@ -1,9 +1,9 @@
 //! Hexagons as one shape among others.
 
 use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
-use crate::base::{NodeId, Vec2};
-use crate::shapes::{Editable, Opens, Shape};
-use crate::world::{Changes, see};
+use crate::base::{NodeId, Slot, Vec2};
+use crate::shapes::{Editable, Opening, Opens, Shape};
+use crate::world::{Changes, Way, see, shut_sides, sides_between};
 
 impl Shape for HexMap {
     const NAME: &'static str = "hexagons";
@@ -41,6 +41,18 @@ impl Opens for HexMap {
 
     fn opened(mover: &HexMover, class: u8) -> HexMover {
         mover.opened(class)
+    }
+
+    fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
+        shut_sides(self, |class| mover.media_of(class), node, way, visit);
+    }
+
+    fn batch(&self, opening: &Opening<Hex>) -> HexEdit {
+        let mut edit = HexEdit::new();
+        opening.cells.iter().for_each(|&place| _ = edit.set(place, opening.class));
+        let sides = sides_between(self, &opening.steps);
+        sides.for_each(|(place, side)| _ = edit.remove_wall(place, side));
+        edit
     }
 }
 

@@ -1,25 +1,35 @@
 //! Why there is no path: which end is enclosed, by which cells, and what would open it.
 //!
-//! The cells to open are found by a search that may enter blocked cells, each of which costs more
-//! than all steps together; it therefore opens as few as possible.
+//! What is to be opened is found by a search that may enter blocked cells, each of which costs more
+//! than all steps together; it therefore opens as few as possible. A large body opens cells as it
+//! comes onto them.
 
+use super::clearance::Footprint;
 use super::components::telling;
-use crate::base::{Budget, Dir, NodeId, Slot, Spent};
-use crate::search::{Outcome, PathQuery, Reasons, Scratch, Search, Zero, reasons};
-use crate::shapes::square::{Edit, GridHeuristic, GridView};
-use crate::shapes::{Explanation, OPENED, Opening};
-use crate::world::{Arc, Links, Way, World, follow_link, visit_links};
+use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
+use crate::search::{Around, Reasons, Scratch, reasons};
+use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
+use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening};
+use crate::world::{Way, World};
 
+/// For square grids; on triangles, whose places are cells as well, use
+/// [`Opens::batch`](crate::shapes::Opens::batch).
 impl Opening {
-    /// The batch that opens the cells, for the square grid that was explained.
+    /// The batch that opens the cells and steps, for the square grid that was explained. Walls and
+    /// fences go on both of their sides.
     pub fn edit(&self) -> Edit {
         let mut edit = Edit::new();
         self.cells.iter().for_each(|&cell| _ = edit.set(cell, self.class));
+        for &[from, to] in &self.steps {
+            let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
+            dir.into_iter().for_each(|dir| _ = edit.remove_wall(from, dir));
+        }
         edit
     }
 }
 
-/// Explains why there is no path; `None` if there is one.
+/// Explains why there is no path; `None` if there is one. Every blocked cell may be opened, and no
+/// step. For a body of several cells use [`explain_body`].
 ///
 /// # Errors
 ///
@@ -64,28 +74,256 @@ pub fn explain(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    let beside = |node, _, visit: &mut dyn FnMut(NodeId)| {
-        let sides = view.inside(node) & telling(view);
-        let dirs = Dir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0);
-        dirs.for_each(|dir| visit(view.beside(node, dir)));
-    };
-    let guess = GridHeuristic::octile(view);
-    let Some(reasons) = reasons(view, &guess, [start, goal], beside, scratch, budget)? else {
-        return Ok(None);
-    };
-    let Reasons { why, frontier, nearest } = reasons;
-    let frontier = frontier.into_iter().map(|node| view.grid().cell(node)).collect();
-    let opening = opening(view, [start, goal], scratch, budget)?;
-    Ok(Some(Explanation { why, frontier, nearest, opening }))
+    explain_opening(view, [start, goal], &|closing| closing.is_place(), scratch, budget)
 }
 
-/// The fewest cells that have to be opened, and a path through them.
-fn opening(
+/// As [`explain`](fn@explain), where a closure says what may be opened: which blocked cells, and
+/// which forbidden steps, with the fences in their way. It must always return the same for the same
+/// thing.
+///
+/// # Errors
+///
+/// If `budget` runs out first.
+///
+/// # Panics
+///
+/// If a node is not in the grid.
+///
+/// # Complexity
+///
+/// As for [`explain`](fn@explain); the closure is called for each blocked cell and forbidden step next
+/// to every cell that the search examines.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Dir;
+/// use astride::prelude::*;
+/// use astride::shapes::Closing;
+/// use astride::shapes::square::explain_opening;
+/// // Rock, a door of class 7 in it, and a wooden wall `+`.
+/// const DOOR: u8 = 7;
+/// let mut grid = Grid::from_classes(4, 3, b".@...@...+..")?;
+/// grid.apply(Edit::new().set((1, 0), b'.').fence((0, 0), Dir::E, DOOR))?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let ends = [(0, 0), (3, 0)].map(|cell| grid.node(cell).unwrap());
+/// let opening = |may_open: &dyn Fn(Closing) -> bool| {
+///     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+///     explain_opening(&view, ends, may_open, scratch, budget).unwrap().unwrap().opening
+/// };
+/// let doors = opening(&|it| matches!(it, Closing::Step { fence: Some(DOOR), .. })).unwrap();
+/// assert_eq!(doors.steps, [[Cell::new(0, 0), Cell::new(1, 0)]]);
+/// let wood = opening(&|it| matches!(it, Closing::Place { class: b'+', .. })).unwrap();
+/// assert_eq!(wood.cells, [Cell::new(1, 2)]);
+/// assert_eq!(opening(&|_| false), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain_opening(
     view: &GridView<'_>,
     ends: [NodeId; 2],
+    may_open: &MayOpen<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<Option<Opening>, Spent> {
+) -> Result<Option<Explanation>, Spent> {
+    let footprint = Footprint::Square(1);
+    Case { view, places: view, body: None, footprint, may_open }.explained(ends, scratch, budget)
+}
+
+/// As [`explain_opening`], for a body of several cells: `view` is the grid as its mover sees it, of
+/// which `body` has followed all edits, and the ends are places of the body.
+///
+/// What is named are cells and steps of the grid and not places of the body, so that
+/// [`Opening::edit`] opens the way on the grid. It changes blocked cells alone: steps that are
+/// forbidden are named in [`Explanation::shut`] but never opened for such a body. A place that lies
+/// partly off the map, or on terrain without a common medium, cannot be opened.
+///
+/// # Errors
+///
+/// If `budget` runs out first.
+///
+/// # Panics
+///
+/// If a node is not in the grid.
+///
+/// # Complexity
+///
+/// As for [`explain`](fn@explain), with O(cells of the body) more for each step into a place where it
+/// does not fit; and outside the budget, time and memory of building a [`BodyGrid`]. There is no
+/// opening if that memory is not available.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Budget;
+/// use astride::prelude::*;
+/// use astride::shapes::square::{BodyGrid, explain_body};
+/// let mut grid = Grid::new(9, 4, b'.')?;
+/// grid.apply(Edit::new().fill(CellRect::new(4, 0, 2, 4), b'@').fill(CellRect::new(4, 3, 2, 1), b'.'))?;
+/// let mover = Mover::walker();
+/// let ends = [(0, 0), (7, 0)].map(|cell| grid.node(cell).unwrap());
+/// let mut cart = BodyGrid::square(&grid.seen_by(&mover), 2)?;
+/// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+/// let all = |_| true;
+/// let explained = explain_body(&grid.seen_by(&mover), &cart, ends, &all, scratch, budget);
+/// let opening = explained.unwrap().unwrap().opening.unwrap();
+/// assert_eq!(opening.cells, [Cell::new(4, 2), Cell::new(5, 2)], "beside the gap of one cell");
+///
+/// grid.apply(&opening.edit())?;
+/// cart.update(&grid.seen_by(&mover))?;
+/// let explained = explain_body(&grid.seen_by(&mover), &cart, ends, &all, scratch, budget);
+/// assert_eq!(explained, Ok(None), "there is a path");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain_body(
+    view: &GridView<'_>,
+    body: &BodyGrid,
+    ends: [NodeId; 2],
+    may_open: &MayOpen<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Explanation>, Spent> {
+    let (places, footprint) = (&body.view(), body.footprint());
+    Case { view, places, body: Some(body), footprint, may_open }.explained(ends, scratch, budget)
+}
+
+/// What is to be explained.
+struct Case<'a> {
+    /// The cells.
+    view: &'a GridView<'a>,
+    /// The places where the mover may stand: cells, or those of `body`.
+    places: &'a GridView<'a>,
+    body: Option<&'a BodyGrid>,
+    footprint: Footprint,
+    may_open: &'a MayOpen<'a>,
+}
+
+impl Case<'_> {
+    fn explained(
+        &self,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Explanation>, Spent> {
+        let (places, grid) = (self.places, self.view.grid());
+        let beside = |node, _, visit: &mut dyn FnMut(NodeId)| {
+            sides(places, node, telling(places)).for_each(|dir| visit(places.beside(node, dir)));
+        };
+        let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| shut(places, node, way, visit);
+        let around = Around { beside, shut };
+        let guess = GridHeuristic::octile(places);
+        let Some(reasons) = reasons(places, &guess, ends, around, scratch, budget)? else {
+            return Ok(None);
+        };
+        let Reasons { why, frontier, shut, nearest } = reasons;
+        let mut frontier: Vec<Cell> =
+            frontier.into_iter().flat_map(|place| self.blocked_at(grid.cell(place))).collect();
+        let mut shut: Vec<[Cell; 2]> = shut
+            .into_iter()
+            .flat_map(|step| self.steps_under(step.map(|node| grid.cell(node))))
+            .collect();
+        if self.body.is_some() {
+            frontier.sort_unstable_by_key(|&cell| grid.node(cell));
+            frontier.dedup();
+            shut.sort_unstable_by_key(|step| step.map(|cell| grid.node(cell)));
+            shut.dedup();
+        }
+        let opening = self.opening(ends, scratch, budget)?;
+        Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
+    }
+
+    /// The blocked cells under the mover at a place, in the order of rows.
+    fn blocked_at(&self, place: Cell) -> impl Iterator<Item = Cell> {
+        let cells = self.footprint.cells(place, self.view.grid());
+        cells.into_iter().flatten().filter(|&cell| !self.view.is_free(cell))
+    }
+
+    /// The forbidden steps of the cells under the mover that forbid its own.
+    fn steps_under(&self, [from, to]: [Cell; 2]) -> Vec<[Cell; 2]> {
+        let grid = self.view.grid();
+        let Some(dir) = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to)) else {
+            return Vec::new();
+        };
+        let footprint = match self.footprint {
+            Footprint::Square(_) => self.footprint,
+            // Only the walls of its own cell count for a round body.
+            Footprint::Round(_) => Footprint::Square(1),
+        };
+        let cells = footprint.cells(from, grid).into_iter().flatten();
+        let forbidden = cells.filter(|&cell| grid.is_step_forbidden(cell, dir));
+        forbidden.filter_map(|cell| Some([cell, cell.step(dir)?])).collect()
+    }
+
+    /// How many cells have to be opened to get from a place, if there is one, into another.
+    fn toll(&self, from: Option<NodeId>, to: NodeId) -> Option<u32> {
+        if self.places.is_passable(to) {
+            return Some(0);
+        }
+        let grid = self.view.grid();
+        let from = from.map(|from| grid.cell(from));
+        let mut toll = 0;
+        for cell in self.blocked_at(grid.cell(to)) {
+            let class = grid.class(cell).unwrap_or_default();
+            if !(self.may_open)(Closing::Place { at: cell, class }) {
+                return None;
+            }
+            toll += u32::from(!from.is_some_and(|from| self.footprint.covers(from, cell)));
+        }
+        Some(toll)
+    }
+
+    /// The fewest things that have to be opened, and a path through them.
+    fn opening(
+        &self,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Opening>, Spent> {
+        let grid = self.view.grid();
+        let Some(class) = class_to_give(self.view, ends) else { return Ok(None) };
+        let mover = opened(self.view, class);
+        let cells = grid.seen_by(&mover);
+        let body = match self.body.map(|body| body.like(&cells)) {
+            None => None,
+            Some(Ok(body)) => Some(body),
+            Some(Err(_)) => return Ok(None),
+        };
+        let body_view = body.as_ref().map(BodyGrid::view);
+        let places = body_view.as_ref().unwrap_or(&cells);
+        let fences = |from: NodeId, visit: &mut dyn FnMut(NodeId, Slot)| {
+            if self.body.is_some() {
+                return;
+            }
+            shut(places, from, Way::Forward, &mut |to, slot| {
+                let [from, to_cell] = [from, to].map(|node| grid.cell(node));
+                let fence = grid.fence(from, Dir::from_code(slot.code() as u8));
+                if (self.may_open)(Closing::Step { from, to: to_cell, fence }) {
+                    visit(to, slot);
+                }
+            });
+        };
+        let toll = |from, to| self.toll(from, to);
+        let world = Opened::new(places, toll, fences, self.footprint.most_cells());
+        let Some(Fewest { way, steps }) = world.fewest(ends, scratch, budget)? else {
+            return Ok(None);
+        };
+        let way: Vec<Cell> = way.into_iter().map(|node| grid.cell(node)).collect();
+        let cells = in_order(grid, way.iter().flat_map(|&place| self.blocked_at(place)));
+        let steps = steps.into_iter().map(|step| step.map(|node| grid.cell(node))).collect();
+        Ok(Some(Opening { cells, class, steps, way }))
+    }
+}
+
+/// Each cell once, where it comes first.
+fn in_order(grid: &Grid, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
+    let mut numbered: Vec<_> = cells.enumerate().collect();
+    numbered.sort_unstable_by_key(|&(at, cell)| (grid.node(cell), at));
+    numbered.dedup_by_key(|&mut (_, cell)| cell);
+    numbered.sort_unstable_by_key(|&(at, _)| at);
+    numbered.into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// The class of the start, of the goal if the mover cannot stand there, otherwise the most common one.
+fn class_to_give(view: &GridView<'_>, ends: [NodeId; 2]) -> Option<u8> {
     let grid = view.grid();
     let of_end = |end: NodeId| Some(grid.class_at(end)).filter(|_| view.is_passable(end));
     let is_free = |&class: &u8| view.meanings().0[usize::from(class)] != 0;
@@ -93,109 +331,49 @@ fn opening(
         let classes = (0..=255u8).rev().filter(is_free);
         classes.max_by_key(|&class| grid.histogram()[usize::from(class)])
     };
-    let Some(class) = of_end(ends[0]).or_else(|| of_end(ends[1])).or_else(commonest) else {
-        return Ok(None);
-    };
-    let world = Opened::new(view, view.meanings().0[usize::from(class)]);
-    let query = PathQuery::new(ends[0], ends[1]);
-    let path = match Search::astar(&world, &Zero, &query, scratch).run(budget, &mut ()) {
-        Outcome::Found(found) => found.path,
-        Outcome::Unreachable(_) => return Ok(None),
-        Outcome::OutOfBudget(out) => return Err(out.spent),
-    };
-    let is_blocked = |node: &&NodeId| !view.is_passable(**node);
-    let cells = path.nodes().iter().filter(is_blocked).map(|&node| grid.cell(node)).collect();
-    Ok(Some(Opening { cells, class, way: path.cells(grid).collect() }))
+    of_end(ends[0]).or_else(|| of_end(ends[1])).or_else(commonest)
 }
 
-/// The map as if blocked cells could be entered, for forward searches: a step costs 1, and a step
-/// into a blocked cell 2³⁰ more.
-///
-/// Diagonal steps are needed only where they pass between blocked cells: everywhere else two
-/// straight steps past a free cell replace each.
-struct Opened<'a> {
-    view: &'a GridView<'a>,
-    /// The media of a cell that is opened.
-    media: u8,
-    /// The links and the fences that the mover crosses between such cells, if there are such.
-    crossed: Option<Links>,
+/// The mover of a view for which every class is passable at the least cost: those that were not, as if
+/// they were `class`. Diagonal steps are needed only where they pass between blocked cells: everywhere
+/// else two straight steps past a free cell replace each.
+fn opened(view: &GridView<'_>, class: u8) -> Mover {
+    let squeezes = Dir::ALL.iter().any(|dir| dir.is_diagonal() && telling(view) & dir.bit() != 0);
+    let neighbours = if squeezes { Neighbours::Eight } else { Neighbours::Four };
+    let mut mover = Mover::new().scale(view.scale()).corners(view.corners()).neighbours(neighbours);
+    mover.crossings = view.crossings().clone();
+    let media = view.meanings().0;
+    for other in 0..=255 {
+        let like = if media[usize::from(other)] != 0 { other } else { class };
+        mover.set(other, 1, media[usize::from(like)]);
+    }
+    mover
 }
 
-impl<'a> Opened<'a> {
-    fn new(view: &'a GridView<'a>, media: u8) -> Self {
-        let grid = view.grid();
-        let mut opened = Opened { view, media, crossed: None };
-        let ground = |node| (opened.media_at(node), 1);
-        let (links, fences) = (grid.link_table(), grid.fence_table());
-        opened.crossed = fences.as_links(links, grid.width(), view.crossings(), ground);
-        opened
-    }
-
-    fn link_table(&self) -> &Links {
-        self.crossed.as_ref().unwrap_or_else(|| self.view.grid().link_table())
-    }
-
-    fn media_at(&self, node: NodeId) -> u8 {
-        let class = self.view.grid().class_at(node);
-        match self.view.meanings().0[usize::from(class)] {
-            0 => self.media,
-            media => media,
-        }
-    }
-
-    fn steps_from(&self, node: NodeId) -> u8 {
-        let view = self.view;
-        let inside = view.inside(node);
-        let mut around = [0; 8];
-        for dir in Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0) {
-            around[dir as usize] = self.media_at(view.beside(node, dir));
-        }
-        let (here, around) = (self.media_at(node), u64::from_le_bytes(around));
-        let steps = view.steps_among(here, around, inside) & telling(view);
-        if !view.has_forbidden() {
-            return steps;
-        }
-        let forbidden = view.grid().forbidden();
-        let beside =
-            |side: Dir, step: Dir| forbidden[view.beside(node, side).index()] & step.bit() != 0;
-        steps & view.steps_past_walls(forbidden[node.index()], beside, inside, here, around)
-    }
+/// Those of some directions that stay on the map.
+fn sides(view: &GridView<'_>, node: NodeId, dirs: u8) -> impl Iterator<Item = Dir> {
+    let sides = view.inside(node) & dirs;
+    Dir::ALL.into_iter().filter(move |dir| sides & dir.bit() != 0)
 }
 
-impl World for Opened<'_> {
-    fn node_count(&self) -> u32 {
-        self.view.node_count()
+/// Visits the straight steps out of a node, or into it, that are forbidden between passable nodes with
+/// a common medium.
+fn shut(view: &GridView<'_>, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
+    const STRAIGHT: u8 = Dir::N.bit() | Dir::E.bit() | Dir::S.bit() | Dir::W.bit();
+    let (grid, forbidden) = (view.grid(), view.grid().forbidden());
+    if !view.has_forbidden() {
+        return;
     }
-
-    fn is_passable(&self, _node: NodeId) -> bool {
-        true
-    }
-
-    fn max_arc_cost(&self) -> u32 {
-        OPENED + 1
-    }
-
-    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        debug_assert_eq!(way, Way::Forward, "it is searched forward only");
-        let cost = |node| if self.view.is_passable(node) { 1 } else { OPENED + 1 };
-        let mut steps = self.steps_from(node);
-        while steps != 0 {
-            let code = steps.trailing_zeros() as u8;
-            steps &= steps - 1;
-            let next = self.view.beside(node, Dir::from_code(code));
-            visit(Arc { node: next, cost: cost(next), slot: Slot::new(code.into()) });
+    let media_at = |node| view.meanings().0[usize::from(grid.class_at(node))];
+    for dir in sides(view, node, STRAIGHT) {
+        let other = view.beside(node, dir);
+        let (from, dir) = match way {
+            Way::Forward => (node, dir),
+            Way::Backward => (other, dir.opposite()),
+        };
+        let is_shut = forbidden[from.index()] & dir.bit() != 0;
+        if is_shut && media_at(node) & media_at(other) != 0 {
+            visit(other, Slot::new(dir as u16));
         }
-        if self.view.has_links() {
-            let links = self.link_table();
-            let pay = |arc: Arc| visit(Arc { cost: cost(arc.node), ..arc });
-            visit_links(links, node, way, |_| true, pay);
-        }
-    }
-
-    fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
-        if slot.code() < 8 {
-            return self.view.follow(node, slot, way);
-        }
-        follow_link(self.link_table(), node, slot, way)
     }
 }

@@ -73,7 +73,7 @@ pub use clusters::{
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
-pub use explain::explain;
+pub use explain::{explain, explain_body, explain_opening};
 pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, End, Frame, FrameError};
 pub use free_space::FreeSpace;

@@ -2,9 +2,9 @@
 
 use super::place::outline;
 use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleSteps, TriangleView};
-use crate::base::{Cell, NodeId, Vec2};
-use crate::shapes::{Editable, Opens, Shape};
-use crate::world::{Changes, see};
+use crate::base::{Cell, NodeId, Slot, Vec2};
+use crate::shapes::{Editable, Opening, Opens, Shape};
+use crate::world::{Changes, Way, see, shut_sides, sides_between};
 
 impl Shape for TriangleMap {
     const NAME: &'static str = "triangles";
@@ -42,6 +42,24 @@ impl Opens for TriangleMap {
 
     fn opened(mover: &TriangleMover, class: u8) -> TriangleMover {
         mover.opened(class).steps(TriangleSteps::Sides)
+    }
+
+    fn shut(
+        &self,
+        mover: &TriangleMover,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        shut_sides(self, |class| mover.media_of(class), node, way, visit);
+    }
+
+    fn batch(&self, opening: &Opening<Cell>) -> TriangleEdit {
+        let mut edit = TriangleEdit::new();
+        opening.cells.iter().for_each(|&place| _ = edit.set(place, opening.class));
+        let sides = sides_between(self, &opening.steps);
+        sides.for_each(|(place, side)| _ = edit.remove_wall(place, side));
+        edit
     }
 }
 

@@ -1,20 +1,21 @@
 //! Why there is no path on squares, and what would open one.
 
+use super::seen::Stand;
 use crate::base::Budget;
 use crate::planner::{Ask, Navigator, NavigatorError};
-use crate::shapes::Explanation;
-use crate::shapes::square::explain;
+use crate::shapes::square::{explain_body, explain_opening};
+use crate::shapes::{Explanation, MayOpen};
 
 impl Navigator {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
-    /// cells, the nearest reachable alternative, and the smallest set of blocked cells to open.
-    /// `None` if there is a path. See [`explain`](fn@crate::shapes::square::explain).
+    /// cells and forbidden steps, the nearest reachable alternative, and the smallest set of blocked
+    /// cells to open. `None` if there is a path. See
+    /// [`explain`](fn@crate::shapes::square::explain), and
+    /// [`explain_body`](crate::shapes::square::explain_body) for a large body, of which the cells
+    /// are named as well.
     ///
-    /// For a large body, cells are places where it does not fit; each counts as one. Overlays block
-    /// nothing and are ignored.
-    ///
-    /// What is opened for a large body are its places, whose class is not one of the map: its
-    /// [`Opening::edit`](crate::shapes::Opening::edit) is not a batch for this navigator.
+    /// [`Opening::edit`](crate::shapes::Opening::edit) opens the way on the map that was asked about:
+    /// for a faction, on the map in which it believes. Overlays block nothing and are ignored.
     ///
     /// # Errors
     ///
@@ -45,8 +46,60 @@ impl Navigator {
         ask: &Ask,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
+        self.explain_opening(ask, &|closing| closing.is_place(), budget)
+    }
+
+    /// As [`explain`](Self::explain), where a closure says what may be opened: which blocked cells,
+    /// and which forbidden steps with the fences in their way. Steps are not opened for a large
+    /// body. See [`explain_opening`](crate::shapes::square::explain_opening).
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Self::explain).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Budget, Dir};
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// use astride::shapes::Closing;
+    /// let mut nav = Navigator::new(Grid::new(20, 10, b'.')?);
+    /// nav.edit(|batch| {
+    ///     batch.fill(CellRect::new(10, 0, 1, 10), b'@').set((10, 7), b'.').wall((10, 7), Dir::E);
+    /// })?;
+    /// let ask = Ask::new((0, 5), (19, 5));
+    /// let walls = |closing| matches!(closing, Closing::Step { .. });
+    /// let explanation = nav.explain_opening(&ask, &walls, &mut Budget::unlimited())?.unwrap();
+    /// let gate = [Cell::new(10, 7), Cell::new(11, 7)];
+    /// assert_eq!(explanation.shut, [gate]);
+    /// let opening = explanation.opening.unwrap();
+    /// assert_eq!((opening.cells.len(), &opening.steps[..]), (0, &[gate][..]));
+    ///
+    /// nav.apply(&opening.edit())?;
+    /// assert!(nav.find(&ask).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_opening(
+        &self,
+        ask: &Ask,
+        may_open: &MayOpen<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Explanation>, NavigatorError> {
         let ((start, goal), seen) = (self.state.ends(ask)?, self.state.seen_for_sure(ask)?);
-        let (view, scratch) = (seen.view(), &mut self.idle.lend());
-        explain(&view, start, goal, scratch, budget).map_err(NavigatorError::Spent)
+        let scratch = &mut self.idle.lend();
+        let (walker, grid) = match &seen.stand {
+            Stand::AsIs { walker, grid } => (*walker, *grid),
+            Stand::Believed(believer) => (&*believer.walker, believer.map.grid()),
+        };
+        let ends = [start, goal];
+        let explained = match walker.places() {
+            None => explain_opening(&seen.view(), ends, may_open, scratch, budget),
+            Some(body) => {
+                let view = grid.seen_by(&walker.mover);
+                explain_body(&view, body, ends, may_open, scratch, budget)
+            }
+        };
+        explained.map_err(NavigatorError::Spent)
     }
 }

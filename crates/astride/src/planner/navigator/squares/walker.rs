@@ -95,6 +95,11 @@ impl Walker {
         self.body.as_ref().map(|body| body.side)
     }
 
+    /// The grid of its places, if it is larger than a cell.
+    pub(super) fn places(&self) -> Option<&BodyGrid> {
+        self.body.as_ref().map(|body| &body.places)
+    }
+
     /// The same mover on another grid, as a body of `side` cells if it is one; without indexes.
     pub(super) fn sized_on(&self, grid: &Grid, side: u32) -> Result<Self, BodyError> {
         let body = Body::new(grid, &self.mover, side)?;

@@ -106,6 +106,16 @@ impl BodyGrid {
         }
     }
 
+    /// The grid of the same body for another mover.
+    pub(in crate::shapes::square) fn like(&self, view: &GridView<'_>) -> Result<Self, BodyError> {
+        BodyGrid::new(view, self.footprint)
+    }
+
+    /// The cells that the body covers around its place.
+    pub(in crate::shapes::square) fn footprint(&self) -> Footprint {
+        self.footprint
+    }
+
     fn new(view: &GridView<'_>, footprint: Footprint) -> Result<Self, BodyError> {
         let (all, mut kinds) = (view.grid().bounds(), Kinds::new(view));
         let classes = classes_of(view, footprint, all, &mut kinds)?;

@@ -7,12 +7,12 @@
 use std::ops::Range;
 
 use super::distances::squared_half_cells;
-use crate::base::{CellRect, NodeId};
+use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::{Grid, GridView};
 
 /// The cells that a body covers around its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Footprint {
+pub(in crate::shapes::square) enum Footprint {
     /// This many cells per side, from the top left one.
     Square(u32),
     /// A disc around the centre of a cell, by its radius in half cells. Its cost and steps are
@@ -48,6 +48,40 @@ impl Footprint {
     pub(super) fn fits_on(self, grid: &Grid) -> bool {
         let Reach { before, after } = self.reach();
         before + after < grid.width().min(grid.height())
+    }
+
+    /// The most cells that a body covers.
+    pub(in crate::shapes::square) fn most_cells(self) -> u64 {
+        let Reach { before, after } = self.reach();
+        u64::from(before + after + 1).pow(2)
+    }
+
+    /// Whether a body at one place covers a cell.
+    pub(in crate::shapes::square) fn covers(self, place: Cell, cell: Cell) -> bool {
+        match self {
+            Footprint::Square(side) => CellRect::new(place.x, place.y, side, side).contains(cell),
+            Footprint::Round(radius) => {
+                let away = |a: u32, b: u32| squared_half_cells(a.abs_diff(b));
+                let most = u64::from(radius) * u64::from(radius);
+                away(place.x, cell.x) + away(place.y, cell.y) < most
+            }
+        }
+    }
+
+    /// The cells that a body at a place covers, row by row; `None` if some of them are off the map.
+    pub(in crate::shapes::square) fn cells(
+        self,
+        place: Cell,
+        grid: &Grid,
+    ) -> Option<impl Iterator<Item = Cell>> {
+        let Reach { before, after } = self.reach();
+        let along = |at: u32, length: u32| {
+            let (first, last) = (at.checked_sub(before)?, at.checked_add(after)?);
+            (last < length).then_some(first..=last)
+        };
+        let (columns, rows) = (along(place.x, grid.width())?, along(place.y, grid.height())?);
+        let all = rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)));
+        Some(all.filter(move |&cell| self.covers(place, cell)))
     }
 
     /// The places where a body covers a cell of `rect`.

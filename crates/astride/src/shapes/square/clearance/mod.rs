@@ -23,6 +23,7 @@ mod squares;
 
 pub use body::{BodyGrid, BodyUpdate};
 pub use error::BodyError;
+pub(super) use footprint::Footprint;
 
 use super::envelope::Envelope;
 use crate::base::{CellRect, NodeId};

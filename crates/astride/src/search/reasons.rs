@@ -19,7 +19,8 @@ pub(crate) struct Reasons {
 pub(crate) struct Around<B, S> {
     /// Visits the nodes to which, or from which, a step would lead if they were free.
     pub(crate) beside: B,
-    /// Visits the nodes to which, or from which, a step would lead if it were not forbidden.
+    /// Visits the nodes to which, or from which, a step would lead if it were not forbidden, with the
+    /// slot of the step.
     pub(crate) shut: S,
 }
 
@@ -104,7 +105,9 @@ fn frontier<W: World>(
             }
         });
         (things.shut)(node, way, &mut |other, _| {
-            shut.push(if way == Way::Forward { [node, other] } else { [other, node] });
+            if records.state(other.index()) == State::Untouched {
+                shut.push(if way == Way::Forward { [node, other] } else { [other, node] });
+            }
         });
         view.for_each_arc(node, way, |arc| {
             if records.state(arc.node.index()) == State::Untouched {
@@ -114,7 +117,7 @@ fn frontier<W: World>(
         });
     }
     blocked.sort_unstable();
-    // Forbidden steps within the area close nothing.
+    // Forbidden steps to what was reached later close nothing.
     let outside = usize::from(way == Way::Forward);
     shut.retain(|step| records.state(step[outside].index()) == State::Untouched);
     shut.sort_unstable();

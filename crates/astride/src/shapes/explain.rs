@@ -18,7 +18,7 @@ pub struct Explanation<P = Cell> {
     pub why: Why,
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
     /// places of the area; the end itself if it is blocked. In node order, each once. For a large
-    /// body they are the blocked cells under the places next to that area where it does not fit.
+    /// body they are the blocked cells under those places, or under the end.
     /// The border of another medium encloses an area as well, but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
@@ -51,8 +51,9 @@ pub struct Opening<P = Cell> {
     /// The steps to open, from where to where, in the order of the path.
     pub steps: Vec<[P; 2]>,
     /// A path through them, both ends included, of places of the mover. It has as few steps as
-    /// possible where twice the number of places is below 2³¹ (for a body, as many times as it covers
-    /// cells). All its steps are straight or links, unless the mover squeezes between blocked places.
+    /// possible, except on maps so large that the ticks of a step would not fit: of 2³⁰ cells, or of
+    /// fewer for a body of very many cells. All its steps are straight or links, unless the mover
+    /// squeezes between blocked places.
     pub way: Vec<P>,
 }
 

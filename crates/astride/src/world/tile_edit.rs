@@ -233,7 +233,8 @@ pub(crate) fn sides_between<'a, M: Sided>(
 ) -> impl Iterator<Item = (M::Place, M::Side)> + 'a {
     steps.iter().flat_map(move |&[from, to]| {
         let leads = move |side: M::Side| {
-            map.behind(from, side).is_some_and(|(place, _)| map.tile(place) == map.tile(to))
+            let tile = map.behind(from, side).and_then(|(place, _)| map.tile(place));
+            tile.is_some_and(|tile| Some(tile) == map.tile(to))
         };
         M::SIDES.iter().copied().filter(move |&side| leads(side)).map(move |side| (from, side))
     })

@@ -1,8 +1,11 @@
-//! Why there is no path: which end is enclosed, by which cells, and what would open it.
+//! Why there is no path: which end is enclosed, by which cells and forbidden steps, and what would
+//! open it.
 //!
 //! What is to be opened is found by a search that may enter blocked cells, each of which costs more
 //! than all steps together; it therefore opens as few as possible. A large body opens cells as it
 //! comes onto them.
+
+use std::collections::BTreeSet;
 
 use super::clearance::Footprint;
 use super::components::telling;
@@ -133,8 +136,8 @@ pub fn explain_opening(
 /// which `body` has followed all edits, and the ends are places of the body.
 ///
 /// What is named are cells and steps of the grid and not places of the body, so that
-/// [`Opening::edit`] opens the way on the grid. It changes blocked cells alone: steps that are
-/// forbidden are named in [`Explanation::shut`] but never opened for such a body. A place that lies
+/// [`Opening::edit`] opens the way on the grid. For a square body of more than one cell it changes
+/// blocked cells alone: forbidden steps are named in [`Explanation::shut`] but never opened. A place that lies
 /// partly off the map, or on terrain without a common medium, cannot be opened.
 ///
 /// # Errors
@@ -143,7 +146,7 @@ pub fn explain_opening(
 ///
 /// # Panics
 ///
-/// If a node is not in the grid.
+/// If a node is not in the grid, or if `body` is of a grid of another size.
 ///
 /// # Complexity
 ///
@@ -204,7 +207,7 @@ impl Case<'_> {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, Spent> {
-        let (places, grid) = (self.places, self.view.grid());
+        let places = self.places;
         let beside = |node, _, visit: &mut dyn FnMut(NodeId)| {
             sides(places, node, telling(places)).for_each(|dir| visit(places.beside(node, dir)));
         };
@@ -215,18 +218,8 @@ impl Case<'_> {
             return Ok(None);
         };
         let Reasons { why, frontier, shut, nearest } = reasons;
-        let mut frontier: Vec<Cell> =
-            frontier.into_iter().flat_map(|place| self.blocked_at(grid.cell(place))).collect();
-        let mut shut: Vec<[Cell; 2]> = shut
-            .into_iter()
-            .flat_map(|step| self.steps_under(step.map(|node| grid.cell(node))))
-            .collect();
-        if self.body.is_some() {
-            frontier.sort_unstable_by_key(|&cell| grid.node(cell));
-            frontier.dedup();
-            shut.sort_unstable_by_key(|step| step.map(|cell| grid.node(cell)));
-            shut.dedup();
-        }
+        let frontier = self.blocked_under(&frontier, budget)?;
+        let shut = self.steps_under(&shut, budget)?;
         let opening = self.opening(ends, scratch, budget)?;
         Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
     }
@@ -237,20 +230,60 @@ impl Case<'_> {
         cells.into_iter().flatten().filter(|&cell| !self.view.is_free(cell))
     }
 
-    /// The forbidden steps of the cells under the mover that forbid its own.
-    fn steps_under(&self, [from, to]: [Cell; 2]) -> Vec<[Cell; 2]> {
+    /// The blocked cells under the mover at some places, in node order, each once.
+    fn blocked_under(
+        &self,
+        places: &[NodeId],
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Cell>, Spent> {
         let grid = self.view.grid();
-        let Some(dir) = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to)) else {
-            return Vec::new();
-        };
+        if self.body.is_none() {
+            return Ok(places.iter().map(|&place| grid.cell(place)).collect());
+        }
+        let mut is_named = vec![false; grid.cell_count() as usize];
+        for &place in places {
+            if let Some(spent) = budget.take() {
+                return Err(spent);
+            }
+            for node in self.blocked_at(grid.cell(place)).filter_map(|cell| grid.node(cell)) {
+                is_named[node.index()] = true;
+            }
+        }
+        let nodes = (0..grid.cell_count()).map(NodeId::new);
+        Ok(nodes.filter(|node| is_named[node.index()]).map(|node| grid.cell(node)).collect())
+    }
+
+    /// The forbidden steps of cells under the mover that forbid these steps of its own, in node
+    /// order, each once.
+    fn steps_under(
+        &self,
+        steps: &[[NodeId; 2]],
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<[Cell; 2]>, Spent> {
+        let grid = self.view.grid();
         let footprint = match self.footprint {
             Footprint::Square(_) => self.footprint,
             // Only the walls of its own cell count for a round body.
             Footprint::Round(_) => Footprint::Square(1),
         };
-        let cells = footprint.cells(from, grid).into_iter().flatten();
-        let forbidden = cells.filter(|&cell| grid.is_step_forbidden(cell, dir));
-        forbidden.filter_map(|cell| Some([cell, cell.step(dir)?])).collect()
+        let mut under = BTreeSet::new();
+        for step in steps {
+            if let Some(spent) = budget.take() {
+                return Err(spent);
+            }
+            let [from, to] = step.map(|node| grid.cell(node));
+            let Some(dir) = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to)) else {
+                continue;
+            };
+            let cells = footprint.cells(from, grid).into_iter().flatten();
+            let forbidden = cells.filter(|&cell| grid.is_step_forbidden(cell, dir));
+            under.extend(forbidden.filter_map(|cell| {
+                let ends = [cell, cell.step(dir)?];
+                Some((ends.map(|cell| grid.node(cell)), ends.map(|cell| (cell.x, cell.y))))
+            }));
+        }
+        let cell = |(x, y): (u32, u32)| Cell::new(x, y);
+        Ok(under.into_iter().map(|(_, ends)| ends.map(cell)).collect())
     }
 
     /// How many cells have to be opened to get from a place, if there is one, into another.
@@ -262,11 +295,14 @@ impl Case<'_> {
         let from = from.map(|from| grid.cell(from));
         let mut toll = 0;
         for cell in self.blocked_at(grid.cell(to)) {
+            if from.is_some_and(|from| self.footprint.covers(from, cell)) {
+                continue;
+            }
             let class = grid.class(cell).unwrap_or_default();
             if !(self.may_open)(Closing::Place { at: cell, class }) {
                 return None;
             }
-            toll += u32::from(!from.is_some_and(|from| self.footprint.covers(from, cell)));
+            toll += 1;
         }
         Some(toll)
     }
@@ -290,19 +326,25 @@ impl Case<'_> {
         let body_view = body.as_ref().map(BodyGrid::view);
         let places = body_view.as_ref().unwrap_or(&cells);
         let fences = |from: NodeId, visit: &mut dyn FnMut(NodeId, Slot)| {
-            if self.body.is_some() {
+            // The walls under a larger square are several.
+            if matches!(self.footprint, Footprint::Square(side) if side > 1) {
                 return;
             }
             shut(places, from, Way::Forward, &mut |to, slot| {
                 let [from, to_cell] = [from, to].map(|node| grid.cell(node));
                 let fence = grid.fence(from, Dir::from_code(slot.code() as u8));
+                if fence.is_some_and(|class| places.crossings().extra(class).is_some()) {
+                    return;
+                }
                 if (self.may_open)(Closing::Step { from, to: to_cell, fence }) {
                     visit(to, slot);
                 }
             });
         };
         let toll = |from, to| self.toll(from, to);
-        let world = Opened::new(places, toll, fences, self.footprint.most_cells());
+        let most = self.footprint.most_cells();
+        let ahead = if places.has_links() { most } else { most.min(self.footprint.most_ahead()) };
+        let world = Opened::new(places, toll, fences, ahead);
         let Some(Fewest { way, steps }) = world.fewest(ends, scratch, budget)? else {
             return Ok(None);
         };

@@ -95,7 +95,7 @@ impl Walker {
         self.body.as_ref().map(|body| body.side)
     }
 
-    /// The grid of its places, if it is larger than a cell.
+    /// The grid of its places, if it was registered with a side.
     pub(super) fn places(&self) -> Option<&BodyGrid> {
         self.body.as_ref().map(|body| &body.places)
     }

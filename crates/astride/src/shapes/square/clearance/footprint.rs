@@ -56,6 +56,12 @@ impl Footprint {
         u64::from(before + after + 1).pow(2)
     }
 
+    /// The most cells that a body comes onto as it steps to a place next to its own.
+    pub(in crate::shapes::square) fn most_ahead(self) -> u64 {
+        let Reach { before, after } = self.reach();
+        2 * u64::from(before + after + 1)
+    }
+
     /// Whether a body at one place covers a cell.
     pub(in crate::shapes::square) fn covers(self, place: Cell, cell: Cell) -> bool {
         match self {

@@ -546,7 +546,7 @@ fn who_heads_for_the_point_ahead_follows_the_line_to_its_end() {
             assert!(seen.ahead.distance_to(ahead) < 1e-9, "case {case}: {seen:?}");
         }
         let (mut place, mut done, mut steps) = (line[0], 0.0, 0);
-        while place.distance_to(line[line.len() - 1]) > 0.01 || done < long {
+        while place.distance_to(line[line.len() - 1]) > 0.01 || long - done > 0.01 {
             let seen = pursue(&line, place, done, look_ahead).unwrap();
             assert!(seen.off <= look_ahead && seen.done >= done, "case {case}: {seen:?}");
             place = place.plus(seen.ahead.minus(place).times(0.2));

@@ -4,8 +4,7 @@
 //! cut off when a box is put there; the other sides of the cell stay joined. Tarjan, "Depth-first
 //! search and linear graph algorithms", SIAM Journal on Computing 1, 1972.
 
-use super::room::{Room, WALL};
-use super::ways::Marks;
+use super::room::{Marks, Room, WALL};
 
 /// No side.
 pub(super) const NONE: u8 = u8::MAX;

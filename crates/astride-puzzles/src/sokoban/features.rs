@@ -19,10 +19,10 @@ use super::corral::Corrals;
 use super::freeze::{is_fixed, is_frozen};
 use super::matching::Matching;
 use super::packing::{Packing, full};
-use super::room::Room;
+use super::room::{Marks, Room};
 use super::route::Routes;
 use super::trap::Traps;
-use super::ways::{Marks, Reach, Way, Ways};
+use super::ways::{Reach, Way, Ways};
 
 /// How it ended.
 pub(super) enum End {

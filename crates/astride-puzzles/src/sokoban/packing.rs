@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use astride::base::Budget;
 
-use super::room::Room;
-use super::ways::{Marks, Reach, Ways};
+use super::room::{Marks, Room};
+use super::ways::{Reach, Ways};
 
 /// Levels with more goals are not looked at: all boxes on the first goals count, packed or not.
 const MOST_GOALS: usize = 64;

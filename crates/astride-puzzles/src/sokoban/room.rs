@@ -10,6 +10,9 @@ pub(super) const WALL: u16 = u16::MAX;
 /// No way.
 pub(super) const FAR: u16 = u16::MAX;
 
+/// The boxes of a state as marks on cells.
+pub(super) type Marks = Vec<bool>;
+
 /// The floor of a level in cells. Those from which a box can be pushed to a goal come first.
 pub(super) struct Room {
     /// The square of each cell.

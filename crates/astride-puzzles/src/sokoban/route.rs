@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use super::level::back;
-use super::room::{FAR, Room};
-use super::ways::{Marks, Ways};
+use super::room::{FAR, Marks, Room};
+use super::ways::Ways;
 
 #[derive(Default)]
 pub(super) struct Routes {

@@ -13,8 +13,8 @@ use astride::base::Budget;
 use super::freeze::is_frozen;
 use super::level::back;
 use super::matching::Matching;
-use super::room::Room;
-use super::ways::{Marks, Reach};
+use super::room::{Marks, Room};
+use super::ways::Reach;
 
 /// States of one small search.
 const MOST_STATES: usize = 100;

@@ -4,10 +4,7 @@ use std::mem::replace;
 
 use super::cuts::{Around, Cuts, NONE};
 use super::level::back;
-use super::room::Room;
-
-/// The boxes of a state as marks on cells.
-pub(super) type Marks = Vec<bool>;
+use super::room::{Marks, Room};
 
 /// The man's area.
 pub(super) struct Reach {

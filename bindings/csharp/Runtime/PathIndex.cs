@@ -9,6 +9,14 @@ namespace Astride
         JumpPoints = 0,
         /// <summary>Hub labels: built in about a second, answer in microseconds, can be saved.</summary>
         Labels = 1,
+        /// <summary>Jump points with the jumps of each: built in tens of milliseconds, follow edits, are not saved.</summary>
+        JumpTable = 2,
+        /// <summary>The same with boxes, where all terrain costs the same: answer sooner, are built in seconds to
+        /// minutes, and again by an update after edits.</summary>
+        JumpBoxes = 3,
+        /// <summary>Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles are
+        /// scattered, are built in up to some seconds, and again by an update after edits.</summary>
+        JumpLandmarks = 4,
     }
 
     /// <summary>Tables of one grid and mover by which cheapest paths are found faster. A
@@ -42,7 +50,8 @@ namespace Astride
             return new Bytes(Native.astride_index_save(this, out made), made).TakeAll();
         }
 
-        /// <summary>Follows the edits of the grid it was built from; labels cannot.</summary>
+        /// <summary>Follows the edits of the grid it was built from, and builds boxes or landmarks again; labels
+        /// cannot.</summary>
         public void Update(Grid grid, Mover mover = null)
         {
             Check.Answer(Native.astride_index_update(this, grid, mover ?? Mover.Usual));
@@ -51,7 +60,11 @@ namespace Astride
         /// <summary>Finds a cheapest path; 0 expansions is no limit.</summary>
         public bool FindPath(Grid grid, Cell start, Cell goal, Path path, ulong mostExpansions = 0)
         {
-            return path.Filled(Native.astride_index_find(this, grid, start, goal, mostExpansions, path.Memory, path));
+            Enter(this, grid, path);
+            var status = Native.astride_index_find(handle, grid.Pointer, start, goal, mostExpansions, path.Memory,
+                path.Pointer);
+            Leave(this, grid, path);
+            return path.Filled(status);
         }
 
         /// <summary>The cost of a cheapest path in ticks, without the path; <see cref="Path.NoCost"/> if there
@@ -59,7 +72,10 @@ namespace Astride
         public ulong Cost(Grid grid, Cell start, Cell goal, Path memory)
         {
             ulong cost;
-            Check.Answer(Native.astride_index_cost(this, grid, start, goal, memory.Memory, out cost));
+            Enter(this, grid, memory);
+            var status = Native.astride_index_cost(handle, grid.Pointer, start, goal, memory.Memory, out cost);
+            Leave(this, grid, memory);
+            Check.Answer(status);
             return cost;
         }
     }

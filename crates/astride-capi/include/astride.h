@@ -386,6 +386,20 @@ enum AstrideIndexKind
      * Hub labels: built in about a second, answer in microseconds, can be saved.
      */
     ASTRIDE_INDEX_KIND_LABELS = 1,
+    /**
+     * Jump points with the jumps of each: built in tens of milliseconds, follow edits, are not saved.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_TABLE = 2,
+    /**
+     * The same with boxes, where all terrain costs the same: answer sooner, are built in seconds to
+     * minutes, and again by an update after edits.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_BOXES = 3,
+    /**
+     * Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
+     * are scattered, are built in up to some seconds, and again by an update after edits.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_LANDMARKS = 4,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2158,11 +2172,13 @@ AstrideStatus astride_index_build(const struct AstrideGrid *grid,
                                   struct AstrideIndex **index);
 
 /**
- * Brings an index up to the present state of the grid it was built from. Jump points follow the
- * edits. Give the same grid and an equal mover.
+ * Brings an index up to the present state of the grid it was built from. Jump points and their
+ * jumps follow the edits; boxes and landmarks are built again. Give the same grid and an equal
+ * mover.
  *
  * Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
- * there can be no jump points any more. Threads: one on one index, while nobody edits the grid.
+ * there can be no jump points any more, or no boxes or landmarks; without these it answers all the
+ * same. Threads: one on one index, while nobody edits the grid.
  */
 AstrideStatus astride_index_update(struct AstrideIndex *index,
                                    const struct AstrideGrid *grid,

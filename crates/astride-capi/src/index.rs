@@ -1,7 +1,9 @@
 //! Indexes of one grid for one mover: built once, saved, loaded, and asked very often.
 
 use astride::search::{Outcome, PathQuery, Scratch};
-use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
+use astride::shapes::square::{Grid, GridView, JumpMap, Labels, LabelsOptions, Mover};
+#[cfg(feature = "whole")]
+use astride::shapes::square::{JumpTable, JumpTableUpdateError};
 
 #[cfg(feature = "whole")]
 use crate::bytes::AstrideBytes;
@@ -29,6 +31,14 @@ pub enum AstrideIndexKind {
     JumpPoints = 0,
     /// Hub labels: built in about a second, answer in microseconds, can be saved.
     Labels = 1,
+    /// Jump points with the jumps of each: built in tens of milliseconds, follow edits, are not saved.
+    JumpTable = 2,
+    /// The same with boxes, where all terrain costs the same: answer sooner, are built in seconds to
+    /// minutes, and again by an update after edits.
+    JumpBoxes = 3,
+    /// Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
+    /// are scattered, are built in up to some seconds, and again by an update after edits.
+    JumpLandmarks = 4,
 }
 
 /// What stands behind an index.
@@ -42,7 +52,75 @@ pub(crate) struct Indexed {
 #[derive(Debug)]
 enum Kind {
     Jumps(Box<JumpMap>),
+    #[cfg(feature = "whole")]
+    Table(Box<JumpTable>),
     Labels(Box<Labels>),
+}
+
+/// How each kind is built. The smaller program for WebAssembly has the first two.
+const BUILDERS: &[fn(&GridView<'_>) -> Answer<Kind>] = &[
+    |view| Ok(Kind::Jumps(Box::new(JumpMap::build(view)?))),
+    |view| Ok(Kind::Labels(Box::new(Labels::build(view, &LabelsOptions::default())?))),
+    #[cfg(feature = "whole")]
+    |view| Ok(Kind::Table(Box::new(JumpTable::build(JumpMap::build(view)?)?))),
+    #[cfg(feature = "whole")]
+    |view| {
+        let map = JumpMap::build(view)?;
+        // Before jumps are computed in vain.
+        map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
+        let mut table = Box::new(JumpTable::build(map)?);
+        table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
+        Ok(Kind::Table(table))
+    },
+    #[cfg(feature = "whole")]
+    |view| {
+        let mut map = Box::new(JumpMap::build(view)?);
+        map.add_landmarks()?;
+        Ok(Kind::Jumps(map))
+    },
+];
+
+impl Kind {
+    fn revision(&self) -> u64 {
+        match self {
+            Kind::Jumps(map) => map.revision(),
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => table.map().revision(),
+            Kind::Labels(labels) => labels.revision(),
+        }
+    }
+
+    /// Follows the edits of the grid it was built from; labels stay as they are.
+    fn follow(&mut self, view: &GridView<'_>) -> Answer<()> {
+        match self {
+            Kind::Jumps(map) => {
+                #[cfg(feature = "whole")]
+                let is_marked = map.has_landmarks();
+                map.update(view)?;
+                #[cfg(feature = "whole")]
+                if is_marked && !map.has_landmarks() {
+                    map.add_landmarks()?;
+                }
+            }
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => {
+                let is_boxed = table.has_boxes();
+                match table.update(view) {
+                    Ok(_) if is_boxed && !table.has_boxes() => {
+                        table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
+                    }
+                    Ok(_) => {}
+                    Err(JumpTableUpdateError::Map(error)) => return Err(error.into()),
+                    // A jump that cannot be stored is found on the way.
+                    Err(_) => {
+                        *self = Kind::Jumps(Box::new(table.map().clone()));
+                    }
+                }
+            }
+            Kind::Labels(_) => {}
+        }
+        Ok(())
+    }
 }
 
 impl Indexed {
@@ -52,10 +130,7 @@ impl Indexed {
 
     /// That it answers for the grid as it is now.
     fn check(&self, grid: &Grid) -> Answer<()> {
-        let revision = match &self.kind {
-            Kind::Jumps(map) => map.revision(),
-            Kind::Labels(labels) => labels.revision(),
-        };
+        let revision = self.kind.revision();
         if self.size == (grid.width(), grid.height()) && revision == grid.revision() {
             return Ok(());
         }
@@ -79,6 +154,8 @@ impl Indexed {
         within(most_expansions, 0, |budget| {
             Ok(match &self.kind {
                 Kind::Jumps(map) => map.search(query, scratch)?.run(budget, &mut ()),
+                #[cfg(feature = "whole")]
+                Kind::Table(table) => table.search(query, scratch)?.run(budget, &mut ()),
                 Kind::Labels(labels) => labels.search(query, scratch)?.run(budget, &mut ()),
             })
         })
@@ -87,6 +164,8 @@ impl Indexed {
     fn cost(&self, query: &PathQuery<'_>, scratch: &mut Scratch) -> Answer<Option<u64>> {
         Ok(match &self.kind {
             Kind::Jumps(map) => map.search(query, scratch)?.cost(),
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => table.search(query, scratch)?.cost(),
             Kind::Labels(labels) => labels.search(query, scratch)?.cost(),
         })
     }
@@ -108,21 +187,17 @@ pub unsafe extern "C" fn astride_index_build(
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        let is_labels = chosen(kind, &[false, true], "kind of index")?;
-        let kind = if is_labels {
-            Kind::Labels(Box::new(Labels::build(&view, &LabelsOptions::default())?))
-        } else {
-            Kind::Jumps(Box::new(JumpMap::build(&view)?))
-        };
-        Ok(Indexed::of(&grid, kind))
+        Ok(Indexed::of(&grid, chosen(kind, BUILDERS, "kind of index")?(&view)?))
     }))
 }
 
-/// Brings an index up to the present state of the grid it was built from. Jump points follow the
-/// edits. Give the same grid and an equal mover.
+/// Brings an index up to the present state of the grid it was built from. Jump points and their
+/// jumps follow the edits; boxes and landmarks are built again. Give the same grid and an equal
+/// mover.
 ///
 /// Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
-/// there can be no jump points any more. Threads: one on one index, while nobody edits the grid.
+/// there can be no jump points any more, or no boxes or landmarks; without these it answers all the
+/// same. Threads: one on one index, while nobody edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_update(
     index: *mut AstrideIndex,
@@ -134,10 +209,8 @@ pub unsafe extern "C" fn astride_index_update(
         let mut index = caller.change(index)?;
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        if index.size == (grid.width(), grid.height())
-            && let Kind::Jumps(map) = &mut index.kind
-        {
-            map.update(&view)?;
+        if index.size == (grid.width(), grid.height()) {
+            index.kind.follow(&view)?;
         }
         index.check(&grid)?;
         Ok(AstrideStatus::Ok)
@@ -213,7 +286,7 @@ pub unsafe extern "C" fn astride_index_save(
 ) -> AstrideStatus {
     border!(|caller| caller.give(bytes, || match &caller.share(index)?.kind {
         Kind::Labels(labels) => Ok(labels.save()),
-        Kind::Jumps(_) => {
+        _ => {
             let text = "jump points are built as quickly as they could be loaded, expected labels";
             Err(Fault::new(AstrideStatus::Unsupported, text))
         }

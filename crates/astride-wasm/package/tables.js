@@ -7,7 +7,7 @@ import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path, scratch } from './path.js';
 
-const KINDS = ['jump-points', 'labels'];
+const KINDS = ['jump-points', 'labels', 'jump-table', 'jump-boxes', 'jump-landmarks'];
 
 export class Index extends Owner {
   #grid;
@@ -58,7 +58,7 @@ export class Index extends Owner {
     return getLong(small(2));
   }
 
-  /** Follows the edits of its grid; labels cannot. */
+  /** Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. */
   update() {
     call('astride_index_update', this.handle, this.#grid.handle, moverOr(this.#mover));
   }

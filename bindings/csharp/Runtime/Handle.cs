@@ -39,11 +39,12 @@ namespace Astride
 
         internal static void Enter(Handle one, Handle two, Handle three)
         {
-            if (three == null) throw new ArgumentNullException();
-            Enter(one, two);
-            if (Interlocked.Increment(ref three.calls) >= 0) return;
+            if (two == null || three == null) throw new ArgumentNullException();
+            if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)
+                | Interlocked.Increment(ref three.calls)) >= 0) return;
+            var closed = one.calls < 0 ? one : two.calls < 0 ? two : three;
             Leave(one, two, three);
-            throw Closed(three);
+            throw Closed(closed);
         }
 
         /// <summary>Ends a call; the last one frees what was disposed of meanwhile.</summary>
@@ -113,9 +114,14 @@ namespace Astride
 
         internal IntPtr For(Handle owner)
         {
-            if (owner.IsClosed) throw new ObjectDisposedException(owner.GetType().FullName);
-            if (made == IntPtr.Zero) Check.Answer(Native.astride_scratch_new(out made));
+            if (made == IntPtr.Zero) Make(owner);
             return made;
+        }
+
+        private void Make(Handle owner)
+        {
+            if (owner.IsClosed) throw new ObjectDisposedException(owner.GetType().FullName);
+            Check.Answer(Native.astride_scratch_new(out made));
         }
 
         internal bool Free() { return Native.astride_scratch_free(made) == Status.Ok; }

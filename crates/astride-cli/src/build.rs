@@ -10,7 +10,7 @@ use astride::shapes::square::{
 use crate::error::Failure;
 use crate::progress::Ticker;
 
-/// Shows the progress of labels or boxes, a bar for each stage; cancels nothing.
+/// Shows the progress of labels, boxes or landmarks, a bar for each stage; cancels nothing.
 pub(crate) fn bars() -> impl FnMut(Progress) -> bool {
     let mut under_way: Option<(Stage, Ticker)> = None;
     move |progress| {
@@ -19,6 +19,7 @@ pub(crate) fn bars() -> impl FnMut(Progress) -> bool {
                 Stage::Contract => "ordering",
                 Stage::Label => "labelling",
                 Stage::Box => "making boxes",
+                Stage::Landmark => "measuring from landmarks",
                 Stage::Look => "looking around",
                 Stage::Cut => "cutting",
                 _ => "building",

@@ -259,6 +259,41 @@ fn auto_takes_to_something_better_as_questions_come_and_begins_anew_after_an_edi
 }
 
 #[test]
+fn auto_takes_landmarks_where_queries_are_long_and_labels_take_too_much() {
+    let mut grid = grid_of(&random_obstacles(2, 160, 160, 20));
+    let mut guide = Guide::new(Mover::walker());
+    let pairs = random_pairs(&grid, &mut Rng::new(5), 100);
+    let expected = reference(&grid, guide.mover(), &pairs);
+    let mut tiers = Vec::new();
+    for round in 0.. {
+        let report = guide.prepare(&grid).expect("a plain map");
+        tiers.push(report.tier);
+        assert!(round < 100, "{report}");
+        if report.tier == Method::JumpLandmarks {
+            break;
+        }
+        assert!(guide.many(&grid, &pairs).iter().all(Result::is_ok));
+    }
+    tiers.dedup();
+    assert_eq!(tiers, [Method::Jps, Method::JumpTable, Method::JumpLandmarks]);
+    check_answers(&guide, &grid, &pairs, &expected);
+    // A build that is cancelled leaves what was there.
+    for (tell, tier) in [(false, Method::JumpTable), (true, Method::JumpLandmarks)] {
+        let mut guide = Guide::new(Mover::walker());
+        assert_eq!(guide.prepare_for(&grid, 256).expect("auto").tier, Method::JumpTable);
+        // Queries are short with landmarks, but these stay.
+        for _ in 0..3 {
+            let report = guide.prepare_with(&grid, 9999, &mut |_| tell).expect("auto");
+            assert_eq!(report.tier, tier, "{report}");
+            assert!(guide.many(&grid, &pairs[..40]).iter().all(Result::is_ok));
+        }
+    }
+    grid.apply(Edit::new().set((3, 3), b'@').set((4, 4), b'.')).expect("a good edit");
+    assert_eq!(guide.prepare(&grid).expect("a plain map").tier, Method::Jps);
+    check_answers(&guide, &grid, &pairs, &reference(&grid, guide.mover(), &pairs));
+}
+
+#[test]
 fn labels_are_built_for_announced_queries_only_where_they_save_work() {
     let maze = grid_of(&looped_maze(7, 101, 101, 60));
     let rocks = grid_of(&random_obstacles(3, 60, 60, 2));
@@ -268,7 +303,8 @@ fn labels_are_built_for_announced_queries_only_where_they_save_work() {
     shaft.apply(Edit::new().fill(CellRect::new(9, 9, 1, 4), b'.')).expect("a good edit");
     for (name, grid, promise, expected) in [
         ("maze", &maze, 1_000_000, Method::Labels),
-        ("maze", &maze, 9_999, Method::JumpTable),
+        ("maze", &maze, 9_999, Method::JumpLandmarks),
+        ("maze", &maze, 1023, Method::JumpTable),
         ("rocks", &rocks, 1_000_000, Method::JumpTable),
         ("open", &open, 1_000_000, Method::JumpTable),
         ("shaft", &shaft, 1_000_000, Method::Labels),

@@ -1,6 +1,7 @@
 //! Landmarks of jump points: the same costs, fewer expansions, and what edits and limits do to them.
 
 use astride::base::{Budget, Cell, CellRect, Scale};
+use astride::index::hubs::Stage;
 use astride::planner::{Guide, GuideError, Method};
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
@@ -187,6 +188,32 @@ fn terrain_is_refused() {
     let mut map = JumpMap::build(&rough.seen_by(&Mover::walker())).expect("jump points");
     assert_eq!(map.add_landmarks(), Err(JumpLandmarksError::Terrain));
     assert!(!map.has_landmarks());
+}
+
+/// The progress is told, and a build that is broken off leaves the map as it was.
+#[test]
+fn building_landmarks_can_be_cancelled() {
+    let grid = grid_of(&random_obstacles(2, 60, 60, 20));
+    let mut map = JumpMap::build(&grid.seen_by(&Mover::walker())).expect("jump points");
+    for most in 0.. {
+        let mut told = Vec::new();
+        let added = map.add_landmarks_with(&mut |progress| {
+            assert_eq!((progress.stage, progress.total), (Stage::Landmark, 40));
+            told.push(progress.done);
+            told.len() <= most
+        });
+        assert!(told.is_sorted() && told.iter().all(|&done| done < 40), "{told:?}");
+        if added.is_ok() {
+            assert!(map.has_landmarks() && (3..=12).contains(&told.len()), "{told:?}");
+            break;
+        }
+        assert_eq!(added, Err(JumpLandmarksError::Cancelled));
+        assert!(!map.has_landmarks() && told.len() == most + 1, "{told:?}");
+    }
+    let mut guide = Guide::new(Mover::walker()).method(Method::JumpLandmarks);
+    let refused = guide.prepare_with(&grid, 0, &mut |_| false).unwrap_err();
+    assert_eq!(refused, GuideError::JumpLandmarks(JumpLandmarksError::Cancelled));
+    assert!(guide.prepare(&grid).is_ok());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The upkeep of a navigator: budgets are kept, nobody starves, nothing stale is shown, what was
 //! built elsewhere is taken only if it fits, and kept answers are those that would be found.
 
-use astride::base::{Budget, CellRect};
+use astride::base::{Budget, CellRect, Scale};
 use astride::planner::{
     Adopted, Ask, Keep, Maintained, Method, MoverId, Navigator, NavigatorError, Upkeep,
 };
@@ -90,6 +90,61 @@ fn budgets_are_kept_and_nobody_starves_while_the_map_is_edited_in_every_frame() 
             assert!(components > 0 && jumps > 0 && clusters > 0, "budget {budget}: {seen:?}");
         }
     }
+}
+
+/// A corridor that winds over the whole map.
+fn winding(width: u32, height: u32) -> Grid {
+    let is_free =
+        |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { width - 1 } else { 0 };
+    let cells = (0..width * height).map(|at| (at % width, at / width));
+    let classes = cells.map(|(x, y)| if is_free(x, y) { b'.' } else { b'@' });
+    Grid::from_classes(width, height, &classes.collect::<Vec<u8>>()).unwrap()
+}
+
+#[test]
+fn landmarks_take_the_place_of_labels_that_are_not_possible() {
+    // From the middle to the ends it is farther than labels can store.
+    let slow = Mover::walker().scale(Scale::new(1 << 20, 1 << 20).unwrap());
+    let mut nav = Navigator::with_mover(winding(140, 139), slow);
+    let mover = nav.first_mover();
+    nav.keep(mover, Keep::Table).unwrap();
+    nav.keep(mover, Keep::Labels).unwrap();
+    let ends = [(0, 0), (0, 138)];
+    let before = nav.cost(&Ask::new(ends[0], ends[1])).unwrap();
+    assert!(before.is_some_and(|cost| cost > 2 * u64::from(u32::MAX)), "{before:?}");
+    for calls in 1.. {
+        let (mut left, build) = (calls, nav.pending().unwrap());
+        let built = build.run_while(&mut || {
+            left -= 1;
+            left > 0
+        });
+        match nav.adopt(built) {
+            Ok(Adopted::Cancelled) => assert_eq!(nav.tier(mover), Ok(Method::JumpTable)),
+            adopted => {
+                assert_eq!(adopted, Ok(Adopted::Instead));
+                break;
+            }
+        }
+    }
+    assert_eq!(nav.tier(mover), Ok(Method::JumpLandmarks));
+    assert_eq!(nav.cost(&Ask::new(ends[0], ends[1])), Ok(before));
+    assert!(nav.pending().is_none(), "it was tried in this state of the map");
+    nav.maintain(u64::MAX);
+    assert_eq!(nav.tier(mover), Ok(Method::JumpLandmarks), "a table saves nothing beside them");
+
+    // They do not follow edits, and are not saved.
+    let mut restored = Navigator::load(&nav.save().unwrap()).unwrap();
+    assert!(restored.pending().is_some(), "labels are offered again");
+    let built = restored.pending().unwrap().run();
+    assert_eq!(restored.adopt(built), Ok(Adopted::Instead));
+    restored.drop_index(restored.first_mover(), Keep::Table).unwrap();
+    let late = restored.pending().expect("they went with the table").run();
+    restored.edit(|batch| _ = batch.set((9, 0), b'@')).unwrap();
+    assert_eq!(restored.adopt(late), Ok(Adopted::OutOfDate));
+    nav.edit(|batch| _ = batch.set((5, 0), b'@')).unwrap();
+    assert_eq!(nav.tier(mover), Ok(Method::JumpTable));
+    assert_eq!(nav.cost(&Ask::new(ends[0], ends[1])), Ok(None));
+    assert!(nav.pending().is_some());
 }
 
 #[test]

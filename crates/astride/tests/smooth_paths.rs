@@ -4,7 +4,7 @@
 
 use astride::base::{Cell, Dir, Vec2};
 use astride::path::{
-    Limits, LineError, Space as _, Timing, reduce, resample, round_corners, smooth, timed,
+    Limits, LineError, Space as _, Timing, pursue, reduce, resample, round_corners, smooth, timed,
 };
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
@@ -508,6 +508,54 @@ fn resampled_lines_are_evenly_spaced_along_the_line() {
     });
 }
 
+/// The point of a line at a length of it, or its end.
+fn along(line: &[Vec2], mut done: f64) -> Vec2 {
+    for leg in line.windows(2) {
+        let long = leg[0].distance_to(leg[1]);
+        if done < long {
+            return leg[0].plus(leg[1].minus(leg[0]).times(done / long));
+        }
+        done -= long;
+    }
+    line[line.len() - 1]
+}
+
+/// Beside the same by sampling, on lines that cross themselves as well.
+#[test]
+fn who_heads_for_the_point_ahead_follows_the_line_to_its_end() {
+    const SAMPLES: u32 = 2000;
+    let mut rng = Rng::new(7);
+    for case in 0..60 {
+        let mut number = |most: usize| rng.below(most * 100) as f64 / 100.0;
+        let ends = (0..1 + case % 7).map(|_| at(number(9), number(9)));
+        let mut line: Vec<Vec2> = ends.collect();
+        line.push(line[line.len() / 2]);
+        let (long, look_ahead) = (length(&line), 0.05 + number(2));
+        for _ in 0..20 {
+            let (place, done) = (at(number(9), number(9)), number(10));
+            let seen = pursue(&line, place, done, look_ahead).unwrap();
+            let from = done.min(long);
+            let sample = |i: u32| from + look_ahead * f64::from(i) / f64::from(SAMPLES);
+            let distance = |done: f64| place.distance_to(along(&line, done));
+            let least = (0..=SAMPLES).map(sample).map(distance).fold(f64::INFINITY, f64::min);
+            assert!((seen.off - least).abs() < 0.01, "case {case}: {seen:?}, not {least}");
+            assert!((distance(seen.done) - seen.off).abs() < 1e-9, "case {case}: {seen:?}");
+            assert!((from..=long.min(from + look_ahead)).contains(&seen.done), "{seen:?}");
+            assert_eq!(seen.left, long - seen.done);
+            let ahead = along(&line, seen.done + look_ahead);
+            assert!(seen.ahead.distance_to(ahead) < 1e-9, "case {case}: {seen:?}");
+        }
+        let (mut place, mut done, mut steps) = (line[0], 0.0, 0);
+        while place.distance_to(line[line.len() - 1]) > 0.01 || done < long {
+            let seen = pursue(&line, place, done, look_ahead).unwrap();
+            assert!(seen.off <= look_ahead && seen.done >= done, "case {case}: {seen:?}");
+            place = place.plus(seen.ahead.minus(place).times(0.2));
+            (done, steps) = (seen.done, steps + 1);
+            assert!(steps < 20_000, "case {case}: {seen:?} of {line:?}");
+        }
+    }
+}
+
 /// Judges a timing by stepping through it.
 fn judge_timing(timing: &Timing, line: &[Vec2], limits: &Limits) {
     let (times, speeds) = (timing.times(), timing.speeds());
@@ -608,6 +656,8 @@ fn numbers_that_are_none_are_refused() {
         says(round_corners(&good, bad, &space, 0.1).unwrap_err(), "turn radius is");
         says(reduce(&good, bad, &space).unwrap_err(), "tolerance is");
         says(resample(&good, bad).unwrap_err(), "spacing is");
+        says(pursue(&good, good[0], bad, 1.0).unwrap_err(), "distance done is");
+        says(pursue(&good, good[0], 0.0, bad).unwrap_err(), "look-ahead is");
         says(timed(&good, Limits::new(bad, 1.0)).unwrap_err(), "speed is");
         says(timed(&good, Limits::new(1.0, bad)).unwrap_err(), "acceleration is");
     }
@@ -617,6 +667,8 @@ fn numbers_that_are_none_are_refused() {
         says(round_corners(&line, 1.0, &space, 0.1).unwrap_err(), "point 1");
         says(reduce(&line, 1.0, &space).unwrap_err(), "point 1");
         says(resample(&line, 1.0).unwrap_err(), "point 1");
+        says(pursue(&line, good[0], 0.0, 1.0).unwrap_err(), "point 1");
+        says(pursue(&good, line[1], 0.0, 1.0).unwrap_err(), "point 0");
         says(timed(&line, Limits::new(1.0, 1.0)).unwrap_err(), "point 1");
         assert!(!space.is_clear(line[0], line[1]));
     }

@@ -63,7 +63,8 @@ pub unsafe extern "C" fn astride_build_run(build: *mut AstrideBuild) -> AstrideS
 
 /// Takes an index that was built. The build is empty afterwards; free it.
 ///
-/// Returns `OK` if it is used from now on, or `NOTHING` if it came too late or is not wanted any
+/// In place of labels that are not possible, landmarks of the jump points may have been built, which
+/// are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it came too late or is not wanted any
 /// more; it is offered again if it is still wanted. Errors: `BAD_ARGUMENT` if it was not run,
 /// `UNKNOWN_NUMBER` if it is of another navigator. Threads: one, alone.
 #[unsafe(no_mangle)]
@@ -76,7 +77,7 @@ pub unsafe extern "C" fn astride_navigator_adopt(
         let mut work = caller.change(build)?;
         match std::mem::replace(&mut *work, Work::Handed) {
             Work::Built(built) => Ok(match game.navigator.adopt(built)? {
-                Adopted::Taken | Adopted::CaughtUp => AstrideStatus::Ok,
+                Adopted::Taken | Adopted::CaughtUp | Adopted::Instead => AstrideStatus::Ok,
                 _ => AstrideStatus::Nothing,
             }),
             other => {

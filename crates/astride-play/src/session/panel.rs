@@ -1,10 +1,11 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
 use std::slice::from_ref;
+use std::sync::atomic::Ordering;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, solve};
-use astride::search::{Event, Outcome, PathQuery, Scratch, SearchObserver};
+use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, SearchObserver, Starts};
 use astride::shapes::square::{GridHeuristic, Mover};
 
 use crate::session::board::Board;
@@ -232,61 +233,65 @@ impl Panel {
             let tier = (question.method == Method::Auto).then_some(Method::AStar);
             return Ok(answer(outcome, tier));
         }
-        match question.method {
-            Method::Jps => {
-                let map = self.ready.planes(&grid.seen_by(mover))?;
-                let mut search = map.search(&query, memory).map_err(told)?;
-                Ok(plain(search.run(budget, observer)))
-            }
-            Method::JumpTable | Method::JumpBoxes => {
-                let view = grid.seen_by(mover);
-                let table = match question.method {
-                    Method::JumpTable => self.ready.table(&view)?,
-                    _ => self.ready.boxed(&view)?,
-                };
-                let mut search = table.search(&query, memory).map_err(told)?;
-                Ok(plain(search.run(budget, observer)))
-            }
-            Method::JumpLandmarks => {
-                let map = self.ready.marked(&grid.seen_by(mover))?;
-                let mut search = map.search(&query, memory).map_err(told)?;
-                Ok(plain(search.run(budget, observer)))
-            }
+        if let Some(outcome) = self.by_index(board, &query, memory, bounds, budget, observer)? {
+            return Ok(plain(outcome));
+        }
+        let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
+        // What is watched, and what has several goals, is searched over cells.
+        if question.method == Method::Auto && is_single && !watches(observer) {
+            let guide = self.ready.guide(mover);
+            let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
+            guide.prepare_with(grid, 0, tell).map_err(told)?;
+            let query = PathQuery::new(start, goals[0]);
+            let outcome = guide.answer(grid, &query, memory, budget, observer);
+            let tier = Some(guide.report().tier);
+            return Ok(answer(outcome.map_err(told)?, tier));
+        }
+        let outcome = solve(&grid.seen_by(mover), question, &query, memory, budget, observer);
+        let tier = (question.method == Method::Auto).then_some(Method::AStar);
+        Ok(answer(outcome.map_err(told)?, tier))
+    }
+
+    /// Answers by the index of the method; `None` if it has none of its own here.
+    fn by_index(
+        &mut self,
+        board: &Board,
+        query: &PathQuery<'_>,
+        memory: &mut Scratch,
+        bounds: Bounds<'_>,
+        budget: &mut Budget<'_>,
+        observer: &mut impl SearchObserver,
+    ) -> Result<Option<Outcome>, String> {
+        let Panel { body, mover, survey, ready, settings, .. } = self;
+        let Footing { grid, mover } = body.footing(&board.grid, mover);
+        let view = grid.seen_by(mover);
+        let mut search = match settings.method() {
+            Method::Jps => ready.planes(&view)?.search(query, memory),
+            Method::JumpLandmarks => ready.marked(&view, bounds)?.search(query, memory),
+            Method::JumpTable => ready.table(&view)?.search(query, memory),
+            Method::JumpBoxes => ready.boxed(&view)?.search(query, memory),
             Method::Labels => {
-                let labels = self.ready.labels(&grid.seen_by(mover), bounds)?;
-                let mut search = labels.search(&query, memory).map_err(told)?;
-                Ok(plain(search.run(budget, observer)))
+                let mut search =
+                    ready.labels(&view, bounds)?.search(query, memory).map_err(told)?;
+                return Ok(Some(search.run(budget, observer)));
             }
             Method::Landmarks => {
-                let view = grid.seen_by(mover);
-                let landmarks = self.ready.landmarks(&view, bounds)?;
-                let outcome = landmarks.search(&view, &query, memory, budget, observer);
-                Ok(plain(outcome.map_err(told)?))
+                let landmarks = ready.landmarks(&view, bounds)?;
+                let outcome = landmarks.search(&view, query, memory, budget, observer);
+                return outcome.map(Some).map_err(told);
             }
             Method::Clusters => {
-                let view = grid.seen_by(mover);
-                let clusters =
-                    self.survey.clusters(&view, bounds).map_err(|refusal| refusal.text)?;
-                let [from, to] = [start, goals[0]].map(|node| grid.cell(node));
-                let outcome = clusters.path(&view, from, to, memory, budget);
-                Ok(plain(outcome.map_err(told)?))
+                let (Starts::One(start), Goals::One(goal)) = (query.starts, query.goals) else {
+                    return Ok(None);
+                };
+                let clusters = survey.clusters(&view, bounds).map_err(|refusal| refusal.text)?;
+                let [from, to] = [start, goal].map(|node| grid.cell(node));
+                return clusters.path(&view, from, to, memory, budget).map(Some).map_err(told);
             }
-            // What is watched, and what has several goals, is searched over cells.
-            Method::Auto if is_single && !watches(observer) => {
-                let guide = self.ready.guide(mover);
-                guide.prepare(grid).map_err(told)?;
-                let query = PathQuery::new(start, goals[0]);
-                let outcome = guide.answer(grid, &query, memory, budget, observer);
-                let tier = Some(guide.report().tier);
-                Ok(answer(outcome.map_err(told)?, tier))
-            }
-            method => {
-                let view = grid.seen_by(mover);
-                let outcome = solve(&view, question, &query, memory, budget, observer);
-                let tier = (method == Method::Auto).then_some(Method::AStar);
-                Ok(answer(outcome.map_err(told)?, tier))
-            }
+            _ => return Ok(None),
         }
+        .map_err(told)?;
+        Ok(Some(search.run(budget, observer)))
     }
 
     /// As [`leg`](Self::leg), where tiles are no squares.

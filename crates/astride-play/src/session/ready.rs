@@ -41,25 +41,12 @@ pub(super) struct Ready {
 impl Ready {
     /// Planes of bits for the present revision.
     pub(super) fn planes(&mut self, view: &GridView<'_>) -> Result<&mut JumpMap, String> {
-        self.repair_planes(view)?;
-        self.planes.as_mut().ok_or_else(String::new)
+        repaired(&mut self.planes, view).map(|(map, _)| map)
     }
 
     /// Brings the planes up to date, and says what that took.
     pub(super) fn repair_planes(&mut self, view: &GridView<'_>) -> Result<Updated, String> {
-        match &mut self.planes {
-            Some(map) => match map.update(view) {
-                Ok(updated) => Ok(updated),
-                Err(error) => {
-                    self.planes = None;
-                    Err(error.to_string())
-                }
-            },
-            none => {
-                *none = Some(JumpMap::build(view).map_err(|error| error.to_string())?);
-                Ok(Updated { rebuilt: true, rows: 0, columns: 0 })
-            }
-        }
+        repaired(&mut self.planes, view).map(|(_, updated)| updated)
     }
 
     pub(super) fn table(&mut self, view: &GridView<'_>) -> Result<&mut JumpTable, String> {
@@ -74,17 +61,17 @@ impl Ready {
         Ok(table)
     }
 
-    pub(super) fn marked(&mut self, view: &GridView<'_>) -> Result<&JumpMap, String> {
-        // What cannot follow is dropped.
-        let mut map = match self.marked.take() {
-            Some(mut map) => map.update(view).map(|_| map),
-            None => JumpMap::build(view),
-        }
-        .map_err(|error| error.to_string())?;
+    pub(super) fn marked(
+        &mut self,
+        view: &GridView<'_>,
+        bounds: Bounds<'_>,
+    ) -> Result<&mut JumpMap, String> {
+        let (map, _) = repaired(&mut self.marked, view)?;
         if !map.has_landmarks() {
-            map.add_landmarks().map_err(|error| error.to_string())?;
+            let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
+            map.add_landmarks_with(&mut tell).map_err(|error| error.to_string())?;
         }
-        Ok(self.marked.insert(map))
+        Ok(map)
     }
 
     pub(super) fn labels(
@@ -133,6 +120,21 @@ impl Ready {
         let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
         self.guide.get_or_insert_with(|| Guide::new(mover.clone()).labels(options))
     }
+}
+
+/// Planes brought up to date, and what that took. What cannot follow is dropped.
+fn repaired<'a>(
+    planes: &'a mut Option<JumpMap>,
+    view: &GridView<'_>,
+) -> Result<(&'a mut JumpMap, Updated), String> {
+    let (map, updated) = match planes.take() {
+        Some(mut map) => map.update(view).map(|updated| (map, updated)),
+        None => {
+            JumpMap::build(view).map(|map| (map, Updated { rebuilt: true, rows: 0, columns: 0 }))
+        }
+    }
+    .map_err(|error| error.to_string())?;
+    Ok((planes.insert(map), updated))
 }
 
 fn repair_table<'a>(

@@ -1,8 +1,9 @@
-//! Paths: check, measure, simplify, straighten, smooth and time them.
+//! Paths: check, measure, simplify, straighten, smooth, time and follow them.
 //!
 //! Imports `base` and `world`. Deliberately missing: how the path was found.
 
 mod line;
+mod pursue;
 mod rdp;
 mod resample;
 mod round;
@@ -14,6 +15,7 @@ mod timing;
 mod validate;
 
 pub use line::{Line, LineError};
+pub use pursue::{Pursuit, pursue};
 pub use rdp::reduce;
 pub use resample::resample;
 pub use round::{Rounded, TightCorner, round_corners};
@@ -113,6 +115,33 @@ impl Path {
     /// As [`validate`](Self::validate).
     pub fn cost_in(&self, world: &impl World) -> Result<Cost, PathFault> {
         validate::cost_in(self, world)
+    }
+
+    /// The longest beginning of the path that costs at most `most` ticks in `world`: how far a unit
+    /// comes in its turn. The first node costs nothing.
+    ///
+    /// # Errors
+    ///
+    /// If a node on it does not exist or is impassable, or if an arc does not exist, up to the first
+    /// arc that costs too much. The fault names the first such place.
+    ///
+    /// # Complexity
+    ///
+    /// As [`validate`](Self::validate).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// let (grid, mover) = (Grid::new(9, 1, b'.')?, Mover::walker());
+    /// let path = find_path(&grid, &mover, Cell::new(0, 0), Cell::new(8, 0))?.found()?.path;
+    /// let turn = path.within(&grid.seen_by(&mover), 3 * 13_860 + 13_859)?;
+    /// assert_eq!((turn.step_count(), turn.cost()), (3, 3 * 13_860));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(&self, world: &impl World, most: Cost) -> Result<Path, PathFault> {
+        let (count, cost) = validate::walk(self, world, most)?;
+        Ok(Path { nodes: self.nodes[..count].to_vec(), cost })
     }
 
     /// The nodes by value.

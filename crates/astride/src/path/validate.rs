@@ -49,6 +49,15 @@ pub(super) fn validate(path: &Path, world: &impl World) -> Result<(), PathFault>
 }
 
 pub(super) fn cost_in(path: &Path, world: &impl World) -> Result<Cost, PathFault> {
+    walk(path, world, Cost::MAX).map(|(_, cost)| cost)
+}
+
+/// Walks as far as that costs at most `most`: the number of nodes, and the cost.
+pub(super) fn walk(
+    path: &Path,
+    world: &impl World,
+    most: Cost,
+) -> Result<(usize, Cost), PathFault> {
     let mut found: Cost = 0;
     let mut previous: Option<NodeId> = None;
     for (index, &node) in path.nodes().iter().enumerate() {
@@ -61,9 +70,12 @@ pub(super) fn cost_in(path: &Path, world: &impl World) -> Result<Cost, PathFault
         }
         if let Some(from) = previous {
             let cost = world.arc_cost(from, node).ok_or(fault(Kind::NoArc { from }))?;
+            if Cost::from(cost) > most - found {
+                return Ok((index, found));
+            }
             found += Cost::from(cost);
         }
         previous = Some(node);
     }
-    Ok(found)
+    Ok((path.nodes().len(), found))
 }

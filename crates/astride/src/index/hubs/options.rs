@@ -76,6 +76,8 @@ pub enum Stage {
     Label,
     /// Boxes of a jump table are made, jump point after jump point.
     Box,
+    /// Costs between landmarks and jump points are computed, flood after flood.
+    Landmark,
     /// What the corners of a mesh see is found.
     Look,
     /// The ground of a mesh is cut into pieces.
@@ -87,7 +89,7 @@ pub enum Stage {
 pub struct Progress {
     /// The current phase.
     pub stage: Stage,
-    /// Nodes done in this phase: also jump points, corners or pieces.
+    /// Nodes done in this phase: also jump points, floods, corners or pieces.
     pub done: u64,
     /// Total nodes of this phase; labelling may end earlier, when its memory limit is reached.
     pub total: u64,

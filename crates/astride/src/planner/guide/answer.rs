@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 use std::sync::atomic::Ordering;
 
-use super::choice::{COST_ALONE, saved_by_labels};
+use super::choice::{COST_ALONE, LANDMARKS_WEIGHT, saved_by_labels};
 use super::sample::apart;
 use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
@@ -116,11 +116,12 @@ impl Guide {
     fn note_all<'o>(&self, count: u64, outcomes: impl Iterator<Item = &'o Outcome>) {
         self.asked.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
+            let weight = if self.index.has_landmarks() { LANDMARKS_WEIGHT } else { 1 };
             let (mut all, mut saved) = (0, 0);
             for outcome in outcomes {
                 let expanded = outcome.effort().expanded;
                 all += expanded;
-                saved += saved_by_labels(expanded);
+                saved += saved_by_labels(expanded.saturating_mul(weight));
             }
             self.expanded.fetch_add(all, Ordering::Relaxed);
             self.saved.fetch_add(saved, Ordering::Relaxed);
@@ -130,6 +131,7 @@ impl Guide {
     /// Counts queries for costs alone, whose effort is not known.
     pub(super) fn note_costs(&self, count: u64) {
         self.asked.fetch_add(count, Ordering::Relaxed);
+        self.costs.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
             self.expanded.fetch_add(count.saturating_mul(COST_ALONE), Ordering::Relaxed);
             let saved = i64::try_from(count).unwrap_or(i64::MAX);

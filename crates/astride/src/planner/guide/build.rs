@@ -2,8 +2,10 @@
 
 use std::sync::Arc as Shared;
 
-use super::choice::{ASKED_ENOUGH, FIRST_TRY, Facts, LABELS_FROM, STEPS_FROM, Saved, is_dense};
-use super::sample::{HALVINGS, MOST_FAR, MOST_NEAR, draw, labels_from, saved_on};
+use super::choice::{
+    ASKED_ENOUGH, FIRST_TRY, Facts, LABELS_FROM, LANDMARKS_FROM, STEPS_FROM, Usual, is_dense,
+};
+use super::sample::{HALVINGS, MOST_FAR, MOST_NEAR, draw, labels_from, usual_of};
 use super::{Guide, GuideError, Reason, Stamp};
 use crate::base::Budget;
 use crate::index::hubs::{BuildError, Progress};
@@ -55,56 +57,51 @@ impl Guide {
             _ => Index::Nothing,
         };
         self.stamp = Some(stamp);
-        (*self.asked.get_mut(), *self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0, 0);
+        (*self.asked.get_mut(), *self.costs.get_mut()) = (0, 0);
+        (*self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0);
         (self.promised, self.next_try) = (0, FIRST_TRY);
         (self.no_table, self.no_labels, self.dense, self.drawn) = (None, None, None, None);
     }
 
+    /// Builds what the method needs, or adds what did not follow an edit: boxes and landmarks.
     pub(super) fn build_named(
         &mut self,
         view: &GridView<'_>,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<(), GuideError> {
-        if let (Index::Table(table), Method::JumpBoxes) = (&mut self.index, self.method)
-            && !table.has_boxes()
-        {
-            // The jumps followed an edit, the boxes did not.
-            let added = table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell);
-            if added.is_err() {
-                self.index = Index::Nothing;
+        if let Index::Nothing = self.index {
+            self.index = self.named(view, tell)?;
+        }
+        let added = match (&mut self.index, self.method) {
+            (Index::Table(table), Method::JumpBoxes) if !table.has_boxes() => {
+                table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell).map_err(GuideError::Boxes)
             }
-            return added.map_err(GuideError::Boxes);
-        }
-        if let (Index::Planes(map), Method::JumpLandmarks) = (&mut self.index, self.method)
-            && !map.has_landmarks()
-        {
-            let added = map.add_landmarks().map_err(GuideError::JumpLandmarks);
-            if added.is_err() {
-                self.index = Index::Nothing;
+            (Index::Planes(map), Method::JumpLandmarks) if !map.has_landmarks() => {
+                map.add_landmarks_with(tell).map_err(GuideError::JumpLandmarks)
             }
-            return added;
+            _ => Ok(()),
+        };
+        if added.is_err() {
+            self.index = Index::Nothing;
         }
-        if !matches!(self.index, Index::Nothing) {
-            return Ok(());
-        }
+        added
+    }
+
+    /// The index of the method, without boxes and landmarks.
+    fn named(
+        &self,
+        view: &GridView<'_>,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Index, GuideError> {
         let planes = || JumpMap::build(view).map_err(GuideError::Map);
-        self.index = match self.method {
-            Method::Jps => Index::Planes(planes()?),
-            Method::JumpTable => {
-                Index::Table(JumpTable::build(planes()?).map_err(GuideError::Table)?)
-            }
+        let table = |map| JumpTable::build(map).map(Index::Table).map_err(GuideError::Table);
+        Ok(match self.method {
+            Method::Jps | Method::JumpLandmarks => Index::Planes(planes()?),
+            Method::JumpTable => table(planes()?)?,
             Method::JumpBoxes => {
                 let map = planes()?;
                 map.check_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
-                let mut table = JumpTable::build(map).map_err(GuideError::Table)?;
-                let added = table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell);
-                added.map_err(GuideError::Boxes)?;
-                Index::Table(table)
-            }
-            Method::JumpLandmarks => {
-                let mut map = planes()?;
-                map.add_landmarks().map_err(GuideError::JumpLandmarks)?;
-                Index::Planes(map)
+                table(map)?
             }
             Method::Labels => {
                 let labels = Labels::build_with(view, &self.options, tell);
@@ -127,8 +124,7 @@ impl Guide {
                 return Err(GuideError::Query(Unsupported::NO_INDEX.into()));
             }
             _ => steps_of(view),
-        };
-        Ok(())
+        })
     }
 
     /// Chooses what fits the map and the number of queries, for [`Method::Auto`].
@@ -150,9 +146,11 @@ impl Guide {
         if is_dense(view, points) && self.dense.is_none() {
             (self.dense, self.index) = (Some(points), Index::Nothing);
         }
+        let can_mark = self.index.map().is_some_and(|map| map.check_landmarks().is_ok());
+        let draw_from = if can_mark { LANDMARKS_FROM } else { LABELS_FROM };
         let is_unknown = *self.asked.get_mut() < ASKED_ENOUGH && self.drawn.is_none();
-        if self.promised >= LABELS_FROM && is_unknown && self.no_labels.is_none() {
-            self.drawn = Some(self.draw_savings(view));
+        if self.promised >= draw_from && is_unknown {
+            self.drawn = Some(self.draw_usual(view));
         }
         // What was lost on queries for which labels are not needed does not count against them for
         // ever.
@@ -161,10 +159,12 @@ impl Guide {
         let facts = Facts {
             promised: self.promised,
             asked: *self.asked.get_mut(),
+            costs: *self.costs.get_mut(),
             expanded: *self.expanded.get_mut(),
             saved: saved as u64,
             drawn: self.drawn.flatten(),
             points,
+            cells: view.grid().cell_count().into(),
         };
         let mut reason = Reason::Fits;
         if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
@@ -176,6 +176,11 @@ impl Guide {
         if self.dense.is_some() {
             self.ensure_steps(view);
             return if reason == Reason::Fits { Reason::Dense { points } } else { reason };
+        }
+        let is_cancelled = matches!(&reason, Reason::NoLabels(error) if error.is_cancelled());
+        let wants_landmarks = can_mark && !is_cancelled && facts.want_landmarks();
+        if self.index.has_landmarks() || wants_landmarks && self.add_landmarks(tell) {
+            return reason;
         }
         if facts.want_table()
             && let Err(error) = self.ensure_table(view)
@@ -198,6 +203,21 @@ impl Guide {
             self.index = Index::Planes(JumpMap::build(view)?);
         }
         Ok(())
+    }
+
+    /// Adds landmarks to the jump points, if that is possible and not cancelled. A table gives way:
+    /// beside landmarks it saves a tenth at best, and on large maps nothing.
+    fn add_landmarks(&mut self, tell: &mut dyn FnMut(Progress) -> bool) -> bool {
+        let mut map = match &mut self.index {
+            Index::Planes(map) => return map.add_landmarks_with(tell).is_ok(),
+            Index::Table(table) => table.map().clone(),
+            _ => return false,
+        };
+        let is_done = map.add_landmarks_with(tell).is_ok();
+        if is_done {
+            self.index = Index::Planes(map);
+        }
+        is_done
     }
 
     /// Converts planes to a table.
@@ -258,15 +278,10 @@ impl Guide {
         self.index = Index::Labels { labels, from };
     }
 
-    /// What labels would save on drawn queries, if enough of these have a path.
-    fn draw_savings(&self, view: &GridView<'_>) -> Option<Saved> {
+    /// What drawn queries take, if enough of them have a path.
+    fn draw_usual(&self, view: &GridView<'_>) -> Option<Usual> {
         let mut scratch = Scratch::new();
-        let map = match &self.index {
-            Index::Planes(map) => Some(map),
-            Index::Table(table) => Some(table.map()),
-            _ => None,
-        };
-        saved_on(&draw(view, map, 0, MOST_FAR, |query, budget| {
+        usual_of(&draw(view, self.index.map(), 0, MOST_FAR, |query, budget| {
             self.ask(view.grid(), query, &mut scratch, budget, &mut ()).ok()
         }))
     }
@@ -294,6 +309,19 @@ impl Guide {
 }
 
 impl Index {
+    /// The jump points, unless labels answer by them.
+    fn map(&self) -> Option<&JumpMap> {
+        match self {
+            Index::Planes(map) => Some(map),
+            Index::Table(table) => Some(table.map()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn has_landmarks(&self) -> bool {
+        self.map().is_some_and(JumpMap::has_landmarks)
+    }
+
     pub(super) fn points(&self) -> Option<u64> {
         match self {
             Index::Nothing | Index::Steps(_) | Index::Landmarks(_) | Index::Clusters(_) => None,

@@ -5,7 +5,10 @@
 //! about as much again as was spent without it, however often the map is edited (Karlin, Manasse,
 //! Rudolph & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). Work is counted in
 //! expanded nodes, which are the same on every machine. If many queries are announced, the index is
-//! built at once: a table in any case, labels if drawn queries show that they will pay off.
+//! built at once: landmarks or labels if drawn queries show that they will pay off, else a table.
+//!
+//! Landmarks on the jump points lie in between: they take tens of milliseconds where labels take
+//! seconds, on any map, and spare most expansions of long queries.
 //!
 //! The time to build labels cannot be predicted: from 80 ms to 11 s on maps with about the same
 //! number of jump points. They are therefore attempted with as much work as has been spent so far,
@@ -29,6 +32,22 @@ pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 /// 66 874 and 85 347, on random512-40-0, -10-0 and -25-0, the table took 1.5 to 1.8 times as long on
 /// a busy machine. With 15 645, on Cauldron, it took two thirds of the time (2026-11).
 pub(super) const TABLE_POINTS: u64 = 1 << 15;
+
+/// From this number of announced queries on, drawn ones tell whether landmarks pay off.
+pub(super) const LANDMARKS_FROM: u64 = 1024;
+
+/// Landmarks save something if a query expands this many nodes or more on average: on AR0011SR, with
+/// 16, jump points are as fast; on 32room_000, with 91, and brc202d, with 313, landmarks answer two
+/// to four times as fast (2026-11).
+pub(super) const LANDMARKS_EXPANSIONS: u64 = 40;
+
+/// After this many expanded nodes per jump point landmarks are built, which takes as long: 110 on
+/// brc202d, 43 on random512-10-0 on one thread (2026-11).
+pub(super) const LANDMARKS_EXPANSIONS_PER_POINT: u64 = 96;
+
+/// An expansion with landmarks takes as long as this many without: 3.0 on brc202d, 3.7 on
+/// random512-10-0 (2026-11).
+pub(super) const LANDMARKS_WEIGHT: u64 = 3;
 
 /// From this number of announced queries on, labels are considered without waiting for the queries:
 /// on most maps they pay off after 400 to 30 000.
@@ -71,14 +90,18 @@ pub(super) struct Facts {
     pub(super) promised: u64,
     /// The number of queries so far.
     pub(super) asked: u64,
+    /// How many of these were for costs alone; their effort is assumed.
+    pub(super) costs: u64,
     /// Nodes expanded by the queries so far.
     pub(super) expanded: u64,
     /// How many of these labels would have saved on balance.
     pub(super) saved: u64,
-    /// How many labels would save on drawn queries, if enough were drawn.
-    pub(super) drawn: Option<Saved>,
+    /// What drawn queries take, if enough were drawn.
+    pub(super) drawn: Option<Usual>,
     /// Jump points of the map.
     pub(super) points: u64,
+    /// Cells of the map.
+    pub(super) cells: u64,
 }
 
 impl Facts {
@@ -89,16 +112,33 @@ impl Facts {
         has_paid && self.points < TABLE_POINTS
     }
 
+    /// Whether landmarks are to be added to the jump points.
+    pub(super) fn want_landmarks(self) -> bool {
+        let (asked, assumed) = (self.asked - self.costs, self.costs.saturating_mul(COST_ALONE));
+        let known = Facts { asked, expanded: self.expanded.saturating_sub(assumed), ..self };
+        let Some(usual) = known.usual() else { return false };
+        // Where there are few jump points, floods take as long as there are cells.
+        let points = self.points.max(self.cells / 256).max(1024);
+        let from = points.saturating_mul(LANDMARKS_EXPANSIONS_PER_POINT);
+        let expanded = usual.on(usual.expanded, self.promised).max(self.expanded);
+        usual.on(usual.expanded, 1) >= LANDMARKS_EXPANSIONS && expanded >= from
+    }
+
+    /// What a query usually takes: those so far, or drawn ones as long as there were only few.
+    fn usual(self) -> Option<Usual> {
+        let Facts { asked: queries, expanded, saved, .. } = self;
+        if queries >= ASKED_ENOUGH { Some(Usual { queries, expanded, saved }) } else { self.drawn }
+    }
+
     /// The expansions that labels would have saved on the queries so far, or will save on those
     /// announced if that is more.
     pub(super) fn worth(self) -> u64 {
         if self.promised < LABELS_FROM {
             return self.saved;
         }
-        let asked = Saved { expansions: self.saved, queries: self.asked };
-        let usual = if self.asked >= ASKED_ENOUGH { Some(asked) } else { self.drawn };
         // If nothing is known of the queries, the announcement alone decides.
-        usual.map_or(u64::MAX, |usual| usual.on(self.promised).max(self.saved))
+        let all = |usual: Usual| usual.on(usual.saved, self.promised).max(self.saved);
+        self.usual().map_or(u64::MAX, all)
     }
 
     /// The work limit for an attempt at labels, at most `most`; `None` if it is too early.
@@ -109,19 +149,21 @@ impl Facts {
     }
 }
 
-/// What labels save on some queries.
+/// What some queries take, all together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Saved {
-    /// Expansions saved on all of them together.
-    pub(super) expansions: u64,
+pub(super) struct Usual {
     /// Their number.
     pub(super) queries: u64,
+    /// The nodes expanded.
+    pub(super) expanded: u64,
+    /// How many of these labels would save.
+    pub(super) saved: u64,
 }
 
-impl Saved {
-    /// What they save on this many such queries.
-    fn on(self, queries: u64) -> u64 {
-        let sum = u128::from(self.expansions) * u128::from(queries);
+impl Usual {
+    /// The same sum for this many such queries.
+    fn on(self, sum: u64, queries: u64) -> u64 {
+        let sum = u128::from(sum) * u128::from(queries);
         u64::try_from(sum / u128::from(self.queries.max(1))).unwrap_or(u64::MAX)
     }
 }
@@ -234,6 +276,24 @@ mod tests {
     }
 
     #[test]
+    fn landmarks_are_wanted_where_queries_are_long_once_they_have_paid_or_are_promised_to() {
+        let want = |promised, asked, expanded, points| {
+            Facts { promised, asked, expanded, points, ..Facts::default() }.want_landmarks()
+        };
+        assert!(want(0, 32, 98_304, 0) && !want(0, 32, 98_303, 0) && !want(0, 31, 98_304, 0));
+        assert!(want(0, 2000, 96 * 10_000, 10_000) && !want(0, 2000, 96 * 10_000 - 1, 10_000));
+        assert!(!want(0, 10_000, 399_999, 0) && want(0, 10_000, 400_000, 0));
+        assert!(want(2458, 100, 4000, 0) && !want(2457, 100, 4000, 0));
+        let drawn = Some(Usual { queries: 64, expanded: 6400, saved: 0 });
+        let costs = Facts { asked: 1000, costs: 969, expanded: 10_000_000, ..Facts::default() };
+        assert!(!costs.want_landmarks() && Facts { costs: 968, ..costs }.want_landmarks());
+        let wide = Facts { asked: 2000, expanded: 96 << 14, cells: 1 << 22, ..Facts::default() };
+        assert!(wide.want_landmarks() && !Facts { cells: 1 << 23, ..wide }.want_landmarks());
+        let by_drawn = |promised| Facts { promised, drawn, ..Facts::default() }.want_landmarks();
+        assert!(by_drawn(984) && !by_drawn(983) && by_drawn(u64::MAX));
+    }
+
+    #[test]
     fn labels_are_tried_with_as_much_work_as_was_spent() {
         let work = |promised, saved, next| {
             Facts { promised, saved, ..Facts::default() }.labels_work(next, 1 << 32)
@@ -249,7 +309,7 @@ mod tests {
 
     #[test]
     fn announced_queries_are_worth_what_drawn_or_earlier_ones_are() {
-        let drawn = Some(Saved { expansions: 300, queries: 64 });
+        let drawn = Some(Usual { queries: 64, expanded: 999, saved: 300 });
         let worth = |promised, asked, saved| {
             Facts { promised, asked, saved, drawn, ..Facts::default() }.worth()
         };

@@ -23,11 +23,11 @@ use crate::planner::Method;
 use crate::planner::pool::Pool;
 use crate::planner::watch::span;
 use crate::shapes::square::{
-    Components, Grid, GridView, JumpTableError, Labels, LabelsError, LabelsOptions, LoadError,
-    Mover,
+    Components, Grid, GridView, JumpMap, JumpTableError, Labels, LabelsError, LabelsOptions,
+    LoadError, Mover,
 };
 use build::{Index, steps_of};
-use choice::{FIRST_TRY, STEPS_FROM, Saved};
+use choice::{FIRST_TRY, STEPS_FROM, Usual};
 
 /// Answers queries about one grid for one mover, by a method chosen by name or automatically.
 ///
@@ -71,6 +71,8 @@ pub struct Guide {
     /// The state from which `index` was built, and to which the counts of queries refer.
     stamp: Option<Stamp>,
     asked: AtomicU64,
+    /// How many of these were for costs alone.
+    costs: AtomicU64,
     /// The nodes they expanded, and how many of these labels would have saved on balance.
     expanded: AtomicU64,
     saved: AtomicI64,
@@ -78,7 +80,7 @@ pub struct Guide {
     /// The number of saved expansions from which on labels are attempted.
     next_try: u64,
     /// What drawn queries show on this state of the map, once it was looked at.
-    drawn: Option<Option<Saved>>,
+    drawn: Option<Option<Usual>>,
     /// What was attempted for this state of the map and failed; it is not attempted again.
     no_table: Option<JumpTableError>,
     /// The number of jump points, if there are too many.
@@ -120,6 +122,7 @@ impl Guide {
             keeps_components: false,
             stamp: None,
             asked: AtomicU64::new(0),
+            costs: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
             saved: AtomicI64::new(0),
             promised: 0,
@@ -177,7 +180,8 @@ impl Guide {
 
     /// Whether it has jump points whose jumps can be precomputed, as far as is known.
     pub(in crate::planner) fn could_have_table(&self) -> bool {
-        self.no_table.is_none() && matches!(self.index, Index::Planes(_))
+        let has_planes = matches!(self.index, Index::Planes(_));
+        self.no_table.is_none() && has_planes && !self.index.has_landmarks()
     }
 
     /// Precomputes the jumps on the grid for which it is ready, if that is possible.
@@ -187,11 +191,23 @@ impl Guide {
 
     /// Takes labels that were built elsewhere for this state of `grid`.
     pub(in crate::planner) fn take_labels(&mut self, grid: &Grid, labels: Box<Labels>) {
+        self.begin(grid);
+        self.keep_labels(&grid.seen_by(&self.mover.clone()), labels);
+    }
+
+    /// Takes jump points with landmarks that were built elsewhere for this state of `grid`.
+    pub(in crate::planner) fn take_marked(&mut self, grid: &Grid, map: JumpMap) {
+        self.begin(grid);
+        self.index = Index::Planes(map);
+    }
+
+    /// Follows edits up to this state of `grid`.
+    fn begin(&mut self, grid: &Grid) -> Stamp {
         let stamp = Stamp::of(grid);
         if self.stamp != Some(stamp) {
             self.renew(grid, stamp);
         }
-        self.keep_labels(&grid.seen_by(&self.mover.clone()), labels);
+        stamp
     }
 
     /// Its labels, if it has any.
@@ -229,15 +245,15 @@ impl Guide {
     /// [`JumpTable::build`](crate::shapes::square::JumpTable::build),
     /// [`JumpTable::add_boxes`](crate::shapes::square::JumpTable::add_boxes),
     /// [`JumpMap::add_landmarks`](crate::shapes::square::JumpMap::add_landmarks) or
-    /// [`Labels::build`], and of their updates after an edit. Under `Auto`, at most about as long as the queries since
-    /// the latest edit took.
+    /// [`Labels::build`], and of their updates after an edit. Under `Auto`, at most about as long as
+    /// the queries since the latest edit took.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
         self.prepare_with(grid, 0, &mut |_| true)
     }
 
     /// As [`prepare`](Self::prepare), announcing that there will be `queries` queries before the
     /// next edit. If they are many, but there were hardly any yet, [`Method::Auto`] first answers 64
-    /// queries between random cells, to learn whether labels would save anything.
+    /// queries between random cells, to learn what landmarks or labels would save.
     ///
     /// # Errors
     ///
@@ -246,14 +262,13 @@ impl Guide {
         self.prepare_with(grid, queries, &mut |_| true)
     }
 
-    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels or boxes are
-    /// built, and cancels the build by returning `false`; `Auto` then keeps what it had. The other
-    /// builds cannot be cancelled.
+    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels, boxes or
+    /// landmarks of jump points are built, and cancels the build by returning `false`; `Auto` then
+    /// keeps what it had. The other builds cannot be cancelled.
     ///
     /// # Errors
     ///
-    /// As for [`prepare`](Self::prepare), or if the build of labels or boxes chosen by name was
-    /// cancelled.
+    /// As for [`prepare`](Self::prepare), or if a build chosen by name was cancelled.
     pub fn prepare_with(
         &mut self,
         grid: &Grid,
@@ -261,10 +276,7 @@ impl Guide {
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<&Report, GuideError> {
         let span = span!("astride.prepare", queries, bytes);
-        let stamp = Stamp::of(grid);
-        if self.stamp != Some(stamp) {
-            self.renew(grid, stamp);
-        }
+        let stamp = self.begin(grid);
         self.promised = self.promised.max(queries);
         let view = grid.seen_by(&self.mover);
         self.follow_components(&view);
@@ -308,10 +320,7 @@ impl Guide {
     /// That of [`Labels::load`].
     pub fn load_labels(&mut self, grid: &Grid, bytes: &[u8]) -> Result<&Report, LoadError> {
         let labels = Labels::load(bytes, &grid.seen_by(&self.mover))?;
-        let stamp = Stamp::of(grid);
-        if self.stamp != Some(stamp) {
-            self.renew(grid, stamp);
-        }
+        let stamp = self.begin(grid);
         if self.method != Method::Auto {
             self.method = Method::Labels;
         }
@@ -353,6 +362,7 @@ impl Clone for Guide {
             keeps_components: self.keeps_components,
             stamp: self.stamp,
             asked: count(&self.asked),
+            costs: count(&self.costs),
             expanded: count(&self.expanded),
             saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
             promised: self.promised,

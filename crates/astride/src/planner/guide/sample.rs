@@ -1,7 +1,7 @@
-//! Drawn queries: the work that jump points have with them tells whether labels pay off on this
+//! Drawn queries: the work that jump points have with them tells whether landmarks or labels pay off on this
 //! map, and from which distance on.
 
-use super::choice::{LABELS_EXPANSIONS, Saved};
+use super::choice::{LABELS_EXPANSIONS, Usual};
 use crate::base::{Budget, Cell, NodeId, Random};
 use crate::search::{Outcome, PathQuery};
 use crate::shapes::square::{Grid, GridView, JumpMap};
@@ -114,11 +114,13 @@ fn free_cell(
     })
 }
 
-/// What labels would have saved on the samples beside a jump table; `None` if these are too few.
-pub(super) fn saved_on(samples: &[Sample]) -> Option<Saved> {
-    let sum: i64 = samples.iter().map(Sample::saved_to_table).sum();
-    let (expansions, queries) = (sum.max(0) as u64, samples.len() as u64);
-    (samples.len() >= FEW).then_some(Saved { expansions, queries })
+/// What the samples took, and what labels would have saved beside a jump table; `None` if these are
+/// too few.
+pub(super) fn usual_of(samples: &[Sample]) -> Option<Usual> {
+    let saved: i64 = samples.iter().map(Sample::saved_to_table).sum();
+    let expanded = samples.iter().map(|sample| sample.expanded).sum();
+    let (queries, saved) = (samples.len() as u64, saved.max(0) as u64);
+    (samples.len() >= FEW).then_some(Usual { queries, expanded, saved })
 }
 
 /// The distance from which on labels answer sooner than jump points: with it, all samples together
@@ -170,13 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn samples_tell_what_labels_save_if_there_are_enough() {
+    fn samples_tell_what_queries_take_if_there_are_enough() {
         let mut samples = [Sample { apart: 3, expanded: 35, lookup: 20 }; FEW];
-        let saved = Saved { expansions: 5 * FEW as u64, queries: FEW as u64 };
-        assert_eq!(saved_on(&samples), Some(saved));
-        assert_eq!(saved_on(&samples[1..]), None);
+        let queries = FEW as u64;
+        let usual = Usual { queries, expanded: 35 * queries, saved: 5 * queries };
+        assert_eq!(usual_of(&samples), Some(usual));
+        assert_eq!(usual_of(&samples[1..]), None);
         samples[1..].fill(Sample { apart: 3, expanded: 1, lookup: 20 });
-        assert_eq!(saved_on(&samples).map(|saved| saved.expansions), Some(0));
+        assert_eq!(usual_of(&samples).map(|usual| usual.saved), Some(0));
     }
 
     /// Every third cell of a map is blocked.

@@ -7,13 +7,14 @@ use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
 use super::walker::Walker;
 use crate::index::LandmarksError;
+use crate::index::hubs::{BuildError, Progress};
 use crate::planner::navigator::ask::{Handle, MoverId};
 use crate::planner::navigator::state::State;
 use crate::planner::watch::span;
-use crate::planner::{Navigator, NavigatorError};
+use crate::planner::{Method, Navigator, NavigatorError};
 use crate::shapes::square::{
-    Clusters, ClustersError, ClustersOptions, Grid, IndexFile, Labels, LabelsError, LabelsOptions,
-    LoadError, Stored,
+    Clusters, ClustersError, ClustersOptions, Grid, GridView, IndexFile, JumpLandmarksError,
+    JumpMap, Labels, LabelsError, LabelsOptions, LoadError, Stored,
 };
 
 /// An index to be built, with the world for which it is built: see [`Navigator::pending`].
@@ -59,6 +60,8 @@ pub struct Built {
 enum Index {
     Clusters(Result<Clusters, ClustersError>),
     Labels(Result<Box<Labels>, LabelsError>),
+    /// Jump points with landmarks, where labels are not possible.
+    Marked(Box<JumpMap>),
     Landmarks(Result<LandmarksUnder, LandmarksError>),
 }
 
@@ -70,9 +73,12 @@ pub enum Adopted {
     Taken,
     /// The world has changed; the index was updated and is used from now on.
     CaughtUp,
+    /// Labels are not possible in this state of the map. Landmarks of jump points were built in
+    /// their place, and are used until the next edit; after it labels are offered again.
+    Instead,
     /// The world has changed and the index cannot follow; it is offered again for building.
     OutOfDate,
-    /// It is no longer kept.
+    /// It is no longer kept, or a better one is there.
     NotKept,
     /// The build was cancelled; it is offered again.
     Cancelled,
@@ -95,11 +101,13 @@ impl Build {
         }
     }
 
-    /// Builds it.
+    /// Builds it. Where labels are not possible, landmarks of jump points take their place if they
+    /// are.
     ///
     /// # Complexity
     ///
-    /// That of [`Labels::build`], [`Clusters::build`] or [`Navigator::keep_landmarks`].
+    /// That of [`Labels::build`] and [`JumpMap::add_landmarks`], of [`Clusters::build`] or of
+    /// [`Navigator::keep_landmarks`].
     pub fn run(self) -> Built {
         self.run_while(&mut || true)
     }
@@ -117,9 +125,11 @@ impl Build {
                 Index::Clusters(Clusters::build_with(&view, &options, &mut |_| goes_on()))
             }
             What::Labels => {
-                let labels =
-                    Labels::build_with(&view, &LabelsOptions::default(), &mut |_| goes_on());
-                Index::Labels(labels.map(Box::new))
+                let goes_on = &mut |_| goes_on();
+                match Labels::build_with(&view, &LabelsOptions::default(), goes_on) {
+                    Err(error) if !error.is_cancelled() => instead(&view, error, goes_on),
+                    labels => Index::Labels(labels.map(Box::new)),
+                }
             }
             What::Landmarks => Index::Landmarks(self.state.make_landmarks(self.place, goes_on)),
         };
@@ -150,7 +160,7 @@ impl Navigator {
         let is_current = revision == present;
         Ok(match index {
             Index::Clusters(_) if !walker.keeps(Keep::Clusters) => Adopted::NotKept,
-            Index::Labels(_) if !walker.keeps(Keep::Labels) => Adopted::NotKept,
+            Index::Labels(_) | Index::Marked(_) if !walker.keeps(Keep::Labels) => Adopted::NotKept,
             Index::Landmarks(_) if !walker.keeps(Keep::Landmarks) => Adopted::NotKept,
             Index::Clusters(Err(ClustersError::Cancelled)) => Adopted::Cancelled,
             Index::Labels(Err(error)) if error.is_cancelled() => Adopted::Cancelled,
@@ -184,11 +194,17 @@ impl Navigator {
                     (false, None) => Adopted::Impossible,
                 }
             }
-            Index::Labels(Ok(_)) if !is_current => Adopted::OutOfDate,
+            Index::Labels(Ok(_)) | Index::Marked(_) if !is_current => Adopted::OutOfDate,
             Index::Labels(Ok(labels)) => {
                 walker.version += 1;
                 walker.take_labels(&state.map, labels);
                 Adopted::Taken
+            }
+            Index::Marked(_) if walker.has_labels(&state.map) => Adopted::NotKept,
+            Index::Marked(map) => {
+                walker.version += 1;
+                walker.take_marked(&state.map, map);
+                Adopted::Instead
             }
             Index::Landmarks(Ok(landmarks)) if landmarks.set != walker.under => Adopted::OutOfDate,
             Index::Landmarks(Ok(landmarks)) => {
@@ -276,12 +292,41 @@ impl Navigator {
 }
 
 impl Walker {
+    /// Whether labels of the current map answer.
+    pub(super) fn has_labels(&self, map: &Grid) -> bool {
+        self.guide.is_ready_for(self.ground(map)) && self.guide.tier() == Method::Labels
+    }
+
     /// Uses labels of the current map for answers from now on.
     fn take_labels(&mut self, map: &Grid, labels: Box<Labels>) {
         self.guided += 1;
         self.no_labels = None;
         let ground = self.body.as_ref().map_or(map, |body| body.places().grid());
         self.guide.take_labels(ground, labels);
+    }
+
+    /// Uses jump points with landmarks of the current map for answers from now on.
+    fn take_marked(&mut self, map: &Grid, marked: Box<JumpMap>) {
+        self.guided += 1;
+        let ground = self.body.as_ref().map_or(map, |body| body.places().grid());
+        self.no_labels = Some(ground.revision());
+        self.guide.take_marked(ground, *marked);
+    }
+}
+
+/// Jump points with landmarks, where labels are not possible; `error` if these are not either.
+fn instead(
+    view: &GridView<'_>,
+    error: LabelsError,
+    tell: &mut dyn FnMut(Progress) -> bool,
+) -> Index {
+    let Ok(mut map) = JumpMap::build(view) else { return Index::Labels(Err(error)) };
+    match map.add_landmarks_with(tell) {
+        Ok(()) => Index::Marked(Box::new(map)),
+        Err(JumpLandmarksError::Cancelled) => {
+            Index::Labels(Err(LabelsError::Build(BuildError::Cancelled)))
+        }
+        Err(_) => Index::Labels(Err(error)),
     }
 }
 
@@ -295,7 +340,7 @@ impl fmt::Debug for Built {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.index {
             Index::Clusters(_) => What::Clusters,
-            Index::Labels(_) => What::Labels,
+            Index::Labels(_) | Index::Marked(_) => What::Labels,
             Index::Landmarks(_) => What::Landmarks,
         };
         write!(f, "Built {{ {what:?} of revision {} }}", self.revision)

@@ -24,6 +24,7 @@ pub enum Keep {
     Clusters,
     /// [`Labels`](crate::shapes::square::Labels) of the jump points: built by
     /// [`Navigator::pending`](crate::planner::Navigator::pending) only, and dropped by the next edit.
+    /// On maps where they are not possible, landmarks of the jump points take their place.
     Labels,
     /// Landmarks for questions under overlays, as described at
     /// [`Navigator::keep_landmarks`](crate::planner::Navigator::keep_landmarks). Kept only by this

@@ -3,6 +3,7 @@
 use super::keep::Keep;
 use super::walker::Walker;
 use crate::base::CellRect;
+use crate::planner::Method;
 use crate::shapes::square::{Clusters, ClustersOptions, Components, Grid};
 use crate::world::{Changes, World};
 
@@ -141,6 +142,10 @@ impl Walker {
                 self.under = 0;
             }
             Keep::JumpMap | Keep::Table | Keep::Labels => {
+                if self.guide.tier() == Method::JumpLandmarks {
+                    // They were in place of labels.
+                    self.no_labels = None;
+                }
                 self.guided += 1;
                 self.guide.forget();
             }

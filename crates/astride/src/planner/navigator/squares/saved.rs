@@ -91,7 +91,8 @@ impl Navigator {
     /// Of the indexes, labels and clusters are saved if they are up to date; those that can be
     /// built from the map as fast as they could be read are rebuilt. Not saved are waiting
     /// requests, the [cache](Self::cache) and its counters, snapshots, indexes under construction,
-    /// and [landmarks](Self::keep_landmarks) and the fact that they were kept.
+    /// [landmarks](Self::keep_landmarks) and the fact that they were kept, and landmarks of jump
+    /// points in place of labels, which are offered again.
     ///
     /// # Errors
     ///
@@ -273,7 +274,8 @@ impl Saved {
     fn of(walker: &Walker, grid: &Grid) -> Saved {
         let [a, b, c, d] = walker.fresh;
         // Landmarks are not saved, so a different one of several equal paths may be found.
-        let lost = u64::from(walker.landmarks.is_some());
+        let has_marks = walker.guide.tier() == Method::JumpLandmarks;
+        let lost = u64::from(walker.landmarks.is_some() || has_marks);
         let counts = [a, b, c, d, walker.version + lost, walker.guided + lost];
         let (mover, side) = (walker.mover.clone(), walker.side().unwrap_or(0));
         let kept = walker.kept & !Keep::Landmarks.bit();
@@ -295,7 +297,7 @@ impl Saved {
             (walker.current_components(grid).is_some(), HAS_COMPONENTS),
             (clusters.is_some(), HAS_CLUSTERS),
             (walker.no_clusters == revision, NO_CLUSTERS),
-            (walker.no_labels == revision, NO_LABELS),
+            (walker.no_labels == revision && !has_marks, NO_LABELS),
         ];
         saved.kept |= flags.iter().filter(|flag| flag.0).fold(0, |bits, flag| bits | flag.1);
         saved.kept |= (tier as u32) << TIER;

@@ -226,9 +226,7 @@ impl Navigator {
             if walker.keeps(Keep::Clusters) && is_without {
                 return Some((place, What::Clusters));
             }
-            let has_labels =
-                walker.guide.is_ready_for(ground) && walker.guide.tier() == Method::Labels;
-            let is_without = !has_labels && walker.no_labels != revision;
+            let is_without = !walker.has_labels(grid) && walker.no_labels != revision;
             if walker.keeps(Keep::Labels) && is_without {
                 return Some((place, What::Labels));
             }

@@ -21,12 +21,16 @@ use super::marks::{FAR, LANES, Marks, Row};
 use super::place::Place;
 use super::planes::JumpMap;
 use crate::base::{Cost, Crew};
+use crate::index::hubs::{Progress, Stage};
 
 /// The radius of a square ring of as many cells as there may be landmarks.
 const RING: i64 = LANES as i64 / 8;
 
 /// The number of jump points from which the largest part of the map is looked for.
 const TRIES: usize = 8;
+
+/// The number of landmarks looked at between two calls of `tell`.
+const AT_ONCE: usize = 8;
 
 /// The most steps of a flood, some seconds: at least 64 for each cell. Where equal paths lead along
 /// the same lines again and again, it could be as many for each cell as there are jump points.
@@ -49,12 +53,12 @@ impl JumpMap {
     ///
     /// # Complexity
     ///
-    /// At most 40 floods over the cells, most of them on all threads with the feature `parallel`: a
+    /// At most 40 floods over the cells, on up to eight threads with the feature `parallel`: a
     /// second for 512×512 cells, a quarter of which are jump points. A flood is given up after 2³⁰
     /// steps, and there is one landmark fewer: that takes millions of cells, few obstacles and many
     /// equal paths, as with four neighbours. The landmarks take 128 bytes per jump point; building
-    /// them, as much again, 8 bytes per cell and, on each thread, 8 bytes per cell and 24 per jump
-    /// point. It cannot be cancelled.
+    /// them, a quarter as much again, 8 bytes per cell and, on each thread, 8 bytes per cell and 24
+    /// per jump point.
     ///
     /// # Examples
     ///
@@ -72,8 +76,22 @@ impl JumpMap {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_landmarks(&mut self) -> Result<(), JumpLandmarksError> {
+        self.add_landmarks_with(&mut |_| true)
+    }
+
+    /// As [`add_landmarks`](Self::add_landmarks). `tell` receives the progress, up to twelve times,
+    /// and cancels by returning `false`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`add_landmarks`](Self::add_landmarks), or if `tell` cancelled.
+    pub fn add_landmarks_with(
+        &mut self,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<(), JumpLandmarksError> {
         self.check_landmarks()?;
-        self.marks = Some(Shared::new(marks_within(self, MOST_STEPS)));
+        let marks = marks_within(self, MOST_STEPS, tell).ok_or(JumpLandmarksError::Cancelled)?;
+        self.marks = Some(Shared::new(marks));
         Ok(())
     }
 
@@ -124,6 +142,8 @@ pub enum JumpLandmarksError {
         /// The number of cells, with a rim and with rows that are filled up to 64.
         cells: u64,
     },
+    /// The callback cancelled the build.
+    Cancelled,
 }
 
 errors! { enum JumpLandmarksError:
@@ -133,22 +153,35 @@ errors! { enum JumpLandmarksError:
     TooLarge { cells } => ("jump-landmarks-too-large",
         "landmarks of jump points on {cells} cells (in rows filled up to 64), expected at most 2^24; \
         search without them (jps)"),
+    Cancelled => ("jump-landmarks-cancelled", "the build of landmarks of jump points was cancelled"),
 }
 
-/// The landmarks of a map with uniform costs from which floods take at most `most` steps.
-fn marks_within(map: &JumpMap, most: u64) -> Marks {
+/// The landmarks of a map with uniform costs from which floods take at most `most` steps; `None` if
+/// `tell`, which receives the progress, returns `false`.
+fn marks_within(map: &JumpMap, most: u64, tell: &mut dyn FnMut(Progress) -> bool) -> Option<Marks> {
     let unknown = Flood::unknown(map);
+    let mut goes_on = |done: usize, total: usize| {
+        tell(Progress { stage: Stage::Landmark, done: done as u64, total: total as u64 })
+    };
+    let flood = &mut Flood::new(map, &unknown);
+    let part = largest_part(map, flood, most, &mut |done| goes_on(done, TRIES + LANES))?;
+    let sources = outskirts(map, &part);
     let mut crew = Crew::new(|| Flood::new(map, &unknown));
-    let sources = outskirts(map, &largest_part(map, &mut Flood::new(map, &unknown), most));
-    let columns = crew.map_large(&sources, |flood, &source| costs_from(map, flood, source, most));
     let mut marks = Marks { rows: vec![Row::default(); map.point_count()], places: Vec::new() };
-    for (source, costs) in sources.into_iter().zip(columns) {
-        let Some(costs) = costs else { continue };
-        let lane = marks.places.len();
-        marks.rows.iter_mut().zip(costs).for_each(|(row, cost)| row.0[lane] = cost);
-        marks.places.push(map.place_of(source));
+    for (number, sources) in sources.chunks(AT_ONCE).enumerate() {
+        if !goes_on(TRIES + number * AT_ONCE, TRIES + LANES) {
+            return None;
+        }
+        let columns =
+            crew.map_large(sources, |flood, &source| costs_from(map, flood, source, most));
+        for (&source, costs) in sources.iter().zip(columns) {
+            let Some(costs) = costs else { continue };
+            let lane = marks.places.len();
+            marks.rows.iter_mut().zip(costs).for_each(|(row, cost)| row.0[lane] = cost);
+            marks.places.push(map.place_of(source));
+        }
     }
-    marks
+    Some(marks)
 }
 
 fn clamped(cost: Cost) -> i32 {
@@ -164,8 +197,13 @@ fn costs_from(map: &JumpMap, flood: &mut Flood<'_>, source: u32, most: u64) -> O
 }
 
 /// The jump points of the largest of a few parts of a map that are not connected, or those of it that
-/// `most` steps reach.
-fn largest_part(map: &JumpMap, flood: &mut Flood<'_>, most: u64) -> Vec<u32> {
+/// `most` steps reach; `None` if `goes_on`, which receives the number of floods, returns `false`.
+fn largest_part(
+    map: &JumpMap,
+    flood: &mut Flood<'_>,
+    most: u64,
+    goes_on: &mut dyn FnMut(usize) -> bool,
+) -> Option<Vec<u32>> {
     let live: Vec<u32> =
         (0..map.point_count() as u32).filter(|&point| map.is_live(point)).collect();
     let mut largest: Vec<u32> = Vec::new();
@@ -173,6 +211,9 @@ fn largest_part(map: &JumpMap, flood: &mut Flood<'_>, most: u64) -> Vec<u32> {
         let source = live[number * live.len() / TRIES.min(live.len())];
         if largest.binary_search(&source).is_ok() {
             continue;
+        }
+        if !goes_on(number) {
+            return None;
         }
         flood.fill(source, 0, most);
         let is_reached = |point: u32| {
@@ -184,7 +225,7 @@ fn largest_part(map: &JumpMap, flood: &mut Flood<'_>, most: u64) -> Vec<u32> {
             largest = part;
         }
     }
-    largest
+    Some(largest)
 }
 
 /// For each cell of a ring around the middle of some jump points, the farthest of those that lie in
@@ -231,10 +272,11 @@ mod tests {
         let map = JumpMap::build(&grid.seen_by(&mover)).expect("jump points");
         let unknown = Flood::unknown(&map);
         let mut flood = Flood::new(&map, &unknown);
-        let [few, all] = [1, MOST_STEPS].map(|most| marks_within(&map, most).places.len());
+        let within = |most| marks_within(&map, most, &mut |_| true).expect("not cancelled");
+        let [few, all] = [1, MOST_STEPS].map(|most| within(most).places.len());
         assert!(few < all, "{few} of {all}");
         for most in (1..16).map(|at| 1 << at) {
-            let marks = marks_within(&map, most);
+            let marks = within(most);
             for (lane, &place) in marks.places.iter().enumerate() {
                 let source = map.number_at(map.row_place(place));
                 let costs = costs_from(&map, &mut flood, source, u64::MAX).expect("no limit");

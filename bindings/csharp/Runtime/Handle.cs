@@ -15,12 +15,16 @@ namespace Astride
 
         internal Handle() : base(true) { }
 
+        /// <summary>Whether it was disposed of; a call under way may still use it.</summary>
+        public new bool IsClosed { get { return calls < 0; } }
+
         /// <summary>The pointer, which is good between <see cref="Enter(Handle)"/> and <see cref="Leave"/>.</summary>
         internal IntPtr Pointer { get { return handle; } }
 
         /// <summary>Begins a call: until it leaves, nobody frees the object. The marshaller does the same where
         /// a call is declared with objects, in a multiple of the time, so calls that are made very often
-        /// are declared with pointers.</summary>
+        /// are declared with pointers. What is between must not throw; what gets memory of a path may, so it
+        /// leaves in a finally.</summary>
         internal static void Enter(Handle one)
         {
             if (Interlocked.Increment(ref one.calls) >= 0) return;

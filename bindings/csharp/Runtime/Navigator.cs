@@ -286,9 +286,10 @@ namespace Astride
         public bool FindPath(Ask ask, Path path, ulong mostExpansions = 0)
         {
             ask = ask.Sized();
+            Status status;
             Enter(this, path);
-            var status = Native.astride_snapshot_find(handle, ref ask, mostExpansions, path.Memory, path.Pointer);
-            Leave(this, path);
+            try { status = Native.astride_snapshot_find(handle, ref ask, mostExpansions, path.Memory, path.Pointer); }
+            finally { Leave(this, path); }
             return path.Filled(status);
         }
     }

@@ -5,17 +5,17 @@ namespace Astride
     /// <summary>What an index is made of.</summary>
     public enum IndexKind
     {
-        /// <summary>Jump points: built in milliseconds, follow edits, are not saved.</summary>
+        /// <summary>Jump points: built in milliseconds, follow edits.</summary>
         JumpPoints = 0,
         /// <summary>Hub labels: built in about a second, answer in microseconds, can be saved.</summary>
         Labels = 1,
-        /// <summary>Jump points with the jumps of each: built in tens of milliseconds, follow edits, are not saved.</summary>
+        /// <summary>Jump points with the jumps of each: built in tens of milliseconds, follow edits.</summary>
         JumpTable = 2,
-        /// <summary>The same with boxes, where all terrain costs the same: answer sooner, are built in seconds to
-        /// minutes, and again by an update after edits.</summary>
+        /// <summary>A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+        /// to minutes; after edits, an update builds the boxes again.</summary>
         JumpBoxes = 3,
         /// <summary>Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles are
-        /// scattered, are built in up to some seconds, and again by an update after edits.</summary>
+        /// scattered, are built in up to some seconds; after edits, an update builds the landmarks again.</summary>
         JumpLandmarks = 4,
     }
 
@@ -51,7 +51,9 @@ namespace Astride
         }
 
         /// <summary>Follows the edits of the grid it was built from, and builds boxes or landmarks again; labels
-        /// cannot.</summary>
+        /// cannot. Where there can be no jumps, boxes or landmarks any more, it throws with
+        /// <see cref="Status.Unsupported"/> and answers without them; the first update after the reason is gone
+        /// brings them back.</summary>
         public void Update(Grid grid, Mover mover = null)
         {
             Check.Answer(Native.astride_index_update(this, grid, mover ?? Mover.Usual));
@@ -60,10 +62,14 @@ namespace Astride
         /// <summary>Finds a cheapest path; 0 expansions is no limit.</summary>
         public bool FindPath(Grid grid, Cell start, Cell goal, Path path, ulong mostExpansions = 0)
         {
+            Status status;
             Enter(this, grid, path);
-            var status = Native.astride_index_find(handle, grid.Pointer, start, goal, mostExpansions, path.Memory,
-                path.Pointer);
-            Leave(this, grid, path);
+            try
+            {
+                status = Native.astride_index_find(handle, grid.Pointer, start, goal, mostExpansions, path.Memory,
+                    path.Pointer);
+            }
+            finally { Leave(this, grid, path); }
             return path.Filled(status);
         }
 
@@ -72,9 +78,10 @@ namespace Astride
         public ulong Cost(Grid grid, Cell start, Cell goal, Path memory)
         {
             ulong cost;
+            Status status;
             Enter(this, grid, memory);
-            var status = Native.astride_index_cost(handle, grid.Pointer, start, goal, memory.Memory, out cost);
-            Leave(this, grid, memory);
+            try { status = Native.astride_index_cost(handle, grid.Pointer, start, goal, memory.Memory, out cost); }
+            finally { Leave(this, grid, memory); }
             Check.Answer(status);
             return cost;
         }

@@ -1,6 +1,7 @@
 // What the classes promise beyond what the C library does; prints "held" if all is so.
 using System;
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 using System.Threading;
 using Astride;
 
@@ -153,8 +154,10 @@ internal static class Checks
             reader.Start();
             while (Volatile.Read(ref calls) < 100) Thread.Yield();
             grid.Dispose();
+            That(grid.IsClosed, "it is closed, whatever is under way");
             grid.Dispose();
             That(reader.Join(10000) && calls == -1, "a call with what was disposed of throws");
+            That(((SafeHandle)grid).IsClosed, "the last call freed it");
             Throws<ObjectDisposedException>(() => grid[new Cell(1, 1)].ToString(), "Grid");
         }
         using (var grid = new Grid(4, 4))
@@ -168,6 +171,9 @@ internal static class Checks
             Throws<ObjectDisposedException>(() => path.Cost.ToString(), "Path");
             Throws<ArgumentNullException>(() => index.FindPath(null, new Cell(0, 0), new Cell(3, 3), path), "");
             Throws<ArgumentNullException>(() => index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), null), "");
+            var gone = new Grid(4, 4);
+            gone.Dispose();
+            Throws<ObjectDisposedException>(() => index.FindPath(gone, new Cell(0, 0), new Cell(3, 3), new Path()), "Grid");
             // What was refused leaves the others free to be used, and to be disposed of.
             using (var other = new Path())
                 That(index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), other), "asked again");
@@ -450,9 +456,14 @@ internal static class Checks
     {
         using (var grid = new Grid(64, 64))
         using (var navigator = new Navigator(grid))
+        using (var snapshot = navigator.TakeSnapshot())
+        using (var index = new PathIndex(grid, IndexKind.JumpPoints))
+        using (var field = new Field())
         using (var path = new Path())
         using (var request = new PathRequest())
         {
+            Cell start = new Cell(3, 3), goal = new Cell(6, 4);
+            field.Compute(grid, new[] { goal });
             Action ask = () =>
             {
                 navigator.FindPath(new Cell(3, 3), new Cell(60, 50), path);
@@ -460,6 +471,11 @@ internal static class Checks
                 navigator.Request(request, new Ask(new Cell(3, 3), new Cell(60, 50)));
                 navigator.Work(0);
                 That(request.IsFound, "answered");
+                That(snapshot.FindPath(new Ask(start, goal), path), "answered as it was");
+                That(index.FindPath(grid, start, goal, path), "answered by the index");
+                That(index.Cost(grid, start, goal, path) == path.Cost, "the cost of it");
+                That(navigator.Cost(new Ask(start, goal)) == path.Cost && field[start] == path.Cost, "the same");
+                That(grid[start] == '.', "a cell");
             };
             for (var warm = 0; warm < 100; warm++) ask();
             GC.Collect();

@@ -256,7 +256,11 @@ impl Caller {
         let size = unsafe { given.cast::<usize>().read() };
         let (least, most) = (T::OLDEST, size_of::<T>());
         if size < least || size > most || size % align_of::<T>() != 0 {
-            return Err(bad_size(size, most, what));
+            let text = format!(
+                "the struct_size of {what} is {size}, expected sizeof of the structure, {most} in \
+                 this version of the library"
+            );
+            return Err(Fault::new(AstrideStatus::BadSize, text));
         }
         Ok(size)
     }
@@ -278,16 +282,6 @@ fn bad_pointer(is_null: bool, align: usize, what: &str) -> Fault {
         false => format!("{what} is not aligned, expected a multiple of {align}"),
     };
     Fault::new(AstrideStatus::BadPointer, text)
-}
-
-#[cold]
-#[inline(never)]
-fn bad_size(size: usize, most: usize, what: &str) -> Fault {
-    let text = format!(
-        "the struct_size of {what} is {size}, expected sizeof of the structure, {most} in this version \
-         of the library"
-    );
-    Fault::new(AstrideStatus::BadSize, text)
 }
 
 #[cold]

@@ -27,23 +27,39 @@ opaque!(AstrideIndex: Indexed, b"A*index.", "index");
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideIndexKind {
-    /// Jump points: built in milliseconds, follow edits, are not saved.
+    /// Jump points: built in milliseconds, follow edits.
     JumpPoints = 0,
     /// Hub labels: built in about a second, answer in microseconds, can be saved.
     Labels = 1,
-    /// Jump points with the jumps of each: built in tens of milliseconds, follow edits, are not saved.
+    /// Jump points with the jumps of each: built in tens of milliseconds, follow edits.
     JumpTable = 2,
-    /// The same with boxes, where all terrain costs the same: answer sooner, are built in seconds to
-    /// minutes, and again by an update after edits.
+    /// A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+    /// to minutes; after edits, an update builds the boxes again.
     JumpBoxes = 3,
     /// Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
-    /// are scattered, are built in up to some seconds, and again by an update after edits.
+    /// are scattered, are built in up to some seconds; after edits, an update builds the landmarks
+    /// again.
     JumpLandmarks = 4,
 }
+
+/// The kinds of which it can build one. The smaller program for WebAssembly has the first two.
+const KINDS: &[AstrideIndexKind] = &[
+    AstrideIndexKind::JumpPoints,
+    AstrideIndexKind::Labels,
+    #[cfg(feature = "whole")]
+    AstrideIndexKind::JumpTable,
+    #[cfg(feature = "whole")]
+    AstrideIndexKind::JumpBoxes,
+    #[cfg(feature = "whole")]
+    AstrideIndexKind::JumpLandmarks,
+];
 
 /// What stands behind an index.
 #[derive(Debug)]
 pub(crate) struct Indexed {
+    /// The kind that was asked for; an edit may leave less of it.
+    #[cfg(feature = "whole")]
+    asked: AstrideIndexKind,
     kind: Kind,
     /// Columns and rows of the grid it is of.
     size: (u32, u32),
@@ -57,29 +73,6 @@ enum Kind {
     Labels(Box<Labels>),
 }
 
-/// How each kind is built. The smaller program for WebAssembly has the first two.
-const BUILDERS: &[fn(&GridView<'_>) -> Answer<Kind>] = &[
-    |view| Ok(Kind::Jumps(Box::new(JumpMap::build(view)?))),
-    |view| Ok(Kind::Labels(Box::new(Labels::build(view, &LabelsOptions::default())?))),
-    #[cfg(feature = "whole")]
-    |view| Ok(Kind::Table(Box::new(JumpTable::build(JumpMap::build(view)?)?))),
-    #[cfg(feature = "whole")]
-    |view| {
-        let map = JumpMap::build(view)?;
-        // Before jumps are computed in vain.
-        map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
-        let mut table = Box::new(JumpTable::build(map)?);
-        table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
-        Ok(Kind::Table(table))
-    },
-    #[cfg(feature = "whole")]
-    |view| {
-        let mut map = Box::new(JumpMap::build(view)?);
-        map.add_landmarks()?;
-        Ok(Kind::Jumps(map))
-    },
-];
-
 impl Kind {
     fn revision(&self) -> u64 {
         match self {
@@ -89,43 +82,71 @@ impl Kind {
             Kind::Labels(labels) => labels.revision(),
         }
     }
-
-    /// Follows the edits of the grid it was built from; labels stay as they are.
-    fn follow(&mut self, view: &GridView<'_>) -> Answer<()> {
-        match self {
-            Kind::Jumps(map) => {
-                #[cfg(feature = "whole")]
-                let is_marked = map.has_landmarks();
-                map.update(view)?;
-                #[cfg(feature = "whole")]
-                if is_marked && !map.has_landmarks() {
-                    map.add_landmarks()?;
-                }
-            }
-            #[cfg(feature = "whole")]
-            Kind::Table(table) => {
-                let is_boxed = table.has_boxes();
-                match table.update(view) {
-                    Ok(_) if is_boxed && !table.has_boxes() => {
-                        table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
-                    }
-                    Ok(_) => {}
-                    Err(JumpTableUpdateError::Map(error)) => return Err(error.into()),
-                    // A jump that cannot be stored is found on the way.
-                    Err(_) => {
-                        *self = Kind::Jumps(Box::new(table.map().clone()));
-                    }
-                }
-            }
-            Kind::Labels(_) => {}
-        }
-        Ok(())
-    }
 }
 
 impl Indexed {
-    fn of(grid: &Grid, kind: Kind) -> Self {
-        Indexed { kind, size: (grid.width(), grid.height()) }
+    #[cfg_attr(not(feature = "whole"), expect(unused_variables, reason = "it has all it can have"))]
+    fn of(grid: &Grid, asked: AstrideIndexKind, kind: Kind) -> Self {
+        Indexed {
+            #[cfg(feature = "whole")]
+            asked,
+            kind,
+            size: (grid.width(), grid.height()),
+        }
+    }
+
+    fn build(grid: &Grid, view: &GridView<'_>, asked: AstrideIndexKind) -> Answer<Self> {
+        if asked == AstrideIndexKind::Labels {
+            let labels = Labels::build(view, &LabelsOptions::default())?;
+            return Ok(Indexed::of(grid, asked, Kind::Labels(Box::new(labels))));
+        }
+        let mut index = Indexed::of(grid, asked, Kind::Jumps(Box::new(JumpMap::build(view)?)));
+        index.complete()?;
+        Ok(index)
+    }
+
+    /// Follows the edits of the grid it was built from; labels stay as they are.
+    fn follow(&mut self, view: &GridView<'_>) -> Answer<()> {
+        match &mut self.kind {
+            Kind::Jumps(map) => {
+                map.update(view)?;
+            }
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => match table.update(view) {
+                Ok(_) => {}
+                Err(JumpTableUpdateError::Map(error)) => return Err(error.into()),
+                // Its jumps are good no longer; its map is.
+                Err(_) => self.kind = Kind::Jumps(Box::new(table.map().clone())),
+            },
+            Kind::Labels(_) => {}
+        }
+        self.complete()
+    }
+
+    /// Adds what was asked for and is not there; if that cannot be, it is left with what can.
+    #[cfg(feature = "whole")]
+    fn complete(&mut self) -> Answer<()> {
+        use AstrideIndexKind::{JumpBoxes, JumpLandmarks, JumpTable as Jumps};
+        if let (Kind::Jumps(map), Jumps | JumpBoxes) = (&self.kind, self.asked) {
+            if self.asked == JumpBoxes {
+                // Before jumps are computed in vain.
+                map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
+            }
+            self.kind = Kind::Table(Box::new(JumpTable::build(JumpMap::clone(map))?));
+        }
+        match (&mut self.kind, self.asked) {
+            (Kind::Table(table), JumpBoxes) if !table.has_boxes() => {
+                table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
+            }
+            (Kind::Jumps(map), JumpLandmarks) if !map.has_landmarks() => map.add_landmarks()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "whole"))]
+    fn complete(&mut self) -> Answer<()> {
+        Ok(())
     }
 
     /// That it answers for the grid as it is now.
@@ -187,7 +208,7 @@ pub unsafe extern "C" fn astride_index_build(
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        Ok(Indexed::of(&grid, chosen(kind, BUILDERS, "kind of index")?(&view)?))
+        Indexed::build(&grid, &view, chosen(kind, KINDS, "kind of index")?)
     }))
 }
 
@@ -196,8 +217,10 @@ pub unsafe extern "C" fn astride_index_build(
 /// mover.
 ///
 /// Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
-/// there can be no jump points any more, or no boxes or landmarks; without these it answers all the
-/// same. Threads: one on one index, while nobody edits the grid.
+/// there can be no jump points any more, and then it stays out of date; `UNSUPPORTED` also if its
+/// jumps, boxes or landmarks cannot be had, and then it is up to date and answers without them. The
+/// first update after the reason is gone brings back what was missing. Threads: one on one index,
+/// while nobody edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_update(
     index: *mut AstrideIndex,
@@ -210,7 +233,7 @@ pub unsafe extern "C" fn astride_index_update(
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
         if index.size == (grid.width(), grid.height()) {
-            index.kind.follow(&view)?;
+            index.follow(&view)?;
         }
         index.check(&grid)?;
         Ok(AstrideStatus::Ok)
@@ -276,8 +299,7 @@ pub unsafe extern "C" fn astride_index_cost(
 
 /// Turns labels into bytes for a file. `*bytes` is to be freed by you.
 ///
-/// Errors: `UNSUPPORTED` for jump points, which are built as quickly as they could be loaded.
-/// Threads: any number at once, while nobody changes the index.
+/// Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the index.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_save(
@@ -287,7 +309,7 @@ pub unsafe extern "C" fn astride_index_save(
     border!(|caller| caller.give(bytes, || match &caller.share(index)?.kind {
         Kind::Labels(labels) => Ok(labels.save()),
         _ => {
-            let text = "jump points are built as quickly as they could be loaded, expected labels";
+            let text = "only labels are saved, expected an index of labels";
             Err(Fault::new(AstrideStatus::Unsupported, text))
         }
     }))
@@ -312,7 +334,8 @@ pub unsafe extern "C" fn astride_index_load(
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        Ok(Indexed::of(&grid, Kind::Labels(Box::new(Labels::load(data, &view)?))))
+        let labels = Kind::Labels(Box::new(Labels::load(data, &view)?));
+        Ok(Indexed::of(&grid, AstrideIndexKind::Labels, labels))
     }))
 }
 

@@ -13,6 +13,7 @@ use astride_testkit::generate::fenced_world;
 
 use crate::hostile::{ask, cell, plan_info};
 use crate::programs::{Language, is_slow, root, same_both_ways};
+use crate::worlds::path_info;
 
 #[test]
 fn many_answers_in_c_are_those_of_the_library() {
@@ -89,63 +90,88 @@ fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
     }
 }
 
-/// Costs from one corner to all cells by every kind of index, before and after an edit, as by A*; then on
-/// terrain, where boxes and landmarks are refused and the index that had them goes on without.
+/// Every kind of index answers as A* does, before and after edits; on terrain, boxes and landmarks are refused
+/// as often as they are asked for, the index that had them goes on without, and has them again afterwards.
 #[test]
 fn indexes_of_every_kind_answer_alike_and_follow_edits() {
     let grid = Grid::from_classes(12, 9, &fenced_board()).unwrap();
     let (c_grid, c_mover) = told(&grid, &Mover::walker().terrain(b'~', 3).unwrap());
-    let (mut edit, mut path, mut indexes) = (null_mut(), null_mut(), [null_mut(); 5]);
+    let (mut edit, mut indexes) = (null_mut(), [null_mut(); 5]);
     // SAFETY: all pointers are of live values, and handles are live.
     unsafe {
         assert_eq!(astride_edit_new(&mut edit), AstrideStatus::Ok);
-        assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
         for (kind, index) in (0..5).zip(&mut indexes) {
             assert_eq!(astride_index_build(c_grid, c_mover, kind, index), AstrideStatus::Ok);
+            expanded_by(*index, c_grid, c_mover);
         }
-        for (round, class) in [b'#', b'.', b'#', b'~'].into_iter().enumerate() {
+        for (round, class) in [b'#', b'.', b'#', b'~', b'.'].into_iter().enumerate() {
             assert_eq!(astride_edit_clear(edit), AstrideStatus::Ok);
             let gap = AstrideRect { x: 4, y: 3, width: 3, height: 1 };
             assert_eq!(astride_edit_fill(edit, gap, class.into()), AstrideStatus::Ok);
             assert_eq!(astride_grid_apply(c_grid, edit, null_mut()), AstrideStatus::Ok);
-            for (kind, &index) in indexes.iter().enumerate() {
-                let updated = astride_index_update(index, c_grid, c_mover);
-                let expected = match (round, kind) {
+            for (kind, &index) in (0..).zip(&indexes) {
+                let expected = match (class, kind) {
                     (_, 1) => AstrideStatus::Stale,
-                    (3, 3 | 4) => AstrideStatus::Unsupported,
+                    (b'~', 3 | 4) => AstrideStatus::Unsupported,
                     _ => AstrideStatus::Ok,
                 };
-                assert_eq!(updated, expected, "kind {kind}, round {round}");
+                for _ in 0..2 {
+                    let updated = astride_index_update(index, c_grid, c_mover);
+                    assert_eq!(updated, expected, "kind {kind}, round {round}");
+                }
+                let mut new = null_mut();
+                let built = astride_index_build(c_grid, c_mover, kind, &mut new);
+                assert_eq!(built == AstrideStatus::Unsupported, class == b'~' && kind > 2);
                 if kind == 1 {
+                    assert_eq!(astride_index_free(new), AstrideStatus::Ok);
                     continue;
                 }
-                for at in 0..12 * 9 {
-                    let (start, goal) = (cell(0, 0), cell(at % 12, at / 12));
-                    let (mut wanted, mut cost) = (0, 0);
-                    astride_find_path(c_grid, c_mover, start, goal, path);
-                    assert_eq!(astride_path_cost(path, &mut wanted), AstrideStatus::Ok);
-                    let status =
-                        astride_index_find(index, c_grid, start, goal, 0, null_mut(), path);
-                    assert!(status as i32 >= 0, "{status:?}");
-                    assert_eq!(astride_path_cost(path, &mut cost), AstrideStatus::Ok);
-                    assert_eq!(cost, wanted, "kind {kind}, round {round}, to {goal:?}");
-                    astride_index_cost(index, c_grid, start, goal, null_mut(), &mut cost);
-                    assert_eq!(cost, wanted, "kind {kind}, round {round}, to {goal:?}");
+                let expanded = expanded_by(index, c_grid, c_mover);
+                if built == AstrideStatus::Ok {
+                    let wanted = expanded_by(new, c_grid, c_mover);
+                    assert_eq!(expanded, wanted, "kind {kind}, round {round}");
                 }
+                assert_eq!(astride_index_free(new), AstrideStatus::Ok);
             }
         }
-        for (kind, index) in (0..).zip(indexes) {
-            let mut none = null_mut();
-            let built = astride_index_build(c_grid, c_mover, kind, &mut none);
-            assert_eq!(built == AstrideStatus::Unsupported, matches!(kind, 3 | 4));
-            assert_eq!(astride_index_free(none), AstrideStatus::Ok);
+        for index in indexes {
             assert_eq!(astride_index_free(index), AstrideStatus::Ok);
         }
-        assert_eq!(astride_path_free(path), AstrideStatus::Ok);
         assert_eq!(astride_edit_free(edit), AstrideStatus::Ok);
         assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
         assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
     }
+}
+
+/// Asks an index for paths and costs from one corner to all cells, which are those of A*; how many places it
+/// expanded.
+fn expanded_by(
+    index: *const AstrideIndex,
+    grid: *const AstrideGrid,
+    mover: *const AstrideMover,
+) -> u64 {
+    let (mut path, mut expanded) = (null_mut(), 0);
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
+        for at in 0..12 * 9 {
+            let (start, goal) = (cell(0, 0), cell(at % 12, at / 12));
+            let (mut wanted, mut cost) = (0, 0);
+            astride_find_path(grid, mover, start, goal, path);
+            assert_eq!(astride_path_cost(path, &mut wanted), AstrideStatus::Ok);
+            let status = astride_index_find(index, grid, start, goal, 0, null_mut(), path);
+            assert!(status as i32 >= 0, "{status:?}");
+            assert_eq!(astride_path_cost(path, &mut cost), AstrideStatus::Ok);
+            assert_eq!(cost, wanted, "to {goal:?}");
+            astride_index_cost(index, grid, start, goal, null_mut(), &mut cost);
+            assert_eq!(cost, wanted, "to {goal:?}");
+            let mut info = path_info();
+            assert_eq!(astride_path_info(path, &mut info), AstrideStatus::Ok);
+            expanded += info.expanded;
+        }
+        assert_eq!(astride_path_free(path), AstrideStatus::Ok);
+    }
+    expanded
 }
 
 /// Walls with gaps, row by row.

@@ -153,8 +153,8 @@ impl Index {
 
 #[pymethods]
 impl Grid {
-    /// Builds an index for a mover: "jps", "jump-table", "labels", "jump-boxes" or "jump-landmarks" where
-    /// all costs are equal, or with "auto" what ``questions`` questions are worth, which may be nothing.
+    /// Builds an index for a mover: "jps", "jump-table" or "labels"; where all costs are equal, "jump-boxes"
+    /// or "jump-landmarks"; or with "auto" what ``questions`` questions are worth, which may be nothing.
     #[pyo3(signature = (method="auto", *, mover=None, questions=0))]
     fn index(
         slf: &Bound<'_, Self>,

@@ -154,7 +154,8 @@ export class Grid implements Owner {
   /**
    * Jump points are built in milliseconds and follow edits; labels take a second and answer in microseconds.
    * The others are of `astride/navigator`: a jump table answers sooner than jump points and follows edits as well;
-   * where all terrain costs the same, boxes, which take up to minutes, and landmarks answer sooner still.
+   * where all terrain costs the same, boxes, which take up to minutes, answer sooner still, and so do landmarks
+   * where obstacles are scattered.
    */
   index(kind: IndexKind, options?: { mover?: Mover }): Index;
   free(): void;
@@ -194,7 +195,10 @@ export class Index implements Owner {
   findPath(start: Cell, goal: Cell, options?: { mostExpansions?: number }): Path;
   /** The cost alone; quicker than the path. */
   cost(start: Cell, goal: Cell): number;
-  /** Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. */
+  /**
+   * Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. Where there can be no jumps,
+   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them.
+   */
   update(): void;
   /** Labels as bytes. Of `astride/navigator`. */
   save(): Uint8Array;

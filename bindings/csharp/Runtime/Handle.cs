@@ -23,8 +23,8 @@ namespace Astride
 
         /// <summary>Begins a call: until it leaves, nobody frees the object. The marshaller does the same where
         /// a call is declared with objects, in a multiple of the time, so calls that are made very often
-        /// are declared with pointers. What is between must not throw; what gets memory of a path may, so it
-        /// leaves in a finally.</summary>
+        /// are declared with pointers. Where something in between may throw, as the memory of a path may when
+        /// it is first wanted, a finally leaves.</summary>
         internal static void Enter(Handle one)
         {
             if (Interlocked.Increment(ref one.calls) >= 0) return;

@@ -42,7 +42,7 @@ pub enum AstrideIndexKind {
     JumpLandmarks = 4,
 }
 
-/// The kinds of which it can build one. The smaller program for WebAssembly has the first two.
+/// The kinds by number. The smaller program for WebAssembly has the first two.
 const KINDS: &[AstrideIndexKind] = &[
     AstrideIndexKind::JumpPoints,
     AstrideIndexKind::Labels,

@@ -2220,10 +2220,10 @@ AstrideStatus astride_index_cost(const struct AstrideIndex *index,
 /**
  * Turns labels into bytes for a file. `*bytes` is to be freed by you.
  *
- * Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the index.
+ * Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the
+ * index.
  */
-AstrideStatus astride_index_save(const struct AstrideIndex *index,
-                                 struct AstrideBytes **bytes);
+AstrideStatus astride_index_save(const struct AstrideIndex *index, struct AstrideBytes **bytes);
 
 /**
  * Loads labels from bytes that `astride_index_save` made, for the same map and an equal mover, and

@@ -299,7 +299,8 @@ pub unsafe extern "C" fn astride_index_cost(
 
 /// Turns labels into bytes for a file. `*bytes` is to be freed by you.
 ///
-/// Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the index.
+/// Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the
+/// index.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_save(

@@ -143,6 +143,49 @@ fn indexes_of_every_kind_answer_alike_and_follow_edits() {
     }
 }
 
+/// Without the middle wall, a jump costs more than a table can hold.
+#[test]
+fn a_jump_table_that_cannot_be_is_refused_until_it_can() {
+    let is_wall = |x: usize, y: usize| y == 1 && [20, 200, 380].contains(&x);
+    let classes: Vec<u8> =
+        (0..400 * 3).map(|at| if is_wall(at % 400, at / 400) { b'#' } else { b'.' }).collect();
+    let grid = Grid::from_classes(400, 3, &classes).unwrap();
+    let (c_grid, c_mover) = told(&grid, &Mover::walker().terrain(b'.', 1024).unwrap());
+    let (mut edit, mut path, mut indexes) = (null_mut(), null_mut(), [null_mut(); 2]);
+    let (start, goal) = (cell(0, 1), cell(399, 1));
+    let (mut wanted, mut cost) = (0, 0);
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_edit_new(&mut edit), AstrideStatus::Ok);
+        assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
+        for (kind, index) in (2..4).zip(&mut indexes) {
+            assert_eq!(astride_index_build(c_grid, c_mover, kind, index), AstrideStatus::Ok);
+        }
+        for (class, expected) in [(b'.', AstrideStatus::Unsupported), (b'#', AstrideStatus::Ok)] {
+            let middle = AstrideRect { x: 200, y: 1, width: 1, height: 1 };
+            assert_eq!(astride_edit_clear(edit), AstrideStatus::Ok);
+            assert_eq!(astride_edit_fill(edit, middle, class.into()), AstrideStatus::Ok);
+            assert_eq!(astride_grid_apply(c_grid, edit, null_mut()), AstrideStatus::Ok);
+            astride_find_path(c_grid, c_mover, start, goal, path);
+            assert_eq!(astride_path_cost(path, &mut wanted), AstrideStatus::Ok);
+            for index in indexes {
+                for _ in 0..2 {
+                    assert_eq!(astride_index_update(index, c_grid, c_mover), expected);
+                    astride_index_cost(index, c_grid, start, goal, null_mut(), &mut cost);
+                    assert_eq!(cost, wanted);
+                }
+            }
+        }
+        for index in indexes {
+            assert_eq!(astride_index_free(index), AstrideStatus::Ok);
+        }
+        assert_eq!(astride_path_free(path), AstrideStatus::Ok);
+        assert_eq!(astride_edit_free(edit), AstrideStatus::Ok);
+        assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
+        assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
+    }
+}
+
 /// Asks an index for paths and costs from one corner to all cells, which are those of A*; how many places it
 /// expanded.
 fn expanded_by(

@@ -39,7 +39,10 @@ namespace Astride
             get
             {
                 ulong cost;
-                Check.Answer(Native.astride_field_cost(this, cell, out cost));
+                Enter(this);
+                var status = Native.astride_field_cost(handle, cell, out cost);
+                Leave();
+                Check.Answer(status);
                 return cost;
             }
         }

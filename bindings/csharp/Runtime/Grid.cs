@@ -110,7 +110,10 @@ namespace Astride
             get
             {
                 byte terrainClass;
-                Check.Answer(Native.astride_grid_class(this, cell, out terrainClass));
+                Enter(this);
+                var status = Native.astride_grid_class(handle, cell, out terrainClass);
+                Leave();
+                Check.Answer(status);
                 return (char)terrainClass;
             }
         }

@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 using Microsoft.Win32.SafeHandles;
 
 namespace Astride
@@ -9,7 +10,78 @@ namespace Astride
     /// throws with <see cref="Status.Busy"/> and changes nothing.</remarks>
     public abstract class Handle : SafeHandleZeroOrMinusOneIsInvalid
     {
+        // How many calls that began with Enter are under way; from Dispose on, int.MinValue more.
+        private int calls;
+
         internal Handle() : base(true) { }
+
+        /// <summary>Whether it was disposed of; a call under way may still use it.</summary>
+        public new bool IsClosed { get { return calls < 0; } }
+
+        /// <summary>The pointer, which is good between <see cref="Enter(Handle)"/> and <see cref="Leave"/>.</summary>
+        internal IntPtr Pointer { get { return handle; } }
+
+        /// <summary>Begins a call: until it leaves, nobody frees the object. The marshaller does the same where
+        /// a call is declared with objects, in a multiple of the time, so calls that are made very often
+        /// are declared with pointers. Where something in between may throw, as the memory of a path may when
+        /// it is first wanted, a finally leaves.</summary>
+        internal static void Enter(Handle one)
+        {
+            if (Interlocked.Increment(ref one.calls) >= 0) return;
+            one.Leave();
+            throw Closed(one);
+        }
+
+        internal static void Enter(Handle one, Handle two)
+        {
+            if (two == null) throw new ArgumentNullException();
+            if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)) >= 0) return;
+            var closed = one.calls < 0 ? one : two;
+            Leave(one, two);
+            throw Closed(closed);
+        }
+
+        internal static void Enter(Handle one, Handle two, Handle three)
+        {
+            if (two == null || three == null) throw new ArgumentNullException();
+            if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)
+                | Interlocked.Increment(ref three.calls)) >= 0) return;
+            var closed = one.calls < 0 ? one : two.calls < 0 ? two : three;
+            Leave(one, two, three);
+            throw Closed(closed);
+        }
+
+        /// <summary>Ends a call; the last one frees what was disposed of meanwhile.</summary>
+        internal void Leave()
+        {
+            if (Interlocked.Decrement(ref calls) == int.MinValue) base.Dispose(true);
+        }
+
+        internal static void Leave(Handle one, Handle two)
+        {
+            one.Leave();
+            two.Leave();
+        }
+
+        internal static void Leave(Handle one, Handle two, Handle three)
+        {
+            Leave(one, two);
+            three.Leave();
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            int before;
+            do before = calls;
+            while (before >= 0 && Interlocked.CompareExchange(ref calls, before | int.MinValue, before) != before);
+            // With a call under way, its end disposes.
+            if (before == 0 || !disposing) base.Dispose(disposing);
+        }
+
+        private static ObjectDisposedException Closed(Handle handle)
+        {
+            return new ObjectDisposedException(handle.GetType().FullName);
+        }
 
         /// <summary>Takes over what a call made, if it made it.</summary>
         internal void Own(Status status, IntPtr made)
@@ -38,15 +110,24 @@ namespace Astride
         }
     }
 
-    /// <summary>Memory of searches. It belongs to a path, and so to one thread at a time.</summary>
-    internal sealed class Scratch : Handle
+    /// <summary>Memory of searches, made when it is first wanted. It belongs to a path or a route, which frees it,
+    /// and so to one thread at a time.</summary>
+    internal struct Scratch
     {
-        internal Scratch()
+        private IntPtr made;
+
+        internal IntPtr For(Handle owner)
         {
-            IntPtr made;
-            Own(Native.astride_scratch_new(out made), made);
+            if (made == IntPtr.Zero) Make(owner);
+            return made;
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_scratch_free(handle) == Status.Ok; }
+        private void Make(Handle owner)
+        {
+            if (owner.IsClosed) throw new ObjectDisposedException(owner.GetType().FullName);
+            Check.Answer(Native.astride_scratch_new(out made));
+        }
+
+        internal bool Free() { return Native.astride_scratch_free(made) == Status.Ok; }
     }
 }

@@ -114,7 +114,7 @@ namespace Astride
             ulong mostMicros);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_field_cost(Field field, Cell cell, out ulong cost);
+        internal static extern Status astride_field_cost(IntPtr field, Cell cell, out ulong cost);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_field_costs(Field field, ulong[] costs, UIntPtr count);
@@ -133,7 +133,7 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_find_path_by(
-            Grid grid, Mover mover, Cell start, Cell goal, ref FindOptions options, Scratch scratch, Path path);
+            Grid grid, Mover mover, Cell start, Cell goal, ref FindOptions options, IntPtr scratch, Path path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_scratch_new(out IntPtr scratch);
@@ -162,7 +162,7 @@ namespace Astride
         internal static extern Status astride_grid_size(Grid grid, out uint width, out uint height);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_grid_class(Grid grid, Cell cell, out byte terrainClass);
+        internal static extern Status astride_grid_class(IntPtr grid, Cell cell, out byte terrainClass);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_grid_classes(Grid grid, byte[] classes, UIntPtr count);
@@ -187,11 +187,11 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_index_find(
-            PathIndex index, Grid grid, Cell start, Cell goal, ulong mostExpansions, Scratch scratch, Path path);
+            IntPtr index, IntPtr grid, Cell start, Cell goal, ulong mostExpansions, IntPtr scratch, IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_index_cost(
-            PathIndex index, Grid grid, Cell start, Cell goal, Scratch scratch, out ulong cost);
+            IntPtr index, IntPtr grid, Cell start, Cell goal, IntPtr scratch, out ulong cost);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_index_save(PathIndex index, out IntPtr bytes);
@@ -302,10 +302,10 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_find(
-            Navigator navigator, ref Ask ask, ulong mostExpansions, Path path);
+            IntPtr navigator, ref Ask ask, ulong mostExpansions, IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_navigator_cost(Navigator navigator, ref Ask ask, out ulong cost);
+        internal static extern Status astride_navigator_cost(IntPtr navigator, ref Ask ask, out ulong cost);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_costs(
@@ -334,7 +334,7 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_snapshot_find(
-            Snapshot snapshot, ref Ask ask, ulong mostExpansions, Scratch scratch, Path path);
+            IntPtr snapshot, ref Ask ask, ulong mostExpansions, IntPtr scratch, IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_snapshot_revision(Snapshot snapshot, out ulong revision);
@@ -346,10 +346,10 @@ namespace Astride
         internal static extern Status astride_path_new(out IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_path_cells(Path path, out IntPtr cells, out UIntPtr count);
+        internal static extern Status astride_path_cells(IntPtr path, out IntPtr cells, out UIntPtr count);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_path_cost(Path path, out ulong cost);
+        internal static extern Status astride_path_cost(IntPtr path, out ulong cost);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_path_info(Path path, ref PathInfo info);
@@ -457,11 +457,11 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_world_find(
-            World world, Mover mover, Place start, Place goal, ref FindOptions options, Scratch scratch, Route route);
+            World world, Mover mover, Place start, Place goal, ref FindOptions options, IntPtr scratch, Route route);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_world_find(
-            World world, IntPtr mover, Place start, Place goal, ref FindOptions options, Scratch scratch, Route route);
+            World world, IntPtr mover, Place start, Place goal, ref FindOptions options, IntPtr scratch, Route route);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_route_new(out IntPtr route);

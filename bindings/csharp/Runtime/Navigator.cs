@@ -173,7 +173,10 @@ namespace Astride
         public bool FindPath(Ask ask, Path path, ulong mostExpansions = 0)
         {
             ask = ask.Sized();
-            return path.Filled(Native.astride_navigator_find(this, ref ask, mostExpansions, path));
+            Enter(this, path);
+            var status = Native.astride_navigator_find(handle, ref ask, mostExpansions, path.Pointer);
+            Leave(this, path);
+            return path.Filled(status);
         }
 
         /// <summary>Finds a cheapest path of the first mover at once.</summary>
@@ -184,7 +187,10 @@ namespace Astride
         {
             ulong cost;
             ask = ask.Sized();
-            Check.Answer(Native.astride_navigator_cost(this, ref ask, out cost));
+            Enter(this);
+            var status = Native.astride_navigator_cost(handle, ref ask, out cost);
+            Leave();
+            Check.Answer(status);
             return cost;
         }
 
@@ -280,7 +286,11 @@ namespace Astride
         public bool FindPath(Ask ask, Path path, ulong mostExpansions = 0)
         {
             ask = ask.Sized();
-            return path.Filled(Native.astride_snapshot_find(this, ref ask, mostExpansions, path.Memory, path));
+            Status status;
+            Enter(this, path);
+            try { status = Native.astride_snapshot_find(handle, ref ask, mostExpansions, path.Memory, path.Pointer); }
+            finally { Leave(this, path); }
+            return path.Filled(status);
         }
     }
 

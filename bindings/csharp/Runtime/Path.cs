@@ -57,13 +57,7 @@ namespace Astride
             Own(Native.astride_path_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_path_free(handle) == Status.Ok; }
-
-        protected override void Dispose(bool disposing)
-        {
-            if (disposing && memory != null) memory.Dispose();
-            base.Dispose(disposing);
-        }
+        protected override bool ReleaseHandle() { return memory.Free() & Native.astride_path_free(handle) == Status.Ok; }
 
         /// <summary>What the latest question came to: Ok, Unreachable, OutOfBudget, or Nothing before the first.</summary>
         public Status Status { get { return Info.Status; } }
@@ -97,7 +91,10 @@ namespace Astride
             get
             {
                 ulong cost;
-                Check.Answer(Native.astride_path_cost(this, out cost));
+                Enter(this);
+                var status = Native.astride_path_cost(handle, out cost);
+                Leave();
+                Check.Answer(status);
                 return cost;
             }
         }
@@ -152,7 +149,7 @@ namespace Astride
         }
 
         /// <summary>Memory of the searches that fill this path.</summary>
-        internal Scratch Memory { get { return memory ?? (memory = new Scratch()); } }
+        internal IntPtr Memory { get { return memory.For(this); } }
 
         /// <summary>After a question: whether it found a path.</summary>
         internal bool Filled(Status status)
@@ -176,7 +173,10 @@ namespace Astride
         {
             if (isRead && !IsClosed) return;
             UIntPtr length;
-            Check.Answer(Native.astride_path_cells(this, out cells, out length));
+            Enter(this);
+            var status = Native.astride_path_cells(handle, out cells, out length);
+            Leave();
+            Check.Answer(status);
             count = (int)length;
             isRead = true;
         }

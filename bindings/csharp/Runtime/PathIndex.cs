@@ -5,10 +5,18 @@ namespace Astride
     /// <summary>What an index is made of.</summary>
     public enum IndexKind
     {
-        /// <summary>Jump points: built in milliseconds, follow edits, are not saved.</summary>
+        /// <summary>Jump points: built in milliseconds, follow edits.</summary>
         JumpPoints = 0,
         /// <summary>Hub labels: built in about a second, answer in microseconds, can be saved.</summary>
         Labels = 1,
+        /// <summary>Jump points with the jumps of each: built in tens of milliseconds, follow edits.</summary>
+        JumpTable = 2,
+        /// <summary>A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+        /// to minutes; after edits, an update builds the boxes again.</summary>
+        JumpBoxes = 3,
+        /// <summary>Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles are
+        /// scattered, are built in up to some seconds; after edits, an update builds the landmarks again.</summary>
+        JumpLandmarks = 4,
     }
 
     /// <summary>Tables of one grid and mover by which cheapest paths are found faster. A
@@ -42,7 +50,10 @@ namespace Astride
             return new Bytes(Native.astride_index_save(this, out made), made).TakeAll();
         }
 
-        /// <summary>Follows the edits of the grid it was built from; labels cannot.</summary>
+        /// <summary>Follows the edits of the grid it was built from, and builds boxes or landmarks again; labels
+        /// cannot. Where there can be no jumps, boxes or landmarks any more, it throws with
+        /// <see cref="Status.Unsupported"/> and answers without them; the first update after the reason is gone
+        /// brings them back.</summary>
         public void Update(Grid grid, Mover mover = null)
         {
             Check.Answer(Native.astride_index_update(this, grid, mover ?? Mover.Usual));
@@ -51,7 +62,15 @@ namespace Astride
         /// <summary>Finds a cheapest path; 0 expansions is no limit.</summary>
         public bool FindPath(Grid grid, Cell start, Cell goal, Path path, ulong mostExpansions = 0)
         {
-            return path.Filled(Native.astride_index_find(this, grid, start, goal, mostExpansions, path.Memory, path));
+            Status status;
+            Enter(this, grid, path);
+            try
+            {
+                status = Native.astride_index_find(handle, grid.Pointer, start, goal, mostExpansions, path.Memory,
+                    path.Pointer);
+            }
+            finally { Leave(this, grid, path); }
+            return path.Filled(status);
         }
 
         /// <summary>The cost of a cheapest path in ticks, without the path; <see cref="Path.NoCost"/> if there
@@ -59,7 +78,11 @@ namespace Astride
         public ulong Cost(Grid grid, Cell start, Cell goal, Path memory)
         {
             ulong cost;
-            Check.Answer(Native.astride_index_cost(this, grid, start, goal, memory.Memory, out cost));
+            Status status;
+            Enter(this, grid, memory);
+            try { status = Native.astride_index_cost(handle, grid.Pointer, start, goal, memory.Memory, out cost); }
+            finally { Leave(this, grid, memory); }
+            Check.Answer(status);
             return cost;
         }
     }

@@ -63,7 +63,12 @@ namespace Astride
         /// <summary>Throws what is an error, and hands on what is an answer.</summary>
         internal static Status Answer(Status status)
         {
-            if (status >= 0) return status;
+            if (status < 0) Throw(status);
+            return status;
+        }
+
+        private static void Throw(Status status)
+        {
             var code = Text(Native.astride_last_error_code());
             throw new AstrideException(status, code, Text(Native.astride_last_error()));
         }

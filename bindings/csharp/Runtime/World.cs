@@ -55,13 +55,7 @@ namespace Astride
             Own(Native.astride_route_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_route_free(handle) == Status.Ok; }
-
-        protected override void Dispose(bool disposing)
-        {
-            if (disposing && memory != null) memory.Dispose();
-            base.Dispose(disposing);
-        }
+        protected override bool ReleaseHandle() { return memory.Free() & Native.astride_route_free(handle) == Status.Ok; }
 
         /// <summary>All that is known of the answer; the length is 0.</summary>
         public PathInfo Info
@@ -87,7 +81,7 @@ namespace Astride
         }
 
         /// <summary>Memory of the searches that fill this route.</summary>
-        internal Scratch Memory { get { return memory ?? (memory = new Scratch()); } }
+        internal IntPtr Memory { get { return memory.For(this); } }
     }
 
     /// <summary>A map of hexagons, triangles, floors or voxels, or a graph.</summary>

@@ -1,6 +1,8 @@
 // What the classes promise beyond what the C library does; prints "held" if all is so.
 using System;
 using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Threading;
 using Astride;
 
 internal static class Checks
@@ -29,6 +31,8 @@ internal static class Checks
         Errors();
         Fields();
         Saved();
+        Indexes();
+        Disposing();
         Requests();
         Edits();
         Fences();
@@ -109,6 +113,70 @@ internal static class Checks
             using (var navigator = Navigator.Load(game))
                 That(navigator.FindPath(new Cell(0, 0), new Cell(3, 3), path) && path.Cost == 3 * 19601, "a saved game");
             using (var read = Grid.FromMap(grid.ToMap())) That(read.Width == 20 && read[new Cell(1, 1)] == '.', "a map");
+        }
+    }
+
+    private static void Indexes()
+    {
+        using (var grid = new Grid(20, 20))
+        using (var path = new Path())
+        using (var edit = new Edit().Fill(new CellRect(10, 0, 1, 19), '#'))
+        {
+            var kinds = new[] { IndexKind.JumpPoints, IndexKind.JumpTable, IndexKind.JumpBoxes, IndexKind.JumpLandmarks };
+            var indexes = Array.ConvertAll(kinds, kind => new PathIndex(grid, kind));
+            Cell start = new Cell(0, 0), goal = new Cell(19, 0);
+            foreach (var index in indexes) That(index.Cost(grid, start, goal, path) == 19 * 13860, "along a row");
+            grid.Apply(edit);
+            That(grid.FindPath(start, goal, path), "round the wall");
+            var cost = path.Cost;
+            foreach (var index in indexes)
+            {
+                index.Update(grid);
+                That(index.FindPath(grid, start, goal, path) && path.Cost == cost, "after an edit");
+                That(index.Cost(grid, start, goal, path) == cost, "the cost alone");
+                index.Dispose();
+            }
+        }
+    }
+
+    /// Another thread disposes of a grid that is being asked about.
+    private static void Disposing()
+    {
+        for (var round = 0; round < 50; round++)
+        {
+            var grid = new Grid(4, 4);
+            var calls = 0;
+            var reader = new Thread(() =>
+            {
+                try { for (;; Volatile.Write(ref calls, calls + 1)) That(grid[new Cell(1, 1)] == '.', "a cell of it"); }
+                catch (ObjectDisposedException) { Volatile.Write(ref calls, -1); }
+            });
+            reader.Start();
+            while (Volatile.Read(ref calls) < 100) Thread.Yield();
+            grid.Dispose();
+            That(grid.IsClosed, "it is closed, whatever is under way");
+            grid.Dispose();
+            That(reader.Join(10000) && calls == -1, "a call with what was disposed of throws");
+            That(((SafeHandle)grid).IsClosed, "the last call freed it");
+            Throws<ObjectDisposedException>(() => grid[new Cell(1, 1)].ToString(), "Grid");
+        }
+        using (var grid = new Grid(4, 4))
+        using (var index = new PathIndex(grid, IndexKind.JumpPoints))
+        {
+            var path = new Path();
+            That(index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), path) && path.Count == 4, "a path");
+            path.Dispose();
+            Throws<ObjectDisposedException>(() => index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), path), "Path");
+            Throws<ObjectDisposedException>(() => index.Cost(grid, new Cell(0, 0), new Cell(3, 3), path), "Path");
+            Throws<ObjectDisposedException>(() => path.Cost.ToString(), "Path");
+            Throws<ArgumentNullException>(() => index.FindPath(null, new Cell(0, 0), new Cell(3, 3), path), "");
+            Throws<ArgumentNullException>(() => index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), null), "");
+            var gone = new Grid(4, 4);
+            gone.Dispose();
+            Throws<ObjectDisposedException>(() => index.FindPath(gone, new Cell(0, 0), new Cell(3, 3), new Path()), "Grid");
+            // What was refused leaves the others free to be used, and to be disposed of.
+            using (var other = new Path())
+                That(index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), other), "asked again");
         }
     }
 
@@ -388,9 +456,14 @@ internal static class Checks
     {
         using (var grid = new Grid(64, 64))
         using (var navigator = new Navigator(grid))
+        using (var snapshot = navigator.TakeSnapshot())
+        using (var index = new PathIndex(grid, IndexKind.JumpPoints))
+        using (var field = new Field())
         using (var path = new Path())
         using (var request = new PathRequest())
         {
+            Cell start = new Cell(3, 3), goal = new Cell(6, 4);
+            field.Compute(grid, new[] { goal });
             Action ask = () =>
             {
                 navigator.FindPath(new Cell(3, 3), new Cell(60, 50), path);
@@ -398,6 +471,11 @@ internal static class Checks
                 navigator.Request(request, new Ask(new Cell(3, 3), new Cell(60, 50)));
                 navigator.Work(0);
                 That(request.IsFound, "answered");
+                That(snapshot.FindPath(new Ask(start, goal), path), "answered as it was");
+                That(index.FindPath(grid, start, goal, path), "answered by the index");
+                That(index.Cost(grid, start, goal, path) == path.Cost, "the cost of it");
+                That(navigator.Cost(new Ask(start, goal)) == path.Cost && field[start] == path.Cost, "the same");
+                That(grid[start] == '.', "a cell");
             };
             for (var warm = 0; warm < 100; warm++) ask();
             GC.Collect();

@@ -379,13 +379,28 @@ enum AstrideIndexKind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Jump points: built in milliseconds, follow edits, are not saved.
+     * Jump points: built in milliseconds, follow edits.
      */
     ASTRIDE_INDEX_KIND_JUMP_POINTS = 0,
     /**
      * Hub labels: built in about a second, answer in microseconds, can be saved.
      */
     ASTRIDE_INDEX_KIND_LABELS = 1,
+    /**
+     * Jump points with the jumps of each: built in tens of milliseconds, follow edits.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_TABLE = 2,
+    /**
+     * A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+     * to minutes; after edits, an update builds the boxes again.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_BOXES = 3,
+    /**
+     * Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
+     * are scattered, are built in up to some seconds; after edits, an update builds the landmarks
+     * again.
+     */
+    ASTRIDE_INDEX_KIND_JUMP_LANDMARKS = 4,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2158,11 +2173,15 @@ AstrideStatus astride_index_build(const struct AstrideGrid *grid,
                                   struct AstrideIndex **index);
 
 /**
- * Brings an index up to the present state of the grid it was built from. Jump points follow the
- * edits. Give the same grid and an equal mover.
+ * Brings an index up to the present state of the grid it was built from. Jump points and their
+ * jumps follow the edits; boxes and landmarks are built again. Give the same grid and an equal
+ * mover.
  *
  * Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
- * there can be no jump points any more. Threads: one on one index, while nobody edits the grid.
+ * there can be no jump points any more, and then it stays out of date; `UNSUPPORTED` also if its
+ * jumps, boxes or landmarks cannot be had, and then it is up to date and answers without them. The
+ * first update after the reason is gone brings back what was missing. Threads: one on one index,
+ * while nobody edits the grid.
  */
 AstrideStatus astride_index_update(struct AstrideIndex *index,
                                    const struct AstrideGrid *grid,
@@ -2201,8 +2220,8 @@ AstrideStatus astride_index_cost(const struct AstrideIndex *index,
 /**
  * Turns labels into bytes for a file. `*bytes` is to be freed by you.
  *
- * Errors: `UNSUPPORTED` for jump points, which are built as quickly as they could be loaded.
- * Threads: any number at once, while nobody changes the index.
+ * Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the
+ * index.
  */
 AstrideStatus astride_index_save(const struct AstrideIndex *index, struct AstrideBytes **bytes);
 
@@ -2430,7 +2449,8 @@ AstrideStatus astride_build_run(struct AstrideBuild *build);
 /**
  * Takes an index that was built. The build is empty afterwards; free it.
  *
- * Returns `OK` if it is used from now on, or `NOTHING` if it came too late or is not wanted any
+ * In place of labels that are not possible, landmarks of the jump points may have been built, which
+ * are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it came too late or is not wanted any
  * more; it is offered again if it is still wanted. Errors: `BAD_ARGUMENT` if it was not run,
  * `UNKNOWN_NUMBER` if it is of another navigator. Threads: one, alone.
  */

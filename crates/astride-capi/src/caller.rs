@@ -45,6 +45,7 @@ impl Caller {
     }
 
     /// What stands behind a handle, to be read.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn share<H: Opaque>(&self, handle: *const H) -> Answer<Shared<'_, H::Value>> {
         self.slot::<H>(handle)?.share(H::NAME)
     }
@@ -58,10 +59,12 @@ impl Caller {
     }
 
     /// What stands behind a handle, to be changed.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn change<H: Opaque>(&self, handle: *mut H) -> Answer<Changing<'_, H::Value>> {
         self.slot::<H>(handle)?.change(H::NAME)
     }
 
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn slot<H: Opaque>(&self, handle: *const H) -> Answer<&Slot<H::Value>> {
         let slot: *const Slot<H::Value> = handle.cast();
         check_pointer(slot, H::NAME)?;
@@ -69,8 +72,7 @@ impl Caller {
         // library, and all of these begin with a tag.
         let tag = unsafe { &*slot.cast::<AtomicU64>() };
         if tag.load(Ordering::Relaxed) != H::TAG {
-            let text = format!("the handle is not a {0}, expected a live {0}", H::NAME);
-            return Err(Fault::new(AstrideStatus::BadHandle, text));
+            return Err(other_kind(H::NAME));
         }
         // SAFETY: the tag says that this is the type behind it, and the caller promises that it is
         // not freed during the call.
@@ -143,6 +145,7 @@ impl Caller {
     }
 
     /// Writes a value.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn put<T>(&self, out: *mut T, value: T, what: &str) -> Answer<()> {
         check_pointer(out, what)?;
         // SAFETY: it is not null and is aligned; the caller promises that it may be written to.
@@ -263,15 +266,29 @@ impl Caller {
     }
 }
 
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn check_pointer<T>(pointer: *const T, what: &str) -> Answer<()> {
-    let fault = match (pointer.is_null(), pointer.is_aligned()) {
-        (false, true) => return Ok(()),
-        (true, _) => format!("{what} is null"),
-        (false, false) => {
-            format!("{what} is not aligned, expected a multiple of {}", align_of::<T>())
-        }
+    if !pointer.is_null() && pointer.is_aligned() {
+        return Ok(());
+    }
+    Err(bad_pointer(pointer.is_null(), align_of::<T>(), what))
+}
+
+#[cold]
+#[inline(never)]
+fn bad_pointer(is_null: bool, align: usize, what: &str) -> Fault {
+    let text = match is_null {
+        true => format!("{what} is null"),
+        false => format!("{what} is not aligned, expected a multiple of {align}"),
     };
-    Err(Fault::new(AstrideStatus::BadPointer, fault))
+    Fault::new(AstrideStatus::BadPointer, text)
+}
+
+#[cold]
+#[inline(never)]
+fn other_kind(name: &str) -> Fault {
+    let text = format!("the handle is not a {name}, expected a live {name}");
+    Fault::new(AstrideStatus::BadHandle, text)
 }
 
 fn check_count(count: usize, size: usize, what: &str) -> Answer<()> {

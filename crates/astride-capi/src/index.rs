@@ -1,7 +1,9 @@
 //! Indexes of one grid for one mover: built once, saved, loaded, and asked very often.
 
 use astride::search::{Outcome, PathQuery, Scratch};
-use astride::shapes::square::{Grid, JumpMap, Labels, LabelsOptions, Mover};
+use astride::shapes::square::{Grid, GridView, JumpMap, Labels, LabelsOptions, Mover};
+#[cfg(feature = "whole")]
+use astride::shapes::square::{JumpTable, JumpTableUpdateError};
 
 #[cfg(feature = "whole")]
 use crate::bytes::AstrideBytes;
@@ -25,15 +27,39 @@ opaque!(AstrideIndex: Indexed, b"A*index.", "index");
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideIndexKind {
-    /// Jump points: built in milliseconds, follow edits, are not saved.
+    /// Jump points: built in milliseconds, follow edits.
     JumpPoints = 0,
     /// Hub labels: built in about a second, answer in microseconds, can be saved.
     Labels = 1,
+    /// Jump points with the jumps of each: built in tens of milliseconds, follow edits.
+    JumpTable = 2,
+    /// A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+    /// to minutes; after edits, an update builds the boxes again.
+    JumpBoxes = 3,
+    /// Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
+    /// are scattered, are built in up to some seconds; after edits, an update builds the landmarks
+    /// again.
+    JumpLandmarks = 4,
 }
+
+/// The kinds by number. The smaller program for WebAssembly has the first two.
+const KINDS: &[AstrideIndexKind] = &[
+    AstrideIndexKind::JumpPoints,
+    AstrideIndexKind::Labels,
+    #[cfg(feature = "whole")]
+    AstrideIndexKind::JumpTable,
+    #[cfg(feature = "whole")]
+    AstrideIndexKind::JumpBoxes,
+    #[cfg(feature = "whole")]
+    AstrideIndexKind::JumpLandmarks,
+];
 
 /// What stands behind an index.
 #[derive(Debug)]
 pub(crate) struct Indexed {
+    /// The kind that was asked for; an edit may leave less of it.
+    #[cfg(feature = "whole")]
+    asked: AstrideIndexKind,
     kind: Kind,
     /// Columns and rows of the grid it is of.
     size: (u32, u32),
@@ -42,20 +68,90 @@ pub(crate) struct Indexed {
 #[derive(Debug)]
 enum Kind {
     Jumps(Box<JumpMap>),
+    #[cfg(feature = "whole")]
+    Table(Box<JumpTable>),
     Labels(Box<Labels>),
 }
 
+impl Kind {
+    fn revision(&self) -> u64 {
+        match self {
+            Kind::Jumps(map) => map.revision(),
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => table.map().revision(),
+            Kind::Labels(labels) => labels.revision(),
+        }
+    }
+}
+
 impl Indexed {
-    fn of(grid: &Grid, kind: Kind) -> Self {
-        Indexed { kind, size: (grid.width(), grid.height()) }
+    #[cfg_attr(not(feature = "whole"), expect(unused_variables, reason = "it has all it can have"))]
+    fn of(grid: &Grid, asked: AstrideIndexKind, kind: Kind) -> Self {
+        Indexed {
+            #[cfg(feature = "whole")]
+            asked,
+            kind,
+            size: (grid.width(), grid.height()),
+        }
+    }
+
+    fn build(grid: &Grid, view: &GridView<'_>, asked: AstrideIndexKind) -> Answer<Self> {
+        if asked == AstrideIndexKind::Labels {
+            let labels = Labels::build(view, &LabelsOptions::default())?;
+            return Ok(Indexed::of(grid, asked, Kind::Labels(Box::new(labels))));
+        }
+        let mut index = Indexed::of(grid, asked, Kind::Jumps(Box::new(JumpMap::build(view)?)));
+        index.complete()?;
+        Ok(index)
+    }
+
+    /// Follows the edits of the grid it was built from; labels stay as they are.
+    fn follow(&mut self, view: &GridView<'_>) -> Answer<()> {
+        match &mut self.kind {
+            Kind::Jumps(map) => {
+                map.update(view)?;
+            }
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => match table.update(view) {
+                Ok(_) => {}
+                Err(JumpTableUpdateError::Map(error)) => return Err(error.into()),
+                // Its jumps are good no longer; its map is.
+                Err(_) => self.kind = Kind::Jumps(Box::new(table.map().clone())),
+            },
+            Kind::Labels(_) => {}
+        }
+        self.complete()
+    }
+
+    /// Adds what was asked for and is not there; if that cannot be, it is left with what can.
+    #[cfg(feature = "whole")]
+    fn complete(&mut self) -> Answer<()> {
+        use AstrideIndexKind::{JumpBoxes, JumpLandmarks, JumpTable as Jumps};
+        if let (Kind::Jumps(map), Jumps | JumpBoxes) = (&self.kind, self.asked) {
+            if self.asked == JumpBoxes {
+                // Before jumps are computed in vain.
+                map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
+            }
+            self.kind = Kind::Table(Box::new(JumpTable::build(JumpMap::clone(map))?));
+        }
+        match (&mut self.kind, self.asked) {
+            (Kind::Table(table), JumpBoxes) if !table.has_boxes() => {
+                table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
+            }
+            (Kind::Jumps(map), JumpLandmarks) if !map.has_landmarks() => map.add_landmarks()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "whole"))]
+    fn complete(&mut self) -> Answer<()> {
+        Ok(())
     }
 
     /// That it answers for the grid as it is now.
     fn check(&self, grid: &Grid) -> Answer<()> {
-        let revision = match &self.kind {
-            Kind::Jumps(map) => map.revision(),
-            Kind::Labels(labels) => labels.revision(),
-        };
+        let revision = self.kind.revision();
         if self.size == (grid.width(), grid.height()) && revision == grid.revision() {
             return Ok(());
         }
@@ -79,6 +175,8 @@ impl Indexed {
         within(most_expansions, 0, |budget| {
             Ok(match &self.kind {
                 Kind::Jumps(map) => map.search(query, scratch)?.run(budget, &mut ()),
+                #[cfg(feature = "whole")]
+                Kind::Table(table) => table.search(query, scratch)?.run(budget, &mut ()),
                 Kind::Labels(labels) => labels.search(query, scratch)?.run(budget, &mut ()),
             })
         })
@@ -87,6 +185,8 @@ impl Indexed {
     fn cost(&self, query: &PathQuery<'_>, scratch: &mut Scratch) -> Answer<Option<u64>> {
         Ok(match &self.kind {
             Kind::Jumps(map) => map.search(query, scratch)?.cost(),
+            #[cfg(feature = "whole")]
+            Kind::Table(table) => table.search(query, scratch)?.cost(),
             Kind::Labels(labels) => labels.search(query, scratch)?.cost(),
         })
     }
@@ -108,21 +208,19 @@ pub unsafe extern "C" fn astride_index_build(
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        let is_labels = chosen(kind, &[false, true], "kind of index")?;
-        let kind = if is_labels {
-            Kind::Labels(Box::new(Labels::build(&view, &LabelsOptions::default())?))
-        } else {
-            Kind::Jumps(Box::new(JumpMap::build(&view)?))
-        };
-        Ok(Indexed::of(&grid, kind))
+        Indexed::build(&grid, &view, chosen(kind, KINDS, "kind of index")?)
     }))
 }
 
-/// Brings an index up to the present state of the grid it was built from. Jump points follow the
-/// edits. Give the same grid and an equal mover.
+/// Brings an index up to the present state of the grid it was built from. Jump points and their
+/// jumps follow the edits; boxes and landmarks are built again. Give the same grid and an equal
+/// mover.
 ///
 /// Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
-/// there can be no jump points any more. Threads: one on one index, while nobody edits the grid.
+/// there can be no jump points any more, and then it stays out of date; `UNSUPPORTED` also if its
+/// jumps, boxes or landmarks cannot be had, and then it is up to date and answers without them. The
+/// first update after the reason is gone brings back what was missing. Threads: one on one index,
+/// while nobody edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_update(
     index: *mut AstrideIndex,
@@ -134,10 +232,8 @@ pub unsafe extern "C" fn astride_index_update(
         let mut index = caller.change(index)?;
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        if index.size == (grid.width(), grid.height())
-            && let Kind::Jumps(map) = &mut index.kind
-        {
-            map.update(&view)?;
+        if index.size == (grid.width(), grid.height()) {
+            index.follow(&view)?;
         }
         index.check(&grid)?;
         Ok(AstrideStatus::Ok)
@@ -203,8 +299,8 @@ pub unsafe extern "C" fn astride_index_cost(
 
 /// Turns labels into bytes for a file. `*bytes` is to be freed by you.
 ///
-/// Errors: `UNSUPPORTED` for jump points, which are built as quickly as they could be loaded.
-/// Threads: any number at once, while nobody changes the index.
+/// Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the
+/// index.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_save(
@@ -213,8 +309,8 @@ pub unsafe extern "C" fn astride_index_save(
 ) -> AstrideStatus {
     border!(|caller| caller.give(bytes, || match &caller.share(index)?.kind {
         Kind::Labels(labels) => Ok(labels.save()),
-        Kind::Jumps(_) => {
-            let text = "jump points are built as quickly as they could be loaded, expected labels";
+        _ => {
+            let text = "only labels are saved, expected an index of labels";
             Err(Fault::new(AstrideStatus::Unsupported, text))
         }
     }))
@@ -239,7 +335,8 @@ pub unsafe extern "C" fn astride_index_load(
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        Ok(Indexed::of(&grid, Kind::Labels(Box::new(Labels::load(data, &view)?))))
+        let labels = Kind::Labels(Box::new(Labels::load(data, &view)?));
+        Ok(Indexed::of(&grid, AstrideIndexKind::Labels, labels))
     }))
 }
 

@@ -91,6 +91,22 @@ unsafe impl Versioned for AstridePathInfo {
     const OLDEST: usize = 80;
 }
 
+/// What is known before the first question.
+const NOTHING: AstridePathInfo = AstridePathInfo {
+    struct_size: 0,
+    cell_count: 0,
+    cost: ASTRIDE_NO_COST,
+    length: 0.0,
+    bound: 0.0,
+    enclosed: 0,
+    lower_bound: 0,
+    expanded: 0,
+    status: AstrideStatus::Nothing as i32,
+    guarantee: AstrideGuarantee::None as u32,
+    why: AstrideWhy::None as u32,
+    is_nearest: 0,
+};
+
 /// What stands behind a path.
 #[derive(Debug)]
 pub(crate) struct Answered<P = AstrideCell> {
@@ -100,28 +116,13 @@ pub(crate) struct Answered<P = AstrideCell> {
 
 impl<P> Answered<P> {
     pub(crate) fn nothing() -> Self {
-        let known = AstridePathInfo {
-            struct_size: 0,
-            cell_count: 0,
-            cost: ASTRIDE_NO_COST,
-            length: 0.0,
-            bound: 0.0,
-            enclosed: 0,
-            lower_bound: 0,
-            expanded: 0,
-            status: AstrideStatus::Nothing as i32,
-            guarantee: AstrideGuarantee::None as u32,
-            why: AstrideWhy::None as u32,
-            is_nearest: 0,
-        };
-        Answered { cells: Vec::new(), known }
+        Answered { cells: Vec::new(), known: NOTHING }
     }
 
     /// Forgets what it held, except for the memory.
     pub(crate) fn forget(&mut self) {
-        let mut cells = std::mem::take(&mut self.cells);
-        cells.clear();
-        *self = Answered { cells, ..Answered::nothing() };
+        self.cells.clear();
+        self.known = NOTHING;
     }
 
     /// Takes an answer over, with its nodes as the places that they are.

@@ -7,6 +7,8 @@ use astride::io::{TextError, WriteError};
 use astride::planner::{NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, Unsupported};
 use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
+#[cfg(feature = "whole")]
+use astride::shapes::square::{JumpBoxesError, JumpLandmarksError, JumpTableError};
 #[cfg(feature = "worlds")]
 use astride::shapes::{
     floors::FloorError, graph::GraphError, hex::HexError, triangle::TriangleError,
@@ -191,6 +193,13 @@ faults! {
     Unsupported => Unsupported,
     JumpMapError => Unsupported,
     LabelsError => Unsupported,
+}
+
+#[cfg(feature = "whole")]
+faults! {
+    JumpTableError => Unsupported,
+    JumpBoxesError => Unsupported,
+    JumpLandmarksError => Unsupported,
 }
 
 #[cfg(feature = "worlds")]

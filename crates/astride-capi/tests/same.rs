@@ -13,6 +13,7 @@ use astride_testkit::generate::fenced_world;
 
 use crate::hostile::{ask, cell, plan_info};
 use crate::programs::{Language, is_slow, root, same_both_ways};
+use crate::worlds::path_info;
 
 #[test]
 fn many_answers_in_c_are_those_of_the_library() {
@@ -87,6 +88,139 @@ fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
         assert_eq!(astride_mover_scale(who, scale.straight(), scale.diagonal()), AstrideStatus::Ok);
         (out, who)
     }
+}
+
+/// Every kind of index answers as A* does, before and after edits; on terrain, boxes and landmarks are refused
+/// as often as they are asked for, the index that had them goes on without, and has them again afterwards.
+#[test]
+fn indexes_of_every_kind_answer_alike_and_follow_edits() {
+    let grid = Grid::from_classes(12, 9, &scattered_board()).unwrap();
+    let (c_grid, c_mover) = told(&grid, &Mover::walker().terrain(b'~', 3).unwrap());
+    let (mut edit, mut indexes) = (null_mut(), [null_mut(); 5]);
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_edit_new(&mut edit), AstrideStatus::Ok);
+        for (kind, index) in (0..5).zip(&mut indexes) {
+            assert_eq!(astride_index_build(c_grid, c_mover, kind, index), AstrideStatus::Ok);
+            expanded_by(*index, c_grid, c_mover);
+        }
+        for (round, class) in [b'#', b'.', b'#', b'~', b'.'].into_iter().enumerate() {
+            assert_eq!(astride_edit_clear(edit), AstrideStatus::Ok);
+            let gap = AstrideRect { x: 4, y: 3, width: 3, height: 1 };
+            assert_eq!(astride_edit_fill(edit, gap, class.into()), AstrideStatus::Ok);
+            assert_eq!(astride_grid_apply(c_grid, edit, null_mut()), AstrideStatus::Ok);
+            for (kind, &index) in (0..).zip(&indexes) {
+                let expected = match (class, kind) {
+                    (_, 1) => AstrideStatus::Stale,
+                    (b'~', 3 | 4) => AstrideStatus::Unsupported,
+                    _ => AstrideStatus::Ok,
+                };
+                for _ in 0..2 {
+                    let updated = astride_index_update(index, c_grid, c_mover);
+                    assert_eq!(updated, expected, "kind {kind}, round {round}");
+                }
+                let mut new = null_mut();
+                let built = astride_index_build(c_grid, c_mover, kind, &mut new);
+                assert_eq!(built == AstrideStatus::Unsupported, class == b'~' && kind > 2);
+                if kind == 1 {
+                    assert_eq!(astride_index_free(new), AstrideStatus::Ok);
+                    continue;
+                }
+                let expanded = expanded_by(index, c_grid, c_mover);
+                if built == AstrideStatus::Ok {
+                    let wanted = expanded_by(new, c_grid, c_mover);
+                    assert_eq!(expanded, wanted, "kind {kind}, round {round}");
+                }
+                assert_eq!(astride_index_free(new), AstrideStatus::Ok);
+            }
+        }
+        for index in indexes {
+            assert_eq!(astride_index_free(index), AstrideStatus::Ok);
+        }
+        assert_eq!(astride_edit_free(edit), AstrideStatus::Ok);
+        assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
+        assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
+    }
+}
+
+/// Without the middle wall, a jump costs more than a table can hold.
+#[test]
+fn a_jump_table_that_cannot_be_is_refused_until_it_can() {
+    let is_wall = |x: usize, y: usize| y == 1 && [20, 200, 380].contains(&x);
+    let classes: Vec<u8> =
+        (0..400 * 3).map(|at| if is_wall(at % 400, at / 400) { b'#' } else { b'.' }).collect();
+    let grid = Grid::from_classes(400, 3, &classes).unwrap();
+    let (c_grid, c_mover) = told(&grid, &Mover::walker().terrain(b'.', 1024).unwrap());
+    let (mut edit, mut path, mut indexes) = (null_mut(), null_mut(), [null_mut(); 2]);
+    let (start, goal) = (cell(0, 1), cell(399, 1));
+    let (mut wanted, mut cost) = (0, 0);
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_edit_new(&mut edit), AstrideStatus::Ok);
+        assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
+        for (kind, index) in (2..4).zip(&mut indexes) {
+            assert_eq!(astride_index_build(c_grid, c_mover, kind, index), AstrideStatus::Ok);
+        }
+        for (class, expected) in [(b'.', AstrideStatus::Unsupported), (b'#', AstrideStatus::Ok)] {
+            let middle = AstrideRect { x: 200, y: 1, width: 1, height: 1 };
+            assert_eq!(astride_edit_clear(edit), AstrideStatus::Ok);
+            assert_eq!(astride_edit_fill(edit, middle, class.into()), AstrideStatus::Ok);
+            assert_eq!(astride_grid_apply(c_grid, edit, null_mut()), AstrideStatus::Ok);
+            astride_find_path(c_grid, c_mover, start, goal, path);
+            assert_eq!(astride_path_cost(path, &mut wanted), AstrideStatus::Ok);
+            for index in indexes {
+                for _ in 0..2 {
+                    assert_eq!(astride_index_update(index, c_grid, c_mover), expected);
+                    astride_index_cost(index, c_grid, start, goal, null_mut(), &mut cost);
+                    assert_eq!(cost, wanted);
+                }
+            }
+        }
+        for index in indexes {
+            assert_eq!(astride_index_free(index), AstrideStatus::Ok);
+        }
+        assert_eq!(astride_path_free(path), AstrideStatus::Ok);
+        assert_eq!(astride_edit_free(edit), AstrideStatus::Ok);
+        assert_eq!(astride_grid_free(c_grid), AstrideStatus::Ok);
+        assert_eq!(astride_mover_free(c_mover), AstrideStatus::Ok);
+    }
+}
+
+/// Asks an index for paths and costs from one corner to all cells, which are those of A*; how many places it
+/// expanded.
+fn expanded_by(
+    index: *const AstrideIndex,
+    grid: *const AstrideGrid,
+    mover: *const AstrideMover,
+) -> u64 {
+    let (mut path, mut expanded) = (null_mut(), 0);
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_path_new(&mut path), AstrideStatus::Ok);
+        for at in 0..12 * 9 {
+            let (start, goal) = (cell(0, 0), cell(at % 12, at / 12));
+            let (mut wanted, mut cost) = (0, 0);
+            astride_find_path(grid, mover, start, goal, path);
+            assert_eq!(astride_path_cost(path, &mut wanted), AstrideStatus::Ok);
+            let status = astride_index_find(index, grid, start, goal, 0, null_mut(), path);
+            assert!(status as i32 >= 0, "{status:?}");
+            assert_eq!(astride_path_cost(path, &mut cost), AstrideStatus::Ok);
+            assert_eq!(cost, wanted, "to {goal:?}");
+            astride_index_cost(index, grid, start, goal, null_mut(), &mut cost);
+            assert_eq!(cost, wanted, "to {goal:?}");
+            let mut info = path_info();
+            assert_eq!(astride_path_info(path, &mut info), AstrideStatus::Ok);
+            expanded += info.expanded;
+        }
+        assert_eq!(astride_path_free(path), AstrideStatus::Ok);
+    }
+    expanded
+}
+
+/// Scattered walls, row by row, among which boxes and landmarks save some expansions.
+fn scattered_board() -> Vec<u8> {
+    let is_wall = |x: usize, y: usize| x + y > 0 && (x * 7 + y * 3 + x * y).is_multiple_of(9);
+    (0..12 * 9).map(|at| if is_wall(at % 12, at / 12) { b'#' } else { b'.' }).collect()
 }
 
 /// Two groups that change places through a gate, in C and in Rust, tick by tick.

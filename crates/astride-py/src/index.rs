@@ -35,7 +35,7 @@ pub(crate) struct Index {
 
 #[pymethods]
 impl Index {
-    /// What it answers by: "jps", "jump-table", "labels" or a search.
+    /// What it answers by: "jps", "jump-table", "jump-boxes", "jump-landmarks", "labels" or a search.
     #[getter]
     fn method(&self, py: Python<'_>) -> Answer<&'static str> {
         away(py, || Ok(read(&self.guide)?.report().tier.row().name))
@@ -153,8 +153,8 @@ impl Index {
 
 #[pymethods]
 impl Grid {
-    /// Builds an index for a mover: "jps", "jump-table", "labels", or with "auto" what ``questions``
-    /// questions are worth, which may be nothing.
+    /// Builds an index for a mover: "jps", "jump-table" or "labels"; where all costs are equal, "jump-boxes"
+    /// or "jump-landmarks"; or with "auto" what ``questions`` questions are worth, which may be nothing.
     #[pyo3(signature = (method="auto", *, mover=None, questions=0))]
     fn index(
         slf: &Bound<'_, Self>,

@@ -97,7 +97,7 @@ def test_a_range_is_what_the_distances_say(costs, start, most):
     assert (99, 99) not in near
 
 
-@pytest.mark.parametrize("method", ["jps", "jump-table", "labels", "auto"])
+@pytest.mark.parametrize("method", ["jps", "jump-table", "jump-boxes", "jump-landmarks", "labels", "auto"])
 def test_indexes_answer_as_searches_do(method):
     rng = np.random.default_rng(7)
     grid = astride.Grid.from_array(rng.random((40, 60)) < 0.7)

@@ -114,7 +114,7 @@ export class Grid extends Owner {
     return new Field(this, goals, given);
   }
 
-  /** What makes many questions quick: `jump-points` or `labels`. */
+  /** What makes many questions quick: `jump-points`, `labels`, or another of `KINDS`. */
   index(kind, given) {
     return Index.build(this, kind, given);
   }

@@ -151,8 +151,13 @@ export class Grid implements Owner {
   findPath(start: Cell, goal: Cell, options?: FindOptions): Path;
   /** What it costs from every cell to the nearest of `cells`, or the other way round. O(cells). */
   field(cells: Cells, options?: FieldOptions): Field;
-  /** Jump points are built in milliseconds and follow edits; labels take a second and answer in microseconds. */
-  index(kind: 'jump-points' | 'labels', options?: { mover?: Mover }): Index;
+  /**
+   * Jump points are built in milliseconds and follow edits; labels take a second and answer in microseconds.
+   * The others are of `astride/navigator`: a jump table answers sooner than jump points and follows edits as well;
+   * where all terrain costs the same, boxes, which take up to minutes, answer sooner still, and so do landmarks
+   * where obstacles are scattered.
+   */
+  index(kind: IndexKind, options?: { mover?: Mover }): Index;
   free(): void;
   [Symbol.dispose](): void;
 }
@@ -180,6 +185,8 @@ export class Field implements Owner {
   [Symbol.dispose](): void;
 }
 
+export type IndexKind = 'jump-points' | 'labels' | 'jump-table' | 'jump-boxes' | 'jump-landmarks';
+
 /** What makes questions about one grid for one mover quick. */
 export class Index implements Owner {
   private constructor();
@@ -188,7 +195,10 @@ export class Index implements Owner {
   findPath(start: Cell, goal: Cell, options?: { mostExpansions?: number }): Path;
   /** The cost alone; quicker than the path. */
   cost(start: Cell, goal: Cell): number;
-  /** Follows the edits of its grid; labels cannot. */
+  /**
+   * Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. Where there can be no jumps,
+   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them.
+   */
   update(): void;
   /** Labels as bytes. Of `astride/navigator`. */
   save(): Uint8Array;

@@ -1,13 +1,13 @@
 /** Indexes of one grid for one mover: built once, asked very often. @module */
 
-import { call, getLong, made, putBytes, small, takeBytes } from './wasm.js';
+import { call, checkHas, getLong, made, putBytes, small, takeBytes } from './wasm.js';
 import { Owner } from './owner.js';
 import { byteList, chosen, limit, options } from './check.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path, scratch } from './path.js';
 
-const KINDS = ['jump-points', 'labels'];
+const KINDS = ['jump-points', 'labels', 'jump-table', 'jump-boxes', 'jump-landmarks'];
 
 export class Index extends Owner {
   #grid;
@@ -24,6 +24,8 @@ export class Index extends Owner {
     const ground = Owner.pointer(grid, Grid);
     const { mover = grid.mover } = options(given, ['mover']);
     const number = chosen(kind, 'kind of index', KINDS);
+    // The program without these kinds is the one that saves no index.
+    if (number > 1) checkHas('astride_index_save');
     return new Index(made(0, 'astride_index_build', ground, moverOr(mover), number, small(0)), grid, mover);
   }
 
@@ -58,7 +60,10 @@ export class Index extends Owner {
     return getLong(small(2));
   }
 
-  /** Follows the edits of its grid; labels cannot. */
+  /**
+   * Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. Where there can be no jumps,
+   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them.
+   */
   update() {
     call('astride_index_update', this.handle, this.#grid.handle, moverOr(this.#mover));
   }

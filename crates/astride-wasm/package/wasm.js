@@ -98,13 +98,18 @@ export function reserve(count) {
 /** Where the small structure or number number `at` lies, 8 bytes each. */
 export const small = (at) => base + 8 * at;
 
+/** Refuses what is done by a function that only larger programs have. */
+export function checkHas(name) {
+  if (!(name in engine)) throw new AstrideError('UNSUPPORTED', 'this program cannot do that, import from astride/navigator');
+}
+
 /**
  * Calls a function of the engine. Gives its status, which says that it could answer.
  * @throws {AstrideError} what the engine says; and for good once it has stopped
  */
 export function call(name, ...values) {
   if (fault) throw fault;
-  if (!(name in engine)) throw new AstrideError('UNSUPPORTED', 'this program cannot do that, import from astride/navigator');
+  checkHas(name);
   let status;
   try {
     status = engine[name](...values);

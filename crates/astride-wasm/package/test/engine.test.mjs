@@ -93,14 +93,17 @@ test('indexes answer as the plain search does, follow edits, and are saved', () 
   const { grid, start, goal } = Grid.drawn(FIGURE);
   const [jumps, labels] = [grid.index('jump-points', { mover: classic }), grid.index('labels', { mover: classic })];
   const again = Index.load(labels.save(), grid, { mover: classic });
-  for (const index of [jumps, labels, again]) {
+  const others = ['jump-table', 'jump-boxes', 'jump-landmarks'].map((kind) => grid.index(kind, { mover: classic }));
+  for (const index of [jumps, labels, again, ...others]) {
     assert.equal(index.cost(start, goal), 68);
     assert.equal(index.findPath(start, goal).cost, 68);
   }
   grid.edit((edit) => edit.set([3, 2], '.'));
   for (const index of [jumps, labels]) assert.throws(() => index.findPath(start, goal), { kind: 'STALE' });
-  jumps.update();
-  assert.equal(jumps.cost(start, goal), 40);
+  for (const index of [jumps, ...others]) {
+    index.update();
+    assert.equal(index.cost(start, goal), 40);
+  }
   assert.throws(() => labels.update(), { kind: 'STALE' });
 });
 

@@ -47,6 +47,20 @@ test('every program of the documentation runs', () => {
   run(matrix + all[2]);
 });
 
+test('an index that only a larger program has is refused with where to import it from', () => {
+  const program = `
+    import { Grid } from 'astride';
+    for (const kind of ['jump-table', 'jump-boxes', 'jump-landmarks']) {
+      try {
+        new Grid(4, 4).index(kind);
+      } catch (error) {
+        console.log(error.kind, error.message);
+      }
+    }
+  `;
+  assert.equal(run(program), 'UNSUPPORTED this program cannot do that, import from astride/navigator\n'.repeat(3));
+});
+
 test('a program that imports both entries is told what to do', () => {
   const both = `
     import 'astride';

@@ -2,6 +2,7 @@
 
 use crate::base::Vec2;
 use crate::path::line::{FARTHEST, LineError, check_number, check_points};
+use crate::path::space::TOLERANCE;
 
 /// Where a body is on a line, and the point to head for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,9 +21,11 @@ pub struct Pursuit {
 /// The point to head for to follow a line: `look_ahead` farther along it than the point nearest to
 /// `at`, or its end.
 ///
-/// `done` is how far along the line the body had come, 0 at first. The nearest point is looked for from
-/// there on, for a length of `look_ahead`: a line may cross itself or come back, and no part of it is
-/// left out. Of equally near points the first counts. Beyond the end, `done` counts as the end.
+/// `done` is how far along the line the body had come, 0 at first; more than the length of the line
+/// counts as its end. The nearest point is looked for from there on, for a length of `look_ahead`, so a
+/// line may cross itself or come back, and no longer part of it is left out. Of equally near points, up
+/// to [`TOLERANCE`], the last counts: where the line turns straight back, so does the body, half of
+/// `look_ahead` before.
 ///
 /// Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", Carnegie Mellon University,
 /// 1992.
@@ -67,7 +70,7 @@ pub fn pursue(points: &[Vec2], at: Vec2, done: f64, look_ahead: f64) -> Result<P
         if from <= to {
             let here = (leg.before + at.minus(leg.from).dot(leg.along)).clamp(from, to);
             let distance = at.distance_to(leg.at(here));
-            if distance < off {
+            if distance <= off + TOLERANCE {
                 (nearest, off) = (here, distance);
             }
         }

@@ -15,8 +15,9 @@ namespace Astride
 
         internal Handle() : base(true) { }
 
-        /// <summary>Whether it was disposed of; a call under way may still use it.</summary>
-        public new bool IsClosed { get { return calls < 0; } }
+        /// <summary>Whether it was disposed of; a call under way may still use it. The same property
+        /// of SafeHandle tells whether it was freed.</summary>
+        public new bool IsClosed { get { return Volatile.Read(ref calls) < 0; } }
 
         /// <summary>The pointer, which is good between <see cref="Enter(Handle)"/> and <see cref="Leave"/>.</summary>
         internal IntPtr Pointer { get { return handle; } }

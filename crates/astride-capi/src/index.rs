@@ -85,7 +85,10 @@ impl Kind {
 }
 
 impl Indexed {
-    #[cfg_attr(not(feature = "whole"), expect(unused_variables, reason = "it has all it can have"))]
+    #[cfg_attr(
+        not(feature = "whole"),
+        expect(unused_variables, reason = "only the whole library keeps what was asked for")
+    )]
     fn of(grid: &Grid, asked: AstrideIndexKind, kind: Kind) -> Self {
         Indexed {
             #[cfg(feature = "whole")]
@@ -100,7 +103,20 @@ impl Indexed {
             let labels = Labels::build(view, &LabelsOptions::default())?;
             return Ok(Indexed::of(grid, asked, Kind::Labels(Box::new(labels))));
         }
-        let mut index = Indexed::of(grid, asked, Kind::Jumps(Box::new(JumpMap::build(view)?)));
+        let map = JumpMap::build(view)?;
+        #[cfg(not(feature = "whole"))]
+        let kind = Kind::Jumps(Box::new(map));
+        #[cfg(feature = "whole")]
+        let kind = match asked {
+            AstrideIndexKind::JumpTable => Kind::Table(Box::new(JumpTable::build(map)?)),
+            AstrideIndexKind::JumpBoxes => {
+                // Before jumps are computed in vain.
+                map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
+                Kind::Table(Box::new(JumpTable::build(map)?))
+            }
+            _ => Kind::Jumps(Box::new(map)),
+        };
+        let mut index = Indexed::of(grid, asked, kind);
         index.complete()?;
         Ok(index)
     }
@@ -115,7 +131,7 @@ impl Indexed {
             Kind::Table(table) => match table.update(view) {
                 Ok(_) => {}
                 Err(JumpTableUpdateError::Map(error)) => return Err(error.into()),
-                // Its jumps are good no longer; its map is.
+                // Its jumps are no longer good, but its map is.
                 Err(_) => self.kind = Kind::Jumps(Box::new(table.map().clone())),
             },
             Kind::Labels(_) => {}
@@ -123,15 +139,12 @@ impl Indexed {
         self.complete()
     }
 
-    /// Adds what was asked for and is not there; if that cannot be, it is left with what can.
+    /// Adds what was asked for and is missing. If that is not possible, it keeps the rest.
     #[cfg(feature = "whole")]
     fn complete(&mut self) -> Answer<()> {
         use AstrideIndexKind::{JumpBoxes, JumpLandmarks, JumpTable as Jumps};
+        // The jumps could not be stored for a while.
         if let (Kind::Jumps(map), Jumps | JumpBoxes) = (&self.kind, self.asked) {
-            if self.asked == JumpBoxes {
-                // Before jumps are computed in vain.
-                map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
-            }
             self.kind = Kind::Table(Box::new(JumpTable::build(JumpMap::clone(map))?));
         }
         match (&mut self.kind, self.asked) {

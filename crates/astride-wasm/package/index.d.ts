@@ -197,7 +197,8 @@ export class Index implements Owner {
   cost(start: Cell, goal: Cell): number;
   /**
    * Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. Where there can be no jumps,
-   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them.
+   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them; the first update after
+   * the reason is gone brings them back.
    */
   update(): void;
   /** Labels as bytes. Of `astride/navigator`. */

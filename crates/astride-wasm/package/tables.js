@@ -7,6 +7,7 @@ import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path, scratch } from './path.js';
 
+/** Only the first two are in the smaller program. */
 const KINDS = ['jump-points', 'labels', 'jump-table', 'jump-boxes', 'jump-landmarks'];
 
 export class Index extends Owner {
@@ -62,7 +63,8 @@ export class Index extends Owner {
 
   /**
    * Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. Where there can be no jumps,
-   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them.
+   * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them; the first update after
+   * the reason is gone brings them back.
    */
   update() {
     call('astride_index_update', this.handle, this.#grid.handle, moverOr(this.#mover));

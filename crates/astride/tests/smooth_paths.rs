@@ -4,7 +4,8 @@
 
 use astride::base::{Cell, Dir, Vec2};
 use astride::path::{
-    Limits, LineError, Space as _, Timing, pursue, reduce, resample, round_corners, smooth, timed,
+    Limits, LineError, Path, Space as _, Timing, pursue, reduce, resample, round_corners, smooth,
+    timed,
 };
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
@@ -520,7 +521,7 @@ fn along(line: &[Vec2], mut done: f64) -> Vec2 {
     line[line.len() - 1]
 }
 
-/// Beside the same by sampling, on lines that cross themselves as well.
+/// Agrees with a search among samples, also on lines that cross themselves.
 #[test]
 fn who_heads_for_the_point_ahead_follows_the_line_to_its_end() {
     const SAMPLES: u32 = 2000;
@@ -554,6 +555,41 @@ fn who_heads_for_the_point_ahead_follows_the_line_to_its_end() {
             assert!(steps < 20_000, "case {case}: {seen:?} of {line:?}");
         }
     }
+}
+
+#[test]
+fn a_pursuit_of_lines_that_are_points_or_turn_back_goes_as_far_as_it_says() {
+    let point = pursue(&[at(1.0, 2.0)], at(1.0, 5.0), 0.0, 1.0).unwrap();
+    assert_eq!((point.done, point.left, point.off), (0.0, 0.0, 3.0));
+    assert_eq!(point.ahead, at(1.0, 2.0));
+    let line = [at(0.0, 0.0), at(4.0, 0.0), at(0.0, 0.0)];
+    let done = |x: f64, done: f64, ahead: f64| pursue(&line, at(x, 0.0), done, ahead).unwrap().done;
+    assert_eq!([done(2.9, 2.9, 2.0), done(3.0, 3.0, 2.0), done(1.0, 0.0, 0.0)], [2.9, 5.0, 0.0]);
+    assert_eq!(done(9.0, 1e9, 2.0), 8.0);
+}
+
+#[test]
+fn the_beginning_of_a_path_is_as_long_as_its_cost_allows() {
+    let mut grid = Grid::from_classes(6, 1, b"..2...").unwrap();
+    let mover = Mover::walker().terrain(b'2', 2).unwrap();
+    let nodes = |count: u32| (0..count).map(|x| grid.node((x, 0)).unwrap()).collect::<Vec<_>>();
+    let arcs = [1, 2, 1, 1, 1].map(|factor| factor * 13_860);
+    let costs: Vec<u64> = (0..6).map(|count| arcs[..count].iter().sum::<u64>()).collect();
+    let path = Path::new(nodes(6), costs[5]).unwrap();
+    let beginnings: Vec<Path> =
+        (0..6).map(|at| Path::new(nodes(at + 1), costs[at as usize]).unwrap()).collect();
+    let view = grid.seen_by(&mover);
+    for (at, beginning) in beginnings.iter().enumerate() {
+        assert_eq!(path.within(&view, costs[at]).as_ref(), Ok(beginning));
+        if at > 0 {
+            assert_eq!(path.within(&view, costs[at] - 1).as_ref(), Ok(&beginnings[at - 1]));
+        }
+    }
+    assert_eq!(path.within(&view, u64::MAX), Ok(path.clone()));
+    grid.apply(Edit::new().set((4, 0), b'@')).unwrap();
+    let view = grid.seen_by(&mover);
+    assert_eq!(path.within(&view, costs[2]), Ok(beginnings[2].clone()), "the block is farther");
+    assert_eq!(path.within(&view, costs[3]).map_err(|fault| fault.index()), Err(4));
 }
 
 /// Judges a timing by stepping through it.
@@ -668,7 +704,7 @@ fn numbers_that_are_none_are_refused() {
         says(reduce(&line, 1.0, &space).unwrap_err(), "point 1");
         says(resample(&line, 1.0).unwrap_err(), "point 1");
         says(pursue(&line, good[0], 0.0, 1.0).unwrap_err(), "point 1");
-        says(pursue(&good, line[1], 0.0, 1.0).unwrap_err(), "point 0");
+        says(pursue(&good, line[1], 0.0, 1.0).unwrap_err(), "y of the body");
         says(timed(&line, Limits::new(1.0, 1.0)).unwrap_err(), "point 1");
         assert!(!space.is_clear(line[0], line[1]));
     }

@@ -118,12 +118,13 @@ impl Path {
     }
 
     /// The longest beginning of the path that costs at most `most` ticks in `world`: how far a unit
-    /// comes in its turn. The first node costs nothing.
+    /// gets in one turn. The first node costs nothing.
     ///
     /// # Errors
     ///
-    /// If a node on it does not exist or is impassable, or if an arc does not exist, up to the first
-    /// arc that costs too much. The fault names the first such place.
+    /// If a node of the path up to the end of the first arc that costs too much does not exist or is
+    /// impassable, or if an arc up to there does not exist: what such an arc would cost is not known.
+    /// The fault names the first such place.
     ///
     /// # Complexity
     ///

@@ -22,18 +22,20 @@ pub struct Pursuit {
 /// `at`, or its end.
 ///
 /// `done` is how far along the line the body had come, 0 at first; more than the length of the line
-/// counts as its end. The nearest point is looked for from there on, for a length of `look_ahead`, so a
-/// line may cross itself or come back, and no longer part of it is left out. Of equally near points, up
-/// to [`TOLERANCE`], the last counts: where the line turns straight back, so does the body, half of
-/// `look_ahead` before.
+/// counts as its end. The nearest point is looked for from there on, for a length of `look_ahead`: one
+/// call comes at most that much farther, so a line may cross itself or come back. A loop shorter than
+/// `look_ahead` is left out, and so are several, one in each call. Of equally near points, up to
+/// [`TOLERANCE`], the last counts: where the line turns straight back, so does the body, half of
+/// `look_ahead` before. With a `look_ahead` of 0, or one that is lost in rounding beside `done`, nothing
+/// goes forward.
 ///
 /// Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", Carnegie Mellon University,
-/// 1992.
+/// 1992. There the point is as far from the body, here as far along the line.
 ///
 /// # Errors
 ///
-/// If the line is empty, if a coordinate is NaN or beyond 10¹², or if `done` or `look_ahead` is
-/// negative, NaN, or beyond 10³⁰ or 10¹².
+/// If the line is empty, if a coordinate is NaN or beyond 10¹², if `done` is not from 0 to 10³⁰, or if
+/// `look_ahead` is not from 0 to 10¹².
 ///
 /// # Complexity
 ///
@@ -59,19 +61,22 @@ pub struct Pursuit {
 /// ```
 pub fn pursue(points: &[Vec2], at: Vec2, done: f64, look_ahead: f64) -> Result<Pursuit, LineError> {
     check_points(points)?;
-    check_points(&[at])?;
+    check_number("x of the body", at.x, -FARTHEST, FARTHEST)?;
+    check_number("y of the body", at.y, -FARTHEST, FARTHEST)?;
     check_number("distance done", done, 0.0, LONGEST)?;
     check_number("look-ahead", look_ahead, 0.0, FARTHEST)?;
     let length = legs(points).last().map_or(0.0, |leg| leg.end());
     let done = done.min(length);
     let (mut nearest, mut off) = (done, at.distance_to(place(points, done)));
+    let mut least = off;
     for leg in legs(points) {
         let (from, to) = (done.max(leg.before), (done + look_ahead).min(leg.end()));
         if from <= to {
             let here = (leg.before + at.minus(leg.from).dot(leg.along)).clamp(from, to);
             let distance = at.distance_to(leg.at(here));
-            if distance <= off + TOLERANCE {
+            if distance <= least + TOLERANCE {
                 (nearest, off) = (here, distance);
+                least = least.min(distance);
             }
         }
     }

@@ -3,7 +3,8 @@
 use super::line::{Kind, LineError};
 use crate::base::Vec2;
 
-/// A body may be nearer to an obstacle than its radius by this many units, to allow for rounding.
+/// A body may be nearer to an obstacle than its radius by this many units, to allow for rounding, and
+/// equally near points of a line may differ by as much.
 pub const TOLERANCE: f64 = 1e-9;
 
 /// The points where a body may be. Every function that bends a line consults it, so that the result

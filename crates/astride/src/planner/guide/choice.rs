@@ -7,8 +7,9 @@
 //! expanded nodes, which are the same on every machine. If many queries are announced, the index is
 //! built at once: landmarks or labels if drawn queries show that they will pay off, else a table.
 //!
-//! Landmarks on the jump points lie in between: they take tens of milliseconds where labels take
-//! seconds, on any map, and spare most expansions of long queries.
+//! Landmarks on the jump points lie in between: they take tens of milliseconds to a second where
+//! labels take seconds, on any map whose terrain costs the same, and spare most expansions of long
+//! queries.
 //!
 //! The time to build labels cannot be predicted: from 80 ms to 11 s on maps with about the same
 //! number of jump points. They are therefore attempted with as much work as has been spent so far,
@@ -114,7 +115,8 @@ impl Facts {
 
     /// Whether landmarks are to be added to the jump points.
     pub(super) fn want_landmarks(self) -> bool {
-        let (asked, assumed) = (self.asked - self.costs, self.costs.saturating_mul(COST_ALONE));
+        let (asked, assumed) =
+            (self.asked.saturating_sub(self.costs), self.costs.saturating_mul(COST_ALONE));
         let known = Facts { asked, expanded: self.expanded.saturating_sub(assumed), ..self };
         let Some(usual) = known.usual() else { return false };
         // Where there are few jump points, floods take as long as there are cells.
@@ -287,6 +289,7 @@ mod tests {
         let drawn = Some(Usual { queries: 64, expanded: 6400, saved: 0 });
         let costs = Facts { asked: 1000, costs: 969, expanded: 10_000_000, ..Facts::default() };
         assert!(!costs.want_landmarks() && Facts { costs: 968, ..costs }.want_landmarks());
+        assert!(!Facts { asked: 1, costs: 2, ..Facts::default() }.want_landmarks());
         let wide = Facts { asked: 2000, expanded: 96 << 14, cells: 1 << 22, ..Facts::default() };
         assert!(wide.want_landmarks() && !Facts { cells: 1 << 23, ..wide }.want_landmarks());
         let by_drawn = |promised| Facts { promised, drawn, ..Facts::default() }.want_landmarks();

@@ -137,8 +137,8 @@ pub fn explain_opening(
 ///
 /// What is named are cells and steps of the grid and not places of the body, so that
 /// [`Opening::edit`] opens the way on the grid. For a square body of more than one cell it changes
-/// blocked cells alone: forbidden steps are named in [`Explanation::shut`] but never opened. A place that lies
-/// partly off the map, or on terrain without a common medium, cannot be opened.
+/// blocked cells alone: forbidden steps are named in [`Explanation::shut`] but never opened. A place
+/// that lies partly off the map, or on terrain without a common medium, cannot be opened.
 ///
 /// # Errors
 ///
@@ -277,13 +277,11 @@ impl Case<'_> {
             };
             let cells = footprint.cells(from, grid).into_iter().flatten();
             let forbidden = cells.filter(|&cell| grid.is_step_forbidden(cell, dir));
-            under.extend(forbidden.filter_map(|cell| {
-                let ends = [cell, cell.step(dir)?];
-                Some((ends.map(|cell| grid.node(cell)), ends.map(|cell| (cell.x, cell.y))))
-            }));
+            under.extend(
+                forbidden.filter_map(|cell| Some([grid.node(cell)?, grid.node(cell.step(dir)?)?])),
+            );
         }
-        let cell = |(x, y): (u32, u32)| Cell::new(x, y);
-        Ok(under.into_iter().map(|(_, ends)| ends.map(cell)).collect())
+        Ok(under.into_iter().map(|ends| ends.map(|node| grid.cell(node))).collect())
     }
 
     /// How many cells have to be opened to get from a place, if there is one, into another.

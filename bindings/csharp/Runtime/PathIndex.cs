@@ -53,7 +53,8 @@ namespace Astride
         /// <summary>Follows the edits of the grid it was built from, and builds boxes or landmarks again; labels
         /// cannot. Where there can be no jumps, boxes or landmarks any more, it throws with
         /// <see cref="Status.Unsupported"/> and answers without them; the first update after the reason is gone
-        /// brings them back.</summary>
+        /// brings them back. Where there can be no jump points at all, it throws the same and stays out of
+        /// date.</summary>
         public void Update(Grid grid, Mover mover = null)
         {
             Check.Answer(Native.astride_index_update(this, grid, mover ?? Mover.Usual));

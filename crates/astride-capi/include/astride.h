@@ -2451,8 +2451,10 @@ AstrideStatus astride_build_run(struct AstrideBuild *build);
  *
  * In place of labels that are not possible, landmarks of the jump points may have been built, which
  * are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it came too
- * late or is not wanted any more; it is offered again if it is still wanted. Errors: `BAD_ARGUMENT` if it was not run,
- * `UNKNOWN_NUMBER` if it is of another navigator. Threads: one, alone.
+ * late or is not wanted any more; it is offered again if it is still wanted.
+ *
+ * Errors: `BAD_ARGUMENT` if it was not run, `UNKNOWN_NUMBER` if it is of another navigator. Threads:
+ * one, alone.
  */
 AstrideStatus astride_navigator_adopt(struct AstrideNavigator *navigator,
                                       struct AstrideBuild *build);

@@ -143,7 +143,7 @@ impl Indexed {
     #[cfg(feature = "whole")]
     fn complete(&mut self) -> Answer<()> {
         use AstrideIndexKind::{JumpBoxes, JumpLandmarks, JumpTable as Jumps};
-        // The jumps could not be stored for a while.
+        // An edit made the jumps impossible to store; now they may be possible again.
         if let (Kind::Jumps(map), Jumps | JumpBoxes) = (&self.kind, self.asked) {
             self.kind = Kind::Table(Box::new(JumpTable::build(JumpMap::clone(map))?));
         }

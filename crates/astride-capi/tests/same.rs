@@ -203,7 +203,8 @@ fn expanded_by(
         for at in 0..12 * 9 {
             let (start, goal) = (cell(0, 0), cell(at % 12, at / 12));
             let (mut wanted, mut cost) = (0, 0);
-            astride_find_path(grid, mover, start, goal, path);
+            let status = astride_find_path(grid, mover, start, goal, path);
+            assert!(status as i32 >= 0, "{status:?}");
             assert_eq!(astride_path_cost(path, &mut wanted), AstrideStatus::Ok);
             let status = astride_index_find(index, grid, start, goal, 0, null_mut(), path);
             assert!(status as i32 >= 0, "{status:?}");

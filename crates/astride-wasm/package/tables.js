@@ -64,7 +64,8 @@ export class Index extends Owner {
   /**
    * Follows the edits of its grid, and builds boxes or landmarks again; labels cannot. Where there can be no jumps,
    * boxes or landmarks any more, it throws with `UNSUPPORTED` and answers without them; the first update after
-   * the reason is gone brings them back.
+   * the reason is gone brings them back. Where there can be no jump points at all, it throws the same and stays out of
+   * date.
    */
   update() {
     call('astride_index_update', this.handle, this.#grid.handle, moverOr(this.#mover));

@@ -122,9 +122,9 @@ impl Path {
     ///
     /// # Errors
     ///
-    /// If a node of the path up to the end of the first arc that costs too much does not exist or is
-    /// impassable, or if an arc up to there does not exist: what such an arc would cost is not known.
-    /// The fault names the first such place.
+    /// If a node does not exist or is impassable, or if an arc does not exist; the fault names the
+    /// first such place. What comes after the first arc that costs too much is not looked at, but that
+    /// arc is, with its end.
     ///
     /// # Complexity
     ///

@@ -23,14 +23,14 @@ pub struct Pursuit {
 ///
 /// `done` is how far along the line the body had come, 0 at first; more than the length of the line
 /// counts as its end. The nearest point is looked for from there on, for a length of `look_ahead`: one
-/// call comes at most that much farther, so a line may cross itself or come back. A loop shorter than
-/// `look_ahead` is left out, and so are several, one in each call. Of equally near points, up to
-/// [`TOLERANCE`], the last counts: where the line turns straight back, so does the body, half of
+/// call comes at most that much farther, so a line may cross itself or come back. Loops that
+/// together are shorter than `look_ahead` may be left out in one call, and further ones in the next
+/// calls. Of equally near points of several legs, up to [`TOLERANCE`], the last counts: where the line turns straight back, so does the body, half of
 /// `look_ahead` before. With a `look_ahead` of 0, or one that is lost in rounding beside `done`, nothing
 /// goes forward.
 ///
 /// Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", Carnegie Mellon University,
-/// 1992. There the point is as far from the body, here as far along the line.
+/// 1992. There `look_ahead` is measured from the body in a straight line, here along the line.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use super::line::{Kind, LineError};
 use crate::base::Vec2;
 
-/// A body may be nearer to an obstacle than its radius by this many units, to allow for rounding, and
-/// equally near points of a line may differ by as much.
+/// A body may be nearer to an obstacle than its radius by this many units, to allow for rounding, and the
+/// nearest points of two legs of a line count as equally near up to as much.
 pub const TOLERANCE: f64 = 1e-9;
 
 /// The points where a body may be. Every function that bends a line consults it, so that the result

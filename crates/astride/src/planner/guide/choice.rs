@@ -8,7 +8,7 @@
 //! built at once: landmarks or labels if drawn queries show that they will pay off, else a table.
 //!
 //! Landmarks on the jump points lie in between: they take tens of milliseconds to a second where
-//! labels take seconds, on any map whose terrain costs the same, and spare most expansions of long
+//! labels may take many or be refused, on any map whose terrain costs the same, and spare most expansions of long
 //! queries.
 //!
 //! The time to build labels cannot be predicted: from 80 ms to 11 s on maps with about the same
@@ -37,10 +37,10 @@ pub(super) const TABLE_POINTS: u64 = 1 << 15;
 /// From this number of announced queries on, drawn ones tell whether landmarks pay off.
 pub(super) const LANDMARKS_FROM: u64 = 1024;
 
-/// Landmarks save something if a query expands this many nodes or more on average: on AR0011SR, with
-/// 16, jump points are as fast; on 32room_000, with 91, and brc202d, with 313, landmarks answer two
-/// to four times as fast (2026-11).
-pub(super) const LANDMARKS_EXPANSIONS: u64 = 40;
+/// Landmarks pay off if a query expands this many nodes or more on average: on AR0011SR, with 16, and
+/// 32room_000, with 93, a table is as fast or nearly so; on brc202d, with 313, landmarks answer in a
+/// third of the time (2026-11).
+pub(super) const LANDMARKS_EXPANSIONS: u64 = 128;
 
 /// After this many expanded nodes per jump point landmarks are built, which takes as long: 110 on
 /// brc202d, 43 on random512-10-0 on one thread (2026-11).
@@ -284,16 +284,16 @@ mod tests {
         };
         assert!(want(0, 32, 98_304, 0) && !want(0, 32, 98_303, 0) && !want(0, 31, 98_304, 0));
         assert!(want(0, 2000, 96 * 10_000, 10_000) && !want(0, 2000, 96 * 10_000 - 1, 10_000));
-        assert!(!want(0, 10_000, 399_999, 0) && want(0, 10_000, 400_000, 0));
-        assert!(want(2458, 100, 4000, 0) && !want(2457, 100, 4000, 0));
-        let drawn = Some(Usual { queries: 64, expanded: 6400, saved: 0 });
+        assert!(!want(0, 10_000, 1_279_999, 0) && want(0, 10_000, 1_280_000, 0));
+        assert!(want(768, 100, 12_800, 0) && !want(767, 100, 12_800, 0));
+        let drawn = Some(Usual { queries: 64, expanded: 12_800, saved: 0 });
         let costs = Facts { asked: 1000, costs: 969, expanded: 10_000_000, ..Facts::default() };
         assert!(!costs.want_landmarks() && Facts { costs: 968, ..costs }.want_landmarks());
         assert!(!Facts { asked: 1, costs: 2, ..Facts::default() }.want_landmarks());
         let wide = Facts { asked: 2000, expanded: 96 << 14, cells: 1 << 22, ..Facts::default() };
         assert!(wide.want_landmarks() && !Facts { cells: 1 << 23, ..wide }.want_landmarks());
         let by_drawn = |promised| Facts { promised, drawn, ..Facts::default() }.want_landmarks();
-        assert!(by_drawn(984) && !by_drawn(983) && by_drawn(u64::MAX));
+        assert!(by_drawn(492) && !by_drawn(491) && by_drawn(u64::MAX));
     }
 
     #[test]

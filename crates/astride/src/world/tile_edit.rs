@@ -226,18 +226,25 @@ pub(crate) fn shut_sides<M: Sided>(
     }
 }
 
-/// The sides between pairs of neighbouring places, as sides of the first.
-pub(crate) fn sides_between<'a, M: Sided>(
-    map: &'a M,
-    steps: &'a [[M::Place; 2]],
-) -> impl Iterator<Item = (M::Place, M::Side)> + 'a {
-    steps.iter().flat_map(move |&[from, to]| {
-        let leads = move |side: M::Side| {
+/// The batch that gives places a class and opens the sides between pairs of neighbouring places, both
+/// ways.
+pub(crate) fn opening<M: Sided>(
+    map: &M,
+    places: &[M::Place],
+    class: u8,
+    steps: &[[M::Place; 2]],
+) -> TileEdit<M::Place, M::Side> {
+    let mut edit = TileEdit::new();
+    places.iter().for_each(|&place| _ = edit.set(place, class));
+    for &[from, to] in steps {
+        for &side in M::SIDES {
             let tile = map.behind(from, side).and_then(|(place, _)| map.tile(place));
-            tile.is_some_and(|tile| Some(tile) == map.tile(to))
-        };
-        M::SIDES.iter().copied().filter(move |&side| leads(side)).map(move |side| (from, side))
-    })
+            if tile.is_some_and(|tile| Some(tile) == map.tile(to)) {
+                edit.remove_wall(from, side);
+            }
+        }
+    }
+    edit
 }
 
 /// Applies a batch, all or none, and returns the new revision.

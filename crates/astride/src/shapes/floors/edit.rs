@@ -38,6 +38,11 @@ impl FloorEdit {
         FloorEdit::default()
     }
 
+    /// A batch without stairs.
+    pub(super) fn of(tiles: TileEdit<FloorPlace, FloorSide>) -> Self {
+        FloorEdit { tiles, stairs: Vec::new() }
+    }
+
     /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty() && self.stairs.is_empty()

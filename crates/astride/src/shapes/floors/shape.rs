@@ -4,7 +4,7 @@ use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
 use crate::base::{NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
 use crate::world::{
-    Changes, Corners, Link, Links, Neighbours, Way, shut_sides, sides_between, take_as_on,
+    Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
 };
 
 impl Shape for FloorMap {
@@ -63,12 +63,8 @@ impl Opens for FloorMap {
         shut_sides(self, |class| mover.media_of(class), node, way, visit);
     }
 
-    fn batch(&self, opening: &Opening<FloorPlace>) -> FloorEdit {
-        let mut edit = FloorEdit::new();
-        opening.cells.iter().for_each(|&place| _ = edit.set(place, opening.class));
-        let sides = sides_between(self, &opening.steps);
-        sides.for_each(|(place, side)| _ = edit.remove_wall(place, side));
-        edit
+    fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {
+        FloorEdit::of(opening(self, &named.cells, named.class, &named.steps))
     }
 }
 

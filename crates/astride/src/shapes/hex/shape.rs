@@ -3,7 +3,7 @@
 use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
-use crate::world::{Changes, Way, see, shut_sides, sides_between};
+use crate::world::{Changes, Way, opening, see, shut_sides};
 
 impl Shape for HexMap {
     const NAME: &'static str = "hexagons";
@@ -47,12 +47,8 @@ impl Opens for HexMap {
         shut_sides(self, |class| mover.media_of(class), node, way, visit);
     }
 
-    fn batch(&self, opening: &Opening<Hex>) -> HexEdit {
-        let mut edit = HexEdit::new();
-        opening.cells.iter().for_each(|&place| _ = edit.set(place, opening.class));
-        let sides = sides_between(self, &opening.steps);
-        sides.for_each(|(place, side)| _ = edit.remove_wall(place, side));
-        edit
+    fn batch(&self, named: &Opening<Hex>) -> HexEdit {
+        opening(self, &named.cells, named.class, &named.steps)
     }
 }
 

@@ -4,7 +4,7 @@ use super::place::outline;
 use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleSteps, TriangleView};
 use crate::base::{Cell, NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
-use crate::world::{Changes, Way, see, shut_sides, sides_between};
+use crate::world::{Changes, Way, opening, see, shut_sides};
 
 impl Shape for TriangleMap {
     const NAME: &'static str = "triangles";
@@ -54,12 +54,8 @@ impl Opens for TriangleMap {
         shut_sides(self, |class| mover.media_of(class), node, way, visit);
     }
 
-    fn batch(&self, opening: &Opening<Cell>) -> TriangleEdit {
-        let mut edit = TriangleEdit::new();
-        opening.cells.iter().for_each(|&place| _ = edit.set(place, opening.class));
-        let sides = sides_between(self, &opening.steps);
-        sides.for_each(|(place, side)| _ = edit.remove_wall(place, side));
-        edit
+    fn batch(&self, named: &Opening<Cell>) -> TriangleEdit {
+        opening(self, &named.cells, named.class, &named.steps)
     }
 }
 

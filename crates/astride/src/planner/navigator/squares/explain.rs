@@ -1,6 +1,5 @@
 //! Why there is no path on squares, and what would open one.
 
-use super::seen::Stand;
 use crate::base::Budget;
 use crate::planner::{Ask, Navigator, NavigatorError};
 use crate::shapes::square::{explain_body, explain_opening};
@@ -88,10 +87,7 @@ impl Navigator {
     ) -> Result<Option<Explanation>, NavigatorError> {
         let ((start, goal), seen) = (self.state.ends(ask)?, self.state.seen_for_sure(ask)?);
         let scratch = &mut self.idle.lend();
-        let (walker, grid) = match &seen.stand {
-            Stand::AsIs { walker, grid } => (*walker, *grid),
-            Stand::Believed(believer) => (&*believer.walker, believer.map.grid()),
-        };
+        let (walker, grid) = seen.walker_and_grid();
         let ends = [start, goal];
         let explained = match walker.places() {
             None => explain_opening(&seen.view(), ends, may_open, scratch, budget),

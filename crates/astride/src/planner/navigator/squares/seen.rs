@@ -65,12 +65,17 @@ impl Seen<'_> {
         is_rare.then_some((map, over))
     }
 
+    /// The mover, and the grid of cells on which it is.
+    pub(super) fn walker_and_grid(&self) -> (&Walker, &Grid) {
+        match &self.stand {
+            Stand::AsIs { walker, grid } => (walker, grid),
+            Stand::Believed(believer) => (&believer.walker, believer.map.grid()),
+        }
+    }
+
     /// The mover, and the grid of the places where it can stand.
     pub(super) fn walker_and_ground(&self) -> (&Walker, &Grid) {
-        let (walker, grid) = match &self.stand {
-            Stand::AsIs { walker, grid } => (*walker, *grid),
-            Stand::Believed(believer) => (&*believer.walker, believer.map.grid()),
-        };
+        let (walker, grid) = self.walker_and_grid();
         (walker, walker.ground(grid))
     }
 

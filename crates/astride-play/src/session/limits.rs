@@ -1,6 +1,6 @@
 //! How large things may get in one session, and what ends a search early.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use astride::base::Budget;
 
@@ -80,5 +80,10 @@ impl<'a> Bounds<'a> {
             .expansions(wanted.unwrap_or(most).min(most))
             .bytes(self.limits.max_search_bytes)
             .cancel(self.stop)
+    }
+
+    /// Whether what is under way is to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 }

@@ -1,7 +1,6 @@
 //! One panel: how it asks, and the indexes it keeps while the map does not change.
 
 use std::slice::from_ref;
-use std::sync::atomic::Ordering;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::planner::{Method, solve};
@@ -240,7 +239,7 @@ impl Panel {
         // What is watched, and what has several goals, is searched over cells.
         if question.method == Method::Auto && is_single && !watches(observer) {
             let guide = self.ready.guide(mover);
-            let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
+            let tell = &mut |_| !bounds.is_stopped();
             guide.prepare_with(grid, 0, tell).map_err(told)?;
             let query = PathQuery::new(start, goals[0]);
             let outcome = guide.answer(grid, &query, memory, budget, observer);

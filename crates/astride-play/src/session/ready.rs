@@ -1,7 +1,5 @@
 //! The indexes of a panel: built when a method first needs them, and kept up to date.
 
-use std::sync::atomic::Ordering;
-
 use astride::base::Budget;
 use astride::index::hubs::Progress;
 use astride::index::{Landmarks, Selection};
@@ -68,7 +66,7 @@ impl Ready {
     ) -> Result<&mut JumpMap, String> {
         let (map, _) = repaired(&mut self.marked, view)?;
         if !map.has_landmarks() {
-            let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
+            let mut tell = |_: Progress| !bounds.is_stopped();
             map.add_landmarks_with(&mut tell).map_err(|error| error.to_string())?;
         }
         Ok(map)
@@ -89,7 +87,7 @@ impl Ready {
                 Ok(labels) => self.labels = Some(labels),
                 Err(why) => {
                     // Who stopped it may have more time the next time.
-                    if !bounds.stop.load(Ordering::Relaxed) {
+                    if !bounds.is_stopped() {
                         self.no_labels = Some((revision, why.clone()));
                     }
                     return Err(why);
@@ -109,7 +107,7 @@ impl Ready {
         }
         let revision = view.grid().revision();
         let kept = self.landmarks.take().filter(|landmarks| landmarks.revision() == revision);
-        let stop = &mut || bounds.stop.load(Ordering::Relaxed);
+        let stop = &mut || bounds.is_stopped();
         let budget = &mut Budget::unlimited().deadline(stop);
         let build = || Landmarks::build(view, Landmarks::USUAL, Selection::default(), budget);
         let landmarks = kept.map_or_else(build, Ok).map_err(|error| error.to_string())?;
@@ -160,7 +158,7 @@ fn build_labels(view: &GridView<'_>, bounds: Bounds<'_>) -> Result<Labels, Strin
         return Err(why);
     }
     let options = LabelsOptions { work: LABELS_WORK, ..LabelsOptions::default() };
-    let mut tell = |_: Progress| !bounds.stop.load(Ordering::Relaxed);
+    let mut tell = |_: Progress| !bounds.is_stopped();
     Labels::build_with(view, &options, &mut tell).map_err(|error| error.to_string())
 }
 

@@ -1,7 +1,5 @@
 //! What an edit makes the indexes of a panel do, in counts.
 
-use std::sync::atomic::Ordering;
-
 use astride::shapes::square::{Clusters, ClustersOptions, Components};
 use serde_json::{Value, json};
 
@@ -45,7 +43,7 @@ impl Panel {
                 clusters.update(&view).map(|update| (update.clusters, update.rebuilt))
             }
             none => {
-                let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
+                let tell = &mut |_| !bounds.is_stopped();
                 Clusters::build_with(&view, &ClustersOptions::default(), tell).map(|made| {
                     *none = Some(made);
                     (0, true)

@@ -1,8 +1,6 @@
 //! What a panel knows of the map besides the way: components, clusters, regions. Each is built when
 //! it is first asked for, and follows the edits from then on.
 
-use std::sync::atomic::Ordering;
-
 use astride::shapes::square::{
     Clusters, ClustersOptions, Components, GridView, Regions, RegionsOptions,
 };
@@ -40,7 +38,7 @@ impl Survey {
         let done = match &mut self.clusters {
             Some(clusters) => clusters.update(view).map(|_| ()),
             none => {
-                let tell = &mut |_| !bounds.stop.load(Ordering::Relaxed);
+                let tell = &mut |_| !bounds.is_stopped();
                 Clusters::build_with(view, &ClustersOptions::default(), tell)
                     .map(|clusters| *none = Some(clusters))
             }

@@ -1,4 +1,9 @@
-/** The checks: each is a person's way through the page, and what has to be seen on it. */
+/**
+ * The checks: each is a person's way through the page, and what has to be seen on it.
+ *
+ * Those with `differs` are about what differs between browsers: pointers, fingers and keys, layout and colours, files,
+ * what is kept, and time. The others are about what the session answers and the page makes of it.
+ */
 
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';
 import { deep } from './deep.mjs';
@@ -161,6 +166,7 @@ export const checks = [
   },
   {
     name: 'undo and redo by key and by button',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.tool('eraser');
@@ -177,6 +183,7 @@ export const checks = [
   },
   {
     name: 'the path follows the goal while it is dragged',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.mouse.move(...await s.point(5, 2));
@@ -284,6 +291,7 @@ export const checks = [
   },
   {
     name: 'playing runs to the end and shows the path',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.click('#to-start');
@@ -317,6 +325,7 @@ export const checks = [
   },
   {
     name: 'two methods side by side in step',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.click('[data-value="two"]');
@@ -389,6 +398,7 @@ export const checks = [
   },
   {
     name: 'a layer is drawn with its legend',
+    differs: true,
     async run(s) {
       await s.figure();
       const [first] = (await s.see('welcome')).layers.filter((layer) => layer.kind === 'levels');
@@ -412,6 +422,7 @@ export const checks = [
   },
   {
     name: 'five hundred animals for ten seconds',
+    differs: true,
     async run(s) {
       await s.page.click('#tab-units');
       await s.page.click('#farm-500');
@@ -433,6 +444,7 @@ export const checks = [
   },
   {
     name: 'a herd is placed, selected by a box, sent by a right click, and gets there',
+    differs: true,
     async run(s) {
       await s.drop('field.txt', `A${'.'.repeat(38)}B\n${`${'.'.repeat(40)}\n`.repeat(23)}`);
       await s.page.click('#tab-units');
@@ -451,6 +463,7 @@ export const checks = [
   },
   {
     name: 'what is saved can be opened again',
+    differs: true,
     async run(s) {
       await s.figure();
       const save = async (title) => {
@@ -482,6 +495,7 @@ export const checks = [
   },
   {
     name: 'the question can be copied as code and as a command',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.click('#files');
@@ -495,6 +509,7 @@ export const checks = [
   },
   {
     name: 'all can be done with keys alone',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.focus('#board-a');
@@ -530,6 +545,7 @@ export const checks = [
   },
   {
     name: 'a wrong file is refused in words and changes nothing',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.drop('bad.map', 'type octile\nheight 3\nwidth x\nmap\n...\n');
@@ -542,6 +558,7 @@ export const checks = [
   },
   {
     name: 'a reload restores the scene',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.tool('eraser');
@@ -558,6 +575,7 @@ export const checks = [
   },
   {
     name: 'a shared link brings the scene back',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.tool('brush');
@@ -604,6 +622,7 @@ export const checks = [
   })),
   {
     name: 'a task of a lesson is ticked when it is done',
+    differs: true,
     hash: '#lesson=1',
     async run(s) {
       await s.traced();
@@ -615,6 +634,7 @@ export const checks = [
   },
   {
     name: 'a lost connection comes back with the same scene',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.waitForTimeout(1000);
@@ -630,6 +650,7 @@ export const checks = [
   },
   {
     name: 'a picture becomes a map',
+    differs: true,
     async run(s) {
       const png = await s.page.evaluate(async () => {
         const canvas = document.createElement('canvas');
@@ -650,6 +671,7 @@ export const checks = [
   },
   {
     name: 'a phone has everything within reach',
+    differs: true,
     context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     async run(s) {
       await s.drop('figure.txt', '.......\n...#...\n.A.#.B.\n...#...\n.......\n');
@@ -671,6 +693,7 @@ export const checks = [
   },
   {
     name: 'dark mode follows the system and the button',
+    differs: true,
     context: { colorScheme: 'dark' },
     async run(s) {
       assert.equal(await s.see('theme'), 'dark');
@@ -685,6 +708,7 @@ export const checks = [
   },
   {
     name: 'a large map stays quick while it is moved and zoomed',
+    differs: true,
     async run(s) {
       await s.page.click('#open-maps');
       await s.shot('maps');

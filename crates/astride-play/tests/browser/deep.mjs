@@ -72,6 +72,7 @@ export const deep = [
   },
   {
     name: 'squares of both halves differ in colour in both themes, with numbers that can be read, and the key says so',
+    differs: true,
     async run(s) {
       await s.drop('hall.txt', '.........\n.........\n.A.....B.\n.........\n.........\n');
       await s.choose('bidirectional');
@@ -197,6 +198,7 @@ export const deep = [
   },
   {
     name: 'a distance field is played as a wave by the bar, and at its end is what it was',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.layer('distance');

@@ -60,6 +60,7 @@ async function growing(s, kind, columns, rows, shape = 'squares') {
 export const first = [
   {
     name: 'the landing page plays the classic figure by itself',
+    differs: true,
     async run(s) {
       assert.equal((await s.see('world')).name, 'First figure');
       const { scale, heuristic } = await s.see('settings');
@@ -83,6 +84,7 @@ export const first = [
   },
   {
     name: 'where things are not to move by themselves nothing plays or grows',
+    differs: true,
     context: { reducedMotion: 'reduce' },
     async run(s) {
       await s.traced();
@@ -98,6 +100,7 @@ export const first = [
   },
   {
     name: 'the coach has three steps, each done or closed, and does not come back',
+    differs: true,
     async run(s) {
       await s.traced();
       const steps = s.page.locator('#coach li');
@@ -158,6 +161,7 @@ export const first = [
   },
   {
     name: 'the path hides no number and no arrow',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.mouse.move(2, 2);
@@ -185,6 +189,7 @@ export const first = [
   },
   {
     name: 'a drag without a tool draws on free squares and erases on walls',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.drag([4, 0], [4, 1]);
@@ -244,6 +249,7 @@ export const first = [
   },
   {
     name: 'a maze grows before one\'s eyes',
+    differs: true,
     async run(s) {
       await s.page.click('#open-maps');
       await s.page.click('[data-map="maze"]');

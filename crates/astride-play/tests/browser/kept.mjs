@@ -84,6 +84,7 @@ export const kept = [
   },
   {
     name: 'the space bar plays and the dot steps wherever the focus is, Enter presses what has it',
+    differs: true,
     async run(s) {
       await s.figure();
       for (const focus of ['#share', '#undo', '#set-compare [aria-checked="true"]', '#speed', '#tab-search', '.method-button', '#board-a']) {
@@ -106,6 +107,7 @@ export const kept = [
   },
   {
     name: 'the focus stays on what was pressed',
+    differs: true,
     async run(s) {
       await s.figure();
       const press = async (selector, key) => {
@@ -212,6 +214,7 @@ export const kept = [
   },
   {
     name: 'without a clipboard a link is shown to be copied, and nothing else is said',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
@@ -259,6 +262,7 @@ export const kept = [
   },
   {
     name: 'every card of the gallery has a picture of its map',
+    differs: true,
     async run(s) {
       await s.page.click('#open-maps');
       await s.page.waitForSelector('.thumb');
@@ -327,6 +331,7 @@ export const kept = [
   },
   {
     name: 'kinds of terrain are told apart without colour where squares are small, in both themes',
+    differs: true,
     async run(s) {
       const kinds = ['.', 'T', 'W', 'S', '3', '6', '9'];
       const line = (y) => (y === 0 ? `AB${'.'.repeat(208)}` : kinds.map((kind) => kind.repeat(30)).join(''));
@@ -366,6 +371,7 @@ export const kept = [
   },
   {
     name: 'a picture is read in five ways, each seen before it is chosen and undone after',
+    differs: true,
     async run(s) {
       const png = await s.page.evaluate(async () => {
         const canvas = document.createElement('canvas');
@@ -439,6 +445,7 @@ export const kept = [
   },
   {
     name: 'nothing jumps when a tool is chosen or a square is pointed at',
+    differs: true,
     async run(s) {
       await s.figure();
       const board = () => s.page.evaluate(() => JSON.stringify(document.getElementById('board-a').getBoundingClientRect()));
@@ -471,6 +478,7 @@ export const kept = [
   },
   {
     name: 'on a phone help and theme are within reach, and every target is 44 pixels',
+    differs: true,
     context: PHONE,
     async run(s) {
       const small = () => s.page.evaluate(() => [...document.querySelectorAll('button, select, input, summary')]
@@ -496,6 +504,7 @@ export const kept = [
   },
   {
     name: 'on a phone on its side the board fills the height',
+    differs: true,
     context: { ...PHONE, viewport: { width: 844, height: 390 } },
     async run(s) {
       await s.traced();
@@ -545,6 +554,7 @@ export const kept = [
   })),
   {
     name: 'a screen reader is told of each answer',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.waitForFunction(() => /A\*: path found, cost 68, 6 steps, \d+ squares closed\./.test(document.getElementById('spoken').textContent));

@@ -7,6 +7,7 @@ const ticks = (s) => s.page.evaluate(() => [...document.querySelectorAll('.tasks
 export const lessons = [
   {
     name: 'a lesson leaves room for the board',
+    differs: true,
     hash: '#lesson=6',
     async run(s) {
       await s.traced();
@@ -48,6 +49,7 @@ export const lessons = [
   },
   {
     name: 'a reload in a lesson leaves one\'s own settings as they were before it',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.choose('dijkstra');

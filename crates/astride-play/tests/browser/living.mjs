@@ -95,6 +95,7 @@ export const living = [
   },
   {
     name: 'choke points are lines with their width',
+    differs: true,
     async run(s) {
       await s.drop('halls.txt', HALLS);
       await s.layer('chokes');
@@ -306,6 +307,7 @@ export const living = [
   },
   {
     name: 'what lives on the map works on a phone',
+    differs: true,
     context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, colorScheme: 'dark' },
     async run(s) {
       await s.drop('halls.txt', HALLS);
@@ -338,6 +340,7 @@ export const living = [
   },
   {
     name: 'what lives on the map is reached by keys',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.focus('#tab-search');

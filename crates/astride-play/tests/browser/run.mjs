@@ -1,10 +1,11 @@
 /**
  * Runs the checks of the playground's page in a headless browser.
  *
- *     NODE_PATH=DIR node run.mjs ADDRESS [--browser firefox] [--shots DIR] [--only PATTERN] [--packages DIR]
+ *     NODE_PATH=DIR node run.mjs ADDRESS [--browser firefox] [--part differing] [--shots DIR] [--only PATTERN] [--packages DIR]
  *
  * `DIR` holds the package playwright-core, or puppeteer-core for Firefox; the browser is `$CHROMIUM`, or
  * /usr/bin/chromium, or `$FIREFOX`, or /usr/bin/firefox-esr.
+ * The part `differing` is the checks of what differs between browsers; the rest is alike in all.
  * Each check gets a browser context of its own, so nothing is kept from one to the next.
  */
 
@@ -14,7 +15,7 @@ import { openBrowser } from './browsers.mjs';
 import { checks } from './checks.mjs';
 import { Sight } from './sight.mjs';
 
-const options = { shots: null, only: '', packages: null, browser: 'chromium', address: null };
+const options = { shots: null, only: '', part: 'all', packages: null, browser: 'chromium', address: null };
 for (let at = 2; at < process.argv.length; at++) {
   const word = process.argv[at];
   if (word.startsWith('--')) options[word.slice(2)] = process.argv[++at];
@@ -22,6 +23,11 @@ for (let at = 2; at < process.argv.length; at++) {
 }
 if (!options.address) {
   console.error('expected the address of the playground, such as http://127.0.0.1:8000/');
+  process.exit(2);
+}
+
+if (!['all', 'differing'].includes(options.part)) {
+  console.error(`no part is called ${options.part}: expected all or differing`);
   process.exit(2);
 }
 
@@ -60,7 +66,7 @@ const SECOND_TRIES = 2;
 
 let [passed, failed, again] = [0, 0, 0];
 for (const check of checks) {
-  if (!new RegExp(options.only).test(check.name)) continue;
+  if (!new RegExp(options.only).test(check.name) || (options.part === 'differing' && !check.differs)) continue;
   const began = Date.now();
   let failure = await failureOf(check);
   if (failure && again < SECOND_TRIES) {

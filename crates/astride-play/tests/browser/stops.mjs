@@ -99,6 +99,7 @@ export const stops = [
   },
   {
     name: 'stops by keys alone',
+    differs: true,
     async run(s) {
       await bay(s);
       await s.page.locator('#board-a').focus();
@@ -121,6 +122,7 @@ export const stops = [
   },
   {
     name: 'stops on a phone stand beside the goals',
+    differs: true,
     context: { viewport: { width: 390, height: 844 }, hasTouch: true },
     async run(s) {
       await s.drop('bay.txt', BAY);

@@ -140,6 +140,7 @@ export const thinking = [
   },
   {
     name: 'the thinking is folded away and stays so',
+    differs: true,
     async run(s) {
       assert.equal(await s.page.isVisible('#thinking'), true);
       const before = await s.page.locator('#board-a').boundingBox();
@@ -195,6 +196,7 @@ export const thinking = [
   },
   {
     name: 'the path to the square under the pointer',
+    differs: true,
     async run(s) {
       await s.figure();
       await s.page.click('#panel-search .card summary');

@@ -75,6 +75,7 @@ export const tiles = [
   },
   {
     name: 'a drawing of hexagons is opened, searched, stepped and shown with its numbers',
+    differs: true,
     async run(s) {
       await hexes(s);
       await s.traced();
@@ -240,6 +241,7 @@ export const tiles = [
   },
   {
     name: 'hexagons on a phone in the dark',
+    differs: true,
     context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
     async run(s) {
       await hexes(s);

@@ -45,6 +45,7 @@ export const weight = [
   },
   {
     name: 'the first paint waits for the styles alone and comes soon after the first byte',
+    differs: true,
     async run(s) {
       const scripts = await s.page.evaluate(() => [...document.scripts].filter((one) => one.type !== 'module' && !one.defer && !one.async).length);
       assert.equal(scripts, 0, 'a script would hold it up');
@@ -62,6 +63,7 @@ export const weight = [
   },
   {
     name: 'a part works at the first press, and is there once however often it is pressed',
+    differs: true,
     async run(s) {
       await s.page.evaluate(() => { for (let i = 0; i < 3; i++) for (const id of ['race', 'layers', 'units', 'live']) document.getElementById(`tab-${id}`).click(); });
       await s.settle();
@@ -77,6 +79,7 @@ export const weight = [
   },
   {
     name: 'a part that cannot be loaded is said, and the next press asks again',
+    differs: true,
     async run(s) {
       await s.page.route('**/js/lessons.js', (route) => route.abort());
       await s.page.click('#lessons-button');

@@ -158,7 +158,7 @@ fn random_map(seed: u64, rng: &mut Rng) -> GenMap {
 #[test]
 fn anya_finds_the_shortest_path_on_random_maps() {
     let mut scratch = Scratch::new();
-    let (mut found, maps) = (0, if is_slow_run() { 100_000 } else { 2_000 });
+    let (mut found, maps) = (0, if is_slow_run() { 100_000 } else { 800 });
     for seed in 0..maps {
         let mut rng = Rng::new(seed);
         let map = random_map(seed, &mut rng);
@@ -166,7 +166,7 @@ fn anya_finds_the_shortest_path_on_random_maps() {
         let places: Vec<Place> = (0..8).map(|_| (any(map.width), any(map.height))).collect();
         found += check(&map, &places, &mut scratch);
     }
-    assert!(found > 30_000, "{found}");
+    assert!(found > 12_000, "{found}");
 }
 
 #[test]

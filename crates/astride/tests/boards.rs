@@ -10,6 +10,7 @@ use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_classes};
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
 
 /// Random questions to every method of a board, compared with Dijkstra's search, which the tests of
 /// each shape hold against a reference.
@@ -46,7 +47,7 @@ fn check(board: &mut dyn Board, rng: &mut Rng) {
 
 #[test]
 fn every_listed_method_answers_on_every_shape() {
-    for seed in 0..25 {
+    for seed in 0..if is_slow_run() { 100 } else { 8 } {
         let mut rng = Rng::new(seed);
         let grid = grid_of(&caves(seed, 12, 9, 40, 2));
         check(&mut OnBoard::new(grid, Mover::walker()), &mut rng);

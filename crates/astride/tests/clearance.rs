@@ -202,7 +202,7 @@ fn check_all(grid: &Grid, mover: &Mover, what: &str) {
 
 #[test]
 fn room_and_steps_on_every_small_pattern_are_those_of_every_covered_cell() {
-    let every = if is_slow_run() { 1 } else { 37 };
+    let every = if is_slow_run() { 1 } else { 149 };
     let larger = wall_patterns(4, 4).step_by(every).chain(media_patterns(3, 3).step_by(every));
     for map in wall_patterns(3, 3).chain(wall_patterns(4, 2)).chain(larger) {
         for mover in rules(Mover::walker()) {
@@ -234,7 +234,7 @@ fn steps_among_walls_one_way_steps_and_links_are_those_of_every_covered_cell() {
 
 #[test]
 fn clearance_and_bodies_follow_edits() {
-    let rounds = if is_slow_run() { 20_000 } else { 150 };
+    let rounds = if is_slow_run() { 20_000 } else { 60 };
     for seed in 0..12u64 {
         let mut rng = Rng::new(seed);
         let map = caves(seed, 30, 20, 30, 2);

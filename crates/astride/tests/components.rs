@@ -247,7 +247,7 @@ fn components_follow_random_edits_of_every_kind() {
 
 #[test]
 fn components_follow_edits_of_plain_maps_under_every_rule() {
-    let rounds = if is_slow_run() { 50_000 } else { 250 };
+    let rounds = if is_slow_run() { 50_000 } else { 100 };
     for (seed, map) in
         [caves(1, 40, 30, 45, 4), random_obstacles(2, 33, 40, 40), random_obstacles(3, 30, 30, 60)]
             .into_iter()

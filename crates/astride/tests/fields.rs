@@ -11,6 +11,7 @@ use astride_testkit::generate::{caves, fenced_world, perfect_maze, random_classe
 use astride_testkit::larger::random_node;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::is_slow_run;
 use astride_testkit::world::arcs;
 
 const WAYS: [Way; 2] = [Way::Forward, Way::Backward];
@@ -183,7 +184,7 @@ fn a_four_neighbour_field_in_slices_ends_as_a_whole_one() {
 #[test]
 fn fields_on_open_ground_equal_the_reference_whole_and_in_slices() {
     let mut field = DistanceField::new();
-    for seed in 0..60 {
+    for seed in 0..if is_slow_run() { 600 } else { 24 } {
         let mut rng = Rng::new(seed);
         let (width, height) = (30 + rng.below(40) as u32, 30 + rng.below(40) as u32);
         let mut grid = Grid::new(width, height, b'.').expect("a good size");
@@ -370,7 +371,7 @@ fn check_repaired(field: &DistanceField, view: &GridView<'_>, mover: &Mover, wha
 #[test]
 fn repaired_fields_equal_fields_computed_again() {
     let (mut patched, mut raised, mut refused) = (0, 0, 0);
-    for seed in 0..260 {
+    for seed in 0..if is_slow_run() { 2600 } else { 104 } {
         let mut rng = Rng::new(seed);
         let (mut grid, mover, classes): (Grid, Mover, &[u8]) = match seed % 4 {
             // Small worlds in which everything happens: all classes of the world may be set.
@@ -408,7 +409,7 @@ fn repaired_fields_equal_fields_computed_again() {
             }
         }
     }
-    assert!(patched > 4000 && raised > 10_000, "{patched} patched, {raised} raised");
+    assert!(patched > 1600 && raised > 4000, "{patched} patched, {raised} raised");
     assert!(refused < 200, "{refused} batches refused");
 }
 

@@ -10,10 +10,10 @@ use astride_testkit::fuzz::TARGETS;
 use astride_testkit::rng::Rng;
 
 /// Mutated inputs per target.
-const MUTATED: u64 = 20_000;
+const MUTATED: u64 = 5_000;
 
 /// Targets that take longer, and how many mutated inputs they get.
-const SLOWER: [(&str, u64); 2] = [("indexes_follow_edits", 1500), ("load_recordings", 600)];
+const SLOWER: [(&str, u64); 2] = [("indexes_follow_edits", 400), ("load_recordings", 200)];
 
 /// Pieces that readers look for, so that mutations come past the first check.
 const PIECES: [&str; 15] = [

@@ -60,7 +60,7 @@ fn compare(grid: &Grid, mover: &Mover, pairs: usize, lot: u64) -> [u64; 2] {
 fn costs_are_the_same_on_small_maps_under_every_rule_and_scale() {
     // Where a diagonal costs as much as one or two straight steps, different turns are equal.
     let scales = [[13_860, 19_601], [1, 1], [1, 2], [2, 3], [10, 14]];
-    for lot in 0..if is_slow_run() { 4000 } else { 250 } {
+    for lot in 0..if is_slow_run() { 4000 } else { 100 } {
         let mut rng = Rng::new(lot);
         let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
         let map = random_obstacles(lot, width, height, 5 + 10 * (lot % 5) as u32);
@@ -122,7 +122,7 @@ fn an_edit_drops_boxes_unless_nothing_changes() {
             let mut grid = grid_of(&map);
             let [_, mut table] = tables_of(&grid.seen_by(&mover));
             let (mut rng, mut cells, mut jumps) = (Rng::new(3), Scratch::new(), Scratch::new());
-            for batch in 0..12 {
+            for batch in 0..if is_slow_run() { 120 } else { 6 } {
                 let cell = grid.cell(random_node(&mut rng, &grid));
                 let class = grid.class(cell).expect("on the map");
                 let other = if class == b'@' { b'.' } else { b'@' };

@@ -227,7 +227,7 @@ fn check_touched(
 
 #[test]
 fn what_is_known_has_the_arcs_of_a_map_made_of_what_is_believed() {
-    for seed in 0..if is_slow_run() { 20_000 } else { 600 } {
+    for seed in 0..if is_slow_run() { 20_000 } else { 250 } {
         live(seed);
     }
 }

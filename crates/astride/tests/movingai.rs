@@ -20,6 +20,7 @@ use astride::shapes::square::{
 };
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::scenario::{Precision, Row, read_scenario};
+use astride_testkit::tally::is_slow_run;
 
 /// A map with its recorded queries, each read twice: by the engine and by the testkit.
 struct Set {
@@ -315,8 +316,8 @@ fn every_shipped_row_has_its_recorded_length() {
     let mut whole = Tally::default();
     for (map, scenario) in scenario_files(&repository_root().join("data/grid")) {
         let set = Set::load(&map, &scenario);
-        let strides =
-            Strides { astar: 1, bidirectional: 1, dijkstra: 16, jumps: 1, labels: Some(1) };
+        let (astar, bidirectional) = if is_slow_run() { (1, 1) } else { (3, 5) };
+        let strides = Strides { astar, bidirectional, dijkstra: 16, jumps: 1, labels: Some(1) };
         whole.add(check_set(&set, strides));
     }
     whole.report("shipped maps");
@@ -329,7 +330,7 @@ fn the_larger_folder_has_its_recorded_lengths() {
         skip("the_larger_folder_has_its_recorded_lengths\tno data folder");
         return;
     };
-    let is_slow = std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1");
+    let is_slow = is_slow_run();
     let mut whole = Tally::default();
     for (map, scenario) in scenario_files(&folder.join("grid")) {
         let set = Set::load(&map, &scenario);

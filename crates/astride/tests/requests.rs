@@ -8,6 +8,7 @@ use astride::planner::{
     Task, Ticket, WorkReport,
 };
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::cases;
 
 /// A question that takes `length` expansions, on the part of the world of its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -483,8 +484,7 @@ fn random_story(seed: u64, steps: usize) -> u64 {
 
 #[test]
 fn a_queue_does_as_a_plain_one_whatever_happens() {
-    let stories = if std::env::var_os("ASTRIDE_SLOW_TESTS").is_some() { 20_000 } else { 400 };
-    for seed in 0..stories {
+    for seed in 0..cases(120, 20_000) {
         random_story(seed, 300);
     }
 }

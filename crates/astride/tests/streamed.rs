@@ -133,7 +133,7 @@ fn routes_are_those_of_a_world_that_is_all_there() {
     let all = all_rules();
     let movers: Vec<_> = all.iter().map(|rules| rules.mover()).collect();
     let mut asked = [0; 3];
-    for round in 0..cases(80, 2000) {
+    for round in 0..cases(24, 2000) {
         let (side, (left, top)) = (8 << (round % 2), corner(&mut rng));
         let mut map = StreamedMap::new(side, 1 << 24, &movers).unwrap();
         let mut book = Book::default();
@@ -188,7 +188,7 @@ fn routes_are_those_of_a_world_that_is_all_there() {
             asked[2] += usize::from(route.legs.iter().any(|leg| leg.known == Known::Remembered));
         }
     }
-    assert!(asked.iter().all(|&count| count > 20), "{asked:?}");
+    assert!(asked.iter().all(|&count| count > 5), "{asked:?}");
 }
 
 fn judge(

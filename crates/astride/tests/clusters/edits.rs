@@ -7,7 +7,7 @@ use astride_testkit::tally::spread;
 
 #[test]
 fn edited_clusters_equal_those_built_from_scratch() {
-    let edits = if is_slow_run() { 1_000_000 / 24 } else { 60 };
+    let edits = if is_slow_run() { 1_000_000 / 24 } else { 24 };
     let mut scratch = Scratch::new();
     let mut followed = 0;
     for (seed, map) in larger_maps().into_iter().enumerate() {

@@ -184,7 +184,7 @@ fn a_four_neighbour_field_in_slices_ends_as_a_whole_one() {
 #[test]
 fn fields_on_open_ground_equal_the_reference_whole_and_in_slices() {
     let mut field = DistanceField::new();
-    for seed in 0..if is_slow_run() { 600 } else { 24 } {
+    for seed in 0..if is_slow_run() { 60 } else { 24 } {
         let mut rng = Rng::new(seed);
         let (width, height) = (30 + rng.below(40) as u32, 30 + rng.below(40) as u32);
         let mut grid = Grid::new(width, height, b'.').expect("a good size");
@@ -371,7 +371,8 @@ fn check_repaired(field: &DistanceField, view: &GridView<'_>, mover: &Mover, wha
 #[test]
 fn repaired_fields_equal_fields_computed_again() {
     let (mut patched, mut raised, mut refused) = (0, 0, 0);
-    for seed in 0..if is_slow_run() { 2600 } else { 104 } {
+    let seeds = if is_slow_run() { 260 } else { 104 };
+    for seed in 0..seeds {
         let mut rng = Rng::new(seed);
         let (mut grid, mover, classes): (Grid, Mover, &[u8]) = match seed % 4 {
             // Small worlds in which everything happens: all classes of the world may be set.
@@ -410,7 +411,7 @@ fn repaired_fields_equal_fields_computed_again() {
         }
     }
     assert!(patched > 1600 && raised > 4000, "{patched} patched, {raised} raised");
-    assert!(refused < 200, "{refused} batches refused");
+    assert!(u64::from(refused) * 4 < seeds * 3, "{refused} batches refused");
 }
 
 fn rule(at: usize) -> Mover {

@@ -1,4 +1,4 @@
-//! The fuzz targets without the fuzzer: kept crashes, seeds, and thousands of mutated seeds.
+//! The fuzz targets without the fuzzer: kept crashes, seeds, and hundreds or thousands of mutated seeds.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,12 +8,14 @@ use std::path::Path;
 use astride_testkit::data::repository_root;
 use astride_testkit::fuzz::TARGETS;
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::cases;
 
-/// Mutated inputs per target.
-const MUTATED: u64 = 5_000;
+/// Mutated inputs per target, and in a slow run.
+const MUTATED: [u64; 2] = [5_000, 20_000];
 
 /// Targets that take longer, and how many mutated inputs they get.
-const SLOWER: [(&str, u64); 2] = [("indexes_follow_edits", 400), ("load_recordings", 200)];
+const SLOWER: [(&str, [u64; 2]); 2] =
+    [("indexes_follow_edits", [400, 1500]), ("load_recordings", [200, 600])];
 
 /// Pieces that readers look for, so that mutations come past the first check.
 const PIECES: [&str; 15] = [
@@ -97,7 +99,8 @@ fn check(name: &str) {
     }
     let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|(_, input)| input).collect();
     let slower = SLOWER.iter().find(|slower| slower.0 == name);
-    for seed in 0..slower.map_or(MUTATED, |slower| slower.1) {
+    let [quick, slow] = slower.map_or(MUTATED, |slower| slower.1);
+    for seed in 0..cases(quick, slow) {
         let mut rng = Rng::new(seed);
         let input = mutate(&mut rng, &seeds);
         run(name, body, &format!("seed {seed}"), &input);

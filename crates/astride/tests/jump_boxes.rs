@@ -122,7 +122,7 @@ fn an_edit_drops_boxes_unless_nothing_changes() {
             let mut grid = grid_of(&map);
             let [_, mut table] = tables_of(&grid.seen_by(&mover));
             let (mut rng, mut cells, mut jumps) = (Rng::new(3), Scratch::new(), Scratch::new());
-            for batch in 0..if is_slow_run() { 120 } else { 6 } {
+            for batch in 0..if is_slow_run() { 12 } else { 6 } {
                 let cell = grid.cell(random_node(&mut rng, &grid));
                 let class = grid.class(cell).expect("on the map");
                 let other = if class == b'@' { b'.' } else { b'@' };

@@ -74,8 +74,8 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
         let with_labels = at as usize % 4;
         for (rule, mover) in movers().iter().enumerate() {
             let jumpers = match (rule + 4 - with_labels) % 4 {
-                _ if is_slow_run() => 6,
                 0 => 6,
+                _ if is_slow_run() => 6,
                 1 => 4,
                 _ => continue,
             };
@@ -129,7 +129,8 @@ fn labels_cut_short_are_still_right() {
 #[test]
 fn turning_points_without_cells_are_those_of_the_path() {
     let (mut turning, mut without, mut scratch) = (0, 0, Scratch::new());
-    let (cases, step) = if is_slow_run() { (800, 1) } else { (80, 3) };
+    // Coprime to the numbers of kinds, rules and bytes.
+    let (cases, step) = if is_slow_run() { (800, 1) } else { (80, 5) };
     for case in (0..cases).step_by(step) {
         let map = map_of(case % 8, case as u64, SIZES[case / 8 % SIZES.len()]);
         let grid = grid_of(&map);
@@ -156,7 +157,7 @@ fn turning_points_without_cells_are_those_of_the_path() {
             assert_eq!(search.waypoints().is_some(), cost == 0, "case {case}: {query:?}");
         }
     }
-    assert!(turning > 330 && without > 30, "{turning} paths turned, {without} had none");
+    assert!(turning > 150 && without > 20, "{turning} paths turned, {without} had none");
 }
 
 fn random_cell(rng: &mut Rng, grid: &Grid) -> Cell {

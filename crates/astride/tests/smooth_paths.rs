@@ -144,7 +144,7 @@ fn a_point_may_move_where_corners_see_each_other() {
 #[test]
 fn a_body_is_clear_where_sampling_finds_it_clear() {
     let (mut free, mut blocked) = (0, 0);
-    for seed in 0..if is_slow_run() { 4000 } else { 100 } {
+    for seed in 0..if is_slow_run() { 400 } else { 100 } {
         let map = random_obstacles(seed, 8, 7, 15);
         let (grid, mover, mut rng) = (grid_of(&map), Mover::walker(), Rng::new(seed));
         let radius = 0.05 + rng.below(100) as f64 / 150.0;
@@ -237,7 +237,7 @@ fn walled(seed: u64) -> (GenMap, Grid, Vec<[Vec2; 2]>) {
 #[test]
 fn a_body_keeps_clear_of_walls() {
     let (mut free, mut met) = (0, 0);
-    for seed in 0..if is_slow_run() { 4000 } else { 120 } {
+    for seed in 0..if is_slow_run() { 400 } else { 120 } {
         let (map, grid, closed) = walled(seed);
         let (climber, mut rng) = (Mover::walker().crosses(1, 0).unwrap(), Rng::new(seed));
         let radius = 0.05 + rng.below(80) as f64 / 200.0;

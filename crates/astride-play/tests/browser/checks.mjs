@@ -2,7 +2,7 @@
  * The checks: each is a person's way through the page, and what has to be seen on it.
  *
  * Those with `differs` are about what differs between browsers: pointers, fingers and keys, layout and colours, files,
- * what is kept, and time. The others are about what the session answers and the page makes of it.
+ * what is kept, and time. The others use the same means as one of these, or are about what the session answers.
  */
 
 import { assert, DIAGONAL, STRAIGHT } from './sight.mjs';

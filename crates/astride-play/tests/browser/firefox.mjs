@@ -1,6 +1,6 @@
 /**
  * Firefox, driven by puppeteer-core over WebDriver BiDi, under the names of playwright-core that the checks use:
- * so both browsers run the same checks. What is asked for waits until it can be done, as there.
+ * so the same checks can run in both. What is asked for waits until it can be done, as there.
  */
 
 import { createReadStream, mkdtempSync, readdirSync, rmSync } from 'node:fs';

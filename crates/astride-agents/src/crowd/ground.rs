@@ -20,6 +20,9 @@ const SECTOR_BYTES: usize = 384 << 20;
 /// In a cell: it is free.
 const FREE: u8 = 16;
 
+/// In a cell: a body in it touches no wall.
+const CLEAR: u8 = 32;
+
 /// The four sides of a cell: the bit that says that it is open, the way across, the direction.
 const SIDES: [(u8, [i32; 2], Dir); 4] =
     [(1, [0, -1], Dir::N), (2, [1, 0], Dir::E), (4, [0, 1], Dir::S), (8, [-1, 0], Dir::W)];
@@ -30,7 +33,7 @@ const SIDES: [(u8, [i32; 2], Dir); 4] =
 pub(super) struct Ground {
     width: i32,
     height: i32,
-    /// [`FREE`], and a bit for each side across which a mover may step both ways.
+    /// [`FREE`], a bit for each side across which a mover may step both ways, and [`CLEAR`].
     cells: Vec<u8>,
     /// The free cells with steps to their four neighbours.
     pub(super) roadmap: Roadmap,
@@ -88,7 +91,7 @@ impl Ground {
         let is_open = !fenced.contains(&true);
         let side = sector_side(roadmap.place_count());
         let sectors = Vec::new();
-        let ground = Ground {
+        let mut ground = Ground {
             width,
             height,
             cells,
@@ -99,6 +102,11 @@ impl Ground {
             blocked,
             is_open,
         };
+        for at in 0..ground.cells.len() {
+            let [x, y] = [at as i32 % width, at as i32 / width];
+            let is_clear = ground.are_open([x - 1, y - 1], [x + 1, y + 1]);
+            ground.cells[at] = ground.cells[at] & !CLEAR | if is_clear { CLEAR } else { 0 };
+        }
         if side > TILE && !is_open { ground.in_sectors(side) } else { ground }
     }
 
@@ -137,17 +145,20 @@ impl Ground {
     }
 
     pub(super) fn is_free(&self, x: i32, y: i32) -> bool {
+        self.has(x, y, FREE)
+    }
+
+    /// Whether a cell is on the map and has this bit.
+    fn has(&self, x: i32, y: i32, bit: u8) -> bool {
         (0..self.width).contains(&x)
             && (0..self.height).contains(&y)
-            && self.cells[(y * self.width + x) as usize] & FREE != 0
+            && self.cells[(y * self.width + x) as usize] & bit != 0
     }
 
     /// Whether bodies can cross from a cell to the one `right` and `down` of it, one of which is 0.
     fn is_open_to(&self, x: i32, y: i32, right: i32, down: i32) -> bool {
         let side = SIDES.iter().find(|side| side.1 == [right, down]);
-        side.is_some_and(|&(bit, ..)| {
-            self.is_free(x, y) && self.cells[(y * self.width + x) as usize] & bit != 0
-        })
+        side.is_some_and(|&(bit, ..)| self.is_free(x, y) && self.has(x, y, bit))
     }
 
     /// The number of the cell of a point on the map.
@@ -240,6 +251,9 @@ impl Ground {
     /// in the way, and a body sliding along a wall must not be held up where two cells meet.
     pub(super) fn for_each_wall(&self, point: Point, mut visit: impl FnMut(Point)) {
         let [x, y] = cell_of(point);
+        if self.has(x, y, CLEAR) {
+            return;
+        }
         let is_shut = |right: i32, down: i32| !self.is_open_to(x, y, right, down);
         let edge = |at: i32, side: i32| if side < 0 { at * CELL } else { (at + 1) * CELL };
         for side in [-1, 1] {
@@ -403,4 +417,44 @@ fn pieces_of(roadmap: &Roadmap, belong: impl Fn(Place, Place) -> bool) -> Vec<Pl
 /// The column and row that a point lies in.
 pub(super) fn cell_of(point: Point) -> [i32; 2] {
     point.map(|side| side.div_euclid(CELL))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use astride::base::Random;
+    use astride::shapes::square::{Edit, Grid, Mover};
+
+    #[test]
+    fn a_body_in_a_clear_cell_touches_no_wall() {
+        let (mut dice, mut clear) = (Random::new(5), 0);
+        for _ in 0..100 {
+            let [width, height] = [1 + dice.below(12), 1 + dice.below(12)];
+            let mut grid = Grid::new(width, height, b'.').unwrap();
+            let mut edit = Edit::new();
+            for _ in 0..dice.below(8) {
+                let cell = (dice.below(width), dice.below(height));
+                match dice.below(3) {
+                    0 => edit.set(cell, b'@'),
+                    1 => edit.forbid_step(cell, Dir::N),
+                    _ => edit.forbid_step(cell, Dir::E),
+                };
+            }
+            grid.apply(&edit).unwrap();
+            let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
+            let mut plain = ground.clone();
+            plain.cells.iter_mut().for_each(|cell| *cell &= !CLEAR);
+            for (x, y) in (-2..14).flat_map(|y| (-2..14).map(move |x| (x, y))) {
+                let point = [x * CELL + CELL / 3, y * CELL + CELL / 5];
+                let [walls, expected] = [&ground, &plain].map(|ground| {
+                    let mut walls = Vec::new();
+                    ground.for_each_wall(point, |wall| walls.push(wall));
+                    walls
+                });
+                assert_eq!(walls, expected, "{x}, {y}");
+                clear += u32::from(ground.has(x, y, CLEAR));
+            }
+        }
+        assert!(clear > 500, "{clear}");
+    }
 }

@@ -11,11 +11,15 @@ pub(super) const NOBODY: u32 = u32::MAX;
 pub(super) struct Near {
     first: Vec<u32>,
     next: Vec<u32>,
+    /// A bit for each cell: whether a unit is in it. Most cells around a unit are empty, and this is
+    /// much less memory to look at than their lists.
+    taken: Vec<u64>,
 }
 
 impl Near {
     pub(super) fn new(cells: usize) -> Self {
-        Near { first: vec![NOBODY; cells], next: Vec::new() }
+        let taken = vec![0; cells.div_ceil(64)];
+        Near { first: vec![NOBODY; cells], next: Vec::new(), taken }
     }
 
     /// The lists for all units at their positions.
@@ -28,8 +32,8 @@ impl Near {
     /// Adds one more unit in `cell`.
     pub(super) fn push(&mut self, cell: usize) {
         let unit = self.next.len() as u32;
-        self.next.push(self.first[cell]);
-        self.first[cell] = unit;
+        self.next.push(NOBODY);
+        self.link(unit, cell);
     }
 
     /// Moves a unit to another cell.
@@ -38,8 +42,7 @@ impl Near {
             return;
         }
         self.unlink(unit, from);
-        self.next[unit as usize] = self.first[to];
-        self.first[to] = unit;
+        self.link(unit, to);
     }
 
     /// Removes a unit; the last one, in `last_cell`, gets its number.
@@ -48,16 +51,24 @@ impl Near {
         let last = self.next.len() as u32 - 1;
         if unit != last {
             self.unlink(last, last_cell);
-            self.next[unit as usize] = self.first[last_cell];
-            self.first[last_cell] = unit;
+            self.link(unit, last_cell);
         }
         self.next.pop();
+    }
+
+    fn link(&mut self, unit: u32, cell: usize) {
+        self.next[unit as usize] = self.first[cell];
+        self.first[cell] = unit;
+        self.taken[cell / 64] |= 1 << (cell % 64);
     }
 
     fn unlink(&mut self, unit: u32, cell: usize) {
         let behind = self.next[unit as usize];
         match self.before(unit, cell) {
-            None => self.first[cell] = behind,
+            None => {
+                self.first[cell] = behind;
+                self.taken[cell / 64] &= !(u64::from(behind == NOBODY) << (cell % 64));
+            }
             Some(before) => self.next[before as usize] = behind,
         }
     }
@@ -101,18 +112,73 @@ impl Near {
         let [width, height] = ground.size().map(|side| side as i32);
         let columns = (x - reach).max(0)..(x + reach + 1).min(width);
         for row in (y - reach).max(0)..(y + reach + 1).min(height) {
-            let begin = (row * width) as usize;
-            let cells = begin + columns.start as usize..begin + columns.end as usize;
-            for &first in &self.first[cells] {
-                let mut unit = first;
-                while unit != NOBODY {
-                    if is_wanted(unit) {
-                        return true;
+            let begin = (row * width + columns.start) as usize;
+            let end = begin + columns.len();
+            for from in (begin..end).step_by(64) {
+                let mut taken = self.taken_from(from, (end - from).min(64));
+                while taken != 0 {
+                    let mut unit = self.first[from + taken.trailing_zeros() as usize];
+                    taken &= taken - 1;
+                    while unit != NOBODY {
+                        if is_wanted(unit) {
+                            return true;
+                        }
+                        unit = self.next[unit as usize];
                     }
-                    unit = self.next[unit as usize];
                 }
             }
         }
         false
+    }
+
+    /// A bit for each of 1 to 64 cells from this one on: whether a unit is in it.
+    #[inline]
+    fn taken_from(&self, cell: usize, count: usize) -> u64 {
+        let (word, shift) = (cell / 64, cell % 64);
+        let mut bits = self.taken[word] >> shift;
+        if shift + count > 64 {
+            bits |= self.taken[word + 1] << (64 - shift);
+        }
+        bits & u64::MAX >> (64 - count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crowd::plane::CELL;
+    use astride::base::Random;
+    use astride::shapes::square::{Grid, Mover};
+
+    #[test]
+    fn units_are_visited_once_in_every_cell_within_reach_and_no_other() {
+        let mut dice = Random::new(7);
+        for _ in 0..200 {
+            let [width, height] = [1 + dice.below(150), 1 + dice.below(9)];
+            let grid = Grid::new(width, height, b'.').unwrap();
+            let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
+            let mut point = || [width, height].map(|side| dice.below(side) as i32 * CELL);
+            let mut units: Vec<Point> = (0..40).map(|_| point()).collect();
+            let mut near = Near::of(&ground, &units);
+            for round in 0..30 {
+                let (unit, to, eye) = (round % units.len(), point(), point());
+                let cells = [units[unit], to].map(|at| ground.cell_index(at));
+                if round % 4 == 3 {
+                    let last = ground.cell_index(*units.last().unwrap());
+                    near.remove(unit as u32, cells[0], last);
+                    units.swap_remove(unit);
+                } else {
+                    near.step(unit as u32, cells[0], cells[1]);
+                    units[unit] = to;
+                }
+                let reach = eye[0] / CELL % 90;
+                let mut found = Vec::new();
+                near.for_each(&ground, eye, reach, |unit| found.push(unit));
+                found.sort_unstable();
+                let is_near = |at: &Point| (0..2).all(|i| (at[i] - eye[i]).abs() <= reach * CELL);
+                let ids = (0..).zip(&units).filter(|(_, at)| is_near(at));
+                assert_eq!(found, ids.map(|(id, _)| id).collect::<Vec<u32>>());
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ mod conflicts;
 mod dive;
 mod eight;
 mod layers;
+mod loops;
 mod patterns;
 mod read;
 mod store;

@@ -139,7 +139,7 @@ impl FifteenArgs {
             (Guess::Conflicts, _) => Ok((None, false)),
             (Guess::Patterns, _) => Ok((Some(Patterns::new()), true)),
             (Guess::SevenEight, Some(path)) if path.exists() => {
-                let patterns = Patterns::from_bytes(&load_bytes(path)?).map_err(fail)?;
+                let patterns = Patterns::from_bytes(load_bytes(path)?).map_err(fail)?;
                 let sizes: Vec<usize> = patterns.groups().iter().map(|group| group.len()).collect();
                 if sizes != [7, 8] {
                     let message = format!(

@@ -376,8 +376,12 @@ mod tests {
             [&[1, 2][..], &[2, 3, 4], &[7, 8, 15], &[1, 4, 5], &[1, 2, 3, 4], &[10, 11, 14, 15]]
         {
             let ways = Ways::new(group.len());
-            let table = build(group, &ways, 1).unwrap();
-            assert_eq!(build(group, &ways, 3).unwrap(), table, "threads change nothing");
+            let mut table = Vec::new();
+            build(group, &ways, 1, &mut table).unwrap();
+            // Another table after the first one, by more threads.
+            let mut both = table.clone();
+            build(group, &ways, 3, &mut both).unwrap();
+            assert_eq!(both, [&table[..], &table[..]].concat(), "threads change nothing");
             let (best, mut asked) = (moves_of(group), 0);
             for places in 0..1_usize << (4 * group.len()) {
                 let square = |at: usize| places >> (4 * (group.len() - 1 - at)) & 15;

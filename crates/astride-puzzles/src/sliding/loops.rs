@@ -168,12 +168,13 @@ mod tests {
             tiles.swap(0, empty);
             let (mut all, mut layer) = (BTreeSet::from([tiles]), BTreeSet::from([tiles]));
             let mut by_words = BTreeSet::from([(tiles, 0)]);
-            for depth in 0..13 {
+            for depth in 0..10 {
                 layer =
                     layer.iter().flat_map(|tiles| steps(*tiles)).map(|(_, next)| next).collect();
                 layer.retain(|tiles| all.insert(*tiles));
                 let more = |&(tiles, last): &([u8; 16], u16)| {
-                    let next = |(step, next)| (next, loops.after(last, step));
+                    let loops = &loops;
+                    let next = move |(step, next)| (next, loops.after(last, step));
                     steps(tiles).into_iter().map(next).filter(|&(_, last)| last != LEFT_OUT)
                 };
                 by_words = by_words.iter().flat_map(more).collect();

@@ -74,7 +74,7 @@ enum Guess {
     /// Pattern databases of 6, 6 and 3 tiles: 6 MB, built in half a second
     #[default]
     Patterns,
-    /// Pattern databases of 7 and 8 tiles: a hundredth of the boards, but half a minute of one core
+    /// Pattern databases of 7 and 8 tiles: a fourteenth of the boards, but half a minute of one core
     /// and 720 MB to build; see --store
     #[value(name = "patterns-7-8")]
     SevenEight,

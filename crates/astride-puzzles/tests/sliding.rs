@@ -135,7 +135,7 @@ fn recorded_lengths_by_patterns() {
     }
     check_guesses(&patterns);
     let bytes = patterns.to_bytes();
-    assert_eq!(Patterns::from_bytes(&bytes).unwrap().to_bytes(), bytes);
+    assert_eq!(Patterns::from_bytes(bytes.clone()).unwrap().to_bytes(), bytes);
     let mut rng = Rng::new(2);
     for _ in 0..200 {
         let board = shuffled(4, 40, &mut rng);
@@ -167,7 +167,7 @@ fn recorded_lengths_by_larger_patterns() {
             *sum += boards;
         }
     }
-    assert_eq!(looked_at, [87_064_067, 883_470]);
+    assert_eq!(looked_at, [10_823_520, 747_180]);
 }
 
 /// No guess says more than it takes, on all boards near the goal and on walks away from it. From one
@@ -195,7 +195,7 @@ fn check_guesses(patterns: &Patterns) {
 }
 
 /// Which group each tile from 1 is in, in databases of 6, 6 and 3 tiles.
-const GROUPS: [u8; 15] = [0, 2, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1];
+const GROUPS: [u8; 15] = [1, 1, 0, 1, 1, 0, 0, 1, 1, 0, 0, 2, 2, 2, 0];
 
 /// A file of databases; each entry of which is `entry`.
 fn kept(kind: [u8; 4], names: &[&'static str], groups: &[u8], entry: u8) -> Vec<u8> {
@@ -213,7 +213,7 @@ fn databases_are_read_from_a_file() {
     let names = ["first", "second", "third"];
     // Nothing but zeros adds nothing to Manhattan distances.
     let bytes = kept(*b"tile", &names, &GROUPS, 0);
-    let patterns = Patterns::from_bytes(&bytes).unwrap();
+    let patterns = Patterns::from_bytes(bytes.clone()).unwrap();
     assert_eq!(patterns.to_bytes(), bytes);
     assert_eq!(patterns.groups().iter().map(|group| group.len()).collect::<Vec<_>>(), [6, 6, 3]);
     let mut rng = Rng::new(6);
@@ -226,7 +226,7 @@ fn databases_are_read_from_a_file() {
         };
         assert_eq!(far, Some(play(board, &tiles) as u64));
     }
-    let says = |bytes: &[u8]| Patterns::from_bytes(bytes).err().unwrap().to_string();
+    let says = |bytes: &[u8]| Patterns::from_bytes(bytes.to_vec()).err().unwrap().to_string();
     assert_eq!(says(b"0 1 2"), "this is no file of Astride's tables");
     assert!(says(&bytes[..bytes.len() - 1]).contains("bytes long, expected"));
     let mut changed = bytes.clone();

@@ -8,6 +8,7 @@
 use astride::base::{Budget, Spent};
 
 use super::Board;
+use super::loops::{LEFT_OUT, LOOPS, Loops};
 
 /// What was found about a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,9 +70,10 @@ pub(super) fn solve<G: Guess>(guess: &G, board: &Board, budget: &mut Budget<'_>)
     let notes = guess.notes(&tiles);
     let mut limit = guess.moves(notes);
     let empty = board.empty() as u8;
-    let mut dive = Dive { guess, tiles, way: Vec::new(), boards: 0, budget, spent: None };
+    let loops = &*LOOPS;
+    let mut dive = Dive { guess, loops, tiles, way: Vec::new(), boards: 0, budget, spent: None };
     loop {
-        if dive.look(empty, NOWHERE, limit, notes) {
+        if dive.look(empty, 0, limit, notes) {
             return Slid::Solved {
                 tiles: dive.way.into_iter().rev().collect(),
                 boards: dive.boards,
@@ -84,10 +86,9 @@ pub(super) fn solve<G: Guess>(guess: &G, board: &Board, budget: &mut Budget<'_>)
     }
 }
 
-const NOWHERE: u8 = 16;
-
 struct Dive<'d, 'b, G> {
     guess: &'d G,
+    loops: &'d Loops,
     tiles: [u8; 16],
     /// The tiles moved, last one first; written on the way back.
     way: Vec<u8>,
@@ -96,29 +97,29 @@ struct Dive<'d, 'b, G> {
     spent: Option<Spent>,
 }
 
-/// The squares beside each square.
-const BESIDE: [&[u8]; 16] = [
-    &[1, 4],
-    &[0, 2, 5],
-    &[1, 3, 6],
-    &[2, 7],
-    &[0, 5, 8],
-    &[1, 4, 6, 9],
-    &[2, 5, 7, 10],
-    &[3, 6, 11],
-    &[4, 9, 12],
-    &[5, 8, 10, 13],
-    &[6, 9, 11, 14],
-    &[7, 10, 15],
-    &[8, 13],
-    &[9, 12, 14],
-    &[10, 13, 15],
-    &[11, 14],
+/// The moves of the empty square from each square, and the squares they lead to.
+const BESIDE: [&[(u8, u8)]; 16] = [
+    &[(2, 1), (3, 4)],
+    &[(1, 0), (2, 2), (3, 5)],
+    &[(1, 1), (2, 3), (3, 6)],
+    &[(1, 2), (3, 7)],
+    &[(0, 0), (2, 5), (3, 8)],
+    &[(0, 1), (1, 4), (2, 6), (3, 9)],
+    &[(0, 2), (1, 5), (2, 7), (3, 10)],
+    &[(0, 3), (1, 6), (3, 11)],
+    &[(0, 4), (2, 9), (3, 12)],
+    &[(0, 5), (1, 8), (2, 10), (3, 13)],
+    &[(0, 6), (1, 9), (2, 11), (3, 14)],
+    &[(0, 7), (1, 10), (3, 15)],
+    &[(0, 8), (2, 13)],
+    &[(0, 9), (1, 12), (2, 14)],
+    &[(0, 10), (1, 13), (2, 15)],
+    &[(0, 11), (1, 14)],
 ];
 
 impl<G: Guess> Dive<'_, '_, G> {
-    /// Whether the board is solved within `left` moves. The empty square came from `before`.
-    fn look(&mut self, empty: u8, before: u8, left: u8, notes: G::Notes) -> bool {
+    /// Whether the board is solved within `left` moves. `last` are the last moves.
+    fn look(&mut self, empty: u8, last: u16, left: u8, notes: G::Notes) -> bool {
         self.boards += 1;
         if self.boards.is_multiple_of(ASK_EVERY) {
             self.spent = self.budget.take();
@@ -129,15 +130,16 @@ impl<G: Guess> Dive<'_, '_, G> {
         if left == 0 || self.spent.is_some() {
             return false;
         }
-        for &from in BESIDE[usize::from(empty & 15)] {
-            if from == before {
+        for &(step, from) in BESIDE[usize::from(empty & 15)] {
+            let after = self.loops.after(last, usize::from(step & 3));
+            if after == LEFT_OUT {
                 continue;
             }
             let tile = self.tiles[usize::from(from)];
             let Some(next) = self.guess.slide(notes, tile, from, empty, left - 1) else { continue };
             self.tiles[usize::from(empty & 15)] = tile;
             // The tile that stands on the empty square is never read.
-            let is_solved = self.look(from, empty, left - 1, next);
+            let is_solved = self.look(from, after, left - 1, next);
             self.tiles[usize::from(from)] = tile;
             if is_solved {
                 self.way.push(tile);

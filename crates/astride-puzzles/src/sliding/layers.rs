@@ -132,8 +132,13 @@ struct Building<'a> {
 }
 
 /// Half of what the database adds to Manhattan distances, for each set of squares and each order
-/// of the group's tiles in rising order, two entries a byte.
-pub(super) fn build(group: &[u8], ways: &Ways, threads: usize) -> Result<Vec<u8>, TablesError> {
+/// of the group's tiles in rising order, two entries a byte; added to `table`.
+pub(super) fn build(
+    group: &[u8],
+    ways: &Ways,
+    threads: usize,
+    table: &mut Vec<u8>,
+) -> Result<(), TablesError> {
     let sets = Sets::new(group.len(), ways);
     let words = ways.orders.div_ceil(64);
     let rows = [0, 1].map(|half: usize| sets.regions[half].len());
@@ -151,7 +156,7 @@ pub(super) fn build(group: &[u8], ways: &Ways, threads: usize) -> Result<Vec<u8>
         depth += 1;
     }
     drop(halves);
-    building.entries(group, &planes)
+    building.entries(group, &planes, table)
 }
 
 impl Building<'_> {
@@ -263,8 +268,12 @@ impl Building<'_> {
     }
 
     /// The depths without Manhattan distances, packed.
-    fn entries(&self, group: &[u8], planes: &[u64]) -> Result<Vec<u8>, TablesError> {
-        let mut table = Vec::new();
+    fn entries(
+        &self,
+        group: &[u8],
+        planes: &[u64],
+        table: &mut Vec<u8>,
+    ) -> Result<(), TablesError> {
         let len = self.sets.squares.len() * self.ways.orders / 2;
         table.try_reserve_exact(len).map_err(|_| TablesError::Memory)?;
         let orders: Vec<Vec<u8>> =
@@ -288,7 +297,7 @@ impl Building<'_> {
             table
                 .extend((0..self.ways.orders / 2).map(|at| entry(2 * at) | entry(2 * at + 1) << 4));
         }
-        Ok(table)
+        Ok(())
     }
 }
 
@@ -367,8 +376,12 @@ mod tests {
             [&[1, 2][..], &[2, 3, 4], &[7, 8, 15], &[1, 4, 5], &[1, 2, 3, 4], &[10, 11, 14, 15]]
         {
             let ways = Ways::new(group.len());
-            let table = build(group, &ways, 1).unwrap();
-            assert_eq!(build(group, &ways, 3).unwrap(), table, "threads change nothing");
+            let mut table = Vec::new();
+            build(group, &ways, 1, &mut table).unwrap();
+            // Another table after the first one, by more threads.
+            let mut both = table.clone();
+            build(group, &ways, 3, &mut both).unwrap();
+            assert_eq!(both, [&table[..], &table[..]].concat(), "threads change nothing");
             let (best, mut asked) = (moves_of(group), 0);
             for places in 0..1_usize << (4 * group.len()) {
                 let square = |at: usize| places >> (4 * (group.len() - 1 - at)) & 15;

@@ -8,7 +8,7 @@
 //!
 //! Here a database holds only what it adds to Manhattan distances, which is even, in four bits.
 
-use astride::base::{Budget, PartsError, TablesError};
+use astride::base::{Budget, TablesError};
 
 use super::board::apart;
 use super::dive::{self, Guess};
@@ -17,7 +17,7 @@ use super::ways::{Ways, choose, order_of};
 use super::{Board, Slid};
 
 /// The tiles of each small database, rising.
-pub(super) const SMALL: [&[u8]; 3] = [&[1, 5, 6, 9, 10, 13], &[7, 8, 11, 12, 14, 15], &[2, 3, 4]];
+pub(super) const SMALL: [&[u8]; 3] = [&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]];
 
 /// The tiles of each large database, rising.
 pub(super) const LARGE: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
@@ -61,8 +61,8 @@ impl Patterns {
     ///
     /// Some tenths of a second, and 5.9 MB.
     pub fn new() -> Self {
-        let groups = SMALL.map(|group| Group::new(group, 1).expect("memory for 20 MB"));
-        Patterns { size: Size::Small(Box::new(Groups::new(groups, SMALL))) }
+        let groups = Groups::build(SMALL, 1).expect("memory for 20 MB");
+        Patterns { size: Size::Small(Box::new(groups)) }
     }
 
     /// Builds databases of 7 and 8 tiles, with as many threads as given, 64 at most, or fewer where no
@@ -76,9 +76,7 @@ impl Patterns {
     ///
     /// Half a minute of one core, and 293 MB; 720 MB while it goes on.
     pub fn seven_eight(threads: usize) -> Result<Self, TablesError> {
-        let threads = threads.clamp(1, 64);
-        let groups = [Group::new(LARGE[0], threads)?, Group::new(LARGE[1], threads)?];
-        Ok(Patterns { size: Size::Large(Box::new(Groups::new(groups, LARGE))) })
+        Ok(Patterns { size: Size::Large(Box::new(Groups::build(LARGE, threads.clamp(1, 64))?)) })
     }
 
     /// Finds the fewest moves by IDA*. One expansion of the budget is 65 536 boards.
@@ -109,8 +107,8 @@ impl Patterns {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         match &self.size {
-            Size::Small(groups) => groups.groups.iter().map(Group::bytes).sum(),
-            Size::Large(groups) => groups.groups.iter().map(Group::bytes).sum(),
+            Size::Small(groups) => groups.bytes(),
+            Size::Large(groups) => groups.bytes(),
         }
     }
 }
@@ -118,49 +116,20 @@ impl Patterns {
 /// One database.
 pub(super) struct Group {
     ways: Ways,
-    /// Half of what it adds, by squares and order, two entries a byte.
-    pub(super) table: Vec<u8>,
+    /// Where its table begins.
+    first: usize,
 }
 
 impl Group {
-    fn new(tiles: &[u8], threads: usize) -> Result<Group, TablesError> {
-        let ways = Ways::new(tiles.len());
-        Ok(Group { table: build(tiles, &ways, threads)?, ways })
-    }
-
     /// Bytes of a table of that many tiles.
     pub(super) fn len(tiles: usize) -> usize {
         choose(16, tiles) * (1..=tiles).product::<usize>() / 2
     }
 
-    /// A database of these tiles that was kept as the table `part`, which is as long as
-    /// [`len`](Self::len) says.
-    pub(super) fn from_table(
-        tiles: &[u8],
-        kept: &[u8],
-        part: &'static str,
-    ) -> Result<Group, TablesError> {
-        let ways = Ways::new(tiles.len());
-        let mut table = Vec::new();
-        table.try_reserve_exact(kept.len()).map_err(|_| TablesError::Memory)?;
-        table.extend_from_slice(kept);
-        let group = Group { ways, table };
-        let home = tiles.iter().fold(0, |set, &tile| set | 1 << tile);
-        if group.extra(home, 0) != 0 {
-            let (at, expected) = (group.ways.rank(home) * group.ways.orders / 2, "0 at home");
-            return Err(PartsError::Damaged { part, at, expected }.into());
-        }
-        Ok(group)
-    }
-
-    fn bytes(&self) -> usize {
-        self.table.len() + self.ways.bytes()
-    }
-
+    /// The number of the entry for a set of squares and an order.
     #[inline(always)]
-    fn extra(&self, set: u16, order: u16) -> u8 {
-        let at = self.ways.rank(set) * self.ways.orders + usize::from(order);
-        self.table[at / 2] >> (at % 2 * 4) & 15
+    fn entry(&self, set: u16, order: u16) -> usize {
+        self.ways.rank(set) * self.ways.orders + usize::from(order)
     }
 }
 
@@ -171,7 +140,10 @@ pub(super) fn group_of(tile: u8, groups: &[&[u8]]) -> u8 {
 
 /// All databases, and where each tile belongs.
 pub(super) struct Groups<const COUNT: usize> {
-    pub(super) groups: [Group; COUNT],
+    /// Half of what each database adds, by squares and order, two entries a byte. What else is in a
+    /// file of databases is kept with them, as copying them would take long.
+    data: Vec<u8>,
+    groups: [Group; COUNT],
     /// The group of each tile, and that of its mirror image.
     of: [[u8; 16]; 2],
     /// The squares as they are, and as in the mirror.
@@ -193,13 +165,49 @@ pub(super) struct Notes<const COUNT: usize> {
 }
 
 impl<const COUNT: usize> Groups<COUNT> {
-    pub(super) fn new(groups: [Group; COUNT], tiles: [&'static [u8]; COUNT]) -> Self {
+    fn build(tiles: [&'static [u8]; COUNT], threads: usize) -> Result<Self, TablesError> {
+        let (mut data, mut first) = (Vec::new(), [0; COUNT]);
+        for (first, tiles) in first.iter_mut().zip(tiles) {
+            *first = data.len();
+            build(tiles, &Ways::new(tiles.len()), threads, &mut data)?;
+        }
+        Ok(Groups::new(data, first, tiles))
+    }
+
+    /// The databases in `data` whose tables begin at `first`.
+    pub(super) fn new(data: Vec<u8>, first: [usize; COUNT], tiles: [&'static [u8]; COUNT]) -> Self {
+        let group = |at: usize| Group { ways: Ways::new(tiles[at].len()), first: first[at] };
+        let groups = std::array::from_fn(group);
         let mirror = |at: u8| at % 4 * 4 + at / 4;
         let square =
             [std::array::from_fn(|at| at as u8), std::array::from_fn(|at| mirror(at as u8))];
         let of = square.map(|square: [u8; 16]| square.map(|tile| group_of(tile, &tiles)));
         let far = std::array::from_fn(|tile| std::array::from_fn(|at| apart(at, tile, 4) as u8));
-        Groups { groups, of, square, far, tiles }
+        Groups { data, groups, of, square, far, tiles }
+    }
+
+    fn bytes(&self) -> usize {
+        self.data.len() + self.groups.iter().map(|group| group.ways.bytes()).sum::<usize>()
+    }
+
+    /// The tables, one for each database.
+    pub(super) fn tables(&self) -> [&[u8]; COUNT] {
+        let table =
+            |at: usize| &self.data[self.groups[at].first..][..Group::len(self.tiles[at].len())];
+        std::array::from_fn(table)
+    }
+
+    /// The first byte that is wrong in the table of a group: with all tiles at home nothing is added.
+    pub(super) fn wrong(&self, group: usize) -> Option<usize> {
+        let home = self.tiles[group].iter().fold(0, |set, &tile| set | 1 << tile);
+        (self.extra(group, home, 0) != 0).then(|| self.groups[group].entry(home, 0) / 2)
+    }
+
+    #[inline(always)]
+    fn extra(&self, group: usize, set: u16, order: u16) -> u8 {
+        let group = &self.groups[group];
+        let at = group.entry(set, order);
+        self.data[group.first + at / 2] >> (at % 2 * 4) & 15
     }
 
     /// Follows a move in the world or in the mirror; whether no more than `most` is added then.
@@ -219,7 +227,7 @@ impl<const COUNT: usize> Groups<COUNT> {
         let set = set ^ (1 << from | 1 << to);
         notes.sets[side][group] = set;
         notes.orders[side][group] = order;
-        notes.extra[side][group] = self.groups[group].extra(set, order);
+        notes.extra[side][group] = self.extra(group, set, order);
         sum(notes.extra[side]) <= most
     }
 }
@@ -248,7 +256,7 @@ impl<const COUNT: usize> Guess for Groups<COUNT> {
                 let order = order_of(&standing);
                 notes.sets[side][group] = set;
                 notes.orders[side][group] = order;
-                notes.extra[side][group] = self.groups[group].extra(set, order);
+                notes.extra[side][group] = self.extra(group, set, order);
             }
         }
         notes

@@ -28,18 +28,20 @@ impl Patterns {
     /// # Errors
     ///
     /// If the bytes are something else or have changed since. Checksums and all lengths are checked
-    /// before anything is copied.
+    /// before any entry is looked at.
     ///
     /// # Complexity
     ///
-    /// O(bytes), and memory for a copy of them.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Patterns, TablesError> {
-        let container = Container::read(bytes, KIND)?;
+    /// O(bytes); they are kept, and not copied.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Patterns, TablesError> {
+        let container = Container::read(&bytes, KIND)?;
         let tiles = container.u8s("tiles").ok_or(PartsError::Missing { part: "tiles" })?;
         let size = if tiles == groups_of(&SMALL) {
-            Size::Small(Box::new(Groups::read(&container, SMALL)?))
+            let first = first_bytes(&bytes, &container, SMALL)?;
+            Size::Small(Box::new(Groups::read(bytes, first, SMALL)?))
         } else if tiles == groups_of(&LARGE) {
-            Size::Large(Box::new(Groups::read(&container, LARGE)?))
+            let first = first_bytes(&bytes, &container, LARGE)?;
+            Size::Large(Box::new(Groups::read(bytes, first, LARGE)?))
         } else {
             let expected = "the groups of 6, 6 and 3 tiles or of 7 and 8";
             return Err(PartsError::Damaged { part: "tiles", at: 0, expected }.into());
@@ -58,34 +60,47 @@ impl<const COUNT: usize> Groups<COUNT> {
         let mut writer = ContainerWriter::new(KIND, 0);
         let tiles = groups_of(&self.tiles);
         writer.section("tiles", Numbers::U8(&tiles));
-        for (name, group) in NAMES.into_iter().zip(&self.groups) {
-            writer.section(name, Numbers::U8(&group.table));
+        for (name, table) in NAMES.into_iter().zip(self.tables()) {
+            writer.section(name, Numbers::U8(table));
         }
         writer.finish()
     }
 
-    fn read(container: &Container<'_>, tiles: [&'static [u8]; COUNT]) -> Result<Self, TablesError> {
-        let known: Vec<&str> = std::iter::once("tiles").chain(NAMES).take(COUNT + 1).collect();
-        if let Some((_, other)) =
-            container.names().enumerate().find(|&(at, name)| known.get(at) != Some(&name))
-        {
-            return Err(TablesError::Unknown { table: other.into() });
-        }
-        let mut tables = [&[][..]; COUNT];
-        for ((part, tiles), table) in NAMES.into_iter().zip(tiles).zip(&mut tables) {
-            *table = container.u8s(part).ok_or(PartsError::Missing { part })?;
-            if table.len() != Group::len(tiles.len()) {
-                let expected = "an entry for each way in which the tiles can stand";
-                return Err(PartsError::Damaged { part, at: table.len(), expected }.into());
+    fn read(
+        bytes: Vec<u8>,
+        first: [usize; COUNT],
+        tiles: [&'static [u8]; COUNT],
+    ) -> Result<Self, TablesError> {
+        let groups = Groups::new(bytes, first, tiles);
+        for (group, part) in NAMES.into_iter().take(COUNT).enumerate() {
+            if let Some(at) = groups.wrong(group) {
+                return Err(PartsError::Damaged { part, at, expected: "0 at home" }.into());
             }
         }
-        let mut groups = Vec::with_capacity(COUNT);
-        for ((part, tiles), table) in NAMES.into_iter().zip(tiles).zip(tables) {
-            groups.push(Group::from_table(tiles, table, part)?);
-        }
-        match groups.try_into() {
-            Ok(groups) => Ok(Groups::new(groups, tiles)),
-            Err(_) => Err(PartsError::Missing { part: "first" }.into()),
-        }
+        Ok(groups)
     }
+}
+
+/// Where in `bytes` the table of each database begins.
+fn first_bytes<const COUNT: usize>(
+    bytes: &[u8],
+    container: &Container<'_>,
+    tiles: [&'static [u8]; COUNT],
+) -> Result<[usize; COUNT], TablesError> {
+    let known: Vec<&str> = std::iter::once("tiles").chain(NAMES).take(COUNT + 1).collect();
+    if let Some((_, other)) =
+        container.names().enumerate().find(|&(at, name)| known.get(at) != Some(&name))
+    {
+        return Err(TablesError::Unknown { table: other.into() });
+    }
+    let mut first = [0; COUNT];
+    for ((part, tiles), first) in NAMES.into_iter().zip(tiles).zip(&mut first) {
+        let table = container.u8s(part).ok_or(PartsError::Missing { part })?;
+        if table.len() != Group::len(tiles.len()) {
+            let expected = "an entry for each way in which the tiles can stand";
+            return Err(PartsError::Damaged { part, at: table.len(), expected }.into());
+        }
+        *first = table.as_ptr().addr() - bytes.as_ptr().addr();
+    }
+    Ok(first)
 }

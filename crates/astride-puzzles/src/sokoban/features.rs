@@ -30,6 +30,8 @@ pub(super) enum End {
     Solved(Vec<[u16; 2]>),
     Unsolvable,
     OutOf(Spent),
+    /// There are as many states as were allowed.
+    Paused,
 }
 
 /// More boxes in the way than this count as this many.
@@ -120,13 +122,19 @@ impl<'r> Features<'r> {
             + self.traps.bytes()
     }
 
-    /// Searches until a solution is found, all states were seen or the budget runs out: with coarse
-    /// cells at first, and then once more from the beginning.
-    pub(super) fn run(&mut self, budget: &mut Budget<'_>) -> End {
-        if let Some(end) = self.start(budget) {
+    /// Searches until a solution is found, all states were seen, there are `most` of them or the
+    /// budget runs out: with coarse cells at first, and then once more from the beginning. It can be
+    /// continued if it has paused, but not if it was out of budget.
+    pub(super) fn run(&mut self, most: usize, budget: &mut Budget<'_>) -> End {
+        if self.nodes.is_empty()
+            && let Some(end) = self.start(budget)
+        {
             return end;
         }
-        while let Some((cell, Waiting { node: at, left })) = self.cells.next() {
+        while self.coarse + self.nodes.len() < most {
+            let Some((cell, Waiting { node: at, left })) = self.cells.next() else {
+                return End::Unsolvable;
+            };
             if self.nodes[at as usize].moves.len() != left as usize {
                 continue;
             }
@@ -164,7 +172,7 @@ impl<'r> Features<'r> {
                 return end;
             }
         }
-        End::Unsolvable
+        End::Paused
     }
 
     fn start(&mut self, budget: &mut Budget<'_>) -> Option<End> {

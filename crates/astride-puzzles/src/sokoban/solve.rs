@@ -15,7 +15,7 @@ use super::replay::moves_of;
 use super::room::Room;
 
 /// The most squares on which a box may stand.
-const MOST_LIVE: usize = 1024;
+pub(super) const MOST_LIVE: usize = 1024;
 
 /// What was found about a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,56 +130,26 @@ pub fn solve_soon(level: &Level, budget: &mut Budget<'_>) -> Answer {
         return Answer::TooLarge { squares: room.live };
     }
     let mut features = Features::new(&room, budget);
-    let end = features.run(budget);
+    let end = features.run(usize::MAX, budget);
+    found(level, &room, &features, end)
+}
+
+/// The answer that an end of the second search is.
+pub(super) fn found(level: &Level, room: &Room, features: &Features<'_>, end: End) -> Answer {
     let effort = features.effort();
     match end {
         End::Solved(pushes) => {
             let guarantee = Guarantee::None;
-            Answer::Solved(solution(level, &room, pushes.into_iter(), guarantee, effort))
+            Answer::Solved(solution(level, room, pushes.into_iter(), guarantee, effort))
         }
         End::Unsolvable => Answer::Unsolvable { effort },
         End::OutOf(spent) => Answer::OutOfBudget { spent, at_least: 0, effort },
-    }
-}
-
-/// Solves a level with the fewest pushes within the budget `fewest`, or else with any number of
-/// pushes within the budget `any`. The guarantee of the solution says which it is, and the effort is
-/// that of the search that gave the answer.
-///
-/// # Complexity
-///
-/// That of [`solve`], then that of [`solve_soon`]. A deadline for both belongs in both budgets.
-///
-/// # Examples
-///
-/// ```
-/// use astride::base::Budget;
-/// use astride::search::Scratch;
-/// use astride_puzzles::sokoban::{Answer, read, solve_any};
-/// let level = &read("####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####")?[0];
-/// let (mut fewest, mut any) = (Budget::unlimited().expansions(1), Budget::unlimited());
-/// let answer = solve_any(level, &mut Scratch::new(), &mut fewest, &mut any);
-/// assert!(matches!(answer, Answer::Solved(solution) if !solution.guarantee.is_optimal()));
-/// # Ok::<(), astride_puzzles::PuzzleError>(())
-/// ```
-pub fn solve_any(
-    level: &Level,
-    scratch: &mut Scratch,
-    fewest: &mut Budget<'_>,
-    any: &mut Budget<'_>,
-) -> Answer {
-    let first = solve(level, scratch, fewest);
-    let Answer::OutOfBudget { at_least, .. } = first else { return first };
-    match solve_soon(level, any) {
-        Answer::OutOfBudget { spent, effort, .. } => {
-            Answer::OutOfBudget { spent, at_least, effort }
-        }
-        answer => answer,
+        End::Paused => Answer::OutOfBudget { spent: Spent::Expansions, at_least: 0, effort },
     }
 }
 
 /// The solution with these pushes, each from a cell to another.
-fn solution(
+pub(super) fn solution(
     level: &Level,
     room: &Room,
     pushes: impl Iterator<Item = [u16; 2]>,
@@ -194,7 +164,7 @@ fn solution(
 
 /// Where the boxes are, as bits of live cells, and the first cell that the man can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Stand<const WORDS: usize> {
+pub(super) struct Stand<const WORDS: usize> {
     boxes: [u64; WORDS],
     man: u16,
 }
@@ -245,8 +215,8 @@ impl<const WORDS: usize> Stand<WORDS> {
 }
 
 /// The states of a level.
-struct Pushes<const WORDS: usize> {
-    room: Room,
+pub(super) struct Pushes<const WORDS: usize> {
+    pub(super) room: Room,
     memory: RefCell<Memory<WORDS>>,
 }
 
@@ -337,16 +307,26 @@ impl Reach {
 }
 
 impl<const WORDS: usize> Pushes<WORDS> {
-    fn of(room: Room) -> Self {
+    pub(super) fn of(room: Room) -> Self {
         Pushes { room, memory: RefCell::default() }
     }
 
     fn solve(&self, level: &Level, scratch: &mut Scratch, budget: &mut Budget<'_>) -> Answer {
         let start = self.start();
         let solved = astar(self, &start, scratch, budget);
-        match solved.outcome {
+        self.answer(level, solved.outcome, &solved.states)
+    }
+
+    /// The answer that an outcome of A* is; `states` are those of its path.
+    pub(super) fn answer(
+        &self,
+        level: &Level,
+        outcome: Outcome,
+        states: &[Stand<WORDS>],
+    ) -> Answer {
+        match outcome {
             Outcome::Found(found) => {
-                let moved = solved.states.windows(2).filter_map(|pair| pair[0].moved(&pair[1]));
+                let moved = states.windows(2).filter_map(|pair| pair[0].moved(&pair[1]));
                 Answer::Solved(solution(level, &self.room, moved, found.guarantee, found.effort))
             }
             Outcome::Unreachable(unreachable) => Answer::Unsolvable { effort: unreachable.effort },
@@ -358,7 +338,7 @@ impl<const WORDS: usize> Pushes<WORDS> {
         }
     }
 
-    fn start(&self) -> Stand<WORDS> {
+    pub(super) fn start(&self) -> Stand<WORDS> {
         let mut stand = Stand { boxes: [0; WORDS], man: 0 };
         self.room.boxes.iter().for_each(|&cell| stand.flip(cell));
         stand.man = self.memory.borrow_mut().here.flood(&self.room, &stand, self.room.man);

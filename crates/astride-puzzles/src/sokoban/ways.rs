@@ -72,13 +72,20 @@ impl Ways {
         is_near: impl Fn(u16) -> bool,
         is_last: impl Fn(u16) -> bool,
     ) -> &[Way] {
+        self.ways.clear();
+        let to = |dir| room.step(cargo, if is_pull { dir } else { back(dir) });
+        let is_free = |cell: u16| usize::from(cell) < room.live && !has_box[usize::from(cell)];
+        let is_way =
+            |dir| room.step(cargo, dir).is_some_and(&is_near) && to(dir).is_some_and(is_free);
+        if !(0..4).any(is_way) {
+            return &[]; // many boxes cannot be moved at all, and the floor need not be looked at
+        }
         let cells = room.squares.len();
         self.cuts.find(room, has_box);
         self.around.clear();
         self.around.resize(cells, None);
         self.seen.clear();
         self.seen.resize(cells, 0);
-        self.ways.clear();
         let here = self.around(room, cargo);
         for dir in 0..4 {
             if here.area[dir] != NONE && room.step(cargo, dir).is_some_and(&is_near) {

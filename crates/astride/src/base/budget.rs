@@ -208,7 +208,7 @@ impl<'a> Budget<'a> {
     }
 
     /// How many items of `each` bytes fit into the limit on search memory; `None` without a limit.
-    pub(crate) fn room_for(&self, each: usize) -> Option<usize> {
+    pub fn room_for(&self, each: usize) -> Option<usize> {
         self.bytes.map(|most| most / each.max(1))
     }
 

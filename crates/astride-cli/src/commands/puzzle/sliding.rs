@@ -74,7 +74,7 @@ enum Guess {
     /// Pattern databases of 6, 6 and 3 tiles: 6 MB, built in half a second
     #[default]
     Patterns,
-    /// Pattern databases of 7 and 8 tiles: a hundredth of the boards, but half a minute of one core
+    /// Pattern databases of 7 and 8 tiles: a fourteenth of the boards, but half a minute of one core
     /// and 720 MB to build; see --store
     #[value(name = "patterns-7-8")]
     SevenEight,
@@ -139,7 +139,7 @@ impl FifteenArgs {
             (Guess::Conflicts, _) => Ok((None, false)),
             (Guess::Patterns, _) => Ok((Some(Patterns::new()), true)),
             (Guess::SevenEight, Some(path)) if path.exists() => {
-                let patterns = Patterns::from_bytes(&load_bytes(path)?).map_err(fail)?;
+                let patterns = Patterns::from_bytes(load_bytes(path)?).map_err(fail)?;
                 let sizes: Vec<usize> = patterns.groups().iter().map(|group| group.len()).collect();
                 if sizes != [7, 8] {
                     let message = format!(

@@ -9,7 +9,7 @@ use crate::index::landmarks::{TollLandmarks, Ways};
 use crate::search::{DistanceField, Outcome, PathQuery, Scratch, dijkstra};
 use crate::shapes::square::jps::{Over, OverSearch, OverState, planes::JumpMap};
 use crate::shapes::square::{Grid, Mover};
-use crate::world::{Overlay, Way, World};
+use crate::world::{Listed, Overlay, Way, World};
 
 /// Extra ticks on some rectangles and on some single cells.
 fn random_overlay(lot: &mut Lot, grid: &Grid) -> Overlay {

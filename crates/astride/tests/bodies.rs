@@ -25,7 +25,11 @@ fn amphibian(rng: &mut Rng) -> Mover {
         mover.terrain_in(class, factor, media).expect("a good terrain")
     });
     let corners = rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always]);
-    mover.corners(corners).neighbours(rng.pick(&[Neighbours::Four, Neighbours::Eight]))
+    let mover = mover.corners(corners).neighbours(rng.pick(&[Neighbours::Four, Neighbours::Eight]));
+    match rng.below(3) {
+        0 => mover,
+        _ => mover.crosses(1, 700).and_then(|mover| mover.crosses(2, 3)).expect("few ticks"),
+    }
 }
 
 /// Rectangles of some sizes, now and then half of the map, and if it is rich walls, one-way steps
@@ -38,7 +42,10 @@ fn random_batch(rng: &mut Rng, grid: &Grid, palette: &[u8], is_rich: bool) -> Ed
         let cell = (x as u32, y as u32);
         let other = (rng.below(width) as u32, rng.below(height) as u32);
         let side = if x + 1 < width { Dir::E } else { Dir::W };
-        match rng.below(if is_rich { 14 } else { 8 }) {
+        match rng.below(if is_rich { 17 } else { 8 }) {
+            14 if width > 1 => _ = edit.fence(cell, side, rng.below(4) as u8),
+            15 if width > 1 => _ = edit.fence_step(cell, side, rng.below(4) as u8),
+            16 if y + 1 < height => _ = edit.fence(cell, Dir::S, rng.below(4) as u8),
             0 => {
                 let rect = CellRect::new(0, cell.1, grid.width(), grid.height() - cell.1);
                 edit.fill(rect, rng.pick(palette));

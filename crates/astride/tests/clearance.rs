@@ -1,13 +1,15 @@
 //! Clearance and large bodies against trying every covered cell.
 
-use astride::base::{Cell, CellRect, Dir, NodeId};
+use std::collections::BTreeMap;
+
+use astride::base::{Cell, CellRect, Coded, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{
-    BelievedGrid, BodyError, BodyGrid, Clearance, Corners, Edit, Grid, GridHeuristic, GridView,
-    Knowledge, Link, Mover, Neighbours,
+    BelievedGrid, BodyError, BodyGrid, Clearance, Corners, Edit, EditedView, Grid, GridHeuristic,
+    GridView, Knowledge, Link, MAX_LINKS_PER_CELL, Mover, Neighbours,
 };
-use astride::world::{Way, World};
+use astride::world::{Overlay, Way, World, check};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{
     caves, fenced_world, media_patterns, random_classes, wall_patterns,
@@ -92,12 +94,56 @@ impl Plain<'_> {
         Self::body(x, y, side).any(|(x, y)| self.grid.is_step_forbidden((x as u32, y as u32), dir))
     }
 
+    /// What the step of one cell in a straight direction meets: nothing, a fence that costs so many
+    /// ticks, or what cannot be crossed.
+    fn side(&self, (x, y): (i64, i64), dir: Dir) -> Result<Option<u64>, ()> {
+        let cell = (x as u32, y as u32);
+        match (self.grid.is_step_forbidden(cell, dir), self.grid.fence(cell, dir)) {
+            (false, _) => Ok(None),
+            (true, None) => Err(()),
+            (true, Some(class)) => {
+                self.mover.crossing(class).map(|extra| Some(u64::from(extra))).ok_or(())
+            }
+        }
+    }
+
+    /// Whether two cells side by side that a body covers are closed to each other both ways.
+    fn is_parted(&self, x: i64, y: i64, side: i64) -> bool {
+        let is_covered = |far: (i64, i64)| far.0 < x + side && far.1 < y + side;
+        Self::body(x, y, side).any(|(x, y)| {
+            let pairs = [(Dir::E, (x + 1, y), Dir::W), (Dir::S, (x, y + 1), Dir::N)];
+            pairs.into_iter().any(|(dir, far, back)| {
+                is_covered(far) && self.side((x, y), dir).is_err() && self.side(far, back).is_err()
+            })
+        })
+    }
+
+    /// What a straight step of a body over fences costs extra; `None` if it meets none, or a wall.
+    fn crossing(&self, x: i64, y: i64, side: i64, dir: Dir) -> Option<u64> {
+        let (dx, dy) = (i64::from(dir.offset().0), i64::from(dir.offset().1));
+        let (mut crosses, mut most) = (false, 0);
+        for cell in Self::body(x, y, side) {
+            if let Some(extra) = self.side(cell, dir).ok()? {
+                crosses = true;
+                let ahead = (cell.0 + dx, cell.1 + dy);
+                let is_front = !Self::body(x, y, side).any(|covered| covered == ahead);
+                most = most.max(if is_front { extra } else { 0 });
+            }
+        }
+        crosses.then_some(most)
+    }
+
     /// Every arc of a body of this many cells a side, by the words of the manual.
     fn arcs(&self, side: i64) -> Vec<(usize, usize, u64)> {
-        let free_in =
-            |bit: u8, x, y| Self::body(x, y, side).all(|(x, y)| self.media(x, y) >> bit & 1 == 1);
+        let at = |x, y| (y * i64::from(self.grid.width()) + x) as usize;
+        let parted: Vec<bool> = self.nodes().map(|(_, x, y)| self.is_parted(x, y, side)).collect();
+        let free_in = |bit: u8, x, y| {
+            Self::body(x, y, side).all(|(x, y)| self.media(x, y) >> bit & 1 == 1)
+                && !parted[at(x, y)]
+        };
         let stands = |x, y| (0..8).any(|bit| free_in(bit, x, y));
         let mut list = Vec::new();
+        let mut ways = BTreeMap::new();
         for (node, x, y) in self.nodes() {
             for dir in Dir::ALL {
                 let (dx, dy) = dir.offset();
@@ -107,23 +153,35 @@ impl Plain<'_> {
                         && free_in(bit, x + dx, y + dy)
                         && self.may_turn(bit, (x, y), dir, side)
                 };
-                if (0..8).any(is_open) && !self.forbids(x, y, side, dir) {
+                let is_open = (0..8).any(is_open);
+                let crossing = || self.crossing(x, y, side, dir).filter(|_| !dir.is_diagonal());
+                let is_forbidden = is_open && self.forbids(x, y, side, dir);
+                let extra = if is_forbidden { crossing() } else { None };
+                if is_open && (!is_forbidden || extra.is_some()) {
                     let covered = Self::body(x + dx, y + dy, side);
                     let class = |(x, y): (i64, i64)| self.grid.class((x as u32, y as u32)).unwrap();
                     let factor = covered.map(|cell| self.mover.factor(class(cell))).max().unwrap();
                     let scale = self.mover.step_scale();
                     let ticks = if dx * dy == 0 { scale.straight() } else { scale.diagonal() };
                     let to = (y + dy) * i64::from(self.grid.width()) + x + dx;
-                    list.push((node.index(), to as usize, u64::from(ticks * factor)));
+                    let ticks = u64::from(ticks * factor);
+                    match extra {
+                        None => list.push((node.index(), to as usize, ticks)),
+                        Some(extra) => {
+                            _ = ways.insert((node.index(), to as usize), ticks + extra);
+                        }
+                    }
                 }
             }
         }
         for &Link { from, to, cost } in self.grid.links() {
             let at = |node| (i64::from(self.grid.cell(node).x), i64::from(self.grid.cell(node).y));
             if stands(at(from).0, at(from).1) && stands(at(to).0, at(to).1) {
-                list.push((from.index(), to.index(), u64::from(cost)));
+                let way = ways.entry((from.index(), to.index())).or_insert(u64::from(cost));
+                *way = (*way).min(u64::from(cost));
             }
         }
+        list.extend(ways.into_iter().map(|((from, to), cost)| (from, to, cost)));
         list.sort_unstable();
         list
     }
@@ -163,7 +221,7 @@ impl Plain<'_> {
     }
 }
 
-fn arcs_of(view: &GridView<'_>) -> Vec<(usize, usize, u64)> {
+fn arcs_of(view: &impl World) -> Vec<(usize, usize, u64)> {
     let mut list = Vec::new();
     for node in (0..view.node_count()).map(NodeId::new) {
         view.for_each_arc(node, Way::Forward, |arc| {
@@ -232,6 +290,102 @@ fn steps_among_walls_one_way_steps_and_links_are_those_of_every_covered_cell() {
     }
 }
 
+/// All ways in which the four sides of a square of four cells may be fenced and walled, on a map of
+/// these columns and rows.
+fn fence_patterns(width: u32, height: u32) -> impl Iterator<Item = Grid> {
+    (0..5u32.pow(4)).map(move |code| {
+        let mut grid = Grid::new(width, height, b'.').expect("a good size");
+        let (x, y) = (width / 2 - 1, height / 2 - 1);
+        let sides =
+            [((x, y), Dir::E), ((x, y + 1), Dir::E), ((x, y), Dir::S), ((x + 1, y), Dir::S)];
+        let mut edit = Edit::new();
+        for (at, (cell, dir)) in (0..).zip(sides) {
+            match code / 5u32.pow(at) % 5 {
+                0 => {}
+                1 => _ = edit.wall(cell, dir),
+                2 => _ = edit.fence_step(cell, dir, 1),
+                class => _ = edit.fence(cell, dir, class as u8 - 2),
+            }
+        }
+        grid.apply(&edit).expect("on the map");
+        grid
+    })
+}
+
+#[test]
+fn bodies_meet_every_small_pattern_of_fences_as_every_covered_cell_does() {
+    let every = if is_slow_run() { 1 } else { 7 };
+    let crosses = Mover::walker().crosses(1, 500).and_then(|mover| mover.crosses(9, 0));
+    for grid in fence_patterns(4, 4).step_by(every).chain(fence_patterns(5, 3).step_by(every)) {
+        for mover in [Mover::walker(), crosses.clone().expect("few ticks")] {
+            for mover in rules(mover) {
+                let (view, plain) = (grid.seen_by(&mover), Plain { grid: &grid, mover: &mover });
+                for side in 1..=4 {
+                    let body = BodyGrid::square(&view, side as u32).expect("few kinds");
+                    let what = || format!("{:?}, side {side}", grid.fences());
+                    assert_eq!(arcs_of(&body.view()), plain.arcs(side), "{}", what());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fence_costs_a_body_of_any_size_once() {
+    let mut grid = Grid::new(20, 9, b'.').expect("a good size");
+    let mut edit = Edit::new();
+    (0..9).for_each(|y| _ = edit.fence((9, y), Dir::E, if y == 4 { 2 } else { 1 }));
+    grid.apply(&edit).expect("on the map");
+    let keeper = Mover::walker().crosses(1, 500).and_then(|mover| mover.crosses(2, 20));
+    let keeper = keeper.expect("few ticks");
+    let cost = |mover: &Mover, side| {
+        let body = BodyGrid::square(&grid.seen_by(mover), side).expect("few kinds");
+        let query = PathQuery::new(grid.node((2, 4)).unwrap(), grid.node((14, 4)).unwrap());
+        let view = body.view();
+        let guess = GridHeuristic::octile(&view);
+        astar(&view, &guess, &query, &mut Scratch::new(), &mut ()).cost()
+    };
+    assert_eq!([1, 2, 3, 5].map(|side| cost(&keeper, side)), {
+        [20, 500, 500, 500].map(|extra| Some(12 * 13_860 + extra))
+    });
+    assert_eq!([1, 2].map(|side| cost(&keeper.clone().stopped_by(1), side)), {
+        [Some(12 * 13_860 + 20), None]
+    });
+    let horse = Mover::walker();
+    assert_eq!([1, 2].map(|side| cost(&horse, side)), [None; 2]);
+}
+
+#[test]
+fn fences_that_leave_no_room_for_those_of_a_body_are_refused() {
+    let mut grid = Grid::new(40, 120, b'.').expect("a good size");
+    grid.apply(Edit::new().fence((4, 4), Dir::E, 7)).expect("on the map");
+    let all = |ticks| {
+        let crosses =
+            (0..=255).try_fold(Mover::walker(), |mover, class| mover.crosses(class, ticks));
+        crosses.expect("few ticks")
+    };
+    let body = |grid: &Grid, mover: &Mover, side| {
+        BodyGrid::square(&grid.seen_by(mover), side)
+            .map(|body| body.view().may_step((0, 0), Dir::E))
+    };
+    assert_eq!(body(&grid, &all(5), 2), Err(BodyError::Fences));
+    assert_eq!(body(&grid, &all(5), 1), Ok(true));
+    assert_eq!(body(&grid, &all(0), 2), Ok(true));
+    assert_eq!(body(&grid, &all(5).stopped_by(3), 2), Ok(true));
+
+    // As many links as a cell may have, and no fence at this cell, but one beside it.
+    let mut edit = Edit::new();
+    let ends = (1..=MAX_LINKS_PER_CELL as u32).map(|at| grid.cell(NodeId::new(at + 300)));
+    ends.for_each(|to| _ = edit.link((4, 3), to, 5));
+    grid.apply(&edit).expect("as many as there may be");
+    let mut body = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2).expect("no fence crossed");
+    let keeper = Mover::walker().crosses(7, 5).expect("few ticks");
+    assert_eq!(body.update(&grid.seen_by(&keeper)).err(), Some(BodyError::Links));
+    let mut nav = Navigator::with_mover(grid, keeper.clone());
+    let refused = nav.add_mover_sized(keeper, 2).expect_err("too many");
+    assert_eq!(refused.code(), "body-too-many-links");
+}
+
 #[test]
 fn clearance_and_bodies_follow_edits() {
     let rounds = if is_slow_run() { 20_000 } else { 60 };
@@ -239,7 +393,8 @@ fn clearance_and_bodies_follow_edits() {
         let mut rng = Rng::new(seed);
         let map = caves(seed, 30, 20, 30, 2);
         let mover = rng.pick(&[0, 1, 2, 3]);
-        let mover = rules(Mover::walker())[mover].clone();
+        let crosses = Mover::walker().crosses(1, 500).and_then(|mover| mover.crosses(2, 70));
+        let mover = rules(crosses.expect("few ticks"))[mover].clone();
         let mut grid = grid_of(&map);
         let mut clearance = Clearance::build(&grid.seen_by(&mover));
         let shapes: [(bool, u32); 3] = [(true, 2), (true, 4), (false, 4)];
@@ -257,7 +412,9 @@ fn clearance_and_bodies_follow_edits() {
             let mut edit = Edit::new();
             for _ in 0..1 + rng.below(3) {
                 let cell = (rng.below(29) as u32, rng.below(19) as u32);
-                match rng.below(8) {
+                match rng.below(10) {
+                    8 => _ = edit.fence(cell, rng.pick(&[Dir::E, Dir::S]), rng.below(3) as u8),
+                    9 => _ = edit.fence_step(cell, rng.pick(&[Dir::E, Dir::S]), 1),
                     0 => _ = edit.wall(cell, rng.pick(&[Dir::E, Dir::S])),
                     1 => _ = edit.remove_wall(cell, rng.pick(&[Dir::E, Dir::S])),
                     2 => _ = edit.link(cell, (29, 19), 1 + rng.below(9) as u32),
@@ -306,6 +463,111 @@ fn a_search_for_a_large_body_finds_the_cheapest_way_of_the_reference() {
         }
     }
     assert!(found > 1000, "{found} paths");
+}
+
+#[test]
+fn an_overlay_costs_a_body_what_it_costs_at_the_costliest_covered_cell() {
+    for seed in 0..if is_slow_run() { 3000 } else { 200 } {
+        let mut rng = Rng::new(seed);
+        let (width, height) = (1 + rng.below(9) as u32, 1 + rng.below(9) as u32);
+        let grid = Grid::new(width, height, b'.').expect("a good size");
+        let mut overlay = Overlay::new(&grid);
+        for _ in 0..rng.below(6) {
+            let (x, y) = (rng.below(11) as u32, rng.below(11) as u32);
+            match rng.below(8) {
+                0 => overlay.clear(),
+                1 => overlay.shift((rng.below(5) as i64 - 2, rng.below(5) as i64 - 2)),
+                2 => overlay.set((x, y), 0),
+                3 => overlay.set((x, y), Overlay::MOST),
+                _ => {
+                    let (wide, high) = (rng.below(4) as u32, rng.below(4) as u32);
+                    overlay.fill(CellRect::new(x, y, wide, high), rng.below(90) as u32);
+                }
+            }
+        }
+        let view = grid.seen_by(&Mover::walker());
+        for side in [1, 2, 3, 4, 5, 7, 8, 12, 65_535] {
+            let body = BodyGrid::square(&view, side).expect("one kind");
+            let met = body.overlay(&overlay);
+            let most = |cell: Cell| {
+                let covered = CellRect::new(cell.x, cell.y, side, side);
+                let cells = (0..grid.cell_count()).map(|at| grid.cell(NodeId::new(at)));
+                cells.filter(|&at| covered.contains(at)).map(|at| overlay.extra_of(at)).max()
+            };
+            for node in (0..grid.cell_count()).map(NodeId::new) {
+                let cell = grid.cell(node);
+                assert_eq!(Some(met.extra(node)), most(cell), "seed {seed}, side {side}: {cell}");
+            }
+            let under = met.over(body.view());
+            check(&under).expect("a sound world");
+        }
+        let round = BodyGrid::round(&view, 3).expect("one kind").overlay(&overlay);
+        let nodes = (0..grid.cell_count()).map(NodeId::new);
+        assert!(nodes.clone().all(|node| round.extra(node) == overlay.extra(node)));
+    }
+}
+
+#[test]
+fn a_body_asks_what_if_as_one_made_for_the_edited_map() {
+    for seed in 0..if is_slow_run() { 20_000 } else { 300 } {
+        let mut rng = Rng::new(seed);
+        let (grid, mover) = build_world(&supported(&fenced_world(seed, 7, 6)));
+        let view = grid.seen_by(&mover);
+        for (is_square, size) in [(true, 1), (true, 2), (true, 3), (false, 2), (false, 4)] {
+            let make = if is_square { BodyGrid::square } else { BodyGrid::round };
+            let body = make(&view, size).expect("few kinds");
+            let what = format!("seed {seed}, square {is_square}, {size}");
+            let cell = |rng: &mut Rng| {
+                grid.cell(NodeId::new(rng.below(grid.cell_count() as usize) as u32))
+            };
+
+            let others: Vec<Cell> = (0..rng.below(4)).map(|_| cell(&mut rng)).collect();
+            let mut crowded = grid.clone();
+            let mut edit = Edit::new();
+            others.iter().for_each(|&cell| _ = edit.set(cell, u8::MAX));
+            crowded.apply(&edit).expect("on the map");
+            let made = make(&crowded.seen_by(&mover), size).expect("few kinds");
+            let asked = body.with_blocked(&others).expect("on the map");
+            assert_eq!(arcs_of(&asked), arcs_of(&made.view()), "{what}: {others:?}");
+
+            let mut edited = grid.clone();
+            for _ in 0..1 + rng.below(2) {
+                let mut edit = Edit::new();
+                for _ in 0..1 + rng.below(3) {
+                    let (at, other) = (cell(&mut rng), cell(&mut rng));
+                    let dir = if at.x > 0 { Dir::W } else { Dir::E };
+                    match rng.below(6) {
+                        _ if grid.width() == 1 => _ = edit.set(at, u8::MAX),
+                        0 => _ = edit.fence(at, dir, rng.below(3) as u8),
+                        1 => _ = edit.fence_step(at, dir, rng.below(3) as u8),
+                        2 => _ = edit.wall(at, dir),
+                        3 => _ = edit.remove_wall(at, dir),
+                        _ => _ = edit.set(at, grid.class(other).expect("on the map")),
+                    }
+                }
+                edited.apply(&edit).expect("on the map");
+            }
+            let made = make(&edited.seen_by(&mover), size).expect("few kinds");
+            let asked = body.with(&edited.seen_by(&mover)).expect("few kinds");
+            assert_eq!(arcs_of(&asked), arcs_of(&made.view()), "{what}");
+            let backward = |world: &EditedView<'_>| {
+                let mut list = Vec::new();
+                for node in (0..world.node_count()).map(NodeId::new) {
+                    world.for_each_arc(node, Way::Backward, |arc| {
+                        list.push((arc.node.index(), node.index(), u64::from(arc.cost)));
+                    });
+                }
+                list.sort_unstable();
+                list
+            };
+            assert_eq!(backward(&asked), arcs_of(&asked), "{what}");
+        }
+        let body = BodyGrid::square(&view, 2).expect("few kinds");
+        let off = Cell::new(grid.width(), 0);
+        assert!(body.with_blocked(&[off]).is_err_and(|error| error.is_off_map()));
+        let other = Grid::new(9, 9, b'.').expect("a good size");
+        assert_eq!(body.with(&other.seen_by(&mover)).err(), Some(BodyError::Size));
+    }
 }
 
 #[test]

@@ -395,11 +395,14 @@ fn a_rule_for_one_question_is_one_over_the_world_that_it_names() {
                 None => grid.seen_by(&mover),
             };
             let nothing = Overlay::new(grid);
-            let named = |at: usize| match ask == ask.overlay(game.overlays[at]) {
-                true => nav.overlay(game.overlays[at]).unwrap(),
-                false => &nothing,
+            let named = |at: usize| {
+                let is_named = ask == ask.overlay(game.overlays[at]);
+                let overlay =
+                    if is_named { nav.overlay(game.overlays[at]).unwrap() } else { &nothing };
+                if id == large { body.overlay(overlay) } else { overlay.clone() }
             };
-            let world = Ruled::new(named(0).over(named(1).over(&view)), u32::MAX, toll);
+            let [below, above] = [named(1), named(0)];
+            let world = Ruled::new(above.over(below.over(&view)), u32::MAX, toll);
             let [start, goal] = [ask.from(), ask.to()].map(|cell| grid.node(cell).unwrap());
             let (query, budget) = (PathQuery::new(start, goal), &mut Budget::unlimited());
             let expected = dijkstra(&world, &query, &mut scratch, &mut ()).cost();

@@ -228,7 +228,7 @@ fn a_way_that_comes_back_counts_a_cell_twice() {
     // The only way leads onto the blocked cell, away over a link, and back over another.
     let mut grid = Grid::from_classes(9, 2, b"..@...............").unwrap();
     let mut edit = Edit::new();
-    edit.wall((2, 1), Dir::E).wall((6, 1), Dir::E);
+    edit.forbid_step((2, 1), Dir::E).forbid_step((6, 1), Dir::E);
     edit.link((1, 0), (5, 0), 10).link((5, 0), (2, 0), 10).link((2, 0), (7, 0), 10);
     grid.apply(&edit).unwrap();
     let mover = Mover::walker();
@@ -240,6 +240,35 @@ fn a_way_that_comes_back_counts_a_cell_twice() {
     assert_eq!(least(&grid, &mover, 2, ends, b'.'), Some(2));
     let explanation = nav.explain(&ask, &mut Budget::unlimited()).unwrap().unwrap();
     assert_eq!((explanation.why, explanation.shut), (Why::StartEnclosed { cells: 1 }, Vec::new()));
+}
+
+#[test]
+fn walls_and_fences_that_keep_a_body_in_are_named() {
+    let mut grid = Grid::new(9, 4, b'.').unwrap();
+    let mut edit = Edit::new();
+    (0..4).for_each(|y| {
+        _ = if y % 2 == 0 { edit.wall((3, y), Dir::E) } else { edit.fence((3, y), Dir::E, 7) }
+    });
+    grid.apply(&edit).unwrap();
+    let [mover, keeper] = [Mover::walker(), Mover::walker().crosses(7, 0).unwrap()];
+    let mut nav = Navigator::new(grid);
+    let ask = Ask::new((0, 0), (6, 0));
+    let sides = (0..4).map(|y| [Cell::new(3, y), Cell::new(4, y)]);
+    let sides: Vec<_> = sides.collect();
+    for (mover, named) in
+        [(mover, sides), (keeper, [0, 2].map(|y| [Cell::new(3, y), Cell::new(4, y)]).to_vec())]
+    {
+        let sized = nav.add_mover_sized(mover, 2).unwrap();
+        let explanation =
+            nav.explain(&ask.mover(sized), &mut Budget::unlimited()).unwrap().unwrap();
+        assert_eq!(explanation.why, Why::StartEnclosed { cells: 9 });
+        assert_eq!((explanation.frontier, explanation.shut), (Vec::new(), named));
+        assert_eq!(explanation.opening, None);
+        let stuck = Ask::new((3, 1), (6, 0)).mover(sized);
+        let explanation = nav.explain(&stuck, &mut Budget::unlimited()).unwrap().unwrap();
+        assert_eq!((explanation.why, explanation.frontier.len()), (Why::StartBlocked, 0));
+        assert!(explanation.shut.contains(&[Cell::new(3, 2), Cell::new(4, 2)]));
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use astride::base::{Cell, NodeId};
 use astride::search::Scratch;
 use astride::shapes::square::{
-    Combine, Falloff, Grid, GridView, InfluenceMap, Mover, Source, SourceId, Spread,
+    BodyGrid, Combine, Falloff, Grid, GridView, InfluenceMap, Mover, Source, SourceId, Spread,
 };
 use astride::world::Overlay;
 use serde_json::{Value, json};
@@ -226,13 +226,15 @@ impl Wish {
 #[derive(Default)]
 pub(super) struct Priced {
     overlay: Option<Overlay>,
+    /// The same as a large body meets it.
+    met: Option<Overlay>,
     /// The version of the danger and the ticks of a straight step that it was painted for.
     stamp: (u64, u32),
 }
 
 impl Priced {
-    /// Paints again what has changed.
-    pub(super) fn follow(&mut self, danger: &Danger, view: &GridView<'_>) {
+    /// Paints again what has changed. The body stays the same until everything is forgotten.
+    pub(super) fn follow(&mut self, danger: &Danger, view: &GridView<'_>, body: Option<&BodyGrid>) {
         let stamp = (danger.version, view.scale().straight());
         let Some(map) = danger.map.as_ref().filter(|_| self.stamp != stamp) else { return };
         let overlay = self.overlay.get_or_insert_with(|| Overlay::new(view.grid()));
@@ -247,11 +249,12 @@ impl Priced {
             let side = 2 * reach + 1;
             map.paint(overlay, astride::base::CellRect::new(x, y, side, side), price);
         }
+        self.met = body.map(|body| body.overlay(overlay));
         self.stamp = stamp;
     }
 
-    /// What was painted, if anything was.
+    /// What was painted, if anything was, as the mover meets it.
     pub(super) fn overlay(&self) -> Option<&Overlay> {
-        self.overlay.as_ref()
+        self.met.as_ref().or(self.overlay.as_ref())
     }
 }

@@ -95,10 +95,11 @@ impl Panel {
     /// place for the body.
     pub(super) fn follow(&mut self, board: &Board) -> Result<(), String> {
         let view = board.grid.seen_by(&self.mover);
+        self.body.follow(&view, self.settings.size())?;
         if self.settings.minds_danger() {
-            self.danger.follow(&board.danger, &view);
+            self.danger.follow(&board.danger, &view, self.body.places());
         }
-        self.body.follow(&view, self.settings.size())
+        Ok(())
     }
 
     /// Whether there is danger, and it counts.

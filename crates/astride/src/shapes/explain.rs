@@ -24,7 +24,7 @@ pub struct Explanation<P = Cell> {
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
     /// where to where, across a side of the place. In node order, each once. For a large body, the
-    /// steps of the cells under it.
+    /// steps of the cells under it, and those across which it would stand.
     pub shut: Vec<[P; 2]>,
     /// The path to the reachable place nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,

@@ -29,7 +29,7 @@ pub use gait::{Gait, Neighbours};
 pub use links::{Link, MAX_LINKS_PER_CELL};
 pub(crate) use links::{LinkChange, LinkFault, Links, follow_link, visit_links};
 pub use mover::{Mover, MoverError, media};
-pub(crate) use overlay::{Costlier, costlier};
+pub(crate) use overlay::{Costlier, Listed, costlier};
 pub use overlay::{Overlaid, Overlay};
 pub use ruled::Ruled;
 pub(crate) use terrain::{NoMemory, Terrain, take_sides};

@@ -45,8 +45,9 @@ impl Life {
         ];
         let mut movers = vec![(nav.first_mover(), mover.clone(), 1)];
         movers.extend(others.map(|other| (nav.add_mover(other.clone()), other, 1)));
-        let ogre = nav.add_mover_sized(mover.clone(), 2).expect("few kinds");
-        movers.push((ogre, mover, 2));
+        let side = if grid.width().min(grid.height()) > 4 { 3 } else { 2 };
+        let ogre = nav.add_mover_sized(mover.clone(), side).expect("few kinds");
+        movers.push((ogre, mover, side));
         for (id, ..) in &movers {
             for keep in [Keep::Table, Keep::Clusters, Keep::Labels] {
                 if rng.percent(30) {

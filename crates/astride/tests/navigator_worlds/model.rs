@@ -112,10 +112,18 @@ impl Model {
         } else {
             read_world(grid, mover)
         };
+        // A large body pays for the costliest cell that it covers.
         let extra = |to: usize| {
-            question.overlays.iter().map(|&at| Cost::from(self.overlays[at].1[to])).sum::<Cost>()
+            let place = grid.cell(NodeId::new(to as u32));
+            let body = CellRect::new(place.x, place.y, *side, *side);
+            let covered = || cells(grid).filter(|&cell| body.contains(cell));
+            let most = |extras: &[u32]| {
+                covered().map(|cell| extras[grid.node(cell).unwrap().index()]).max().unwrap_or(0)
+            };
+            question.overlays.iter().map(|&at| Cost::from(most(&self.overlays[at].1))).sum::<Cost>()
         };
-        let costlier = |(from, to, cost): RefArc| (from, to, cost + extra(to));
+        let extras: Vec<Cost> = (0..world.cells.len()).map(extra).collect();
+        let costlier = |(from, to, cost): RefArc| (from, to, cost + extras[to]);
         let is_free = (0..world.cells.len()).map(|at| world.is_passable(world.cell_at(at)));
         (arcs(&world).into_iter().map(costlier).collect(), is_free.collect())
     }

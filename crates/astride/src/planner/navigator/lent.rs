@@ -30,7 +30,8 @@ impl<S: Navigable> BelievedWorld<'_, S> {
 
 impl<S: Navigable> Navigator<S> {
     /// The world as a faction believes it to be, as a mover sees it. Nodes are those of the map, and
-    /// overlays are not part of it: put [`Overlay::over`](crate::world::Overlay::over) on top.
+    /// overlays are not part of it: put [`Overlay::over`](crate::world::Overlay::over) on top, for a large
+    /// body that of [`BodyGrid::overlay`](crate::shapes::square::BodyGrid::overlay).
     ///
     /// It builds no index and changes no cost. On squares it brings the map in which the faction
     /// believes up to date, whatever the [`Upkeep`](super::Upkeep), and the places of a large body.

@@ -5,12 +5,14 @@ use std::sync::Arc as Shared;
 use crate::base::{Cost, NodeId, Slot};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::search::{Estimate, Guessed, Heuristic, Promise};
-use crate::world::{Arc, Costlier, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world};
+use crate::world::{
+    Arc, Costlier, Listed, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world,
+};
 
 /// Some overlays of a list.
 #[derive(Clone, Copy)]
 pub(super) struct Pile<'a> {
-    overlays: &'a [Shared<Overlay>],
+    overlays: Listed<'a>,
     /// One bit for each overlay that is in it.
     set: u64,
     /// The first of them; nearly always it is the only one.
@@ -19,7 +21,7 @@ pub(super) struct Pile<'a> {
 
 impl<'a> Pile<'a> {
     /// Selects the overlays in `set`, which has one bit for each, from a list of at most 64.
-    pub(super) fn new(overlays: &'a [Shared<Overlay>], set: u64) -> Self {
+    pub(super) fn new(overlays: Listed<'a>, set: u64) -> Self {
         let first = overlays.get(set.trailing_zeros() as usize).map(|overlay| &**overlay);
         Pile { overlays, set, first }
     }
@@ -27,12 +29,18 @@ impl<'a> Pile<'a> {
     /// All overlays of a list of at most 64.
     pub(super) fn of_all(overlays: &'a [Shared<Overlay>]) -> Self {
         let others = u64::BITS - overlays.len() as u32;
-        Pile::new(overlays, u64::MAX.checked_shr(others).unwrap_or(0))
+        Pile::new(Listed::All(overlays), u64::MAX.checked_shr(others).unwrap_or(0))
     }
 
     /// The list.
-    pub(super) fn overlays(&self) -> &'a [Shared<Overlay>] {
+    pub(super) fn overlays(&self) -> Listed<'a> {
         self.overlays
+    }
+
+    /// The overlays that are in it, with their places in the list.
+    pub(super) fn each(self) -> impl Iterator<Item = (usize, &'a Shared<Overlay>)> {
+        let places = (0..64).filter(move |place| self.set >> place & 1 == 1);
+        places.filter_map(move |place| Some((place, self.overlays.get(place)?)))
     }
 
     /// One bit for each overlay of the list that is in it.
@@ -55,19 +63,15 @@ impl<'a> Pile<'a> {
         let mut sum = self.first.map_or(0, &ticks);
         let mut left = self.set & self.set.wrapping_sub(1);
         while left != 0 {
-            sum += ticks(&self.overlays[left.trailing_zeros() as usize]);
+            let overlay = self.overlays.get(left.trailing_zeros() as usize);
+            sum += overlay.map_or(0, |overlay| ticks(overlay));
             left &= left - 1;
         }
         sum
     }
 
     fn content(&self) -> u64 {
-        let (mut left, mut sum) = (self.set, 0u64);
-        while left != 0 {
-            sum = sum.wrapping_add(self.overlays[left.trailing_zeros() as usize].content());
-            left &= left - 1;
-        }
-        sum
+        self.each().fold(0, |sum: u64, (_, overlay)| sum.wrapping_add(overlay.content()))
     }
 }
 

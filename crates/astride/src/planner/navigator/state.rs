@@ -13,7 +13,7 @@ use crate::path::Path;
 use crate::planner::watch::span;
 use crate::search::{Outcome, Scratch, Why};
 use crate::shapes::square::Grid;
-use crate::world::Overlay;
+use crate::world::{Listed, Overlay};
 
 /// Map, movers, overlays and their indexes at one moment. A copy shares all of them; what changes
 /// afterwards is copied first, and only if it is still shared.
@@ -85,7 +85,7 @@ impl<S: Navigable> State<S> {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile::new(&self.overlays, set))
+        Ok(Pile::new(Listed::All(&self.overlays), set))
     }
 
     /// The state of map and overlays named by a question.

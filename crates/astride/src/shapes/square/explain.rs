@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::clearance::Footprint;
+use super::clearance::{Footprint, is_parted};
 use super::components::telling;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
@@ -137,8 +137,9 @@ pub fn explain_opening(
 ///
 /// What is named are cells and steps of the grid and not places of the body, so that
 /// [`Opening::edit`] opens the way on the grid. For a square body of more than one cell it changes
-/// blocked cells alone: forbidden steps are named in [`Explanation::shut`] but never opened. A place
-/// that lies partly off the map, or on terrain without a common medium, cannot be opened.
+/// blocked cells alone: forbidden steps are named in [`Explanation::shut`] but never opened, and so are
+/// walls and fences across which it would stand, as steps to the east or south. A place that lies partly
+/// off the map, on terrain without a common medium, or across a wall cannot be opened.
 ///
 /// # Errors
 ///
@@ -218,8 +219,8 @@ impl Case<'_> {
             return Ok(None);
         };
         let Reasons { why, frontier, shut, nearest } = reasons;
+        let shut = self.steps_under(&shut, &frontier, budget)?;
         let frontier = self.blocked_under(&frontier, budget)?;
-        let shut = self.steps_under(&shut, budget)?;
         let opening = self.opening(ends, scratch, budget)?;
         Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
     }
@@ -253,20 +254,34 @@ impl Case<'_> {
         Ok(nodes.filter(|node| is_named[node.index()]).map(|node| grid.cell(node)).collect())
     }
 
-    /// The forbidden steps of cells under the mover that forbid these steps of its own, in node
-    /// order, each once.
+    /// The forbidden steps of cells under the mover that forbid these steps of its own, and to the east
+    /// or south those across which it would stand at some blocked places; in node order, each once.
     fn steps_under(
         &self,
         steps: &[[NodeId; 2]],
+        blocked: &[NodeId],
         budget: &mut Budget<'_>,
     ) -> Result<Vec<[Cell; 2]>, Spent> {
         let grid = self.view.grid();
-        let footprint = match self.footprint {
-            Footprint::Square(_) => self.footprint,
-            // Only the walls of its own cell count for a round body.
-            Footprint::Round(_) => Footprint::Square(1),
-        };
+        // Only the walls of its own cell count for a round body.
+        let footprint = self.footprint.own_cells();
         let mut under = BTreeSet::new();
+        if self.view.has_forbidden() && self.footprint.own_side() > 1 {
+            for &place in blocked {
+                if let Some(spent) = budget.take() {
+                    return Err(spent);
+                }
+                let place = grid.cell(place);
+                for cell in footprint.cells(place, grid).into_iter().flatten() {
+                    let inside = [Dir::E, Dir::S].into_iter().filter(|&dir| {
+                        let is_covered = |far| footprint.covers(place, far);
+                        cell.step(dir).is_some_and(is_covered) && is_parted(self.view, cell, dir)
+                    });
+                    let ends = |dir| Some([grid.node(cell)?, grid.node(cell.step(dir)?)?]);
+                    under.extend(inside.filter_map(ends));
+                }
+            }
+        }
         for step in steps {
             if let Some(spent) = budget.take() {
                 return Err(spent);
@@ -325,13 +340,13 @@ impl Case<'_> {
         let places = body_view.as_ref().unwrap_or(&cells);
         let fences = |from: NodeId, visit: &mut dyn FnMut(NodeId, Slot)| {
             // The walls under a larger square are several.
-            if matches!(self.footprint, Footprint::Square(side) if side > 1) {
+            if self.footprint.own_side() > 1 {
                 return;
             }
             shut(places, from, Way::Forward, &mut |to, slot| {
                 let [from, to_cell] = [from, to].map(|node| grid.cell(node));
                 let fence = grid.fence(from, Dir::from_code(slot.code() as u8));
-                if fence.is_some_and(|class| places.crossings().extra(class).is_some()) {
+                if fence.is_some_and(|class| self.view.crossings().extra(class).is_some()) {
                     return;
                 }
                 if (self.may_open)(Closing::Step { from, to: to_cell, fence }) {

@@ -1,9 +1,12 @@
 //! Extra cost on top of a map, for crowds, danger and the plans of others, without a copy of the
 //! map.
 
+mod covered;
+mod listed;
 mod over;
 mod saved;
 
+pub(crate) use listed::Listed;
 pub use over::Overlaid;
 pub(crate) use over::{Costlier, costlier};
 

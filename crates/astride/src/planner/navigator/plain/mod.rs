@@ -308,12 +308,10 @@ struct Pinned<S: Editable> {
 impl<S: Editable> Pinned<S> {
     fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
         let Named { map, walker, pile, .. } = state.named(ask)?;
-        let overlays = pile.overlays().iter().enumerate();
-        let named = overlays.filter(|(place, _)| pile.set() >> place & 1 == 1);
         Ok(Pinned {
             map: Shared::clone(map),
             walker: Shared::clone(walker),
-            overlays: named.map(|(_, overlay)| Shared::clone(overlay)).collect(),
+            overlays: pile.each().map(|(_, overlay)| Shared::clone(overlay)).collect(),
         })
     }
 

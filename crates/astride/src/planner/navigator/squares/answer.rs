@@ -27,8 +27,7 @@ impl State {
     /// this state.
     pub(super) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
-        let pile = self.pile(ask)?;
-        let zones = &self.kept.zones;
+        let (pile, zones) = self.pile_for(place, self.pile(ask)?.set());
         let as_is = |walker| Stand::AsIs { walker, grid: &self.map };
         let Some(faction) = ask.faction else {
             let walker = self.walkers[place].usable()?;

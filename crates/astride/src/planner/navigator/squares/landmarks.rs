@@ -75,9 +75,9 @@ impl State {
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<LandmarksUnder, LandmarksError> {
         let walker = &*self.walkers[place];
-        let pile = self.pile_of(walker.under);
+        let (pile, zones) = self.pile_for(place, walker.under);
         let stand = Stand::AsIs { walker, grid: &self.map };
-        let seen = Seen { stand, knowledge: None, pile, zones: &self.kept.zones, guides: None };
+        let seen = Seen { stand, knowledge: None, pile, zones, guides: None };
         let view = seen.view().prepared();
         let mut is_late = || !goes_on();
         let mut budget = Budget::unlimited().deadline(&mut is_late);
@@ -107,7 +107,7 @@ impl State {
         let walker = &self.walkers[place];
         let present = walker.ground(&self.map).revision();
         let made = walker.landmarks.as_ref().filter(|made| made.revision == present)?;
-        let is_below = || self.fits(made.set) && made.is_below(self.pile_of(made.set));
+        let is_below = || self.fits(made.set) && made.is_below(self.pile_for(place, made.set).0);
         let held = || is_below().then(Shared::default);
         self.kept.landmarks_hold[place].get_or_init(held).as_ref()
     }
@@ -131,10 +131,6 @@ impl State {
             && walker.no_landmarks != Some(ground.revision())
             && self.fits(walker.under)
             && self.landmarks_of(place).is_none()
-    }
-
-    fn pile_of(&self, set: u64) -> Pile<'_> {
-        Pile::new(&self.overlays, set)
     }
 
     /// Whether all overlays of a set have the size of the map.

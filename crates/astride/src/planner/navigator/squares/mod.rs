@@ -4,6 +4,7 @@
 mod answer;
 mod believed;
 mod build;
+mod covered;
 mod explain;
 mod factions;
 mod first_steps;
@@ -37,8 +38,9 @@ use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
-use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover, Zone};
+use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
 use believed::{Belief, Believer};
+use covered::{Covered, Zones};
 use lane::LaneMemory;
 use walker::{Body, Walker};
 
@@ -52,7 +54,9 @@ pub struct KeptForSquares {
     upkeep: Upkeep,
     /// Where each overlay has extra cost, from the first question that names it after it was last
     /// borrowed.
-    zones: Vec<OnceLock<Shared<Zone>>>,
+    zones: Zones,
+    /// The overlays as large bodies meet them, for each size of body.
+    covered: Vec<Covered>,
     /// For each mover, a slot for jumps that end where there is extra cost, if no cell has less of
     /// it than when its landmarks were built; unknown before the first question after a change.
     landmarks_hold: Vec<OnceLock<Option<Shared<OnceLock<JumpMap>>>>>,
@@ -115,10 +119,14 @@ impl Navigable for Grid {
     fn follow(state: &mut State, changed: Changed) {
         match changed {
             Changed::Map => state.follow_edits(),
-            Changed::Movers => state.kept.landmarks_hold.push(OnceLock::new()),
-            Changed::Overlays => state.kept.zones.push(OnceLock::new()),
+            Changed::Movers => {
+                state.kept.landmarks_hold.push(OnceLock::new());
+                state.make_room_for_overlays();
+            }
+            Changed::Overlays => state.make_room_for_overlays(),
             Changed::Overlay(place) => {
                 state.kept.zones[place] = OnceLock::new();
+                state.kept.covered.iter_mut().for_each(|covered| covered.forget(place));
                 for (walker, hold) in state.walkers.iter().zip(&mut state.kept.landmarks_hold) {
                     if walker.under >> place & 1 == 1 {
                         *hold = OnceLock::new();
@@ -333,7 +341,7 @@ impl Navigator {
     }
 
     /// Registers a mover that covers `side`×`side` cells. Questions and paths refer to its top left
-    /// cell; overlays count at that cell.
+    /// cell; of an overlay, the most extra ticks under its cells count.
     ///
     /// # Errors
     ///
@@ -342,7 +350,9 @@ impl Navigator {
     /// # Complexity
     ///
     /// That of [`new`](Self::new), plus O(cells · log `side`). Edits additionally cost that of
-    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) for the places around them.
+    /// [`BodyGrid::update`](crate::shapes::square::BodyGrid::update) for the places around them, and
+    /// the first question under an overlay that was changed that of
+    /// [`BodyGrid::overlay`](crate::shapes::square::BodyGrid::overlay).
     pub fn add_mover_sized(&mut self, mover: Mover, side: u32) -> Result<MoverId, NavigatorError> {
         let body = Body::new(self.grid(), &mover, side)?;
         let walker = Walker::of(self.grid(), mover, Some(Box::new(body)));

@@ -49,9 +49,9 @@ impl Pinned {
         // Data needed for overlays is computed here, if at all, so that all holders of the state
         // share it.
         let _ = seen.overlaid();
-        for place in (0..state.overlays.len()).filter(|place| seen.pile.set() >> place & 1 == 1) {
-            named.overlays.push(Shared::clone(&state.overlays[place]));
-            named.zones.push(state.kept.zones[place].clone());
+        for (place, overlay) in seen.pile.each() {
+            named.overlays.push(Shared::clone(overlay));
+            named.zones.push(seen.zones[place].clone());
         }
         let guides = seen.guides.clone();
         let is_told = limit.is_none() && seen.components().is_some();

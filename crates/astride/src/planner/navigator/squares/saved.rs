@@ -236,9 +236,9 @@ impl Navigator {
             state.walkers.push(Shared::new(saved.walker(&state.map, place)?));
             state.kept.landmarks_hold.push(OnceLock::new());
         }
-        state.kept.zones = vec![OnceLock::new(); overlays.len()];
         state.overlays = overlays.into_iter().map(Shared::new).collect();
         state.epochs = epochs;
+        state.make_room_for_overlays();
         for knowledge in known {
             let faction = navigator.add_faction(knowledge.assumed());
             let learned = navigator.learn(faction, |blank, _| *blank = knowledge);
@@ -404,7 +404,7 @@ fn clusters(
 fn body(grid: &Grid, mover: &Mover, side: u32, place: usize) -> Result<Body, TablesError> {
     match Body::new(grid, mover, side) {
         Ok(body) => Ok(body),
-        Err(BodyError::Kinds) if grid.revision() > 0 => {
+        Err(BodyError::Kinds | BodyError::Fences | BodyError::Links) if grid.revision() > 0 => {
             let blank = Grid::new(grid.width(), grid.height(), 0);
             let blank = blank.map_err(|_| TablesError::Memory)?;
             Body::new(&blank, mover, side).map_err(|_| TablesError::Memory)

@@ -105,9 +105,7 @@ impl Seen<'_> {
         };
         let mut edited: Grid = map.clone();
         edited.apply(batch)?;
-        let (places, mover) = body.places().after(&edited.seen_by(&walker.mover))?;
-        let seen_after = body.places().grid().seen_by(&mover);
-        Ok(ask(&view, &seen_after.with(&places)?))
+        Ok(ask(&view, &body.places().with(&edited.seen_by(&walker.mover))?))
     }
 
     /// Which of the pairs have a path now but would have none, by their indices in the list.

@@ -11,8 +11,8 @@ use super::footprint::Footprint;
 use super::kinds::Kinds;
 use crate::base::{Cell, CellRect};
 use crate::shapes::square::steps::Steps;
-use crate::shapes::square::{Edit, Grid, GridView, Mover};
-use crate::world::World;
+use crate::shapes::square::{Edit, EditedView, Grid, GridError, GridView, Mover};
+use crate::world::{Overlay, World};
 
 /// The grid on which a large body moves as if it were one cell in size, and the mover with which to
 /// view it.
@@ -70,18 +70,24 @@ impl BodyGrid {
     ///
     /// The body may stand where all the cells it covers are free in one medium, and a step there
     /// costs the highest factor among them. A straight step needs both ends free. A diagonal step
-    /// also brushes two cells beside them, to which the mover's corner rule applies. A step is
-    /// forbidden if it is forbidden for any covered cell; standing across a wall is allowed. A link
-    /// can be used if the body fits at both ends.
+    /// also brushes two cells beside them, to which the mover's corner rule applies. A link can be
+    /// used if the body fits at both ends.
+    ///
+    /// The body may not stand across a wall, or across a fence that the mover does not cross. A step
+    /// is forbidden if it is forbidden for any covered cell. A straight step over fences that the mover
+    /// crosses costs as much extra as the costliest of them at the front of the body; the rest of the
+    /// body follows for nothing. To diagonal steps every fence is a wall.
     ///
     /// # Errors
     ///
-    /// If `side` is 0 or above 65 535, or if the places have more than 255 combinations of factor
-    /// and media.
+    /// If `side` is 0 or above 65 535, if the places have more than 255 combinations of factor
+    /// and media, if a place would have too many links and fences, or if the body crosses fences and
+    /// the mover pays for all 256 classes of them.
     ///
     /// # Complexity
     ///
-    /// O(cells · log `side`) time, one byte per cell.
+    /// O(cells · log `side`) time, one byte per cell, and one more if there are walls or fences; each
+    /// place from which the body crosses fences adds O(`side` · log fences).
     pub fn square(view: &GridView<'_>, side: u32) -> Result<Self, BodyError> {
         match side {
             1..=0xffff => BodyGrid::new(view, Footprint::Square(side)),
@@ -90,7 +96,8 @@ impl BodyGrid {
     }
 
     /// The grid of a round body with its radius in half cells: it may stand at the centre of a cell
-    /// if no obstacle is nearer than that. Steps, factors and links are those of the cells.
+    /// if no obstacle is nearer than that. Steps, factors, links and fences are those of the cells;
+    /// walls and fences that do not touch its own cell are not in its way.
     ///
     /// # Errors
     ///
@@ -131,10 +138,10 @@ impl BodyGrid {
             factors: Box::new(view.class_factors()),
         };
         let mut edit = Edit::new();
-        body.change_steps(view, all, &mut edit);
+        body.change_steps(view, all, &body.kinds, &mut edit)?;
         edit.relink(&body.grid, view.grid().links());
         if !edit.is_empty() {
-            body.grid.apply(&edit).map_err(|_| BodyError::Memory)?;
+            body.grid.apply(&edit).map_err(refusal)?;
         }
         Ok(body)
     }
@@ -142,6 +149,83 @@ impl BodyGrid {
     /// The grid as the body sees it; searches and indexes accept it like any other view.
     pub fn view(&self) -> GridView<'_> {
         self.grid.seen_by(&self.kinds.mover)
+    }
+
+    /// The view with some cells of the original grid in the way, for instance because units stand
+    /// there: the body cannot stand where it would cover one of them. Nothing is changed.
+    ///
+    /// # Errors
+    ///
+    /// If a cell is off the map.
+    ///
+    /// # Complexity
+    ///
+    /// O(p log p) for p places where the body covers these cells, and memory for as many, or for the
+    /// places of the map if these are fewer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::{BodyGrid, GridError};
+    /// let grid = Grid::new(9, 4, b'.')?;
+    /// let cart = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2)?;
+    /// let [from, to] = [(0, 0), (7, 0)].map(|place| grid.node(place).unwrap());
+    /// let cost = |others: &[Cell]| -> Result<_, GridError> {
+    ///     let (view, query) = (cart.with_blocked(others)?, PathQuery::new(from, to));
+    ///     Ok(astar(&view, &view.octile(), &query, &mut Scratch::new(), &mut ()).cost())
+    /// };
+    /// assert!(cost(&[])? < cost(&[Cell::new(4, 1)])?, "past it, below");
+    /// assert_eq!(cost(&[Cell::new(4, 1), Cell::new(4, 2)])?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_blocked(&self, cells: &[Cell]) -> Result<EditedView<'_>, GridError> {
+        let mut places = Vec::new();
+        for &cell in cells {
+            self.grid.checked_node(cell)?;
+            let around = self.footprint.around(CellRect::of(cell), &self.grid);
+            places.extend(cells_of(around).filter(|&place| self.footprint.covers(place, cell)));
+            if places.len() > 2 * self.grid.cell_count() as usize {
+                places.sort_unstable();
+                places.dedup();
+            }
+        }
+        self.view().with_blocked(&places)
+    }
+
+    /// The view as it would be if the original grid had become that of `view`, which is a copy with
+    /// further edits and is seen by the same mover: the counterpart of [`GridView::with`] for bodies.
+    /// Nothing is changed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`update`](Self::update), or if the copy has another size.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`update`](Self::update), and of [`GridView::with`] for the places that change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::BodyGrid;
+    /// let (grid, mover) = (Grid::from_classes(6, 2, b"...@........")?, Mover::walker());
+    /// let cart = BodyGrid::square(&grid.seen_by(&mover), 2)?;
+    /// let mut opened = grid.clone();
+    /// opened.apply(Edit::new().set((3, 0), b'.'))?;
+    /// let query = PathQuery::new(grid.node((0, 0)).unwrap(), grid.node((4, 0)).unwrap());
+    /// let view = cart.with(&opened.seen_by(&mover))?;
+    /// let outcome = astar(&view, &view.octile(), &query, &mut Scratch::new(), &mut ());
+    /// assert_eq!(outcome.cost(), Some(4 * 13_860));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with(&self, view: &GridView<'_>) -> Result<EditedView<'_>, BodyError> {
+        if view.grid().bounds() != self.grid.bounds() {
+            return Err(BodyError::Size);
+        }
+        let draft = self.draft_for(view)?;
+        self.grid.seen_by(&draft.kinds.mover).with(&draft.edit).map_err(refusal)
     }
 
     /// The grid of places.
@@ -152,6 +236,32 @@ impl BodyGrid {
     /// The mover that represents the body.
     pub fn mover(&self) -> &Mover {
         &self.kinds.mover
+    }
+
+    /// An overlay of the original grid as the body meets it, to be put [over](Overlay::over) its
+    /// [view](Self::view): a step costs the most extra ticks of any cell covered at its end, as it costs
+    /// the highest factor among them. For a round body that is its own cell.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells · log side) of the rectangle around everything that was set, and 4 bytes per cell.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::prelude::*;
+    /// use astride::shapes::square::BodyGrid;
+    /// use astride::world::Overlay;
+    /// let grid = Grid::new(5, 4, b'.')?;
+    /// let cart = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2)?;
+    /// let mut danger = Overlay::new(&grid);
+    /// danger.set((2, 2), 500);
+    /// let met = cart.overlay(&danger);
+    /// assert_eq!([(1, 1), (2, 2), (0, 1), (3, 2)].map(|place| met.extra_of(place)), [500, 500, 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn overlay(&self, of: &Overlay) -> Overlay {
+        of.greatest_covered(self.footprint.own_side())
     }
 
     /// The revision of the original grid that it describes.
@@ -186,18 +296,11 @@ impl BodyGrid {
         }
         let draft = self.draft_for(view)?;
         if !draft.edit.is_empty() {
-            self.grid.apply(&draft.edit).map_err(|_| BodyError::Memory)?;
+            self.grid.apply(&draft.edit).map_err(refusal)?;
         }
         (self.kinds, self.revision) = (draft.kinds, view.revision());
         (self.steps, *self.factors) = (Steps::of(view), view.class_factors());
         Ok(draft.update)
-    }
-
-    /// The changes to the places when the grid becomes that of `view`, whose log contains the
-    /// edits: a batch for the grid of places, and the mover with which to view it.
-    pub(crate) fn after(&self, view: &GridView<'_>) -> Result<(Edit, Mover), BodyError> {
-        let draft = self.draft_for(view)?;
-        Ok((draft.edit, draft.kinds.mover))
     }
 
     /// The changes needed to match `view`, of a grid of this size.
@@ -246,7 +349,7 @@ impl BodyGrid {
                     runs.push((class, CellRect::of(cell)));
                 }
             }
-            self.change_steps(view, window, &mut edit);
+            self.change_steps(view, window, &kinds, &mut edit)?;
         }
         runs.sort_by_key(|&(class, _)| class);
         for run in runs.chunk_by(|a, b| a.0 == b.0) {
@@ -259,19 +362,34 @@ impl BodyGrid {
         Ok(Draft { kinds, edit, update })
     }
 
-    /// Forbids what is forbidden for any covered cell, and allows everything else.
-    fn change_steps(&self, view: &GridView<'_>, rect: CellRect, edit: &mut Edit) {
+    /// Puts walls and fences in the way of the steps that meet some for any covered cell, and removes
+    /// all others.
+    fn change_steps(
+        &self,
+        view: &GridView<'_>,
+        rect: CellRect,
+        kinds: &Kinds,
+        edit: &mut Edit,
+    ) -> Result<(), BodyError> {
         if !view.has_forbidden() && self.grid.forbidden().is_empty() {
-            return;
+            return Ok(());
         }
         if !self.footprint.fits_on(&self.grid) {
-            return;
+            return Ok(());
         }
-        let wanted = self.footprint.forbidden(view.grid(), rect);
-        for (cell, wanted) in cells_of(rect).zip(wanted) {
-            edit.forbid_as(cell, self.grid.forbidden_steps(cell), wanted);
+        for sides in self.footprint.edges(view, rect, kinds.follows) {
+            let sides = sides?;
+            sides
+                .differing(&self.grid)
+                .for_each(|(dir, side)| edit.side_as(sides.place, dir, side));
         }
+        Ok(())
     }
+}
+
+/// Why the grid of places refuses an edit.
+fn refusal(error: GridError) -> BodyError {
+    if error.has_too_many_links() { BodyError::Links } else { BodyError::Memory }
 }
 
 /// The cells of a rectangle, row by row.
@@ -292,5 +410,9 @@ fn classes_of(
     }
     let media = footprint.media(view, rect);
     let factors = footprint.factors(view, rect);
-    media.into_iter().zip(factors).map(|(media, factor)| kinds.class_of(media, factor)).collect()
+    let parted = footprint.parted(view, rect);
+    let places = media.into_iter().zip(factors).zip(parted);
+    places
+        .map(|((media, factor), parted)| kinds.class_of(if parted { 0 } else { media }, factor))
+        .collect()
 }

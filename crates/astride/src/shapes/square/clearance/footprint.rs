@@ -129,29 +129,40 @@ impl Footprint {
         self.own_cells().over_square(view.grid(), rect, of_cell, u32::max)
     }
 
-    /// The steps that are forbidden for any of its cells.
-    pub(super) fn forbidden(self, grid: &Grid, rect: CellRect) -> Vec<u8> {
-        let of_cell = |at: NodeId| grid.forbidden().get(at.index()).copied().unwrap_or(0);
-        self.own_cells().over_square(grid, rect, of_cell, |a, b| a | b)
+    /// The side in cells of the square whose costs, walls and fences apply to the body.
+    pub(in crate::shapes::square) fn own_side(self) -> u32 {
+        if let Footprint::Square(side) = self { side } else { 1 }
     }
 
-    /// The cells whose costs and walls apply to the body.
-    fn own_cells(self) -> Self {
-        if let Footprint::Round(_) = self { Footprint::Square(1) } else { self }
+    /// That square.
+    pub(in crate::shapes::square) fn own_cells(self) -> Self {
+        Footprint::Square(self.own_side())
     }
 
     /// For each place of `rect`, the joined values of all cells of a square there.
-    fn over_square<T: Copy + Default>(
+    pub(super) fn over_square<T: Copy + Default>(
         self,
         grid: &Grid,
         rect: CellRect,
         value_of: impl Fn(NodeId) -> T,
         join: impl Fn(T, T) -> T + Copy,
     ) -> Vec<T> {
-        let Window { mut values, wide } = self.window(grid, rect, value_of);
         let side = self.reach().after as usize + 1;
-        join_ahead(&mut values, 1, 1..side, join);
-        join_ahead(&mut values, wide, 1..side, join);
+        self.over(grid, rect, [side, side], value_of, join)
+    }
+
+    /// For each place of `rect`, the joined values of so many columns and rows of the square there.
+    pub(super) fn over<T: Copy + Default>(
+        self,
+        grid: &Grid,
+        rect: CellRect,
+        [columns, rows]: [usize; 2],
+        value_of: impl Fn(NodeId) -> T,
+        join: impl Fn(T, T) -> T + Copy,
+    ) -> Vec<T> {
+        let Window { mut values, wide } = self.window(grid, rect, value_of);
+        join_ahead(&mut values, 1, 1..columns, join);
+        join_ahead(&mut values, wide, 1..rows, join);
         let lines = values.chunks_exact(wide).take(rect.height as usize);
         lines.flat_map(|line| &line[..rect.width as usize]).copied().collect()
     }

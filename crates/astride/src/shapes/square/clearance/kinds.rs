@@ -1,6 +1,7 @@
 //! The kinds of places of a body; each is a terrain class of the body's grid.
 
 use super::BodyError;
+use super::edges::followed;
 use crate::shapes::square::{GridView, Mover};
 
 /// What a place means for the body.
@@ -21,14 +22,23 @@ impl Kind {
 pub(super) struct Kinds {
     known: Vec<Kind>,
     pub(super) mover: Mover,
+    /// The class of fences that only the rest of the body crosses, behind its front.
+    pub(super) follows: Option<u8>,
 }
 
 impl Kinds {
     /// Only the first kind: class 0, where the body cannot stand.
     pub(super) fn new(view: &GridView<'_>) -> Self {
-        let mover =
+        let mut mover =
             Mover::new().scale(view.scale()).neighbours(view.neighbours()).corners(view.corners());
-        Kinds { known: vec![Kind::BLOCKED], mover }
+        let follows = followed(view.crossings());
+        mover.crossings = view.crossings().clone();
+        if !mover.crossings.all().is_empty()
+            && let Some(class) = follows
+        {
+            mover.crossings.set(class, Some(0));
+        }
+        Kinds { known: vec![Kind::BLOCKED], mover, follows }
     }
 
     /// The kind of a class; `None` if the class was never assigned.

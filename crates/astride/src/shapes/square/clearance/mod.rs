@@ -16,12 +16,14 @@
 
 mod body;
 mod distances;
+mod edges;
 mod error;
 mod footprint;
 mod kinds;
 mod squares;
 
 pub use body::{BodyGrid, BodyUpdate};
+pub(super) use edges::is_parted;
 pub use error::BodyError;
 pub(super) use footprint::Footprint;
 

@@ -53,6 +53,13 @@ impl Fences {
         place.ok().map(|at| self.0[at].class)
     }
 
+    /// Those in the way of steps from one cell.
+    pub(in crate::shapes::square) fn leaving(&self, from: NodeId) -> &[Fence] {
+        let first = self.0.partition_point(|fence| fence.from < from);
+        let count = self.0[first..].iter().take_while(|fence| fence.from == from).count();
+        &self.0[first..first + count]
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<Fence>()
     }

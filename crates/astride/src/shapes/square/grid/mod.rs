@@ -399,6 +399,11 @@ impl GridError {
     pub fn is_off_map(&self) -> bool {
         matches!(self.0, Kind::OffMap { .. } | Kind::RectOffMap { .. })
     }
+
+    /// Whether a cell had too many links and fences.
+    pub(in crate::shapes::square) fn has_too_many_links(&self) -> bool {
+        matches!(self.0, Kind::TooManyLinks { .. })
+    }
 }
 
 errors! { GridError(Kind):

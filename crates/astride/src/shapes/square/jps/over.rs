@@ -40,7 +40,7 @@ use crate::shapes::square::jps::{
     place::Place,
     planes::JumpMap,
 };
-use crate::world::Overlay;
+use crate::world::{Listed, Overlay};
 
 /// The parent of the start.
 const START: u32 = u32::MAX;
@@ -155,7 +155,7 @@ fn first_below(line: &[u64], at: usize, steps: usize) -> Option<usize> {
 /// Some overlays of a list, with their zones.
 #[derive(Clone, Copy)]
 pub(crate) struct Over<'a> {
-    overlays: &'a [Shared<Overlay>],
+    overlays: Listed<'a>,
     zones: &'a [OnceLock<Shared<Zone>>],
     /// One bit for each overlay that is in use.
     set: u64,
@@ -169,15 +169,12 @@ pub(crate) struct Over<'a> {
 
 impl<'a> Over<'a> {
     /// Selects the overlays in `set` from a list; missing zones are computed.
-    pub(crate) fn new(
-        overlays: &'a [Shared<Overlay>],
-        zones: &'a [OnceLock<Shared<Zone>>],
-        set: u64,
-    ) -> Self {
+    pub(crate) fn new(overlays: Listed<'a>, zones: &'a [OnceLock<Shared<Zone>>], set: u64) -> Self {
         let mut over = Over { overlays, zones, set, first: None, landmarks: None, stops: None };
         for at in over.places() {
-            let zone = zones[at].get_or_init(|| Zone::of(&overlays[at]).into());
-            over.first = over.first.or(Some((&*overlays[at], &**zone)));
+            let Some(overlay) = overlays.get(at) else { continue };
+            let zone = zones[at].get_or_init(|| Zone::of(overlay).into());
+            over.first = over.first.or(Some((&**overlay, &**zone)));
         }
         over
     }
@@ -223,7 +220,7 @@ impl<'a> Over<'a> {
     #[inline(always)]
     fn others(&self) -> impl Iterator<Item = (&'a Overlay, &'a Zone)> + use<'a> {
         let (overlays, zones) = (self.overlays, self.zones);
-        let of = move |at: usize| Some((&*overlays[at], &**zones[at].get()?));
+        let of = move |at: usize| Some((&**overlays.get(at)?, &**zones[at].get()?));
         bits_of(self.set & self.set.wrapping_sub(1)).filter_map(of)
     }
 

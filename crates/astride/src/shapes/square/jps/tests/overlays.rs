@@ -9,7 +9,7 @@ use crate::index::landmarks::{TollLandmarks, Ways};
 use crate::search::{DistanceField, Outcome, PathQuery, Scratch, dijkstra};
 use crate::shapes::square::jps::{Over, OverSearch, OverState, planes::JumpMap};
 use crate::shapes::square::{Grid, Mover};
-use crate::world::{Overlay, Way, World};
+use crate::world::{Listed, Overlay, Way, World};
 
 /// Extra ticks on some rectangles and on some single cells.
 fn random_overlay(lot: &mut Lot, grid: &Grid) -> Overlay {
@@ -68,7 +68,7 @@ fn jumps_written_down_end_where_those_looked_up_do() {
             let landmarks = TollLandmarks::new(&both, Ways::Same, &mut Budget::unlimited());
             let landmarks = landmarks.expect("room");
             for set in [1, 2, 3] {
-                let over = Over::new(&overlays, &zones, set);
+                let over = Over::new(Listed::All(&overlays), &zones, set);
                 let stops = over.stops_on(&map);
                 let guessed = (set == 3).then(|| over.guessed_by(&landmarks));
                 for _ in 0..6 {

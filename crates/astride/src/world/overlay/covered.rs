@@ -1,0 +1,49 @@
+//! The extra cost for a body that covers several cells: that of the costliest of them.
+
+use super::{BITS, Overlay, fingerprint};
+use crate::base::CellRect;
+
+impl Overlay {
+    /// The overlay that has at each cell the most extra ticks of any cell of the square of `side` cells
+    /// with its top left corner there.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells · log `side`) of the rectangle around everything that was set, and 4 bytes per cell.
+    pub(crate) fn greatest_covered(&self, side: u32) -> Overlay {
+        let mut covered = Overlay::new(&self.extent);
+        let CellRect { x, y, width, height } = self.painted;
+        if self.painted.is_empty() {
+            return covered;
+        }
+        let reach = side.saturating_sub(1);
+        let (left, top) = (x.saturating_sub(reach), y.saturating_sub(reach));
+        let area = CellRect::new(left, top, x + width - left, y + height - top);
+        let mut most: Vec<u32> = self.extent.nodes(area).map(|node| self.extra(node)).collect();
+        let wide = area.width as usize;
+        for row in most.chunks_exact_mut(wide) {
+            greatest_ahead(row, 1, side as usize);
+        }
+        greatest_ahead(&mut most, wide, side as usize);
+        for (node, ticks) in self.extent.nodes(area).zip(most).filter(|&(_, ticks)| ticks > 0) {
+            covered.cells[node.index()] = covered.stamp << BITS | ticks;
+            covered.content = covered.content.wrapping_add(fingerprint(node, ticks));
+        }
+        (covered.most, covered.painted) = (self.most, area);
+        covered.log.note_all([area].into_iter());
+        covered
+    }
+}
+
+/// Makes each value the greatest of `count` values that begin with it, at distances of `stride`; there
+/// is nothing but zeros behind the last.
+fn greatest_ahead(values: &mut [u32], stride: usize, count: usize) {
+    let mut covered = 1;
+    while covered < count {
+        let step = covered.min(count - covered);
+        for at in 0..values.len().saturating_sub(step.saturating_mul(stride)) {
+            values[at] = values[at].max(values[at + step * stride]);
+        }
+        covered += step;
+    }
+}

@@ -20,7 +20,8 @@ const SECTOR_BYTES: usize = 384 << 20;
 /// In a cell: it is free.
 const FREE: u8 = 16;
 
-/// In a cell: a body in it touches no wall.
+/// In a cell: it and the eight around it are on the map, free and open to each other, so that a body in
+/// it touches no wall.
 const CLEAR: u8 = 32;
 
 /// The four sides of a cell: the bit that says that it is open, the way across, the direction.
@@ -104,8 +105,9 @@ impl Ground {
         };
         for at in 0..ground.cells.len() {
             let [x, y] = [at as i32 % width, at as i32 / width];
-            let is_clear = ground.are_open([x - 1, y - 1], [x + 1, y + 1]);
-            ground.cells[at] = ground.cells[at] & !CLEAR | if is_clear { CLEAR } else { 0 };
+            if ground.are_open([x - 1, y - 1], [x + 1, y + 1]) {
+                ground.cells[at] |= CLEAR;
+            }
         }
         if side > TILE && !is_open { ground.in_sectors(side) } else { ground }
     }

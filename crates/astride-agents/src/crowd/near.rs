@@ -153,15 +153,15 @@ mod tests {
     #[test]
     fn units_are_visited_once_in_every_cell_within_reach_and_no_other() {
         let mut dice = Random::new(7);
-        for _ in 0..200 {
+        for lot in 0..200 {
             let [width, height] = [1 + dice.below(150), 1 + dice.below(9)];
             let grid = Grid::new(width, height, b'.').unwrap();
             let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
             let mut point = || [width, height].map(|side| dice.below(side) as i32 * CELL);
-            let mut units: Vec<Point> = (0..40).map(|_| point()).collect();
+            let mut units: Vec<Point> = (0..8 + lot % 33).map(|_| point()).collect();
             let mut near = Near::of(&ground, &units);
             for round in 0..30 {
-                let (unit, to, eye) = (round % units.len(), point(), point());
+                let (unit, to, eye, far) = (round % units.len(), point(), point(), point());
                 let cells = [units[unit], to].map(|at| ground.cell_index(at));
                 if round % 4 == 3 {
                     let last = ground.cell_index(*units.last().unwrap());
@@ -171,9 +171,11 @@ mod tests {
                     near.step(unit as u32, cells[0], cells[1]);
                     units[unit] = to;
                 }
-                let reach = eye[0] / CELL % 90;
+                let reach = far[0] / CELL % 90;
                 let mut found = Vec::new();
                 near.for_each(&ground, eye, reach, |unit| found.push(unit));
+                let cell = |unit: &u32| ground.cell_index(units[*unit as usize]);
+                assert!(found.is_sorted_by_key(cell), "row by row");
                 found.sort_unstable();
                 let is_near = |at: &Point| (0..2).all(|i| (at[i] - eye[i]).abs() <= reach * CELL);
                 let ids = (0..).zip(&units).filter(|(_, at)| is_near(at));

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::clearance::{Footprint, is_parted};
+use super::clearance::{Footprint, is_closed, is_parted};
 use super::components::telling;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
@@ -291,7 +291,7 @@ impl Case<'_> {
                 continue;
             };
             let cells = footprint.cells(from, grid).into_iter().flatten();
-            let forbidden = cells.filter(|&cell| grid.is_step_forbidden(cell, dir));
+            let forbidden = cells.filter(|&cell| is_closed(self.view, cell, dir));
             under.extend(
                 forbidden.filter_map(|cell| Some([grid.node(cell)?, grid.node(cell.step(dir)?)?])),
             );

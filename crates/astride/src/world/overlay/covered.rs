@@ -2,6 +2,7 @@
 
 use super::{BITS, Overlay, fingerprint};
 use crate::base::CellRect;
+use crate::world::Changes;
 
 impl Overlay {
     /// The overlay that has at each cell the most extra ticks of any cell of the square of `side` cells
@@ -12,6 +13,8 @@ impl Overlay {
     /// O(cells · log `side`) of the rectangle around everything that was set, and 4 bytes per cell.
     pub(crate) fn greatest_covered(&self, side: u32) -> Overlay {
         let mut covered = Overlay::new(&self.extent);
+        // Whoever followed one made of an earlier revision does not know what has changed since.
+        covered.log = Changes::forgotten_until(self.log.revision());
         let CellRect { x, y, width, height } = self.painted;
         if self.painted.is_empty() {
             return covered;
@@ -30,7 +33,6 @@ impl Overlay {
             covered.content = covered.content.wrapping_add(fingerprint(node, ticks));
         }
         (covered.most, covered.painted) = (self.most, area);
-        covered.log.note_all([area].into_iter());
         covered
     }
 }

@@ -35,6 +35,7 @@ impl State {
         let KeptForSquares { zones, covered, .. } = &self.kept;
         let side = self.walkers[place].side();
         let covered = covered.iter().find(|covered| side == Some(covered.side));
+        debug_assert!(covered.is_some() || side.is_none_or(|side| side < 2), "there is room");
         let Some(Covered { side, overlays, zones }) = covered.filter(|_| set != 0) else {
             return (Pile::new(Listed::All(&self.overlays), set), zones);
         };

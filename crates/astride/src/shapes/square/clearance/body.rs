@@ -4,10 +4,10 @@
 //! places where it fits as a body of one cell does on the original grid. For k ≥ 2 the corner rule
 //! applies to the two cells that the moving square brushes in addition to those it starts and ends
 //! on: if the body fits at both ends of a diagonal, it fits beside the diagonal exactly if the
-//! brushed cell on that side is free.
+//! brushed cell on that side is free, or a wall is there, which the corner rule sees on the way round.
 
 use super::BodyError;
-use super::footprint::Footprint;
+use super::footprint::{Footprint, cells_of};
 use super::kinds::Kinds;
 use crate::base::{Cell, CellRect};
 use crate::shapes::square::steps::Steps;
@@ -74,7 +74,8 @@ impl BodyGrid {
     /// used if the body fits at both ends.
     ///
     /// The body may not stand across a wall, or across a fence that the mover does not cross. A step
-    /// is forbidden if it is forbidden for any covered cell. A straight step over fences that the mover
+    /// is forbidden if a wall, a one-way step or a fence that the mover does not cross is in the way of
+    /// any covered cell. A straight step over fences that the mover
     /// crosses costs as much extra as the costliest of them at the front of the body; the rest of the
     /// body follows for nothing. To diagonal steps every fence is a wall.
     ///
@@ -160,8 +161,8 @@ impl BodyGrid {
     ///
     /// # Complexity
     ///
-    /// O(p log p) for p places where the body covers these cells, and memory for as many, or for the
-    /// places of the map if these are fewer.
+    /// O(p log p) for p places where the body covers these cells, counted once for each cell, and memory
+    /// for as many, but at most three times the places of the map.
     ///
     /// # Examples
     ///
@@ -390,12 +391,6 @@ impl BodyGrid {
 /// Why the grid of places refuses an edit.
 fn refusal(error: GridError) -> BodyError {
     if error.has_too_many_links() { BodyError::Links } else { BodyError::Memory }
-}
-
-/// The cells of a rectangle, row by row.
-fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
-    let rows = rect.y..rect.y + rect.height;
-    rows.flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)))
 }
 
 /// The classes of the places in `rect`, row by row; new kinds are added.

@@ -5,11 +5,14 @@
 //! a fence costs a body of any size once.
 
 use super::BodyError;
-use super::footprint::Footprint;
+use super::footprint::{Footprint, cells_of};
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::grid::Side;
 use crate::shapes::square::{Grid, GridView};
 use crate::world::Crossings;
+
+/// The directions that fences can be in.
+const STRAIGHT: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
 
 /// The steps out of a cell that are closed to a mover, and those over fences that it crosses.
 #[derive(Clone, Copy, Default)]
@@ -37,7 +40,7 @@ impl Sides {
 }
 
 /// Whether a step is closed to the mover of a view, by a wall, a one-way step or a fence.
-fn is_closed(view: &GridView<'_>, cell: Cell, dir: Dir) -> bool {
+pub(in crate::shapes::square) fn is_closed(view: &GridView<'_>, cell: Cell, dir: Dir) -> bool {
     match view.grid().side(cell, dir) {
         Side::Open => false,
         Side::Shut => true,
@@ -84,11 +87,12 @@ impl Footprint {
         let of_cell = |at| Sides::of(view, at);
         let own = self.own_cells();
         let all = own.over_square(view.grid(), rect, of_cell, Sides::or);
-        let places = (rect.y..rect.y + rect.height)
-            .flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)));
-        places.zip(all).map(move |(place, Sides { closed, crossed })| {
+        let grid = view.grid();
+        cells_of(rect).zip(all).map(move |(place, Sides { closed, crossed })| {
             let mut sides = PlaceSides { place, closed, fences: [None; 4] };
-            let leads = |dir| place.step(dir).is_some_and(|to| view.grid().bounds().contains(to));
+            // A body partly off the map goes nowhere.
+            let is_on = |place| self.cells(place, grid).is_some();
+            let leads = |dir| is_on(place) && place.step(dir).is_some_and(is_on);
             let fenced = STRAIGHT.into_iter().zip(&mut sides.fences);
             let is_fenced = |dir: Dir| crossed & !closed & dir.bit() != 0 && leads(dir);
             for (dir, fence) in fenced.filter(|(dir, _)| is_fenced(*dir)) {
@@ -117,8 +121,6 @@ impl Footprint {
         fences.max().map(|(_, class)| 255 - class)
     }
 }
-
-const STRAIGHT: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
 
 /// What the steps of a body from a place meet.
 pub(super) struct PlaceSides {

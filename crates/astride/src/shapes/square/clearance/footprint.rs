@@ -235,3 +235,9 @@ fn join_ahead<T: Copy>(
         covered += step;
     }
 }
+
+/// The cells of a rectangle, row by row.
+pub(super) fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
+    let rows = rect.y..rect.y + rect.height;
+    rows.flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)))
+}

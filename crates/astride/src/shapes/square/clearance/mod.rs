@@ -23,7 +23,7 @@ mod kinds;
 mod squares;
 
 pub use body::{BodyGrid, BodyUpdate};
-pub(super) use edges::is_parted;
+pub(super) use edges::{is_closed, is_parted};
 pub use error::BodyError;
 pub(super) use footprint::Footprint;
 

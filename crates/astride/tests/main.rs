@@ -4,6 +4,7 @@ mod allocations;
 mod any_angle;
 mod assignment;
 mod auto_traits;
+mod belief;
 mod boards;
 mod bodies;
 mod canaries;

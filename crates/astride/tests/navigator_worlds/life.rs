@@ -60,7 +60,7 @@ impl Life {
         }
         let assumed = rng.pick(&palette);
         let count = grid.cell_count() as usize;
-        let belief = Belief { assumed, classes: vec![None; count], is_stale: vec![false; count] };
+        let belief = Belief::new(&grid, assumed);
         let factions = (0..2).map(|_| (nav.add_faction(assumed), belief.clone())).collect();
         let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
         let window = Window::new(-7, 3, grid.width(), grid.height()).unwrap();

@@ -64,7 +64,7 @@ fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_refe
     let (faction, danger) = (nav.add_faction(b'.'), nav.add_overlay().unwrap());
     nav.overlay_mut(danger).unwrap().fill(CellRect::new(1, 0, 1, 2), 30_000);
     let extras = [0, 30_000, 0, 0, 30_000, 0, 0, 0, 0].to_vec();
-    let belief = Belief { assumed: b'.', classes: vec![None; 9], is_stale: vec![false; 9] };
+    let belief = Belief::new(nav.grid(), b'.');
     let mut model = Model {
         grid: nav.grid().clone(),
         movers: vec![(nav.first_mover(), Mover::walker(), 1)],

@@ -1,6 +1,6 @@
 //! All that a navigator holds, written down plainly, and what the reference makes of it.
 
-use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir};
 use astride::path::Path;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Snapshot};
 use astride::search::{Scratch, Why};
@@ -10,67 +10,7 @@ use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
 use astride_testkit::world::{Arc as RefArc, arcs};
 
-/// What a faction takes the map to be: a class for each known cell.
-#[derive(Clone)]
-pub(super) struct Belief {
-    pub(super) assumed: u8,
-    pub(super) classes: Vec<Option<u8>>,
-    pub(super) is_stale: Vec<bool>,
-}
-
-impl Belief {
-    pub(super) fn as_grid(&self, grid: &Grid) -> Grid {
-        let classes: Vec<u8> =
-            self.classes.iter().map(|class| class.unwrap_or(self.assumed)).collect();
-        let mut believed = Grid::from_classes(grid.width(), grid.height(), &classes).unwrap();
-        let is_known = |c: Cell| grid.node(c).is_some_and(|n| self.classes[n.index()].is_some());
-        let mut edit = Edit::new();
-        for cell in cells(grid) {
-            for dir in Dir::ALL {
-                let is_seen = is_known(cell) || cell.step(dir).is_some_and(is_known);
-                if grid.is_step_forbidden(cell, dir) && is_seen {
-                    match grid.fence(cell, dir) {
-                        Some(class) => edit.fence_step(cell, dir, class),
-                        None => edit.forbid_step(cell, dir),
-                    };
-                }
-            }
-        }
-        for link in grid.links().iter().filter(|link| is_known(grid.cell(link.from))) {
-            edit.link(grid.cell(link.from), grid.cell(link.to), link.cost);
-        }
-        believed.apply(&edit).unwrap();
-        believed
-    }
-
-    /// Learns of what is edited in plain sight.
-    pub(super) fn follow(&mut self, grid: &Grid) {
-        for at in 0..self.classes.len() {
-            if self.classes[at].is_some() && !self.is_stale[at] {
-                self.classes[at] = Some(grid.class_at(NodeId::new(at as u32)));
-            }
-        }
-    }
-
-    pub(super) fn reveal(&mut self, grid: &Grid, rect: CellRect) {
-        for cell in cells(grid).filter(|&cell| rect.contains(cell)) {
-            let at = grid.node(cell).unwrap().index();
-            (self.classes[at], self.is_stale[at]) = (grid.class(cell), false);
-        }
-    }
-
-    pub(super) fn remember(&mut self, grid: &Grid, rect: CellRect) {
-        for cell in cells(grid).filter(|&cell| rect.contains(cell)) {
-            let at = grid.node(cell).unwrap().index();
-            self.is_stale[at] |= self.classes[at].is_some();
-        }
-    }
-}
-
-pub(super) fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
-    let (width, height) = (grid.width(), grid.height());
-    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
-}
+pub(super) use crate::belief::{Belief, cells};
 
 /// All that a navigator holds, written down plainly, with the handles it gave.
 #[derive(Clone)]
@@ -174,9 +114,7 @@ impl Model {
             *extras = olds.iter().map(|at| moved(at, extras)).collect();
         }
         for (_, belief) in &mut self.factions {
-            let Belief { classes, is_stale, .. } = belief;
-            *classes = olds.iter().map(|at| at.and_then(|at| classes[at])).collect();
-            *is_stale = olds.iter().map(|at| at.is_some_and(|at| is_stale[at])).collect();
+            belief.shift(grid, &olds);
         }
         edit
     }

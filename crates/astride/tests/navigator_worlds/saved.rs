@@ -1,6 +1,8 @@
 //! Navigators that are saved and loaded: the same answers, and they go on living.
 
-use astride::base::{Budget, CellRect, ContainerError, Dir, TablesError};
+use astride::base::{
+    Budget, CellRect, Container, ContainerError, ContainerWriter, Dir, Numbers, TablesError,
+};
 use astride::planner::{Ask, Keep, Method, Navigator, NavigatorError, Upkeep};
 use astride::search::{Outcome, Scratch};
 use astride::shapes::square::{Grid, Mover};
@@ -105,6 +107,75 @@ fn what_was_loaded_answers_as_before_and_lives_on_where_there_are_jump_points() 
     }
 }
 
+/// A table of a file, with numbers of its own.
+enum Table {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+}
+
+/// A saved navigator as earlier versions wrote it: without what factions remember of sides.
+fn of_earlier_version(bytes: &[u8]) -> Vec<u8> {
+    let file = Container::read(bytes, *b"navi").unwrap();
+    let names: Vec<&str> = file.names().filter(|name| !name.contains("side-")).collect();
+    let names = names.into_iter().filter(|&name| name != "factions.sides");
+    let tables: Vec<(&'static str, Table)> = names
+        .map(|name| {
+            let table = match (file.u8s(name), file.u16s(name), file.u32s(name)) {
+                (Some(numbers), ..) => Table::U8(numbers.to_vec()),
+                (_, Some(numbers), _) => Table::U16(numbers),
+                (.., Some(numbers)) => Table::U32(numbers),
+                _ => Table::U64(file.u64s(name).unwrap()),
+            };
+            (&*name.to_owned().leak(), table)
+        })
+        .collect();
+    let mut writer = ContainerWriter::new(*b"navi", file.world());
+    for (name, table) in &tables {
+        writer.section(
+            name,
+            match table {
+                Table::U8(numbers) => Numbers::U8(numbers),
+                Table::U16(numbers) => Numbers::U16(numbers),
+                Table::U32(numbers) => Numbers::U32(numbers),
+                Table::U64(numbers) => Numbers::U64(numbers),
+            },
+        );
+    }
+    writer.finish()
+}
+
+#[test]
+fn by_a_file_of_an_earlier_version_what_is_remembered_has_the_sides_of_the_map() {
+    let mut wrong = 0;
+    for seed in 0..if is_slow_run() { 3000 } else { 60 } {
+        let (mut rng, what) = (Rng::new(seed), format!("seed {seed}"));
+        let world = supported(&fenced_world(3 * seed, 2 + rng.below(5), 2 + rng.below(4)));
+        let (grid, mover) = build_world(&world);
+        let mut life = Life::new(grid, mover, true, &mut rng);
+        (0..15).for_each(|_| life.step(&mut rng));
+        let (faction, belief) = &mut life.model.factions[0];
+        let all = life.model.grid.bounds();
+        belief.reveal(&life.model.grid, all);
+        life.nav.reveal(*faction, all).unwrap();
+        belief.remember(&life.model.grid, all);
+        life.nav.remember(*faction, all).unwrap();
+        (0..6).for_each(|_| life.edit(&mut rng));
+        let bytes = of_earlier_version(&life.nav.save().unwrap());
+        let nav = Navigator::load(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+        let mut model = model_of(&nav, &life.model);
+        for (_, belief) in &mut model.factions {
+            wrong += belief.wrong_sides(&model.grid);
+            belief.see_through_sides(&model.grid);
+        }
+        let Life { palette, window, is_rich, .. } = life;
+        let life = Life { nav, model, palette, window, is_rich, build: None, asked: Vec::new() };
+        live(life, 4, &mut rng, &what);
+    }
+    assert!(wrong > 0, "{wrong} sides were remembered as they no longer are");
+}
+
 /// Small, with labels and clusters.
 fn plain() -> Navigator {
     let mut nav = Navigator::new(Grid::from_classes(5, 3, b".......@......5").unwrap());
@@ -125,10 +196,12 @@ fn small() -> Navigator {
     nav.keep(ogre, Keep::Clusters).unwrap();
     let (scouts, danger) = (nav.add_faction(b'@'), nav.add_overlay().unwrap());
     nav.reveal(scouts, CellRect::new(0, 0, 4, 2)).unwrap();
-    nav.remember(scouts, CellRect::new(0, 0, 1, 1)).unwrap();
+    nav.edit(|batch| _ = batch.fence((0, 0), Dir::E, 2).forbid_step((0, 0), Dir::S)).unwrap();
+    nav.remember(scouts, CellRect::new(0, 0, 2, 2)).unwrap();
     nav.overlay_mut(danger).unwrap().fill(CellRect::new(1, 0, 2, 1), 700);
     let edit = |batch: &mut astride::shapes::square::Edit| {
         batch.set((0, 0), b'5').wall((3, 1), Dir::S).forbid_step((4, 0), Dir::W);
+        batch.remove_wall((0, 0), Dir::E);
         batch.link((0, 2), (4, 0), 99);
     };
     nav.edit(edit).unwrap();

@@ -53,8 +53,9 @@ impl Navigator {
     }
 
     /// Call this before an edit that a faction does not see: it keeps its belief about the cells of
-    /// `rect` that it knows until they are revealed again. Without this it learns of the edit at
-    /// once.
+    /// `rect` that it knows, and about walls, fences and one-way steps of which it sees neither cell,
+    /// until they are revealed again. Without this it learns of the edit at once. For a wall, `rect`
+    /// has both of its cells.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! The file is a [container](crate::base::Container) of kind `navi` with the
 //! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. It contains the following
-//! tables, always all of them and in this order; those of grid and movers are as in a [world
+//! tables in this order, all of them but for what is said below; those of grid and movers are as in a [world
 //! file](crate::io::write_world):
 //!
 //! | table | numbers | what |
@@ -18,11 +18,16 @@
 //! | `factions.numbers` | 3 × `u64` per faction | class assumed, revision, cells remembered otherwise than they may be |
 //! | `factions.known` | `u64` per 64 cells and faction | a bit per cell, from the lowest on |
 //! | `factions.stale`, `factions.seen` | `u32` and `u8` each | cells remembered, rising for each faction, and their classes |
+//! | `factions.side-counts` | `u64` per faction | walls, fences and one-way steps remembered |
+//! | `factions.sides` | 2 × `u32` each | start of the step, rising for each faction; then its direction and, from bit 3 on, 0 for a wall or a one-way step, or one more than the class of a fence |
 //! | `factions.believed` | `u8` per mover, faction after faction | 1 if its indexes of what the faction believes are up to date, else 0 |
 //! | `overlays.painted` | 5 × `u32` per overlay | rectangle that was painted (left, top, width, height), and no cell has more ticks than this |
 //! | `overlays.revisions` | `u64` per overlay | its revision |
 //! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |
 //! | `overlays.epochs` | `u64` per overlay | how often it was lent to be changed |
+//!
+//! Files of earlier versions lack the two tables of sides. Factions in such a file remember sides as they
+//! are on its map, because these versions remembered none.
 //!
 //! Components, jump maps, jump tables and the places of large bodies are rebuilt from the grid.
 
@@ -206,7 +211,8 @@ impl Navigator {
         let tables = Container::read(bytes, KIND)?;
         let own = [SIDES, KEPT, COUNTS, INDEX_SIZES, INDEXES];
         let names = [STATE].into_iter().chain(Grid::TABLES).chain(Mover::TABLES).chain(own);
-        let names = names.chain(Knowledge::TABLES).chain([BELIEVED]).chain(Overlay::TABLES);
+        let names =
+            names.chain(Knowledge::tables(&tables)).chain([BELIEVED]).chain(Overlay::TABLES);
         check_names(&tables, names.chain([EPOCHS]))?;
         let [upkeep, credit, revision] = few(u64s(&tables, STATE)?, STATE)?;
         check(upkeep < 2, STATE, 0, "an upkeep of 0 or 1")?;

@@ -23,14 +23,14 @@ pub struct Fence {
 
 impl Fence {
     /// Where the step leads, on a grid of `width` columns.
-    fn to(&self, width: u32) -> NodeId {
+    pub(in crate::shapes::square) fn to(&self, width: u32) -> NodeId {
         let (columns, rows) = self.dir.offset();
         NodeId::new(self.from.get().wrapping_add_signed(columns + rows * width as i32))
     }
 }
 
 /// What stands in the way of a step.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shapes::square) enum Side {
     Open,
     Shut,
@@ -45,6 +45,10 @@ pub(in crate::shapes::square) struct Fences(Vec<Fence>);
 impl Fences {
     pub(super) fn all(&self) -> &[Fence] {
         &self.0
+    }
+
+    pub(in crate::shapes::square) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The class of the fence in the way of a step.
@@ -86,14 +90,9 @@ impl Fences {
         [missing(self, others), missing(others, self)].concat()
     }
 
-    /// Those fences of which either cell is known.
-    pub(in crate::shapes::square) fn known(
-        &self,
-        width: u32,
-        is_known: impl Fn(NodeId) -> bool,
-    ) -> Fences {
-        let known = self.0.iter().filter(|fence| is_known(fence.from) || is_known(fence.to(width)));
-        Fences(known.copied().collect())
+    /// These fences, given by start, then by direction.
+    pub(in crate::shapes::square) fn of(fences: Vec<Fence>) -> Fences {
+        Fences(fences)
     }
 
     /// These links, and the steps over fences as further links: `ticks` returns the cost of the step

@@ -2,7 +2,6 @@
 
 use super::Knowledge;
 use crate::base::{Cell, CellRect, Dir, NodeId};
-use crate::shapes::square::grid::Side;
 use crate::shapes::square::{Edit, Grid, GridError};
 
 /// The grid as a faction believes it to be: a copy that follows edits and discoveries.
@@ -118,7 +117,8 @@ fn write(
 ) -> Result<(), GridError> {
     knowledge.check_size(grid);
     let mut edit = Edit::new();
-    if !(grid.forbidden().is_empty() && believed.forbidden().is_empty()) {
+    let are_all_open = grid.forbidden().is_empty() && believed.forbidden().is_empty();
+    if !are_all_open || knowledge.recalls_sides() {
         rects.iter().for_each(|&rect| forbid(believed, grid, knowledge, rect, &mut edit));
     }
     if !(grid.links().is_empty() && believed.links().is_empty()) {
@@ -132,19 +132,16 @@ fn write(
     Ok(())
 }
 
-/// A forbidden step is known if either of its ends is, so the cells around count as well.
+/// What is believed of a side depends on both cells beside it, so the cells around count as well.
 fn forbid(believed: &Grid, grid: &Grid, knowledge: &Knowledge, rect: CellRect, edit: &mut Edit) {
     let rows = rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(grid.height());
     for y in rows {
         for x in rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(grid.width()) {
-            let cell = Cell::new(x, y);
-            let is_known = |dir: Dir| {
-                knowledge.is_known(cell)
-                    || cell.step(dir).is_some_and(|end| knowledge.is_known(end))
-            };
-            let (wanted, found) = (grid.forbidden_steps(cell), believed.forbidden_steps(cell));
-            for dir in Dir::ALL.into_iter().filter(|dir| (wanted | found) & dir.bit() != 0) {
-                let wanted = if is_known(dir) { grid.side(cell, dir) } else { Side::Open };
+            let (cell, node) = (Cell::new(x, y), NodeId::new(y * grid.width() + x));
+            let found = believed.forbidden_steps(cell);
+            let dirs = found | knowledge.forbidden_at(grid, node);
+            for dir in Dir::ALL.into_iter().filter(|dir| dirs & dir.bit() != 0) {
+                let wanted = knowledge.side(grid, node, dir);
                 if wanted != believed.side(cell, dir) {
                     edit.side_as(cell, dir, wanted);
                 }

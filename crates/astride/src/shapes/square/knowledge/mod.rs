@@ -3,11 +3,12 @@
 //!
 //! Cells that nobody in the faction has seen are assumed to have a certain terrain class. A mover
 //! interprets it like any other: free, blocked, or expensive. Changes out of sight can stay
-//! unnoticed, so that cells are remembered as they were last seen.
+//! unnoticed, so that cells and the sides between them are remembered as they were last seen.
 
 mod believed;
 mod bits;
 mod saved;
+mod sides;
 mod sight;
 mod view;
 
@@ -20,13 +21,16 @@ use crate::base::{Cell, CellRect, NodeId, mixed};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::Changes;
 use bits::Bits;
+use sides::Sides;
 use sight::is_in_sight;
 
 /// What one faction knows about a grid, and what it assumes about the rest.
 ///
 /// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
 /// last, if [`remember`](Self::remember) was called before that changed. A wall, fence or one-way step is
-/// known with either of the two cells it joins, a link with the cell where it leaves.
+/// known with either of the two cells it joins, a link with the cell where it leaves. A wall, fence or
+/// one-way step is as it is if either cell is known and not remembered; otherwise it is as it was when
+/// that was last so.
 ///
 /// [`view`](Self::view) combines it with a view of the grid into a world for any search;
 /// [`BelievedGrid`] stores what is believed as a separate grid, for indexes.
@@ -34,7 +38,7 @@ use sight::is_in_sight;
 /// # Complexity
 ///
 /// One bit per cell, one more once something is remembered, and some 20 bytes for each cell that is
-/// remembered differently from what it is.
+/// remembered, and for each step that is forbidden beside such cells only; a wall is two of these.
 ///
 /// # Examples
 ///
@@ -65,12 +69,14 @@ pub struct Knowledge {
     height: u32,
     assumed: u8,
     known: Bits,
-    /// Known cells that had another class when they were last seen; empty until there are any.
+    /// Known cells that are remembered; empty until there are any.
     stale: Bits,
     /// The classes of stale cells.
     seen: BTreeMap<u32, u8>,
     /// The number of stale cells with each class.
     seen_classes: BTreeMap<u8, u32>,
+    /// The sides of stale cells.
+    sides: Sides,
     known_count: u32,
     log: Changes,
     /// A number for how the beliefs came about: with near certainty another one for other beliefs.
@@ -96,6 +102,7 @@ impl Knowledge {
             stale: Bits::default(),
             seen: BTreeMap::new(),
             seen_classes: BTreeMap::new(),
+            sides: Sides::default(),
             known_count: 0,
             log: Changes::default(),
             history: mixed(u64::from(assumed)),
@@ -138,8 +145,9 @@ impl Knowledge {
     }
 
     /// Makes the cells of `rect` known as they are now; cells off the map are ignored. Appends to
-    /// `differ`, row by row, those whose belief changed: cells with another class than believed, or
-    /// with walls, one-way steps or links that were unknown. Returns how many cells became known.
+    /// `differ`, row by row, those whose belief changed: cells with another class than believed, with
+    /// other walls, fences or one-way steps, or with links that were unknown. Returns how many cells
+    /// became known.
     ///
     /// # Panics
     ///
@@ -202,9 +210,11 @@ impl Knowledge {
         self.known_count - before
     }
 
-    /// Call this before an edit that changes the class of cells in `rect`: the faction then keeps
-    /// its belief about the cells it knows until they are revealed again. Without this it learns of
-    /// the edit at once. Walls, one-way steps and links always have their current state.
+    /// Call this before an edit of cells in `rect`, or of walls, fences and one-way steps between them:
+    /// the faction then keeps its belief about the cells it knows until they are revealed again. Without
+    /// this it learns of the edit at once. What stands between such a cell and a cell that it knows and
+    /// does not remember is learned in any case, so name both cells. Links always have their current
+    /// state.
     ///
     /// # Panics
     ///
@@ -217,6 +227,7 @@ impl Knowledge {
                 let node = NodeId::new(y * self.width + x);
                 if self.known.get(node) && !self.stale.get(node) {
                     self.take_for(node, grid.class_at(node));
+                    self.remember_sides(grid, node);
                     self.notice(node, 3);
                 }
             }
@@ -248,6 +259,7 @@ impl Knowledge {
                 moved.take_for(node, class);
             }
         }
+        moved.sides = self.sides.moved(bounds, by);
         moved.log = std::mem::take(&mut self.log);
         moved.log.note_all([bounds].into_iter());
         (moved.noticed, moved.noticed_at) = (self.noticed, self.noticed_at);
@@ -269,10 +281,11 @@ impl Knowledge {
     /// Bytes held, excluding the log of changes.
     pub fn bytes(&self) -> usize {
         let entry = size_of::<u32>() + size_of::<u8>();
-        self.known.bytes() + self.stale.bytes() + self.seen.len() * entry * 4
+        self.known.bytes() + self.stale.bytes() + self.seen.len() * entry * 4 + self.sides.bytes()
     }
 
-    /// The grid of `view` as the faction believes it to be, for the mover of `view`.
+    /// The grid of `view` as the faction believes it to be, for the mover of `view`. O(1), or
+    /// O(fences + links + sides remembered) for a mover that crosses fences.
     ///
     /// # Panics
     ///
@@ -332,11 +345,13 @@ impl Knowledge {
     fn see(&mut self, grid: &Grid, node: NodeId, differ: &mut Vec<NodeId>) {
         let before = self.class_at(grid, node);
         let is_new = !self.known.get(node);
+        let is_stale = !is_new && self.stale.get(node);
+        let differs = (is_new || is_stale) && self.see_sides(grid, node);
         if is_new {
             self.known.set(node, true);
             self.known_count += 1;
             self.notice(node, 1);
-        } else if self.stale.get(node) {
+        } else if is_stale {
             self.stale.set(node, false);
             self.notice(node, 2);
             let class = self.seen.remove(&node.get());
@@ -344,7 +359,8 @@ impl Knowledge {
                 *cells -= 1;
             }
         }
-        if before != grid.class_at(node) || (is_new && has_more_than_terrain(grid, node)) {
+        let has_news = differs || (is_new && !grid.link_table().leaving(node).is_empty());
+        if has_news || before != grid.class_at(node) {
             differ.push(node);
         }
     }
@@ -353,17 +369,4 @@ impl Knowledge {
 /// A belief as a word of the history.
 fn belief(node: NodeId, class: u8) -> u64 {
     u64::from(class) << 32 | u64::from(node.get())
-}
-
-/// Whether seeing `node` may reveal walls, one-way steps or links.
-fn has_more_than_terrain(grid: &Grid, node: NodeId) -> bool {
-    if !grid.links().is_empty() && !grid.link_table().leaving(node).is_empty() {
-        return true;
-    }
-    if grid.forbidden().is_empty() {
-        return false;
-    }
-    let cell = grid.cell(node);
-    let around = |at: u32| at.saturating_sub(1)..=at + 1;
-    around(cell.y).any(|y| around(cell.x).any(|x| grid.forbidden_steps((x, y)) != 0))
 }

@@ -1,19 +1,26 @@
 //! Saving what factions know as tables of a container, and loading it.
 
 use super::{Bits, Knowledge, belief};
-use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, u8s, u32s, u64s};
+use crate::base::{
+    Container, Dir, Groups, NodeId, PartsError, TablesError, check, u8s, u32s, u64s,
+};
 use crate::shapes::square::Grid;
-use crate::shapes::square::grid::check_rising;
+use crate::shapes::square::grid::{Side, check_rising};
 use crate::world::{Changes, MAX_SAVED_COUNT};
 
 const NUMBERS: &str = "factions.numbers";
 const KNOWN: &str = "factions.known";
 const STALE: &str = "factions.stale";
 const SEEN: &str = "factions.seen";
+const SIDE_COUNTS: &str = "factions.side-counts";
+const SIDES: &str = "factions.sides";
 
 impl Knowledge {
-    /// The names of the faction tables, in order.
-    pub(crate) const TABLES: [&'static str; 4] = [NUMBERS, KNOWN, STALE, SEEN];
+    /// The names of the faction tables, in order. Files of earlier versions lack the last two.
+    pub(crate) fn tables(file: &Container<'_>) -> impl Iterator<Item = &'static str> + use<> {
+        let of_sides = if has_sides(file) { &[SIDE_COUNTS, SIDES][..] } else { &[] };
+        [NUMBERS, KNOWN, STALE, SEEN].into_iter().chain(of_sides.iter().copied())
+    }
 
     /// Writes the tables of what some factions know, one after the other.
     pub(crate) fn put_all<'k>(
@@ -27,7 +34,12 @@ impl Knowledge {
         out.put(KNOWN, all.clone().flat_map(Knowledge::known_words).collect::<Vec<u64>>());
         let stale = all.clone().flat_map(|known| known.seen.keys().copied());
         out.put(STALE, stale.collect::<Vec<u32>>());
-        out.put(SEEN, all.flat_map(|known| known.seen.values().copied()).collect::<Vec<u8>>());
+        let seen = all.clone().flat_map(|known| known.seen.values().copied());
+        out.put(SEEN, seen.collect::<Vec<u8>>());
+        let counts = all.clone().map(|known| known.sides.len() as u64);
+        out.put(SIDE_COUNTS, counts.collect::<Vec<u64>>());
+        let sides = all.flat_map(|known| known.sides.iter().flat_map(numbers_of));
+        out.put(SIDES, sides.collect::<Vec<u32>>());
     }
 
     /// Reads what the factions in these tables know about `grid`.
@@ -71,6 +83,12 @@ impl Knowledge {
             first = end;
         }
         check(first == stale.len(), STALE, first, "only cells of a faction")?;
+        if has_sides(tables) {
+            take_sides(&mut all, tables, grid)?;
+        } else {
+            // Earlier versions knew all sides as they are.
+            all.iter_mut().for_each(|known| known.remember_sides_as_they_are(grid));
+        }
         Ok(all)
     }
 
@@ -105,6 +123,45 @@ impl Knowledge {
         Ok(())
     }
 
+    fn remember_sides_as_they_are(&mut self, grid: &Grid) {
+        let stale: Vec<u32> = self.seen.keys().copied().collect();
+        stale.into_iter().for_each(|node| self.remember_sides(grid, NodeId::new(node)));
+        let sides: Vec<[u32; 2]> = self.sides.iter().map(numbers_of).collect();
+        sides.into_iter().for_each(|side| self.went_on_with(side));
+    }
+
+    /// A side that is remembered is part of what happened.
+    fn went_on_with(&mut self, [from, what]: [u32; 2]) {
+        self.went_on(u64::from(what) << 32 | u64::from(from));
+    }
+
+    /// Reads a side from its numbers. The error says what would be right.
+    fn take_side(&mut self, [from, what]: [u32; 2], grid: &Grid) -> Result<(), &'static str> {
+        if from >= grid.cell_count() {
+            return Err("a cell of the grid");
+        }
+        let (from, dir) = (NodeId::new(from), Dir::from_code(what as u8));
+        let end = grid.cell(from).step(dir).and_then(|end| grid.node(end));
+        let beside = || [Some(from), end].into_iter().flatten();
+        if beside().any(|cell| self.is_current(cell)) || !beside().any(|cell| self.stale.get(cell))
+        {
+            return Err("a side of a cell that is remembered, and of none known as it is");
+        }
+        let side = match what >> 3 {
+            0 => Side::Shut,
+            fence @ 1..=256 if end.is_some() && !dir.is_diagonal() => {
+                Side::Fenced((fence - 1) as u8)
+            }
+            _ => return Err("a forbidden step, or a class and a side between two cells"),
+        };
+        if self.sides.iter().next_back().is_some_and(|(last, _)| last >= (from, dir)) {
+            return Err("sides by start, then by direction");
+        }
+        self.sides.put((from, dir), side);
+        self.went_on_with([from.get(), what]);
+        Ok(())
+    }
+
     /// Sets the belief about `node`, which must be known and not stale, to `class`.
     pub(super) fn take_for(&mut self, node: NodeId, class: u8) {
         if self.stale.is_empty() {
@@ -114,4 +171,47 @@ impl Knowledge {
         *self.seen_classes.entry(class).or_default() += 1;
         self.seen.insert(node.get(), class);
     }
+}
+
+/// Where a side that is remembered begins; and its direction and, above that, 0 for a wall or a one-way
+/// step, or the class of a fence plus 1.
+fn numbers_of(((from, dir), side): ((NodeId, Dir), Side)) -> [u32; 2] {
+    let fence = match side {
+        Side::Fenced(class) => u32::from(class) + 1,
+        Side::Open | Side::Shut => 0,
+    };
+    [from.get(), fence << 3 | dir as u32]
+}
+
+fn has_sides(file: &Container<'_>) -> bool {
+    file.names().any(|name| name == SIDES)
+}
+
+/// Reads the sides that these factions remember.
+fn take_sides(
+    all: &mut [Knowledge],
+    tables: &Container<'_>,
+    grid: &Grid,
+) -> Result<(), TablesError> {
+    let (counts, sides) = (u64s(tables, SIDE_COUNTS)?, u32s(tables, SIDES)?);
+    let (sides, rest) = sides.as_chunks::<2>();
+    check(rest.is_empty(), SIDES, 2 * sides.len(), "two numbers for each side")?;
+    check(counts.len() == all.len(), SIDE_COUNTS, counts.len(), "one for each faction")?;
+    let mut first = 0usize;
+    for (at, (knowledge, &count)) in all.iter_mut().zip(&*counts).enumerate() {
+        let end = usize::try_from(count).ok().and_then(|count| first.checked_add(count));
+        let end = end.filter(|&end| end <= sides.len());
+        let expected = "no more sides than are remembered";
+        let end = end.ok_or(PartsError::Damaged { part: SIDE_COUNTS, at, expected })?;
+        for (place, &side) in (first..).zip(&sides[first..end]) {
+            let taken = knowledge.take_side(side, grid);
+            taken.map_err(|expected| PartsError::Damaged {
+                part: SIDES,
+                at: 2 * place,
+                expected,
+            })?;
+        }
+        first = end;
+    }
+    Ok(check(first == sides.len(), SIDES, 2 * first, "only sides of a faction")?)
 }

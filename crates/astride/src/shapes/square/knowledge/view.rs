@@ -5,9 +5,7 @@ use crate::base::{Cost, Dir, NodeId, Slot};
 use crate::shapes::square::GridView;
 use crate::world::{Arc, Links, Offers, Way, World, follow_link};
 
-/// The position of each direction among a cell and its eight neighbours, row by row.
-const PLACES: [u16; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
-const HERE: u16 = 4;
+/// A cell and its eight neighbours.
 const ALL: u16 = 0x1FF;
 
 /// A grid as one mover sees it and one faction knows it: a [`World`] for every search.
@@ -63,7 +61,7 @@ impl<'a> KnownView<'a> {
     fn is_as_seen(&self, node: NodeId, way: Way) -> bool {
         // There may be a wall against the step back where even more has to be known.
         let is_simple = !self.frame.has_links()
-            && (way == Way::Forward || !self.frame.has_forbidden())
+            && (way == Way::Forward || !self.has_forbidden())
             && self.frame.inside(node) == 0xFF;
         is_simple
             && self.knowledge.known.around(node) == ALL
@@ -78,40 +76,39 @@ impl<'a> KnownView<'a> {
         if known == ALL && inside == 0xFF && self.knowledge.stale.around(node) == 0 {
             return self.view.steps_from(node);
         }
-        self.steps_by_belief(node, inside, known)
+        self.steps_by_belief(node, inside)
     }
 
     #[inline(never)]
-    fn steps_by_belief(&self, node: NodeId, inside: u8, known: u16) -> u8 {
+    fn steps_by_belief(&self, node: NodeId, inside: u8) -> u8 {
         let mut around = [0; 8];
         for dir in Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0) {
             around[dir as usize] = self.media_at(self.frame.beside(node, dir));
         }
         let (here, around) = (self.media_at(node), u64::from_le_bytes(around));
         let steps = self.frame.steps_among(here, around, inside);
-        if steps == 0 || !self.frame.has_forbidden() {
+        if steps == 0 || !self.has_forbidden() {
             return steps;
         }
-        // A forbidden step is known if either of its ends is.
-        let forbidden = self.frame.grid().forbidden();
-        let is_known = |dir: Dir| known >> PLACES[dir as usize] & 1 == 1;
-        let in_sight = match known >> HERE & 1 {
-            1 => 0xFF,
-            _ => Dir::ALL.into_iter().filter(|&d| is_known(d)).fold(0, |m, d| m | d.bit()),
-        };
+        let (knowledge, grid) = (self.knowledge, self.frame.grid());
         let beside = |side: Dir, step: Dir| {
-            let end = between(side, step);
-            let cell = self.frame.beside(node, side);
-            forbidden[cell.index()] & step.bit() != 0 && (is_known(side) || is_known(end))
+            let from = self.frame.beside(node, side);
+            knowledge.forbids(grid, from, step, self.frame.beside(from, step))
         };
-        let forbidden_here = forbidden[node.index()] & in_sight;
+        let forbidden_here = knowledge.forbidden_at(grid, node);
         steps & self.frame.steps_past_walls(forbidden_here, beside, inside, here, around)
+    }
+
+    /// Whether there may be walls, fences or one-way steps in which the faction believes.
+    #[inline(always)]
+    fn has_forbidden(&self) -> bool {
+        self.frame.has_forbidden() || self.knowledge.recalls_sides()
     }
 
     /// The directions from which the mover may step into `node`.
     fn steps_into(&self, node: NodeId) -> u8 {
         // Without walls every step is reversible.
-        if !self.frame.has_forbidden() {
+        if !self.has_forbidden() {
             return self.steps_from(node);
         }
         let inside = self.frame.inside(node);
@@ -227,28 +224,26 @@ impl World for KnownView<'_> {
     }
 }
 
-/// The links that a faction knows, and as such the fences it knows that the mover crosses; `None` if it
-/// knows of none that are crossed.
+/// The links that a faction knows, and as such the fences it believes in that the mover crosses; `None`
+/// if it believes in none that are crossed.
 fn known_crossings(knowledge: &Knowledge, view: &GridView<'_>) -> Option<Links> {
     let grid = view.grid();
-    if view.crossings().all().is_empty() || grid.fences().is_empty() {
+    let has_none = grid.fences().is_empty() && !knowledge.recalls_sides();
+    if view.crossings().all().is_empty() || has_none {
         return None;
     }
-    let is_known = |node| knowledge.known.get(node);
-    let links = grid.links().iter().filter(|link| is_known(link.from)).copied().collect();
-    let fences = grid.fence_table().known(grid.width(), is_known);
+    let fences = knowledge.believed_fences(grid);
+    if fences.is_empty() {
+        return None;
+    }
+    let links = grid.links().iter().filter(|link| knowledge.known.get(link.from)).copied();
     let (media, entering) = view.meanings();
     let ground = |node| {
         let class = usize::from(knowledge.class_at(grid, node));
         (media[class], entering[class][0])
     };
-    fences.as_links(&Links::of(links).ok()?, grid.width(), view.crossings(), ground)
-}
-
-/// The diagonal between two directions that stand at a right angle.
-fn between(a: Dir, b: Dir) -> Dir {
-    let right = a.turned(2) as u8 == b as u8;
-    if right { a.turned(1) } else { a.turned(7) }
+    let links = Links::of(links.collect()).ok()?;
+    fences.as_links(&links, grid.width(), view.crossings(), ground)
 }
 
 crate::base::debug_by!([] KnownView['_]: view);

@@ -298,7 +298,11 @@ impl<'a> GridView<'a> {
 
     /// The same view with these links and fences in place of those of the grid, or without fences.
     pub(in crate::shapes::square) fn crossing_by(mut self, crossed: Option<Links>) -> Self {
-        self.max_arc_cost = self.max_arc_cost.max(crossed.as_ref().map_or(0, costliest));
+        if crossed.is_some() || self.crossed.is_some() {
+            // Among the links of this view a fence may have stood for a costlier link.
+            let links = crossed.as_ref().unwrap_or_else(|| self.grid.link_table());
+            self.max_arc_cost = self.max_arc_cost.max(costliest(links));
+        }
         self.has_links = crossed.is_some() || !self.grid.links().is_empty();
         self.crossed = crossed.map(Shared::new);
         self

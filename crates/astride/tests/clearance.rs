@@ -1,10 +1,10 @@
 //! Clearance and large bodies against trying every covered cell.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use astride::base::{Cell, CellRect, Coded, Dir, NodeId};
+use astride::base::{Budget, Cell, CellRect, Coded, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
-use astride::search::{PathQuery, Scratch, astar};
+use astride::search::{self, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{
     BelievedGrid, BodyError, BodyGrid, Clearance, Corners, Edit, EditedView, Grid, GridHeuristic,
     GridView, Knowledge, Link, MAX_LINKS_PER_CELL, Mover, Neighbours,
@@ -505,6 +505,37 @@ fn an_overlay_costs_a_body_what_it_costs_at_the_costliest_covered_cell() {
         let nodes = (0..grid.cell_count()).map(NodeId::new);
         assert!(nodes.clone().all(|node| round.extra(node) == overlay.extra(node)));
     }
+}
+
+#[test]
+fn replanners_follow_what_a_body_pays_on_an_overlay_that_changes() {
+    let grid = Grid::new(14, 9, b'.').expect("a map");
+    let cart = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2).expect("one kind");
+    let [from, to] = [14 * 4, 14 * 4 + 12].map(NodeId::new);
+    let query = PathQuery::new(from, to);
+    let mut costs = BTreeSet::new();
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let (mut crowd, mut replanner) = (Overlay::new(&grid), Replanner::new());
+        for round in 0..12 {
+            match rng.below(6) {
+                0 => crowd.clear(),
+                1 => crowd.shift((rng.below(5) as i64 - 2, rng.below(3) as i64 - 1)),
+                _ => {
+                    let corner = (rng.below(12) as u32, rng.below(7) as u32);
+                    crowd.fill(CellRect::new(corner.0, corner.1, 2, 3), rng.below(90_000) as u32);
+                }
+            }
+            let met = cart.overlay(&crowd);
+            let world = met.over(cart.view());
+            let budget = &mut Budget::unlimited();
+            let found = replanner.replan_over(&world, from, to, budget, &mut ()).cost();
+            let expected = search::dijkstra(&world, &query, &mut Scratch::new(), &mut ()).cost();
+            assert_eq!(found, expected, "seed {seed}, round {round}");
+            costs.insert(found);
+        }
+    }
+    assert!(costs.len() > 50, "{}", costs.len());
 }
 
 #[test]

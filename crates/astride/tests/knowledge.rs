@@ -391,6 +391,25 @@ fn sides_take_memory_only_where_something_stands() {
 }
 
 #[test]
+fn a_fence_that_is_remembered_stays_one_while_the_map_has_it() {
+    let mut grid = Grid::new(128, 64, b'.').unwrap();
+    let (left, right) = (Cell::new(0, 0), Cell::new(1, 0));
+    let mut edit = Edit::new();
+    edit.fence(left, Dir::E, 1);
+    let ends = cells(&grid).filter(|&end| end != left && end != right);
+    ends.take(4084).for_each(|end| _ = edit.link(left, end, 5));
+    grid.apply(&edit).unwrap();
+    let mut knowledge = Knowledge::new(&grid, b'.');
+    let two = CellRect::new(0, 0, 2, 1);
+    knowledge.reveal(&grid, two, &mut Vec::new());
+    knowledge.remember(&grid, two);
+    assert_eq!(knowledge.fence(&grid, left, Dir::E), Some(1), "nothing was edited");
+    grid.apply(Edit::new().remove_wall(left, Dir::E)).unwrap();
+    assert_eq!(knowledge.fence(&grid, left, Dir::E), None);
+    assert_ne!(knowledge.forbidden_steps(&grid, left) & Dir::E.bit(), 0, "but a wall");
+}
+
+#[test]
 fn a_remembered_fence_is_a_wall_where_links_leave_no_room_for_it() {
     let mut grid = Grid::new(128, 64, b'.').unwrap();
     let (left, right) = (Cell::new(0, 0), Cell::new(1, 0));

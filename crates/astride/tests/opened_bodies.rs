@@ -272,6 +272,17 @@ fn walls_and_fences_that_keep_a_body_in_are_named() {
 }
 
 #[test]
+fn a_fence_that_a_body_crosses_is_not_named_beside_a_ledge_that_it_does_not() {
+    let mut grid = Grid::new(9, 2, b'.').unwrap();
+    grid.apply(Edit::new().forbid_step((3, 0), Dir::E).fence((3, 1), Dir::E, 7)).unwrap();
+    let mut nav = Navigator::new(grid);
+    let cart = nav.add_mover_sized(Mover::walker().crosses(7, 0).unwrap(), 2).unwrap();
+    let ask = Ask::new((0, 0), (6, 0)).mover(cart);
+    let explanation = nav.explain(&ask, &mut Budget::unlimited()).unwrap().unwrap();
+    assert_eq!(explanation.shut, [[Cell::new(3, 0), Cell::new(4, 0)]]);
+}
+
+#[test]
 fn a_round_body_passes_what_is_opened_for_it() {
     let mut opened = 0;
     for seed in 0..if is_slow_run() { 2000 } else { 80 } {

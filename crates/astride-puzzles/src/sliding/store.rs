@@ -43,7 +43,7 @@ impl Patterns {
             let first = first_bytes(&bytes, &container, LARGE)?;
             Size::Large(Box::new(Groups::read(bytes, first, LARGE)?))
         } else {
-            let expected = "the groups of 6, 6 and 3 tiles or of 7 and 8";
+            let expected = "the groups of 6, 6 and 3 tiles of this version, or those of 7 and 8";
             return Err(PartsError::Damaged { part: "tiles", at: 0, expected }.into());
         };
         Ok(Patterns { size })

@@ -9,21 +9,18 @@ use super::level::Level;
 use super::room::Room;
 use super::solve::{Answer, MOST_LIVE, Pushes, found, solve_soon};
 
-/// How long turns are, in states.
+/// How long turns are, in states; those of the search for fewest pushes are expansions.
 #[derive(Clone, Copy)]
 struct Turns {
-    /// Of the search for fewest pushes before the other one has its turn; then as many again, if a
-    /// quarter of the way has been proved from the first guess to the pushes of a known solution, and
-    /// then all, if a third has.
+    /// Of the search for fewest pushes in its first turn. Once a solution is known it has as many again
+    /// if it has proved a quarter of the way from its first guess to the pushes of that solution, and
+    /// after a third it has all.
     first: u64,
     /// Of the other search before fewest pushes go on.
     soon: usize,
 }
 
 const TURNS: Turns = Turns { first: 1 << 15, soon: 30_000 };
-
-/// Expansions between two questions to the caller's budget.
-const ASK_EVERY: usize = 64;
 
 /// States of the search for fewest pushes if no limit on bytes says how many.
 const MOST: u32 = 1 << 24;
@@ -39,7 +36,8 @@ const MOST: u32 = 1 << 24;
 ///
 /// # Complexity
 ///
-/// That of [`solve`](super::solve) and that of [`solve_soon`](super::solve_soon). A deadline for both belongs in both budgets.
+/// That of [`solve`](super::solve) and that of [`solve_soon`](super::solve_soon). Both hold their memory
+/// at the same time, so the limits on bytes of both budgets add up. A deadline for both belongs in both.
 ///
 /// # Examples
 ///
@@ -86,11 +84,20 @@ fn in_turns<const WORDS: usize>(
     let room_for = fewest.room_for(StateWorld::<Pushes<WORDS>>::bytes_per_state());
     let most = room_for.map_or(MOST, |most| u32::try_from(most).unwrap_or(u32::MAX));
     let world = StateWorld::new(pushes, most);
-    let Some(from) = world.enter(&start) else { return solve_soon(level, any) };
+    let Some(from) = world.enter(&start) else {
+        let mut answer = solve_soon(level, any);
+        if let Answer::OutOfBudget { at_least, .. } = &mut answer {
+            *at_least = pushes.guess(&start);
+        }
+        return answer;
+    };
     let query = PathQuery::new(from, world.goal());
     let mut search = Search::astar(&world, &world.guess(&start), &query, scratch);
     let prove = |states: u64| {
-        let outcome = part(states, fewest, |budget| search.run(budget, &mut ()));
+        if world.is_full() {
+            return None;
+        }
+        let outcome = fewest.at_most(states, |budget| search.run(budget, &mut ()));
         if world.is_full() {
             return None;
         }
@@ -165,21 +172,6 @@ fn take_turns<P: FnMut(u64) -> Option<Answer>>(
         Answer::Unsolvable { .. } | Answer::TooLarge { .. } => {}
     }
     answer
-}
-
-/// Works on a part of a budget that has at most this many expansions.
-fn part(
-    states: u64,
-    whole: &mut Budget<'_>,
-    work: impl FnOnce(&mut Budget<'_>) -> Outcome,
-) -> Outcome {
-    let bytes = whole.room_for(1);
-    let mut is_spent = || (0..ASK_EVERY).any(|_| whole.take().is_some());
-    let mut part = Budget::unlimited().expansions(states).deadline(&mut is_spent);
-    if let Some(bytes) = bytes {
-        part = part.bytes(bytes);
-    }
-    work(&mut part)
 }
 
 #[cfg(test)]

@@ -147,6 +147,36 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Runs `work` on a part of this budget that has at most `most` expansions, and the same limit on
+    /// bytes, clock and flag. What the part does not use stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// let mut budget = Budget::unlimited().expansions(10);
+    /// let take_all = |part: &mut Budget<'_>| (0..20).take_while(|_| part.take().is_none()).count();
+    /// assert_eq!(budget.at_most(3, take_all), 3);
+    /// assert_eq!(budget.at_most(u64::MAX, take_all), 7);
+    /// ```
+    pub fn at_most<R>(&mut self, most: u64, work: impl FnOnce(&mut Budget<'_>) -> R) -> R {
+        let granted = self.left().min(most);
+        let from_credit = self.credit.min(granted);
+        self.credit -= from_credit;
+        if let Some(left) = &mut self.expansions {
+            *left -= granted - from_credit;
+        }
+        let (bytes, is_counted) = (self.bytes, self.expansions.is_some() || most < u64::MAX);
+        let mut part = Budget { bytes, ..self.part(granted) };
+        if !is_counted {
+            part.expansions = None;
+        }
+        let done = work(&mut part);
+        let unused = part.left();
+        self.return_slice(unused);
+        done
+    }
+
     /// Runs `work` on this budget. If there is a clock or a flag, also returns how many checks of
     /// them said to go on before one said to stop, after which they are not checked any more; 2⁶⁴ −
     /// 1 if none said to stop.
@@ -286,6 +316,27 @@ mod tests {
         let mut budget = Budget::unlimited();
         let mut part = budget.part(2);
         assert_eq!([part.take(), part.take(), part.take()], [None, None, Some(Spent::Expansions)]);
+    }
+
+    #[test]
+    fn parts_take_no_more_than_they_use() {
+        let spend = |part: &mut Budget<'_>| (0..100).take_while(|_| part.take().is_none()).count();
+        for limit in [0, 1, 63, 64, 65] {
+            let mut late = || false;
+            let mut budget = Budget::unlimited().expansions(limit).deadline(&mut late).bytes(9);
+            assert_eq!(budget.take().is_none(), limit > 0);
+            let left = limit.saturating_sub(1);
+            let two = |part: &mut Budget<'_>| (part.room_for(1), part.take(), part.take());
+            let spent = (left < 2).then_some(Spent::Expansions);
+            let first = spent.filter(|_| left == 0);
+            assert_eq!(budget.at_most(50, two), (Some(9), first, spent), "{limit}");
+            assert_eq!(budget.at_most(u64::MAX, spend) as u64, left.saturating_sub(2), "{limit}");
+        }
+        let mut late = || true;
+        let mut budget = Budget::unlimited().deadline(&mut late);
+        assert_eq!(budget.at_most(5, |part| part.take()), Some(Spent::Deadline));
+        assert_eq!(Budget::unlimited().at_most(u64::MAX, spend), 100);
+        assert_eq!(Budget::unlimited().at_most(7, spend), 7);
     }
 
     #[test]

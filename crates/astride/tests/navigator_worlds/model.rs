@@ -1,6 +1,6 @@
 //! All that a navigator holds, written down plainly, and what the reference makes of it.
 
-use astride::base::{Budget, Cell, CellRect, Cost, Dir};
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::path::Path;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Snapshot};
 use astride::search::{Scratch, Why};

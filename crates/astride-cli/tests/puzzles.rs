@@ -64,16 +64,22 @@ fn stores_of_databases_that_are_refused() {
         with_input(&ask("-", "/proc/tiles.bin"), board).refuses("cannot write /proc/tiles.bin");
     }
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
-    // Databases of 6, 6 and 3 tiles that add nothing.
+    // Databases of 6, 6 and 3 tiles that add nothing: of the groups of this version, and of those of
+    // an earlier one.
     let zeros = vec![0; 8008 * 360];
-    let mut writer = ContainerWriter::new(*b"tile", 0);
-    writer.section("tiles", Numbers::U8(&[0, 2, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1]));
-    for (name, len) in [("first", zeros.len()), ("second", zeros.len()), ("third", 560 * 3)] {
-        writer.section(name, Numbers::U8(&zeros[..len]));
-    }
-    fs::write(&store, writer.finish()).unwrap();
-    with_input(&ask("-", new), board)
-        .refuses("tiles.bin: the databases are of [6, 6, 3] tiles, expected [7, 8]");
+    let refuse = |tiles: [u8; 15], expected: &str| {
+        let mut writer = ContainerWriter::new(*b"tile", 0);
+        writer.section("tiles", Numbers::U8(&tiles));
+        for (name, len) in [("first", zeros.len()), ("second", zeros.len()), ("third", 560 * 3)] {
+            writer.section(name, Numbers::U8(&zeros[..len]));
+        }
+        fs::write(&store, writer.finish()).unwrap();
+        with_input(&ask("-", new), board).refuses(expected);
+    };
+    let groups = [1, 1, 0, 1, 1, 0, 0, 1, 1, 0, 0, 2, 2, 2, 0];
+    refuse(groups, "tiles.bin: the databases are of [6, 6, 3] tiles, expected [7, 8]");
+    let earlier = [0, 2, 2, 2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1];
+    refuse(earlier, "expected the groups of 6, 6 and 3 tiles of this version, or those of 7 and 8");
 }
 
 #[test]

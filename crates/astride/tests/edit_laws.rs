@@ -172,6 +172,7 @@ impl Facts {
 fn edits_equal_rebuilding() {
     let mut scratch = Scratch::new();
     let (mut applied, mut refused) = (0, 0);
+    let every = if is_slow_run() { 10 } else { 30 };
     for (seed, map) in larger_maps().into_iter().enumerate() {
         let mut grid = grid_of(&map);
         let mut facts = Facts {
@@ -206,7 +207,7 @@ fn edits_equal_rebuilding() {
             if round % 10 == 9 {
                 facts.check(&grid);
             }
-            if round % if is_slow_run() { 10 } else { 30 } == 9 {
+            if round % every == 9 {
                 check_answers(&grid, &facts.build(), &mut rng, &mut scratch);
             }
         }

@@ -71,7 +71,7 @@ fn maps_wider_than_a_word_are_judged_by_the_reference() {
         let grid = grid_of(&map);
         // Labels take as long to make as all else; each rule has them in its turn, and tables one of
         // the others.
-        let with_labels = at as usize % 4;
+        let with_labels = (at as usize + at as usize / SIZES.len()) % 4;
         for (rule, mover) in movers().iter().enumerate() {
             let jumpers = match (rule + 4 - with_labels) % 4 {
                 0 => 6,

@@ -333,7 +333,7 @@ fn on_a_map_without_ground_the_guess_goes_by_what_is_assumed() {
     assert_eq!(guess, 8 * 2 * 13_860);
 }
 
-/// The sides of a 3x3 map with a door, as `knowledge` has them.
+/// The fences in which a faction believes.
 fn doors(grid: &Grid, knowledge: &Knowledge) -> Vec<(Cell, Dir, u8)> {
     let all = cells(grid).flat_map(|cell| Dir::ALL.map(|dir| (cell, dir)));
     all.filter_map(|(cell, dir)| Some((cell, dir, knowledge.fence(grid, cell, dir)?))).collect()
@@ -372,6 +372,46 @@ fn a_door_is_as_it_was_when_either_cell_beside_it_was_seen_last() {
         assert_eq!(doors(&grid, &knowledge), door(2), "{case}");
         assert_eq!(differ.len(), usize::from(!is_seen), "{case}");
     }
+}
+
+#[test]
+fn the_only_wall_is_remembered_after_it_is_gone_until_somebody_looks() {
+    let mut grid = Grid::new(5, 1, b'.').unwrap();
+    grid.apply(Edit::new().wall((2, 0), Dir::E)).unwrap();
+    let mut blind = Knowledge::new(&grid, b'.');
+    blind.reveal(&grid, grid.bounds(), &mut Vec::new());
+    blind.remember(&grid, grid.bounds());
+    let mut believed = BelievedGrid::new(&grid, &blind).unwrap();
+    grid.apply(Edit::new().remove_wall((2, 0), Dir::E)).unwrap();
+    believed.update(&grid, &blind).unwrap();
+    assert!(believed.grid().has_wall((2, 0), Dir::E));
+    let sides = |knowledge: &Knowledge| {
+        [(2, 0), (3, 0), (9, 9)].map(|cell| knowledge.forbidden_steps(&grid, cell))
+    };
+    assert_eq!(sides(&blind), [Dir::E.bit(), Dir::W.bit(), 0]);
+    assert_eq!(blind.fence(&grid, (9, 9), Dir::E), None);
+    let (mut near, mut around) = (blind.clone(), blind.clone());
+    near.reveal(&grid, CellRect::new(3, 0, 1, 1), &mut Vec::new());
+    around.reveal_around(&grid, Cell::new(0, 0), 2, |class| class == b'@', &mut Vec::new());
+    let query = PathQuery::new(NodeId::new(0), NodeId::new(4));
+    let view = grid.seen_by(&Mover::walker());
+    for (knowledge, sees) in [(&blind, false), (&near, true), (&around, true)] {
+        let known = knowledge.view(&view);
+        let outcome = dijkstra(&known, &query, &mut Scratch::new(), &mut ());
+        assert_eq!((sides(knowledge) == [0; 3], outcome.path().is_some()), (sees, sees));
+        assert_eq!(
+            known.revision() == blind.view(&view).revision(),
+            !sees,
+            "but for terrain alike"
+        );
+    }
+}
+
+#[test]
+#[should_panic(expected = "size")]
+fn what_is_believed_of_sides_is_asked_about_the_same_grid() {
+    let knowledge = Knowledge::new(&Grid::new(5, 1, b'.').unwrap(), b'.');
+    knowledge.forbidden_steps(&Grid::new(5, 2, b'.').unwrap(), (0, 1));
 }
 
 #[test]

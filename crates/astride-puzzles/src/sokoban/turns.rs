@@ -7,7 +7,7 @@ use astride::search::{Effort, Guarantee, Outcome, PathQuery, Scratch, Search};
 use super::features::{End, Features};
 use super::level::Level;
 use super::room::Room;
-use super::solve::{Answer, MOST_LIVE, Pushes, found, solve_soon};
+use super::solve::{Answer, MOST_LIVE, Pushes, found};
 
 /// How long turns are, in states; those of the search for fewest pushes are expansions.
 #[derive(Clone, Copy)]
@@ -84,12 +84,11 @@ fn in_turns<const WORDS: usize>(
     let room_for = fewest.room_for(StateWorld::<Pushes<WORDS>>::bytes_per_state());
     let most = room_for.map_or(MOST, |most| u32::try_from(most).unwrap_or(u32::MAX));
     let world = StateWorld::new(pushes, most);
+    // Of a start that is lost there is no guess.
+    let proved = Some(pushes.guess(&start)).filter(|&least| least < u64::MAX).unwrap_or(0);
     let Some(from) = world.enter(&start) else {
-        let mut answer = solve_soon(level, any);
-        if let Answer::OutOfBudget { at_least, .. } = &mut answer {
-            *at_least = pushes.guess(&start);
-        }
-        return answer;
+        let mut proof = Proof { prove: |_| None, proved };
+        return take_turns(&mut proof, level, &pushes.room, any, turns);
     };
     let query = PathQuery::new(from, world.goal());
     let mut search = Search::astar(&world, &world.guess(&start), &query, scratch);
@@ -108,7 +107,6 @@ fn in_turns<const WORDS: usize>(
         let path: Vec<_> = nodes.iter().filter_map(|&node| world.state(node)).collect();
         Some(pushes.answer(level, outcome, &path))
     };
-    let proved = pushes.guess(&start);
     take_turns(&mut Proof { prove, proved }, level, &pushes.room, any, turns)
 }
 

@@ -55,10 +55,12 @@ impl Model {
         // A large body pays for the costliest cell that it covers.
         let extra = |to: usize| {
             let place = grid.cell(NodeId::new(to as u32));
-            let body = CellRect::new(place.x, place.y, *side, *side);
-            let covered = || cells(grid).filter(|&cell| body.contains(cell));
             let most = |extras: &[u32]| {
-                covered().map(|cell| extras[grid.node(cell).unwrap().index()]).max().unwrap_or(0)
+                let rows = place.y..place.y + *side;
+                let covered =
+                    rows.flat_map(|y| (place.x..place.x + *side).map(move |x| Cell::new(x, y)));
+                let nodes = covered.filter_map(|cell| grid.node(cell));
+                nodes.map(|node| extras[node.index()]).max().unwrap_or(0)
             };
             question.overlays.iter().map(|&at| Cost::from(most(&self.overlays[at].1))).sum::<Cost>()
         };

@@ -24,7 +24,8 @@ pub(super) struct Room {
     regions: Regions,
     /// The narrowest first, then in the order of the regions.
     gates: Vec<Gate>,
-    /// `places[side]`: where a body of `side` cells a side fits, by its top left cell; from 1 on.
+    /// `places[side]`: where a body of `side` cells a side fits, by its top left cell, without regard to
+    /// walls between cells; from 1 on.
     places: Vec<u64>,
     /// Where the largest body fits: the first of several, row by row.
     widest: Option<NodeId>,

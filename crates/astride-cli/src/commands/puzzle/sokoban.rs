@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[arg(long)]
     fewest: bool,
 
-    /// Give up a level that takes more memory, in MiB
+    /// Give up a level that takes more memory, in MiB for each of the two searches
     #[arg(long, value_name = "MIB", default_value_t = 2048,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     memory: usize,

@@ -254,7 +254,7 @@ impl Case<'_> {
         Ok(nodes.filter(|node| is_named[node.index()]).map(|node| grid.cell(node)).collect())
     }
 
-    /// The forbidden steps of cells under the mover that forbid these steps of its own, and to the east
+    /// The closed steps of cells under the mover that forbid these steps of its own, and to the east
     /// or south those across which it would stand at some blocked places; in node order, each once.
     fn steps_under(
         &self,

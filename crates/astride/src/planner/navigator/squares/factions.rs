@@ -54,8 +54,8 @@ impl Navigator {
 
     /// Call this before an edit that a faction does not see: it keeps its belief about the cells of
     /// `rect` that it knows, and about walls, fences and one-way steps of which it sees neither cell,
-    /// until they are revealed again. Without this it learns of the edit at once. For a wall, `rect`
-    /// has both of its cells.
+    /// until they are revealed again. Without this it learns of the edit at once. For a wall, name
+    /// both of its cells in `rect`.
     ///
     /// # Errors
     ///

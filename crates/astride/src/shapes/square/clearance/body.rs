@@ -88,7 +88,8 @@ impl BodyGrid {
     /// # Complexity
     ///
     /// O(cells · log `side`) time, one byte per cell, and one more if there are walls or fences; each
-    /// place from which the body crosses fences adds O(`side` · log fences).
+    /// place from which the body crosses fences adds O(`side` · log fences) time and 8 bytes for each
+    /// direction in which it does.
     pub fn square(view: &GridView<'_>, side: u32) -> Result<Self, BodyError> {
         match side {
             1..=0xffff => BodyGrid::new(view, Footprint::Square(side)),
@@ -148,6 +149,11 @@ impl BodyGrid {
     }
 
     /// The grid as the body sees it; searches and indexes accept it like any other view.
+    ///
+    /// # Complexity
+    ///
+    /// O(1), or O(fences of places · log) if the body crosses any: a line of L fences has about 2 · side
+    /// · L of them.
     pub fn view(&self) -> GridView<'_> {
         self.grid.seen_by(&self.kinds.mover)
     }
@@ -287,7 +293,7 @@ impl BodyGrid {
     /// # Complexity
     ///
     /// O(cells covered at places where the body touches an edit · log of its side), plus O(links)
-    /// if links have changed.
+    /// if links have changed, and O((fences of places + links) · log) if walls or fences have.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<BodyUpdate, BodyError> {
         let all = view.grid().bounds();
         if all != self.grid.bounds() {

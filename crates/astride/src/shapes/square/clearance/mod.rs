@@ -32,7 +32,8 @@ use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
-/// The room around each cell of a grid, as one mover sees it.
+/// The room around each cell of a grid, as one mover sees it, without regard to walls and fences between
+/// cells; [`BodyGrid`] heeds these.
 ///
 /// # Examples
 ///

@@ -285,7 +285,7 @@ impl Knowledge {
     }
 
     /// The grid of `view` as the faction believes it to be, for the mover of `view`. O(1), or
-    /// O(fences + links + sides remembered) for a mover that crosses fences.
+    /// O(n log n) for n fences, links and sides remembered, for a mover that crosses fences.
     ///
     /// # Panics
     ///

@@ -61,7 +61,8 @@ impl Knowledge {
     ///
     /// # Panics
     ///
-    /// If the size of the grid differs.
+    /// If the size of the grid differs, or if it is the grid of a
+    /// [`BodyGrid`](crate::shapes::square::BodyGrid).
     ///
     /// # Examples
     ///
@@ -95,7 +96,8 @@ impl Knowledge {
     ///
     /// # Panics
     ///
-    /// If the size of the grid differs.
+    /// If the size of the grid differs, or if it is the grid of a
+    /// [`BodyGrid`](crate::shapes::square::BodyGrid).
     pub fn fence(&self, grid: &Grid, cell: impl Into<Cell>, dir: Dir) -> Option<u8> {
         self.check_size(grid);
         match self.side(grid, grid.node(cell)?, dir) {

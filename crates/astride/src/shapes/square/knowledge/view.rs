@@ -18,7 +18,7 @@ pub struct KnownView<'a> {
     knowledge: &'a Knowledge,
     view: &'a GridView<'a>,
     /// The view, without what does not hold for classes that the map does not have, and with no other
-    /// fences than those that are known.
+    /// fences than those that are believed in.
     frame: GridView<'a>,
 }
 

@@ -239,7 +239,7 @@ impl Crowd {
     /// Moves all units for `seconds`. In a tick of zero duration nothing happens.
     ///
     /// All units decide by the state at the beginning and then move uniformly. O(units): if there are
-    /// walls, distance fields of new goals grow over about 16 384 cells and 4 more for each unit in
+    /// walls, distance fields of new goals grow over about 32 768 cells and 8 more for each unit in
     /// a tick. Units whose field has not come to them yet go on in a straight line as far as they see,
     /// or wait.
     ///

@@ -28,8 +28,8 @@ const MOST_ZONE: u16 = 32;
 
 /// In each tick fields grow over about this many places for units that do not know their way yet, and
 /// over this many more for each unit of the crowd.
-const PLACES_A_TICK: u32 = 1 << 14;
-const PLACES_OF_UNIT: u32 = 4;
+const PLACES_A_TICK: u32 = 1 << 15;
+const PLACES_OF_UNIT: u32 = 8;
 
 /// For this many ticks all places may go to one unit while others wait.
 const TICKS_OF_UNIT: u64 = 16;

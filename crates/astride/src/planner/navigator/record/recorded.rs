@@ -139,7 +139,9 @@ impl<S: Recordable> RecordedNavigator<S> {
         &self.recording
     }
 
-    /// The navigator, for inspection: questions asked of it are not recorded.
+    /// The navigator, for inspection: questions asked of it are not recorded. Some leave a trace all the
+    /// same: upkeep makes what has been asked for often, or of a faction for the first time, so that a
+    /// replay, which did not hear of them, may report a difference in maintenance.
     pub fn navigator(&self) -> &Navigator<S> {
         &self.nav
     }

@@ -150,17 +150,17 @@ impl Ground {
         self.has(x, y, FREE)
     }
 
-    /// Whether a cell is on the map and has this bit.
-    fn has(&self, x: i32, y: i32, bit: u8) -> bool {
+    /// Whether a cell is on the map and has these bits.
+    fn has(&self, x: i32, y: i32, bits: u8) -> bool {
         (0..self.width).contains(&x)
             && (0..self.height).contains(&y)
-            && self.cells[(y * self.width + x) as usize] & bit != 0
+            && self.cells[(y * self.width + x) as usize] & bits == bits
     }
 
     /// Whether bodies can cross from a cell to the one `right` and `down` of it, one of which is 0.
     fn is_open_to(&self, x: i32, y: i32, right: i32, down: i32) -> bool {
         let side = SIDES.iter().find(|side| side.1 == [right, down]);
-        side.is_some_and(|&(bit, ..)| self.is_free(x, y) && self.has(x, y, bit))
+        side.is_some_and(|&(bit, ..)| self.has(x, y, FREE | bit))
     }
 
     /// The number of the cell of a point on the map.

@@ -38,7 +38,7 @@ pub(super) enum End {
 const MOST_IN_THE_WAY: u16 = 15;
 
 /// States after which cells are no longer coarse.
-const MOST_COARSE: usize = 30_000;
+pub(super) const MOST_COARSE: usize = 30_000;
 
 /// Before the first state.
 const NO_NODE: u32 = u32::MAX;

@@ -4,7 +4,7 @@ use astride::base::Budget;
 use astride::search::states::{StateWorld, States};
 use astride::search::{Effort, Guarantee, Outcome, PathQuery, Scratch, Search};
 
-use super::features::{End, Features};
+use super::features::{End, Features, MOST_COARSE};
 use super::level::Level;
 use super::room::Room;
 use super::solve::{Answer, MOST_LIVE, Pushes, found};
@@ -20,7 +20,7 @@ struct Turns {
     soon: usize,
 }
 
-const TURNS: Turns = Turns { first: 1 << 15, soon: 30_000 };
+const TURNS: Turns = Turns { first: 1 << 15, soon: MOST_COARSE };
 
 /// States of the search for fewest pushes if no limit on bytes says how many.
 const MOST: u32 = 1 << 24;

@@ -122,12 +122,17 @@ impl<'a> Budget<'a> {
         if let Some(spent) = self.ask() {
             return Err(spent);
         }
+        self.pay(granted);
+        Ok(granted)
+    }
+
+    /// Takes this many expansions, of which there are as many.
+    fn pay(&mut self, granted: u64) {
         let from_credit = self.credit.min(granted);
         self.credit -= from_credit;
         if let Some(left) = &mut self.expansions {
             *left -= granted - from_credit;
         }
-        Ok(granted)
     }
 
     /// A separate budget for `most` expansions that were taken as a slice, with the same clock and
@@ -161,11 +166,7 @@ impl<'a> Budget<'a> {
     /// ```
     pub fn at_most<R>(&mut self, most: u64, work: impl FnOnce(&mut Budget<'_>) -> R) -> R {
         let granted = self.left().min(most);
-        let from_credit = self.credit.min(granted);
-        self.credit -= from_credit;
-        if let Some(left) = &mut self.expansions {
-            *left -= granted - from_credit;
-        }
+        self.pay(granted);
         let (bytes, is_counted) = (self.bytes, self.expansions.is_some() || most < u64::MAX);
         let mut part = Budget { bytes, ..self.part(granted) };
         if !is_counted {

@@ -22,6 +22,7 @@ mod errors;
 #[macro_use]
 mod vectors;
 
+mod ahead;
 pub(crate) mod bits;
 mod budget;
 mod checksum;
@@ -36,6 +37,7 @@ mod packed;
 mod random;
 mod records;
 
+pub(crate) use ahead::join_ahead;
 pub(crate) use container::{Table, check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
 pub(crate) use crew::Crew;
 pub(crate) use debug_by;

@@ -1,7 +1,7 @@
 //! The extra cost for a body that covers several cells: that of the costliest of them.
 
 use super::{BITS, Overlay, fingerprint};
-use crate::base::CellRect;
+use crate::base::{CellRect, join_ahead};
 use crate::world::Changes;
 
 impl Overlay {
@@ -25,27 +25,15 @@ impl Overlay {
         let mut most: Vec<u32> = self.extent.nodes(area).map(|node| self.extra(node)).collect();
         let wide = area.width as usize;
         for row in most.chunks_exact_mut(wide) {
-            greatest_ahead(row, 1, side as usize);
+            join_ahead(row, 1, 1..side as usize, u32::max);
         }
-        greatest_ahead(&mut most, wide, side as usize);
+        // There is nothing but zeros behind the last.
+        join_ahead(&mut most, wide, 1..side as usize, u32::max);
         for (node, ticks) in self.extent.nodes(area).zip(most).filter(|&(_, ticks)| ticks > 0) {
             covered.cells[node.index()] = covered.stamp << BITS | ticks;
             covered.content = covered.content.wrapping_add(fingerprint(node, ticks));
         }
         (covered.most, covered.painted) = (self.most, area);
         covered
-    }
-}
-
-/// Makes each value the greatest of `count` values that begin with it, at distances of `stride`; there
-/// is nothing but zeros behind the last.
-fn greatest_ahead(values: &mut [u32], stride: usize, count: usize) {
-    let mut covered = 1;
-    while covered < count {
-        let step = covered.min(count - covered);
-        for at in 0..values.len().saturating_sub(step.saturating_mul(stride)) {
-            values[at] = values[at].max(values[at + step * stride]);
-        }
-        covered += step;
     }
 }

@@ -4,10 +4,8 @@
 //! them covers. Runs of cells are joined to runs twice as long until they are as long as the body,
 //! first along rows and then along columns.
 
-use std::ops::Range;
-
 use super::distances::squared_half_cells;
-use crate::base::{Cell, CellRect, NodeId};
+use crate::base::{Cell, CellRect, NodeId, join_ahead};
 use crate::shapes::square::{Grid, GridView};
 
 /// The cells that a body covers around its place.
@@ -215,25 +213,6 @@ fn shared_by_disc(window: Window<u8>, rect: CellRect, radius: u32) -> Vec<u8> {
         }
     }
     shared
-}
-
-/// Initially each value represents as many values as the start of `lengths` says: itself and the
-/// next ones at distances of `stride`. Joins it with those that follow, until it represents as many
-/// as the end of `lengths` says. Where there are not enough values, the result is meaningless.
-fn join_ahead<T: Copy>(
-    values: &mut [T],
-    stride: usize,
-    lengths: Range<usize>,
-    join: impl Fn(T, T) -> T,
-) {
-    let mut covered = lengths.start;
-    while covered < lengths.end {
-        let step = covered.min(lengths.end - covered);
-        for at in 0..values.len().saturating_sub(step * stride) {
-            values[at] = join(values[at], values[at + step * stride]);
-        }
-        covered += step;
-    }
 }
 
 /// The cells of a rectangle, row by row.

@@ -30,7 +30,7 @@ use sight::is_in_sight;
 /// last, if [`remember`](Self::remember) was called before that changed. A wall, fence or one-way step is
 /// known with either of the two cells it joins, a link with the cell where it leaves. A wall, fence or
 /// one-way step is as it is if either cell is known and not remembered; otherwise it is as it was when
-/// that was last so.
+/// the faction last saw either cell.
 ///
 /// [`view`](Self::view) combines it with a view of the grid into a world for any search;
 /// [`BelievedGrid`] stores what is believed as a separate grid, for indexes.

@@ -1,5 +1,6 @@
 //! Saving what factions know as tables of a container, and loading it.
 
+use super::sides::end_of;
 use super::{Bits, Knowledge, belief};
 use crate::base::{
     Container, Dir, Groups, NodeId, PartsError, TablesError, check, u8s, u32s, u64s,
@@ -141,10 +142,9 @@ impl Knowledge {
             return Err("a cell of the grid");
         }
         let (from, dir) = (NodeId::new(from), Dir::from_code(what as u8));
-        let end = grid.cell(from).step(dir).and_then(|end| grid.node(end));
-        let beside = || [Some(from), end].into_iter().flatten();
-        if beside().any(|cell| self.is_current(cell)) || !beside().any(|cell| self.stale.get(cell))
-        {
+        let end = end_of(grid, from, dir);
+        let is_remembered = self.stale.get(from) || end.is_some_and(|end| self.stale.get(end));
+        if self.sees_side(from, end) || !is_remembered {
             return Err("a side of a cell that is remembered, and of none known as it is");
         }
         let side = match what >> 3 {

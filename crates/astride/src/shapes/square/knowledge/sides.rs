@@ -137,8 +137,8 @@ impl Knowledge {
     /// could have it as well.
     pub(super) fn side(&self, grid: &Grid, node: NodeId, dir: Dir) -> Side {
         let cell = grid.cell(node);
-        let end = cell.step(dir).and_then(|end| grid.node(end));
-        if self.is_current(node) || end.is_some_and(|end| self.is_current(end)) {
+        let end = end_of(grid, node, dir);
+        if self.sees_side(node, end) {
             return grid.side(cell, dir);
         }
         // Where the map has a fence now, one fits.
@@ -151,14 +151,11 @@ impl Knowledge {
 
     /// The fences in which the faction believes.
     pub(super) fn believed_fences(&self, grid: &Grid) -> Fences {
-        let is_seen =
-            |fence: &&Fence| self.is_current(fence.from) || self.is_current(fence.to(grid.width()));
-        let recalled = |((from, dir), side): ((NodeId, Dir), Side)| match side {
-            Side::Fenced(_) => match self.side(grid, from, dir) {
-                Side::Fenced(class) => Some(Fence { from, dir, class }),
-                Side::Open | Side::Shut => None,
-            },
-            Side::Open | Side::Shut => None,
+        let is_seen = |fence: &&Fence| self.sees_side(fence.from, Some(fence.to(grid.width())));
+        let recalled = |((from, dir), side): ((NodeId, Dir), Side)| {
+            let Side::Fenced(_) = side else { return None };
+            let Side::Fenced(class) = self.side(grid, from, dir) else { return None };
+            Some(Fence { from, dir, class })
         };
         let seen = grid.fences().iter().filter(is_seen).copied();
         let mut all: Vec<Fence> = seen.chain(self.sides.iter().filter_map(recalled)).collect();
@@ -172,12 +169,16 @@ impl Knowledge {
         self.known.get(node) && !self.stale.get(node)
     }
 
+    /// Whether either cell beside a side is known as it is.
+    pub(super) fn sees_side(&self, node: NodeId, end: Option<NodeId>) -> bool {
+        self.is_current(node) || end.is_some_and(|end| self.is_current(end))
+    }
+
     /// The directions among `dirs` that lead to a cell known as it is.
     fn seen_among(&self, grid: &Grid, node: NodeId, dirs: u8) -> u8 {
-        let cell = grid.cell(node);
         let is_seen = |dir: &Dir| {
-            let end = cell.step(*dir).and_then(|end| grid.node(end));
-            dirs & dir.bit() != 0 && end.is_some_and(|end| self.is_current(end))
+            let is_beside = || end_of(grid, node, *dir).is_some_and(|end| self.is_current(end));
+            dirs & dir.bit() != 0 && is_beside()
         };
         Dir::ALL.into_iter().filter(is_seen).fold(0, |bits, dir| bits | dir.bit())
     }
@@ -204,7 +205,7 @@ impl Knowledge {
             return;
         }
         for (from, dir, end) in steps_at(grid, node) {
-            if ![Some(from), end].into_iter().flatten().any(|beside| self.is_current(beside)) {
+            if !self.sees_side(from, end) {
                 self.sides.put((from, dir), grid.side(grid.cell(from), dir));
             }
         }
@@ -223,6 +224,11 @@ impl Knowledge {
         }
         differs
     }
+}
+
+/// Where a step leads, if that is on the map.
+pub(super) fn end_of(grid: &Grid, node: NodeId, dir: Dir) -> Option<NodeId> {
+    grid.cell(node).step(dir).and_then(|end| grid.node(end))
 }
 
 /// All steps out of a cell and into it, and where they lead if that is on the map.

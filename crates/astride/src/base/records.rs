@@ -56,6 +56,8 @@ const GOAL: u16 = 4;
 pub(crate) trait Record: Copy + Ord + 'static {
     /// The largest `g` that fits; the value above it means "not reached".
     const LIMIT: u64;
+    /// Whether any path fits.
+    const IS_WIDE: bool;
     /// The record of a node not touched by any search.
     const ZERO: Self;
     /// Packs a stamp, `g` (at most `LIMIT + 1`) and the other 16 bits.
@@ -82,6 +84,7 @@ pub(crate) type Wide = u128;
 
 impl Record for Narrow {
     const LIMIT: u64 = u32::MAX as u64 - 1;
+    const IS_WIDE: bool = false;
     const ZERO: Self = 0;
     #[inline(always)]
     fn pack(stamp: u16, g: u64, meta: u16) -> Self {
@@ -114,6 +117,7 @@ impl Record for Narrow {
 
 impl Record for Wide {
     const LIMIT: u64 = u64::MAX - 1;
+    const IS_WIDE: bool = true;
     const ZERO: Self = 0;
     #[inline(always)]
     fn pack(stamp: u16, g: u64, meta: u16) -> Self {

@@ -1,6 +1,7 @@
 //! Answering queries by a method chosen by name.
 
 use crate::base::{Budget, Cell};
+use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{
     Method, Outcome, PathQuery, Scratch, Search, SearchObserver, Unsupported, search,
 };
@@ -45,7 +46,29 @@ pub struct Question {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(
+pub fn solve<O: SearchObserver>(
+    view: &GridView<'_>,
+    question: Question,
+    query: &PathQuery<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+) -> Result<Outcome, SolveError> {
+    watched(observer, |observer| solve_watched(view, question, query, scratch, budget, observer))
+}
+
+fn solve_watched(
+    view: &GridView<'_>,
+    question: Question,
+    query: &PathQuery<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+    observer: Watcher<'_>,
+) -> Result<Outcome, SolveError> {
+    by_watcher!(observer => solve_by(view, question, query, scratch, budget, observer))
+}
+
+fn solve_by(
     view: &GridView<'_>,
     question: Question,
     query: &PathQuery<'_>,

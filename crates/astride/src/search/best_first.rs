@@ -18,7 +18,7 @@ use crate::base::{
 };
 use crate::path::Path;
 use crate::search::main_loop::{Aim, Drive, End, Line, Nearest, Order, tie};
-use crate::search::observer::watch;
+use crate::search::observer::{erased, watch};
 use crate::search::paused::{Halt, Progress, Stamp, WorldStamp, number_of};
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
@@ -329,7 +329,11 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     /// # Panics
     ///
     /// If the query names a node outside `world`.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
+    pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        erased!(observer: O => self.run_by(budget, observer))
+    }
+
+    fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             let bytes = Records::<Narrow>::bytes_for(self.world.node_count());
             if !budget.allows_bytes(bytes) {

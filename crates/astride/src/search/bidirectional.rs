@@ -14,7 +14,7 @@ use crate::base::{
     Wide,
 };
 use crate::path::Path;
-use crate::search::observer::watch;
+use crate::search::observer::{erased, watch};
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
 use crate::search::{
@@ -257,6 +257,10 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     ///
     /// If the query names a node outside `world`.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        erased!(observer: O => self.run_by(budget, observer))
+    }
+
+    fn run_by<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(2 * Records::<Narrow>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
@@ -267,10 +271,13 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
         let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
-            // As in the unidirectional main loop, an observed search takes the general form.
-            let end = match O::WATCHES || self.state.rule != Rule::Sum {
-                true => self.drive_as::<false, O>(budget, observer),
-                false => self.drive_as::<true, O>(budget, observer),
+            // As in the unidirectional main loop, observed and wide searches take the general form.
+            let end = if self.is_wide {
+                self.drive::<false, Wide, O>(wide, budget, observer)
+            } else if O::WATCHES || self.state.rule != Rule::Sum {
+                self.drive::<false, Narrow, O>(narrow, budget, observer)
+            } else {
+                self.drive::<true, Narrow, O>(narrow, budget, observer)
             };
             match end {
                 End::Done => self.progress = Progress::Done,
@@ -356,18 +363,6 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             side.narrow.widen(&mut side.wide);
         }
         self.is_wide = true;
-    }
-
-    fn drive_as<const PLAIN: bool, O: SearchObserver>(
-        &mut self,
-        budget: &mut Budget<'_>,
-        observer: &mut O,
-    ) -> End {
-        if self.is_wide {
-            self.drive::<PLAIN, _, O>(|side| (&mut side.wide, &mut side.open), budget, observer)
-        } else {
-            self.drive::<PLAIN, _, O>(|side| (&mut side.narrow, &mut side.open), budget, observer)
-        }
     }
 
     /// The main loop; the `PLAIN` instance is specialised for ordinary queries.
@@ -481,6 +476,14 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let effort = self.measured();
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
     }
+}
+
+fn narrow(side: &mut Side) -> (&mut Records<Narrow>, &mut OpenList) {
+    (&mut side.narrow, &mut side.open)
+}
+
+fn wide(side: &mut Side) -> (&mut Records<Wide>, &mut OpenList) {
+    (&mut side.wide, &mut side.open)
 }
 
 /// Relaxes arcs, and records where the sides meet.

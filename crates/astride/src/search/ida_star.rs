@@ -10,7 +10,7 @@
 
 use crate::base::{Budget, Cost, NodeId, Records, Slot, Spent, State, Weight};
 use crate::path::Path;
-use crate::search::observer::watch;
+use crate::search::observer::{erased, watch};
 use crate::search::scratch::{Pending, Side};
 use crate::search::walk::walk_to;
 use crate::search::{
@@ -173,7 +173,11 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     /// # Panics
     ///
     /// If the query names a node outside `world`.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
+    pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        erased!(observer: O => self.run_by(budget, observer))
+    }
+
+    fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(Records::<u128>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);

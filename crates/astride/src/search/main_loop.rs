@@ -120,15 +120,15 @@ pub(super) struct Drive<'s, 'q, W, E> {
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     /// Runs the main loop in the form compiled for the rules of the query. For an ordinary A* query
     /// no tests of priorities, ties and limits remain, which saves a third of the instructions. A
-    /// search that is observed spends its time on reporting, so it uses the general form, and
-    /// programs compile one loop for it instead of three.
+    /// search that is observed spends its time on reporting, and one of very long paths is rare, so
+    /// these use the general form, and one loop is compiled for each of them instead of three.
     pub(super) fn run<R: Record, O: SearchObserver>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
-        if O::WATCHES {
+        if O::WATCHES || R::IS_WIDE {
             return self.run_as::<ANY, R, O>(records, budget, observer);
         }
         let (aim, query) = (self.aim, self.query);

@@ -130,6 +130,50 @@ pub(crate) fn watch<O: SearchObserver>(observer: &mut O, event: Event) {
     }
 }
 
+/// Evaluates a call with `observer` as `()` if nothing is observed, and otherwise as a closure, so that
+/// a search is compiled for two kinds of observers, however many a program has.
+macro_rules! erased {
+    ($observer:ident: $O:ty => $call:expr) => {
+        if <$O as $crate::search::SearchObserver>::WATCHES {
+            let mut notice = |event| $crate::search::SearchObserver::notice($observer, event);
+            let $observer: &mut &mut dyn FnMut($crate::search::Event) = &mut (&mut notice as _);
+            $call
+        } else {
+            let $observer = &mut ();
+            $call
+        }
+    };
+}
+
+pub(crate) use erased;
+
+/// Who watches a search, if anyone does.
+pub(crate) type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
+
+/// Calls `ask` with the observer as a watcher. What is generic over nothing but its observer is so
+/// compiled in this library alone, and not once more in each program.
+pub(crate) fn watched<O: SearchObserver, T>(
+    observer: &mut O,
+    ask: impl FnOnce(Watcher<'_>) -> T,
+) -> T {
+    if O::WATCHES { ask(Some(&mut |event| observer.notice(event))) } else { ask(None) }
+}
+
+/// Evaluates a call with `observer` as what a [`Watcher`] is.
+macro_rules! by_watcher {
+    ($observer:ident => $call:expr) => {
+        if let Some(mut $observer) = $observer {
+            let $observer = &mut $observer;
+            $call
+        } else {
+            let $observer = &mut ();
+            $call
+        }
+    };
+}
+
+pub(crate) use by_watcher;
+
 impl SearchObserver for () {
     const WATCHES: bool = false;
     #[inline(always)]

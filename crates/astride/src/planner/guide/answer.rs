@@ -9,6 +9,7 @@ use super::{Guide, GuideError, Index, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::index::Landmarks;
 use crate::planner::{Method, search};
+use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use crate::shapes::square::{
     Clusters, Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
@@ -73,15 +74,26 @@ impl Guide {
     /// assert!(matches!(outcome, Outcome::Unreachable(none) if none.why == Why::TooCostly));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn answer(
+    pub fn answer<O: SearchObserver>(
         &self,
         grid: &Grid,
         query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-        observer: &mut impl SearchObserver,
+        observer: &mut O,
     ) -> Result<Outcome, GuideError> {
-        let outcome = self.ask(grid, query, scratch, budget, observer);
+        watched(observer, |observer| self.answer_watched(grid, query, scratch, budget, observer))
+    }
+
+    fn answer_watched(
+        &self,
+        grid: &Grid,
+        query: &PathQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+        observer: Watcher<'_>,
+    ) -> Result<Outcome, GuideError> {
+        let outcome = by_watcher!(observer => self.ask(grid, query, scratch, budget, observer));
         self.note(std::slice::from_ref(&outcome));
         outcome
     }

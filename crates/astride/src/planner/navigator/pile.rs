@@ -60,8 +60,15 @@ impl<'a> Pile<'a> {
 
     #[inline(always)]
     fn sum(&self, ticks: impl Fn(&Overlay) -> u32) -> u32 {
-        let mut sum = self.first.map_or(0, &ticks);
-        let mut left = self.set & self.set.wrapping_sub(1);
+        let first = self.first.map_or(0, &ticks);
+        let others = self.set & self.set.wrapping_sub(1);
+        if others == 0 { first } else { first + self.sum_of(others, ticks) }
+    }
+
+    /// Apart from [`sum`](Self::sum), which is compiled into every search many times over.
+    #[inline(never)]
+    fn sum_of(&self, mut left: u64, ticks: impl Fn(&Overlay) -> u32) -> u32 {
+        let mut sum = 0;
         while left != 0 {
             let overlay = self.overlays.get(left.trailing_zeros() as usize);
             sum += overlay.map_or(0, |overlay| ticks(overlay));

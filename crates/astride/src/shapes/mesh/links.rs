@@ -12,6 +12,7 @@ use std::collections::BinaryHeap;
 
 use crate::base::{Budget, Spent, Vec2};
 use crate::path::Line;
+use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{
     Effort, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
@@ -161,7 +162,9 @@ impl MeshLinks {
             effort: Effort::default(),
         };
         if why == Why::Apart {
-            return search.run(mesh, scratch, budget, observer);
+            return watched(observer, |observer| {
+                search.run_watched(mesh, scratch, budget, observer)
+            });
         }
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: search.effort })
     }
@@ -213,6 +216,16 @@ struct Leg {
 }
 
 impl Linked<'_> {
+    fn run_watched(
+        &mut self,
+        mesh: &Mesh,
+        scratch: &mut MeshScratch,
+        budget: &mut Budget<'_>,
+        observer: Watcher<'_>,
+    ) -> Outcome<LinkedPath> {
+        by_watcher!(observer => self.run(mesh, scratch, budget, observer))
+    }
+
     fn run<O: SearchObserver>(
         &mut self,
         mesh: &Mesh,
@@ -230,7 +243,7 @@ impl Linked<'_> {
             }
             let Some(line) = &self.legs[at].line else {
                 let [start, goal] = [self.exit(from), self.entry(to)];
-                let answer = Polyanya::new(mesh, start, goal, scratch).run(budget, observer);
+                let answer = Polyanya::new(mesh, start, goal, scratch).run_by(budget, observer);
                 self.count(answer.effort());
                 match answer {
                     Outcome::Found(found) => self.measured(at, found.path),

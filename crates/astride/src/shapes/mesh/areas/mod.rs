@@ -14,6 +14,7 @@ mod sites;
 mod straighten;
 
 use crate::base::{Budget, Vec2};
+use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{Found, Guarantee, Outcome, SearchObserver};
 use crate::shapes::mesh::{
     MeshScratch, Polyanya,
@@ -213,7 +214,30 @@ impl WeightedMesh {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome<WeightedPath> {
-        let shortest = match Polyanya::new(&self.mesh, from, to, scratch).run(budget, observer) {
+        let ends = [from, to];
+        watched(observer, |observer| self.path_watched(ends, within, scratch, budget, observer))
+    }
+
+    fn path_watched(
+        &self,
+        ends: [Vec2; 2],
+        within: f64,
+        scratch: &mut MeshScratch,
+        budget: &mut Budget<'_>,
+        observer: Watcher<'_>,
+    ) -> Outcome<WeightedPath> {
+        by_watcher!(observer => self.path_by(ends, within, scratch, budget, observer))
+    }
+
+    fn path_by(
+        &self,
+        [from, to]: [Vec2; 2],
+        within: f64,
+        scratch: &mut MeshScratch,
+        budget: &mut Budget<'_>,
+        observer: &mut impl SearchObserver,
+    ) -> Outcome<WeightedPath> {
+        let shortest = match Polyanya::new(&self.mesh, from, to, scratch).run_by(budget, observer) {
             Outcome::Found(found) => found,
             Outcome::Unreachable(none) => return Outcome::Unreachable(none),
             Outcome::OutOfBudget(out) => return Outcome::OutOfBudget(out),

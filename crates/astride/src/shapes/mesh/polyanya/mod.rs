@@ -22,7 +22,7 @@ pub use scratch::MeshScratch;
 
 use crate::base::{Budget, NodeId, Spent, Vec2};
 use crate::path::Line;
-use crate::search::observer::watch;
+use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
     Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
@@ -118,6 +118,18 @@ impl<'a> Polyanya<'a> {
     /// lengths as ticks, 13 860 to the unit: of a polygon that waits (`Open`), and of one that is
     /// looked through (`Close`), which may happen to it more than once, in several cones.
     pub fn run<O: SearchObserver>(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Outcome<Line> {
+        watched(observer, |observer| self.run_watched(budget, observer))
+    }
+
+    fn run_watched(&mut self, budget: &mut Budget<'_>, observer: Watcher<'_>) -> Outcome<Line> {
+        by_watcher!(observer => self.run_by(budget, observer))
+    }
+
+    pub(in crate::shapes::mesh) fn run_by<O: SearchObserver>(
         &mut self,
         budget: &mut Budget<'_>,
         observer: &mut O,

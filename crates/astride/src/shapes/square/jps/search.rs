@@ -7,7 +7,7 @@ use super::place::Place;
 use super::planes::JumpMap;
 use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
-use crate::search::observer::watch;
+use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::paused::{Halt, Stamp, WorldStamp, fold};
 use crate::search::{
     Effort, Event, Found, Guarantee, Note, OutOfBudget, Outcome, PathQuery, Paused, ResumeError,
@@ -174,7 +174,15 @@ impl<'a> JumpSearch<'a> {
     /// assert_eq!(recorder.events().last(), Some(&reached));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
+    pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        watched(observer, |observer| self.run_watched(budget, observer))
+    }
+
+    fn run_watched(&mut self, budget: &mut Budget<'_>, observer: Watcher<'_>) -> Outcome {
+        by_watcher!(observer => self.run_by(budget, observer))
+    }
+
+    fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if let Some(why) = self.blocked {
             let why = why.within(self.limit);
             return Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.effort });
@@ -265,12 +273,18 @@ impl<'a> JumpSearch<'a> {
         if self.blocked.is_some() || self.is_done {
             return None;
         }
-        // The most common kind of map has specialised code.
-        let spent = match (self.map.is_plain(), self.edges.is_some()) {
-            (true, false) => self.search_as::<true, false, O>(budget, observer),
-            (true, true) => self.search_as::<true, true, O>(budget, observer),
-            (false, false) => self.search_as::<false, false, O>(budget, observer),
-            (false, true) => self.search_as::<false, true, O>(budget, observer),
+        let has_table = self.edges.is_some();
+        // The most common kind of map has specialised code where nothing is observed.
+        let spent = if O::WATCHES || !self.map.is_plain() {
+            match has_table {
+                false => self.search_as::<false, false, O>(budget, observer),
+                true => self.search_as::<false, true, O>(budget, observer),
+            }
+        } else {
+            match has_table {
+                false => self.search_as::<true, false, O>(budget, observer),
+                true => self.search_as::<true, true, O>(budget, observer),
+            }
         };
         self.is_done = spent.is_none();
         if let (true, Some((g, _))) = (self.is_done, self.best) {

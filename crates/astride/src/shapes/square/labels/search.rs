@@ -5,7 +5,7 @@ use super::Labels;
 use crate::base::{Budget, Cost, NodeId};
 use crate::index::hubs::{Access, HubScratch, Meeting};
 use crate::path::Path;
-use crate::search::observer::watch;
+use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
     Effort, Event, Found, Guarantee, OutOfBudget, Outcome, Part, SearchObserver, Unreachable, Why,
 };
@@ -70,6 +70,14 @@ impl<'a> LabelsSearch<'a> {
     /// same call can be repeated. `observer` receives the start, the jump points on the path, and
     /// the goal.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        watched(observer, |observer| self.run_watched(budget, observer))
+    }
+
+    fn run_watched(&mut self, budget: &mut Budget<'_>, observer: Watcher<'_>) -> Outcome {
+        by_watcher!(observer => self.run_by(budget, observer))
+    }
+
+    fn run_by<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         let mut effort = Effort::default();
         let most = self.most;
         let nowhere = |why: Why, effort| {

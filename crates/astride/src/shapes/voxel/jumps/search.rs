@@ -9,7 +9,7 @@ use super::map::VoxelJumpMap;
 use super::memory::{Record, VoxelJumpScratch};
 use crate::base::{Budget, Cost, Entry, NodeId, Spent};
 use crate::path::Path;
-use crate::search::observer::watch;
+use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
     Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
 };
@@ -73,7 +73,15 @@ impl<'a> VoxelJumpSearch<'a> {
     /// the same call continues, and the slices add up to an uninterrupted search. A search that has
     /// ended returns the same answer again. Events are about start and goal and the voxels that get
     /// a record; the parent of a voxel is a whole straight scan away.
-    pub fn run(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
+    pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+        watched(observer, |observer| self.run_watched(budget, observer))
+    }
+
+    fn run_watched(&mut self, budget: &mut Budget<'_>, observer: Watcher<'_>) -> Outcome {
+        by_watcher!(observer => self.run_by(budget, observer))
+    }
+
+    fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.stage == Stage::NotBegun {
             self.begin(observer);
         }

@@ -113,7 +113,7 @@ namespace Astride
             return (int)known;
         }
 
-        /// <summary>Before an edit that a faction does not see: it goes on taking these cells, and walls between them, for what they are now.</summary>
+        /// <summary>Before an edit that a faction does not see: it goes on taking these cells, and walls, fences and one-way steps between them, for what they are now. For a wall, name both of its cells.</summary>
         public void Remember(int faction, CellRect rect)
         {
             Check.Answer(Native.astride_navigator_remember(this, unchecked((uint)faction), rect));

@@ -402,7 +402,7 @@ fn the_only_wall_is_remembered_after_it_is_gone_until_somebody_looks() {
         assert_eq!(
             known.revision() == blind.view(&view).revision(),
             !sees,
-            "but for terrain alike"
+            "views differ once the wall is seen to be gone"
         );
     }
 }
@@ -477,4 +477,12 @@ fn a_remembered_fence_is_a_wall_where_links_leave_no_room_for_it() {
     for way in [Way::Forward, Way::Backward] {
         assert_eq!(checked_arcs(&known, way), checked_arcs(&as_grid, way));
     }
+}
+
+#[test]
+#[should_panic(expected = "BelievedGrid")]
+fn sides_are_not_believed_of_the_places_of_a_body() {
+    let grid = Grid::new(5, 2, b'.').unwrap();
+    let body = BodyGrid::square(&grid.seen_by(&Mover::walker()), 2).unwrap();
+    let _ = Knowledge::new(&grid, b'.').fence(body.grid(), (0, 0), Dir::E);
 }

@@ -20,6 +20,7 @@ struct Turns {
     soon: usize,
 }
 
+// The other search pauses where it would begin again with finer cells.
 const TURNS: Turns = Turns { first: 1 << 15, soon: MOST_COARSE };
 
 /// States of the search for fewest pushes if no limit on bytes says how many.
@@ -84,8 +85,10 @@ fn in_turns<const WORDS: usize>(
     let room_for = fewest.room_for(StateWorld::<Pushes<WORDS>>::bytes_per_state());
     let most = room_for.map_or(MOST, |most| u32::try_from(most).unwrap_or(u32::MAX));
     let world = StateWorld::new(pushes, most);
-    // Of a start that is lost there is no guess.
-    let proved = Some(pushes.guess(&start)).filter(|&least| least < u64::MAX).unwrap_or(0);
+    let proved = match pushes.guess(&start) {
+        u64::MAX => 0, // a lost start has no guess
+        least => least,
+    };
     let Some(from) = world.enter(&start) else {
         let mut proof = Proof { prove: |_| None, proved };
         return take_turns(&mut proof, level, &pushes.room, any, turns);
@@ -177,6 +180,21 @@ mod tests {
     use super::super::{read, solve};
     use super::*;
     use astride_testkit::rng::Rng;
+
+    #[test]
+    fn without_memory_for_fewest_pushes_their_bound_is_known_all_the_same() {
+        let mut scratch = Scratch::new();
+        let far = &read("##########\n#@ $    .#\n#     $ .#\n##########").unwrap()[0];
+        let (mut none, mut few) = (Budget::unlimited().bytes(0), Budget::unlimited().expansions(1));
+        match solve_any(far, &mut scratch, &mut none, &mut few) {
+            Answer::OutOfBudget { at_least, .. } => assert_eq!(at_least, 6),
+            other => panic!("{other:?}"),
+        }
+        let near = &read("#####\n#@$.#\n#####").unwrap()[0];
+        let mut none = Budget::unlimited().bytes(0);
+        let answer = solve_any(near, &mut scratch, &mut none, &mut Budget::unlimited());
+        assert!(matches!(answer, Answer::Solved(found) if found.guarantee.is_optimal()));
+    }
 
     #[test]
     fn short_turns_find_what_one_search_finds() {

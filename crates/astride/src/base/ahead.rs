@@ -1,10 +1,11 @@
-//! Each value of a line joined with those that follow it, by doubling.
+//! Joins each value of a line with those that follow it, by doubling.
 
 use std::ops::Range;
 
-/// Initially each value represents as many values as the start of `lengths` says: itself and the
-/// next ones at distances of `stride`. Joins it with those that follow, until it represents as many
-/// as the end of `lengths` says. Where there are not enough values, the result is meaningless.
+/// Joins each value with those that follow it at distances of `stride`. On entry a value stands for as
+/// many of these, itself included, as the start of `lengths` says, which is at least 1; afterwards it
+/// stands for as many as the end says, or for all up to the last where there are fewer. Runs overlap,
+/// so joining a value with itself must not change it.
 pub(crate) fn join_ahead<T: Copy>(
     values: &mut [T],
     stride: usize,
@@ -18,5 +19,28 @@ pub(crate) fn join_ahead<T: Copy>(
             values[at] = join(values[at], values[at + step * stride]);
         }
         covered += step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join_ahead;
+    use crate::base::Random;
+
+    #[test]
+    fn values_stand_for_those_ahead_as_far_as_there_are_any() {
+        let mut dice = Random::new(1);
+        for case in 0..500 {
+            let values: Vec<u32> = (0..dice.below(30)).map(|_| dice.below(99)).collect();
+            let stride = 1 + dice.below(4) as usize;
+            let (first, count) = (1 + dice.below(9) as usize, dice.below(40) as usize);
+            let mut joined = values.clone();
+            join_ahead(&mut joined, stride, 1..first, u32::max);
+            join_ahead(&mut joined, stride, first..count, u32::max);
+            for (at, most) in joined.iter().enumerate() {
+                let ahead = values[at..].iter().step_by(stride).take(first.max(count));
+                assert_eq!(Some(most), ahead.max(), "case {case}");
+            }
+        }
     }
 }

@@ -126,7 +126,7 @@ impl<'a> Budget<'a> {
         Ok(granted)
     }
 
-    /// Takes this many expansions, of which there are as many.
+    /// Takes `granted` expansions, which are at most those [left](Self::left).
     fn pay(&mut self, granted: u64) {
         let from_credit = self.credit.min(granted);
         self.credit -= from_credit;

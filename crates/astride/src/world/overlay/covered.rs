@@ -24,10 +24,10 @@ impl Overlay {
         let area = CellRect::new(left, top, x + width - left, y + height - top);
         let mut most: Vec<u32> = self.extent.nodes(area).map(|node| self.extra(node)).collect();
         let wide = area.width as usize;
+        // Beyond the last column and the last row of the area there are only zeros.
         for row in most.chunks_exact_mut(wide) {
             join_ahead(row, 1, 1..side as usize, u32::max);
         }
-        // There is nothing but zeros behind the last.
         join_ahead(&mut most, wide, 1..side as usize, u32::max);
         for (node, ticks) in self.extent.nodes(area).zip(most).filter(|&(_, ticks)| ticks > 0) {
             covered.cells[node.index()] = covered.stamp << BITS | ticks;

@@ -152,8 +152,8 @@ impl BodyGrid {
     ///
     /// # Complexity
     ///
-    /// O(1), or O(fences of places · log) if the body crosses any: a line of L fences has about 2 · side
-    /// · L of them.
+    /// O(1), or O(n log n) for n fences of places and links if the body crosses any. A line of L fences
+    /// makes about 2 · side · (L + side) fences of places.
     pub fn view(&self) -> GridView<'_> {
         self.grid.seen_by(&self.kinds.mover)
     }
@@ -168,7 +168,7 @@ impl BodyGrid {
     /// # Complexity
     ///
     /// O(p log p) for p places where the body covers these cells, counted once for each cell, and memory
-    /// for as many, but at most three times the places of the map.
+    /// for as many, but at most three times the places of the map, and what [`view`](Self::view) takes.
     ///
     /// # Examples
     ///

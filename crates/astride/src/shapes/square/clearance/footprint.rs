@@ -159,6 +159,7 @@ impl Footprint {
         join: impl Fn(T, T) -> T + Copy,
     ) -> Vec<T> {
         let Window { mut values, wide } = self.window(grid, rect, value_of);
+        // The last values of a row run into the next row; they are cut off below.
         join_ahead(&mut values, 1, 1..columns, join);
         join_ahead(&mut values, wide, 1..rows, join);
         let lines = values.chunks_exact(wide).take(rect.height as usize);

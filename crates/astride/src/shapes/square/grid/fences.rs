@@ -37,6 +37,13 @@ pub(in crate::shapes::square) enum Side {
     Fenced(u8),
 }
 
+impl Side {
+    /// The class of the fence, if it is one.
+    pub(in crate::shapes::square) fn class(self) -> Option<u8> {
+        if let Side::Fenced(class) = self { Some(class) } else { None }
+    }
+}
+
 /// All fences of a grid, by start and direction. Each is also a forbidden step, so code that does not
 /// know about fences treats them as walls.
 #[derive(Clone, Debug, Default)]

@@ -29,8 +29,8 @@ use sight::is_in_sight;
 /// A cell is known or not. Of a known cell the faction knows the class, or the class when it was seen
 /// last, if [`remember`](Self::remember) was called before that changed. A wall, fence or one-way step is
 /// known with either of the two cells it joins, a link with the cell where it leaves. A wall, fence or
-/// one-way step is as it is if either cell is known and not remembered; otherwise it is as it was when
-/// the faction last saw either cell.
+/// one-way step is believed to be as it is now if either cell is known and not remembered, and otherwise
+/// as it was when the faction last saw either cell; if it never saw one, nothing stands there.
 ///
 /// [`view`](Self::view) combines it with a view of the grid into a world for any search;
 /// [`BelievedGrid`] stores what is believed as a separate grid, for indexes.

@@ -100,10 +100,7 @@ impl Knowledge {
     /// [`BodyGrid`](crate::shapes::square::BodyGrid).
     pub fn fence(&self, grid: &Grid, cell: impl Into<Cell>, dir: Dir) -> Option<u8> {
         self.check_size(grid);
-        match self.side(grid, grid.node(cell)?, dir) {
-            Side::Fenced(class) => Some(class),
-            Side::Open | Side::Shut => None,
-        }
+        self.side(grid, grid.node(cell)?, dir).class()
     }
 
     /// Whether any wall, fence or one-way step is remembered.
@@ -126,7 +123,7 @@ impl Knowledge {
     #[inline(always)]
     pub(super) fn forbids(&self, grid: &Grid, node: NodeId, dir: Dir, end: NodeId) -> bool {
         let real = grid.forbidden().get(node.index()).copied().unwrap_or(0);
-        let is_seen = || self.is_current(node) || self.is_current(end);
+        let is_seen = || self.sees_side(node, Some(end));
         (real & dir.bit() != 0 && is_seen())
             || (self.recalls_at(node) && self.sides.0.contains_key(&(node, dir)))
     }
@@ -152,10 +149,8 @@ impl Knowledge {
     /// The fences in which the faction believes.
     pub(super) fn believed_fences(&self, grid: &Grid) -> Fences {
         let is_seen = |fence: &&Fence| self.sees_side(fence.from, Some(fence.to(grid.width())));
-        let recalled = |((from, dir), side): ((NodeId, Dir), Side)| {
-            let Side::Fenced(_) = side else { return None };
-            let Side::Fenced(class) = self.side(grid, from, dir) else { return None };
-            Some(Fence { from, dir, class })
+        let recalled = |((from, dir), _): ((NodeId, Dir), Side)| {
+            Some(Fence { from, dir, class: self.side(grid, from, dir).class()? })
         };
         let seen = grid.fences().iter().filter(is_seen).copied();
         let mut all: Vec<Fence> = seen.chain(self.sides.iter().filter_map(recalled)).collect();
@@ -170,6 +165,7 @@ impl Knowledge {
     }
 
     /// Whether either cell beside a side is known as it is.
+    #[inline(always)]
     pub(super) fn sees_side(&self, node: NodeId, end: Option<NodeId>) -> bool {
         self.is_current(node) || end.is_some_and(|end| self.is_current(end))
     }
@@ -177,8 +173,8 @@ impl Knowledge {
     /// The directions among `dirs` that lead to a cell known as it is.
     fn seen_among(&self, grid: &Grid, node: NodeId, dirs: u8) -> u8 {
         let is_seen = |dir: &Dir| {
-            let is_beside = || end_of(grid, node, *dir).is_some_and(|end| self.is_current(end));
-            dirs & dir.bit() != 0 && is_beside()
+            let end = || end_of(grid, node, *dir);
+            dirs & dir.bit() != 0 && end().is_some_and(|end| self.is_current(end))
         };
         Dir::ALL.into_iter().filter(is_seen).fold(0, |bits, dir| bits | dir.bit())
     }

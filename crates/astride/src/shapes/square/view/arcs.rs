@@ -34,18 +34,16 @@ impl World for GridView<'_> {
             Way::Forward => self.uniform,
             Way::Backward => Some(self.entering[self.grid.class_at(node) as usize]),
         };
-        let is_read = |_: &&_| way == Way::Forward || !self.has_forbidden;
-        let table = self.table.as_ref().filter(is_read);
+        let table = self.table.as_ref().filter(|_| way == Way::Forward || !self.has_forbidden);
         let among = table.map_or_else(|| self.inside(node), |table| table[node.index()]);
-        let wanted = self.wanted_of(node, among, costs, offers);
-        if wanted != 0 {
-            let steps = match (table, way) {
-                (Some(_), _) => among,
-                (None, Way::Forward) => self.steps_inside(node, among),
-                (None, Way::Backward) => self.steps_into(node),
+        let mut steps = self.wanted_of(node, among, costs, offers);
+        if table.is_none() && steps != 0 {
+            steps &= match way {
+                Way::Forward => self.steps_inside(node, among),
+                Way::Backward => self.steps_into(node),
             };
-            self.take_steps(node, way, wanted & steps, costs, offers);
         }
+        self.take_steps(node, way, steps, costs, offers);
         if self.has_links && self.is_passable(node) {
             let links = self.link_table();
             let is_passable = |end| self.is_passable(end);

@@ -4,7 +4,7 @@
 use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::search::{DistanceField, PathQuery, Replanner, Scratch, astar, dijkstra};
 use astride::shapes::square::{
-    BelievedGrid, Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover,
+    BelievedGrid, BodyGrid, Edit, Grid, GridHeuristic, GridView, Knowledge, Metric, Mover,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, checked_arcs, grid_of, read_world, supported};

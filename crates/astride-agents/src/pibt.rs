@@ -137,11 +137,6 @@ impl Pibt {
         Pibt { has_swaps: false, ..self }
     }
 
-    /// Changes the random seed.
-    pub fn reseed(&mut self, seed: u64) {
-        self.dice = Random::new(seed);
-    }
-
     /// Decides where every agent goes next.
     ///
     /// `order` lists all agents, highest priority first; `now` contains their places, all

@@ -40,12 +40,6 @@ impl Graph {
         Graph { leaving, arriving, blocked, costs: (least, most), revision: 0, guesses: Vec::new() }
     }
 
-    /// The same world at another revision.
-    #[must_use]
-    pub fn at_revision(self, revision: u64) -> Graph {
-        Graph { revision, ..self }
-    }
-
     /// The same world with geometry: the cost of a path if nothing were in the way.
     #[must_use]
     pub fn guessed_by(self, guess: impl Fn(usize, usize) -> Cost) -> Graph {

@@ -16,14 +16,11 @@ use astride::shapes::square::{
     Mover, Neighbours, Turns,
 };
 use astride::world::{Overlay, Way};
-use astride_testkit::generate::{GenMap, caves, rooms, terrain};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, rooms, terrain};
 use astride_testkit::rng::Rng;
 
 const TIES: [Ties; 4] = [Ties::LastAdded, Ties::SmallerH, Ties::Straightest, Ties::FirstAdded];
-
-fn grid_of(map: &GenMap) -> Grid {
-    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
-}
 
 fn grids() -> Vec<Grid> {
     let mut linked = grid_of(&rooms(5, 60, 60, 9, 60));

@@ -12,13 +12,10 @@ use astride::planner::{
 use astride::search::{DistanceField, Outcome, Scratch};
 use astride::shapes::hex::{HexLayout, HexMap};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
-use astride_testkit::generate::{GenMap, caves, random_classes, random_obstacles, rooms, terrain};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, random_classes, random_obstacles, rooms, terrain};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
-
-fn grid_of(map: &GenMap) -> Grid {
-    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
-}
 
 fn random_grid(rng: &mut Rng) -> Grid {
     let seed = rng.below(1000) as u64;

@@ -9,7 +9,8 @@ use astride::search::{
 use astride::shapes::square::{
     Edit, Grid, GridHeuristic, GridView, JumpMap, JumpTable, Mover, Neighbours,
 };
-use astride_testkit::generate::{GenMap, caves, random_classes, terrain, wall_patterns};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, random_classes, terrain, wall_patterns};
 use astride_testkit::rng::Rng;
 
 const KINDS: [&str; 7] = [
@@ -21,10 +22,6 @@ const KINDS: [&str; 7] = [
     "greedy",
     "breadth-first",
 ];
-
-fn grid_of(map: &GenMap) -> Grid {
-    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
-}
 
 /// Runs `slice` until it answers, with the events of all slices.
 fn whole(mut slice: impl FnMut(&mut Recorder) -> Outcome) -> (Outcome, Vec<Event>) {

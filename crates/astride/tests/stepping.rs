@@ -10,7 +10,8 @@ use astride::search::{
 };
 use astride::shapes::square::{Edit, Grid, GridHeuristic, GridView, Mover};
 use astride::world::{Way, World};
-use astride_testkit::generate::{GenMap, caves, random_classes, terrain};
+use astride_testkit::adapter::grid_of;
+use astride_testkit::generate::{caves, random_classes, terrain};
 use astride_testkit::rng::Rng;
 
 /// Where to stop.
@@ -125,10 +126,6 @@ fn run_kind(kind: &str, view: &GridView<'_>, query: &PathQuery<'_>, slices: Slic
         "IDA*" => drive!(IdaStar::new(view, &guess, query, scratch).expect("ends are named")),
         other => unreachable!("{other}"),
     }
-}
-
-fn grid_of(map: &GenMap) -> Grid {
-    Grid::from_classes(map.width as u32, map.height as u32, &map.classes).expect("a good map")
 }
 
 fn grids() -> Vec<Grid> {

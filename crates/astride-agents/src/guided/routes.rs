@@ -63,13 +63,6 @@ pub struct JumpRoutes {
     scratch: Scratch,
 }
 
-impl JumpRoutes {
-    /// Whether requests are answered by jump points.
-    pub fn has_jump_points(&self) -> bool {
-        self.map.is_some()
-    }
-}
-
 impl Routes for JumpRoutes {
     fn route(&mut self, view: &GridView<'_>, from: NodeId, to: NodeId) -> Outcome {
         let budget = &mut Budget::unlimited();

@@ -30,7 +30,7 @@ pub(super) struct Legs {
 impl Legs {
     /// Adds the answer of the next leg; the answer as if the way ended with it.
     pub(super) fn add(&mut self, outcome: Outcome) -> Outcome {
-        self.effort = both(self.effort, outcome.effort());
+        self.effort += outcome.effort();
         let effort = self.effort;
         match outcome {
             Outcome::Found(Found { path, guarantee, .. }) => {
@@ -71,18 +71,6 @@ impl Legs {
     fn as_far_as(&self, nearest: Option<Path>) -> Option<Path> {
         let so_far = || Path::new(self.nodes.clone(), self.costs.iter().sum());
         nearest.map(|path| self.joined(path)).or_else(so_far)
-    }
-}
-
-/// What two searches took, one after the other in the same memory.
-fn both(a: Effort, b: Effort) -> Effort {
-    Effort {
-        expanded: a.expanded + b.expanded,
-        generated: a.generated + b.generated,
-        improved: a.improved + b.improved,
-        reopened: a.reopened + b.reopened,
-        open_most: a.open_most.max(b.open_most),
-        bytes: a.bytes.max(b.bytes),
     }
 }
 

@@ -104,19 +104,6 @@ enum Kind {
     NeedsIndex(Method),
 }
 
-impl SolveError {
-    /// Whether the method needs an index, which [`Guide`](crate::planner::Guide) builds
-    /// and keeps.
-    pub fn needs_index(&self) -> bool {
-        matches!(self.0, Kind::NeedsIndex(_))
-    }
-
-    /// Whether the method is not valid on this map for this mover.
-    pub fn is_about_map(&self) -> bool {
-        matches!(self.0, Kind::Map(_))
-    }
-}
-
 impl From<Unsupported> for SolveError {
     fn from(error: Unsupported) -> Self {
         SolveError(Kind::Query(error))

@@ -236,6 +236,18 @@ pub struct Effort {
     pub bytes: u64,
 }
 
+/// Adds the work of a search made afterwards, in the same memory.
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, next: Effort) {
+        self.expanded += next.expanded;
+        self.generated += next.generated;
+        self.improved += next.improved;
+        self.reopened += next.reopened;
+        self.open_most = self.open_most.max(next.open_most);
+        self.bytes = self.bytes.max(next.bytes);
+    }
+}
+
 impl Outcome {
     /// The cost of the path to a goal, in ticks.
     pub fn cost(&self) -> Option<Cost> {

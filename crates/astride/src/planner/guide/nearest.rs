@@ -6,7 +6,7 @@ use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, NodeId};
 use crate::search::{Outcome, PathQuery, Scratch, Search, Why};
 use crate::shapes::square::{
-    Components, Grid, GridHeuristic, GridView, Instead, Near, snap, sum, with_effort,
+    Components, Grid, GridHeuristic, GridView, Instead, Near, snap, with_effort,
 };
 
 /// Up to this many equally near places are tried one by one if there are jump points or labels:
@@ -119,7 +119,8 @@ impl Guide {
             return match self.ask(grid, &query, scratch, budget, &mut ())? {
                 Outcome::Unreachable(none) if none.why != Why::StartBlocked => {
                     let outcome = flood(&view, ends, scratch, budget);
-                    let effort = sum(none.effort, outcome.effort());
+                    let mut effort = none.effort;
+                    effort += outcome.effort();
                     Ok(with_effort(outcome, effort))
                 }
                 outcome => Ok(outcome),

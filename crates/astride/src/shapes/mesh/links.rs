@@ -244,7 +244,7 @@ impl Linked<'_> {
             let Some(line) = &self.legs[at].line else {
                 let [start, goal] = [self.exit(from), self.entry(to)];
                 let answer = Polyanya::new(mesh, start, goal, scratch).run_by(budget, observer);
-                self.count(answer.effort());
+                self.effort += answer.effort();
                 match answer {
                     Outcome::Found(found) => self.measured(at, found.path),
                     Outcome::Unreachable(_) => {}
@@ -295,15 +295,6 @@ impl Linked<'_> {
 
     fn entry(&self, way: usize) -> Vec2 {
         self.ways.get(way).map_or(self.ends[1], |way| way.from)
-    }
-
-    fn count(&mut self, one: Effort) {
-        let all = &mut self.effort;
-        all.expanded += one.expanded;
-        all.generated += one.generated;
-        all.improved += one.improved;
-        all.open_most = all.open_most.max(one.open_most);
-        all.bytes = all.bytes.max(one.bytes);
     }
 
     fn found(&self, last: usize) -> Outcome<LinkedPath> {

@@ -101,10 +101,7 @@ pub fn bounded_line(
     let mut line = along(view, &steps.path);
     let mut effort = steps.effort;
     let lazy = LazyTheta::new(view, from, to, scratch).run(budget);
-    effort.expanded += lazy.effort().expanded;
-    effort.generated += lazy.effort().generated;
-    effort.open_most = effort.open_most.max(lazy.effort().open_most);
-    effort.bytes = effort.bytes.max(lazy.effort().bytes);
+    effort += lazy.effort();
     if let Outcome::Found(lazy) = lazy
         && lazy.path.length < line.length
     {

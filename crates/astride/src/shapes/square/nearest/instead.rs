@@ -93,7 +93,7 @@ impl Instead {
 
     /// Records the outcome of the search to the targets, which has ended.
     pub(crate) fn note(&mut self, outcome: Outcome) {
-        self.effort = sum(self.effort, outcome.effort());
+        self.effort += outcome.effort();
         let is_all = self.targets.len() == self.hopes.len();
         self.targets.clear();
         let Outcome::Found(found) = outcome else { return };
@@ -128,7 +128,8 @@ impl Instead {
             let outcome = search(&self)?;
             if let Outcome::OutOfBudget(OutOfBudget { spent, effort, .. }) = outcome {
                 // What is known of the path to a place gives no bound on a path to the goal.
-                let (lower_bound, nearest, effort) = (0, None, sum(self.effort, effort));
+                self.effort += effort;
+                let (lower_bound, nearest, effort) = (0, None, self.effort);
                 let out = OutOfBudget { spent, lower_bound, nearest, effort };
                 return Ok(Outcome::OutOfBudget(out));
             }
@@ -222,18 +223,6 @@ impl<W: World, H: Heuristic> Searched<'_, W, H> {
                 Some(instead) => instead.find(|instead| Ok(run(&instead.query(start)))),
             };
         answer
-    }
-}
-
-/// The total work of two searches.
-pub(crate) fn sum(a: Effort, b: Effort) -> Effort {
-    Effort {
-        expanded: a.expanded + b.expanded,
-        generated: a.generated + b.generated,
-        improved: a.improved + b.improved,
-        reopened: a.reopened + b.reopened,
-        open_most: a.open_most.max(b.open_most),
-        bytes: a.bytes.max(b.bytes),
     }
 }
 

@@ -2503,8 +2503,8 @@ AstrideStatus astride_navigator_reveal_around(struct AstrideNavigator *navigator
 
 /**
  * Before an edit that a faction does not see: it goes on taking the cells of a rectangle that it
- * knows for what they are now, until they are revealed again. So it does with walls, fences and
- * one-way steps between them: for a wall, name both of its cells.
+ * knows for what they are now, until they are revealed again. The same holds for walls, fences and
+ * one-way steps between them; for a wall, name both of its cells.
  *
  * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
  */

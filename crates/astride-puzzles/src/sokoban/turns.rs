@@ -187,7 +187,7 @@ mod tests {
         let far = &read("##########\n#@ $    .#\n#     $ .#\n##########").unwrap()[0];
         let (mut none, mut few) = (Budget::unlimited().bytes(0), Budget::unlimited().expansions(1));
         match solve_any(far, &mut scratch, &mut none, &mut few) {
-            Answer::OutOfBudget { at_least, .. } => assert_eq!(at_least, 6),
+            Answer::OutOfBudget { at_least, .. } => assert_eq!(at_least, 7),
             other => panic!("{other:?}"),
         }
         let near = &read("#####\n#@$.#\n#####").unwrap()[0];

@@ -151,7 +151,7 @@ impl Ground {
             }
         };
         let seconds = began.elapsed().as_secs_f64();
-        Ok((ground, Built { seconds, bytes, why: why.into() }))
+        Ok((ground, Built { seconds, bytes: Some(bytes), why: why.into() }))
     }
 
     pub(crate) fn mesh(&self) -> &Mesh {
@@ -386,13 +386,17 @@ pub(crate) fn run_rows(
         let (mut least, mut answer) = (f64::INFINITY, None);
         for _ in 0..args.ask.repeat {
             let began = Instant::now();
-            let (ends, budget) = ([row.start, row.goal], &mut Budget::unlimited());
+            let (ends, budget) = ([row.start, row.goal], &mut at_most(args.budget));
             answer = Some(ground.walk(ends, within, &mut memory, budget, &mut ())?);
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
         }
         let Some(answer) = answer else { continue };
         micros.push(least);
         tally.expanded += answer.effort().expanded;
+        if let Outcome::OutOfBudget(_) = answer {
+            tally.given_up += 1;
+            continue;
+        }
         if let Some(reason) = fault(ground.mesh(), row, answer.path(), are_most) {
             let listed = || Listed {
                 line: row.line,

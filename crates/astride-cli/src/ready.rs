@@ -19,20 +19,23 @@ use crate::report::grouped;
 #[derive(Clone, Debug)]
 pub(crate) struct Built {
     pub(crate) seconds: f64,
-    pub(crate) bytes: usize,
+    /// If that is known.
+    pub(crate) bytes: Option<usize>,
     /// What answers, and why that.
     pub(crate) why: String,
 }
 
 impl Built {
     pub(crate) fn text(&self) -> String {
-        format!("{:.2} ms, {} bytes ({})", self.seconds * 1e3, grouped(self.bytes as u64), self.why)
+        let bytes = |bytes| format!(", {} bytes", grouped(bytes as u64));
+        let bytes = self.bytes.map(bytes).unwrap_or_default();
+        format!("{:.2} ms{bytes} ({})", self.seconds * 1e3, self.why)
     }
 
     fn of(name: &str, began: Instant, bytes: usize, baked: Option<&[u8]>) -> Self {
         let how = if baked.is_some() { "loaded" } else { "as asked for" };
         let why = format!("{name}: {how}");
-        Built { seconds: began.elapsed().as_secs_f64(), bytes, why }
+        Built { seconds: began.elapsed().as_secs_f64(), bytes: Some(bytes), why }
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -75,15 +78,18 @@ impl<'a> Ready<'a> {
         if !method.has_index() && method != Method::Auto {
             let view = if queries > 1 { view.prepared() } else { view };
             let bytes = if queries > 1 { grid.cell_count() as usize } else { 0 };
-            let built =
-                Built { seconds: began.elapsed().as_secs_f64(), bytes, why: method.to_string() };
+            let built = Built {
+                seconds: began.elapsed().as_secs_f64(),
+                bytes: Some(bytes),
+                why: method.to_string(),
+            };
             let by = By::Search { question, ties, scratch: Box::default() };
             return Ok(Ready { view, by, built });
         }
         let guide = guide(grid, mover, method, queries, baked)?;
         let report = guide.report();
         let seconds = began.elapsed().as_secs_f64();
-        let built = Built { seconds, bytes: report.bytes, why: report.to_string() };
+        let built = Built { seconds, bytes: Some(report.bytes), why: report.to_string() };
         let by = By::Index { guide: Box::new(guide), scratch: Box::default() };
         Ok(Ready { view, by, built })
     }
@@ -94,7 +100,7 @@ impl<'a> Ready<'a> {
         let By::Index { guide, scratch } = by else { return Ok(Ready { view, by, built }) };
         let mut guide = Box::new(guide.keep_components());
         let began = Instant::now();
-        let bytes = guide.prepare(view.grid()).map_err(Failure::of)?.bytes;
+        let bytes = Some(guide.prepare(view.grid()).map_err(Failure::of)?.bytes);
         let seconds = built.seconds + began.elapsed().as_secs_f64();
         let built = Built { seconds, bytes, ..built };
         Ok(Ready { view, by: By::OrNearest { guide, scratch }, built })

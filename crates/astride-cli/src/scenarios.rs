@@ -5,15 +5,15 @@ use std::time::Instant;
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::planner::{Guide, Method, Question, solve};
-use astride::search::{Found, Guarantee, Outcome, PathQuery, Scratch, Ties};
-use astride::shapes::square::{self, Grid, GridView, JumpMap, JumpTable, Measure, Mover};
+use astride::search::{Guarantee, Outcome, PathQuery, Scratch, Ties};
+use astride::shapes::square::{self, Grid, GridView, JumpMap, JumpTable, Mover};
 use rayon::ThreadPoolBuilder;
 
 use crate::error::Failure;
-use crate::options::{AskArgs, cell_json, plain};
+use crate::options::{AskArgs, at_most, cell_json, plain};
 use crate::progress::Ticker;
 use crate::ready::{Ready, guide};
-use crate::tally::{Batch, Listed, Tally, Times, evenly};
+use crate::tally::{Batch, Listed, Tally, Times, evenly, ratio_as_promised};
 
 /// How to run the rows of a scenario.
 #[derive(clap::Args, Clone, Debug)]
@@ -26,6 +26,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+
+    /// Give up a row after this many expansions; such rows are counted and compared with nothing
+    #[arg(long, value_name = "EXPANSIONS", help_heading = "Search", conflicts_with = "cost_only")]
+    pub(crate) budget: Option<u64>,
 
     /// Run only this many rows, taken evenly from the file
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -115,17 +119,23 @@ fn run_one_by_one(
         let checked = match ends(grid, row) {
             Err(reason) => Err(reason),
             Ok(()) => {
-                let (outcome, least) = ask(&mut ready, row, &args.ask)?;
+                let (outcome, least) = ask(&mut ready, row, args)?;
                 micros.push(least);
                 tally.expanded += outcome.effort().expanded;
+                if let Outcome::OutOfBudget(_) = outcome {
+                    tally.given_up += 1;
+                    continue;
+                }
                 if outcome.guarantee().is_none_or(Guarantee::is_optimal) {
                     costs.push((at, outcome.cost()));
                 }
                 check(&view, scenario, row, &outcome)
             }
         };
-        if let Err(reason) = checked {
-            tally.note(at, || listed(scenario, at), reason);
+        match checked {
+            Ok(None) => {}
+            Ok(Some(ratio)) => tally.accept(ratio),
+            Err(reason) => tally.note(at, || listed(scenario, at), reason),
         }
     }
     tally.times = Times::of(micros);
@@ -137,27 +147,28 @@ fn run_one_by_one(
 fn ask(
     ready: &mut Ready<'_>,
     row: &ScenarioRow,
-    args: &AskArgs,
+    args: &RunArgs,
 ) -> Result<(Outcome, f64), Failure> {
+    let (ask, budget) = (&args.ask, || at_most(args.budget));
     let mut least = f64::INFINITY;
     let mut answer = None;
-    for _ in 0..args.repeat {
+    for _ in 0..ask.repeat {
         let began = Instant::now();
-        if args.cost_only {
+        if ask.cost_only {
             let cost = ready.cost(row.start, row.goal)?;
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
             std::hint::black_box(cost);
         } else {
-            let outcome = ready.route(row.start, row.goal, &mut Budget::unlimited())?;
+            let outcome = ready.route(row.start, row.goal, &mut budget())?;
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
             answer = Some(outcome);
         }
     }
     let outcome = match answer {
         Some(outcome) => outcome,
-        None => ready.route(row.start, row.goal, &mut Budget::unlimited())?,
+        None => ready.route(row.start, row.goal, &mut budget())?,
     };
-    if args.cost_only && ready.cost(row.start, row.goal)? != outcome.cost() {
+    if ask.cost_only && ready.cost(row.start, row.goal)? != outcome.cost() {
         return Err(Failure::new(
             "the cost alone is not that of the path, which is a mistake of ours",
         ));
@@ -221,13 +232,13 @@ fn ends(grid: &Grid, row: &ScenarioRow) -> Result<(), String> {
     node(row.start).and(node(row.goal)).map(|_| ())
 }
 
-/// What is wrong with an answer, if anything.
+/// How many times as long as recorded a path is that may be longer, or what is wrong with an answer.
 fn check(
     view: &GridView<'_>,
     scenario: &Scenario,
     row: &ScenarioRow,
     outcome: &Outcome,
-) -> Result<(), String> {
+) -> Result<Option<f64>, String> {
     let listed = &row.length;
     let Outcome::Found(found) = outcome else {
         for (what, cell) in [("start", row.start), ("goal", row.goal)] {
@@ -236,31 +247,21 @@ fn check(
             }
         }
         let same = scenario.length_matches(row, None);
-        return if same { Ok(()) } else { Err(format!("no path, listed length {listed}")) };
+        return if same { Ok(None) } else { Err(format!("no path, listed length {listed}")) };
     };
     found.path.validate(view).map_err(|fault| format!("invalid path: {fault}"))?;
     let measure = found.path.measure(view.grid());
     if row.is_without_path() {
         return Err(format!("a path of length {:.5}, listed as none", measure.length()));
     }
-    if scenario.length_matches(row, Some(measure)) || is_as_promised(found, row, measure) {
-        return Ok(());
+    if scenario.length_matches(row, Some(measure)) {
+        return Ok(None);
     }
-    Err(format!("length {:.5}, listed {listed}", measure.length()))
-}
-
-/// Whether a path that is not promised to be a cheapest one keeps what is promised: never shorter
-/// than the listed length, and not too long.
-fn is_as_promised(found: &Found, row: &ScenarioRow, measure: Measure) -> bool {
-    let Ok(listed) = row.length.parse::<f64>() else { return false };
     // The listed length is rounded, at worst to six digits or two decimals.
-    let slack = listed * 1e-5 + 0.005;
-    let most = match found.guarantee {
-        Guarantee::Optimal => return false,
-        Guarantee::Within(weight) => listed * weight.as_f64() + slack,
-        Guarantee::FewestSteps | Guarantee::None => f64::INFINITY,
-    };
-    (listed - slack..=most).contains(&measure.length())
+    let recorded = listed.parse::<f64>().unwrap_or(f64::NAN);
+    let slack = recorded * 1e-5 + 0.005;
+    let ratio = ratio_as_promised(found.guarantee, measure.length(), recorded, slack);
+    ratio.map(Some).ok_or_else(|| format!("length {:.5}, listed {listed}", measure.length()))
 }
 
 #[cfg(test)]

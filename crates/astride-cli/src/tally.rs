@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use astride::search::Guarantee;
 use serde_json::{Value, json};
 
 use crate::ready::Built;
@@ -38,6 +39,11 @@ pub(crate) struct Tally {
     /// The first of them.
     pub(crate) mismatches: Vec<Mismatch>,
     pub(crate) mismatch_count: usize,
+    /// Paths longer than recorded, which nothing was promised against, and how many times as long the
+    /// longest of them is.
+    longer: (usize, f64),
+    /// Rows whose budget ran out.
+    pub(crate) given_up: usize,
     pub(crate) expanded: u64,
     pub(crate) times: Times,
     pub(crate) built: Built,
@@ -72,6 +78,8 @@ impl Tally {
             rows,
             mismatches: Vec::new(),
             mismatch_count: 0,
+            longer: (0, 1.0),
+            given_up: 0,
             expanded: 0,
             times: Times::default(),
             built,
@@ -87,14 +95,29 @@ impl Tally {
         }
     }
 
+    /// Accepts a path that is so many times as long as recorded, where no cheapest one was promised.
+    pub(crate) fn accept(&mut self, ratio: f64) {
+        self.longer = (self.longer.0 + 1, self.longer.1.max(ratio));
+    }
+
     pub(crate) fn text(&self, out: &mut String) {
         let Tally { method, rows, mismatches, mismatch_count, times, .. } = self;
-        let verdict = match mismatch_count {
-            0 => "all as recorded".to_owned(),
-            1 => "1 mismatch".to_owned(),
-            some => format!("{} mismatches", grouped(*some as u64)),
+        let verdict = match (mismatch_count, self.longer) {
+            (0, _) if *rows == self.given_up => "nothing to compare".to_owned(),
+            (0, (0, _)) => "all as recorded".to_owned(),
+            (0, (some, most)) => format!(
+                "none shorter than recorded, {} longer as the method may be, at most {most:.2} times as long",
+                grouped(some as u64)
+            ),
+            (1, _) => "1 mismatch".to_owned(),
+            (some, _) => format!("{} mismatches", grouped(*some as u64)),
         };
-        let _ = writeln!(out, "\n{method}: {} run, {verdict}", count(*rows as u64, "row"));
+        let given_up = match self.given_up {
+            0 => String::new(),
+            some => format!(", {} given up", grouped(some as u64)),
+        };
+        let rows = count(*rows as u64, "row");
+        let _ = writeln!(out, "\n{method}: {rows} run{given_up}, {verdict}");
         for Mismatch { row, line, reason, .. } in mismatches {
             let _ = writeln!(out, "  row {row} (line {line}): {reason}");
         }
@@ -125,6 +148,9 @@ impl Tally {
             "method": self.method,
             "rows": self.rows,
             "mismatches": self.mismatch_count,
+            "given_up": self.given_up,
+            "longer": self.longer.0,
+            "longest_ratio": self.longer.1,
             "first_mismatches": self.mismatches.iter().map(|m| m.json.clone()).collect::<Vec<_>>(),
             "expanded": self.expanded,
             "expanded_mean": self.mean_expanded(),
@@ -162,6 +188,23 @@ impl Mismatch {
     }
 }
 
+/// How many times as long as recorded a path is that is not promised to be a cheapest one, if it keeps
+/// what is promised: never shorter than recorded but for `slack`, and not too long.
+pub(crate) fn ratio_as_promised(
+    guarantee: Guarantee,
+    length: f64,
+    recorded: f64,
+    slack: f64,
+) -> Option<f64> {
+    let most = match guarantee {
+        Guarantee::Optimal => return None,
+        Guarantee::Within(weight) => recorded * weight.as_f64() + slack,
+        Guarantee::FewestSteps | Guarantee::None => f64::INFINITY,
+    };
+    let is_kept = (recorded - slack..=most).contains(&length);
+    is_kept.then(|| if recorded > 0.0 { length / recorded } else { 1.0 })
+}
+
 /// Row numbers, from 0: all, or `limit` of them at equal distances.
 pub(crate) fn evenly(rows: usize, limit: Option<u32>) -> Vec<usize> {
     match limit.map(|limit| limit as usize) {
@@ -179,6 +222,17 @@ mod tests {
         assert_eq!(evenly(10, None).len(), 10);
         assert_eq!(evenly(10, Some(99)).len(), 10);
         assert_eq!(evenly(10, Some(4)), [0, 2, 5, 7]);
+    }
+
+    #[test]
+    fn paths_that_may_be_longer_are_held_to_their_promise() {
+        let within = Guarantee::Within("1.5".parse().unwrap());
+        assert_eq!(ratio_as_promised(Guarantee::Optimal, 10.0, 10.0, 0.0), None);
+        assert_eq!(ratio_as_promised(within, 15.0, 10.0, 0.0), Some(1.5));
+        assert_eq!(ratio_as_promised(within, 15.1, 10.0, 0.0), None);
+        assert_eq!(ratio_as_promised(Guarantee::None, 15.0, 10.0, 0.0), Some(1.5));
+        assert_eq!(ratio_as_promised(Guarantee::None, 9.9, 10.0, 0.0), None);
+        assert_eq!(ratio_as_promised(Guarantee::None, 0.0, 0.0, 0.0), Some(1.0));
     }
 
     #[test]

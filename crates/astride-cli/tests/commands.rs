@@ -54,7 +54,7 @@ fn a_path_in_json_has_stable_names() {
     assert_eq!(json["command"], "path");
     assert_eq!(json["outcome"], "found");
     assert_eq!((&json["from"], &json["to"]), (&json!([1, 2]), &json!([[5, 2]])));
-    assert_eq!(json["path"]["cost"], 68);
+    assert_eq!((&json["path"]["cost"], &json["cost"]), (&68.into(), &68.into()));
     assert_eq!(json["path"]["cells"].as_array().unwrap().len(), 7);
     assert_eq!(json["effort"]["expanded"], 14);
     assert!(json["timing"]["seconds"].is_f64());

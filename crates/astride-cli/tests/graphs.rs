@@ -54,6 +54,18 @@ fn it_is_drawn_where_it_has_coordinates() {
 }
 
 #[test]
+fn methods_that_promise_less_are_held_to_that_on_roads_as_well() {
+    let methods = ["--method", "greedy", "--method", "weighted:1.5"];
+    astride(&[&["scen", MONACO, "--limit", "20"][..], &methods].concat())
+        .shows(0, &["greedy: 20 rows run, none shorter than recorded, "]);
+    let all = astride(&["scen", MONACO, "--all", "--limit", "3"]);
+    all.shows(0, &["dijkstra: 3 rows run, all as recorded"]);
+    assert!(!all.out.contains("ida-star"), "{}", all.out);
+    astride(&["scen", MONACO, "--all", "--limit", "3", "--budget", "20000"])
+        .shows(0, &["ida-star: 3 rows run"]);
+}
+
+#[test]
 fn indexes_are_baked_and_answer_as_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("roads.index");

@@ -50,7 +50,23 @@ fn indexes_answer_as_recorded_and_say_what_they_hold() {
 fn methods_that_promise_less_are_held_to_that() {
     let methods = ["--method", "greedy", "--method", "weighted:1.5", "--method", "breadth-first"];
     astride(&[&["scen", LAK, "--limit", "50"][..], &methods].concat())
-        .shows(0, &["greedy: 50 rows run, all as recorded"]);
+        .shows(0, &["greedy: 50 rows run, none shorter than recorded, ", " times as long"]);
+    let told = astride(&[&["scen", LAK, "--limit", "50", "--json"][..], &methods].concat()).json(0);
+    let [greedy, weighted, _] = [0, 1, 2].map(|at| &told["methods"][at]);
+    assert!(greedy["longer"].as_u64() > Some(0) && greedy["mismatches"] == 0);
+    assert!(weighted["longest_ratio"].as_f64().is_some_and(|ratio| ratio <= 1.5));
+}
+
+#[test]
+fn rows_beyond_the_budget_are_given_up_and_counted() {
+    let few = ["scen", ARENA, "--budget", "3", "--limit", "20"];
+    astride(&few).shows(0, &[" given up, all as recorded"]);
+    let told = astride(&[&few[..], &["--json"]].concat()).json(0);
+    let given_up = told["methods"][0]["given_up"].as_u64().unwrap();
+    assert!((1..20).contains(&given_up), "{given_up}");
+    astride(&["scen", ARENA, "--budget", "0", "--limit", "20"])
+        .shows(0, &["20 rows run, 20 given up, nothing to compare"]);
+    astride(&[&few[..], &["--cost-only"]].concat()).refuses("--budget");
 }
 
 fn with_row(row: &str) -> Run {

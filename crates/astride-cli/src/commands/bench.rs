@@ -193,7 +193,7 @@ fn tables(runs: &[Run]) -> String {
             times.p99,
             times.most,
             built.seconds * 1e3,
-            built.bytes
+            built.bytes.unwrap_or_default()
         );
     }
     if runs.iter().any(|run| run.tally.batch.is_some()) {

@@ -46,7 +46,8 @@ pub(crate) struct Args {
           help = method_help("; repeat for more"))]
     method: Vec<Method>,
 
-    /// Run every method that promises a cheapest path
+    /// Run every method that promises a cheapest path; off squares ida-star only with a --budget, as
+    /// it may take for ever where costs differ much
     #[arg(long, help_heading = "Search", conflicts_with_all = ["method", "baked"])]
     all: bool,
 
@@ -154,7 +155,11 @@ impl Args {
             return Ok(self.report(file, rows.len(), &[tally]));
         }
         let methods = match (self.all, &self.method[..]) {
-            (true, _) => map.optimal_methods(),
+            (true, _) => {
+                let mut methods = map.optimal_methods();
+                methods.retain(|&method| method != Method::IdaStar || self.run.budget.is_some());
+                methods
+            }
             (false, []) => vec![Method::default()],
             (false, methods) => methods.to_vec(),
         };

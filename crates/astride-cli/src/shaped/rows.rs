@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::Budget;
 use astride::io::{RoadQuery, VoxelScenario, read_road_queries};
 use astride::path::Path;
 use astride::planner::Method;
-use astride::search::{PathQuery, Scratch, Ties};
+use astride::search::{Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::voxel::VoxelMap;
 
 use super::Shaped;
 use crate::error::Failure;
+use crate::options::at_most;
 use crate::progress::Ticker;
 use crate::read::{load_bytes, name_of};
 use crate::ready::Built;
 use crate::scenarios::RunArgs;
-use crate::tally::{Listed, Tally, Times, evenly};
+use crate::tally::{Listed, Tally, Times, evenly, ratio_as_promised};
 
 type CheckRow = dyn Fn(Option<&Path>) -> Result<(), String>;
 
@@ -33,6 +33,22 @@ pub(crate) struct Row {
     pub(crate) listed: String,
     /// What is wrong with a path, or with there being none.
     pub(crate) check: Box<CheckRow>,
+    /// How long a path is, and what is recorded: both in the unit of the file.
+    lengths: Box<dyn Fn(&Path) -> [f64; 2]>,
+    /// How far the recorded length is rounded at most.
+    slack: f64,
+}
+
+impl Row {
+    /// How many times as long as recorded a path is that may be longer, or what is wrong with an answer.
+    fn judge(&self, outcome: &Outcome) -> Result<Option<f64>, String> {
+        (self.check)(outcome.path()).map(|()| None).or_else(|reason| {
+            let Outcome::Found(found) = outcome else { return Err(reason) };
+            let [length, recorded] = (self.lengths)(&found.path);
+            let ratio = ratio_as_promised(found.guarantee, length, recorded, self.slack);
+            ratio.map(Some).ok_or(reason)
+        })
+    }
 }
 
 impl Shaped {
@@ -56,7 +72,9 @@ impl Shaped {
     ) -> Result<Tally, Failure> {
         let refused = |error| Failure::of_at(format!("--method {method}"), error);
         let chosen = evenly(rows.len(), args.limit);
-        let built = Built { seconds, bytes: 0, why: method.to_string() };
+        // Boards do not say how much memory an index takes.
+        let bytes = (!method.has_index()).then_some(0);
+        let built = Built { seconds, bytes, why: method.to_string() };
         let mut tally = Tally::new(method, chosen.len(), built);
         let mut ticker = Ticker::of(chosen.len() as u64, method.to_string());
         let (mut scratch, mut micros) = (Scratch::new(), Vec::with_capacity(chosen.len()));
@@ -80,7 +98,7 @@ impl Shaped {
             let query = PathQuery { ties, ..PathQuery::new(start, goal) };
             let (mut least, mut answer) = (f64::INFINITY, None);
             for _ in 0..args.ask.repeat {
-                let (began, budget) = (Instant::now(), &mut Budget::unlimited());
+                let (began, budget) = (Instant::now(), &mut at_most(args.budget));
                 let found = self.board.answer(method, &query, &mut scratch, budget, None);
                 least = least.min(began.elapsed().as_secs_f64() * 1e6);
                 answer = Some(found.map_err(refused)?);
@@ -88,10 +106,16 @@ impl Shaped {
             let Some(outcome) = answer else { continue };
             micros.push(least);
             tally.expanded += outcome.effort().expanded;
+            if let Outcome::OutOfBudget(_) = outcome {
+                tally.given_up += 1;
+                continue;
+            }
             let walked = outcome.path().map_or(Ok(()), |path| self.board.check(path));
             let checked = walked.map_err(|fault| format!("invalid path: {fault}"));
-            if let Err(reason) = checked.and_then(|()| (row.check)(outcome.path())) {
-                tally.note(at, listed, reason);
+            match checked.and_then(|()| row.judge(&outcome)) {
+                Ok(None) => {}
+                Ok(Some(ratio)) => tally.accept(ratio),
+                Err(reason) => tally.note(at, listed, reason),
             }
         }
         tally.times = Times::of(micros);
@@ -117,6 +141,11 @@ pub(super) fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
             to: goal.to_string(),
             listed: cost.map_or("-1".to_owned(), |cost| cost.to_string()),
             check: Box::new(check),
+            // Where none is listed, no path is as long as that.
+            lengths: Box::new(move |path| {
+                [path.cost() as f64, cost.map_or(f64::NAN, |cost| cost as f64)]
+            }),
+            slack: 0.0,
         }
     };
     Ok(rows.into_iter().map(row).collect())
@@ -127,6 +156,8 @@ pub(super) fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, 
     let scenario = VoxelScenario::read(bytes).map_err(|error| error.to_string())?;
     let rows = scenario.rows().iter().cloned().map(|row| {
         let map = Arc::clone(map);
+        let recorded = row.length.parse::<f64>().unwrap_or(f64::NAN);
+        let measured = Arc::clone(&map);
         Row {
             line: row.line,
             from: row.start.to_string(),
@@ -139,6 +170,8 @@ pub(super) fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, 
                 let wrong = || format!("length {:.8}, listed {listed}", measure.length());
                 if row.matches(measure) { Ok(()) } else { Err(wrong()) }
             }),
+            lengths: Box::new(move |path| [measured.measure(path).length(), recorded]),
+            slack: recorded * 1e-5 + 0.005,
         }
     });
     Ok(rows.collect())

@@ -210,6 +210,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             path_text(&mut report.text, &found.path, &view);
             line(&mut report.text, "guarantee", found.guarantee);
             report.json["outcome"] = "found".into();
+            // Where it is on every shape, and with --cost-only.
+            report.json["cost"] = found.path.cost().into();
             report.json["goal"] = cell_json(grid.cell(found.path.goal()));
             report.json["guarantee"] = guarantee_json(found.guarantee);
         }

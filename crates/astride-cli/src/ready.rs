@@ -19,7 +19,7 @@ use crate::report::grouped;
 #[derive(Clone, Debug)]
 pub(crate) struct Built {
     pub(crate) seconds: f64,
-    /// If that is known.
+    /// Memory of what was built, if it is known.
     pub(crate) bytes: Option<usize>,
     /// What answers, and why that.
     pub(crate) why: String,

@@ -27,7 +27,7 @@ pub(crate) struct RunArgs {
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// Give up a row after this many expansions; such rows are counted and compared with nothing
+    /// Give up a row after this many expansions, and count it; indexes answer without a budget
     #[arg(long, value_name = "EXPANSIONS", help_heading = "Search", conflicts_with = "cost_only")]
     pub(crate) budget: Option<u64>,
 
@@ -84,6 +84,9 @@ pub(crate) fn run_rows(
     let pool = pool.map_err(|error| Failure::at("--threads", error))?;
     pool.install(|| {
         let mut ran = run_one_by_one(grid, mover, scenario, asked, args, baked)?;
+        if ran.costs.is_empty() {
+            return Ok(ran.tally);
+        }
         let guide = guide(grid, mover, asked.0.method, ran.costs.len() as u64, baked)?;
         let per_second = run_at_once(grid, scenario, &guide, args, &mut ran)?;
         ran.tally.batch = Some(Batch { threads, per_second });
@@ -149,12 +152,12 @@ fn ask(
     row: &ScenarioRow,
     args: &RunArgs,
 ) -> Result<(Outcome, f64), Failure> {
-    let (ask, budget) = (&args.ask, || at_most(args.budget));
+    let (wish, budget) = (&args.ask, || at_most(args.budget));
     let mut least = f64::INFINITY;
     let mut answer = None;
-    for _ in 0..ask.repeat {
+    for _ in 0..wish.repeat {
         let began = Instant::now();
-        if ask.cost_only {
+        if wish.cost_only {
             let cost = ready.cost(row.start, row.goal)?;
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
             std::hint::black_box(cost);
@@ -168,7 +171,7 @@ fn ask(
         Some(outcome) => outcome,
         None => ready.route(row.start, row.goal, &mut budget())?,
     };
-    if ask.cost_only && ready.cost(row.start, row.goal)? != outcome.cost() {
+    if wish.cost_only && ready.cost(row.start, row.goal)? != outcome.cost() {
         return Err(Failure::new(
             "the cost alone is not that of the path, which is a mistake of ours",
         ));
@@ -232,7 +235,7 @@ fn ends(grid: &Grid, row: &ScenarioRow) -> Result<(), String> {
     node(row.start).and(node(row.goal)).map(|_| ())
 }
 
-/// How many times as long as recorded a path is that may be longer, or what is wrong with an answer.
+/// The ratio to the recorded length if a path may be longer and is, or what is wrong with an answer.
 fn check(
     view: &GridView<'_>,
     scenario: &Scenario,

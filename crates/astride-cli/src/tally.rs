@@ -39,8 +39,7 @@ pub(crate) struct Tally {
     /// The first of them.
     pub(crate) mismatches: Vec<Mismatch>,
     pub(crate) mismatch_count: usize,
-    /// Paths longer than recorded, which nothing was promised against, and how many times as long the
-    /// longest of them is.
+    /// Paths that are longer than recorded, as their method allows: how many, and the greatest ratio.
     longer: (usize, f64),
     /// Rows whose budget ran out.
     pub(crate) given_up: usize,
@@ -95,9 +94,11 @@ impl Tally {
         }
     }
 
-    /// Accepts a path that is so many times as long as recorded, where no cheapest one was promised.
+    /// Counts a path that is this many times as long as recorded and keeps its promise.
     pub(crate) fn accept(&mut self, ratio: f64) {
-        self.longer = (self.longer.0 + 1, self.longer.1.max(ratio));
+        if ratio > 1.0 {
+            self.longer = (self.longer.0 + 1, self.longer.1.max(ratio));
+        }
     }
 
     pub(crate) fn text(&self, out: &mut String) {
@@ -106,8 +107,9 @@ impl Tally {
             (0, _) if *rows == self.given_up => "nothing to compare".to_owned(),
             (0, (0, _)) => "all as recorded".to_owned(),
             (0, (some, most)) => format!(
-                "none shorter than recorded, {} longer as the method may be, at most {most:.2} times as long",
-                grouped(some as u64)
+                "none shorter than recorded, {} longer, as the method allows: up to {:.2} times as long",
+                grouped(some as u64),
+                (most * 100.0).ceil() / 100.0
             ),
             (1, _) => "1 mismatch".to_owned(),
             (some, _) => format!("{} mismatches", grouped(*some as u64)),
@@ -188,8 +190,8 @@ impl Mismatch {
     }
 }
 
-/// How many times as long as recorded a path is that is not promised to be a cheapest one, if it keeps
-/// what is promised: never shorter than recorded but for `slack`, and not too long.
+/// The ratio of the length of a path to the recorded one, if the method does not promise a cheapest path
+/// and keeps what it does promise: never shorter than recorded but for `slack`, and not too long.
 pub(crate) fn ratio_as_promised(
     guarantee: Guarantee,
     length: f64,
@@ -198,11 +200,15 @@ pub(crate) fn ratio_as_promised(
 ) -> Option<f64> {
     let most = match guarantee {
         Guarantee::Optimal => return None,
-        Guarantee::Within(weight) => recorded * weight.as_f64() + slack,
+        Guarantee::Within(weight) => {
+            let (over, under) = weight.parts();
+            // In this order whole numbers stay exact.
+            recorded * f64::from(over) / f64::from(under) + slack
+        }
         Guarantee::FewestSteps | Guarantee::None => f64::INFINITY,
     };
     let is_kept = (recorded - slack..=most).contains(&length);
-    is_kept.then(|| if recorded > 0.0 { length / recorded } else { 1.0 })
+    is_kept.then(|| if length > recorded { length / recorded } else { 1.0 })
 }
 
 /// Row numbers, from 0: all, or `limit` of them at equal distances.
@@ -233,6 +239,11 @@ mod tests {
         assert_eq!(ratio_as_promised(Guarantee::None, 15.0, 10.0, 0.0), Some(1.5));
         assert_eq!(ratio_as_promised(Guarantee::None, 9.9, 10.0, 0.0), None);
         assert_eq!(ratio_as_promised(Guarantee::None, 0.0, 0.0, 0.0), Some(1.0));
+        assert_eq!(ratio_as_promised(Guarantee::None, 5.0, 0.0, 0.0), Some(f64::INFINITY));
+        assert_eq!(ratio_as_promised(Guarantee::FewestSteps, 9.9, 10.0, 0.2), Some(1.0));
+        assert_eq!(ratio_as_promised(Guarantee::None, 1.0, f64::NAN, 0.0), None);
+        let within = Guarantee::Within("1.15".parse().unwrap());
+        assert_eq!(ratio_as_promised(within, 115.0, 100.0, 0.0), Some(1.15));
     }
 
     #[test]

@@ -602,3 +602,35 @@ fn what_was_looked_at_in_vain_ends_before_a_wall_and_has_no_jump_point() {
     }
     assert!(told > 1000 && rests > 50, "{told} looks in vain, {rests} of them the rest of a way");
 }
+
+#[test]
+fn jump_searches_answer_alike_whether_they_are_watched_or_not() {
+    let grid = grid_of(&caves(4, 90, 70, 42, 4));
+    let map = JumpMap::build(&grid.seen_by(&Mover::walker())).unwrap();
+    let table = JumpTable::build(map.clone()).unwrap();
+    let (mut rng, mut scratch) = (Rng::new(2), Scratch::new());
+    for at in 0..60 {
+        let query = random_query(&mut rng, &grid);
+        let mut ask = |is_watched: fn(u32) -> bool| {
+            let search = match at % 2 {
+                0 => map.search(&query, &mut scratch),
+                _ => table.search(&query, &mut scratch),
+            };
+            let mut search = search.unwrap();
+            for slice in 0.. {
+                let budget = &mut Budget::unlimited().expansions(2);
+                let outcome = match is_watched(slice) {
+                    true => search.run(budget, &mut Recorder::default()),
+                    false => search.run(budget, &mut ()),
+                };
+                if outcome.is_final() {
+                    return (outcome.path().cloned(), outcome.effort().expanded);
+                }
+            }
+            unreachable!("every search ends")
+        };
+        let alone = ask(|_| false);
+        assert_eq!(ask(|_| true), alone);
+        assert_eq!(ask(|slice| slice % 2 == 0), alone);
+    }
+}

@@ -22,7 +22,7 @@ Examples:
   astride bench data/grid/dao
   astride bench data --method astar --method bidirectional --limit 100 -o record.json
 
-Exit codes: 0 all as recorded, 1 some row differs, 2 bad input or usage";
+Exit codes: 0 no row that is compared differs, 1 some row differs, 2 bad input or usage";
 
 /// Runs all scenarios below a folder, checks every length, and records counts and times.
 ///
@@ -193,7 +193,7 @@ fn tables(runs: &[Run]) -> String {
             times.p99,
             times.most,
             built.seconds * 1e3,
-            built.bytes.unwrap_or_default()
+            built.bytes.map_or("-".to_owned(), |bytes| bytes.to_string())
         );
     }
     if runs.iter().any(|run| run.tally.batch.is_some()) {
@@ -210,6 +210,10 @@ fn tables(runs: &[Run]) -> String {
             let (row, reason) = (mismatch.row, &mismatch.reason);
             let _ = writeln!(out, "\n{scenario}, {method}, row {row}: {reason}");
         }
+    }
+    for Run { scenario, tally, .. } in runs.iter().filter(|run| run.tally.given_up > 0) {
+        let rows = count(tally.given_up as u64, "row");
+        let _ = writeln!(out, "\n{scenario}, {}: {rows} given up", tally.method);
     }
     out
 }

@@ -26,7 +26,7 @@ Examples:
   astride scen data/grid/dao/lak303d.map --method labels --cost-only --threads 2
   astride scen marsh.obj marsh.scen --terrain S=4 --within 1.001
 
-Exit codes: 0 all as recorded, 1 some row differs, 2 bad input or usage";
+Exit codes: 0 no row that is compared differs, 1 some row differs, 2 bad input or usage";
 
 /// Runs a MovingAI scenario file: every path is walked step by step and its length compared.
 ///
@@ -46,8 +46,8 @@ pub(crate) struct Args {
           help = method_help("; repeat for more"))]
     method: Vec<Method>,
 
-    /// Run every method that promises a cheapest path; off squares ida-star only with a --budget, as
-    /// it may take for ever where costs differ much
+    /// Run every method that promises a cheapest path; except on squares, ida-star needs --budget: it
+    /// may not end where costs vary widely
     #[arg(long, help_heading = "Search", conflicts_with_all = ["method", "baked"])]
     all: bool,
 

@@ -32,19 +32,23 @@ pub(crate) struct Row {
     /// The cost or length as printed.
     pub(crate) listed: String,
     /// What is wrong with a path, or with there being none.
-    pub(crate) check: Box<CheckRow>,
-    /// How long a path is, and what is recorded: both in the unit of the file.
-    lengths: Box<dyn Fn(&Path) -> [f64; 2]>,
-    /// How far the recorded length is rounded at most.
+    check: Box<CheckRow>,
+    /// The recorded length, if the row lists one, in the unit of the file.
+    recorded: Option<f64>,
+    /// How far it may be from the exact one.
     slack: f64,
+    /// The length of a path in that unit.
+    length: Box<dyn Fn(&Path) -> f64>,
 }
 
 impl Row {
-    /// How many times as long as recorded a path is that may be longer, or what is wrong with an answer.
+    /// The ratio to the recorded length if a path may be longer and is, or what is wrong with an answer.
     fn judge(&self, outcome: &Outcome) -> Result<Option<f64>, String> {
         (self.check)(outcome.path()).map(|()| None).or_else(|reason| {
-            let Outcome::Found(found) = outcome else { return Err(reason) };
-            let [length, recorded] = (self.lengths)(&found.path);
+            let (Outcome::Found(found), Some(recorded)) = (outcome, self.recorded) else {
+                return Err(reason);
+            };
+            let length = (self.length)(&found.path);
             let ratio = ratio_as_promised(found.guarantee, length, recorded, self.slack);
             ratio.map(Some).ok_or(reason)
         })
@@ -141,11 +145,9 @@ pub(super) fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
             to: goal.to_string(),
             listed: cost.map_or("-1".to_owned(), |cost| cost.to_string()),
             check: Box::new(check),
-            // Where none is listed, no path is as long as that.
-            lengths: Box::new(move |path| {
-                [path.cost() as f64, cost.map_or(f64::NAN, |cost| cost as f64)]
-            }),
+            recorded: cost.map(|cost| cost as f64),
             slack: 0.0,
+            length: Box::new(|path| path.cost() as f64),
         }
     };
     Ok(rows.into_iter().map(row).collect())
@@ -156,7 +158,8 @@ pub(super) fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, 
     let scenario = VoxelScenario::read(bytes).map_err(|error| error.to_string())?;
     let rows = scenario.rows().iter().cloned().map(|row| {
         let map = Arc::clone(map);
-        let recorded = row.length.parse::<f64>().unwrap_or(f64::NAN);
+        let recorded = row.length.parse::<f64>().ok();
+        let decimals = row.length.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
         let measured = Arc::clone(&map);
         Row {
             line: row.line,
@@ -170,8 +173,10 @@ pub(super) fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, 
                 let wrong = || format!("length {:.8}, listed {listed}", measure.length());
                 if row.matches(measure) { Ok(()) } else { Err(wrong()) }
             }),
-            lengths: Box::new(move |path| [measured.measure(path).length(), recorded]),
-            slack: recorded * 1e-5 + 0.005,
+            recorded,
+            // Files are written with roots of nine digits.
+            slack: 0.5 * 10f64.powi(-decimals) + recorded.unwrap_or(0.0) * 1e-9,
+            length: Box::new(move |path| measured.measure(path).length()),
         }
     });
     Ok(rows.collect())

@@ -20,7 +20,7 @@ struct Turns {
     soon: usize,
 }
 
-// The other search pauses where it would begin again with finer cells.
+// `soon`: where the other search would start over with finer cells.
 const TURNS: Turns = Turns { first: 1 << 15, soon: MOST_COARSE };
 
 /// States of the search for fewest pushes if no limit on bytes says how many.

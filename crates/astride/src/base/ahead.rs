@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-/// Joins each value with those that follow it at distances of `stride`. On entry a value stands for as
-/// many of these, itself included, as the start of `lengths` says, which is at least 1; afterwards it
-/// stands for as many as the end says, or for all up to the last where there are fewer. Runs overlap,
-/// so joining a value with itself must not change it.
+/// Joins each value with those that follow at distances of `stride`. On entry each stands for
+/// `lengths.start` values (at least 1), itself included; afterwards for `lengths.end`, or for all that are
+/// left. Runs overlap, so joining a value with itself must not change it.
 pub(crate) fn join_ahead<T: Copy>(
     values: &mut [T],
     stride: usize,

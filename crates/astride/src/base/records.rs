@@ -56,7 +56,7 @@ const GOAL: u16 = 4;
 pub(crate) trait Record: Copy + Ord + 'static {
     /// The largest `g` that fits; the value above it means "not reached".
     const LIMIT: u64;
-    /// Whether any path fits.
+    /// Whether the cost of any path fits.
     const IS_WIDE: bool;
     /// The record of a node not touched by any search.
     const ZERO: Self;

@@ -6,6 +6,7 @@ use super::{Method, search};
 use crate::base::{Budget, Cost, NodeId, Spent, TablesError, Vec2};
 use crate::index::{Landmarks, LandmarksError, Selection};
 use crate::path::{Path, PathFault};
+use crate::search::observer::by_watcher;
 use crate::search::{
     Basis, DistanceField, Effort, Event, FieldStatus, Guessed, OutOfBudget, Outcome, PathQuery,
     Reach, Scratch, Unsupported, reachable,
@@ -266,18 +267,13 @@ impl<S: Shape> Board for OnBoard<S> {
                 return map.answer(mover, method, query, kit, budget, notice);
             };
             let view = map.view(mover);
-            let outcome = match notice {
-                Some(mut notice) => landmarks.search(&view, query, scratch, budget, &mut notice),
-                None => landmarks.search(&view, query, scratch, budget, &mut ()),
-            };
+            let outcome =
+                by_watcher!(notice => landmarks.search(&view, query, scratch, budget, notice));
             return Ok(outcome.expect("the map is shared, so it cannot change"));
         }
         let view = self.map.view(&self.mover);
         let guess = view.guess();
-        match notice {
-            Some(mut notice) => search(&view, &guess, method, query, scratch, budget, &mut notice),
-            None => search(&view, &guess, method, query, scratch, budget, &mut ()),
-        }
+        by_watcher!(notice => search(&view, &guess, method, query, scratch, budget, notice))
     }
 
     fn reach(

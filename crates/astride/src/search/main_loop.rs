@@ -120,7 +120,7 @@ pub(super) struct Drive<'s, 'q, W, E> {
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     /// Runs the main loop in the form compiled for the rules of the query. For an ordinary A* query
     /// no tests of priorities, ties and limits remain, which saves a third of the instructions. A
-    /// search that is observed spends its time on reporting, and one of very long paths is rare, so
+    /// search that is observed spends its time on reporting, and one whose costs need wide records is rare, so
     /// these use the general form, and one loop is compiled for each of them instead of three.
     pub(super) fn run<R: Record, O: SearchObserver>(
         mut self,

@@ -130,8 +130,8 @@ pub(crate) fn watch<O: SearchObserver>(observer: &mut O, event: Event) {
     }
 }
 
-/// Evaluates a call with `observer` as `()` if nothing is observed, and otherwise as a closure, so that
-/// a search is compiled for two kinds of observers, however many a program has.
+/// Makes a call with the observer as a closure, or as `()` if nothing is observed, so a search is compiled
+/// for two kinds of observers, however many a program has.
 macro_rules! erased {
     ($observer:ident: $O:ty => $call:expr) => {
         if <$O as $crate::search::SearchObserver>::WATCHES {
@@ -150,8 +150,8 @@ pub(crate) use erased;
 /// Who watches a search, if anyone does.
 pub(crate) type Watcher<'a> = Option<&'a mut dyn FnMut(Event)>;
 
-/// Calls `ask` with the observer as a watcher. What is generic over nothing but its observer is so
-/// compiled in this library alone, and not once more in each program.
+/// Calls `ask` with the observer as a [`Watcher`]. A search that is generic over nothing else is then
+/// compiled once, in this library, and not again in each program.
 pub(crate) fn watched<O: SearchObserver, T>(
     observer: &mut O,
     ask: impl FnOnce(Watcher<'_>) -> T,
@@ -159,7 +159,7 @@ pub(crate) fn watched<O: SearchObserver, T>(
     if O::WATCHES { ask(Some(&mut |event| observer.notice(event))) } else { ask(None) }
 }
 
-/// Evaluates a call with `observer` as what a [`Watcher`] is.
+/// Makes a call with a [`Watcher`] as the observer, or `()` if nobody watches.
 macro_rules! by_watcher {
     ($observer:ident => $call:expr) => {
         if let Some(mut $observer) = $observer {

@@ -237,6 +237,18 @@ pub struct Effort {
 }
 
 /// Adds the work of a search made afterwards, in the same memory.
+///
+/// # Examples
+///
+/// ```
+/// use astride::search::Effort;
+/// let effort = |[expanded, generated, improved, reopened, open_most, bytes]: [u64; 6]| Effort {
+///     expanded, generated, improved, reopened, open_most, bytes,
+/// };
+/// let mut both = effort([1, 2, 3, 4, 50, 6]);
+/// both += effort([10, 20, 30, 40, 5, 60]);
+/// assert_eq!(both, effort([11, 22, 33, 44, 50, 60]));
+/// ```
 impl std::ops::AddAssign for Effort {
     fn add_assign(&mut self, next: Effort) {
         self.expanded += next.expanded;

@@ -210,7 +210,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             path_text(&mut report.text, &found.path, &view);
             line(&mut report.text, "guarantee", found.guarantee);
             report.json["outcome"] = "found".into();
-            // Where it is on every shape, and with --cost-only.
+            // Under the same key as on other shapes and with --cost-only.
             report.json["cost"] = found.path.cost().into();
             report.json["goal"] = cell_json(grid.cell(found.path.goal()));
             report.json["guarantee"] = guarantee_json(found.guarantee);

@@ -65,7 +65,8 @@ impl<'a> Pile<'a> {
         if others == 0 { first } else { first + self.sum_of(others, ticks) }
     }
 
-    /// Apart from [`sum`](Self::sum), which is compiled into every search many times over.
+    /// The ticks of all but the first; kept out of [`sum`](Self::sum), which is compiled into every search
+    /// many times.
     #[inline(never)]
     fn sum_of(&self, mut left: u64, ticks: impl Fn(&Overlay) -> u32) -> u32 {
         let mut sum = 0;

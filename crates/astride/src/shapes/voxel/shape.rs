@@ -103,10 +103,7 @@ impl Shape for VoxelMap {
         let jumps = kit.jumps.as_ref().filter(|jumps| jumps.is_of(self) && jumps.is_for(mover));
         let jumps = jumps.ok_or(Unsupported("nothing is built for this map as it is now"))?;
         let mut search = VoxelJumpSearch::new(self, jumps, start, goal, &mut kit.scratch);
-        Ok(match notice {
-            Some(mut notice) => search.run(budget, &mut notice),
-            None => search.run(budget, &mut ()),
-        })
+        Ok(search.run_watched(budget, notice))
     }
 }
 

@@ -51,8 +51,8 @@ errors! { enum RecordError<P> where [P: fmt::Debug + fmt::Display + Send + Sync 
 /// Every call that changes something is recorded, and every question asked through the recorder.
 /// [`navigator`](Self::navigator) is for inspection: questions asked there are not part of the
 /// recording. Without jump points, many such questions cause the steps of all cells to be precomputed
-/// earlier than in a replay, and the first one by a faction's knowledge starts the upkeep of its
-/// beliefs; a replay may then report other maintenance. Indexes built in
+/// earlier than in a replay. The first one by a faction's knowledge starts the upkeep of its beliefs. A
+/// replay may then report other maintenance. Indexes built in
 /// the background, which are labels and landmarks, are not adopted during a recording; those kept
 /// at its beginning stay.
 ///
@@ -141,7 +141,7 @@ impl<S: Recordable> RecordedNavigator<S> {
     }
 
     /// The navigator, for inspection: questions asked of it are not recorded. On squares some of them lead
-    /// to other maintenance all the same ([why](RecordedNavigator)), which a replay reports as a difference.
+    /// to other maintenance all the same ([why](RecordedNavigator)), which a replay may report as a difference.
     pub fn navigator(&self) -> &Navigator<S> {
         &self.nav
     }

@@ -274,7 +274,8 @@ impl<'a> JumpSearch<'a> {
             return None;
         }
         let has_table = self.edges.is_some();
-        // The most common kind of map has specialised code where nothing is observed.
+        // The most common kind of map has specialised code where nothing is observed. Nested, so that an
+        // observed search does not compile it.
         let spent = if O::WATCHES || !self.map.is_plain() {
             match has_table {
                 false => self.search_as::<false, false, O>(budget, observer),

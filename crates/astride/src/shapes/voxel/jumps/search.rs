@@ -77,7 +77,11 @@ impl<'a> VoxelJumpSearch<'a> {
         watched(observer, |observer| self.run_watched(budget, observer))
     }
 
-    fn run_watched(&mut self, budget: &mut Budget<'_>, observer: Watcher<'_>) -> Outcome {
+    pub(in crate::shapes::voxel) fn run_watched(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: Watcher<'_>,
+    ) -> Outcome {
         by_watcher!(observer => self.run_by(budget, observer))
     }
 

@@ -13,7 +13,7 @@ use crate::load::{load_map, load_scenario, scenarios_of};
 use crate::options::GuessArgs;
 use crate::progress::Ticker;
 use crate::read::name_of;
-use crate::report::{Ending, Report};
+use crate::report::{Ending, Report, count};
 use crate::scenarios::{RunArgs, run_rows};
 use crate::tally::{Batch, Tally};
 

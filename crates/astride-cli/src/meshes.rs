@@ -427,9 +427,11 @@ fn fault(mesh: &Mesh, row: &MeshRow, found: Option<&Walk>, is_most: bool) -> Opt
         row.listed().is_none() && [row.start, row.goal].iter().any(|&at| mesh.is_pinched(at));
     let bounds = found.map(|(line, areas)| areas.unwrap_or([line.length; 2]));
     let is_right = match (row.listed(), bounds) {
+    // Lengths of a grid are rounded as `are_grid_lengths` says.
+    let slack = if is_most { 2.0 * row.slack() } else { row.slack() };
         // What a cheapest path costs is not known better than this.
         (Some(listed), Some([cost, at_least])) => {
-            at_least <= listed + row.slack() && (is_most || listed <= cost + row.slack())
+            at_least <= listed + slack && (is_most || listed <= cost + slack)
         }
         (listed, bounds) => listed.is_none() && bounds.is_none(),
     };

@@ -87,7 +87,7 @@ fn own_map(path: &Path, name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
             let drawing = HexDrawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
             Ok(Loaded::Other(Shaped::hexagons(drawing)))
         }
-        Ok(text) if text.split_ascii_whitespace().next() == Some("voxel") => {
+        _ if begins(bytes, b"voxel") => {
             let map = read_voxels(bytes).map_err(|error| Failure::of_at(name, error))?;
             Ok(Loaded::Other(Shaped::voxels(map)))
         }
@@ -171,15 +171,11 @@ pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
     if first.is_empty() {
         return Err(Failure::at(name, "the file is empty, expected a map"));
     }
-    let begins = |word: &[u8]| {
-        let after = first.get(word.len()).is_none_or(u8::is_ascii_whitespace);
-        first.starts_with(word) && after
-    };
-    if begins(b"version") {
+    if begins(first, b"version") {
         return Err(Failure::at(name, "this is a scenario file, expected a map"));
     }
     // A header that lacks its first line is torn; no drawing begins with these words.
-    if [&b"type"[..], b"height", b"width"].into_iter().any(begins) {
+    if [&b"type"[..], b"height", b"width"].into_iter().any(|word| begins(first, word)) {
         let grid = read_map(bytes).map_err(|error| Failure::of_at(name, error))?;
         return Ok(WorldFile::new(grid));
     }
@@ -188,9 +184,44 @@ pub(crate) fn map_from(name: &str, bytes: &[u8]) -> Result<WorldFile, Failure> {
         let expected = "expected \"type octile\", a drawn map or an .astride file";
         Failure::at(name, format!("byte {at} is not text, {expected}"))
     })?;
+    check_drawn(name, text)?;
     let drawing = Drawing::parse(text).map_err(|error| Failure::of_at(name, error))?;
     let Drawing { grid, starts, goals } = drawing;
     Ok(WorldFile { starts, goals, ..WorldFile::new(grid) })
+}
+
+/// Whether the first word of a text is this one, in any case.
+fn begins(bytes: &[u8], word: &[u8]) -> bool {
+    let first = bytes.trim_ascii_start();
+    let is_whole = first.get(word.len()).is_none_or(u8::is_ascii_whitespace);
+    is_whole && first.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word))
+}
+
+/// Refuses a text that could only be a drawing if its name is that of another format, or if it is
+/// JSON. A `.map` may be drawn, as long as its first line has no other letters than maps have.
+fn check_drawn(name: &str, text: &str) -> Result<(), Failure> {
+    let plain = name.strip_suffix(".gz").unwrap_or(name);
+    let ending = plain.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let mut lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, text)| !text.is_empty());
+    let (line, first) = lines.next().unwrap_or((1, ""));
+    let is_drawn = first.chars().all(|letter| " .GSW@OTE123456789#AB□■".contains(letter));
+    let (what, expected) = match ending.as_deref() {
+        Some("map") if !is_drawn => ("MovingAI map", "\"type octile\""),
+        Some("gr") => ("graph", "\"p sp NODES ARCS\""),
+        Some("mesh") => ("navigation mesh", "\"mesh\""),
+        Some("3dmap") => ("map of voxels", "\"voxel\" and three sizes"),
+        Some("scen" | "3dscen") => ("map but a scenario by its name", "a map"),
+        Some("co") => ("map but coordinates by its name", "the graph that they belong to"),
+        Some("xsb") => ("map but a puzzle by its name", "a map (`astride puzzle` takes it)"),
+        _ if first.starts_with('{') && text.contains('"') => {
+            ("map but JSON", "a map, such as an LDtk project")
+        }
+        _ => return Ok(()),
+    };
+    let cut: String = first.chars().take(40).collect();
+    let dots = if cut.len() < first.len() { "…" } else { "" };
+    let message = format!("is no {what}: line {line} is {cut:?}{dots}, expected {expected}");
+    Err(Failure::at(name, message))
 }
 
 /// Why a file of our own is no world.
@@ -298,6 +329,8 @@ mod tests {
     fn maps_and_drawings_are_told_apart_by_content() {
         let map = map_from("m", b"type octile\nheight 1\nwidth 2\nmap\n.@\n").unwrap();
         assert_eq!(map.grid.class((1, 0)), Some(b'@'));
+        let map = map_from("m", b"TYPE OCTILE\nHeight 1\nWIDTH 2\nMAP\n.@\n").unwrap();
+        assert_eq!(map.grid.class((1, 0)), Some(b'@'));
         let drawn = map_from("m", b"A.#\n..B\n").unwrap();
         assert_eq!((drawn.starts.len(), drawn.goals[0]), (1, Cell::new(2, 1)));
     }
@@ -314,6 +347,37 @@ mod tests {
         check(b"height 1\nwidth 1\nmap\n.\n", "missing \"type octile\"");
         check(&[0x89, b'P', b'N', b'G'], "byte 0 is not text");
         check(b"..\x07", "unknown letter");
+    }
+
+    #[test]
+    fn what_is_named_as_another_format_is_no_drawing() {
+        let refused = |name: &str, text: &str, message: &str| {
+            let failure = map_from(name, text.as_bytes()).unwrap_err().to_string();
+            assert_eq!(failure, format!("{name}: is no {message}"));
+        };
+        for (ending, what, expected) in [
+            ("map", "MovingAI map", "\"type octile\""),
+            ("MAP.gz", "MovingAI map", "\"type octile\""),
+            ("gr", "graph", "\"p sp NODES ARCS\""),
+            ("mesh.gz", "navigation mesh", "\"mesh\""),
+            ("3dmap", "map of voxels", "\"voxel\" and three sizes"),
+            ("scen", "map but a scenario by its name", "a map"),
+            ("co", "map but coordinates by its name", "the graph that they belong to"),
+            ("xsb", "map but a puzzle by its name", "a map (`astride puzzle` takes it)"),
+        ] {
+            let message = format!("{what}: line 2 is \"What is this?\", expected {expected}");
+            refused(&format!("a.{ending}"), "\n What is this?\n..\n", &message);
+        }
+        let json = "map but JSON: line 1 is \"{\", expected a map, such as an LDtk project";
+        refused("a.json", "{\n\"levels\": []}", json);
+        let cut = "x".repeat(40);
+        let message = format!("MovingAI map: line 1 is {cut:?}…, expected \"type octile\"");
+        refused("a.map", &"x".repeat(41), &message);
+        for name in ["a.txt", "a.hex", "a", "standard input"] {
+            assert_eq!(map_from(name, b"What is this?").unwrap().grid.width(), 13);
+        }
+        let drawn = map_from("a.map", b"#A.W 9B\nother letters\n").unwrap();
+        assert_eq!((drawn.starts.len(), drawn.goals.len()), (1, 1));
     }
 
     #[test]

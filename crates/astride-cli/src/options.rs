@@ -82,6 +82,11 @@ impl MoverArgs {
         self.over(mover)
     }
 
+    /// Whether an option says what entering a letter costs.
+    pub(crate) fn names(&self, class: u8) -> bool {
+        self.terrain.iter().any(|terrain| terrain.class == class)
+    }
+
     fn refuse_crossings(&self) -> Result<(), Failure> {
         match self.crosses.is_empty() {
             true => Ok(()),

@@ -19,9 +19,16 @@ pub(crate) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }
 
-/// The bytes of a file, plain or gzip; `-` is standard input.
+/// The mark with which some editors begin a text in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The bytes of a file, plain or gzip, without a mark of their order; `-` is standard input.
 pub(crate) fn load_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    load_at_most(path, MAX_BYTES)
+    let mut bytes = load_at_most(path, MAX_BYTES)?;
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    Ok(bytes)
 }
 
 /// The bytes of a file of indexes, which may be larger than its map.

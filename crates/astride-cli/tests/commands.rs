@@ -168,7 +168,8 @@ fn terrain_costs_what_it_is_said_to_cost() {
 #[test]
 fn no_path_says_which_end_is_enclosed() {
     let run = with_input(&["path", "-"], b"A....\n...##\n...#B\n");
-    run.shows(1, &["no path from 0,0 to 4,2: the goal is enclosed, no more than 1 cell lead"]);
+    run.shows(1, &["no path from 0,0 to 4,2: the goal is enclosed, it is reached from no more"]);
+    run.shows(1, &["than 1 cell\n"]);
     let run = with_input(&["path", "-"], b"A#...\n##...\n....B\n");
     run.shows(1, &["the start is enclosed, it leads to no more than 1 cell"]);
     let json = with_input(&["path", "-", "--json"], b"A#B").json(1);
@@ -568,6 +569,44 @@ fn info_describes_a_file_of_indexes() {
     fs::write(&file, &bytes[..bytes.len() - 8]).unwrap();
     info(&[]).refuses("bytes long, expected");
     astride(&["info"]).refuses("required arguments were not provided");
+}
+
+#[test]
+fn marks_of_byte_order_and_the_case_of_headers_do_not_matter() {
+    let mesh = "mesh\n2\n3 1\n0 0 2 0 -1\n1 0 2 0 -1\n0 1 2 0 -1\n3 0 1 2 -1 -1 -1\n";
+    let asc = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 1\n";
+    for (text, piece) in [
+        ("type octile\nheight 1\nwidth 2\nmap\n..\n", "2 x 1 = 2 cells"),
+        ("p sp 2 1\na 1 2 7\n", "places      2"),
+        ("voxel 2 1 1\n", "2 x 1 x 1"),
+        (mesh, "navigation mesh"),
+        (asc, "2 x 1 = 2 cells"),
+        ("..\n", "2 x 1 = 2 cells"),
+    ] {
+        for text in [format!("\u{feff}{text}"), text.to_ascii_uppercase()] {
+            with_input(&["info", "-"], text.as_bytes()).shows(0, &[piece]);
+        }
+    }
+    let ldtk = r#"{ "jsonVersion": "1", "defs": {}, "levels": [{ "identifier": "a", "pxWid": 8,
+        "pxHei": 8, "layerInstances": [{ "__identifier": "w", "__type": "IntGrid", "__cWid": 1,
+        "__cHei": 1, "__gridSize": 8, "layerDefUid": 7, "intGridCsv": [0] }] }] }"#;
+    for text in [format!("\u{feff}hex flat\n.\n"), format!("\u{feff}{ldtk}")] {
+        with_input(&["info", "-"], text.as_bytes()).shows(0, &["1"]);
+    }
+    with_input(&["info", "-"], br#"{ "levels": [] }"#).refuses("is no map but JSON");
+    let scen = "\u{feff}VERSION 1\n0 arena 49 49 1 11 1 12 1\n";
+    with_input(&["scen", ARENA, "-"], scen.as_bytes()).shows(0, &["1 row run, all as recorded"]);
+}
+
+#[test]
+fn info_notes_letters_without_a_meaning() {
+    let map = b"..q.x\n#@OTW\nGS19q\n";
+    let info = |more: &[&str]| with_input(&[&["info", "-"], more].concat(), map);
+    let note = "notes       letters without a meaning, blocked unless --terrain says otherwise: ";
+    info(&[]).shows(0, &[&format!("{note}q x\n")]);
+    info(&["--terrain", "q=2"]).shows(0, &[&format!("{note}x\n")]);
+    let told = info(&["--terrain", "q=2", "--terrain", "x=blocked", "--json"]).json(0);
+    assert_eq!(told["notes"], json!(null));
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn torn_and_lying_maps_are_refused() {
     check(b"type octile\nheight 32768\nwidth 32768\nmap\n.\n", "the file has only");
     check(b"type octile\nheight 99999999999\nwidth 1\nmap\n.\n", "expected a whole number");
     check(b"type octile\nheight -1\nwidth 1\nmap\n.\n", "expected a whole number");
-    check(b"type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "row 1 has 1 cells, expected 2");
+    check(b"type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "row 1 has 1 cell, expected 2");
     check(b"type octile\nheight 1\nwidth 2\nmap\n..\n..\n", "text after the last");
     check(b"type octile\nheight 1\nwidth 2\nmap\n.?\n", "unknown terrain \"?\"");
     check(b"version 1\n0 a 1 1 0 0 0 0 0\n", "this is a scenario file");

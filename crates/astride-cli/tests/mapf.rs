@@ -185,7 +185,7 @@ fn bad_input_is_refused_in_one_line() {
     check(&[[0, 0, 4, 0], [1, 0, 4, 0]], &[], "both have their goal on (4,0)");
     check(&[[0, 0, 0, 1]], &[], "agent 0 has its goal on (0,1), where nobody can stand");
     check(&[[0, 0, 8, 0]], &[], "the goal 8,0 of agent 0 is off the map of 5x2 cells");
-    check(&[[0, 0, 4, 0]], &["--agents", "2"], "has 1 rows, expected one for each of 2");
+    check(&[[0, 0, 4, 0]], &["--agents", "2"], "has 1 row, expected one for each of 2");
     check(&[[0, 0, 4, 0]], &["--agents", "4294967296"], "--agents");
     check(&[[0, 0, 4, 0]], &["--agents", "0"], "--agents");
     check(&[[0, 0, 4, 0]], &["--seconds", "0"], "expected seconds above 0");

@@ -43,6 +43,9 @@ fn labels_say_that_they_answer_and_what_they_took() {
 fn it_is_described_and_drawn() {
     with_input(&["info", "-"], ROOMS)
         .shows(0, &["navigation mesh", "polygons    3", "area        5", "0,0 to 3,2"]);
+    let one = b"mesh\n2\n3 1\n0 0 2 0 -1\n2 0 2 0 -1\n0 0.123456 2 0 -1\n3 0 1 2 -1 -1 -1\n";
+    let pieces = ["merged      1 polygon\n", "area        0.123\n", "0,0 to 2,0.123\n"];
+    with_input(&["info", "-"], one).shows(0, &pieces);
     let folder = tempfile::tempdir().unwrap();
     for name in ["rooms.svg", "rooms.png"] {
         let file = folder.path().join(name);

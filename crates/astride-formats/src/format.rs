@@ -73,6 +73,8 @@ impl Format {
     /// assert_eq!(Format::of("cave.TMX", b"<map/>"), Some(Format::Tiled));
     /// assert_eq!(Format::of("standard input", b"P5 2 2 255 ...."), Some(Format::Picture));
     /// assert_eq!(Format::of("arena.map", b"type octile"), None);
+    /// assert_eq!(Format::of("a", br#"{ "jsonVersion": "1.5.3" }"#), Some(Format::Ldtk));
+    /// assert_eq!(Format::of("a", br#"{ "version": 1 }"#), None);
     /// ```
     pub fn of(name: &str, bytes: &[u8]) -> Option<Format> {
         let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
@@ -89,8 +91,7 @@ impl Format {
             Some("pgm" | "png") => return Some(Format::Picture),
             _ => {}
         }
-        let first = bytes.trim_ascii_start();
-        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+        let first = without_mark(bytes.trim_ascii_start());
         let head = &first[..first.len().min(4096)];
         let begins = |word: &[u8]| {
             head.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -106,7 +107,7 @@ impl Format {
             Some(Format::Osm)
         } else if begins(b"<?xml") || begins(b"<map") || begins(b"<!--") {
             Some(Format::Tiled)
-        } else if begins(b"{") && has(b"\"") {
+        } else if begins(b"{") && (has(b"\"jsonVersion\"") || has(b"LDtk")) {
             Some(Format::Ldtk)
         } else if begins(b"image:") || (has(b"\nimage:") && has(b"resolution:")) {
             Some(Format::Ros)
@@ -132,6 +133,7 @@ impl Format {
         beside: &mut Beside<'_>,
     ) -> Result<Import, FormatError> {
         let Options { legend, slope, step, side, level, ground, up, profile, road_cost } = options;
+        let bytes = without_mark(bytes);
         let terrain = |heights: Heights| -> Result<Import, FormatError> {
             let heights = match side {
                 Some(side) => heights.with_side(*side)?,
@@ -169,4 +171,9 @@ impl Format {
             Format::OsmPbf => read_osm_pbf(bytes, profile, *road_cost),
         }
     }
+}
+
+/// A text without the mark of its byte order, with which some editors begin it.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }

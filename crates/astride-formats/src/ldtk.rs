@@ -55,9 +55,7 @@ pub fn read_ldtk(
     level: Option<&str>,
     beside: &mut Beside<'_>,
 ) -> Result<Import, FormatError> {
-    let project: Project = serde_json::from_slice(bytes).map_err(|error| {
-        FormatError::new(FORMAT, error.to_string(), "the JSON of a project of LDtk 1.0 or later")
-    })?;
+    let project: Project = types::read(bytes, "the JSON of a project of LDtk 1.0 or later")?;
     let mut notes = Notes::default();
     let values = Values::of(&project.defs, legend);
     let mut levels = chosen(project, level, &mut notes)?;

@@ -199,8 +199,8 @@ mod tests {
             "roadmap: byte 0: bytes that are not UTF-8, expected XML in UTF-8",
         );
         check(
-            read_roadmap(b"<graphml>"),
-            "roadmap: line 1: the root node was opened but never closed, expected XML that is whole",
+            read_roadmap(b"<graphml>\n<graph>\n"),
+            "roadmap: line 2: the root node was opened but never closed, expected XML that is whole",
         );
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Read in the same way as by `map_server` of Navigation 2, version 1.3 and earlier:
 //! <https://github.com/ros-navigation/navigation2/tree/main/nav2_map_server>. The supported subset
-//! of YAML is flat lines `key: value`, comments, quotes and lists in brackets, which is what
-//! `map_saver` writes; everything else is refused.
+//! of YAML is flat lines `key: value`, comments, quotes, and lists in brackets or with a line
+//! `- value` for each, which is what `map_saver` and PyYAML write; everything else is refused.
 
 use astride::base::Vec3;
 use astride::shapes::square::Frame;
@@ -151,7 +151,15 @@ fn of_percent(percent: f64) -> u8 {
 
 /// Lines `key: value`.
 struct Pairs<'a> {
-    pairs: Vec<(usize, &'a str, &'a str)>,
+    pairs: Vec<Pair<'a>>,
+}
+
+struct Pair<'a> {
+    line: usize,
+    key: &'a str,
+    value: &'a str,
+    /// The lines `- value` below a key that has no value on its own line.
+    items: Option<Vec<&'a str>>,
 }
 
 const KEYS: [&str; 7] =
@@ -163,7 +171,7 @@ impl<'a> Pairs<'a> {
             let error_at = Place::Byte(error.valid_up_to());
             FormatError::new(FORMAT, "bytes that are not UTF-8", "lines `key: value`").at(error_at)
         })?;
-        let mut pairs: Vec<(usize, &str, &str)> = Vec::new();
+        let mut pairs: Vec<Pair<'_>> = Vec::new();
         for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let text = without_comment(text).trim_end();
             if text.is_empty() || text == "---" || text == "..." {
@@ -172,27 +180,42 @@ impl<'a> Pairs<'a> {
             let refused = |found: String, expected: &str| {
                 Err(FormatError::new(FORMAT, found, expected).at(Place::Line(line)))
             };
+            let item = text.trim_start().strip_prefix("- ");
+            let list = pairs.last_mut().and_then(|pair| pair.items.as_mut());
+            if let (Some(item), Some(list)) = (item, list) {
+                list.push(unquoted(item.trim()));
+                continue;
+            }
             let Some((key, value)) = text.split_once(':') else {
                 return refused(quote(text), "a line `key: value`");
             };
-            if key.starts_with(char::is_whitespace) || value.trim().is_empty() {
-                return refused(quote(text), "a flat line `key: value`, with lists in [ ]");
+            if key.starts_with(char::is_whitespace) {
+                return refused(quote(text), "a flat line `key: value`");
             }
             let key = key.trim_end();
-            if pairs.iter().any(|&(_, other, _)| other == key) {
+            if pairs.iter().any(|pair| pair.key == key) {
                 return refused(format!("{} a second time", quote(key)), "each key once");
             }
             if pairs.len() == 64 {
                 return refused("a key after 64 others".into(), "at most 64");
             }
-            pairs.push((line, key, unquoted(value.trim())));
+            let value = value.trim();
+            let items = value.is_empty().then(Vec::new);
+            pairs.push(Pair { line, key, value: unquoted(value), items });
         }
-        Ok(Pairs { pairs })
+        match pairs.iter().find(|pair| pair.items.as_ref().is_some_and(Vec::is_empty)) {
+            None => Ok(Pairs { pairs }),
+            Some(&Pair { line, key, .. }) => {
+                let expected = "a flat line `key: value`, or a list in [ ] or of lines `- value`";
+                let found = quote(format!("{key}:"));
+                Err(FormatError::new(FORMAT, found, expected).at(Place::Line(line)))
+            }
+        }
     }
 
     fn find(&self, key: &str) -> Option<(usize, &'a str)> {
-        let pair = self.pairs.iter().find(|pair| pair.1 == key);
-        pair.map(|&(line, _, value)| (line, value))
+        let pair = self.pairs.iter().find(|pair| pair.key == key);
+        pair.map(|pair| (pair.line, pair.value))
     }
 
     fn needed(&self, key: &str) -> Result<(usize, &'a str), FormatError> {
@@ -218,11 +241,19 @@ impl<'a> Pairs<'a> {
 
     fn list(&self, key: &str) -> Result<[f64; 3], FormatError> {
         let (line, value) = self.needed(key)?;
-        let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let pair = self.pairs.iter().find(|pair| pair.key == key);
+        let (items, shown) = match pair.and_then(|pair| pair.items.as_ref()) {
+            Some(items) => (Some(items.clone()), items.join(", ")),
+            None => {
+                let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+                let items = inner.map(|inner| inner.split(',').take(4).collect::<Vec<_>>());
+                (items, value.to_owned())
+            }
+        };
         let numbers: Option<Vec<f64>> =
-            inner.and_then(|inner| inner.split(',').take(4).map(number).collect());
+            items.and_then(|items| items.into_iter().map(number).collect());
         let numbers = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
-        numbers.ok_or_else(|| wrong(line, key, value, "[x, y, turn]"))
+        numbers.ok_or_else(|| wrong(line, key, &shown, "[x, y, turn]"))
     }
 
     fn flag(&self, key: &str) -> Result<bool, FormatError> {
@@ -244,8 +275,9 @@ impl<'a> Pairs<'a> {
 
     /// Settings that no field represents.
     fn notes(&self) -> Vec<String> {
-        let others = self.pairs.iter().filter(|pair| !KEYS.contains(&pair.1));
-        others.map(|&(line, key, _)| format!("line {line}: {} is left out", quote(key))).collect()
+        let others = self.pairs.iter().filter(|pair| !KEYS.contains(&pair.key));
+        let note = |pair: &Pair<'_>| format!("line {}: {} is left out", pair.line, quote(pair.key));
+        others.map(note).collect()
     }
 }
 
@@ -318,6 +350,15 @@ mod tests {
     }
 
     #[test]
+    fn lists_may_have_a_line_for_each_value() {
+        for list in ["\n- 1.5\n- -2\n- 0.0", " \n  - 1.5 # x\n\n  - '-2'\n  - 0"] {
+            let text = YAML.replace(" [0.0, 0.0, 0]", list) + "negate: 0\nsizes:\n- 1\n";
+            let map = RosMap::parse(text.as_bytes()).unwrap();
+            assert_eq!((map.origin, map.notes.len()), ([1.5, -2.0, 0.0], 1));
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_line() {
         let check = |text: &str, message: &str| {
             let error = RosMap::parse(text.as_bytes()).unwrap_err().to_string();
@@ -325,7 +366,11 @@ mod tests {
         };
         check("", "no origin");
         check("image\n", "line 1: \"image\", expected a line `key: value`");
-        check("origin:\n- 1\n", "line 1: \"origin:\", expected a flat line");
+        check("origin:\nimage: a\n", "line 1: \"origin:\", expected a flat line");
+        check("origin:\n- 1\n", "line 1: origin is \"1\", expected [x, y, turn]");
+        check("origin:\n- 1\n- 2,3\n- 4\n", "origin is \"1, 2,3, 4\", expected [x, y, turn]");
+        check("origin: 1\n- 1\n", "line 2: \"- 1\", expected a line `key: value`");
+        check("origin:\n  x: 1\n", "line 2: \"  x: 1\", expected a flat line");
         check(&format!("{YAML}image: b\n"), "line 4: \"image\" a second time");
         check(&format!("{YAML}mode: grey\n"), "mode is \"grey\", expected trinary, scale or raw");
         check(&format!("{YAML}free_thresh: 0.7\n"), "two shares from 0 to 1, free first");

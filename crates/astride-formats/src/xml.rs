@@ -1,6 +1,6 @@
 //! Files that are XML: read whole, with limits on what makes reading slow.
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use crate::error::{FormatError, Place, quote};
 
@@ -36,7 +36,13 @@ pub(crate) fn document_of<'a>(
     }
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
-        let place = Place::Line(error.pos().row as usize);
+        let place = match error {
+            Error::NoRootNode | Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+                Place::Line(text.lines().count().max(1))
+            }
+            Error::DtdDetected | Error::NodesLimitReached => Place::Whole,
+            _ => Place::Line(error.pos().row as usize),
+        };
         FormatError::new(format, error.to_string(), "XML that is whole").at(place)
     })
 }

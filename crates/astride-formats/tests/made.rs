@@ -71,7 +71,28 @@ fn pictures_that_are_none_are_refused() {
     check(b"P5 2 1 100 a\xc8", "byte 12: a pixel of value 200, expected 0 to 100");
     check(b"P5 1 1 255 ab", "more bytes after the last pixel");
     check(b"P2 1 1 255 1 2", "more text after the last pixel");
-    check(b"\x89PNG\r\n\x1a\n", "expected a PNG that is whole");
+    check(
+        b"\x89PNG\r\n\x1a\n",
+        "PNG picture: the file ends too early, expected a PNG that is whole",
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_png_is_said_in_words() {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, 4, 4);
+    encoder.set_color(ColorType::Grayscale);
+    encoder.write_header().unwrap().write_image_data(&[7; 16]).unwrap();
+    let check = |at: usize, byte: u8, message: &str| {
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        let error = read_picture(&changed, &Legend::default()).unwrap_err().to_string();
+        assert_eq!(error, format!("PNG picture: {message}, expected a PNG that is whole"));
+    };
+    // The first part of the file, and the letters that name the second.
+    check(19, 5, "a part of the file differs from its checksum");
+    let second = bytes.windows(4).position(|letters| letters == b"IDAT").unwrap();
+    check(second, b'J', "a part of the file is unknown or not in its place");
 }
 
 #[test]
@@ -214,6 +235,7 @@ fn hostile_maps_of_tiled_are_refused_at_once() {
     let head = "tilewidth=\"1\" tileheight=\"1\"";
     check("<tileset/>", "a file of <tileset>, expected <map>: the map that uses this tileset");
     check("<map", "expected XML that is whole");
+    check("<map>\n<layer>\n", "Tiled map: line 2: the root node was opened but never closed");
     check("<!DOCTYPE a [<!ENTITY a \"b\">]><map/>", "expected XML that is whole");
     check(&format!("<map width=\"16000\" height=\"16000\" {head}/>"), "for a file of this length");
     check(
@@ -318,6 +340,45 @@ fn what_is_left_out_of_a_map_of_tiled_is_noted() {
 }
 
 #[test]
+fn tiles_that_their_tileset_does_not_have_are_noted() {
+    let notes = |tileset: &str, tiles: &str| {
+        let tmx = format!(
+            "<map width=\"2\" height=\"1\" tilewidth=\"1\" tileheight=\"1\">{tileset}\
+             <layer width=\"2\" height=\"1\"><data encoding=\"csv\">{tiles}</data></layer></map>"
+        );
+        let import = tiled(&tmx).unwrap();
+        let notes = import.notes.clone();
+        assert_eq!(rows(&squares(import)), "..");
+        notes
+    };
+    let four = r#"<tileset firstgid="1" name="t" tilecount="4"/>"#;
+    assert!(notes(four, "1,4").is_empty());
+    let note = "tiles that tileset \"t\" of 4 tiles does not have are read as tiles without a \
+                meaning of their own";
+    assert_eq!(notes(four, "9,5"), [note]);
+    let next = four.to_owned() + r#"<tileset firstgid="8" name="u" tilecount="2"/>"#;
+    assert!(notes(&next, "8,2147483657").is_empty());
+    assert_eq!(notes(&next, "8,7"), [note]);
+    // Collections of images have gaps, and not every program counts.
+    let images =
+        r#"<tileset firstgid="1" name="i" tilecount="2"><tile id="0"/><tile id="6"/></tileset>"#;
+    assert!(notes(images, "1,7").is_empty());
+    assert!(notes(r#"<tileset firstgid="1" name="i"/>"#, "1,70").is_empty());
+}
+
+#[test]
+fn tilesets_are_found_through_backslashes() {
+    let tmx = "<map width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\">\
+        <tileset firstgid=\"1\" source=\"..\\sets\\a.tsx\"/></map>";
+    let mut asked = Vec::new();
+    let import = read_tiled(tmx.as_bytes(), &Legend::default(), &mut |name| {
+        asked.push(name.to_owned());
+        Ok(b"<tileset/>".to_vec())
+    });
+    assert_eq!((import.is_ok(), asked), (true, vec!["../sets/a.tsx".to_owned()]));
+}
+
+#[test]
 fn what_is_wrong_with_a_tileset_is_said_with_its_place() {
     let tmx = "<map width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\">\
         <tileset firstgid=\"1\" source=\"a.tsx\"/></map>";
@@ -407,5 +468,23 @@ fn hostile_projects_of_ldtk_are_refused_at_once() {
     check(&good.replace("\"__gridSize\":8", "\"__gridSize\":0"), "cells that cover it");
     check(r#""pxWid":1000000000,"pxHei":1000000000,"layerInstances":[]"#, "no IntGrid layer");
     check(r#""pxWid":8,"pxHei":8,"layerInstances":null,"externalRelPath":"b.ldtkl""#, "no b.ldtkl");
-    check("\"pxWid\":8", "missing field `pxHei`");
+    check("\"pxWid\":8", "LDtk project: line 1: missing field `pxHei`, expected the JSON of");
+    check("\"pxWid\":-8", "invalid value: integer `-8`, expected a whole number from 0 on");
+    check("\"pxWid\":8 8", "line 1: what is no JSON, expected the JSON of a project");
+}
+
+#[test]
+fn projects_of_ldtk_are_objects() {
+    let check = |json: &str, message: &str| {
+        let read =
+            astride_formats::read_ldtk(json.as_bytes(), &Legend::default(), None, &mut |_| {
+                Err(String::new())
+            });
+        assert_eq!(read.unwrap_err().to_string(), format!("LDtk project: {message}"));
+    };
+    let project = "the JSON of a project of LDtk 1.0 or later";
+    check("[]", &format!("the file begins with \"[]\", expected {project}"));
+    check("\n", &format!("the file begins with \"\", expected {project}"));
+    check("{\n\"defs\":", &format!("line 2: the file ends too early, expected {project}"));
+    check("{\"defs\": 7}", "line 1: invalid type: integer `7`, expected an object");
 }

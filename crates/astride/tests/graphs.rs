@@ -403,10 +403,12 @@ fn files_are_read_in_all_their_dialects() {
     assert_eq!(arcs(b"a 0 2 5\na 2 0 6"), (3, 0, vec![(0, 2, 5), (2, 0, 6)]));
     assert_eq!(arcs(b"c\np tw 3 1\n2 3\n"), (3, 1, vec![(1, 2, 1), (2, 1, 1)]));
     assert_eq!(arcs(b"p tdp 2 0\n").0, 2);
+    assert_eq!(arcs(&dimacs.to_ascii_uppercase()), arcs(dimacs));
     for text in [&dimacs[..], b"a 0 1 1\n", b"p tdp 1 0"] {
         assert!(is_graph(text));
     }
-    for text in [&b"A.#"[..], b"type octile", b"hex flat", b"", b"p cnf 3 2", b"a b"] {
+    // Drawings may begin with their start.
+    for text in [&b"A.#"[..], b"A 0 1 1", b"type octile", b"hex flat", b"", b"p cnf 3 2", b"a b"] {
         assert!(!is_graph(text));
     }
 }
@@ -446,8 +448,10 @@ fn files_that_are_wrong_are_refused_with_the_line() {
     refused("v 1 1 1\nv 1 1 1\n", "line 2: \"1\" was found, expected each place once");
     refused("v 1 1.5 1\n", "line 1: \"1.5\" was found, expected a whole number");
     refused("v 2 1 1\n", "place 1 has no coordinates");
-    let read = read_positions(b"c x\np aux sp co 2\nv 2 -7 3\nv 1 0 -0\n", &graph).expect("both");
-    assert_eq!(read[1], Vec2::new(-7.0, -3.0));
+    for text in ["c x\np aux sp co 2\nv 2 -7 3\nv 1 0 -0\n", "P AUX SP CO 2\nV 2 -7 3\nV 1 0 0\n"] {
+        let read = read_positions(text.as_bytes(), &graph).expect("both");
+        assert_eq!(read[1], Vec2::new(-7.0, -3.0));
+    }
 
     let queries = read_road_queries(b"# remark\n1 2 -1\n3 4 18446744073709551615\n");
     let costs: Vec<_> = queries.expect("rows").iter().map(|row| row.cost).collect();

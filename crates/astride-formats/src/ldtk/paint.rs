@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use astride::base::Cell;
 
 use super::FORMAT;
-use super::types::{Definitions, Layer, Level};
+use super::types::{self, Definitions, Layer, Level};
 use crate::Beside;
 use crate::error::{FormatError, quote};
 use crate::import::{Notes, Squares, count};
@@ -79,9 +79,7 @@ impl Level {
         let bytes = beside(&file).map_err(|error| {
             FormatError::new(FORMAT, error, format!("the file {} of the level", quote(&file)))
         })?;
-        let level: Level = serde_json::from_slice(&bytes).map_err(|error| {
-            FormatError::new(FORMAT, error.to_string(), format!("a level in {}", quote(&file)))
-        })?;
+        let level: Level = types::read(&bytes, &format!("a level in {}", quote(&file)))?;
         self.layers = level.layers;
         Ok(())
     }

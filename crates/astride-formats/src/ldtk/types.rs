@@ -1,6 +1,33 @@
 //! The parts of LDtk's JSON that are read; everything else is ignored.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::FORMAT;
+use crate::error::{FormatError, Place, quote};
+
+/// Reads the JSON of a file; `whole` says what the file is to be.
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], whole: &str) -> Result<T, FormatError> {
+    let first = bytes.trim_ascii_start();
+    if !first.starts_with(b"{") {
+        let found = format!("the file begins with {}", quote(&first[..first.len().min(8)]));
+        return Err(FormatError::new(FORMAT, found, whole));
+    }
+    serde_json::from_slice(bytes).map_err(|error| {
+        let text = error.to_string();
+        let text = text.split(" at line ").next().unwrap_or_default();
+        let (found, expected) = match text.split_once(", expected ") {
+            _ if error.is_eof() => ("the file ends too early", whole),
+            _ if error.is_syntax() => ("what is no JSON", whole),
+            Some((found, expected)) if expected.starts_with("struct ") => (found, "an object"),
+            Some((found, "u32")) => (found, "a whole number from 0 on"),
+            Some((found, "i32" | "i64")) => (found, "a whole number"),
+            Some(said) => said,
+            None => (text, whole),
+        };
+        FormatError::new(FORMAT, found, expected).at(Place::Line(error.line()))
+    })
+}
 
 #[derive(Deserialize)]
 pub(super) struct Project {

@@ -79,7 +79,24 @@ fn damaged(error: DecodingError) -> FormatError {
         DecodingError::LimitsExceeded => {
             format!("a row or a part of the file takes more than {MOST_BYTES} bytes")
         }
-        error => error.to_string().trim_end_matches('.').to_lowercase(),
+        DecodingError::IoError(_) => "the file ends too early".to_owned(),
+        error => {
+            let text = error.to_string().trim_end_matches('.').to_lowercase();
+            // The rest would show how the crate keeps the parts of a file.
+            match &text[..] {
+                text if text.starts_with("crc error") => {
+                    "a part of the file differs from its checksum".into()
+                }
+                text if text.starts_with("corrupt deflate") => {
+                    "the packed pixels are damaged".into()
+                }
+                text if text.starts_with("idat or fdat") => "pixels are missing".into(),
+                text if text.contains("chunk") => {
+                    "a part of the file is unknown or not in its place".into()
+                }
+                text => text.to_owned(),
+            }
+        }
     };
     FormatError::new(FORMAT, found, "a PNG that is whole")
 }

@@ -153,7 +153,7 @@ impl Painter<'_, '_> {
         let mut last = (0, None);
         encoding.for_each(element, count, |index, number| {
             if number != last.0 {
-                let meaning = self.tilesets.meaning(number);
+                let meaning = self.tilesets.meaning(number, &mut self.reading.notes);
                 last = (number, meaning.map_err(|error| error.at(place_of(element)))?);
             }
             if let Some(own) = last.1 {

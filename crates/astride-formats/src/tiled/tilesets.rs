@@ -8,6 +8,7 @@ use super::properties::meaning;
 use super::{FORMAT, Reading, attribute, children, document_of, place_of, text_of};
 use crate::Beside;
 use crate::error::{FormatError, quote};
+use crate::import::{self, Notes};
 use crate::legend::class;
 
 /// Flip and rotation flags, which do not change what a tile means.
@@ -24,6 +25,9 @@ pub(super) struct Tilesets {
 
 struct Tileset {
     first: u32,
+    name: String,
+    /// How many tiles there are, if that is said.
+    count: Option<u32>,
     /// The meaning of a tile that has none of its own.
     all: Option<u8>,
     own: BTreeMap<u32, u8>,
@@ -56,8 +60,13 @@ impl Tilesets {
         Ok(Tilesets { sets })
     }
 
-    /// What a tile means, if anything; `None` where there is no tile.
-    pub(super) fn meaning(&self, number: u32) -> Result<Option<Option<u8>>, FormatError> {
+    /// What a tile means, if anything; `None` where there is no tile. A tile that its tileset does not
+    /// have is noted.
+    pub(super) fn meaning(
+        &self,
+        number: u32,
+        notes: &mut Notes,
+    ) -> Result<Option<Option<u8>>, FormatError> {
         let number = number & !FLAGS;
         if number == 0 {
             return Ok(None);
@@ -67,7 +76,13 @@ impl Tilesets {
             let found = format!("tile {number}, which is of no tileset");
             return Err(FormatError::new(FORMAT, found, "0 or a tile of one"));
         };
-        Ok(Some(set.own.get(&(number - set.first)).copied().or(set.all)))
+        let id = number - set.first;
+        if let Some(count) = set.count.filter(|&count| id >= count) {
+            let (tiles, name) = (import::count(count as usize, "tile"), quote(&set.name));
+            let note = "does not have are read as tiles without a meaning of their own";
+            notes.add(format!("tiles that tileset {name} of {tiles} {note}"));
+        }
+        Ok(Some(set.own.get(&id).copied().or(set.all)))
     }
 }
 
@@ -78,7 +93,8 @@ fn outside(
     reading: &mut Reading<'_>,
     beside: &mut Beside<'_>,
 ) -> Result<Tileset, FormatError> {
-    let bytes = beside(source).map_err(|error| {
+    // Tiled for Windows has written backslashes.
+    let bytes = beside(&source.replace('\\', "/")).map_err(|error| {
         FormatError::new(FORMAT, error, "the file of the tileset, which says what its tiles mean")
     })?;
     let document = document_of(text_of(&bytes)?)?;
@@ -98,8 +114,12 @@ impl Tileset {
     ) -> Result<Self, FormatError> {
         let all = meaning(node, reading)?;
         let mut own = terrains(node, reading);
+        let count = node.attribute("tilecount").and_then(|count| count.trim().parse().ok());
+        let mut count: Option<u32> = count;
         for tile in children(node, "tile") {
             let id: u32 = attribute(tile, "id", None)?;
+            // Collections of images may have gaps.
+            count = count.map(|count| count.max(id.saturating_add(1)));
             let kind = tile.attribute("class").or(tile.attribute("type"));
             let collides = children(tile, "objectgroup")
                 .any(|group| children(group, "object").next().is_some());
@@ -110,7 +130,8 @@ impl Tileset {
                 own.insert(id, class);
             }
         }
-        Ok(Tileset { first, all, own })
+        let name = node.attribute("name").unwrap_or_default().to_owned();
+        Ok(Tileset { first, name, count, all, own })
     }
 }
 

@@ -11,7 +11,8 @@ use crate::shapes::square::Grid;
 /// passable in warehouse maps, and digits for terrain costs.
 const LETTERS: &[u8] = b".GSW@OTE123456789";
 
-/// Reads a MovingAI `.map` file.
+/// Reads a MovingAI `.map` file. The words of its header may be in any case, and white space at the
+/// ends of lines is ignored.
 ///
 /// # Errors
 ///
@@ -56,15 +57,18 @@ pub fn read_map(bytes: &[u8]) -> Result<Grid, TextError> {
             if text.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            let message = format!("text after the last of {height} rows: {}", quote(text));
+            let text = quote(text);
+            let message = format!("text after the last row: {text}, expected {height} in all");
             return Err(TextError::new(line, 0, message));
         }
+        let text = text.trim_ascii_end();
         check_row(line, row, width, text)?;
         classes.extend_from_slice(text);
         row += 1;
     }
     if row < height {
-        return Err(TextError::new(0, 0, format!("the map has {row} rows, expected {height}")));
+        let message = format!("the number of rows is {row}, expected {height}");
+        return Err(TextError::new(0, 0, message));
     }
     Grid::from_classes(width, height, &classes).map_err(|e| TextError::new(0, 0, e.to_string()))
 }
@@ -78,7 +82,7 @@ fn read_header<'a>(
     for (line, text) in lines.take(64) {
         last = line;
         let text = text.trim_ascii();
-        if text == b"map" {
+        if text.eq_ignore_ascii_case(b"map") {
             if !is_typed {
                 return Err(TextError::new(line, 0, "missing \"type octile\" before \"map\""));
             }
@@ -98,8 +102,8 @@ fn read_header<'a>(
                 TextError::new(line, 0, message)
             })
         };
-        match key {
-            b"type" if value == b"octile" => is_typed = true,
+        match &key.to_ascii_lowercase()[..] {
+            b"type" if value.eq_ignore_ascii_case(b"octile") => is_typed = true,
             b"type" => {
                 let message = format!("map type is {}, expected \"octile\"", quote(value));
                 return Err(TextError::new(line, 0, message));
@@ -118,7 +122,8 @@ fn read_header<'a>(
 
 fn check_row(line: usize, row: u32, width: u32, text: &[u8]) -> Result<(), TextError> {
     if text.len() as u64 != u64::from(width) {
-        let message = format!("row {row} has {} cells, expected {width}", text.len());
+        let plural = if text.len() == 1 { "" } else { "s" };
+        let message = format!("row {row} has {} cell{plural}, expected {width}", text.len());
         return Err(TextError::new(line, 0, message));
     }
     match text.iter().position(|byte| !LETTERS.contains(byte)) {
@@ -197,6 +202,15 @@ mod tests {
     }
 
     #[test]
+    fn the_case_of_headers_and_spaces_at_the_ends_of_lines_do_not_matter() {
+        let text = b"TYPE Octile \nHeight 2\nWIDTH 3\nMAP\t\n..@ \t\nTT.  \n \n";
+        let map = read_map(text).unwrap();
+        assert_eq!((map.row(0), map.row(1)), (Some(&b"..@"[..]), Some(&b"TT."[..])));
+        check("type octile\nheight 1\nwidth 3\nmap\n.. \n", "row 0 has 2 cells, expected 3");
+        check("type octile\nheight 1\nwidth 3\nmap\n. .\n", "unknown terrain \" \"");
+    }
+
+    #[test]
     fn bad_maps_are_refused_with_the_place() {
         check("", "unknown header");
         check("type octile\nheight 1\nwidth 1\n", "ends without a line \"map\"");
@@ -211,7 +225,11 @@ mod tests {
             "type octile\nheight 1\nwidth 1\nmap\nx\n",
             "line 5, column 1: unknown terrain \"x\"",
         );
-        check("type octile\nheight 2\nwidth 1\nmap\n.\n", "has 1 rows, expected 2");
-        check("type octile\nheight 1\nwidth 1\nmap\n.\n.\n", "text after the last of 1 rows");
+        check("type octile\nheight 2\nwidth 1\nmap\n.\n", "number of rows is 1, expected 2");
+        check(
+            "type octile\nheight 1\nwidth 1\nmap\n.\n.\n",
+            "the last row: \".\", expected 1 in all",
+        );
+        check("type octile\nheight 1\nwidth 2\nmap\n.\n", "row 0 has 1 cell, expected 2");
     }
 }

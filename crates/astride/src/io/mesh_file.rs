@@ -9,10 +9,14 @@ use crate::base::Vec2;
 use crate::io::text::{TextError, quote};
 use crate::shapes::mesh::Mesh;
 
-/// Whether a file begins like a `.mesh` file.
+/// Whether a file begins like a `.mesh` file, with "mesh" in any case.
 pub fn is_mesh(bytes: &[u8]) -> bool {
     let mut words = Words { rest: bytes, line: 1 };
-    words.next_word() == Some(b"mesh")
+    words.next_word().is_some_and(is_header)
+}
+
+fn is_header(word: &[u8]) -> bool {
+    word.eq_ignore_ascii_case(b"mesh")
 }
 
 /// Reads a `.mesh` file of version 2 or 3. In version 3, polygons that cannot be crossed are left
@@ -40,7 +44,7 @@ pub fn is_mesh(bytes: &[u8]) -> bool {
 /// ```
 pub fn read_mesh(bytes: &[u8]) -> Result<Mesh, TextError> {
     let mut words = Words { rest: bytes, line: 1 };
-    words.expect("\"mesh\"", |word| (word == b"mesh").then_some(()))?;
+    words.expect("\"mesh\"", |word| is_header(word).then_some(()))?;
     let version = words.expect("version 2 or 3", |word| match word {
         b"2" => Some(2),
         b"3" => Some(3),

@@ -50,10 +50,12 @@ impl MeshRow {
 
 /// Whether the lengths of a file are those of a grid with diagonal steps, as in published scenarios
 /// that were made for grids: the path of a point over the same terrain is at most as long. This is
-/// assumed if all lengths are sums of sides and diagonals of cells and that is unlikely to be a
-/// coincidence: by chance it would happen in one file of a thousand million.
+/// assumed if all lengths are sums of sides and diagonals of cells, within a unit of their last
+/// digit, and that is unlikely to be a coincidence: by chance it would happen in one file of a
+/// thousand million.
 ///
-/// O(total number of lengths).
+/// A unit and not half of one, because some files were added up in single precision and rounded
+/// after that: 64 + 96 √2 is listed as 199.764 and is 199.7645020.
 ///
 /// O(lengths together).
 ///
@@ -73,15 +75,16 @@ pub fn are_grid_lengths(rows: &[MeshRow]) -> bool {
         if length > MOST_OF_A_GRID {
             return false;
         }
-        let diagonals = ((length + row.slack()) / SQRT_2) as u32;
+        let unit = 2.0 * row.slack();
+        let diagonals = ((length + unit) / SQRT_2) as u32;
         let is_sum = |diagonals: u32| {
             let sides = length - f64::from(diagonals) * SQRT_2;
-            (sides - sides.round()).abs() <= row.slack()
+            (sides - sides.round()).abs() <= unit
         };
         if !(0..=diagonals).any(is_sum) {
             return false;
         }
-        chance *= (2.0 * row.slack() * (f64::from(diagonals) + 1.0)).min(1.0);
+        chance *= (2.0 * unit * (f64::from(diagonals) + 1.0)).min(1.0);
     }
     chance < 1e-9
 }
@@ -131,6 +134,18 @@ fn read_row(line: usize, text: &[u8]) -> Result<MeshRow, TextError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_of_a_grid_may_have_been_added_up_in_single_precision() {
+        let are_of_a_grid = |length: &str| {
+            let row = |length: &str| format!("0 m 9 9 0 0 1 1 {length}\n");
+            let text = format!("version 1\n{}{}", row("120.385").repeat(40), row(length));
+            are_grid_lengths(&read_mesh_scenario(text.as_bytes()).unwrap())
+        };
+        // 64 + 96 √2 is 199.7645020 exactly, and 199.7644997 with √2 in single precision.
+        assert!(are_of_a_grid("199.764") && are_of_a_grid("199.765"));
+        assert!(!are_of_a_grid("199.759"), "a row that is no sum");
+    }
 
     #[test]
     fn rows_are_read_with_their_line_or_refused() {

@@ -39,7 +39,7 @@ pub fn is_graph(bytes: &[u8]) -> bool {
 }
 
 /// Reads a graph: DIMACS with the header `p sp NODES ARCS`, lines `a FROM TO COST` without a
-/// header, or PACE with `p tw` or `p tdp`.
+/// header, or PACE with `p tw` or `p tdp`. With a header, the letters may be capitals.
 ///
 /// Places keep the numbers of the file: from 1 if there is a header, from 0 otherwise. Coordinates
 /// may follow the header in the same text; see [`read_positions`].
@@ -73,7 +73,7 @@ pub fn read_graph(bytes: &[u8]) -> Result<Graph, TextError> {
     for (line, words) in lines {
         let (ends, cost) = match (dialect, &words[..]) {
             (Dialect::Pace, [here, there]) => ([*here, *there], 1),
-            (Dialect::Dimacs | Dialect::Bare, [b"a", from, to, cost]) => {
+            (Dialect::Dimacs | Dialect::Bare, [b"a" | b"A", from, to, cost]) => {
                 let expected = "a cost from 0 to 2147483648";
                 let cost = number(cost).filter(|&cost| cost <= Graph::MAX_COST);
                 ([*from, *to], cost.ok_or_else(|| unexpected(line, words[3], expected))?)
@@ -136,7 +136,7 @@ pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextErro
                 }
                 continue;
             }
-            [b"p", b"sp", ..] | [b"a", ..] => continue,
+            [b"p", b"sp", ..] | [b"a" | b"A", ..] => continue,
             [b"v", place, x, y] => (place, x, y),
             _ => return Err(unexpected(line, words[0], "a line \"v PLACE X Y\"")),
         };
@@ -196,15 +196,26 @@ pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
     Ok(rows)
 }
 
-/// The words of each line that is neither empty nor a comment, with its line number.
+/// The words of each line that is neither empty nor a comment, with its line number; those of the
+/// formats in lower case.
 fn words_of_lines(bytes: &[u8], comment: u8) -> impl Iterator<Item = (usize, Vec<&[u8]>)> {
     lines(bytes).filter_map(move |(line, text)| {
-        let mut words = words(text).peekable();
+        let mut words = words(text).map(lower).peekable();
         let &first = words.peek()?;
         let is_comment = first[0] == comment && (first.len() == 1 || comment == b'#');
         // No valid line has more words than this; one too many is enough to detect that.
         (!is_comment).then(|| (line, words.take(6).collect()))
     })
+}
+
+/// A word of the formats in lower case, and any other as it is; also `A`, with which a drawing may
+/// begin.
+fn lower(word: &[u8]) -> &[u8] {
+    const WORDS: [&[u8]; 8] = [b"aux", b"c", b"co", b"p", b"sp", b"tdp", b"tw", b"v"];
+    if !word[0].is_ascii_alphabetic() {
+        return word;
+    }
+    WORDS.into_iter().find(|known| known.eq_ignore_ascii_case(word)).unwrap_or(word)
 }
 
 type Header = (Dialect, Option<(u32, u32)>);

@@ -261,6 +261,8 @@ mod tests {
             assert!(error.contains(message), "{error}");
         };
         check("", "expected \"version 1\"");
+        check("version 1 2\n", "first line is \"version 1 2\", expected \"version 1\"");
+        assert!(Scenario::read(b" VERSION\t1.0 \n").is_ok());
         check("version 1\n\n0 m 9 9 0 0 1\n", "line 3: 7 fields, expected 9");
         check("version 1\n0 m 9 9 0 0 1 x 1\n", "goal y is \"x\"");
         check("version 1\n0 m 9 9 0 0 9 1 1\n", "goal (9, 1) is off the map of 9x9 cells");

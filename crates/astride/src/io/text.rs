@@ -53,11 +53,11 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 /// The lines of a scenario after the first one, which must declare version 1; trimmed.
 pub(super) fn versioned(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &[u8])>, TextError> {
     let mut lines = lines(bytes).map(|(line, text)| (line, text.trim_ascii()));
-    match lines.next() {
-        Some((_, b"version 1" | b"version 1.0")) => Ok(lines),
-        first => {
-            let first = quote(first.map_or(b"", |(_, text)| text));
-            let message = format!("first line is {first}, expected \"version 1\"");
+    let first = lines.next().map_or(&b""[..], |(_, text)| text);
+    match words(first).collect::<Vec<_>>()[..] {
+        [word, b"1" | b"1.0"] if word.eq_ignore_ascii_case(b"version") => Ok(lines),
+        _ => {
+            let message = format!("first line is {}, expected \"version 1\"", quote(first));
             Err(TextError::new(1, 0, message))
         }
     }

@@ -1,7 +1,7 @@
 //! MovingAI `.3dmap` files: maps of voxels.
 //!
-//! The first line is `voxel` and the number of voxels along each axis; each following line has the
-//! coordinates of a blocked voxel.
+//! The first line is `voxel`, in any case, and the number of voxels along each axis; each following
+//! line has the coordinates of a blocked voxel.
 
 use std::fmt::Write;
 
@@ -33,7 +33,8 @@ use crate::shapes::voxel::{Voxel, VoxelMap};
 pub fn read_voxels(bytes: &[u8]) -> Result<VoxelMap, TextError> {
     let mut lines = lines(bytes);
     let (first, header) = lines.next().unwrap_or((1, b""));
-    let size = header.strip_prefix(b"voxel").and_then(triple).ok_or_else(|| {
+    let size = header.split_at_checked(5).filter(|(word, _)| word.eq_ignore_ascii_case(b"voxel"));
+    let size = size.and_then(|(_, sizes)| triple(sizes)).ok_or_else(|| {
         let message = format!(
             "first line is {}, expected \"voxel\" and three sizes such as \"voxel 16 16 8\"",
             quote(header)
@@ -110,6 +111,7 @@ mod tests {
             let error = read_voxels(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         };
+        assert_eq!(read_voxels(b"VOXEL 4 2 3\n").unwrap().size(), [4, 2, 3]);
         check("", "line 1: first line is \"\", expected \"voxel\" and three sizes");
         check("voxel 4 4", "expected \"voxel\" and three sizes");
         check("voxels 4 4 4", "expected \"voxel\" and three sizes");

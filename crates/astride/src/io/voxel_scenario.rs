@@ -110,11 +110,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn torn_files_are_refused_with_their_line() {
+    fn files_are_read_or_refused_with_their_line() {
         let check = |text: &str, message: &str| {
             let error = VoxelScenario::read(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         };
+        let tabs = b"Version\t1\nm.3dmap\n1\t2\t3\t1\t2\t9\t6.0\t1.0\n";
+        assert_eq!(VoxelScenario::read(tabs).unwrap().rows()[0].goal.z, 9);
         check("", "line 1: first line is \"\", expected \"version 1\"");
         check("version 1", "line 2: the second line is empty");
         check("version 1\nm\n1 2 3 4 5 6 7\n", "line 3: \"1 2 3 4 5 6 7\" is no row");

@@ -89,7 +89,8 @@ impl Keys<'_> {
 /// A map on which emitters (`E`), stations (`S`) and ground (`G`) are floor.
 fn load_floor(path: &Path) -> Result<Grid, Failure> {
     let mut bytes = load_bytes(path)?;
-    let head = bytes.windows(4).position(|window| window == b"\nmap").map_or(0, |at| at + 4);
+    let is_head = |four: &[u8]| four.eq_ignore_ascii_case(b"\nmap");
+    let head = bytes.windows(4).position(is_head).map_or(0, |at| at + 4);
     for byte in &mut bytes[head..] {
         if matches!(byte, b'E' | b'S' | b'G') {
             *byte = b'.';

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     }
     let file = args.map.as_deref().ok_or_else(|| Failure::new("expected a map"))?;
     let found = load_with(file, &args.read)?;
-    let notes = found.notes.unwrap_or_default();
+    let mut notes = found.notes.unwrap_or_default();
     let map = args.change.on(found.map, &args.mover)?;
     if !matches!(map, Loaded::Mesh(_)) {
         args.disc.refuse()?;
@@ -92,6 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let view = grid.seen_by(&mover);
     let cells = u64::from(grid.cell_count());
     let terrain = terrain(grid, &mover);
+    notes.extend(strange(&terrain, &args.mover));
     let passable: u64 = terrain.iter().filter(|t| t.factor > 0).map(|t| t.cells).sum();
     let parts = Components::build(&view).areas();
 
@@ -194,6 +195,19 @@ fn terrain(grid: &Grid, mover: &Mover) -> Vec<Terrain> {
         .collect();
     found.sort_by_key(|terrain| (std::cmp::Reverse(terrain.cells), terrain.class));
     found
+}
+
+/// A note on letters that have no meaning and that no option names: most often the text is no map.
+fn strange(terrain: &[Terrain], mover: &MoverArgs) -> Option<String> {
+    let is_strange = |&&Terrain { class, factor, .. }: &&Terrain| {
+        factor == 0 && class.is_ascii_graphic() && !b"#@OT".contains(&class) && !mover.names(class)
+    };
+    let letters = terrain.iter().filter(is_strange).map(|terrain| char::from(terrain.class));
+    let letters: Vec<String> = letters.map(String::from).collect();
+    (!letters.is_empty()).then(|| {
+        let letters = letters.join(" ");
+        format!("letters without a meaning, blocked unless --terrain says otherwise: {letters}")
+    })
 }
 
 /// Two nodes that lie far apart.

@@ -50,7 +50,8 @@ fn load(team: &TeamArgs, discs: &DiscArgs, radius: f64) -> Result<Instance, Fail
     let mut trips = trips(&team.scen, width)?;
     let agents = team.agents.map_or(trips.len(), |agents| agents as usize);
     if agents > trips.len() {
-        let message = format!("has {} trips, expected one for each of {agents}", trips.len());
+        let trips = count(trips.len() as u64, "trip");
+        let message = format!("has {trips}, expected one for each of {agents}");
         return Err(Failure::at(format!("--agents: {name}"), message));
     }
     trips.truncate(agents);

@@ -17,7 +17,7 @@ use crate::error::Failure;
 use crate::load::{load_map, load_scenario};
 use crate::options::plain;
 use crate::read::name_of;
-use crate::report::Report;
+use crate::report::{Report, count};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,7 +93,8 @@ impl TeamArgs {
         let rows = scenario.rows();
         let agents = self.agents.map_or(rows.len(), |agents| agents as usize);
         if agents > rows.len() {
-            let message = format!("has {} rows, expected one for each of {agents}", rows.len());
+            let rows = count(rows.len() as u64, "row");
+            let message = format!("has {rows}, expected one for each of {agents}");
             return Err(Failure::at(format!("--agents: {name}"), message));
         }
         let node = |agent: usize, what: &str, cell: Cell| {

@@ -38,7 +38,8 @@ impl Args {
                 }
                 Ok(Enclosure::Goal(cells)) => {
                     let cells_text = count(cells, "cell");
-                    why = format!("the goal is enclosed, no more than {cells_text} lead to it");
+                    why = "the goal is enclosed, it is reached from no more than ".to_owned();
+                    why += &cells_text;
                     enclosed = json!({ "end": "goal", "cells": cells });
                 }
                 Ok(Enclosure::None) | Err(_) => {}

@@ -1,9 +1,11 @@
 //! The command line as clap understands it.
 
+use std::any::TypeId;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     bake, bench, convert, crowd, draw, drive, field, fleet, info, mapf, path, play, puzzle, range,
@@ -94,7 +96,12 @@ enum Command {
 
 /// Reads the arguments, runs the command, prints the answer.
 pub(crate) fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let mut command = with_negative_numbers(Cli::command());
+    let cli = match command.try_get_matches_from_mut(std::env::args_os()) {
+        Ok(matches) => Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)),
+        Err(error) => Err(error),
+    };
+    let cli = match cli {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
@@ -122,14 +129,34 @@ impl Cli {
             Some(Command::Crowd(args)) => crowd::run(args),
             Some(Command::Drive(args)) => drive::run(args),
             Some(Command::Puzzle(args)) => puzzle::run(args),
-            Some(Command::Mapf(args)) => mapf::run(args),
-            Some(Command::Fleet(args)) => fleet::run(args),
+            Some(Command::Mapf(args)) => mapf::run(args, self.json),
+            Some(Command::Fleet(args)) => fleet::run(args, self.json),
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Completions(args)) => Ok(args.run(Cli::command())),
             Some(Command::Manual(args)) => args.run(Cli::command()),
         }
     }
 }
+
+/// Lets `-1` reach the options that take values, so that each says what it expects instead; those
+/// that take files keep refusing it as an unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_number = |arg: &Arg| {
+        let is_file = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+        !arg.is_positional() && arg.get_action().takes_values() && !is_file
+    };
+    command
+        .mut_args(|arg| if takes_number(&arg) { arg.allow_negative_numbers(true) } else { arg })
+        .mut_subcommands(with_negative_numbers)
+}
+
+/// What is wrong with a number, in the words of the other messages.
+const NUMBERS: [(&str, &str); 4] = [
+    ("invalid digit found in string", "expected a whole number, and none below 0"),
+    ("cannot parse integer from empty string", "expected a whole number"),
+    ("number too large to fit in target type", "expected a smaller number"),
+    ("invalid float literal", "expected a number"),
+];
 
 /// Prints help where help was asked for, and one line where the arguments are wrong.
 fn explain(error: &clap::Error) -> ExitCode {
@@ -147,6 +174,7 @@ fn explain(error: &clap::Error) -> ExitCode {
         .collect();
     let message = message.join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message).replace(" tip: ", "; ");
+    let message = NUMBERS.iter().fold(message, |message, (from, to)| message.replace(from, to));
     // The arguments could not be read, so they are looked through for the one that matters here.
     let as_json = std::env::args_os().any(|argument| argument == "--json");
     refuse(&Failure::new(format!("{message} (try --help)")), as_json)
@@ -158,6 +186,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        with_negative_numbers(Cli::command()).debug_assert();
     }
 }

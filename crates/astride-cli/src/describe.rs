@@ -17,7 +17,7 @@ const COLUMNS: usize = 96;
 
 /// One line with a name in front.
 pub(crate) fn line(out: &mut String, name: &str, value: impl std::fmt::Display) {
-    let _ = writeln!(out, "{name:<12}{value}");
+    let _ = writeln!(out, "{name:<11} {value}");
 }
 
 /// How many entries labels have, in words.

@@ -241,8 +241,29 @@ fn no_world(name: &str, error: TablesError) -> Failure {
 
 /// Reads a MovingAI `.scen` file, plain or gzip.
 pub(crate) fn load_scenario(path: &Path) -> Result<Scenario, Failure> {
-    let scenario = Scenario::read(&load_bytes(path)?);
-    scenario.map_err(|error| Failure::of_at(name_of(path), error))
+    scenario_from(path, &load_bytes(path)?, None)
+}
+
+/// Reads the first rows, or all, of a `.scen` file that is already in memory; what follows them is
+/// not looked at. At least one is expected.
+pub(crate) fn rows_from(path: &Path, bytes: &[u8], most: Option<u32>) -> Result<Scenario, Failure> {
+    let scenario = scenario_from(path, bytes, most)?;
+    match scenario.rows() {
+        [] => Err(Failure::at(name_of(path), "has no rows, expected one for each agent")),
+        _ => Ok(scenario),
+    }
+}
+
+fn scenario_from(path: &Path, bytes: &[u8], most: Option<u32>) -> Result<Scenario, Failure> {
+    // The first line is the version.
+    let mut left = most.map_or(usize::MAX, |most| (most as usize).saturating_add(1));
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').take_while(|line| {
+        let is_within = left > 0;
+        left -= usize::from(is_within && !line.trim_ascii().is_empty());
+        is_within
+    });
+    let length = lines.map(<[u8]>::len).sum();
+    Scenario::read(&bytes[..length]).map_err(|error| Failure::of_at(name_of(path), error))
 }
 
 /// Reads a text file, plain or gzip; `-` is standard input.

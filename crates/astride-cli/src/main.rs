@@ -8,6 +8,7 @@ mod cli;
 mod commands;
 mod describe;
 mod error;
+mod fits;
 mod foreign;
 mod layers;
 mod load;

@@ -183,11 +183,11 @@ pub(crate) enum AnyNeighbours {
     TwentySix,
 }
 
-/// Seconds as an option gives them.
+/// Seconds as an option gives them: at most some thirty years.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number > 0.0);
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= 1e9);
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| "expected seconds above 0, such as 10 or 0.5".into())
+    time.ok_or_else(|| "expected seconds above 0 and at most 1000000000, such as 10 or 0.5".into())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What a command answers: text for people, JSON for machines, and an exit code.
 
+use std::fmt;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
@@ -46,6 +47,18 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn good(text: String, json: Value) -> Self {
         Report { text, json, ending: Ending::Good, is_taken: false }
+    }
+
+    /// Refuses to write a file to standard output beside JSON, for which there is no other place.
+    pub(crate) fn check_places(as_json: bool, files: &[&Option<PathBuf>]) -> Result<(), Failure> {
+        let is_out = |file: &&Option<PathBuf>| file.as_deref() == Some(Path::new("-"));
+        match as_json && files.iter().any(is_out) {
+            true => Err(Failure::new(
+                "--json and a file written to - are both for standard output, expected the name of \
+                 a file",
+            )),
+            false => Ok(()),
+        }
     }
 
     /// Writes a file that belongs to the answer; `-` takes standard output for it.
@@ -93,6 +106,11 @@ pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
 /// One line on standard error; if even that is closed, there is nobody left to tell.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(std::io::stderr(), "astride: {message}");
+}
+
+/// One line on standard error about what does not change the answer or the exit code.
+pub(crate) fn warn(message: impl fmt::Display) {
+    complain(&Failure::new(format_args!("warning: {message}")).to_string());
 }
 
 /// A count with its noun: `1 cell`, `2 cells`.

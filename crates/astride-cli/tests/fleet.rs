@@ -89,7 +89,9 @@ fn damaged_problems_are_refused_in_one_line() {
     check(ROBOTS, TASKS, "{}", "expected the name of a file under \"mapFile\"");
     check(ROBOTS, TASKS, &problem("\"x\""), "expected a whole number under \"teamSize\"");
     check(ROBOTS, TASKS, &problem("4294967296"), "teamSize is 4294967296, expected 1 to 15");
-    check(ROBOTS, TASKS, &problem("4"), "3 robots, and 3 announced, expected 4 as in teamSize");
+    check(ROBOTS, TASKS, &problem("4"), "3 robots, expected 4 as in teamSize");
+    let few = "3 robots, though 9 are announced, expected 4 as in teamSize";
+    check("9\n0\n4\n14\n", TASKS, &problem("4"), few);
     check("3\n0\n4\n0\n", TASKS, &three, "line 4: a robot on the same cell as in line 2");
     check("3\n0\n6\n4\n", TASKS, &three, "line 3: cell 6, column 1 of row 1, is a wall");
     check("3\n0\n99\n4\n", TASKS, &three, "line 3: found \"99\", expected a cell below 15");
@@ -97,10 +99,37 @@ fn damaged_problems_are_refused_in_one_line() {
     check("", TASKS, &three, "line 1: found \"\", expected how many robots follow");
     check(ROBOTS, "1\n0,8\n", &three, "line 2: cell 8, column 3 of row 1, is a wall");
     check(ROBOTS, "1\n0,,2\n", &three, "line 2: found \"\", expected a cell below 15");
-    check(ROBOTS, "9\n0\n", &three, "1 tasks, expected 9 as announced");
-    check(ROBOTS, "0\n", &three, "0 tasks, expected 0 as announced, and at least one");
+    check(ROBOTS, "9\n0\n", &three, "1 task, expected 9 as announced");
+    check(ROBOTS, "0\n", &three, "0 tasks, expected at least one");
     let wide = three.replace("1.5", "1e99");
     check(ROBOTS, TASKS, &wide, "expected a number from 0.1 to 100 under \"numTasksReveal\"");
     let lost = three.replace("a.tasks", "b.tasks");
     check(ROBOTS, TASKS, &lost, "cannot read");
+    let own = three.replace("a.map", "a.json");
+    check(ROBOTS, TASKS, &own, "a.json: this is no map but JSON");
+    let both = Folder::new(ROBOTS, TASKS, &three).run(&["-o", "-", "--json", "--step-ms", "0"]);
+    both.refuses("--json and a file written to -");
+}
+
+#[test]
+fn what_is_not_simulated_is_told() {
+    let check = |problem: &str, warnings: &[&str]| {
+        let run = Folder::new(ROBOTS, TASKS, problem).run(&["--attempts", "1"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let told: Vec<&str> = run.err.lines().collect();
+        assert_eq!(told.len(), warnings.len(), "{told:?}");
+        for (line, warning) in told.iter().zip(warnings) {
+            assert!(line.starts_with("astride: warning: ") && line.contains(warning), "{line}");
+        }
+    };
+    let known = problem("3");
+    for year in ["2023", "2024 LoRR", "2026 LoRR"] {
+        check(&known.replace("2024 LoRR", year), &[]);
+    }
+    let delayed = known.replace("\"version\"", "\"delayConfig\": {\"pDelay\": 0.1}, \"version\"");
+    check(&delayed, &["delayConfig is ignored: delays are not simulated"]);
+    let slow = known.replace("\"version\"", "\"agentCounter\": 3, \"version\"");
+    check(&slow, &["agentCounter is ignored: a move takes one timestep"]);
+    check(&delayed.replace("2024 LoRR", "2099"), &["delayConfig", "version \"2099\" is unknown"]);
+    check(&known.replace("\"2024 LoRR\"", "7"), &["version 7 is unknown"]);
 }

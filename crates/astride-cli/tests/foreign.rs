@@ -208,12 +208,12 @@ fn options_say_what_signs_mean() {
     assert_eq!(walk("100,0", "0,0", "3,0").json(0)["path"]["steps"], 3);
     walk("99,100", "0,0", "3,0").json(1);
     assert_eq!(walk("99,100", "3,0", "0,0").json(0)["path"]["steps"], 3, "down they go");
-    with_input(&["info", "-", "--max-step", "-1"], picture).refuses("unexpected argument");
+    with_input(&["info", "-", "--max-step", "-1"], picture).refuses("no height of a step");
     with_input(&["info", "-", "--max-step", "1,x"], picture).refuses("no height of a step");
     with_input(&["info", "-", "--legend", "x"], picture).refuses("no entry of a legend");
     with_input(&["info", "-", "--slope", "95"], picture).refuses("no slope, expected degrees");
     with_input(&["info", "-", "--slope", "45", "--cell", "-1"], picture)
-        .refuses("unexpected argument");
+        .refuses("a positive number");
     with_input(&["info", "-", "--slope", "45", "--cell", "0"], picture)
         .refuses("a positive number");
     astride(&["info", "data/tiles/ldtk/Entities.ldtk.gz", "--level", "x"])

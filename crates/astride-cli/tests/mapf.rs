@@ -14,8 +14,10 @@ impl Folder {
     fn new(map: &str, trips: &[[u32; 4]]) -> Self {
         let folder = Folder(tempfile::tempdir().unwrap());
         fs::write(folder.path("a.map"), map).unwrap();
-        let row = |[x, y, to_x, to_y]: &[u32; 4]| {
-            format!("0\ta.map\t9\t9\t{x}\t{y}\t{to_x}\t{to_y}\t1\n")
+        let [width, height] = [map.lines().next().unwrap_or("").len(), map.lines().count()];
+        let row = |&[x, y, to_x, to_y]: &[u32; 4]| {
+            let (columns, rows) = (x.max(to_x).max(width as u32 - 1) + 1, height);
+            format!("0\ta.map\t{columns}\t{rows}\t{x}\t{y}\t{to_x}\t{to_y}\t1\n")
         };
         let rows: String = trips.iter().map(row).collect();
         fs::write(folder.path("a.scen"), format!("version 1\n{rows}")).unwrap();
@@ -74,11 +76,20 @@ fn every_method_and_objective_is_known_by_name() {
     for method in methods.into_iter().chain(["eecbs:1.05", "whca:8"]) {
         for (objective, cost) in [("soc", 6), ("makespan", 3), ("loss", 6)] {
             let ask = ["--method", method, "--objective", objective, "--budget", "500", "--json"];
+            if objective == "loss" && method.contains("cbs") {
+                folder.run("solve", &ask).refuses("minimises soc or makespan, not loss");
+                continue;
+            }
             let told = folder.run("solve", &ask).json(0);
             assert_eq!((&told["status"], &told["cost"]), (&"optimal".into(), &cost.into()));
             assert_eq!(told["objective"], objective);
         }
     }
+    let loss = ["--objective", "loss", "--seconds", "1"];
+    let compared = folder.run("bench", &loss);
+    compared.shows(0, &["| 2 | lacam |", "| 2 | auto |"]);
+    assert!(!compared.out.contains("cbs"), "{}", compared.out);
+    folder.run("bench", &[&loss[..], &["--methods", "pp,cbs"]].concat()).refuses("not loss");
     folder.run("solve", &["--method", "whca:0"]).refuses("a number of timesteps from 1 to 65535");
     folder.run("solve", &["--method", "magic"]).refuses("expected one of auto, pibt");
     folder.run("solve", &["--objective", "fun"]).refuses("expected soc, makespan or loss");
@@ -129,6 +140,7 @@ fn discs_on_cells_pass_each_other() {
         folder
             .run("validate", &["@plan.txt", "--radius", "0.3", "--neighbours", neighbours])
             .shows(0, &["right: 2 discs"]);
+        folder.run("solve", &ask).shows(0, &["\nsum of costs "]);
     }
 }
 
@@ -156,6 +168,82 @@ fn what_cannot_be_is_told() {
 }
 
 #[test]
+fn without_a_plan_the_file_is_said_not_to_be_written() {
+    let folder = room();
+    for radius in [&[][..], &["--radius", "0.3"]] {
+        let ask = [&["--budget", "0", "-o", "@plan.txt"][..], radius].concat();
+        let _ = fs::remove_file(folder.path("plan.txt"));
+        folder.run("solve", &ask).shows(3, &["plan.txt was not written\n"]);
+        fs::write(folder.path("plan.txt"), "older").unwrap();
+        folder.run("solve", &ask).shows(3, &["plan.txt was not written, and is as it was\n"]);
+        assert_eq!(fs::read_to_string(folder.path("plan.txt")).unwrap(), "older");
+    }
+    let both = ["-o", "-", "--json", "--seconds", "0.1"];
+    folder.run("solve", &both).refuses("--json and a file written to -");
+}
+
+#[test]
+fn a_scenario_of_another_map_is_named_in_a_warning() {
+    let folder = Folder::new("...\n...\n", &[[0, 0, 2, 0]]);
+    fs::write(folder.path("plan.txt"), "0:(0,0)\n1:(1,0)\n2:(2,0)\n").unwrap();
+    let check = |rows: &[&str], warning: &str| {
+        fs::write(folder.path("a.scen"), format!("version 1\n\n{}\n", rows.join("\n"))).unwrap();
+        let tasks = [
+            folder.run("solve", &["--seconds", "0.1", "--agents", "1"]),
+            folder.run("solve", &["--radius", "0.3", "--agents", "1"]),
+            folder.run("validate", &["@plan.txt", "--agents", "1"]),
+            folder.run("draw", &["@plan.txt", "--agents", "1"]),
+        ];
+        for run in tasks {
+            assert_eq!((run.code, run.err.lines().count()), (0, 1), "{}", run.err);
+            assert!(run.err.contains("a.scen: line 3 is for ") && run.err.contains(warning));
+        }
+        let [map, scen] = ["a.map", "a.scen"].map(|name| folder.path(name));
+        let run = astride(&["scen", map.to_str().unwrap(), scen.to_str().unwrap()]);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+        assert!(run.err.contains(warning), "{}", run.err);
+    };
+    check(&["0 a.map 5 7 0 0 2 0 2"], "a.map of 5x7 cells");
+    check(&["0 b/b.map 3 2 0 0 2 0 2", "0 c.map 3 2 0 0 2 0 2"], "b/b.map of 3x2 cells");
+}
+
+#[test]
+fn only_the_rows_asked_for_are_read_and_some_are_expected() {
+    let folder = Folder::new("...\n...\n", &[[0, 0, 2, 0]]);
+    let good = fs::read_to_string(folder.path("a.scen")).unwrap();
+    fs::write(folder.path("a.scen"), format!("{good}\n0 a.map 3 2 9 9 0 0 1\nx\n")).unwrap();
+    for radius in [&[][..], &["--radius", "0.3"]] {
+        let ask =
+            |more: &[&str]| folder.run("solve", &[&["--seconds", "1"], more, radius].concat());
+        ask(&["--agents", "1"]).shows(0, &["proved to be best"]);
+        ask(&["--agents", "2"]).refuses("line 4: start (9, 9) is off the map");
+        ask(&[]).refuses("line 4");
+    }
+    fs::write(folder.path("a.scen"), "version 1\n").unwrap();
+    for more in [&[][..], &["--agents", "1"], &["--radius", "0.3"]] {
+        folder.run("solve", more).refuses("a.scen: has no rows, expected one for each agent");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_told_what_is_expected() {
+    let folder = room();
+    let check = |option: &str, value: &str, piece: &str| {
+        folder.run("solve", &[option, value]).refuses(piece);
+    };
+    check("--agents", "NaN", "expected a whole number");
+    check("--agents", "-1", "-1 is not in 1..");
+    check("--budget", "-5", "expected a whole number, and none below 0");
+    check("--seconds", "-1", "expected seconds above 0");
+    check("--seconds", "1e300", "at most 1000000000");
+    check("--radius", "-1", "radius");
+    check("--radius", "x", "expected a number");
+    check("--method", "-1", "expected one of auto");
+    check("-o", "-1", "unexpected argument '-1'");
+    astride(&["crowd", "gate", "--units", "-1"]).refuses("-1 is not in 1..");
+}
+
+#[test]
 fn a_wrong_plan_is_named_by_its_first_fault() {
     let folder = room();
     let check = |plan: &str, kind: &str, message: &str| {
@@ -171,7 +259,8 @@ fn a_wrong_plan_is_named_by_its_first_fault() {
     );
     check("0:(0,0),(4,0)\n1:(2,0),(4,0)\n", "jump", "agent 0 comes to (2,0) at timestep 1");
     check("0:(0,0),(4,0)\n1:(0,1),(4,0)\n", "off-map", "agent 0 is on (0,1) at timestep 1");
-    check("0:(0,0)\n", "agent-count", "agent 1 is not both");
+    check("0:(0,0)\n", "agent-count", "the plan has 1 agent, expected 2");
+    check("0:(0,0),(4,0),(2,0)\n", "agent-count", "the plan has 3 agents, expected 2");
     check("0:(1,0),(4,0)\n", "wrong-start", "agent 0 begins on (1,0)");
     check("0:(0,0),(4,0)\n", "wrong-end", "agent 0 ends on (0,0)");
 }
@@ -207,7 +296,10 @@ fn a_plan_is_drawn_in_motion_and_in_letters() {
     let refused = folder.run("draw", &["@plan.txt", "-o", "@plan.gif"]);
     refused.refuses("expected a name ending in .svg or .txt");
     fs::write(folder.path("bad.txt"), "0:(0,0),(2,0)\n1:(1,0),(1,0)\n").unwrap();
-    folder.run("draw", &["@bad.txt"]).refuses("bad.txt: the plan is wrong");
+    folder.run("draw", &["@bad.txt"]).shows(1, &["wrong: agents 0 and 1 are both on (1,0)"]);
+    fs::write(folder.path("bad.txt"), "0:(0,0)\n").unwrap();
+    let drawn = folder.run("draw", &["@bad.txt", "-o", "@new.svg"]);
+    drawn.shows(1, &["wrong: the plan has 1 agent, expected 2", "new.svg was not written"]);
 }
 
 #[test]

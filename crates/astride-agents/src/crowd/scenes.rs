@@ -12,7 +12,8 @@ use super::{Body, Crowd, CrowdError, Formation, Mode, Shape};
 /// A crowd with orders, of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
-    /// Units on a circle, each of which goes to the opposite point.
+    /// Units on a circle, each of which goes to the opposite point; more than 5000 are on several
+    /// circles around one centre, so that the map does not grow with the square of their number.
     Circle,
     /// Two blocks that change sides, head on.
     Cross,
@@ -77,7 +78,7 @@ impl Scene {
         let plan = match self {
             Scene::Circle => circle(units),
             Scene::Cross => cross(units),
-            Scene::Rings => rings(units),
+            Scene::Rings => circles(units, 6.0),
             Scene::Gate => gate(units),
             Scene::FourWay => four_way(units),
             Scene::Farm => farm(units, seed),
@@ -188,7 +189,18 @@ fn is_bad_luck<T>(found: &Result<T, CrowdError>) -> bool {
 /// The distance between neighbours on a circle, in cells: on a lattice each has a cell of its own.
 const ON_CIRCLE: f64 = 1.5;
 
+/// The distance between circles around one centre, in cells.
+const BETWEEN_CIRCLES: f64 = 3.0;
+
+/// The most units of a scene that share a circle: the map of 5000 has six million cells.
+const ON_ONE_CIRCLE: u32 = 5000;
+
 fn circle(units: u32) -> Plan {
+    if units > ON_ONE_CIRCLE {
+        // From this radius to twice as much there is room for all of them.
+        let room = f64::from(units) * ON_CIRCLE * BETWEEN_CIRCLES / std::f64::consts::TAU;
+        return circles(units, (room / 1.5).sqrt());
+    }
     let radius = (f64::from(units) * ON_CIRCLE / std::f64::consts::TAU).max(3.0);
     let side = (2.0 * radius) as u32 + 24;
     let mut plan = Plan::open(side);
@@ -196,15 +208,15 @@ fn circle(units: u32) -> Plan {
     plan
 }
 
-fn rings(units: u32) -> Plan {
-    // Circles three cells apart from the inside out, each as full as a circle of that size can be.
-    let (mut left, mut circles, mut radius) = (units, Vec::new(), 6.0);
+/// Circles from the one of radius `inner` outwards, each as full as a circle of that size can be.
+fn circles(units: u32, inner: f64) -> Plan {
+    let (mut left, mut circles, mut radius) = (units, Vec::new(), inner);
     while left > 0 {
         let fill = (std::f64::consts::TAU * radius / ON_CIRCLE) as u32;
         let count = left.min(fill);
         circles.push((radius, count));
         left -= count;
-        radius += 3.0;
+        radius += BETWEEN_CIRCLES;
     }
     let side = (2.0 * radius) as u32 + 16;
     let mut plan = Plan::open(side);
@@ -361,4 +373,35 @@ fn gate_formation(units: u32) -> Plan {
     let way = [point(side / 2), point(width - side / 2 - 1)];
     plan.groups.push(Group { shape: Shape::Box, count: units, way });
     plan
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_units_of_a_circle_share_a_map_that_grows_as_they_do() {
+        for units in [250, 5000, 5001, 20_000, MOST_UNITS] {
+            let plan = circle(units);
+            let middle = plan.rows.len() as f64 / 2.0;
+            assert_eq!(plan.ways.len(), units as usize);
+            let mut radii = Vec::new();
+            for way in &plan.ways {
+                let [start, goal] = way.map(|end| [end.x - middle, end.y - middle]);
+                let [radius, other] = [start, goal].map(|[x, y]| x.hypot(y));
+                assert!((radius - other).abs() < 1e-6, "{start:?} to {goal:?}");
+                // Across the centre, but for half a place where a circle has an odd number of them.
+                let beside = (start[0] + goal[0]).hypot(start[1] + goal[1]);
+                assert!(beside < ON_CIRCLE * 0.51, "{start:?} to {goal:?}");
+                radii.push(radius as u32);
+            }
+            radii.dedup();
+            let cells = plan.rows.len() * plan.rows[0].len();
+            if units <= 5000 {
+                assert_eq!(radii.len(), 1, "{units}");
+            } else {
+                assert!(cells < 10 * units as usize, "{units} on {cells} cells");
+            }
+        }
+    }
 }

@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 use astride::base::Weight;
 
+use super::objective::Objective;
+
 /// A way to make plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
@@ -117,6 +119,20 @@ impl Method {
     pub fn row(self) -> &'static MethodRow {
         let is_same = |row: &&MethodRow| discriminant(&row.method) == discriminant(&self);
         METHODS.iter().find(is_same).expect("every method has a row")
+    }
+
+    /// Whether it looks for plans that cost little by this measure: a search for best plans cannot
+    /// for [`Objective::SumOfLoss`], and answers with its first plan.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride_agents::mapf::{Method, Objective};
+    /// assert!(Method::Cbs.minimises(Objective::Makespan));
+    /// assert!(!Method::Cbs.minimises(Objective::SumOfLoss));
+    /// ```
+    pub fn minimises(self, objective: Objective) -> bool {
+        objective != Objective::SumOfLoss || !matches!(self, Method::Cbs | Method::Eecbs(_))
     }
 
     /// The names of all methods, with commas.

@@ -35,6 +35,6 @@ pub use instance::{Instance, InstanceError, Trip};
 pub use method::{METHODS, Method, MethodRow};
 pub use objective::Objective;
 pub use plan::{Plan, Stay};
-pub use solve::{Better, Solved, Status, Wanted, solve};
+pub use solve::{Better, Solved, Status, Wanted, WantedError, solve};
 pub use text::{PlanError, read_plan, write_plan};
 pub use validate::{Fault, FaultKind, validate};

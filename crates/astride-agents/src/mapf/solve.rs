@@ -7,7 +7,7 @@ use astride::base::{Budget, Weight};
 use super::cbs::{self, Proof};
 use super::instance::Instance;
 use super::lns::Lns;
-use super::method::Method;
+use super::method::{METHODS, Method};
 use super::objective::Objective;
 use super::plan::Plan;
 use super::task::{Ended, Task, Walk, plan_of};
@@ -24,7 +24,8 @@ pub struct Wanted {
     pub objective: Objective,
     /// The way to make it.
     pub method: Method,
-    /// Decides whatever is left to lots.
+    /// Decides whatever is left to lots: much in [`Method::Pibt`], [`Method::Lacam`],
+    /// [`Method::Lns`] and [`Method::Auto`], little or nothing in the others.
     pub seed: u64,
     /// The most memory for distances, in bytes, about; less memory makes slower plans, not others.
     pub field_bytes: usize,
@@ -36,6 +37,50 @@ impl Default for Wanted {
         let (objective, method) = (Objective::default(), Method::default());
         Wanted { objective, method, seed: 0, field_bytes: 1 << 30 }
     }
+}
+
+impl Wanted {
+    /// Refuses a method that does not minimise the objective, of which [`solve`] returns a first
+    /// plan without looking for better ones.
+    ///
+    /// # Errors
+    ///
+    /// If [`Method::minimises`] says so.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride_agents::mapf::{Method, Objective, Wanted};
+    /// let wanted = Wanted { objective: Objective::SumOfLoss, ..Wanted::default() };
+    /// assert!(wanted.check().is_ok());
+    /// assert!(Wanted { method: Method::Cbs, ..wanted }.check().is_err());
+    /// ```
+    pub fn check(&self) -> Result<(), WantedError> {
+        let Wanted { method, objective, .. } = *self;
+        match method.minimises(objective) {
+            true => Ok(()),
+            false => Err(WantedError { method, objective }),
+        }
+    }
+}
+
+/// A method and what it does not minimise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantedError {
+    method: Method,
+    objective: Objective,
+}
+
+/// The names of the methods that minimise this, with commas.
+fn minimising(objective: Objective) -> String {
+    let rows = METHODS.iter().filter(|row| row.method.minimises(objective));
+    rows.map(|row| row.name).collect::<Vec<_>>().join(", ")
+}
+
+astride::errors! { struct WantedError:
+    Self { method, objective } => ("plan-objective",
+        "{method} minimises soc or makespan, not {objective}, expected one of {}",
+        minimising(*objective)),
 }
 
 /// What a solver has to say in the end.
@@ -129,6 +174,8 @@ impl fmt::Debug for Better<'_> {
 /// That a goal cannot be reached is found out first. Where every step can be undone, connected
 /// components prove it, in O(places + arcs) for all agents together; where there are one-way steps,
 /// the distances of each agent do, in O(places + arcs) for each.
+///
+/// [`Wanted::check`] says whether the method minimises the objective at all.
 ///
 /// # Examples
 ///

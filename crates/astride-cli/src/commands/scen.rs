@@ -8,6 +8,7 @@ use astride::shapes::mesh::Mesh;
 use serde_json::json;
 
 use crate::error::Failure;
+use crate::fits::warn_of_other_map;
 use crate::foreign::ReadArgs;
 use crate::load::{Loaded, load_scenario, load_with, scenarios_of};
 use crate::meshes::{self, DiscArgs, Ground, WithinArgs};
@@ -76,6 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     };
     args.within.ratio(false)?;
     let scenario = load_scenario(&file)?;
+    warn_of_other_map(&args.map, &map.grid, &file, &scenario);
     let mover = args.mover.mover()?;
     args.run.ask.refuse_methods(&args.method)?;
     let methods = match (args.all, &args.method[..]) {

@@ -33,8 +33,11 @@ enum Task {
     Run(run::Args),
 }
 
-pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<Report, Failure> {
     match &args.task {
-        Task::Run(args) => run::run(args),
+        Task::Run(args) => {
+            Report::check_places(as_json, &[&args.output, &args.draw])?;
+            run::run(args)
+        }
     }
 }

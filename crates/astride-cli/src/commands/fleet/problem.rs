@@ -10,6 +10,10 @@ use serde_json::{Map, Value};
 use crate::error::Failure;
 use crate::load::{load_text, map_from};
 use crate::read::{load_bytes, name_of};
+use crate::report::{count, warn};
+
+/// The years whose problems are understood, as versions begin.
+const YEARS: [&str; 3] = ["2023", "2024", "2026"];
 
 /// A problem, read and checked.
 #[derive(Debug)]
@@ -32,6 +36,7 @@ pub(super) fn load_problem(path: &Path) -> Result<Problem, Failure> {
         return Err(Failure::at(&name, "expected an object with mapFile, agentFile and taskFile"));
     };
     let keys = Keys { name: &name, json: &json };
+    keys.warn_of_unknown();
     let grid = load_floor(&keys.file(&["mapFile"], path)?)?;
     let team = keys.count("teamSize")?;
     let cells = u64::from(grid.width()) * u64::from(grid.height());
@@ -52,6 +57,24 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
+    /// Says in a line each what a problem asks for that is not done.
+    fn warn_of_unknown(&self) {
+        let warn = |message: &str| warn(format_args!("{}: {message}", self.name));
+        if self.json.get("delayConfig").is_some_and(|delays| !delays.is_null()) {
+            warn("delayConfig is ignored: delays are not simulated");
+        }
+        if self.json.get("agentCounter").is_some_and(|ticks| ticks.as_u64() != Some(1)) {
+            warn("agentCounter is ignored: a move takes one timestep");
+        }
+        let Some(version) = self.json.get("version") else { return };
+        let year = version.as_str().and_then(|version| version.split_whitespace().next());
+        if !year.is_some_and(|year| YEARS.contains(&year)) {
+            let shown: String = version.to_string().chars().take(20).collect();
+            let expected = YEARS.join(", ");
+            warn(&format!("version {shown} is unknown and read as the last of {expected}"));
+        }
+    }
+
     /// The file that the first of these keys names, beside the problem, plain or gzip.
     fn file(&self, keys: &[&str], problem: &Path) -> Result<PathBuf, Failure> {
         let Some(file) = keys.iter().find_map(|key| self.json.get(*key)).and_then(Value::as_str)
@@ -89,6 +112,12 @@ impl Keys<'_> {
 /// A map on which emitters (`E`), stations (`S`) and ground (`G`) are floor.
 fn load_floor(path: &Path) -> Result<Grid, Failure> {
     let mut bytes = load_bytes(path)?;
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        return Err(Failure::at(
+            name_of(path),
+            "this is no map but JSON, expected \"type octile\"",
+        ));
+    }
     let is_head = |four: &[u8]| four.eq_ignore_ascii_case(b"\nmap");
     let head = bytes.windows(4).position(is_head).map_or(0, |at| at + 4);
     for byte in &mut bytes[head..] {
@@ -156,9 +185,10 @@ fn load_robots(path: &Path, grid: &Grid, team: usize) -> Result<Vec<Robot>, Fail
         robots.push(Robot { start, heading: Heading::East });
     }
     if robots.len() < team {
-        let found = robots.len();
-        let message =
-            format!("{found} robots, and {told} announced, expected {team} as in teamSize");
+        let found = robots.len() as u64;
+        let announced = if told == found { "" } else { &format!(", though {told} are announced") };
+        let found = count(found, "robot");
+        let message = format!("{found}{announced}, expected {team} as in teamSize");
         return Err(Failure::at(&name, message));
     }
     Ok(robots)
@@ -173,9 +203,13 @@ fn load_tasks(path: &Path, grid: &Grid) -> Result<Vec<Task>, Failure> {
         let errands = text.split(',').map(|cell| node(&name, line, cell, grid));
         tasks.push(Task { errands: errands.collect::<Result<_, _>>()? });
     }
-    if tasks.is_empty() || tasks.len() as u64 != told {
-        let found = tasks.len();
-        let message = format!("{found} tasks, expected {told} as announced, and at least one");
+    let found = tasks.len() as u64;
+    if found == 0 || found != told {
+        let expected = match (found, told) {
+            (0, 0) => "at least one".to_owned(),
+            _ => format!("{told} as announced"),
+        };
+        let message = format!("{}, expected {expected}", count(found, "task"));
         return Err(Failure::at(&name, message));
     }
     Ok(tasks)

@@ -52,11 +52,11 @@ pub(super) struct Args {
 
     /// Write the history to this file, as PlanViz reads it; - is standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 
     /// Draw where robots drove and where they are in the end into an SVG file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    draw: Option<PathBuf>,
+    pub(super) draw: Option<PathBuf>,
 }
 
 /// The most moves of all robots that one history keeps.

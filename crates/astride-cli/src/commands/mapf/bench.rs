@@ -25,13 +25,9 @@ pub(super) struct Args {
           value_parser = clap::value_parser!(u32).range(1..))]
     teams: Vec<u32>,
 
-    /// The methods, with commas
-    #[arg(
-        long,
-        value_name = "NAME,…",
-        value_delimiter = ',',
-        default_value = "lacam,pp,auto,eecbs:1.2,cbs"
-    )]
+    /// The methods, with commas [default: lacam,pp,auto,eecbs:1.2,cbs, of which those that minimise
+    /// the objective]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     methods: Vec<Method>,
 
     /// How long each may take for each team
@@ -53,6 +49,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
+    let methods = args.methods()?;
     let team = args.team.load()?;
     let all = team.trips.len();
     let sizes = match &args.teams[..] {
@@ -64,10 +61,10 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
             format!("a team of {size}, expected at most the {all} agents of the scenario");
         return Err(Failure::at("--teams", message));
     }
-    let mut ticker = Ticker::of((sizes.len() * args.methods.len()) as u64, "plans");
+    let mut ticker = Ticker::of((sizes.len() * methods.len()) as u64, "plans");
     let mut rows = Vec::new();
     for &size in &sizes {
-        for &method in &args.methods {
+        for &method in &methods {
             ticker.at(rows.len() as u64);
             rows.push(measure(args, &team, size, method)?);
         }
@@ -86,6 +83,22 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
         report.ending = Ending::OutOfBudget;
     }
     Ok(report)
+}
+
+impl Args {
+    /// The methods asked for, each of which must minimise the objective.
+    fn methods(&self) -> Result<Vec<Method>, Failure> {
+        if self.methods.is_empty() {
+            let usual = ["lacam", "pp", "auto", "eecbs", "cbs"].into_iter();
+            let usual = usual.map(|name| name.parse().expect("it is a name"));
+            return Ok(usual.filter(|method: &Method| method.minimises(self.objective)).collect());
+        }
+        for &method in &self.methods {
+            let wanted = Wanted { objective: self.objective, method, ..Wanted::default() };
+            wanted.check().map_err(|error| Failure::of_at("--methods", error))?;
+        }
+        Ok(self.methods.clone())
+    }
 }
 
 fn measure(args: &Args, team: &Team, agents: usize, method: Method) -> Result<Row, Failure> {

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use astride::base::{Budget, Coded as _, NodeId, Weight};
-use astride::io::Scenario;
+use astride::base::{Budget, Cell, Coded as _, NodeId, Weight};
+use astride::shapes::square::Grid;
 use astride::world::World;
 use astride_agents::mapf::continuous::{
     Graph, Instance, Plan, Solved, Trip, Wanted, solve, validate,
@@ -12,11 +12,12 @@ use astride_agents::mapf::continuous::{
 use astride_formats::{TripEnd, read_roadmap, read_trips};
 use serde_json::json;
 
-use super::solve::{CONFIGURATION_BYTES, ending, sentence};
+use super::solve::{CONFIGURATION_BYTES, ending, sentence, write};
 use super::{TeamArgs, mover};
 use crate::describe::line;
 use crate::error::Failure;
-use crate::load::map_from;
+use crate::fits::warn_of_other_map;
+use crate::load::{map_from, rows_from};
 use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 
@@ -42,20 +43,13 @@ fn neighbours(text: &str) -> Result<u32, String> {
 
 fn load(team: &TeamArgs, discs: &DiscArgs, radius: f64) -> Result<Instance, Failure> {
     let bytes = load_bytes(&team.map)?;
-    let (graph, width) = match is_xml(&bytes) {
+    let (graph, grid) = match is_xml(&bytes) {
         true => (roadmap(&team.map, &bytes)?, None),
         false => cells(&team.map, &bytes, discs.neighbours, radius)?,
     };
-    let name = name_of(&team.scen);
-    let mut trips = trips(&team.scen, width)?;
-    let agents = team.agents.map_or(trips.len(), |agents| agents as usize);
-    if agents > trips.len() {
-        let trips = count(trips.len() as u64, "trip");
-        let message = format!("has {trips}, expected one for each of {agents}");
-        return Err(Failure::at(format!("--agents: {name}"), message));
-    }
-    trips.truncate(agents);
-    Instance::new(graph, &trips, radius).map_err(|error| Failure::of_at(&name, error))
+    let trips = trips(team, grid.as_ref())?;
+    let refused = |error| Failure::of_at(name_of(&team.scen), error);
+    Instance::new(graph, &trips, radius).map_err(refused)
 }
 
 /// Whether a file begins as XML does.
@@ -74,7 +68,7 @@ fn cells(
     bytes: &[u8],
     neighbours: u32,
     radius: f64,
-) -> Result<(Graph, Option<u32>), Failure> {
+) -> Result<(Graph, Option<Grid>), Failure> {
     let name = name_of(path);
     let grid = map_from(&name, bytes)?.grid;
     let mover = mover();
@@ -82,20 +76,33 @@ fn cells(
     let is_free: Vec<bool> =
         (0..grid.cell_count()).map(|node| view.is_passable(NodeId::new(node))).collect();
     let graph = Graph::of_cells(grid.width(), &is_free, neighbours.ilog2(), radius);
-    Ok((graph.map_err(|error| Failure::of_at(&name, error))?, Some(grid.width())))
+    Ok((graph.map_err(|error| Failure::of_at(&name, error))?, Some(grid)))
 }
 
-/// The trips of a scenario, or of a file of trips; on cells, rows are `width` long.
-fn trips(path: &Path, width: Option<u32>) -> Result<Vec<Trip>, Failure> {
-    let (name, bytes) = (name_of(path), load_bytes(path)?);
-    let ends = match is_xml(&bytes) {
-        true => read_trips(&bytes).map_err(|error| Failure::of_at(&name, error))?,
-        false => {
-            let scenario = Scenario::read(&bytes).map_err(|error| Failure::of_at(&name, error))?;
-            let end = |cell: astride::base::Cell| TripEnd::Cell(cell.x, cell.y);
-            scenario.rows().iter().map(|row| [end(row.start), end(row.goal)]).collect()
+/// The ends of the trips of a scenario, or of a file of trips; on a roadmap there is no `grid`.
+fn ends(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<[TripEnd; 2]>, Failure> {
+    let (path, bytes) = (&team.scen, load_bytes(&team.scen)?);
+    if !is_xml(&bytes) {
+        let scenario = rows_from(path, &bytes, team.agents)?;
+        team.check_count(scenario.rows().len(), "row")?;
+        if let Some(grid) = grid {
+            warn_of_other_map(&team.map, grid, path, &scenario);
         }
-    };
+        let end = |cell: Cell| TripEnd::Cell(cell.x, cell.y);
+        return Ok(scenario.rows().iter().map(|row| [end(row.start), end(row.goal)]).collect());
+    }
+    let mut ends = read_trips(&bytes).map_err(|error| Failure::of_at(name_of(path), error))?;
+    if ends.is_empty() {
+        return Err(Failure::at(name_of(path), "has no trips, expected one for each agent"));
+    }
+    team.check_count(ends.len(), "trip")?;
+    ends.truncate(team.agents.map_or(usize::MAX, |agents| agents as usize));
+    Ok(ends)
+}
+
+/// The trips, whose ends on cells are vertices in rows.
+fn trips(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<Trip>, Failure> {
+    let (ends, width) = (ends(team, grid)?, grid.map(Grid::width));
     let vertex = |agent: usize, end: TripEnd| match (end, width) {
         (TripEnd::Vertex(vertex), _) => Ok(vertex),
         (TripEnd::Cell(x, y), Some(width)) if x < width => {
@@ -110,7 +117,7 @@ fn trips(path: &Path, width: Option<u32>) -> Result<Vec<Trip>, Failure> {
             };
             let message =
                 format!("agent {agent} has an end on cell ({x},{y}), expected {expected}");
-            Err(Failure::at(&name, message))
+            Err(Failure::at(name_of(&team.scen), message))
         }
     };
     let trip = |(agent, ends): (usize, &[TripEnd; 2])| {
@@ -140,9 +147,7 @@ pub(super) fn run(
     }
     let mut report = told(&instance, &solved);
     report.json["timing"] = json!({ "seconds": seconds });
-    if let (Some(path), Some(plan)) = (&args.output, &solved.plan) {
-        report.save(path, plan.to_text().as_bytes())?;
-    }
+    write(args, &mut report, solved.plan.as_ref().map(Plan::to_text))?;
     Ok(report)
 }
 

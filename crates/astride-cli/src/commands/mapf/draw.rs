@@ -6,6 +6,8 @@ use astride_agents::mapf::{read_plan, validate};
 use serde_json::json;
 
 use super::picture::{animation, letters};
+use super::solve::not_written;
+use super::validate::told;
 use super::{Team, TeamArgs, mover};
 use crate::describe::line;
 use crate::error::Failure;
@@ -52,10 +54,12 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
         .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
     let mover = mover();
     // A picture of a plan that is wrong would hide what is wrong.
-    validate(&team.grid.seen_by(&mover), &team.trips, &plan).map_err(|fault| {
-        let fault = fault.with_names(|node| team.cell_name(node));
-        Failure::at(name_of(&args.plan), format!("the plan is wrong: {fault}"))
-    })?;
+    if let Err(fault) = validate(&team.grid.seen_by(&mover), &team.trips, &plan) {
+        let mut report = told(&team, &plan, Some(fault));
+        report.json["command"] = "mapf draw".into();
+        report.text += &args.output.as_deref().map(not_written).unwrap_or_default();
+        return Ok(report);
+    }
     let Team { grid, .. } = &team;
     let picture = match is_animation {
         true => animation(grid, &mover, &plan, args.step_ms),

@@ -14,9 +14,10 @@ use astride::shapes::square::{Grid, Mover, Neighbours};
 use astride_agents::mapf::Trip;
 
 use crate::error::Failure;
-use crate::load::{load_map, load_scenario};
+use crate::fits::warn_of_other_map;
+use crate::load::{load_map, rows_from};
 use crate::options::plain;
-use crate::read::name_of;
+use crate::read::{load_bytes, name_of};
 use crate::report::{Report, count};
 
 const EXAMPLES: &str = "\
@@ -54,9 +55,12 @@ enum Task {
     Bench(bench::Args),
 }
 
-pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<Report, Failure> {
     match &args.task {
-        Task::Solve(args) => solve::run(args),
+        Task::Solve(args) => {
+            Report::check_places(as_json, &[&args.output])?;
+            solve::run(args)
+        }
         Task::Validate(args) => validate::run(args),
         Task::Draw(args) => draw::run(args),
         Task::Bench(args) => bench::run(args),
@@ -88,15 +92,10 @@ struct Team {
 impl TeamArgs {
     fn load(&self) -> Result<Team, Failure> {
         let grid = load_map(&self.map)?.grid;
-        let scenario = load_scenario(&self.scen)?;
+        let scenario = rows_from(&self.scen, &load_bytes(&self.scen)?, self.agents)?;
         let name = name_of(&self.scen);
         let rows = scenario.rows();
-        let agents = self.agents.map_or(rows.len(), |agents| agents as usize);
-        if agents > rows.len() {
-            let rows = count(rows.len() as u64, "row");
-            let message = format!("has {rows}, expected one for each of {agents}");
-            return Err(Failure::at(format!("--agents: {name}"), message));
-        }
+        self.check_count(rows.len(), "row")?;
         let node = |agent: usize, what: &str, cell: Cell| {
             grid.node(cell).ok_or_else(|| {
                 let (width, height, cell) = (grid.width(), grid.height(), plain(cell));
@@ -110,8 +109,21 @@ impl TeamArgs {
             let (start, goal) = (node(agent, "start", row.start)?, node(agent, "goal", row.goal)?);
             Ok(Trip { start, goal })
         };
-        let trips = rows[..agents].iter().enumerate().map(trip).collect::<Result<_, Failure>>()?;
+        let trips = rows.iter().enumerate().map(trip).collect::<Result<_, Failure>>()?;
+        warn_of_other_map(&self.map, &grid, &self.scen, &scenario);
         Ok(Team { grid, trips, name })
+    }
+
+    /// Refuses a file that has fewer rows, called `row`, than agents are asked for.
+    fn check_count(&self, found: usize, row: &str) -> Result<(), Failure> {
+        match self.agents {
+            Some(agents) if agents as usize > found => {
+                let found = count(found as u64, row);
+                let message = format!("has {found}, expected one for each of {agents}");
+                Err(Failure::at(format!("--agents: {}", name_of(&self.scen)), message))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

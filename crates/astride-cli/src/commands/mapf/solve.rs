@@ -1,6 +1,6 @@
 //! `astride mapf solve`: makes a plan, and better ones until the time is over.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Weight};
@@ -46,7 +46,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value_t, help = method_help())]
     method: Method,
 
-    /// What decides between equals
+    /// What decides between equals in pibt, lacam, lns and auto; the other methods, and those for
+    /// discs, seldom or never draw lots
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
 
@@ -85,18 +86,19 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     if let Some(radius) = args.discs.radius {
         return discs::run(args, radius, weight_for_discs(args)?);
     }
-    let team = args.team.load()?;
-    let mover = mover();
-    let world = team.grid.seen_by(&mover);
-    let began = Instant::now();
-    let instance = Instance::new(&world, &team.trips)
-        .map_err(|error| Failure::at(&team.name, error.with_names(|node| team.cell_name(node))))?;
     let wanted = Wanted {
         objective: args.objective,
         method: args.method,
         seed: args.seed,
         ..Wanted::default()
     };
+    wanted.check().map_err(|error| Failure::of_at("--method", error))?;
+    let team = args.team.load()?;
+    let mover = mover();
+    let world = team.grid.seen_by(&mover);
+    let began = Instant::now();
+    let instance = Instance::new(&world, &team.trips)
+        .map_err(|error| Failure::at(&team.name, error.with_names(|node| team.cell_name(node))))?;
     let mut is_over = || began.elapsed() >= args.seconds;
     let mut budget = Budget::unlimited().deadline(&mut is_over).bytes(CONFIGURATION_BYTES);
     if let Some(expansions) = args.budget {
@@ -128,11 +130,30 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     if let Some(first) = first {
         line(&mut report.text, "first plan", format_args!("after {:.0} ms", milliseconds(first)));
     }
-    if let (Some(path), Some(plan)) = (&args.output, &solved.plan) {
-        let text = write_plan(plan, |node| team.grid.cell(node));
-        report.save(path, text.as_bytes())?;
-    }
+    let text = solved.plan.as_ref().map(|plan| write_plan(plan, |node| team.grid.cell(node)));
+    write(args, &mut report, text)?;
     Ok(report)
+}
+
+/// Writes a plan where it was asked for, or says that there is none to write.
+pub(super) fn write(args: &Args, report: &mut Report, text: Option<String>) -> Result<(), Failure> {
+    match (&args.output, text) {
+        (Some(path), Some(text)) => report.save(path, text.as_bytes()),
+        (Some(path), None) => {
+            report.text += &not_written(path);
+            Ok(())
+        }
+        (None, _) => Ok(()),
+    }
+}
+
+/// What is to be said of a file for which there is nothing to write.
+pub(super) fn not_written(path: &Path) -> String {
+    if path == Path::new("-") {
+        return String::new();
+    }
+    let kept = if path.is_file() { ", and is as it was" } else { "" };
+    format!("{} was not written{kept}\n", path.display())
 }
 
 pub(super) fn milliseconds(time: Duration) -> f64 {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use astride::base::Coded as _;
-use astride_agents::mapf::{Fault, Plan, read_plan, validate};
+use astride_agents::mapf::{Fault, FaultKind, Plan, read_plan, validate};
 use serde_json::{Value, json};
 
 use super::discs::{self, DiscArgs};
@@ -37,18 +37,18 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(told(&team, &plan, fault))
 }
 
-fn told(team: &Team, plan: &Plan, fault: Option<Fault>) -> Report {
+pub(super) fn told(team: &Team, plan: &Plan, fault: Option<Fault>) -> Report {
     let json = json!({
         "command": "mapf validate",
         "agents": team.trips.len(),
         "valid": fault.is_none(),
-        "fault": fault.map(|fault| fault_json(team, fault)),
+        "fault": fault.map(|fault| fault_json(team, plan, fault)),
         "sum_of_costs": plan.sum_of_costs(),
         "makespan": plan.makespan(),
         "sum_of_loss": plan.sum_of_loss(),
     });
     let text = match fault {
-        Some(fault) => format!("wrong: {}\n", fault.with_names(|node| team.cell_name(node))),
+        Some(fault) => format!("wrong: {}\n", words(team, plan, fault)),
         None => {
             let (agents, cost) = (team.trips.len() as u64, plan.sum_of_costs());
             format!("right: {}, sum of costs {}\n", count(agents, "agent"), grouped(cost))
@@ -61,7 +61,16 @@ fn told(team: &Team, plan: &Plan, fault: Option<Fault>) -> Report {
     report
 }
 
-fn fault_json(team: &Team, fault: Fault) -> Value {
+/// A fault in the words of the command, which knows both numbers of agents.
+fn words(team: &Team, plan: &Plan, fault: Fault) -> String {
+    if fault.kind == FaultKind::AgentCount {
+        let agents = count(plan.agent_count() as u64, "agent");
+        return format!("the plan has {agents}, expected {}", team.trips.len());
+    }
+    fault.with_names(|node| team.cell_name(node))
+}
+
+fn fault_json(team: &Team, plan: &Plan, fault: Fault) -> Value {
     let kind = fault.code().trim_start_matches("plan-");
     json!({
         "kind": kind,
@@ -69,6 +78,6 @@ fn fault_json(team: &Team, fault: Fault) -> Value {
         "other": fault.other,
         "timestep": fault.timestep,
         "cell": cell_json(team.grid.cell(fault.node)),
-        "message": fault.with_names(|node| team.cell_name(node)),
+        "message": words(team, plan, fault),
     })
 }

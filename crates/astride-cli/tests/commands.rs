@@ -590,7 +590,7 @@ fn marks_of_byte_order_and_the_case_of_headers_do_not_matter() {
     let ldtk = r#"{ "jsonVersion": "1", "defs": {}, "levels": [{ "identifier": "a", "pxWid": 8,
         "pxHei": 8, "layerInstances": [{ "__identifier": "w", "__type": "IntGrid", "__cWid": 1,
         "__cHei": 1, "__gridSize": 8, "layerDefUid": 7, "intGridCsv": [0] }] }] }"#;
-    for text in [format!("\u{feff}hex flat\n.\n"), format!("\u{feff}{ldtk}")] {
+    for text in ["\u{feff}hex flat\n.\n".to_owned(), format!("\u{feff}{ldtk}")] {
         with_input(&["info", "-"], text.as_bytes()).shows(0, &["1"]);
     }
     with_input(&["info", "-"], br#"{ "levels": [] }"#).refuses("is no map but JSON");

@@ -2747,7 +2747,8 @@ AstrideStatus astride_plan_free(struct AstridePlan *plan);
  * Returns `OK`; `UNREACHABLE` if it is proved that there is no plan; `OUT_OF_BUDGET` if none was
  * found in time; `NOTHING` if the method gave up, which proves nothing. Errors: `OFF_MAP`;
  * `BAD_ARGUMENT` for an agent that starts or has its goal where nobody can stand, two agents with
- * one start or one goal, a grid of 2^28 cells or more, and an unknown method or objective.
+ * one start or one goal, a grid of 2^28 cells or more, and an unknown method or objective;
+ * `UNSUPPORTED` for a method that cannot be asked for the objective (CBS and EECBS for loss).
  * Threads: any number at once on one grid, each with a plan of its own, while nobody edits it.
  */
 AstrideStatus astride_plan_solve(struct AstridePlan *plan,

@@ -5,8 +5,8 @@ use std::num::NonZeroU16;
 use astride::base::{Cell, NodeId, Weight};
 use astride::shapes::square::{Grid, GridView, Mover, Neighbours};
 use astride_agents::mapf::{
-    Instance, Method, Objective, Plan, Solved, Status, Trip, Wanted, read_plan, solve, validate,
-    write_plan,
+    Instance, Method, Objective, Plan, Solved, Status, Trip, Wanted, WantedError, read_plan, solve,
+    validate, write_plan,
 };
 
 use crate::ASTRIDE_NO_COST;
@@ -332,7 +332,8 @@ pub unsafe extern "C" fn astride_plan_free(plan: *mut AstridePlan) -> AstrideSta
 /// Returns `OK`; `UNREACHABLE` if it is proved that there is no plan; `OUT_OF_BUDGET` if none was
 /// found in time; `NOTHING` if the method gave up, which proves nothing. Errors: `OFF_MAP`;
 /// `BAD_ARGUMENT` for an agent that starts or has its goal where nobody can stand, two agents with
-/// one start or one goal, a grid of 2^28 cells or more, and an unknown method or objective.
+/// one start or one goal, a grid of 2^28 cells or more, and an unknown method or objective;
+/// `UNSUPPORTED` for a method that cannot be asked for the objective (CBS and EECBS for loss).
 /// Threads: any number at once on one grid, each with a plan of its own, while nobody edits it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_plan_solve(
@@ -349,6 +350,10 @@ pub unsafe extern "C" fn astride_plan_solve(
         *plan = Planned::nothing();
         let options = caller.options(options, "options")?;
         let wanted = wanted(&options)?;
+        let unsupported = |error: WantedError| {
+            Fault::saying(AstrideStatus::Unsupported, &error, error.to_string())
+        };
+        wanted.check().map_err(unsupported)?;
         let instance =
             Instance::new(view, &trips(caller, grid, starts, goals, count)?).map_err(|error| {
                 let text = error.with_names(name_on(Size::of(grid)));

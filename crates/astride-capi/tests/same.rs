@@ -348,6 +348,10 @@ fn plans_are_those_of_the_library_and_keep_the_rules() {
             unsafe {
                 let (starts, goals) = (starts.as_ptr(), goals.as_ptr());
                 let status = astride_plan_solve(plan, c_grid, c_mover, starts, goals, 10, &options);
+                if wanted.check().is_err() {
+                    assert_eq!(status, AstrideStatus::Unsupported, "{method}");
+                    continue;
+                }
                 assert_eq!(status == AstrideStatus::Ok, solved.plan.is_some(), "{method}");
                 assert_eq!(astride_plan_info(plan, &mut info), AstrideStatus::Ok);
                 assert_eq!(info.status, status as i32);

@@ -151,11 +151,12 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 /// What is wrong with a number, in the words of the other messages.
-const NUMBERS: [(&str, &str); 4] = [
-    ("invalid digit found in string", "expected a whole number, and none below 0"),
+const NUMBERS: [(&str, &str); 5] = [
+    ("invalid digit found in string", "expected a whole number from 0 up"),
     ("cannot parse integer from empty string", "expected a whole number"),
     ("number too large to fit in target type", "expected a smaller number"),
     ("invalid float literal", "expected a number"),
+    ("cannot parse float from empty string", "expected a number"),
 ];
 
 /// Prints help where help was asked for, and one line where the arguments are wrong.

@@ -27,8 +27,10 @@ pub(crate) fn warn_of_other_map(map: &Path, grid: &Grid, scen: &Path, scenario: 
 
 /// Whether a row is for a map of this name and size; one from standard input has no name.
 fn is_for(map: &Path, size: (u32, u32), row: &ScenarioRow) -> bool {
-    let is_named = map == Path::new("-")
-        || stem(&row.map).eq_ignore_ascii_case(stem(&map.display().to_string()));
+    let name = map.display().to_string();
+    // A name may have a dot of its own, and the row no ending.
+    let is_same = |row: &str| row.eq_ignore_ascii_case(stem(&name));
+    let is_named = map == Path::new("-") || is_same(stem(&row.map)) || is_same(&row.map);
     is_named && (row.width, row.height) == size
 }
 
@@ -50,6 +52,7 @@ mod tests {
             let is_for = is_for(Path::new(map), (3, 2), &scenario.unwrap().rows()[0]);
             assert_eq!(is_for, expected, "{map} {row}");
         };
+        check("v1.2.map", "0 v1.2 3 2", true);
         check("a.map", "0 a.map 3 2", true);
         check("b/a.map.gz", "0 maps\\dao/A.map 3 2", true);
         check("b/a.astride", "0 a 3 2", true);

@@ -200,27 +200,29 @@ fn begins(bytes: &[u8], word: &[u8]) -> bool {
 /// Refuses a text that could only be a drawing if its name is that of another format, or if it is
 /// JSON. A `.map` may be drawn, as long as its first line has no other letters than maps have.
 fn check_drawn(name: &str, text: &str) -> Result<(), Failure> {
-    let plain = name.strip_suffix(".gz").unwrap_or(name);
-    let ending = plain.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let lower = name.to_ascii_lowercase();
+    let ending = lower.strip_suffix(".gz").unwrap_or(&lower).rsplit_once('.');
     let mut lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, text)| !text.is_empty());
     let (line, first) = lines.next().unwrap_or((1, ""));
     let is_drawn = first.chars().all(|letter| " .GSW@OTE123456789#AB□■".contains(letter));
-    let (what, expected) = match ending.as_deref() {
-        Some("map") if !is_drawn => ("MovingAI map", "\"type octile\""),
-        Some("gr") => ("graph", "\"p sp NODES ARCS\""),
-        Some("mesh") => ("navigation mesh", "\"mesh\""),
-        Some("3dmap") => ("map of voxels", "\"voxel\" and three sizes"),
-        Some("scen" | "3dscen") => ("map but a scenario by its name", "a map"),
-        Some("co") => ("map but coordinates by its name", "the graph that they belong to"),
-        Some("xsb") => ("map but a puzzle by its name", "a map (`astride puzzle` takes it)"),
+    let (what, expected) = match ending.map(|(_, ending)| ending) {
+        Some("map") if !is_drawn => {
+            ("no MovingAI map", "\"type octile\", or another ending for a drawn map")
+        }
+        Some("gr") => ("no graph", "\"p sp NODES ARCS\""),
+        Some("mesh") => ("no navigation mesh", "\"mesh\""),
+        Some("3dmap") => ("no map of voxels", "\"voxel\" and three sizes"),
+        Some("scen" | "3dscen") => ("named like a scenario, not a map", "a map"),
+        Some("co") => ("named like coordinates, not a map", "the graph that they belong to"),
+        Some("xsb") => ("named like a puzzle, not a map", "a map (`astride puzzle` takes it)"),
         _ if first.starts_with('{') && text.contains('"') => {
-            ("map but JSON", "a map, such as an LDtk project")
+            ("JSON, not a map", "a map, such as an LDtk project")
         }
         _ => return Ok(()),
     };
     let cut: String = first.chars().take(40).collect();
     let dots = if cut.len() < first.len() { "…" } else { "" };
-    let message = format!("is no {what}: line {line} is {cut:?}{dots}, expected {expected}");
+    let message = format!("is {what}: line {line} is {cut:?}{dots}, expected {expected}");
     Err(Failure::at(name, message))
 }
 
@@ -374,25 +376,26 @@ mod tests {
     fn what_is_named_as_another_format_is_no_drawing() {
         let refused = |name: &str, text: &str, message: &str| {
             let failure = map_from(name, text.as_bytes()).unwrap_err().to_string();
-            assert_eq!(failure, format!("{name}: is no {message}"));
+            assert_eq!(failure, format!("{name}: is {message}"));
         };
+        let drawn = "\"type octile\", or another ending for a drawn map";
         for (ending, what, expected) in [
-            ("map", "MovingAI map", "\"type octile\""),
-            ("MAP.gz", "MovingAI map", "\"type octile\""),
-            ("gr", "graph", "\"p sp NODES ARCS\""),
-            ("mesh.gz", "navigation mesh", "\"mesh\""),
-            ("3dmap", "map of voxels", "\"voxel\" and three sizes"),
-            ("scen", "map but a scenario by its name", "a map"),
-            ("co", "map but coordinates by its name", "the graph that they belong to"),
-            ("xsb", "map but a puzzle by its name", "a map (`astride puzzle` takes it)"),
+            ("map", "no MovingAI map", drawn),
+            ("MAP.GZ", "no MovingAI map", drawn),
+            ("gr", "no graph", "\"p sp NODES ARCS\""),
+            ("mesh.gz", "no navigation mesh", "\"mesh\""),
+            ("3dmap", "no map of voxels", "\"voxel\" and three sizes"),
+            ("scen", "named like a scenario, not a map", "a map"),
+            ("co", "named like coordinates, not a map", "the graph that they belong to"),
+            ("xsb", "named like a puzzle, not a map", "a map (`astride puzzle` takes it)"),
         ] {
             let message = format!("{what}: line 2 is \"What is this?\", expected {expected}");
             refused(&format!("a.{ending}"), "\n What is this?\n..\n", &message);
         }
-        let json = "map but JSON: line 1 is \"{\", expected a map, such as an LDtk project";
+        let json = "JSON, not a map: line 1 is \"{\", expected a map, such as an LDtk project";
         refused("a.json", "{\n\"levels\": []}", json);
         let cut = "x".repeat(40);
-        let message = format!("MovingAI map: line 1 is {cut:?}…, expected \"type octile\"");
+        let message = format!("no MovingAI map: line 1 is {cut:?}…, expected {drawn}");
         refused("a.map", &"x".repeat(41), &message);
         for name in ["a.txt", "a.hex", "a", "standard input"] {
             assert_eq!(map_from(name, b"What is this?").unwrap().grid.width(), 13);

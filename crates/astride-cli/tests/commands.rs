@@ -593,7 +593,7 @@ fn marks_of_byte_order_and_the_case_of_headers_do_not_matter() {
     for text in ["\u{feff}hex flat\n.\n".to_owned(), format!("\u{feff}{ldtk}")] {
         with_input(&["info", "-"], text.as_bytes()).shows(0, &["1"]);
     }
-    with_input(&["info", "-"], br#"{ "levels": [] }"#).refuses("is no map but JSON");
+    with_input(&["info", "-"], br#"{ "levels": [] }"#).refuses("is JSON, not a map");
     let scen = "\u{feff}VERSION 1\n0 arena 49 49 1 11 1 12 1\n";
     with_input(&["scen", ARENA, "-"], scen.as_bytes()).shows(0, &["1 row run, all as recorded"]);
 }

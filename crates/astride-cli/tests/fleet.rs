@@ -106,7 +106,7 @@ fn damaged_problems_are_refused_in_one_line() {
     let lost = three.replace("a.tasks", "b.tasks");
     check(ROBOTS, TASKS, &lost, "cannot read");
     let own = three.replace("a.map", "a.json");
-    check(ROBOTS, TASKS, &own, "a.json: this is no map but JSON");
+    check(ROBOTS, TASKS, &own, "a.json: is JSON, not a map");
     let both = Folder::new(ROBOTS, TASKS, &three).run(&["-o", "-", "--json", "--step-ms", "0"]);
     both.refuses("--json and a file written to -");
 }

@@ -233,7 +233,7 @@ fn numbers_that_are_none_are_told_what_is_expected() {
     };
     check("--agents", "NaN", "expected a whole number");
     check("--agents", "-1", "-1 is not in 1..");
-    check("--budget", "-5", "expected a whole number, and none below 0");
+    check("--budget", "-5", "expected a whole number from 0 up");
     check("--seconds", "-1", "expected seconds above 0");
     check("--seconds", "1e300", "at most 1000000000");
     check("--radius", "-1", "radius");

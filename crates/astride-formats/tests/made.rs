@@ -353,7 +353,7 @@ fn tiles_that_their_tileset_does_not_have_are_noted() {
     };
     let four = r#"<tileset firstgid="1" name="t" tilecount="4"/>"#;
     assert!(notes(four, "1,4").is_empty());
-    let note = "tiles that tileset \"t\" of 4 tiles does not have are read as tiles without a \
+    let note = "tileset \"t\" has only 4 tiles; tiles beyond them are read as tiles without a \
                 meaning of their own";
     assert_eq!(notes(four, "9,5"), [note]);
     let next = four.to_owned() + r#"<tileset firstgid="8" name="u" tilecount="2"/>"#;
@@ -469,7 +469,7 @@ fn hostile_projects_of_ldtk_are_refused_at_once() {
     check(r#""pxWid":1000000000,"pxHei":1000000000,"layerInstances":[]"#, "no IntGrid layer");
     check(r#""pxWid":8,"pxHei":8,"layerInstances":null,"externalRelPath":"b.ldtkl""#, "no b.ldtkl");
     check("\"pxWid\":8", "LDtk project: line 1: missing field `pxHei`, expected the JSON of");
-    check("\"pxWid\":-8", "invalid value: integer `-8`, expected a whole number from 0 on");
+    check("\"pxWid\":-8", "invalid value: integer `-8`, expected a whole number from 0 to");
     check("\"pxWid\":8 8", "line 1: what is no JSON, expected the JSON of a project");
 }
 

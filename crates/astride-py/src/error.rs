@@ -8,7 +8,7 @@ use astride::shapes::graph::GraphError;
 use astride::shapes::square::{GridError, LabelsError, LoadError};
 use astride::world::MoverError;
 use astride_agents::crowd::CrowdError;
-use astride_agents::mapf::InstanceError;
+use astride_agents::mapf::{InstanceError, WantedError};
 use astride_draw::DrawError;
 use pyo3::PyErr;
 
@@ -153,5 +153,6 @@ refusals! {
     TablesError => BadData,
     TextError => BadData,
     Unsupported => Unsupported,
+    WantedError => Unsupported,
     WriteError => Unsupported,
 }

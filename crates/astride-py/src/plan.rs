@@ -85,7 +85,8 @@ impl Plan {
 /// method : str
 ///     "auto", or "pibt", "lacam", "guided", "pp", "whca", "lns", "cbs" or "eecbs".
 /// objective : "soc", "makespan" or "loss"
-///     What is kept small: the sum of the arrivals, the last arrival, timesteps not at the goal.
+///     What is kept small: the sum of the arrivals, the last arrival, timesteps not at the goal; the
+///     last is not for "cbs" and "eecbs".
 /// most_seconds, most_expansions : optional
 ///     When to be content with the best plan so far; a second if neither is given.
 /// seed : int
@@ -115,6 +116,7 @@ pub(crate) fn plan(
     let aims = Objective::ALL.map(Objective::name);
     let objective = Objective::ALL[chosen(objective, &aims, "objective")?];
     let wanted = Wanted { objective, method: row.method, seed, ..Wanted::default() };
+    wanted.check()?;
     let is_free = most_seconds.is_none() && most_expansions.is_none();
     let limits = Limits::new(most_expansions, if is_free { Some(1.0) } else { most_seconds })?;
     let trips = pairs(starts, goals)?

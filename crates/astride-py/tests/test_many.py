@@ -34,6 +34,11 @@ def test_plans_are_right(method):
     assert plan.cost == sum(arrivals)
 
 
+def test_a_method_that_cannot_be_asked_for_the_objective_is_refused():
+    with pytest.raises(astride.errors.Unsupported, match="cbs minimises soc or makespan, not loss"):
+        astride.plan(astride.Grid(2, 1), [(0, 0)], [(1, 0)], method="cbs", objective="loss")
+
+
 def test_a_plan_that_cannot_be_is_proved():
     grid = astride.Grid(2, 1)
     plan = astride.plan(grid, [(0, 0), (1, 0)], [(1, 0), (0, 0)])

@@ -121,17 +121,17 @@ impl Method {
         METHODS.iter().find(is_same).expect("every method has a row")
     }
 
-    /// Whether it looks for plans that cost little by this measure: a search for best plans cannot
-    /// for [`Objective::SumOfLoss`], and answers with its first plan.
+    /// Whether it can be asked for this objective: conflict-based search cannot minimise
+    /// [`Objective::SumOfLoss`], and would return its first plan.
     ///
     /// # Examples
     ///
     /// ```
     /// use astride_agents::mapf::{Method, Objective};
-    /// assert!(Method::Cbs.minimises(Objective::Makespan));
-    /// assert!(!Method::Cbs.minimises(Objective::SumOfLoss));
+    /// assert!(Method::Cbs.accepts(Objective::Makespan));
+    /// assert!(!Method::Cbs.accepts(Objective::SumOfLoss));
     /// ```
-    pub fn minimises(self, objective: Objective) -> bool {
+    pub fn accepts(self, objective: Objective) -> bool {
         objective != Objective::SumOfLoss || !matches!(self, Method::Cbs | Method::Eecbs(_))
     }
 

@@ -40,12 +40,11 @@ impl Default for Wanted {
 }
 
 impl Wanted {
-    /// Refuses a method that does not minimise the objective, of which [`solve`] returns a first
-    /// plan without looking for better ones.
+    /// Refuses a method that cannot be asked for the objective.
     ///
     /// # Errors
     ///
-    /// If [`Method::minimises`] says so.
+    /// Unless [`Method::accepts`] it.
     ///
     /// # Examples
     ///
@@ -57,7 +56,7 @@ impl Wanted {
     /// ```
     pub fn check(&self) -> Result<(), WantedError> {
         let Wanted { method, objective, .. } = *self;
-        match method.minimises(objective) {
+        match method.accepts(objective) {
             true => Ok(()),
             false => Err(WantedError { method, objective }),
         }
@@ -73,7 +72,7 @@ pub struct WantedError {
 
 /// The names of the methods that minimise this, with commas.
 fn minimising(objective: Objective) -> String {
-    let rows = METHODS.iter().filter(|row| row.method.minimises(objective));
+    let rows = METHODS.iter().filter(|row| row.method.accepts(objective));
     rows.map(|row| row.name).collect::<Vec<_>>().join(", ")
 }
 

@@ -18,10 +18,11 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], whole: &str) -> Result<T, 
         let text = text.split(" at line ").next().unwrap_or_default();
         let (found, expected) = match text.split_once(", expected ") {
             _ if error.is_eof() => ("the file ends too early", whole),
-            _ if error.is_syntax() => ("what is no JSON", whole),
+            _ if error.is_syntax() => ("text that is not JSON", whole),
             Some((found, expected)) if expected.starts_with("struct ") => (found, "an object"),
-            Some((found, "u32")) => (found, "a whole number from 0 on"),
-            Some((found, "i32" | "i64")) => (found, "a whole number"),
+            Some((found, "u32")) => (found, "a whole number from 0 to 4294967295"),
+            Some((found, "i32")) => (found, "a whole number from -2147483648 to 2147483647"),
+            Some((found, "i64")) => (found, "a whole number"),
             Some(said) => said,
             None => (text, whole),
         };

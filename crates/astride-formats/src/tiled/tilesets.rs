@@ -79,8 +79,8 @@ impl Tilesets {
         let id = number - set.first;
         if let Some(count) = set.count.filter(|&count| id >= count) {
             let (tiles, name) = (import::count(count as usize, "tile"), quote(&set.name));
-            let note = "does not have are read as tiles without a meaning of their own";
-            notes.add(format!("tiles that tileset {name} of {tiles} {note}"));
+            let note = "tiles beyond them are read as tiles without a meaning of their own";
+            notes.add(format!("tileset {name} has only {tiles}; {note}"));
         }
         Ok(Some(set.own.get(&id).copied().or(set.all)))
     }

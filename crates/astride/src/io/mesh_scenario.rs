@@ -51,13 +51,13 @@ impl MeshRow {
 /// Whether the lengths of a file are those of a grid with diagonal steps, as in published scenarios
 /// that were made for grids: the path of a point over the same terrain is at most as long. This is
 /// assumed if all lengths are sums of sides and diagonals of cells, within a unit of their last
-/// digit, and that is unlikely to be a coincidence: by chance it would happen in one file of a
-/// thousand million.
+/// digit, and that is unlikely to be a coincidence: by chance it would happen in one file in
+/// 10⁹.
 ///
 /// A unit and not half of one, because some files were added up in single precision and rounded
 /// after that: 64 + 96 √2 is listed as 199.764 and is 199.7645020.
 ///
-/// O(lengths together).
+/// O(sum of the lengths).
 ///
 /// # Examples
 ///

@@ -208,8 +208,8 @@ fn words_of_lines(bytes: &[u8], comment: u8) -> impl Iterator<Item = (usize, Vec
     })
 }
 
-/// A word of the formats in lower case, and any other as it is; also `A`, with which a drawing may
-/// begin.
+/// A word of the formats in lower case, and any other as it is. `a` is not among them: a drawing may
+/// begin with `A`.
 fn lower(word: &[u8]) -> &[u8] {
     const WORDS: [&[u8]; 8] = [b"aux", b"c", b"co", b"p", b"sp", b"tdp", b"tw", b"v"];
     if !word[0].is_ascii_alphabetic() {

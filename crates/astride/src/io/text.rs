@@ -54,7 +54,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 pub(super) fn versioned(bytes: &[u8]) -> Result<impl Iterator<Item = (usize, &[u8])>, TextError> {
     let mut lines = lines(bytes).map(|(line, text)| (line, text.trim_ascii()));
     let first = lines.next().map_or(&b""[..], |(_, text)| text);
-    match words(first).collect::<Vec<_>>()[..] {
+    match words(first).take(3).collect::<Vec<_>>()[..] {
         [word, b"1" | b"1.0"] if word.eq_ignore_ascii_case(b"version") => Ok(lines),
         _ => {
             let message = format!("first line is {}, expected \"version 1\"", quote(first));

@@ -57,13 +57,17 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// Says in a line each what a problem asks for that is not done.
+    /// Warns, one line each, of settings that are ignored.
     fn warn_of_unknown(&self) {
         let warn = |message: &str| warn(format_args!("{}: {message}", self.name));
         if self.json.get("delayConfig").is_some_and(|delays| !delays.is_null()) {
             warn("delayConfig is ignored: delays are not simulated");
         }
-        if self.json.get("agentCounter").is_some_and(|ticks| ticks.as_u64() != Some(1)) {
+        if self
+            .json
+            .get("agentCounter")
+            .is_some_and(|ticks| !ticks.is_null() && ticks.as_u64() != Some(1))
+        {
             warn("agentCounter is ignored: a move takes one timestep");
         }
         let Some(version) = self.json.get("version") else { return };
@@ -112,12 +116,6 @@ impl Keys<'_> {
 /// A map on which emitters (`E`), stations (`S`) and ground (`G`) are floor.
 fn load_floor(path: &Path) -> Result<Grid, Failure> {
     let mut bytes = load_bytes(path)?;
-    if bytes.trim_ascii_start().starts_with(b"{") {
-        return Err(Failure::at(
-            name_of(path),
-            "this is no map but JSON, expected \"type octile\"",
-        ));
-    }
     let is_head = |four: &[u8]| four.eq_ignore_ascii_case(b"\nmap");
     let head = bytes.windows(4).position(is_head).map_or(0, |at| at + 4);
     for byte in &mut bytes[head..] {

@@ -91,7 +91,7 @@ impl Args {
         if self.methods.is_empty() {
             let usual = ["lacam", "pp", "auto", "eecbs", "cbs"].into_iter();
             let usual = usual.map(|name| name.parse().expect("it is a name"));
-            return Ok(usual.filter(|method: &Method| method.minimises(self.objective)).collect());
+            return Ok(usual.filter(|method: &Method| method.accepts(self.objective)).collect());
         }
         for &method in &self.methods {
             let wanted = Wanted { objective: self.objective, method, ..Wanted::default() };

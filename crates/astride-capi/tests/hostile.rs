@@ -666,6 +666,9 @@ fn what_a_plan_refuses_has_a_status_and_a_code() {
     options = AstridePlanOptions { percent: 99_900, objective: 3, ..options };
     assert_eq!(solve(&ends, &ends, &options), Status::BadArgument);
     options = AstridePlanOptions { objective: 2, ..options };
+    assert_eq!(solve(&ends, &ends, &options), Status::Unsupported);
+    assert_eq!(last_code(), "plan-objective");
+    options = AstridePlanOptions { objective: 1, ..options };
     assert_eq!(solve(&ends, &ends, &options), Status::Ok);
     let (mut at, mut stays, mut count) = ([cell(0, 0); 3], null(), 0);
     // SAFETY: all pointers are of live values; counts are refused before anything is read.

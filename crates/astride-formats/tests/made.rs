@@ -470,7 +470,7 @@ fn hostile_projects_of_ldtk_are_refused_at_once() {
     check(r#""pxWid":8,"pxHei":8,"layerInstances":null,"externalRelPath":"b.ldtkl""#, "no b.ldtkl");
     check("\"pxWid\":8", "LDtk project: line 1: missing field `pxHei`, expected the JSON of");
     check("\"pxWid\":-8", "invalid value: integer `-8`, expected a whole number from 0 to");
-    check("\"pxWid\":8 8", "line 1: what is no JSON, expected the JSON of a project");
+    check("\"pxWid\":8 8", "line 1: text that is not JSON, expected the JSON of a project");
 }
 
 #[test]

@@ -195,7 +195,7 @@ pub(crate) fn keep_expanded(expanded: &mut Vec<NodeId>, event: Event) {
 fn tell_line(straight: &VoxelLine, map: &VoxelMap, report: &mut Report) {
     let turns: Vec<_> = straight.nodes.iter().map(|&node| map.voxel(node).to_string()).collect();
     let length = format!("{:.4} voxels long, turning at", straight.length);
-    line(&mut report.text, "straightened", format_args!(" {length}"));
+    line(&mut report.text, "straightened", format_args!("{length}"));
     let _ = writeln!(report.text, "  {}", turns.join(" "));
     report.json["straightened"] = json!({ "length": straight.length, "places": turns });
 }

@@ -94,7 +94,7 @@ impl Room {
         let Some(widest) = self.widest else { return };
         let most = self.most();
         let place = plain(grid.cell(widest));
-        line(text, "largest body", format_args!(" {most} x {most} cells, at {place}"));
+        line(text, "largest body", format_args!("{most} x {most} cells, at {place}"));
         let mut row = String::new();
         for side in SIDES.into_iter().filter(|&side| side <= most) {
             let _ = write!(row, "{side}: {}  ", grouped(self.places[side]));

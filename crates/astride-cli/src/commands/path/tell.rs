@@ -89,7 +89,7 @@ impl Args {
         if self.straighten {
             let straightened = Straightened::of(path, view);
             let length = format!("{:.4} cells long, turning at", straightened.length);
-            line(&mut report.text, "straightened", format_args!(" {length}"));
+            line(&mut report.text, "straightened", format_args!("{length}"));
             cells_text(&mut report.text, "", straightened.cells.iter().copied());
             report.json["straightened"] = straightened.json();
         }

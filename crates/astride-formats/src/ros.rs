@@ -213,9 +213,12 @@ impl<'a> Pairs<'a> {
         }
     }
 
+    fn pair(&self, key: &str) -> Option<&Pair<'a>> {
+        self.pairs.iter().find(|pair| pair.key == key)
+    }
+
     fn find(&self, key: &str) -> Option<(usize, &'a str)> {
-        let pair = self.pairs.iter().find(|pair| pair.key == key);
-        pair.map(|pair| (pair.line, pair.value))
+        self.pair(key).map(|pair| (pair.line, pair.value))
     }
 
     fn needed(&self, key: &str) -> Result<(usize, &'a str), FormatError> {
@@ -241,8 +244,7 @@ impl<'a> Pairs<'a> {
 
     fn list(&self, key: &str) -> Result<[f64; 3], FormatError> {
         let (line, value) = self.needed(key)?;
-        let pair = self.pairs.iter().find(|pair| pair.key == key);
-        let (items, shown) = match pair.and_then(|pair| pair.items.as_ref()) {
+        let (items, shown) = match self.pair(key).and_then(|pair| pair.items.as_ref()) {
             Some(items) => (Some(items.clone()), items.join(", ")),
             None => {
                 let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));

@@ -65,22 +65,11 @@ fn solve_watched(
     budget: &mut Budget<'_>,
     observer: Watcher<'_>,
 ) -> Result<Outcome, SolveError> {
-    by_watcher!(observer => solve_by(view, question, query, scratch, budget, observer))
-}
-
-fn solve_by(
-    view: &GridView<'_>,
-    question: Question,
-    query: &PathQuery<'_>,
-    scratch: &mut Scratch,
-    budget: &mut Budget<'_>,
-    observer: &mut impl SearchObserver,
-) -> Result<Outcome, SolveError> {
     question.method.can_answer(query)?;
     match question.method {
         Method::Jps => {
             let map = JumpMap::build(view).map_err(|error| SolveError(Kind::Map(error)))?;
-            Ok(map.search(query, scratch)?.run(budget, observer))
+            Ok(map.search(query, scratch)?.run_watched(budget, observer))
         }
         // A hierarchy is an index of graphs alone.
         method if method.has_index() && method != Method::Hierarchy => {
@@ -88,7 +77,10 @@ fn solve_by(
         }
         method => {
             let guess = GridHeuristic::new(view, question.metric);
-            Ok(search(view, &guess, method, query, scratch, budget, observer)?)
+            let outcome = by_watcher!(observer => {
+                search(view, &guess, method, query, scratch, budget, observer)
+            });
+            Ok(outcome?)
         }
     }
 }

@@ -82,18 +82,8 @@ impl Guide {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Result<Outcome, GuideError> {
-        watched(observer, |observer| self.answer_watched(grid, query, scratch, budget, observer))
-    }
-
-    fn answer_watched(
-        &self,
-        grid: &Grid,
-        query: &PathQuery<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-        observer: Watcher<'_>,
-    ) -> Result<Outcome, GuideError> {
-        let outcome = by_watcher!(observer => self.ask(grid, query, scratch, budget, observer));
+        let outcome =
+            watched(observer, |observer| self.ask(grid, query, scratch, budget, observer));
         self.note(std::slice::from_ref(&outcome));
         outcome
     }
@@ -159,15 +149,17 @@ impl Guide {
         query: &PathQuery<'_>,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
-        observer: &mut impl SearchObserver,
+        observer: Watcher<'_>,
     ) -> Result<Outcome, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Planes(map) => map.search(query, scratch)?.run(budget, observer),
-            Engine::Table(table) => table.search(query, scratch)?.run(budget, observer),
-            Engine::Labels(labels) => labels.search(query, scratch)?.run(budget, observer),
+            Engine::Planes(map) => map.search(query, scratch)?.run_watched(budget, observer),
+            Engine::Table(table) => table.search(query, scratch)?.run_watched(budget, observer),
+            Engine::Labels(labels) => labels.search(query, scratch)?.run_watched(budget, observer),
             Engine::Landmarks(landmarks) => {
                 let (view, query) = (self.view(grid), query.canonical());
-                let outcome = landmarks.search(&view, &query, scratch, budget, observer);
+                let outcome = by_watcher!(observer => {
+                    landmarks.search(&view, &query, scratch, budget, observer)
+                });
                 outcome.map_err(|_| self.stale(grid))?
             }
             Engine::Clusters(clusters) => {
@@ -180,7 +172,9 @@ impl Guide {
                 let view = self.view(grid);
                 let guess = GridHeuristic::new(&view, metric_for(&view));
                 let query = query.canonical();
-                search(&view, &guess, method, &query, scratch, budget, observer)?
+                by_watcher!(observer => {
+                    search(&view, &guess, method, &query, scratch, budget, observer)
+                })?
             }
         })
     }
@@ -196,7 +190,7 @@ impl Guide {
             Engine::Table(table) => table.search(query, scratch)?.cost(),
             Engine::Labels(labels) => labels.search(query, scratch)?.cost(),
             Engine::Search(_) | Engine::Landmarks(_) | Engine::Clusters(_) => {
-                self.ask(grid, query, scratch, &mut Budget::unlimited(), &mut ())?.cost()
+                self.ask(grid, query, scratch, &mut Budget::unlimited(), None)?.cost()
             }
         })
     }

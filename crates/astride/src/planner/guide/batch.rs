@@ -25,7 +25,7 @@ impl Guide {
             || self.idle.lend(),
             |scratch, &pair| {
                 let query = query_of(grid, pair)?;
-                self.ask(grid, &query, scratch, &mut Budget::unlimited(), &mut ())
+                self.ask(grid, &query, scratch, &mut Budget::unlimited(), None)
             },
         );
         self.note(&outcomes);

@@ -282,7 +282,7 @@ impl Guide {
     fn draw_usual(&self, view: &GridView<'_>) -> Option<Usual> {
         let mut scratch = Scratch::new();
         usual_of(&draw(view, self.index.map(), 0, MOST_FAR, |query, budget| {
-            self.ask(view.grid(), query, &mut scratch, budget, &mut ()).ok()
+            self.ask(view.grid(), query, &mut scratch, budget, None).ok()
         }))
     }
 

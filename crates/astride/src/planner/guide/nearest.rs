@@ -116,7 +116,7 @@ impl Guide {
         let view = self.view(grid);
         let query = PathQuery::new(ends.0, ends.1);
         let Some(components) = components else {
-            return match self.ask(grid, &query, scratch, budget, &mut ())? {
+            return match self.ask(grid, &query, scratch, budget, None)? {
                 Outcome::Unreachable(none) if none.why != Why::StartBlocked => {
                     let outcome = flood(&view, ends, scratch, budget);
                     let mut effort = none.effort;
@@ -127,14 +127,14 @@ impl Guide {
             };
         };
         let Some(instead) = self.instead(grid, components, ends)? else {
-            return self.ask(grid, &query, scratch, budget, &mut ());
+            return self.ask(grid, &query, scratch, budget, None);
         };
         // Paths over clusters do not tell which of several places is cheapest to reach.
         let is_search = matches!(self.engine(grid)?, Engine::Search(_) | Engine::Clusters(_));
         let guess = GridHeuristic::new(&view, metric_for(&view));
         instead.find(|instead| match instead.targets() {
             &[place] if !is_search => {
-                self.ask(grid, &PathQuery::new(ends.0, place), scratch, budget, &mut ())
+                self.ask(grid, &PathQuery::new(ends.0, place), scratch, budget, None)
             }
             _ => {
                 let query = instead.query(ends.0);

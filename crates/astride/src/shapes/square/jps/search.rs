@@ -178,7 +178,12 @@ impl<'a> JumpSearch<'a> {
         watched(observer, |observer| self.run_watched(budget, observer))
     }
 
-    fn run_watched(&mut self, budget: &mut Budget<'_>, observer: Watcher<'_>) -> Outcome {
+    /// As [`run`](Self::run), for a watcher.
+    pub(crate) fn run_watched(
+        &mut self,
+        budget: &mut Budget<'_>,
+        observer: Watcher<'_>,
+    ) -> Outcome {
         by_watcher!(observer => self.run_by(budget, observer))
     }
 

@@ -47,7 +47,7 @@ pub(crate) struct Args {
           help = method_help("; repeat for more"))]
     method: Vec<Method>,
 
-    /// Run every method that promises a cheapest path; except on squares, ida-star needs --budget: it
+    /// Run every method that promises a cheapest path; except on squares, IDA* needs --budget: it
     /// may not end where costs vary widely
     #[arg(long, help_heading = "Search", conflicts_with_all = ["method", "baked"])]
     all: bool,

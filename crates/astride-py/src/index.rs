@@ -1,11 +1,12 @@
 //! Indexes of one grid for one mover: built once, baked, opened, and asked very often.
 
-use std::path::PathBuf;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::RwLock;
 
-use astride::base::Cell;
+use astride::base::{Cell, FileBytes, SharedBytes};
 use astride::planner::{Guide, GuideError, Method};
 use astride::shapes::square::{Labels, LabelsOptions};
+use mmap_io::MemoryMappedFile;
 use numpy::ndarray::Array2;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -192,6 +193,9 @@ impl Grid {
 
     /// Opens labels that were baked of this map for this mover: bytes, or a file that holds them.
     ///
+    /// A file is mapped into memory, so that processes which open the same file share its tables. It must
+    /// not be changed while the index lives; replace it by another file instead.
+    ///
     /// Raises BadData, which says what differs, if they are of another map or mover.
     #[pyo3(signature = (source, *, mover=None))]
     fn open(
@@ -201,21 +205,39 @@ impl Grid {
     ) -> Answer<Index> {
         let this = slf.get();
         let (grid, mover) = (this.now()?, asked(mover, this.legend));
-        let load = |bytes: &[u8]| {
+        let load = |file: FileBytes<'_>| {
             let mut guide = Guide::new(mover).method(Method::Labels);
-            guide.load_labels(&grid, bytes)?;
+            guide.load_labels(&grid, file)?;
             Ok(guide)
         };
         let guide = match source.cast::<PyBytes>() {
             Ok(bytes) => {
                 let bytes = bytes.as_bytes();
-                away(slf.py(), || load(bytes))?
+                away(slf.py(), || load(bytes.into()))?
             }
             Err(_) => {
                 let file: PathBuf = source.extract()?;
-                away(slf.py(), || load(&std::fs::read(file).map_err(PyErr::from)?))?
+                away(slf.py(), || load((&opened(&file)?).into()))?
             }
         };
         Ok(Index { guide: RwLock::new(guide), grid: slf.clone().unbind() })
+    }
+}
+
+/// A file that is mapped into memory.
+struct Mapped(MemoryMappedFile);
+
+impl AsRef<[u8]> for Mapped {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_slice_bytes(0, self.0.len()).unwrap_or_default()
+    }
+}
+
+/// A file in memory, which is mapped if it lies on a disk and is not empty.
+fn opened(file: &FilePath) -> Answer<SharedBytes> {
+    let mapped = || MemoryMappedFile::open_ro(file).ok();
+    match file.is_file().then(mapped).flatten() {
+        Some(map) => Ok(SharedBytes::new(Mapped(map))),
+        None => Ok(SharedBytes::new(std::fs::read(file).map_err(PyErr::from)?)),
     }
 }

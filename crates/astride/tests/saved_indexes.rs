@@ -1,12 +1,13 @@
 //! Indexes that are saved and loaded: the same answers, a refusal for whatever has changed, and no
 //! wrong answer out of a forged file but what its loader says.
 
-use astride::base::{Budget, CellRect, ContainerError, Dir, Scale};
+use astride::base::{Budget, Cell, CellRect, ContainerError, Dir, Scale, SharedBytes};
 use astride::index::hierarchy::Hierarchy;
 use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
 use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
 use astride::planner::{Ask, Guide, Keep, Method, MoverId, Navigator, NavigatorError};
+use astride::prelude::{PathQuery, Scratch};
 use astride::shapes::graph::{Graph, GraphPlace};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Corners, DeadEnds, Edit, Grid, GridView, IndexFile, IndexWriter,
@@ -111,6 +112,37 @@ fn costs_of_more_than_32_bits_survive_being_saved() {
     let scale = Scale::new(1 << 20, 1 << 20).unwrap();
     let mover = Mover::walker().scale(scale).terrain(b'.', 1000).unwrap();
     check_round_trip(&grid, &mover, "a large scale");
+}
+
+/// Labels whose tables stay in the file, which the program itself has let go of.
+#[test]
+fn labels_of_shared_bytes_answer_as_those_that_were_built() {
+    let (grid, walker) = (real("dao/lak303d.map"), Mover::walker());
+    let view = grid.seen_by(&walker);
+    let built = Labels::build(&view, &LabelsOptions::default()).unwrap();
+    let file = SharedBytes::new(built.save());
+    let loaded = Labels::load(&file, &view).unwrap();
+    let mut guide = Guide::new(walker.clone()).method(Method::Labels);
+    guide.load_labels(&grid, &file).unwrap();
+    drop(file);
+    assert_eq!(loaded.save(), built.save());
+    let (mut rng, [mut one, mut other]) = (Rng::new(5), [Scratch::new(), Scratch::new()]);
+    let (mut found, mut budget) = (0, Budget::unlimited());
+    for _ in 0..500 {
+        let mut cell = || Cell::new(rng.below(194) as u32, rng.below(194) as u32);
+        let [from, to] = [cell(), cell()];
+        let query = PathQuery::new(grid.node(from).unwrap(), grid.node(to).unwrap());
+        let mut of = |labels: &Labels, scratch: &mut Scratch| {
+            let outcome = labels.search(&query, scratch).unwrap().run(&mut budget, &mut ());
+            outcome.path().cloned()
+        };
+        let expected = of(&built, &mut one);
+        assert_eq!(of(&loaded, &mut other), expected, "{from} to {to}");
+        let by_guide = guide.route(&grid, from, to, &mut other, &mut Budget::unlimited()).unwrap();
+        assert_eq!(by_guide.path(), expected.as_ref(), "{from} to {to}");
+        found += u32::from(expected.is_some());
+    }
+    assert!(found > 50, "{found} paths");
 }
 
 #[test]
@@ -279,7 +311,7 @@ fn forged_files_of_random_worlds_are_refused_or_keep_their_promises() {
                     let random = rng.next_u64() as u8;
                     forged[at] = rng.pick(&[0, 1, 2, 0x7f, 0xff, random]);
                 }
-                let forged = sealed(forged);
+                let forged = SharedBytes::new(sealed(forged));
                 let file = IndexFile::read(&forged);
                 _ = file.and_then(|file| (kind.judge)(&file, &view, &truth));
             }

@@ -18,6 +18,7 @@
 //! Sections follow each other in the order of the directory, so that equal tables always give the
 //! same file and every bit of it is significant.
 
+mod column;
 mod error;
 mod read;
 mod tables;
@@ -25,10 +26,14 @@ mod tables;
 mod tests;
 mod write;
 
+pub(crate) use column::Column;
+pub use column::{FileBytes, SharedBytes};
 pub use error::{ContainerError, PartsError, TablesError};
 pub use read::Container;
 pub use tables::Groups;
-pub(crate) use tables::{Table, check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
+pub(crate) use tables::{
+    Table, check, check_names, check_rising, column, few, u8s, u16s, u32s, u64s,
+};
 pub use write::{ContainerWriter, Numbers};
 
 const MARK: [u8; 8] = *b"\x89Astride";

@@ -38,7 +38,9 @@ mod random;
 mod records;
 
 pub(crate) use ahead::join_ahead;
-pub(crate) use container::{Table, check, check_names, check_rising, few, u8s, u16s, u32s, u64s};
+pub(crate) use container::{
+    Column, Table, check, check_names, check_rising, column, few, u8s, u16s, u32s, u64s,
+};
 pub(crate) use crew::Crew;
 pub(crate) use debug_by;
 pub(crate) use divider::Divider;
@@ -49,7 +51,8 @@ pub(crate) use records::{Narrow, Record, Records, State, Wide};
 pub use budget::{Budget, Spent};
 pub use checksum::checksum;
 pub use container::{
-    Container, ContainerError, ContainerWriter, Groups, Numbers, PartsError, TablesError,
+    Container, ContainerError, ContainerWriter, FileBytes, Groups, Numbers, PartsError,
+    SharedBytes, TablesError,
 };
 pub use cost::{Cost, Scale, ScaleError, Weight, WeightError};
 pub use errors::Coded;

@@ -1,22 +1,26 @@
 //! Reading tables from a file, after all of it has been checked.
 
+use std::ops::Range;
+
+use super::column::{Column, FileBytes, Number};
 use super::{ContainerError, ENTRY, HEADER, MARK, MOST_SECTIONS, NAME, SUMMED_HEADER, VERSION};
 use crate::base::checksum;
 
 /// An intact file of tables, read with [`Container::read`].
 #[derive(Clone, Debug)]
 pub struct Container<'a> {
+    file: FileBytes<'a>,
     world: u64,
     sections: Vec<Section<'a>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Section<'a> {
     /// With trailing zeros.
     name: &'a [u8],
     width: usize,
-    /// Without the padding.
-    bytes: &'a [u8],
+    /// Its place in the file, without the padding.
+    part: Range<usize>,
 }
 
 impl<'a> Container<'a> {
@@ -39,7 +43,12 @@ impl<'a> Container<'a> {
     /// # Complexity
     ///
     /// O(bytes), at about the speed of memory.
-    pub fn read(bytes: &'a [u8], kind: [u8; 4]) -> Result<Self, ContainerError> {
+    pub fn read(file: impl Into<FileBytes<'a>>, kind: [u8; 4]) -> Result<Self, ContainerError> {
+        Self::read_file(file.into(), kind)
+    }
+
+    fn read_file(file: FileBytes<'a>, kind: [u8; 4]) -> Result<Self, ContainerError> {
+        let bytes = file.bytes;
         let given = bytes.len() as u64;
         let begin = bytes.len().min(MARK.len());
         if bytes[..begin] != MARK[..begin] || begin == 0 {
@@ -90,8 +99,8 @@ impl<'a> Container<'a> {
             let (Some(len), Some((section, after))) = (len, parts) else {
                 return Err(damaged("a section that ends inside the file"));
             };
-            sections.push(Section { name, width: width as usize, bytes: &section[..len] });
             let start = bytes.len() - rest.len();
+            sections.push(Section { name, width: width as usize, part: start..start + len });
             let filling = &section[len..];
             if checksum(0, section) != u64_at(entry, 40) || filling.iter().any(|&byte| byte != 0) {
                 let expected = "the numbers that were written";
@@ -102,7 +111,7 @@ impl<'a> Container<'a> {
         if !rest.is_empty() {
             return Err(damaged(bytes.len() - rest.len(), "the end of the file"));
         }
-        Ok(Container { world: u64_at(header, 16), sections })
+        Ok(Container { file, world: u64_at(header, 16), sections })
     }
 
     /// The fingerprint of the world that the tables belong to.
@@ -122,12 +131,12 @@ impl<'a> Container<'a> {
 
     /// The names of all tables, each with the size of its numbers in bytes.
     pub fn sizes(&self) -> impl Iterator<Item = (&'a str, usize)> + '_ {
-        self.names().zip(self.sections.iter().map(|section| section.bytes.len()))
+        self.names().zip(self.sections.iter().map(|section| section.part.len()))
     }
 
     /// The table of this name, if it consists of bytes.
     pub fn u8s(&self, name: &str) -> Option<&'a [u8]> {
-        self.section(name).filter(|section| section.width == 1).map(|section| section.bytes)
+        self.part(name, 1).map(|part| &self.file.bytes[part])
     }
 
     /// A copy of the table of this name, if it consists of 16-bit numbers.
@@ -145,22 +154,29 @@ impl<'a> Container<'a> {
         self.numbers(name, u64::from_le_bytes)
     }
 
+    /// The table of this name if it consists of numbers of this width; it stays in the file if that is
+    /// shared.
+    pub(crate) fn column<T: Number>(&self, name: &str) -> Option<Column<T>> {
+        self.part(name, T::WIDTH).map(|part| Column::of_file(self.file, part))
+    }
+
     fn numbers<T, const WIDTH: usize>(
         &self,
         name: &str,
         number_of: impl Fn([u8; WIDTH]) -> T,
     ) -> Option<Vec<T>> {
-        let section = self.section(name)?;
-        let (places, _) = section.bytes.as_chunks::<WIDTH>();
-        (section.width == WIDTH).then(|| places.iter().map(|&place| number_of(place)).collect())
+        let (places, _) = self.file.bytes[self.part(name, WIDTH)?].as_chunks::<WIDTH>();
+        Some(places.iter().map(|&place| number_of(place)).collect())
     }
 
-    fn section(&self, name: &str) -> Option<&Section<'a>> {
+    /// The place of the table of this name, if its numbers have this width.
+    fn part(&self, name: &str, width: usize) -> Option<Range<usize>> {
         let is_it = |section: &&Section<'_>| {
             let (start, filling) = section.name.split_at(name.len());
             start == name.as_bytes() && filling.iter().all(|&byte| byte == 0)
         };
-        self.sections.iter().filter(|_| name.len() <= NAME).find(is_it)
+        let section = self.sections.iter().filter(|_| name.len() <= NAME).find(is_it)?;
+        (section.width == width).then(|| section.part.clone())
     }
 }
 

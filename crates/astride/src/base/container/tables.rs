@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::{Container, ContainerWriter, Numbers, PartsError, TablesError};
+use super::column::Number;
+use super::{Column, Container, ContainerWriter, Numbers, PartsError, TablesError};
 
 /// A table, borrowed or built for the file.
 #[derive(Clone, Debug)]
@@ -97,6 +98,14 @@ impl<'a> Groups<'a> {
 /// Bytes, borrowed from the file.
 pub(crate) fn u8s<'a>(tables: &Container<'a>, part: &'static str) -> Result<&'a [u8], PartsError> {
     tables.u8s(part).ok_or(PartsError::Missing { part })
+}
+
+/// A table that stays in the file if that is shared.
+pub(crate) fn column<T: Number>(
+    tables: &Container<'_>,
+    part: &'static str,
+) -> Result<Column<T>, PartsError> {
+    tables.column(part).ok_or(PartsError::Missing { part })
 }
 
 /// A table of 16-bit numbers.

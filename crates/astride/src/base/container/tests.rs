@@ -146,3 +146,33 @@ fn a_name_is_not_given_twice() {
     let expected = "a name that is not taken";
     assert_eq!(refusal(&sealed(bytes)), ContainerError::Damaged { at: 96, expected });
 }
+
+/// Bytes that begin at an odd address.
+struct Odd(Vec<u8>);
+
+impl AsRef<[u8]> for Odd {
+    fn as_ref(&self) -> &[u8] {
+        &self.0[1..]
+    }
+}
+
+#[test]
+fn tables_of_shared_bytes_stay_there_where_they_can() {
+    let [even, odd] = [small(), [&[0][..], &small()].concat()];
+    let even = SharedBytes::new(even);
+    let odd = SharedBytes::new(Odd(odd));
+    for (file, is_even) in [(even, true), (odd, false)] {
+        let container = Container::read(&file, KIND).unwrap();
+        let narrow: Column<u16> = container.column("narrow").unwrap();
+        let mut wide: Column<u32> = container.column("a name of twenty-four by").unwrap();
+        assert!(container.column::<u32>("narrow").is_none(), "another width");
+        let stays = is_even && cfg!(all(feature = "mapped", target_endian = "little"));
+        assert_eq!(matches!(narrow, Column::Shared(..)), stays);
+        assert_eq!(matches!(wide, Column::Shared(..)), stays);
+        drop(file);
+        assert_eq!((&narrow[..], &wide[..]), (&[1, 2, 0xffff][..], &[7, u32::MAX, 9][..]));
+        assert_eq!(narrow, Column::from(vec![1, 2, 0xffff]));
+        wide.to_mut().push(5);
+        assert_eq!(wide[2..], [9, 5]);
+    }
+}

@@ -9,7 +9,7 @@ use super::contract::{Hierarchy, UpArcs};
 use super::dynamic::DIRECT;
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
 use super::witness::TooFar;
-use crate::base::Crew;
+use crate::base::{Column, Crew};
 
 /// The number of labels computed between checks of the work limit.
 const PIECE: usize = 1 << 12;
@@ -29,17 +29,17 @@ const NODE_BYTES: usize = 8;
 /// the node itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LabelSet {
-    pub(super) offsets: Vec<u32>,
-    pub(super) hubs: Vec<u16>,
+    pub(super) offsets: Column<u32>,
+    pub(super) hubs: Column<u16>,
     /// Ticks between node and hub.
-    pub(super) dists: Vec<u32>,
+    pub(super) dists: Column<u32>,
     /// The next stored node on the path to the hub; the same hub is in its label.
-    pub(super) next: Vec<u16>,
+    pub(super) next: Column<u16>,
 }
 
 impl LabelSet {
     fn new() -> Self {
-        LabelSet { offsets: vec![0], ..LabelSet::default() }
+        LabelSet { offsets: vec![0].into(), ..LabelSet::default() }
     }
 
     pub(super) fn row(&self, node: usize) -> std::ops::Range<usize> {
@@ -47,18 +47,19 @@ impl LabelSet {
     }
 
     fn push(&mut self, entries: &[Entry]) {
-        self.hubs.extend(entries.iter().map(|&(hub, _)| hub));
-        self.dists.extend(entries.iter().map(|&(_, dist)| dist));
-        self.offsets.push(self.hubs.len() as u32);
+        self.hubs.to_mut().extend(entries.iter().map(|&(hub, _)| hub));
+        self.dists.to_mut().extend(entries.iter().map(|&(_, dist)| dist));
+        self.offsets.to_mut().push(self.hubs.len() as u32);
     }
 
     fn truncate(&mut self, nodes: usize) {
-        self.offsets.truncate(nodes + 1);
         let entries = self.offsets[nodes] as usize;
-        self.hubs.truncate(entries);
-        self.dists.truncate(entries);
-        self.hubs.shrink_to_fit();
-        self.dists.shrink_to_fit();
+        let LabelSet { offsets, hubs, dists, .. } = self;
+        offsets.to_mut().truncate(nodes + 1);
+        hubs.to_mut().truncate(entries);
+        dists.to_mut().truncate(entries);
+        hubs.to_mut().shrink_to_fit();
+        dists.to_mut().shrink_to_fit();
     }
 }
 
@@ -308,10 +309,10 @@ impl Labeller {
 fn link(hierarchy: &Hierarchy, symmetric: bool, labels: &mut Labels) {
     let stored = labels.stored();
     let arcs = core_arcs(hierarchy, symmetric, stored);
-    labels.out.next = next_nodes(&labels.out, &Core::new(stored, arcs.iter().copied()));
+    labels.out.next = next_nodes(&labels.out, &Core::new(stored, arcs.iter().copied())).into();
     if !symmetric {
         let turned = arcs.iter().map(|&(from, to, cost)| (to, from, cost));
-        labels.back.next = next_nodes(&labels.back, &Core::new(stored, turned));
+        labels.back.next = next_nodes(&labels.back, &Core::new(stored, turned)).into();
     }
 }
 

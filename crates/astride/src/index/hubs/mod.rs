@@ -34,9 +34,9 @@ mod witness;
 pub use crate::base::PartsError;
 pub use graph::{GraphError, SparseGraph};
 pub use options::{BuildError, HubOptions, Progress, Stage};
-pub use parts::{OwnedPart, Part};
 pub use query::{Access, HubScratch, Meeting};
 
+use crate::base::Column;
 use label::LabelSet;
 use store::{Climb, Jumps};
 
@@ -56,7 +56,7 @@ pub struct HubLabels {
     /// The counts of the index in the form in which they are saved.
     shape: [u32; store::SHAPE_LEN],
     /// `order[rank]` is a node of the graph, and `rank` is the inverse.
-    order: Vec<u32>,
+    order: Column<u32>,
     rank: Vec<u32>,
     labels_out: LabelSet,
     /// Labels with the paths from hubs to nodes; empty in a symmetric graph.

@@ -2,7 +2,7 @@
 
 use super::names::SHAPE;
 use super::{HubLabels, SparseGraph};
-use crate::base::{Container, Groups, TablesError, check, check_names};
+use crate::base::{Container, FileBytes, Groups, TablesError, check, check_names};
 
 /// The kind of a file with the labels of a graph.
 pub(crate) const KIND: [u8; 4] = *b"hubs";
@@ -34,7 +34,8 @@ impl HubLabels {
         groups.file(KIND, graph.fingerprint())
     }
 
-    /// Loads the labels of `graph` as written by [`save`](Self::save).
+    /// Loads the labels of `graph` as written by [`save`](Self::save). Of [`SharedBytes`](crate::base::SharedBytes), the
+    /// tables stay where they are.
     ///
     /// # Errors
     ///
@@ -46,12 +47,15 @@ impl HubLabels {
     /// # Complexity
     ///
     /// O(bytes · log of the largest label).
-    pub fn load(bytes: &[u8], graph: &SparseGraph) -> Result<HubLabels, TablesError> {
-        let tables = Container::read(bytes, KIND)?;
+    pub fn load<'a>(
+        file: impl Into<FileBytes<'a>>,
+        graph: &SparseGraph,
+    ) -> Result<HubLabels, TablesError> {
+        let tables = Container::read(file, KIND)?;
         let is_of_graph = tables.world() == graph.fingerprint();
         check(is_of_graph, SHAPE, 0, "the graph that is given, with the same costs")?;
         let labels = HubLabels::take(&tables)?;
-        check_names(&tables, labels.parts().iter().map(|part| part.0))?;
+        check_names(&tables, labels.tables().iter().map(|table| table.0))?;
         labels.check_arcs(graph)?;
         Ok(labels)
     }

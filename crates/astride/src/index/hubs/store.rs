@@ -5,6 +5,7 @@ use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::{LabelSet, Labels};
 use super::{HubLabels, Summary};
+use crate::base::Column;
 
 /// The length of the table of counts.
 pub(super) const SHAPE_LEN: usize = 7;
@@ -13,11 +14,11 @@ pub(super) const SHAPE_LEN: usize = 7;
 /// important such node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Climb {
-    pub(super) offsets: Vec<u32>,
+    pub(super) offsets: Column<u32>,
     /// Head and cost of each arc, interleaved.
-    pub(super) arcs: Vec<u32>,
+    pub(super) arcs: Column<u32>,
     /// The middle node of a shortcut, or `DIRECT`.
-    pub(super) middles: Vec<u32>,
+    pub(super) middles: Column<u32>,
 }
 
 impl Climb {
@@ -28,7 +29,7 @@ impl Climb {
         Climb {
             offsets: arcs.offsets[stored..].iter().map(|&at| at - first).collect(),
             arcs: pairs.flat_map(|(&head, &cost)| [head, cost]).collect(),
-            middles: arcs.middles[row].to_vec(),
+            middles: arcs.middles[row].to_vec().into(),
         }
     }
 
@@ -55,9 +56,9 @@ impl Climb {
 /// symmetric graph each is stored once, at its less important end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Jumps {
-    pub(super) offsets: Vec<u32>,
-    pub(super) heads: Vec<u16>,
-    pub(super) middles: Vec<u32>,
+    pub(super) offsets: Column<u32>,
+    pub(super) heads: Column<u16>,
+    pub(super) middles: Column<u32>,
 }
 
 impl Jumps {
@@ -80,16 +81,18 @@ impl Jumps {
             collect(&hierarchy.back, true);
         }
         list.sort_unstable();
-        let mut jumps = Jumps { offsets: vec![0; stored + 1], ..Jumps::default() };
-        for &(from, to, middle) in &list {
-            jumps.offsets[usize::from(from) + 1] += 1;
-            jumps.heads.push(to);
-            jumps.middles.push(middle);
+        let mut offsets = vec![0; stored + 1];
+        for &(from, ..) in &list {
+            offsets[usize::from(from) + 1] += 1;
         }
         for node in 0..stored {
-            jumps.offsets[node + 1] += jumps.offsets[node];
+            offsets[node + 1] += offsets[node];
         }
-        jumps
+        Jumps {
+            offsets: offsets.into(),
+            heads: list.iter().map(|&(_, to, _)| to).collect(),
+            middles: list.iter().map(|&(.., middle)| middle).collect(),
+        }
     }
 
     /// The middle node of a shortcut between two stored nodes, or `None` if the arc is direct.
@@ -118,7 +121,7 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
         symmetric,
         stored: stored as u32,
         shape,
-        order: hierarchy.order,
+        order: hierarchy.order.into(),
         rank,
         labels_out: labels.out,
         labels_back: labels.back,

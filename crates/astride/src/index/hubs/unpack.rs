@@ -33,7 +33,8 @@ impl HubLabels {
         let [there, back] = &chains;
         let ranks = there.iter().chain(back[..back.len() - 1].iter().rev()).copied();
         if self.is_all_stored() {
-            out.extend(ranks.map(|rank| self.order[rank as usize]));
+            let order = &self.order[..];
+            out.extend(ranks.map(|rank| order[rank as usize]));
         } else {
             let mut last = None;
             for rank in ranks {
@@ -69,15 +70,18 @@ impl HubLabels {
     /// Appends the ranks from there to the hub, on both sides in turn: each step has to wait for
     /// memory, but not for the other side.
     fn follow(&self, meeting: &Meeting, chains: &mut [Vec<u32>; 2]) {
-        let labels = [&self.labels_out, self.labels_back()];
+        let sets = [&self.labels_out, self.labels_back()];
+        let offsets = sets.map(|set| &set.offsets[..]);
+        let (hubs, next) = (sets.map(|set| &set.hubs[..]), sets.map(|set| &set.next[..]));
         let (mut at, mut near) = (meeting.tops, [0; 2]);
         while at != [meeting.hub; 2] {
             for side in 0..2 {
                 if at[side] != meeting.hub {
-                    let row = labels[side].row(at[side] as usize);
-                    near[side] = find(&labels[side].hubs[row.clone()], meeting.hub, near[side])
+                    let node = at[side] as usize;
+                    let row = offsets[side][node] as usize..offsets[side][node + 1] as usize;
+                    near[side] = find(&hubs[side][row.clone()], meeting.hub, near[side])
                         .expect("a meeting of this index");
-                    at[side] = labels[side].next[row.start + near[side]].into();
+                    at[side] = next[side][row.start + near[side]].into();
                     chains[side].push(at[side]);
                 }
             }

@@ -263,7 +263,7 @@ fn are_ways_falling(labels: &LabelSet) -> bool {
     }
     // Hub and ticks of each entry. Filling moves the starts to the ends.
     let mut sorted = vec![(0_u16, 0_u32); labels.hubs.len()];
-    for ((&next, &hub), &dist) in labels.next.iter().zip(&labels.hubs).zip(&labels.dists) {
+    for ((&next, &hub), &dist) in labels.next.iter().zip(&*labels.hubs).zip(&*labels.dists) {
         let start = &mut starts[usize::from(next)];
         sorted[*start as usize] = (hub, dist);
         *start += 1;

@@ -14,6 +14,7 @@ pub use choice::{Reason, Report};
 pub use error::GuideError;
 pub use matrix::CostMatrix;
 
+use crate::base::FileBytes;
 use crate::search::Scratch;
 use std::fmt;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -318,8 +319,12 @@ impl Guide {
     /// # Complexity
     ///
     /// That of [`Labels::load`].
-    pub fn load_labels(&mut self, grid: &Grid, bytes: &[u8]) -> Result<&Report, LoadError> {
-        let labels = Labels::load(bytes, &grid.seen_by(&self.mover))?;
+    pub fn load_labels<'a>(
+        &mut self,
+        grid: &Grid,
+        file: impl Into<FileBytes<'a>>,
+    ) -> Result<&Report, LoadError> {
+        let labels = Labels::load(file, &grid.seen_by(&self.mover))?;
         let stamp = self.begin(grid);
         if self.method != Method::Auto {
             self.method = Method::Labels;

@@ -1,7 +1,7 @@
 //! What methods with an index keep for a graph, and how they answer a query.
 
 use super::Graph;
-use crate::base::{Budget, Container, Cost, NodeId, PartsError, TablesError};
+use crate::base::{Budget, Container, Cost, FileBytes, NodeId, PartsError, TablesError};
 use crate::index::hierarchy::{self, Hierarchy, HierarchyScratch};
 use crate::index::hubs::{
     BuildError, HubLabels, HubOptions, HubScratch, SparseGraph, Summary, saved,
@@ -104,17 +104,17 @@ impl GraphIndex {
     }
 
     /// Loads an index of a graph as written by [`Hierarchy::save`] or [`HubLabels::save`].
-    pub(crate) fn load(graph: &Graph, bytes: &[u8]) -> Result<Self, TablesError> {
+    pub(crate) fn load(graph: &Graph, file: FileBytes<'_>) -> Result<Self, TablesError> {
         let sparse = SparseGraph::of_world(graph).map_err(|_| PartsError::Damaged {
             part: "shape",
             at: 0,
             expected: "a graph of at most 2^30 nodes",
         })?;
-        if Container::kind(bytes) == Some(saved::KIND) {
-            let labels = HubLabels::load(bytes, &sparse)?;
+        if Container::kind(file.bytes()) == Some(saved::KIND) {
+            let labels = HubLabels::load(file, &sparse)?;
             return Ok(GraphIndex::Labels(Box::new(labels)));
         }
-        Hierarchy::load(bytes, &sparse).map(GraphIndex::Hierarchy)
+        Hierarchy::load(file.bytes(), &sparse).map(GraphIndex::Hierarchy)
     }
 
     /// What a file of [`Hierarchy::save`] or [`HubLabels::save`] holds, and of which graph, without the
@@ -248,7 +248,7 @@ impl GraphKit {
 
     /// Loads the index of a file, and returns the method that it serves.
     pub(super) fn load(&mut self, graph: &Graph, bytes: &[u8]) -> Result<Method, TablesError> {
-        let index = GraphIndex::load(graph, bytes)?;
+        let index = GraphIndex::load(graph, bytes.into())?;
         let method = index.method();
         self.forget_other(graph);
         self.keep(index);

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::*;
+use crate::base::Table;
 
 mod dense;
 mod parts;
@@ -338,10 +339,11 @@ fn digest() -> u64 {
         built(300, &sparse(7, 300, 2000, 50, true), 300),
         built(300, &sparse(8, 300, 3000, 50, false), 300),
     ] {
-        for (_, part) in labels.parts() {
-            match part {
-                Part::U16(numbers) => numbers.iter().for_each(|&number| add(u32::from(number))),
-                Part::U32(numbers) => numbers.iter().for_each(|&number| add(number)),
+        for (_, table) in labels.tables() {
+            match table {
+                Table::U16(numbers) => numbers.iter().for_each(|&number| add(u32::from(number))),
+                Table::U32(numbers) => numbers.iter().for_each(|&number| add(number)),
+                other => panic!("{other:?} in an index"),
             }
         }
     }

@@ -1,15 +1,37 @@
 //! Tables that are saved, loaded, and damaged in between.
 
 use super::*;
+use crate::base::{Container, Groups, SharedBytes, Table};
+use crate::index::hubs::saved;
 
 type Saved = Vec<(&'static str, OwnedPart)>;
 
+/// A table that can be changed.
+#[derive(Clone)]
+enum OwnedPart {
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+}
+
 fn saved(labels: &HubLabels) -> Saved {
-    labels.parts().into_iter().map(|(name, part)| (name, part.to_owned())).collect()
+    let owned = |table: Table<'_>| match table {
+        Table::U16(numbers) => OwnedPart::U16(numbers.into_owned()),
+        Table::U32(numbers) => OwnedPart::U32(numbers.into_owned()),
+        other => panic!("{other:?} in an index"),
+    };
+    labels.tables().into_iter().map(|(name, table)| (name, owned(table))).collect()
 }
 
 fn loaded(parts: &Saved) -> Result<HubLabels, PartsError> {
-    HubLabels::from_parts(|name| Some(parts.iter().find(|part| part.0 == name)?.1.clone()))
+    let mut groups = Groups::default();
+    for (name, part) in parts {
+        match part {
+            OwnedPart::U16(numbers) => groups.put(name, &numbers[..]),
+            OwnedPart::U32(numbers) => groups.put(name, &numbers[..]),
+        }
+    }
+    let file = SharedBytes::new(groups.file(saved::KIND, 0));
+    HubLabels::take(&Container::read(&file, saved::KIND).expect("a whole file"))
 }
 
 /// Indexes in which all kinds of tables are filled.

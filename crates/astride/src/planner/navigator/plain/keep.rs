@@ -2,7 +2,7 @@
 
 use std::sync::Arc as Shared;
 
-use crate::base::TablesError;
+use crate::base::{FileBytes, TablesError};
 use crate::planner::navigator::{Asked, MoverId, Navigator, NavigatorError};
 use crate::planner::{GuideError, Maintained};
 use crate::search::{Method, Unsupported};
@@ -132,9 +132,13 @@ impl Navigator<Graph> {
     /// assert!(nav.adopt_saved(nav.first_mover(), &baked).is_err(), "it is of the graph before");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn adopt_saved(&mut self, mover: MoverId, bytes: &[u8]) -> Asked<Method, Graph> {
+    pub fn adopt_saved<'a>(
+        &mut self,
+        mover: MoverId,
+        file: impl Into<FileBytes<'a>>,
+    ) -> Asked<Method, Graph> {
         let place = self.state.walker_place(Some(mover))?;
-        let index = GraphIndex::load(self.map(), bytes).map_err(|error| match error {
+        let index = GraphIndex::load(self.map(), file.into()).map_err(|error| match error {
             TablesError::File(error) => LoadError::File(error),
             TablesError::Parts(error) => LoadError::Parts(error),
             TablesError::Unknown { table } => LoadError::Unknown { table },

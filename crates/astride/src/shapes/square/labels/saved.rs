@@ -5,7 +5,7 @@
 //! checking them, and jump points are numbered row by row, so they match.
 
 use super::{Labels, graph_of, map_of};
-use crate::base::{Container, Groups, checksum};
+use crate::base::{Container, FileBytes, Groups, checksum};
 use crate::index::hubs::{HubLabels, PartsError};
 use crate::shapes::square::jps::BackMap;
 use crate::shapes::square::saved::{IndexFile, LoadError, Origin, SaveError, Tables, check};
@@ -54,7 +54,8 @@ impl Labels {
 
     /// Loads a saved index for a view of the same map by the same mover.
     ///
-    /// The revision of the grid does not matter, nor does a change without effect for the mover.
+    /// The revision of the grid does not matter, nor does a change without effect for the mover. Of
+    /// [`SharedBytes`](crate::base::SharedBytes), the tables stay where they are.
     ///
     /// # Errors
     ///
@@ -68,8 +69,11 @@ impl Labels {
     /// # Complexity
     ///
     /// O(bytes + cells + jumps): some milliseconds per megabyte.
-    pub fn load(bytes: &[u8], view: &GridView<'_>) -> Result<Labels, LoadError> {
-        IndexFile::read(bytes)?.load(view)
+    pub fn load<'a>(
+        file: impl Into<FileBytes<'a>>,
+        view: &GridView<'_>,
+    ) -> Result<Labels, LoadError> {
+        IndexFile::read(file)?.load(view)
     }
 }
 

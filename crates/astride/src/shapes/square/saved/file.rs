@@ -5,7 +5,7 @@ use std::fmt;
 use super::origin::corner_rule;
 use super::tables::Stored;
 use super::{LoadError, Origin, SaveError, check};
-use crate::base::{Container, ContainerError, Groups};
+use crate::base::{Container, ContainerError, FileBytes, Groups};
 use crate::index::Landmarks;
 use crate::index::hubs::PartsError;
 use crate::shapes::square::{Clusters, DeadEnds, GridView, Labels, Regions, labels};
@@ -151,10 +151,11 @@ impl<'a> IndexFile<'a> {
     /// # Complexity
     ///
     /// O(bytes), at about the speed of memory; it allocates only a few words per table.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, LoadError> {
-        let container = match Container::read(bytes, KIND) {
+    pub fn read(file: impl Into<FileBytes<'a>>) -> Result<Self, LoadError> {
+        let file = file.into();
+        let container = match Container::read(file, KIND) {
             Err(ContainerError::Kind { found: labels::KIND, .. }) => {
-                let container = Container::read(bytes, labels::KIND).map_err(LoadError::File)?;
+                let container = Container::read(file, labels::KIND).map_err(LoadError::File)?;
                 let origin = labels::origin_of(&container)?;
                 return Ok(IndexFile { container, origin, names: vec![Labels::NAME] });
             }

@@ -1,6 +1,6 @@
 /** Distance fields: what it costs from every cell to the nearest goal, and where to step. @module */
 
-import { call, getLong, getLongs, getWord, made, putWords, reserve, small } from './wasm.js';
+import { call, getLong, getLongs, getWord, long, made, putWords, reserve, small } from './wasm.js';
 import { Owner } from './owner.js';
 import { cellOn, cellsOn, chosen, limit, options } from './check.js';
 import { putCell } from './edit.js';
@@ -14,16 +14,18 @@ export class Field extends Owner {
   #grid;
 
   constructor(grid, cells, given) {
-    const ground = Owner.pointer(grid, Grid);
-    const { mover = grid.mover, way = 'to-goals', mostExpansions } = options(given, ['mover', 'way', 'mostExpansions']);
-    const list = cellsOn(grid, cells, 'cell');
-    const [number, most] = [chosen(way, 'way', WAYS), limit(mostExpansions, 'the most expansions')];
-    const who = moverOr(mover);
+    // Before anything is made that would have to be freed.
+    const fill = asked(grid, cells, given);
     super('astride_field_free', made(0, 'astride_field_new', small(0)));
     this.#grid = grid;
-    const status = call('astride_field_compute', this.handle, ground, who, putWords(list), list.length / 2, number, BigInt(most), 0n);
     /** Whether all that can be reached is known: `mostExpansions` may have ended it early. */
-    this.isComplete = status === 0;
+    this.isComplete = fill(this.handle);
+  }
+
+  /** Computes it again, for other cells or after edits, in the memory it has. */
+  compute(cells, given) {
+    this.isComplete = asked(this.#grid, cells, given)(this.handle);
+    return this;
   }
 
   get handle() {
@@ -67,4 +69,14 @@ export class Field extends Owner {
   #put(cell) {
     return putCell(0, cellOn(this.#grid, cell, 'cell'));
   }
+}
+
+/** Checks what is asked for; gives what fills a field with it and says whether that is all. */
+function asked(grid, cells, given) {
+  const ground = Owner.pointer(grid, Grid);
+  const { mover = grid.mover, way = 'to-goals', mostExpansions } = options(given, ['mover', 'way', 'mostExpansions']);
+  const list = cellsOn(grid, cells, 'cell');
+  const [number, most] = [chosen(way, 'way', WAYS), long(limit(mostExpansions, 'the most expansions'))];
+  const who = moverOr(mover);
+  return (field) => call('astride_field_compute', field, ground, who, putWords(list), list.length / 2, number, most, 0n) === 0;
 }

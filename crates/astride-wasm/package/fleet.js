@@ -1,6 +1,6 @@
 /** Fleets: robots that get tasks all the time and never collide. @module */
 
-import { AstrideError, call, getInts, getLong, getWord, made, putLong, putWord, putWords, reserve, small } from './wasm.js';
+import { AstrideError, call, getInts, getLong, getWord, long, made, putLong, putWord, putWords, reserve, small } from './wasm.js';
 import { Owner, show } from './owner.js';
 import { cellOn, cellsOn, chosen, options, whole } from './check.js';
 import { putCell } from './edit.js';
@@ -72,7 +72,7 @@ export class Fleet extends Owner {
   step(given) {
     const { mostExpansions = 0 } = options(given, ['mostExpansions']);
     const most = whole(mostExpansions, 'the most expansions', 0, Number.MAX_SAFE_INTEGER);
-    call('astride_fleet_step', this.handle, BigInt(most), 0n);
+    call('astride_fleet_step', this.handle, long(most), 0n);
   }
 
   /** A robot breaks down where it stands, or works again. */

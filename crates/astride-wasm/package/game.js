@@ -1,6 +1,6 @@
 /** Navigators: a map with movers, overlays and indexes, edited and asked, at once or over frames. @module */
 
-import { AstrideError, call, getLong, getWord, made, putBytes, putLong, putWord, small, takeBytes } from './wasm.js';
+import { AstrideError, call, getLong, getWord, long, made, putBytes, putLong, putWord, small, takeBytes } from './wasm.js';
 import { Owner, show } from './owner.js';
 import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, rectOn, whole } from './check.js';
 import { edited, putCell, putRect } from './edit.js';
@@ -112,7 +112,7 @@ export class Navigator extends Owner {
     const { mostExpansions, ...rest } = options(given, [...ASKED, 'mostExpansions']);
     const most = limit(mostExpansions, 'the most expansions');
     const [navigator, path] = [this.handle, answer()];
-    call('astride_navigator_find', navigator, this.#ask(start, goal, rest), BigInt(most), path);
+    call('astride_navigator_find', navigator, this.#ask(start, goal, rest), long(most), path);
     return Path.read();
   }
 
@@ -138,7 +138,7 @@ export class Navigator extends Owner {
     const { priority = 0, mostExpansions, ...rest } = options(given, [...ASKED, 'priority', 'mostExpansions']);
     const most = limit(mostExpansions, 'the most expansions');
     const [navigator, rank] = [this.handle, whole(priority, 'the priority', 0, 255)];
-    call('astride_navigator_request', navigator, this.#ask(start, goal, rest), rank, BigInt(most), small(0));
+    call('astride_navigator_request', navigator, this.#ask(start, goal, rest), rank, long(most), small(0));
     return getLong(small(0));
   }
 

@@ -173,6 +173,8 @@ export class Field implements Owner {
   private constructor();
   /** Whether all that can be reached is known: `mostExpansions` may have ended it early. */
   readonly isComplete: boolean;
+  /** Computes it again, for other cells or after edits, in the memory it has. */
+  compute(cells: Cells, options?: FieldOptions): this;
   costAt(cell: Cell): number;
   /** The costs at all cells, row by row. */
   costs(): Float64Array;

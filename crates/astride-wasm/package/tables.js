@@ -1,6 +1,6 @@
 /** Indexes of one grid for one mover: built once, asked very often. @module */
 
-import { call, checkHas, getLong, made, putBytes, small, takeBytes } from './wasm.js';
+import { call, checkHas, getLong, long, made, putBytes, small, takeBytes } from './wasm.js';
 import { Owner } from './owner.js';
 import { byteList, chosen, limit, options } from './check.js';
 import { Grid } from './grid.js';
@@ -49,7 +49,7 @@ export class Index extends Owner {
     const most = limit(mostExpansions, 'the most expansions');
     const [index, grid, path, memory] = [this.handle, this.#grid.handle, answer(), scratch()];
     const [from, to] = this.#ends(start, goal);
-    call('astride_index_find', index, grid, from, to, BigInt(most), memory, path);
+    call('astride_index_find', index, grid, from, to, long(most), memory, path);
     return Path.read();
   }
 

@@ -104,15 +104,17 @@ export function checkHas(name) {
 }
 
 /**
- * Calls a function of the engine. Gives its status, which says that it could answer.
+ * Calls a function of the engine. Gives its status, which says that it could answer. No function has
+ * more arguments; what is missing is ignored. A list of arguments would be made anew for every call.
  * @throws {AstrideError} what the engine says; and for good once it has stopped
  */
-export function call(name, ...values) {
+export function call(name, a, b, c, d, e, f, g, h) {
   if (fault) throw fault;
-  checkHas(name);
+  const does = engine[name];
+  if (does === undefined) checkHas(name);
   let status;
   try {
-    status = engine[name](...values);
+    status = does(a, b, c, d, e, f, g, h);
   } catch (error) {
     // Nothing that is left in its memory can be trusted any more.
     const text = 'the engine ran out of memory or has a fault; load it again to go on';
@@ -176,8 +178,20 @@ export function putWords(list) {
 /** A copy of bytes of the engine. */
 export const getBytes = (at, count) => bytes.slice(at, at + count);
 
+/** A whole number as the engine takes 64 bits; nearly always it is no limit, which is 0. */
+export const long = (value) => (value === 0 ? 0n : BigInt(value));
+
+/** More numbers than this are copied sooner by `slice`. */
+const FEW = 64;
+
 /** A copy of whole numbers of the engine. */
-export const getInts = (at, count) => ints.slice(at >>> 2, (at >>> 2) + count);
+export function getInts(at, count) {
+  const first = at >>> 2;
+  if (count > FEW) return ints.slice(first, first + count);
+  const list = new Int32Array(count);
+  for (let i = 0; i < count; i++) list[i] = ints[first + i];
+  return list;
+}
 
 /** Copies of numbers of 64 bits. */
 export function getLongs(at, count) {

@@ -87,6 +87,10 @@ test('a field knows costs, steps, ranges and paths, until its grid is edited', (
   assert.deepEqual([...field.within(10)], [5, 1, 4, 2, 5, 2, 6, 2, 5, 3]);
   grid.edit((edit) => edit.set([3, 2], '.'));
   assert.throws(() => field.next(start), { kind: 'STALE' });
+  assert.equal(field.compute([goal], { mover: classic }).costAt(start), 40);
+  assert.equal(field.compute([start], { mover: classic, way: 'from-sources' }).costAt(goal), 40);
+  assert.throws(() => field.compute([[99, 0]]), { kind: 'OFF_MAP' });
+  assert.equal(field.costAt(goal), 40);
 });
 
 test('indexes answer as the plain search does, follow edits, and are saved', () => {

@@ -34,7 +34,7 @@ namespace Astride
         SumOfCosts = 0,
         /// <summary>The last arrival.</summary>
         Makespan = 1,
-        /// <summary>The timesteps that all agents spend other than resting at their goals, added.</summary>
+        /// <summary>The timesteps that all agents spend other than resting at their goals, added. Cbs and Eecbs refuse it.</summary>
         SumOfLoss = 2,
     }
 

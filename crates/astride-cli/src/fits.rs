@@ -30,7 +30,8 @@ fn is_for(map: &Path, size: (u32, u32), row: &ScenarioRow) -> bool {
     let name = map.display().to_string();
     // A name may have a dot of its own, and the row no ending.
     let is_same = |row: &str| row.eq_ignore_ascii_case(stem(&name));
-    let is_named = map == Path::new("-") || is_same(stem(&row.map)) || is_same(&row.map);
+    let file = row.map.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_named = map == Path::new("-") || is_same(stem(file)) || is_same(file);
     is_named && (row.width, row.height) == size
 }
 
@@ -53,6 +54,7 @@ mod tests {
             assert_eq!(is_for, expected, "{map} {row}");
         };
         check("v1.2.map", "0 v1.2 3 2", true);
+        check("v1.2.map", "0 maps/v1.2 3 2", true);
         check("a.map", "0 a.map 3 2", true);
         check("b/a.map.gz", "0 maps\\dao/A.map 3 2", true);
         check("b/a.astride", "0 a 3 2", true);

@@ -109,7 +109,7 @@ impl Tally {
             (0, (some, most)) => format!(
                 "none shorter than recorded, {} longer, as the method allows: up to {:.2} times as long",
                 grouped(some as u64),
-                (most * 100.0).ceil() / 100.0
+                (most * 100.0 - 1e-6).ceil() / 100.0
             ),
             (1, _) => "1 mismatch".to_owned(),
             (some, _) => format!("{} mismatches", grouped(*some as u64)),

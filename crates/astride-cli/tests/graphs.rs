@@ -61,7 +61,7 @@ fn methods_that_promise_less_are_held_to_that_on_roads_as_well() {
     let all = astride(&["scen", MONACO, "--all", "--limit", "3"]);
     all.shows(0, &["dijkstra: 3 rows run, all as recorded"]);
     assert!(
-        !all.out.contains("ida-star") && !all.out.contains("0 bytes (hierarchy"),
+        !all.out.contains("ida-star") && !all.out.contains(" 0 bytes (hierarchy"),
         "{}",
         all.out
     );

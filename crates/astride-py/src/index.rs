@@ -193,15 +193,17 @@ impl Grid {
 
     /// Opens labels that were baked of this map for this mover: bytes, or a file that holds them.
     ///
-    /// A file is mapped into memory, so that processes which open the same file share its tables. It must
-    /// not be changed while the index lives; replace it by another file instead.
+    /// With ``mapped=True`` the tables stay in the file, which is mapped into memory and shared with all
+    /// processes that do the same. Nobody may write to it while the index lives, or this process may
+    /// crash: write another file and call ``os.replace``.
     ///
     /// Raises BadData, which says what differs, if they are of another map or mover.
-    #[pyo3(signature = (source, *, mover=None))]
+    #[pyo3(signature = (source, *, mover=None, mapped=false))]
     fn open(
         slf: &Bound<'_, Self>,
         source: &Bound<'_, PyAny>,
         mover: Option<&Bound<'_, Mover>>,
+        mapped: bool,
     ) -> Answer<Index> {
         let this = slf.get();
         let (grid, mover) = (this.now()?, asked(mover, this.legend));
@@ -217,7 +219,7 @@ impl Grid {
             }
             Err(_) => {
                 let file: PathBuf = source.extract()?;
-                away(slf.py(), || load((&opened(&file)?).into()))?
+                away(slf.py(), || load((&opened(&file, mapped)?).into()))?
             }
         };
         Ok(Index { guide: RwLock::new(guide), grid: slf.clone().unbind() })
@@ -233,10 +235,10 @@ impl AsRef<[u8]> for Mapped {
     }
 }
 
-/// A file in memory, which is mapped if it lies on a disk and is not empty.
-fn opened(file: &FilePath) -> Answer<SharedBytes> {
-    let mapped = || MemoryMappedFile::open_ro(file).ok();
-    match file.is_file().then(mapped).flatten() {
+/// A file in memory, mapped if that is wished and it is a file on a disk that is not empty.
+fn opened(file: &FilePath, mapped: bool) -> Answer<SharedBytes> {
+    let map = || MemoryMappedFile::open_ro(file).ok();
+    match (mapped && file.is_file()).then(map).flatten() {
         Some(map) => Ok(SharedBytes::new(Mapped(map))),
         None => Ok(SharedBytes::new(std::fs::read(file).map_err(PyErr::from)?)),
     }

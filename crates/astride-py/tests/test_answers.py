@@ -1,5 +1,8 @@
 """Answers against Dijkstra's search of scipy, over steps written down one by one."""
 
+import pathlib
+import sys
+
 import astride
 import numpy as np
 import pytest
@@ -128,6 +131,10 @@ def test_baked_labels_open_on_their_map_alone(tmp_path):
     assert index.method == "labels" and index.bytes > 0
     assert index.cost((0, 0), (29, 29)) == grid.find_path((0, 0), (29, 29)).cost
     assert grid.open(file.read_bytes()).method == "labels"
+    mapped = grid.open(file, mapped=True)
+    if sys.platform == "linux":
+        assert str(file) in pathlib.Path("/proc/self/maps").read_text()
+    assert mapped.cost((0, 0), (29, 29)) == index.cost((0, 0), (29, 29))
     grid.set((5, 5), 3)
     with pytest.raises(astride.errors.Stale):
         index.cost((0, 0), (29, 29))

@@ -12,7 +12,10 @@ export interface PlanOptions {
    * windows of 16 timesteps.
    */
   method?: 'auto' | 'pibt' | 'lacam' | 'guided' | 'pp' | 'lns' | 'cbs' | 'eecbs' | 'whca';
-  /** What is kept small: all arrivals added, the last arrival, or all timesteps not spent at rest at the goals. `soc`. */
+  /**
+   * What is kept small: all arrivals added, the last arrival, or all timesteps not spent at rest at the goals, which
+   * `cbs` and `eecbs` refuse. `soc`.
+   */
   objective?: 'soc' | 'makespan' | 'loss';
   /** For `eecbs`: at most this many per cent more than the least, 1 to 99900. 20. */
   percent?: number;

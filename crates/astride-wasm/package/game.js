@@ -103,7 +103,7 @@ export class Navigator extends Owner {
   maintain(cells) {
     const told = small(0);
     putWord(told, 24);
-    call('astride_navigator_maintain', this.handle, BigInt(whole(cells, 'the number of cells', 0, Number.MAX_SAFE_INTEGER)), told);
+    call('astride_navigator_maintain', this.handle, long(whole(cells, 'the number of cells', 0, Number.MAX_SAFE_INTEGER)), told);
     return getWord(told + 20);
   }
 
@@ -163,7 +163,7 @@ export class Navigator extends Owner {
   #work(expansions) {
     const told = small(0);
     putWord(told, 40);
-    call('astride_navigator_work', this.handle, BigInt(expansions), 0n, told);
+    call('astride_navigator_work', this.handle, long(expansions), 0n, told);
     const [spent, served, running, waiting] = [8, 16, 24, 32].map((at) => getLong(told + at));
     return { expansions: spent, served, running, waiting };
   }

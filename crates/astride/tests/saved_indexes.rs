@@ -1,6 +1,8 @@
 //! Indexes that are saved and loaded: the same answers, a refusal for whatever has changed, and no
 //! wrong answer out of a forged file but what its loader says.
 
+use std::sync::Arc;
+
 use astride::base::{Budget, Cell, CellRect, ContainerError, Dir, Scale, SharedBytes};
 use astride::index::hierarchy::Hierarchy;
 use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
@@ -120,11 +122,14 @@ fn labels_of_shared_bytes_answer_as_those_that_were_built() {
     let (grid, walker) = (real("dao/lak303d.map"), Mover::walker());
     let view = grid.seen_by(&walker);
     let built = Labels::build(&view, &LabelsOptions::default()).unwrap();
-    let file = SharedBytes::new(built.save());
+    let owner: Arc<[u8]> = built.save().into();
+    let file = SharedBytes::new(Arc::clone(&owner));
     let loaded = Labels::load(&file, &view).unwrap();
     let mut guide = Guide::new(walker.clone()).method(Method::Labels);
     guide.load_labels(&grid, &file).unwrap();
     drop(file);
+    let is_kept = Arc::strong_count(&owner) > 1;
+    assert_eq!(is_kept, cfg!(target_endian = "little"), "the tables stay in the file");
     assert_eq!(loaded.save(), built.save());
     let (mut rng, [mut one, mut other]) = (Rng::new(5), [Scratch::new(), Scratch::new()]);
     let (mut found, mut budget) = (0, Budget::unlimited());
@@ -515,9 +520,13 @@ fn a_navigator_of_a_graph_takes_a_baked_index_and_refuses_by_name_what_does_not_
         (Method::Hierarchy, Hierarchy::build(&sparse).unwrap().save(&sparse)),
         (Method::Labels, labels.save(&sparse)),
     ];
-    for (method, bytes) in files {
-        a_navigator_takes(&graph, arcs[0], method, &bytes);
+    for (method, bytes) in &files {
+        a_navigator_takes(&graph, arcs[0], *method, bytes);
     }
+    let shared = SharedBytes::new(files[1].1.clone());
+    assert_eq!(HubLabels::load(&shared, &sparse), Ok(labels));
+    let mut nav = Navigator::new(graph);
+    assert_eq!(nav.adopt_saved(nav.first_mover(), &shared), Ok(Method::Labels));
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// Unless [`Method::accepts`] it.
+    /// If the method does not accept the objective: see [`Method::accepts`].
     ///
     /// # Examples
     ///

@@ -174,7 +174,7 @@ pub(super) fn voxel_rows(map: &Arc<VoxelMap>, bytes: &[u8]) -> Result<Vec<Row>, 
                 if row.matches(measure) { Ok(()) } else { Err(wrong()) }
             }),
             recorded,
-            // Files are written with roots of nine digits.
+            // The files use √2 and √3 to nine digits.
             slack: 0.5 * 10f64.powi(-decimals) + recorded.unwrap_or(0.0) * 1e-9,
             length: Box::new(move |path| measured.measure(path).length()),
         }

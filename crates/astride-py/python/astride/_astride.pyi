@@ -166,7 +166,11 @@ class Grid:
     ) -> Index: ...
     def bake(self, *, mover: Mover | None = None) -> bytes: ...
     def open(
-        self, source: builtins.bytes | str | os.PathLike[str], *, mover: Mover | None = None
+        self,
+        source: builtins.bytes | str | os.PathLike[str],
+        *,
+        mover: Mover | None = None,
+        mapped: bool = False,
     ) -> Index: ...
     def picture(
         self,

@@ -62,3 +62,9 @@ test('a search on grids is fetched with less than 300 kB', () => {
   const size = gzipSync(readFileSync(path.join(PACKAGE, 'astride.wasm')), { level: 9 }).length;
   assert.ok(size < 300_000, `${size} bytes`);
 });
+
+test('no function has more arguments than calls hand on', async () => {
+  const { instance } = await WebAssembly.instantiate(readFileSync(path.join(PACKAGE, 'all.wasm')));
+  const long = Object.entries(instance.exports).filter(([, own]) => typeof own === 'function' && own.length > 8);
+  assert.deepEqual(long.map(([name]) => name), []);
+});

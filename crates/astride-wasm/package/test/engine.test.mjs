@@ -88,7 +88,11 @@ test('a field knows costs, steps, ranges and paths, until its grid is edited', (
   grid.edit((edit) => edit.set([3, 2], '.'));
   assert.throws(() => field.next(start), { kind: 'STALE' });
   assert.equal(field.compute([goal], { mover: classic }).costAt(start), 40);
-  assert.equal(field.compute([start], { mover: classic, way: 'from-sources' }).costAt(goal), 40);
+  grid.edit((edit) => edit.forbidStep([3, 2], 'E'));
+  assert.equal(field.compute([start], { mover: classic, way: 'from-sources' }).costAt(goal), 68);
+  assert.equal(field.compute([start], { mover: classic, way: 'to-goals' }).costAt(goal), 40);
+  assert.equal(field.compute([start], { mover: classic, mostExpansions: 1 }).isComplete, false);
+  assert.equal(field.compute([start], { mover: classic }).isComplete, true);
   assert.throws(() => field.compute([[99, 0]]), { kind: 'OFF_MAP' });
   assert.equal(field.costAt(goal), 40);
 });

@@ -117,7 +117,8 @@ impl Keys<'_> {
 fn load_floor(path: &Path) -> Result<Grid, Failure> {
     let mut bytes = load_bytes(path)?;
     let is_head = |four: &[u8]| four.eq_ignore_ascii_case(b"\nmap");
-    let head = bytes.windows(4).position(is_head).map_or(0, |at| at + 4);
+    // Without such a head it is no map that has them, and is refused or drawn as it is.
+    let head = bytes.windows(4).position(is_head).map_or(bytes.len(), |at| at + 4);
     for byte in &mut bytes[head..] {
         if matches!(byte, b'E' | b'S' | b'G') {
             *byte = b'.';

@@ -200,7 +200,7 @@ fn terrain(grid: &Grid, mover: &Mover) -> Vec<Terrain> {
 /// A note on letters that have no meaning and that no option names: most often the text is no map.
 fn strange(terrain: &[Terrain], mover: &MoverArgs) -> Option<String> {
     let is_strange = |&&Terrain { class, factor, .. }: &&Terrain| {
-        factor == 0 && class.is_ascii_graphic() && !b"#@OTE".contains(&class) && !mover.names(class)
+        factor == 0 && class.is_ascii_graphic() && !b"#@OT".contains(&class) && !mover.names(class)
     };
     let name = |terrain: &Terrain| char::from(terrain.class).to_string();
     let letters: Vec<String> = terrain.iter().filter(is_strange).map(name).collect();

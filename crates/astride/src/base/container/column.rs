@@ -2,17 +2,18 @@
 
 use std::fmt;
 use std::ops::{Deref, Range};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
-/// The bytes of a file that indexes can share instead of copying them, such as a memory-mapped file.
+/// The bytes of a file that labels can share instead of copying them, such as a memory-mapped file.
 ///
-/// An index that is loaded from shared bytes keeps them alive, and its large tables stay where they are
-/// in the file, if the feature `mapped` is enabled, the machine is little-endian and the bytes begin at
-/// an address that is a multiple of 8; otherwise they are copied, with the same answers. A table in the
-/// file costs a few nanoseconds more per query than a copy.
+/// Labels that are loaded from shared bytes keep them alive, and their tables stay in the file, if the
+/// feature `mapped` is enabled, the machine is little-endian and the bytes begin at an address that is a
+/// multiple of 4; otherwise the tables are copied, with the same answers.
 ///
-/// The owner must return the same bytes for as long as it lives. If a mapped file is changed by
-/// somebody else, queries can panic or give wrong answers.
+/// The owner must return the same bytes for as long as it lives. Everything is checked when labels are
+/// loaded and nothing afterwards: if somebody else changes a mapped file, queries can panic, never end or
+/// give wrong answers, and if it shrinks, the system ends the process.
 ///
 /// # Examples
 ///
@@ -29,6 +30,10 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct SharedBytes(Arc<dyn AsRef<[u8]> + Send + Sync>);
+
+// The bytes are only read, and the same whatever panics.
+impl UnwindSafe for SharedBytes {}
+impl RefUnwindSafe for SharedBytes {}
 
 impl SharedBytes {
     /// Shares what `owner` holds.
@@ -48,8 +53,9 @@ impl fmt::Debug for SharedBytes {
     }
 }
 
-/// The bytes of a file from which something is loaded: borrowed for that time, or shared.
-#[derive(Clone, Copy, Debug)]
+/// The bytes of a file from which something is loaded. Made of anything that holds bytes, which are then
+/// borrowed for that time, or of [`SharedBytes`].
+#[derive(Clone, Copy)]
 pub struct FileBytes<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) owner: Option<&'a SharedBytes>,
@@ -57,26 +63,22 @@ pub struct FileBytes<'a> {
 
 impl<'a> FileBytes<'a> {
     /// All bytes.
-    pub(crate) fn bytes(self) -> &'a [u8] {
+    pub fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 }
 
-impl<'a> From<&'a [u8]> for FileBytes<'a> {
-    fn from(bytes: &'a [u8]) -> Self {
-        FileBytes { bytes, owner: None }
+impl fmt::Debug for FileBytes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_shared = self.owner.is_some();
+        let (name, len) = ("FileBytes", self.bytes.len());
+        f.debug_struct(name).field("len", &len).field("is_shared", &is_shared).finish()
     }
 }
 
-impl<'a, const LEN: usize> From<&'a [u8; LEN]> for FileBytes<'a> {
-    fn from(bytes: &'a [u8; LEN]) -> Self {
-        bytes[..].into()
-    }
-}
-
-impl<'a> From<&'a Vec<u8>> for FileBytes<'a> {
-    fn from(bytes: &'a Vec<u8>) -> Self {
-        bytes[..].into()
+impl<'a, T: AsRef<[u8]> + ?Sized> From<&'a T> for FileBytes<'a> {
+    fn from(bytes: &'a T) -> Self {
+        FileBytes { bytes: bytes.as_ref(), owner: None }
     }
 }
 
@@ -122,6 +124,7 @@ macro_rules! number {
 
 number!(u16);
 number!(u32);
+number!(u64);
 
 /// A table of numbers.
 #[derive(Clone)]
@@ -137,20 +140,14 @@ impl<T: Number> Column<T> {
         let bytes = &file.bytes[part.clone()];
         match file.owner.filter(|_| T::in_place(bytes).is_some()) {
             Some(owner) => Column::Shared(owner.clone(), part),
-            None => Column::Owned(bytes.chunks_exact(T::WIDTH).map(T::of_file).collect()),
+            None => Column::Owned(numbers(bytes)),
         }
     }
+}
 
-    /// The numbers as a list that can grow, copied if they lie in a file.
-    pub(crate) fn to_mut(&mut self) -> &mut Vec<T> {
-        if let Column::Shared(..) = self {
-            *self = Column::Owned(self.to_vec());
-        }
-        match self {
-            Column::Owned(numbers) => numbers,
-            Column::Shared(..) => unreachable!("it was copied above"),
-        }
-    }
+/// A copy of the numbers that bytes are.
+pub(super) fn numbers<T: Number>(bytes: &[u8]) -> Vec<T> {
+    bytes.chunks_exact(T::WIDTH).map(T::of_file).collect()
 }
 
 impl<T: Number> Deref for Column<T> {
@@ -175,12 +172,6 @@ impl<T> Default for Column<T> {
 impl<T> From<Vec<T>> for Column<T> {
     fn from(numbers: Vec<T>) -> Self {
         Column::Owned(numbers)
-    }
-}
-
-impl<T> FromIterator<T> for Column<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(numbers: I) -> Self {
-        Column::Owned(numbers.into_iter().collect())
     }
 }
 

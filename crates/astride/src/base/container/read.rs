@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::column::{Column, FileBytes, Number};
+use super::column::{Column, FileBytes, Number, numbers};
 use super::{ContainerError, ENTRY, HEADER, MARK, MOST_SECTIONS, NAME, SUMMED_HEADER, VERSION};
 use crate::base::checksum;
 
@@ -141,17 +141,17 @@ impl<'a> Container<'a> {
 
     /// A copy of the table of this name, if it consists of 16-bit numbers.
     pub fn u16s(&self, name: &str) -> Option<Vec<u16>> {
-        self.numbers(name, u16::from_le_bytes)
+        self.numbers(name)
     }
 
     /// A copy of the table of this name, if it consists of 32-bit numbers.
     pub fn u32s(&self, name: &str) -> Option<Vec<u32>> {
-        self.numbers(name, u32::from_le_bytes)
+        self.numbers(name)
     }
 
     /// A copy of the table of this name, if it consists of 64-bit numbers.
     pub fn u64s(&self, name: &str) -> Option<Vec<u64>> {
-        self.numbers(name, u64::from_le_bytes)
+        self.numbers(name)
     }
 
     /// The table of this name if it consists of numbers of this width; it stays in the file if that is
@@ -160,13 +160,8 @@ impl<'a> Container<'a> {
         self.part(name, T::WIDTH).map(|part| Column::of_file(self.file, part))
     }
 
-    fn numbers<T, const WIDTH: usize>(
-        &self,
-        name: &str,
-        number_of: impl Fn([u8; WIDTH]) -> T,
-    ) -> Option<Vec<T>> {
-        let (places, _) = self.file.bytes[self.part(name, WIDTH)?].as_chunks::<WIDTH>();
-        Some(places.iter().map(|&place| number_of(place)).collect())
+    fn numbers<T: Number>(&self, name: &str) -> Option<Vec<T>> {
+        self.part(name, T::WIDTH).map(|part| numbers(&self.file.bytes[part]))
     }
 
     /// The place of the table of this name, if its numbers have this width.

@@ -164,7 +164,7 @@ fn tables_of_shared_bytes_stay_there_where_they_can() {
     for (file, is_even) in [(even, true), (odd, false)] {
         let container = Container::read(&file, KIND).unwrap();
         let narrow: Column<u16> = container.column("narrow").unwrap();
-        let mut wide: Column<u32> = container.column("a name of twenty-four by").unwrap();
+        let wide: Column<u32> = container.column("a name of twenty-four by").unwrap();
         assert!(container.column::<u32>("narrow").is_none(), "another width");
         let stays = is_even && cfg!(all(feature = "mapped", target_endian = "little"));
         assert_eq!(matches!(narrow, Column::Shared(..)), stays);
@@ -172,7 +172,5 @@ fn tables_of_shared_bytes_stay_there_where_they_can() {
         drop(file);
         assert_eq!((&narrow[..], &wide[..]), (&[1, 2, 0xffff][..], &[7, u32::MAX, 9][..]));
         assert_eq!(narrow, Column::from(vec![1, 2, 0xffff]));
-        wide.to_mut().push(5);
-        assert_eq!(wide[2..], [9, 5]);
     }
 }

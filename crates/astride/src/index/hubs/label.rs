@@ -5,6 +5,8 @@
 //! The label of a node is merged from those of its higher neighbours. It keeps a hub only if no
 //! more important hub lies on a cheapest path to it, which makes labels minimal for this order.
 
+use std::ops::{Deref, Range};
+
 use super::contract::{Hierarchy, UpArcs};
 use super::dynamic::DIRECT;
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
@@ -27,39 +29,55 @@ const NODE_BYTES: usize = 8;
 
 /// The labels of one direction, in compressed rows; hubs increase within a row, and the last one is
 /// the node itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct LabelSet {
-    pub(super) offsets: Column<u32>,
-    pub(super) hubs: Column<u16>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LabelSet<W = Vec<u32>, N = Vec<u16>> {
+    pub(super) offsets: W,
+    pub(super) hubs: N,
     /// Ticks between node and hub.
-    pub(super) dists: Column<u32>,
+    pub(super) dists: W,
     /// The next stored node on the path to the hub; the same hub is in its label.
-    pub(super) next: Column<u16>,
+    pub(super) next: N,
+}
+
+impl<W: Deref<Target = [u32]>, N: Deref<Target = [u16]>> LabelSet<W, N> {
+    pub(super) fn row(&self, node: usize) -> Range<usize> {
+        self.offsets[node] as usize..self.offsets[node + 1] as usize
+    }
+
+    pub(super) fn view(&self) -> LabelSet<&[u32], &[u16]> {
+        let LabelSet { offsets, hubs, dists, next } = self;
+        LabelSet { offsets, hubs, dists, next }
+    }
 }
 
 impl LabelSet {
     fn new() -> Self {
-        LabelSet { offsets: vec![0].into(), ..LabelSet::default() }
+        LabelSet { offsets: vec![0], ..LabelSet::default() }
     }
 
-    pub(super) fn row(&self, node: usize) -> std::ops::Range<usize> {
-        self.offsets[node] as usize..self.offsets[node + 1] as usize
+    pub(super) fn stored(self) -> LabelSet<Column<u32>, Column<u16>> {
+        let LabelSet { offsets, hubs, dists, next } = self;
+        LabelSet {
+            offsets: offsets.into(),
+            hubs: hubs.into(),
+            dists: dists.into(),
+            next: next.into(),
+        }
     }
 
     fn push(&mut self, entries: &[Entry]) {
-        self.hubs.to_mut().extend(entries.iter().map(|&(hub, _)| hub));
-        self.dists.to_mut().extend(entries.iter().map(|&(_, dist)| dist));
-        self.offsets.to_mut().push(self.hubs.len() as u32);
+        self.hubs.extend(entries.iter().map(|&(hub, _)| hub));
+        self.dists.extend(entries.iter().map(|&(_, dist)| dist));
+        self.offsets.push(self.hubs.len() as u32);
     }
 
     fn truncate(&mut self, nodes: usize) {
+        self.offsets.truncate(nodes + 1);
         let entries = self.offsets[nodes] as usize;
-        let LabelSet { offsets, hubs, dists, .. } = self;
-        offsets.to_mut().truncate(nodes + 1);
-        hubs.to_mut().truncate(entries);
-        dists.to_mut().truncate(entries);
-        hubs.to_mut().shrink_to_fit();
-        dists.to_mut().shrink_to_fit();
+        self.hubs.truncate(entries);
+        self.dists.truncate(entries);
+        self.hubs.shrink_to_fit();
+        self.dists.shrink_to_fit();
     }
 }
 
@@ -309,10 +327,10 @@ impl Labeller {
 fn link(hierarchy: &Hierarchy, symmetric: bool, labels: &mut Labels) {
     let stored = labels.stored();
     let arcs = core_arcs(hierarchy, symmetric, stored);
-    labels.out.next = next_nodes(&labels.out, &Core::new(stored, arcs.iter().copied())).into();
+    labels.out.next = next_nodes(&labels.out, &Core::new(stored, arcs.iter().copied()));
     if !symmetric {
         let turned = arcs.iter().map(|&(from, to, cost)| (to, from, cost));
-        labels.back.next = next_nodes(&labels.back, &Core::new(stored, turned)).into();
+        labels.back.next = next_nodes(&labels.back, &Core::new(stored, turned));
     }
 }
 

@@ -36,35 +36,15 @@ pub use graph::{GraphError, SparseGraph};
 pub use options::{BuildError, HubOptions, Progress, Stage};
 pub use query::{Access, HubScratch, Meeting};
 
-use crate::base::Column;
-use label::LabelSet;
-use store::{Climb, Jumps};
+use store::{Tables, View};
 
 /// The index of one [`SparseGraph`]: read-only, and shared by any number of threads.
-///
-/// Internally nodes are identified by rank, where 0 is the most important, so that the hubs of most
-/// labels lie next to each other in memory.
 ///
 /// # Examples
 ///
 /// See [`HubLabels::distance`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HubLabels {
-    symmetric: bool,
-    /// Nodes of smaller rank have labels.
-    stored: u32,
-    /// The counts of the index in the form in which they are saved.
-    shape: [u32; store::SHAPE_LEN],
-    /// `order[rank]` is a node of the graph, and `rank` is the inverse.
-    order: Column<u32>,
-    rank: Vec<u32>,
-    labels_out: LabelSet,
-    /// Labels with the paths from hubs to nodes; empty in a symmetric graph.
-    labels_back: LabelSet,
-    climb_out: Climb,
-    climb_back: Climb,
-    jumps: Jumps,
-}
+pub struct HubLabels(Tables);
 
 /// The composition of an index, as counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +64,7 @@ pub struct Summary {
     pub largest: u32,
     /// Arcs up out of nodes without a label.
     pub climb_arcs: u64,
-    /// Bytes of all tables.
+    /// Bytes of all tables, those in a shared file included.
     pub bytes: usize,
     /// Whether one set of labels serves both directions.
     pub symmetric: bool,
@@ -101,22 +81,10 @@ impl Summary {
 impl HubLabels {
     /// The number of nodes of the graph.
     pub fn node_count(&self) -> u32 {
-        self.order.len() as u32
+        self.0.order.len() as u32
     }
 
-    fn is_all_stored(&self) -> bool {
-        self.stored as usize == self.order.len()
-    }
-
-    fn labels_back(&self) -> &LabelSet {
-        if self.symmetric { &self.labels_out } else { &self.labels_back }
-    }
-
-    fn climb_out(&self) -> &Climb {
-        &self.climb_out
-    }
-
-    fn climb_back(&self) -> &Climb {
-        if self.symmetric { &self.climb_out } else { &self.climb_back }
+    fn view(&self) -> View<'_> {
+        self.0.view()
     }
 }

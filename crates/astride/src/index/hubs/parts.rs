@@ -5,9 +5,9 @@ use super::graph::SparseGraph;
 use super::label::LabelSet;
 use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT, SHAPE};
 use super::options::MOST_STORED;
-use super::store::{Climb, Jumps, SHAPE_LEN};
+use super::store::{Climb, Jumps, SHAPE_LEN, Tables};
 use super::validate::{ranks_of, validate};
-use crate::base::{Container, Groups, PartsError, Table, column, few, u32s};
+use crate::base::{Column, Container, Groups, PartsError, Table, column, few, u32s};
 
 impl HubLabels {
     /// The tables with their names, always in the same order. A symmetric index has none whose name
@@ -16,16 +16,17 @@ impl HubLabels {
     /// `shape` contains the number of nodes, the number of stored labels, 1 if the graph is
     /// symmetric or else 0, and the low and high halves of the numbers of arcs and of shortcuts.
     pub(super) fn tables(&self) -> Vec<(&'static str, Table<'_>)> {
+        let view = self.view();
         let mut tables = vec![
-            (SHAPE, self.shape[..].into()),
-            (ORDER, self.order[..].into()),
-            (JUMP_OFFSETS, self.jumps.offsets[..].into()),
-            (JUMP_HEADS, self.jumps.heads[..].into()),
-            (JUMP_MIDDLES, self.jumps.middles[..].into()),
+            (SHAPE, self.0.shape[..].into()),
+            (ORDER, view.order.into()),
+            (JUMP_OFFSETS, view.jumps.offsets.into()),
+            (JUMP_HEADS, view.jumps.heads.into()),
+            (JUMP_MIDDLES, view.jumps.middles.into()),
         ];
-        tables.extend(side_tables(&OUT, &self.labels_out, &self.climb_out));
-        if !self.symmetric {
-            tables.extend(side_tables(&BACK, &self.labels_back, &self.climb_back));
+        tables.extend(side_tables(&OUT, view.labels_out, view.climb_out));
+        if !view.symmetric {
+            tables.extend(side_tables(&BACK, view.labels_back, view.climb_back));
         }
         tables
     }
@@ -56,7 +57,7 @@ impl HubLabels {
             return Err(PartsError::Damaged { part: SHAPE, at: 0, expected });
         }
         let order = column(file, ORDER)?;
-        let rank = ranks_of(&order, nodes)?;
+        let rank = ranks_of(&order, nodes)?.into();
         let (labels_out, climb_out) = take_side(&OUT, file)?;
         let (labels_back, climb_back) = if symmetric == 1 {
             (LabelSet::default(), Climb::default())
@@ -68,7 +69,7 @@ impl HubLabels {
             heads: column(file, JUMP_HEADS)?,
             middles: column(file, JUMP_MIDDLES)?,
         };
-        let index = HubLabels {
+        let tables = Tables {
             symmetric: symmetric == 1,
             stored,
             shape,
@@ -80,28 +81,30 @@ impl HubLabels {
             climb_back,
             jumps,
         };
-        validate(&index)?;
-        Ok(index)
+        validate(&tables.view())?;
+        Ok(HubLabels(tables))
     }
 }
 
 fn side_tables<'a>(
     names: &Names,
-    labels: &'a LabelSet,
-    climb: &'a Climb,
+    labels: LabelSet<&'a [u32], &'a [u16]>,
+    climb: Climb<&'a [u32]>,
 ) -> [(&'static str, Table<'a>); 7] {
     [
-        (names.label_offsets, labels.offsets[..].into()),
-        (names.hubs, labels.hubs[..].into()),
-        (names.dists, labels.dists[..].into()),
-        (names.next, labels.next[..].into()),
-        (names.climb_offsets, climb.offsets[..].into()),
-        (names.climb_arcs, climb.arcs[..].into()),
-        (names.climb_middles, climb.middles[..].into()),
+        (names.label_offsets, labels.offsets.into()),
+        (names.hubs, labels.hubs.into()),
+        (names.dists, labels.dists.into()),
+        (names.next, labels.next.into()),
+        (names.climb_offsets, climb.offsets.into()),
+        (names.climb_arcs, climb.arcs.into()),
+        (names.climb_middles, climb.middles.into()),
     ]
 }
 
-fn take_side(names: &Names, file: &Container<'_>) -> Result<(LabelSet, Climb), PartsError> {
+type StoredLabels = LabelSet<Column<u32>, Column<u16>>;
+
+fn take_side(names: &Names, file: &Container<'_>) -> Result<(StoredLabels, Climb), PartsError> {
     let labels = LabelSet {
         offsets: column(file, names.label_offsets)?,
         hubs: column(file, names.hubs)?,

@@ -6,7 +6,7 @@
 
 use super::HubLabels;
 use super::options::MOST_STORED;
-use super::store::Climb;
+use super::store::{Climb, View};
 
 /// A node at one end of a query, and the ticks between it and the true start or goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl Ascent {
     /// settled when its turn comes.
     pub(super) fn climb(
         &mut self,
-        climb: &Climb,
+        climb: Climb<&[u32]>,
         stored: u32,
         count: usize,
         from: impl Iterator<Item = (u32, u32)>,
@@ -252,13 +252,16 @@ impl HubLabels {
         scratch: &mut HubScratch,
     ) -> Option<Meeting> {
         scratch.begin();
-        if self.is_all_stored() {
-            self.meet_stored(from, to, scratch)
+        let view = self.view();
+        if view.is_all_stored() {
+            view.meet_stored(from, to, scratch)
         } else {
-            self.meet_above(from, to, scratch)
+            view.meet_above(from, to, scratch)
         }
     }
+}
 
+impl View<'_> {
     /// Meets through labels alone: the most promising nodes first, so that the path found there
     /// rules out most others.
     fn meet_stored<A: Copy + Into<Access>>(

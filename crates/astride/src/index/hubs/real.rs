@@ -9,7 +9,7 @@ use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::LabelSet;
 use super::names::{BACK, Names, OUT, SHAPE};
-use super::store::Climb;
+use super::store::{Climb, View};
 use crate::base::PartsError;
 
 impl HubLabels {
@@ -24,17 +24,21 @@ impl HubLabels {
     ///
     /// O(table sizes + different steps · log arcs of a node).
     pub fn check_arcs(&self, graph: &SparseGraph) -> Result<(), PartsError> {
+        self.view().check_arcs(graph)
+    }
+}
+
+impl View<'_> {
+    fn check_arcs(&self, graph: &SparseGraph) -> Result<(), PartsError> {
         let wrong = |part, at, expected| PartsError::Damaged { part, at, expected };
-        if self.node_count() != graph.node_count() {
+        if self.order.len() != graph.node_count() as usize {
             return Err(wrong(SHAPE, 0, "as many nodes as the graph has"));
         }
         if self.symmetric != graph.is_symmetric() {
             return Err(wrong(SHAPE, 2, "1 for a graph that is symmetric, else 0"));
         }
-        let sides: [(&Names, &LabelSet, &Climb); 2] = [
-            (&OUT, &self.labels_out, &self.climb_out),
-            (&BACK, &self.labels_back, &self.climb_back),
-        ];
+        let sides: [(&Names, _, _); 2] =
+            [(&OUT, self.labels_out, self.climb_out), (&BACK, self.labels_back, self.climb_back)];
         for (side, (names, labels, climb)) in sides.into_iter().enumerate() {
             let is_out = side == 0;
             for row in 0..climb.offsets.len().saturating_sub(1) {
@@ -71,7 +75,7 @@ impl HubLabels {
     /// The cost of a shortcut through a less important node.
     fn over(&self, from: u32, middle: u32, to: u32) -> Option<u64> {
         let row = middle.checked_sub(self.stored)? as usize;
-        let cost = |climb: &Climb, head: u32| {
+        let cost = |climb: Climb<&[u32]>, head: u32| {
             let at = climb.position(row, head)?;
             Some(u64::from(climb.arcs[2 * at + 1]))
         };
@@ -105,7 +109,7 @@ struct Entry {
 /// Entries are sorted by successor, so that each label is expanded once, and an arc is looked up
 /// once for all entries that use it.
 fn first_wrong_entry(
-    labels: &LabelSet,
+    labels: LabelSet<&[u32], &[u16]>,
     mut step: impl FnMut(u32, u32) -> Option<u64>,
 ) -> Option<usize> {
     let stored = labels.offsets.len().saturating_sub(1);

@@ -34,8 +34,8 @@ impl HubLabels {
         groups.file(KIND, graph.fingerprint())
     }
 
-    /// Loads the labels of `graph` as written by [`save`](Self::save). Of [`SharedBytes`](crate::base::SharedBytes), the
-    /// tables stay where they are.
+    /// Loads the labels of `graph` as written by [`save`](Self::save). The tables of
+    /// [`SharedBytes`](crate::base::SharedBytes) are not copied.
     ///
     /// # Errors
     ///
@@ -51,6 +51,10 @@ impl HubLabels {
         file: impl Into<FileBytes<'a>>,
         graph: &SparseGraph,
     ) -> Result<HubLabels, TablesError> {
+        HubLabels::load_file(file.into(), graph)
+    }
+
+    fn load_file(file: FileBytes<'_>, graph: &SparseGraph) -> Result<HubLabels, TablesError> {
         let tables = Container::read(file, KIND)?;
         let is_of_graph = tables.world() == graph.fingerprint();
         check(is_of_graph, SHAPE, 0, "the graph that is given, with the same costs")?;

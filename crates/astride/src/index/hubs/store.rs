@@ -10,15 +10,75 @@ use crate::base::Column;
 /// The length of the table of counts.
 pub(super) const SHAPE_LEN: usize = 7;
 
+/// All tables of an index, in columns or as slices.
+///
+/// Internally nodes are identified by rank, where 0 is the most important, so that the hubs of most
+/// labels lie next to each other in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tables<W = Column<u32>, N = Column<u16>> {
+    pub(super) symmetric: bool,
+    /// Nodes of smaller rank have labels.
+    pub(super) stored: u32,
+    /// The counts of the index in the form in which they are saved.
+    pub(super) shape: [u32; SHAPE_LEN],
+    /// `order[rank]` is a node of the graph, and `rank` is the inverse.
+    pub(super) order: W,
+    pub(super) rank: W,
+    pub(super) labels_out: LabelSet<W, N>,
+    /// Labels with the paths from hubs to nodes; empty in a symmetric graph.
+    pub(super) labels_back: LabelSet<W, N>,
+    pub(super) climb_out: Climb<W>,
+    pub(super) climb_back: Climb<W>,
+    pub(super) jumps: Jumps<W, N>,
+}
+
+/// The tables as slices, found once for a query: a column in a file has to be looked up.
+pub(super) type View<'a> = Tables<&'a [u32], &'a [u16]>;
+
+impl Tables {
+    pub(super) fn view(&self) -> View<'_> {
+        Tables {
+            symmetric: self.symmetric,
+            stored: self.stored,
+            shape: self.shape,
+            order: &self.order,
+            rank: &self.rank,
+            labels_out: self.labels_out.view(),
+            labels_back: self.labels_back.view(),
+            climb_out: self.climb_out.view(),
+            climb_back: self.climb_back.view(),
+            jumps: self.jumps.view(),
+        }
+    }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn is_all_stored(&self) -> bool {
+        self.stored as usize == self.order.len()
+    }
+
+    pub(super) fn labels_back(&self) -> &LabelSet<&'a [u32], &'a [u16]> {
+        if self.symmetric { &self.labels_out } else { &self.labels_back }
+    }
+
+    pub(super) fn climb_out(&self) -> Climb<&'a [u32]> {
+        self.climb_out
+    }
+
+    pub(super) fn climb_back(&self) -> Climb<&'a [u32]> {
+        if self.symmetric { self.climb_out } else { self.climb_back }
+    }
+}
+
 /// The arcs up out of nodes without a label, in compressed rows; row 0 belongs to the most
 /// important such node.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Climb {
-    pub(super) offsets: Column<u32>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Climb<W = Column<u32>> {
+    pub(super) offsets: W,
     /// Head and cost of each arc, interleaved.
-    pub(super) arcs: Column<u32>,
+    pub(super) arcs: W,
     /// The middle node of a shortcut, or `DIRECT`.
-    pub(super) middles: Column<u32>,
+    pub(super) middles: W,
 }
 
 impl Climb {
@@ -27,38 +87,45 @@ impl Climb {
         let row = first as usize..;
         let pairs = arcs.heads[row.clone()].iter().zip(&arcs.costs[row.clone()]);
         Climb {
-            offsets: arcs.offsets[stored..].iter().map(|&at| at - first).collect(),
-            arcs: pairs.flat_map(|(&head, &cost)| [head, cost]).collect(),
+            offsets: arcs.offsets[stored..].iter().map(|&at| at - first).collect::<Vec<_>>().into(),
+            arcs: pairs.flat_map(|(&head, &cost)| [head, cost]).collect::<Vec<_>>().into(),
             middles: arcs.middles[row].to_vec().into(),
         }
     }
 
+    fn view(&self) -> Climb<&[u32]> {
+        let Climb { offsets, arcs, middles } = self;
+        Climb { offsets, arcs, middles }
+    }
+}
+
+impl<'a> Climb<&'a [u32]> {
     /// Heads and costs of the arcs out of a row.
-    pub(super) fn arcs(&self, row: usize) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub(super) fn arcs(self, row: usize) -> impl Iterator<Item = (u32, u32)> + 'a {
         let (first, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
         self.arcs[2 * first..2 * end].chunks_exact(2).map(|arc| (arc[0], arc[1]))
     }
 
     /// Where the arc of a row to `head` is stored; heads rise along a row.
-    pub(super) fn position(&self, row: usize, head: u32) -> Option<usize> {
+    pub(super) fn position(self, row: usize, head: u32) -> Option<usize> {
         let (first, end) = (self.offsets[row] as usize, self.offsets[row + 1] as usize);
         let (arcs, _) = self.arcs[2 * first..2 * end].as_chunks::<2>();
         let at = arcs.binary_search_by_key(&head, |arc| arc[0]).ok()?;
         Some(first + at)
     }
 
-    fn bytes(&self) -> usize {
+    fn bytes(self) -> usize {
         4 * (self.offsets.len() + self.arcs.len() + self.middles.len())
     }
 }
 
 /// Shortcuts between nodes with labels, through nodes without one, in compressed rows by tail; in a
 /// symmetric graph each is stored once, at its less important end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Jumps {
-    pub(super) offsets: Column<u32>,
-    pub(super) heads: Column<u16>,
-    pub(super) middles: Column<u32>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Jumps<W = Column<u32>, N = Column<u16>> {
+    pub(super) offsets: W,
+    pub(super) heads: N,
+    pub(super) middles: W,
 }
 
 impl Jumps {
@@ -90,20 +157,27 @@ impl Jumps {
         }
         Jumps {
             offsets: offsets.into(),
-            heads: list.iter().map(|&(_, to, _)| to).collect(),
-            middles: list.iter().map(|&(.., middle)| middle).collect(),
+            heads: list.iter().map(|&(_, to, _)| to).collect::<Vec<_>>().into(),
+            middles: list.iter().map(|&(.., middle)| middle).collect::<Vec<_>>().into(),
         }
     }
 
+    fn view(&self) -> Jumps<&[u32], &[u16]> {
+        let Jumps { offsets, heads, middles } = self;
+        Jumps { offsets, heads, middles }
+    }
+}
+
+impl Jumps<&[u32], &[u16]> {
     /// The middle node of a shortcut between two stored nodes, or `None` if the arc is direct.
-    pub(super) fn middle(&self, row: u32, head: u32) -> Option<u32> {
+    pub(super) fn middle(self, row: u32, head: u32) -> Option<u32> {
         let (row, head) = (row as usize, head as u16);
         let row = self.offsets[row] as usize..self.offsets[row + 1] as usize;
         let at = self.heads[row.clone()].binary_search(&head).ok()?;
         Some(self.middles[row][at])
     }
 
-    fn bytes(&self) -> usize {
+    fn bytes(self) -> usize {
         4 * (self.offsets.len() + self.middles.len()) + 2 * self.heads.len()
     }
 }
@@ -116,19 +190,19 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
     let climb_back = if symmetric { Climb::default() } else { Climb::new(&hierarchy.back, stored) };
     let arcs = graph.arc_count() as u64;
     let shape = shape(hierarchy.order.len(), stored, symmetric, [arcs, hierarchy.shortcuts]);
-    let rank = ranks(&hierarchy.order);
-    HubLabels {
+    let rank = ranks(&hierarchy.order).into();
+    HubLabels(Tables {
         symmetric,
         stored: stored as u32,
         shape,
         order: hierarchy.order.into(),
         rank,
-        labels_out: labels.out,
-        labels_back: labels.back,
+        labels_out: labels.out.stored(),
+        labels_back: labels.back.stored(),
         climb_out,
         climb_back,
         jumps,
-    }
+    })
 }
 
 fn shape(nodes: usize, stored: usize, symmetric: bool, counts: [u64; 2]) -> [u32; SHAPE_LEN] {
@@ -147,8 +221,8 @@ pub(super) fn ranks(order: &[u32]) -> Vec<u32> {
     rank
 }
 
-impl LabelSet {
-    fn bytes(&self) -> usize {
+impl LabelSet<&[u32], &[u16]> {
+    fn bytes(self) -> usize {
         4 * (self.offsets.len() + self.dists.len()) + 2 * (self.hubs.len() + self.next.len())
     }
 }
@@ -156,26 +230,26 @@ impl LabelSet {
 impl HubLabels {
     /// The size and composition of the index.
     pub fn summary(&self) -> Summary {
-        let [_, _, _, arcs_low, arcs_high, shortcuts_low, shortcuts_high] = self.shape;
-        let sets = [&self.labels_out, &self.labels_back];
+        let view = self.view();
+        let [_, _, _, arcs_low, arcs_high, shortcuts_low, shortcuts_high] = view.shape;
+        let sets = [view.labels_out, view.labels_back];
         let sizes =
             || sets.into_iter().flat_map(|set| set.offsets.windows(2).map(|row| row[1] - row[0]));
-        let entries = sets.iter().map(|set| set.hubs.len() as u64).sum();
-        let climbs = [&self.climb_out, &self.climb_back];
-        let bytes = 4 * (self.order.len() + self.rank.len())
-            + sets.iter().map(|set| set.bytes()).sum::<usize>()
-            + climbs.iter().map(|climb| climb.bytes()).sum::<usize>()
-            + self.jumps.bytes();
+        let climbs = [view.climb_out, view.climb_back];
+        let bytes = 4 * (view.order.len() + view.rank.len())
+            + sets.map(LabelSet::bytes).iter().sum::<usize>()
+            + climbs.map(Climb::bytes).iter().sum::<usize>()
+            + view.jumps.bytes();
         Summary {
             nodes: self.node_count(),
             arcs: u64::from(arcs_high) << 32 | u64::from(arcs_low),
             shortcuts: u64::from(shortcuts_high) << 32 | u64::from(shortcuts_low),
-            stored: self.stored,
-            entries,
+            stored: view.stored,
+            entries: sets.iter().map(|set| set.hubs.len() as u64).sum(),
             largest: sizes().max().unwrap_or(0),
             climb_arcs: climbs.iter().map(|climb| climb.middles.len() as u64).sum(),
             bytes,
-            symmetric: self.symmetric,
+            symmetric: view.symmetric,
         }
     }
 }

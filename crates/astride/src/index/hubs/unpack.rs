@@ -2,7 +2,7 @@
 
 use super::HubLabels;
 use super::query::{Ascent, HubScratch, Meeting};
-use super::store::Climb;
+use super::store::{Climb, View};
 
 impl HubLabels {
     /// Writes the nodes of the path, source and target included, to `out` (which is cleared first).
@@ -19,6 +19,12 @@ impl HubLabels {
     ///
     /// If the meeting belongs to another index and no such path is found.
     pub fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
+        self.view().unpack(meeting, scratch, out);
+    }
+}
+
+impl View<'_> {
+    fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
         out.clear();
         let mut chains = std::mem::take(&mut scratch.chains);
         let climbs = [self.climb_out(), self.climb_back()];
@@ -33,8 +39,7 @@ impl HubLabels {
         let [there, back] = &chains;
         let ranks = there.iter().chain(back[..back.len() - 1].iter().rev()).copied();
         if self.is_all_stored() {
-            let order = &self.order[..];
-            out.extend(ranks.map(|rank| order[rank as usize]));
+            out.extend(ranks.map(|rank| self.order[rank as usize]));
         } else {
             let mut last = None;
             for rank in ranks {
@@ -51,7 +56,7 @@ impl HubLabels {
     fn climb_between(
         &self,
         ascent: &mut Ascent,
-        climb: &Climb,
+        climb: Climb<&[u32]>,
         [end, top]: [u32; 2],
         chain: &mut Vec<u32>,
     ) {
@@ -70,18 +75,15 @@ impl HubLabels {
     /// Appends the ranks from there to the hub, on both sides in turn: each step has to wait for
     /// memory, but not for the other side.
     fn follow(&self, meeting: &Meeting, chains: &mut [Vec<u32>; 2]) {
-        let sets = [&self.labels_out, self.labels_back()];
-        let offsets = sets.map(|set| &set.offsets[..]);
-        let (hubs, next) = (sets.map(|set| &set.hubs[..]), sets.map(|set| &set.next[..]));
+        let labels = [&self.labels_out, self.labels_back()];
         let (mut at, mut near) = (meeting.tops, [0; 2]);
         while at != [meeting.hub; 2] {
             for side in 0..2 {
                 if at[side] != meeting.hub {
-                    let node = at[side] as usize;
-                    let row = offsets[side][node] as usize..offsets[side][node + 1] as usize;
-                    near[side] = find(&hubs[side][row.clone()], meeting.hub, near[side])
+                    let row = labels[side].row(at[side] as usize);
+                    near[side] = find(&labels[side].hubs[row.clone()], meeting.hub, near[side])
                         .expect("a meeting of this index");
-                    at[side] = next[side][row.start + near[side]].into();
+                    at[side] = labels[side].next[row.start + near[side]].into();
                     chains[side].push(at[side]);
                 }
             }

@@ -3,12 +3,11 @@
 //! Two things could run forever: following a label and unpacking shortcuts. Distances must decrease
 //! along the first and ranks along the second, and the nodes of every path are counted.
 
-use super::HubLabels;
 use super::contract::MOST_CLIMB;
 use super::dynamic::DIRECT;
 use super::label::LabelSet;
 use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT};
-use super::store::Climb;
+use super::store::{Climb, View};
 use crate::base::PartsError;
 
 /// A path with more nodes than this and four times those of the graph cannot occur in a valid
@@ -26,14 +25,14 @@ pub(in crate::index) fn ranks_of(order: &[u32], nodes: u32) -> Result<Vec<u32>, 
     Ok(rank)
 }
 
-pub(super) fn validate(index: &HubLabels) -> Result<(), PartsError> {
+pub(super) fn validate(index: &View<'_>) -> Result<(), PartsError> {
     let (stored, low) = (index.stored as usize, index.order.len() - index.stored as usize);
-    check_rows(&index.jumps.offsets, stored, index.jumps.heads.len(), JUMP_OFFSETS)?;
+    check_rows(index.jumps.offsets, stored, index.jumps.heads.len(), JUMP_OFFSETS)?;
     let same = index.jumps.middles.len() == index.jumps.heads.len();
     check(same, JUMP_MIDDLES, index.jumps.middles.len(), "as many numbers as heads")?;
     for (names, labels, climb) in sides(index) {
         check_labels(names, labels, stored)?;
-        check_rows(&climb.offsets, low, climb.middles.len(), names.climb_offsets)?;
+        check_rows(climb.offsets, low, climb.middles.len(), names.climb_offsets)?;
         let pairs = climb.arcs.len() == 2 * climb.middles.len();
         check(pairs, names.climb_arcs, climb.arcs.len(), "two numbers for each middle node")?;
         check_climb(names, climb, index)?;
@@ -46,10 +45,13 @@ pub(super) fn validate(index: &HubLabels) -> Result<(), PartsError> {
     Ok(())
 }
 
-fn sides(index: &HubLabels) -> Vec<(&'static Names, &LabelSet, &Climb)> {
-    let mut sides = vec![(&OUT, &index.labels_out, &index.climb_out)];
+/// The names and the tables of one direction.
+type Sided<'a> = (&'static Names, LabelSet<&'a [u32], &'a [u16]>, Climb<&'a [u32]>);
+
+fn sides<'a>(index: &View<'a>) -> Vec<Sided<'a>> {
+    let mut sides = vec![(&OUT, index.labels_out, index.climb_out)];
     if !index.symmetric {
-        sides.push((&BACK, &index.labels_back, &index.climb_back));
+        sides.push((&BACK, index.labels_back, index.climb_back));
     }
     sides
 }
@@ -81,8 +83,12 @@ pub(in crate::index) fn check_rows(
     fall.map_or(Ok(()), |at| Err(damaged(part, at + 1, "no less than before")))
 }
 
-fn check_labels(names: &Names, labels: &LabelSet, stored: usize) -> Result<(), PartsError> {
-    check_rows(&labels.offsets, stored, labels.hubs.len(), names.label_offsets)?;
+fn check_labels(
+    names: &Names,
+    labels: LabelSet<&[u32], &[u16]>,
+    stored: usize,
+) -> Result<(), PartsError> {
+    check_rows(labels.offsets, stored, labels.hubs.len(), names.label_offsets)?;
     let len = labels.hubs.len();
     check(labels.dists.len() == len, names.dists, labels.dists.len(), "as many numbers as hubs")?;
     check(labels.next.len() == len, names.next, labels.next.len(), "as many numbers as hubs")?;
@@ -101,7 +107,7 @@ fn check_labels(names: &Names, labels: &LabelSet, stored: usize) -> Result<(), P
     Ok(())
 }
 
-fn check_climb(names: &Names, climb: &Climb, index: &HubLabels) -> Result<(), PartsError> {
+fn check_climb(names: &Names, climb: Climb<&[u32]>, index: &View<'_>) -> Result<(), PartsError> {
     for row in 0..climb.offsets.len() - 1 {
         let node = row as u32 + index.stored;
         let mut before = None;
@@ -121,7 +127,7 @@ fn check_climb(names: &Names, climb: &Climb, index: &HubLabels) -> Result<(), Pa
 
 /// The number of arcs of the graph that each arc of the index represents.
 struct Hops<'a> {
-    index: &'a HubLabels,
+    index: &'a View<'a>,
     /// For each arc of a climb; a single table if the graph is symmetric.
     arcs: Vec<Vec<u32>>,
     jumps: Vec<u32>,
@@ -129,7 +135,7 @@ struct Hops<'a> {
 }
 
 impl<'a> Hops<'a> {
-    fn count(index: &'a HubLabels) -> Result<Self, PartsError> {
+    fn count(index: &'a View<'a>) -> Result<Self, PartsError> {
         let arcs = sides(index).iter().map(|side| vec![1; side.2.middles.len()]).collect();
         let most = MOST_HOPS.max((index.order.len() as u32).saturating_mul(4));
         let mut hops = Hops { index, arcs, jumps: Vec::new(), most };
@@ -194,7 +200,7 @@ impl<'a> Hops<'a> {
 /// Checks that the path from each node to each of its hubs terminates.
 fn check_ways(
     names: &Names,
-    labels: &LabelSet,
+    labels: LabelSet<&[u32], &[u16]>,
     hops: &Hops<'_>,
     out: bool,
 ) -> Result<(), PartsError> {
@@ -250,7 +256,7 @@ fn check_ways(
 ///
 /// Entries are sorted by successor, so that each label is expanded once and successors are found
 /// without a search.
-fn are_ways_falling(labels: &LabelSet) -> bool {
+fn are_ways_falling(labels: LabelSet<&[u32], &[u16]>) -> bool {
     let stored = labels.offsets.len() - 1;
     // The last entry of a label is that of the node itself.
     let ends_well = |node: usize| usize::from(labels.next[labels.row(node).end - 1]) == node;
@@ -263,7 +269,7 @@ fn are_ways_falling(labels: &LabelSet) -> bool {
     }
     // Hub and ticks of each entry. Filling moves the starts to the ends.
     let mut sorted = vec![(0_u16, 0_u32); labels.hubs.len()];
-    for ((&next, &hub), &dist) in labels.next.iter().zip(&*labels.hubs).zip(&*labels.dists) {
+    for ((&next, &hub), &dist) in labels.next.iter().zip(labels.hubs).zip(labels.dists) {
         let start = &mut starts[usize::from(next)];
         sorted[*start as usize] = (hub, dist);
         *start += 1;
@@ -290,7 +296,7 @@ fn are_ways_falling(labels: &LabelSet) -> bool {
 /// Checks that climbs terminate, and cost no more than the table of a query can hold.
 fn check_heights(
     names: &Names,
-    climb: &Climb,
+    climb: Climb<&[u32]>,
     hops: &Hops<'_>,
     side: usize,
 ) -> Result<(), PartsError> {

@@ -324,6 +324,10 @@ impl Guide {
         grid: &Grid,
         file: impl Into<FileBytes<'a>>,
     ) -> Result<&Report, LoadError> {
+        self.load_file(grid, file.into())
+    }
+
+    fn load_file(&mut self, grid: &Grid, file: FileBytes<'_>) -> Result<&Report, LoadError> {
         let labels = Labels::load(file, &grid.seen_by(&self.mover))?;
         let stamp = self.begin(grid);
         if self.method != Method::Auto {

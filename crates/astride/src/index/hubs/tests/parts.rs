@@ -1,22 +1,22 @@
 //! Tables that are saved, loaded, and damaged in between.
 
 use super::*;
-use crate::base::{Container, Groups, SharedBytes, Table};
-use crate::index::hubs::saved;
+use crate::base::{Container, FileBytes, Groups, SharedBytes, Table};
+use crate::index::hubs::saved::KIND;
 
-type Saved = Vec<(&'static str, OwnedPart)>;
+type Saved = Vec<(&'static str, Numbers)>;
 
 /// A table that can be changed.
 #[derive(Clone)]
-enum OwnedPart {
+enum Numbers {
     U16(Vec<u16>),
     U32(Vec<u32>),
 }
 
-fn saved(labels: &HubLabels) -> Saved {
+fn tables_of(labels: &HubLabels) -> Saved {
     let owned = |table: Table<'_>| match table {
-        Table::U16(numbers) => OwnedPart::U16(numbers.into_owned()),
-        Table::U32(numbers) => OwnedPart::U32(numbers.into_owned()),
+        Table::U16(numbers) => Numbers::U16(numbers.into_owned()),
+        Table::U32(numbers) => Numbers::U32(numbers.into_owned()),
         other => panic!("{other:?} in an index"),
     };
     labels.tables().into_iter().map(|(name, table)| (name, owned(table))).collect()
@@ -26,12 +26,16 @@ fn loaded(parts: &Saved) -> Result<HubLabels, PartsError> {
     let mut groups = Groups::default();
     for (name, part) in parts {
         match part {
-            OwnedPart::U16(numbers) => groups.put(name, &numbers[..]),
-            OwnedPart::U32(numbers) => groups.put(name, &numbers[..]),
+            Numbers::U16(numbers) => groups.put(name, &numbers[..]),
+            Numbers::U32(numbers) => groups.put(name, &numbers[..]),
         }
     }
-    let file = SharedBytes::new(groups.file(saved::KIND, 0));
-    HubLabels::take(&Container::read(&file, saved::KIND).expect("a whole file"))
+    let file = groups.file(KIND, 0);
+    let take =
+        |file: FileBytes<'_>| HubLabels::take(&Container::read(file, KIND).expect("a whole file"));
+    let copied = take((&file).into());
+    assert_eq!(take((&SharedBytes::new(file)).into()), copied);
+    copied
 }
 
 /// Indexes in which all kinds of tables are filled.
@@ -52,22 +56,22 @@ fn indexes() -> Vec<HubLabels> {
 #[test]
 fn an_index_survives_being_saved() {
     for labels in indexes() {
-        assert_eq!(loaded(&saved(&labels)).as_ref(), Ok(&labels));
+        assert_eq!(loaded(&tables_of(&labels)).as_ref(), Ok(&labels));
     }
 }
 
 #[test]
 fn a_missing_or_shortened_table_is_refused() {
     for labels in indexes() {
-        let parts = saved(&labels);
+        let parts = tables_of(&labels);
         for at in 0..parts.len() {
             let mut fewer = parts.clone();
             let (part, _) = fewer.remove(at);
             assert_eq!(loaded(&fewer), Err(PartsError::Missing { part }));
             let mut shorter = parts.clone();
             let popped = match &mut shorter[at].1 {
-                OwnedPart::U16(numbers) => numbers.pop().is_some(),
-                OwnedPart::U32(numbers) => numbers.pop().is_some(),
+                Numbers::U16(numbers) => numbers.pop().is_some(),
+                Numbers::U32(numbers) => numbers.pop().is_some(),
             };
             assert!(!popped || loaded(&shorter).is_err(), "{part}");
         }
@@ -89,11 +93,11 @@ fn exercise(labels: &HubLabels) {
 fn no_damaged_number_makes_an_index_panic_or_hang() {
     let (mut refused, mut accepted) = (0, 0);
     for labels in indexes() {
-        let parts = saved(&labels);
+        let parts = tables_of(&labels);
         for part in 0..parts.len() {
             let len = match &parts[part].1 {
-                OwnedPart::U16(numbers) => numbers.len(),
-                OwnedPart::U32(numbers) => numbers.len(),
+                Numbers::U16(numbers) => numbers.len(),
+                Numbers::U32(numbers) => numbers.len(),
             };
             for at in 0..len {
                 for kind in 0..6 {
@@ -107,8 +111,8 @@ fn no_damaged_number_makes_an_index_panic_or_hang() {
                         _ => old ^ (most / 2 + 1),
                     };
                     match &mut damaged[part].1 {
-                        OwnedPart::U16(n) => n[at] = harm(u64::from(n[at]), 0xffff) as u16,
-                        OwnedPart::U32(n) => n[at] = harm(u64::from(n[at]), 0xffff_ffff) as u32,
+                        Numbers::U16(n) => n[at] = harm(u64::from(n[at]), 0xffff) as u16,
+                        Numbers::U32(n) => n[at] = harm(u64::from(n[at]), 0xffff_ffff) as u32,
                     }
                     match loaded(&damaged) {
                         Ok(labels) => {
@@ -141,18 +145,18 @@ fn shortcuts_that_double_the_way_again_and_again_are_refused() {
         offsets.push(middles.len() as u32);
     }
     let parts = vec![
-        ("shape", OwnedPart::U32(vec![count, 0, 1, 0, 0, 0, 0])),
-        ("order", OwnedPart::U32((0..count).collect())),
-        ("jump.offsets", OwnedPart::U32(vec![0])),
-        ("jump.heads", OwnedPart::U16(vec![])),
-        ("jump.middles", OwnedPart::U32(vec![])),
-        ("out.label.offsets", OwnedPart::U32(vec![0])),
-        ("out.label.hubs", OwnedPart::U16(vec![])),
-        ("out.label.dists", OwnedPart::U32(vec![])),
-        ("out.label.next", OwnedPart::U16(vec![])),
-        ("out.climb.offsets", OwnedPart::U32(offsets)),
-        ("out.climb.arcs", OwnedPart::U32(arcs)),
-        ("out.climb.middles", OwnedPart::U32(middles)),
+        ("shape", Numbers::U32(vec![count, 0, 1, 0, 0, 0, 0])),
+        ("order", Numbers::U32((0..count).collect())),
+        ("jump.offsets", Numbers::U32(vec![0])),
+        ("jump.heads", Numbers::U16(vec![])),
+        ("jump.middles", Numbers::U32(vec![])),
+        ("out.label.offsets", Numbers::U32(vec![0])),
+        ("out.label.hubs", Numbers::U16(vec![])),
+        ("out.label.dists", Numbers::U32(vec![])),
+        ("out.label.next", Numbers::U16(vec![])),
+        ("out.climb.offsets", Numbers::U32(offsets)),
+        ("out.climb.arcs", Numbers::U32(arcs)),
+        ("out.climb.middles", Numbers::U32(middles)),
     ];
     let refused = loaded(&parts).unwrap_err();
     assert!(matches!(refused, PartsError::Damaged { part: "out.climb.middles", .. }), "{refused}");

@@ -100,8 +100,8 @@ impl Navigator<Graph> {
     /// Loads an index of the current graph that was prebuilt and written by
     /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save) or
     /// [`HubLabels::save`](crate::index::hubs::HubLabels::save), and keeps it for a mover from now
-    /// on as [`keep`](Self::keep) does. Returns the method that it serves. The bytes may be those
-    /// of a memory-mapped file; what is read from them is copied.
+    /// on as [`keep`](Self::keep) does. Returns the method that it serves. The tables of labels
+    /// in [`SharedBytes`](crate::base::SharedBytes) stay there; everything else is copied.
     ///
     /// # Errors
     ///
@@ -137,8 +137,12 @@ impl Navigator<Graph> {
         mover: MoverId,
         file: impl Into<FileBytes<'a>>,
     ) -> Asked<Method, Graph> {
+        self.adopt_file(mover, file.into())
+    }
+
+    fn adopt_file(&mut self, mover: MoverId, file: FileBytes<'_>) -> Asked<Method, Graph> {
         let place = self.state.walker_place(Some(mover))?;
-        let index = GraphIndex::load(self.map(), file.into()).map_err(|error| match error {
+        let index = GraphIndex::load(self.map(), file).map_err(|error| match error {
             TablesError::File(error) => LoadError::File(error),
             TablesError::Parts(error) => LoadError::Parts(error),
             TablesError::Unknown { table } => LoadError::Unknown { table },

@@ -226,8 +226,8 @@ impl Navigator {
     /// [`keep`](Self::keep) does: labels and clusters, if present. Returns which were loaded. Other
     /// contents of the file are ignored.
     ///
-    /// An [`IndexFile`] borrows its bytes, so they may be those of a memory-mapped file: they are
-    /// read once, from the first to the last. What is read from them is copied.
+    /// The tables of labels in [`SharedBytes`](crate::base::SharedBytes), such as a memory-mapped file,
+    /// stay there; everything else is copied.
     ///
     /// # Errors
     ///

@@ -54,8 +54,8 @@ impl Labels {
 
     /// Loads a saved index for a view of the same map by the same mover.
     ///
-    /// The revision of the grid does not matter, nor does a change without effect for the mover. Of
-    /// [`SharedBytes`](crate::base::SharedBytes), the tables stay where they are.
+    /// The revision of the grid does not matter, nor does a change without effect for the mover. The
+    /// tables of [`SharedBytes`](crate::base::SharedBytes) are not copied.
     ///
     /// # Errors
     ///
@@ -64,7 +64,8 @@ impl Labels {
     ///
     /// Accidental damage is detected. Every step that the labels can use is looked up among the
     /// jumps of the map. Bytes forged with all their checksums can therefore lead to a longer path,
-    /// or to none where one exists, but every path is real and has the stated cost.
+    /// or to none where one exists, but every path is real and has the stated cost,
+    /// as long as nobody changes bytes that are shared.
     ///
     /// # Complexity
     ///

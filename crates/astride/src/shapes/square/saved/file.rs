@@ -152,7 +152,10 @@ impl<'a> IndexFile<'a> {
     ///
     /// O(bytes), at about the speed of memory; it allocates only a few words per table.
     pub fn read(file: impl Into<FileBytes<'a>>) -> Result<Self, LoadError> {
-        let file = file.into();
+        Self::read_file(file.into())
+    }
+
+    fn read_file(file: FileBytes<'a>) -> Result<Self, LoadError> {
         let container = match Container::read(file, KIND) {
             Err(ContainerError::Kind { found: labels::KIND, .. }) => {
                 let container = Container::read(file, labels::KIND).map_err(LoadError::File)?;

@@ -17,8 +17,9 @@ pub struct Explanation<P = Cell> {
     /// Which end is to blame: the blocked one, or the one enclosed in fewer places.
     pub why: Why,
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
-    /// places of the area; the end itself if it is blocked. In node order, each once. For a large
-    /// body they are the blocked cells under those places, or under the end.
+    /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are those
+    /// to which the mover could step if they were open, by stairs and links as well. In node order, each
+    /// once. For a large body they are the blocked cells under those places, or under the end.
     /// The border of another medium encloses an area as well, but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
@@ -227,6 +228,12 @@ pub fn explain_opening<S: Opens>(
     let opened_view = map.view(&opened);
     let beside = |node, way, visit: &mut dyn FnMut(NodeId)| {
         opened_view.for_each_arc(node, way, |arc| visit(arc.node));
+        // Behind a wall as well.
+        map.shut(&opened, node, way, &mut |to, _| {
+            if !view.is_passable(to) {
+                visit(to);
+            }
+        });
     };
     let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| map.shut(mover, node, way, visit);
     let around = Around { beside, shut };

@@ -7,10 +7,10 @@ use astride::base::{Budget, NodeId};
 use astride::planner::{Ask, Navigator, NavigatorError};
 use astride::search::{PathQuery, Scratch, Why, dijkstra};
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover};
-use astride::shapes::hex::{HexEdit, HexMap};
+use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSteps};
 use astride::shapes::{Opening, Opens, explain};
-use astride::world::{Corners, World};
+use astride::world::{Corners, Way, World};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -76,7 +76,13 @@ fn around<S: Openable>(
     let view = map.view(mover);
     let is_blocked = |&node: &usize| !view.is_passable(NodeId::new(node as u32));
     let beside = possible.iter().filter(|[from, _]| area.contains(from)).map(|&[_, to]| to);
-    let beside: BTreeSet<usize> = beside.filter(is_blocked).collect();
+    let mut beside: BTreeSet<usize> = beside.filter(is_blocked).collect();
+    let way = if is_goal { Way::Backward } else { Way::Forward };
+    for &node in &area {
+        map.shut(opened, NodeId::new(node as u32), way, &mut |to, _| {
+            beside.extend(Some(to.index()).filter(is_blocked));
+        });
+    }
     let places = beside.iter().map(|&node| map.place_of(NodeId::new(node as u32))).collect();
     (area.len() as u64, places)
 }
@@ -267,4 +273,15 @@ fn no_fewer_places_open_hexagons() {
 #[test]
 fn no_fewer_places_open_triangles() {
     no_fewer_open::<TriangleMap>();
+}
+
+#[test]
+fn a_blocked_place_behind_a_wall_encloses_as_well() {
+    let mut map = HexMap::rectangle(HexLayout::Pointy, 3, 1, b'.').unwrap();
+    map.apply(HexEdit::new().set((1, 0), b'#').wall((0, 0), HexDir::East)).unwrap();
+    let nav = Navigator::new(map);
+    let explained = nav.explain(&Ask::new((0, 0), (2, 0)), &mut Budget::unlimited());
+    let explanation = explained.unwrap().unwrap();
+    assert_eq!(explanation.why, Why::StartEnclosed { cells: 1 });
+    assert_eq!((explanation.frontier, explanation.shut), (vec![Hex::new(1, 0)], Vec::new()));
 }

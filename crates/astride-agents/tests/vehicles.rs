@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use astride::base::{Budget, Dir, Random, Spent, Vec2};
+use astride::base::{Budget, CellRect, Dir, Random, Spent, Vec2, Weight};
 use astride::io::Drawing;
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::vehicle::{
@@ -753,4 +753,33 @@ fn a_search_refuses_what_makes_no_sense() {
     let mut search = DriveSearch::new(&view, &good, ends, usual).unwrap();
     let driven = search.run(&mut Budget::unlimited().bytes(100_000));
     assert_eq!(driven, Driven::OutOfBudget(Spent::Bytes));
+}
+
+/// Walls that force detours, which neither part of the estimate knows.
+#[test]
+fn detours_are_driven_after_few_expansions() {
+    let mut grid = Grid::new(100, 50, b'.').unwrap();
+    for at in 1..=5 {
+        let top = if at % 2 == 0 { 0 } else { 10 };
+        grid.apply(Edit::new().fill(CellRect::new(at * 100 / 6, top, 2, 40), b'@')).unwrap();
+    }
+    let (ends, car) =
+        ([Pose::new(5.0, 25.0, 0.0), Pose::new(95.0, 25.0, 0.0)], Vehicle::new(4.0, 2.3, 3.3));
+    let fineness = Fineness::default();
+    let (found, expanded) = searched(&grid, &car, ends, fineness);
+    assert!(expanded < 20_000, "{expanded}");
+    let view = grid.seen_by(&Mover::walker());
+    let weighted = |weight: Weight| {
+        let mut search = DriveSearch::new(&view, &car, ends, fineness).unwrap().weight(weight);
+        match search.run(&mut Budget::unlimited()) {
+            Driven::Found(drive) => {
+                assert_eq!(check_drive(&view, &car, ends, &drive), Ok(()));
+                (drive.cost, search.expanded())
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let (cost, quick) = weighted(Weight::new(3, 2).unwrap());
+    assert!(quick < 2_000, "{quick}");
+    assert!(cost < 1.1 * found.drive().unwrap().cost && found.drive().unwrap().cost < 1.1 * cost);
 }

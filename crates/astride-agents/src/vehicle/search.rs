@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use std::f64::consts::TAU;
 use std::mem::size_of;
 
-use astride::base::{Budget, Spent};
+use astride::base::{Budget, Spent, Weight};
 use astride::shapes::square::GridView;
 
 use super::VehicleError;
@@ -27,6 +27,13 @@ use super::shorten::{Knot, shortened};
 
 /// The number of curves from a pose to the goal that are tried, the cheapest first.
 const SHOTS: usize = 6;
+
+/// After this many expansions the estimate is weighted.
+const PATIENCE: u64 = 5000;
+const HURRY: Weight = match Weight::new(3, 2) {
+    Ok(weight) => weight,
+    Err(_) => Weight::TWICE,
+};
 
 /// After this many expansions curves are tried again, however far the goal is.
 const MOST_UNTRIED: u64 = 100;
@@ -61,6 +68,9 @@ pub struct DriveSearch {
     ground: Ground,
     vehicle: Vehicle,
     fineness: Fineness,
+    weight: Weight,
+    /// Whether the weight is still to be raised if the search takes long.
+    is_patient: bool,
     ends: [Pose; 2],
     guess: Option<Guess>,
     nodes: Vec<Node>,
@@ -164,6 +174,8 @@ impl DriveSearch {
             ground,
             vehicle,
             fineness,
+            weight: Weight::ONE,
+            is_patient: true,
             ends,
             guess: None,
             nodes: Vec::new(),
@@ -195,6 +207,31 @@ impl DriveSearch {
         let outlines: Result<Vec<Outline>, VehicleError> = others.iter().map(outline).collect();
         self.ground.stand(outlines?);
         Ok(self)
+    }
+
+    /// Multiplies the estimate of the remaining cost by a weight. Call it before the first
+    /// [`run`](Self::run). Without a call the search finds a cheap drive if 5000 expansions are enough for
+    /// that, and then goes on with a weight of 1.5: where obstacles force detours, this takes a hundred
+    /// times fewer expansions, for a drive that costs a few per cent more.
+    pub fn weight(mut self, weight: Weight) -> Self {
+        self.weight = weight;
+        self.is_patient = false;
+        self.reopen();
+        self
+    }
+
+    /// Sorts the open list by the current weight.
+    fn reopen(&mut self) {
+        let open = std::mem::take(&mut self.open).into_iter();
+        self.open = open.map(|Reverse((_, left, id))| self.entry(left, id)).collect();
+    }
+
+    /// The entry of a node in the open list.
+    fn entry(&self, left: u64, id: u32) -> Reverse<(u64, u64, u32)> {
+        let (numerator, denominator) = self.weight.parts();
+        // Costs of a map of 2²⁴ cells and weights of at most 1000 are far from the limit.
+        let weighed = left.saturating_mul(numerator.into()) / u64::from(denominator);
+        Reverse((self.nodes[id as usize].cost.saturating_add(weighed), left, id))
     }
 
     /// The number of poses expanded so far.
@@ -231,6 +268,10 @@ impl DriveSearch {
             self.expanded += 1;
             self.try_shot(id);
             self.expand(id);
+            if self.is_patient && self.expanded == PATIENCE {
+                self.weight = HURRY;
+                self.reopen();
+            }
         }
         Driven::NoDrive(NoDrive::NotFound { expanded: self.expanded })
     }
@@ -252,7 +293,7 @@ impl DriveSearch {
     fn add(&mut self, node: Node, left: u64) {
         let id = self.nodes.len() as u32;
         self.nodes.push(node);
-        self.open.push(Reverse((node.cost + left, left, id)));
+        self.open.push(self.entry(left, id));
         if !matches!(node.came_by, CameBy::Shot(_)) {
             *self.bests.entry(node.pose, node.gear()) = id;
         }
@@ -266,12 +307,12 @@ impl DriveSearch {
             return false;
         }
         node.guessed = Guessed::RoundAndStraight;
-        let (pose, cost) = (node.pose, node.cost);
+        let pose = node.pose;
         let straight = self.guess.as_ref().map_or(0, |guess| guess.straight(pose));
         let is_more = straight > left;
         if is_more {
             self.open.pop();
-            self.open.push(Reverse((cost + straight, straight, id)));
+            self.open.push(self.entry(straight, id));
         }
         is_more
     }

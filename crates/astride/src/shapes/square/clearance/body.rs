@@ -152,7 +152,7 @@ impl BodyGrid {
     ///
     /// # Complexity
     ///
-    /// O(1), or O(n log n) for n fences of places and links if the body crosses any. A line of L fences
+    /// O(1); after a change O(n log n) for n fences of places and links if the body crosses any. A line of L fences
     /// makes about 2 · side · (L + side) fences of places.
     pub fn view(&self) -> GridView<'_> {
         self.grid.seen_by(&self.kinds.mover)

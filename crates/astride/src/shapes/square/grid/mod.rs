@@ -1,18 +1,22 @@
 //! The square grid: terrain classes, walls, fences, one-way steps and links, with a revision for every edit.
 
 mod after;
+mod crossed;
 mod edit;
 mod fences;
 mod packed;
 mod saved;
 
 pub(in crate::shapes::square) use after::After;
+pub(in crate::shapes::square) use crossed::Crosser;
+use crossed::Recent;
 pub use edit::Edit;
 pub use fences::Fence;
 pub(in crate::shapes::square) use fences::{Fences, Side, keep_last};
 pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;
+use std::sync::Arc as Shared;
 
 use crate::base::{Cell, CellRect, Dir, Divider, NodeId};
 use crate::shapes::square::{GridView, Mover};
@@ -57,6 +61,7 @@ pub struct Grid {
     forbidding: u32,
     links: Links,
     fences: Fences,
+    recent: Recent,
     log: Changes,
     /// Whether cells are places of a large body, whose classes are no terrain.
     pub(in crate::shapes::square) has_places: bool,
@@ -189,6 +194,7 @@ impl Grid {
             forbidding: 0,
             links: Links::default(),
             fences: Fences::default(),
+            recent: Recent::default(),
             log: Changes::default(),
             has_places: false,
         })
@@ -358,6 +364,17 @@ impl Grid {
     #[inline(always)]
     pub(crate) fn link_table(&self) -> &Links {
         &self.links
+    }
+
+    /// The links, and the fences that a mover crosses as further links; `None` if it crosses none.
+    pub(in crate::shapes::square) fn crossed_by(&self, crosser: Crosser) -> Option<Shared<Links>> {
+        self.recent.links(self.revision(), crosser, |Crosser { crossings, media, straight }| {
+            let ground = |node| {
+                let class = usize::from(self.class_at(node));
+                (media[class], straight[class])
+            };
+            self.fences.as_links(&self.links, self.width, crossings, ground)
+        })
     }
 
     #[inline(always)]

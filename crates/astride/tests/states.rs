@@ -5,9 +5,9 @@ use astride::path::Path;
 use astride::search::states::{Reverse, StateWorld, States, deepen, from_fn, solve};
 use astride::search::{
     DistanceField, FieldStatus, Guarantee, Method, Outcome, PathQuery, Promise, Scratch, Zero,
-    alternatives, bidirectional,
+    alternatives, astar, bidirectional, reachable,
 };
-use astride::world::{self, Way, World};
+use astride::world::{self, Ruled, Way, World};
 use astride_testkit::rng::Rng;
 
 const FAR: Cost = Cost::MAX;
@@ -464,4 +464,39 @@ fn closures_say_what_a_type_of_ones_own_says() {
         let plain = from_fn(|at: &u64| wheel.steps(at), |&at| at == 17);
         assert_eq!((plain.guess(&1), plain.max_step()), (0, 1 << 31));
     }
+}
+
+#[test]
+fn no_search_of_a_full_world_gives_an_answer() {
+    let line = from_fn(|&at: &i64| [(at + 1, 1), (at - 1, 1)], |&at| at == 5);
+    let (scratch, everything) = (&mut Scratch::new(), &mut Budget::unlimited());
+    let world = || {
+        let world = StateWorld::new(&line, 1000);
+        let start = world.enter(&0).unwrap();
+        (world, start)
+    };
+    let is_spent = |outcome: Outcome| match outcome {
+        Outcome::OutOfBudget(out) => (out.spent, out.lower_bound) == (Spent::Bytes, 0),
+        _ => false,
+    };
+    let (full, start) = world();
+    let query = PathQuery::new(start, full.goal());
+    assert_eq!(astar(&full, &Zero, &query, scratch, &mut ()).cost(), Some(5), "it is not full yet");
+    assert!(
+        is_spent(bidirectional(&full, &Zero, &query, scratch, &mut ()).unwrap()),
+        "it lists all"
+    );
+    assert!(is_spent(astar(&full, &Zero, &query, scratch, &mut ())), "and stays full");
+    let ruled = Ruled::new(&full, 0, |_, _| Some(0));
+    assert!(is_spent(astar(&ruled, &Zero, &query, scratch, &mut ())));
+    let (full, start) = world();
+    let found = alternatives(&full, start, full.goal(), 3, scratch, everything);
+    assert_eq!(found, Err(Spent::Bytes));
+    let (full, start) = world();
+    let found = reachable(&full, &PathQuery::everywhere(start), scratch, everything, &mut ());
+    assert_eq!(found, Err(Spent::Bytes));
+    let (full, _) = world();
+    let mut field = DistanceField::new();
+    let partial = FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
+    assert_eq!(field.compute(&full, &[(full.goal(), 0)], Way::Backward, everything), partial);
 }

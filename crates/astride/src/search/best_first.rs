@@ -358,6 +358,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             }
         }
         match self.progress {
+            _ if self.world.is_cut_short() => self.out_of_budget(Spent::Bytes),
             Progress::At(node) => self.found(node),
             _ => self.unreachable(),
         }
@@ -565,7 +566,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         let nearest = self.nearest.map(|nearest| self.path_to(nearest.node));
         let proves = self.guarantee.is_optimal() && matches!(self.aim.order, Order::Sum);
         let least = self.scratch.forward.open.peek().map_or(0, |entry| entry.f);
-        let begun = self.progress != Progress::NotBegun;
+        let begun = self.progress != Progress::NotBegun && !self.world.is_cut_short();
         let lower_bound = if proves && begun { least } else { 0 };
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest, effort: self.measured() })
     }

@@ -289,6 +289,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             }
         }
         match self.state.best {
+            _ if self.world.is_cut_short() => self.out_of_budget(Spent::Bytes),
             Some((cost, meeting)) if cost <= self.query.max_cost => self.found(meeting),
             _ => self.unreachable(),
         }
@@ -469,7 +470,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     }
 
     fn out_of_budget(&mut self, spent: Spent) -> Outcome {
-        let lower_bound = match self.guarantee.is_optimal() {
+        let lower_bound = match self.guarantee.is_optimal() && !self.world.is_cut_short() {
             true => self.state.floors[0].max(self.state.floors[1]).min(self.state.limit()),
             false => 0,
         };

@@ -207,6 +207,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
             self.enter(step, observer);
         }
         match self.progress {
+            _ if self.world.is_cut_short() => self.out_of_budget(Spent::Bytes),
             Progress::At(goal) => self.found(goal),
             _ => self.unreachable(),
         }
@@ -323,7 +324,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
     }
 
     fn out_of_budget(&mut self, spent: Spent) -> Outcome {
-        let proves = self.guarantee.is_optimal();
+        let proves = self.guarantee.is_optimal() && !self.world.is_cut_short();
         let lower_bound = if proves { self.limit } else { 0 };
         let effort = self.measured();
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })

@@ -176,6 +176,13 @@ pub trait World {
         0
     }
 
+    /// Whether this world has withheld arcs for want of memory, as a world that finds its nodes while it is
+    /// searched may have to. What searches found is then no answer: they end as if their own memory had
+    /// reached its limit.
+    fn is_cut_short(&self) -> bool {
+        false
+    }
+
     /// This world as tiles in rows, if its arcs are exactly those of the tiles; whole-map
     /// computations then work row by row. A wrapper that changes anything about the arcs must
     /// return `None`, which is the default.
@@ -202,6 +209,10 @@ macro_rules! leave_to_world {
     (@ node_count) => {
         fn node_count(&self) -> u32 {
             self.world.node_count()
+        }
+
+        fn is_cut_short(&self) -> bool {
+            self.world.is_cut_short()
         }
     };
     (@ is_passable) => {
@@ -287,6 +298,9 @@ impl<W: World> World for &W {
     }
     fn revision(&self) -> u64 {
         (**self).revision()
+    }
+    fn is_cut_short(&self) -> bool {
+        (**self).is_cut_short()
     }
     fn tiled(&self) -> Option<&dyn Tiled> {
         (**self).tiled()

@@ -215,6 +215,10 @@ impl DistanceField {
                 }
             };
             match end {
+                End::Complete if world.is_cut_short() => {
+                    self.settled_below = 0;
+                    return FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
+                }
                 End::Complete => {
                     self.settled_below = Cost::MAX;
                     self.masks.forget();

@@ -68,7 +68,9 @@ pub fn solve<S: States>(
         | Method::BidirectionalSwarm
             if states.reverse().is_none() =>
         {
-            Err(Unsupported("bidirectional search needs states that look backward"))
+            Err(Unsupported(
+                "bidirectional search needs states that look backward: implement `States::reverse`",
+            ))
         }
         Method::IdaStar => Ok(deepen(states, start, budget)),
         _ => Ok(ask(states, start, budget, |world, guess, query, budget| {

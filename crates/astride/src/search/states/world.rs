@@ -21,7 +21,9 @@ const NO_GUESS: Cost = Cost::MAX - 1;
 
 /// States as a [`World`]: node ids are assigned to states as searches meet them.
 ///
-/// Node 0 is [the goal](Self::goal); a single zero-cost arc leads there from every goal state.
+/// Node 0 is [the goal](Self::goal); a single zero-cost arc leads there from every goal state, and none
+/// leads on from a goal state. What lies behind them is therefore not met: for
+/// [`reachable`](crate::search::reachable) and fields of all states, let no state be a goal.
 /// `node_count` is one more than the maximum number of states, and ids without a state are
 /// impassable. A search allocates records for all of them at once, which costs nothing on systems
 /// that provide zeroed pages on first touch.
@@ -30,9 +32,8 @@ const NO_GUESS: Cost = Cost::MAX - 1;
 /// reached from the states met so far, and the steps between them. A search that only goes backward
 /// therefore finds the states that were entered or met before, and those behind them.
 ///
-/// **When it is full**, no node has any arcs any more, so that a search ends soon; its result is
-/// then meaningless. [`solve`](crate::search::states::solve) checks [`is_full`](Self::is_full) for
-/// you.
+/// **When it is full**, no node has any arcs any more, so that a search ends soon, out of budget with
+/// [`Spent::Bytes`](crate::base::Spent::Bytes), whatever it found; so does every later search of this world.
 ///
 /// Bytes: for each state met the state itself, 8 to 16 for its number, 8 for its estimate and 4 for
 /// each direction; 8 for every arc that a search has taken; and once steps are listed backward, 24 for
@@ -277,6 +278,10 @@ impl<S: States> World for StateWorld<'_, S> {
 
     fn min_arc_cost(&self) -> u32 {
         0
+    }
+
+    fn is_cut_short(&self) -> bool {
+        self.is_full()
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {

@@ -13,7 +13,7 @@ use super::lifelong::Robot;
 /// What robots did, and which errands were done then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// What each robot did, timestep by timestep, as many for each.
+    /// For each robot what it did, timestep by timestep, as many for each.
     pub actions: Vec<Vec<Action>>,
     /// Errands that count as done, in the order of time.
     pub done: Vec<Done>,

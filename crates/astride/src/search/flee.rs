@@ -32,7 +32,8 @@ impl Reach {
 
 /// Finds the node that is farthest from the threats, of those that can be reached from the starts
 /// of `query` at a cost of at most `query.max_cost` ticks. The goals of the query are ignored.
-/// Threats take the same steps, from the nodes where they stand. `None` if no start is passable.
+/// Threats take the same steps, from the nodes where they stand; one that stands where nobody can, such as
+/// a tower, threatens nothing: name the nodes beside it. `None` if no start is passable.
 ///
 /// Ties are broken as in [`Reach::safest`]. Without threats, no node is better than the start.
 ///

@@ -14,8 +14,6 @@ impl<S: Navigable> Navigator<S> {
     /// for squares follows at once, or later under [`Upkeep::ByHand`](super::Upkeep::ByHand). On
     /// other shapes the beliefs of factions follow at once, and an index at the next maintenance.
     ///
-    /// If any edit of the batch is invalid; nothing is changed in that case.
-    ///
     /// If any edit of the batch is impossible; nothing is changed then.
     ///
     /// # Complexity

@@ -77,8 +77,9 @@ impl<P> Default for Fields<P> {
 
 impl<P> Fields<P> {
     /// Fields from which no request is answered, so that nothing depends on who asks for fields.
-    pub(super) fn apart() -> Self {
-        Fields { answer_requests: false, ..Fields::default() }
+    pub(super) fn apart(&self) -> Self {
+        let most_bytes = self.most_bytes;
+        Fields { kept: Mutex::default(), most_bytes, answer_requests: false }
     }
 
     /// Whether requests may be answered from a field that is kept.

@@ -32,8 +32,6 @@ pub struct Hit {
 ///
 /// O(cells on the line), in integers except for the point that is hit.
 ///
-/// O(cells on the line); whole numbers, but for the point that is hit.
-///
 /// # Examples
 ///
 /// ```

@@ -10,7 +10,6 @@ use super::recording::Recording;
 use super::reply::{Answer, Reply};
 use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
-use crate::planner::navigator::fields::Fields;
 use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
     Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, Request,
@@ -45,8 +44,8 @@ errors! { enum RecordError<P> where [P: fmt::Debug + fmt::Display + Send + Sync 
         take the answers"),
 }
 
-/// A navigator that records questions and answers: it has the same calls, and a [`Recording`] of all of
-/// them. Its map is of squares, or of any other shape that can be saved.
+/// A navigator that records questions and answers: it has the same calls for edits, requests and paths, and
+/// a [`Recording`] of all of them. Its map is of squares, or of any other shape that can be saved.
 ///
 /// Every call that changes something is recorded, and every question asked through the recorder.
 /// [`navigator`](Self::navigator) is for inspection: questions asked there are not part of the
@@ -118,13 +117,14 @@ impl<S: Recordable> RecordedNavigator<S> {
             return Err(RecordError::Waiting { requests });
         }
         let (options, owner) = (*queue.options(), nav.state.owner);
+        // Who inspects the navigator may ask for fields, which a replay does not know.
+        let fields = Shared::new(nav.state.fields.apart());
         let unsaved = S::unsaved_keeps(&nav);
         let start = S::saved(&nav).map_err(RecordError::Save)?;
         let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
         state.owner = owner;
-        // Who inspects the navigator may ask for fields, which a replay does not know.
-        state.fields = Shared::new(Fields::apart());
+        state.fields = fields;
         let recording = Recording::new(start, S::sum(loaded.map()));
         let mut recorder = RecordedNavigator { nav: loaded.requests(options), recording };
         recorder.note(Call::Queue(options), Reply::Done);

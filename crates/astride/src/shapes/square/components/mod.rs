@@ -285,6 +285,9 @@ fn two_way_steps(view: &GridView<'_>, node: NodeId) -> u8 {
 
 /// Lists the relevant steps out of `node` without a direct step back.
 fn one_way_from(view: &GridView<'_>, node: NodeId, list: &mut Vec<(NodeId, NodeId)>) {
+    if view.is_far_from_walls(node) {
+        return;
+    }
     let steps = view.steps_from(node) & telling(view);
     if steps != 0 {
         let mut left = steps & !view.steps_into(node);

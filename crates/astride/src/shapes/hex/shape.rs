@@ -44,7 +44,11 @@ impl Opens for HexMap {
     }
 
     fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
-        shut_sides(self, |class| mover.media_of(class), node, way, visit);
+        shut_sides(self, mover, node, way, visit);
+    }
+
+    fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
+        self.terrain.fences().class(node, 1 << slot.code())
     }
 
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {

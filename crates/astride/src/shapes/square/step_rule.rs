@@ -1,6 +1,6 @@
 //! Step heights: which steps of a grid lead too high or too low.
 
-use super::grid::Side;
+use crate::world::Side;
 use super::{Edit, Grid};
 use crate::base::{Cell, CellRect, Dir};
 

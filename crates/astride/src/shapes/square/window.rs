@@ -1,7 +1,8 @@
 //! A window onto an unbounded world: a grid that follows a unit.
 
 use crate::base::{Cell, Dir, NodeId};
-use crate::shapes::square::grid::{Kind, Side};
+use crate::shapes::square::grid::Kind;
+use crate::world::Side;
 use crate::shapes::square::obstacles::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
 

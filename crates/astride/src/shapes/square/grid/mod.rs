@@ -8,15 +8,13 @@ mod saved;
 
 pub(in crate::shapes::square) use after::After;
 pub use edit::Edit;
-pub use fences::Fence;
-pub(in crate::shapes::square) use fences::{Fences, Side, keep_last};
 pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;
 
 use crate::base::{Cell, CellRect, Dir, Divider, NodeId};
 use crate::shapes::square::{GridView, Mover};
-use crate::world::{Changes, Link, Links, MAX_LINKS_PER_CELL};
+use crate::world::{Changes, Fence, Fences, Link, Links, MAX_LINKS_PER_CELL, Side};
 
 /// A map of square cells: one terrain class (0–255) per cell, walls and fences between neighbours,
 /// one-way steps, and links between any two cells.

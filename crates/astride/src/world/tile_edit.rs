@@ -156,12 +156,9 @@ impl<P: Copy, S: Copy + PartialEq> TileEdit<P, S> {
                 Some(bits) => {
                     let side = from.one_of(sides, "a side of a tile")?;
                     match bits {
-                        0..4 => Change::Side {
-                            place,
-                            side,
-                            forbid: bits & 1 == 1,
-                            both: bits & 2 == 2,
-                        },
+                        0..4 => {
+                            Change::Side { place, side, forbid: bits & 1 == 1, both: bits & 2 == 2 }
+                        }
                         _ => Change::Fence { place, side, class: from.u8()?, both: bits & 1 == 1 },
                     }
                 }

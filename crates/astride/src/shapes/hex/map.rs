@@ -191,8 +191,10 @@ impl HexMap {
 
     /// All fences, by start, then by direction.
     pub fn fences(&self) -> impl Iterator<Item = Fence<HexDir>> + '_ {
-        self.terrain.fences().all().iter().map(|&Fence { from, dir, class }| {
-            Fence { from, dir: HexDir::ALL[dir.trailing_zeros() as usize % 6], class }
+        self.terrain.fences().all().iter().map(|&Fence { from, dir, class }| Fence {
+            from,
+            dir: HexDir::ALL[dir.trailing_zeros() as usize % 6],
+            class,
         })
     }
 

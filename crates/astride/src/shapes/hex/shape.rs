@@ -1,6 +1,6 @@
 //! Hexagons as one shape among others.
 
-use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
+use super::{Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
 use crate::world::{Changes, Way, opening, see, shut_sides};
@@ -48,7 +48,8 @@ impl Opens for HexMap {
     }
 
     fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
-        self.terrain.fences().class(node, 1 << slot.code())
+        let dir = HexDir::ALL.get(usize::from(slot.code()))?;
+        self.terrain.fences().class(node, dir.bit())
     }
 
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {

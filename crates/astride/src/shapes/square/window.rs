@@ -2,9 +2,9 @@
 
 use crate::base::{Cell, Dir, NodeId};
 use crate::shapes::square::grid::Kind;
-use crate::world::Side;
 use crate::shapes::square::obstacles::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
+use crate::world::Side;
 
 /// The part of an unbounded world that a [`Grid`] shows: the grid is the map around a unit, and is
 /// shifted when the unit comes near its rim.

@@ -107,7 +107,8 @@ impl Terrain {
         let ((tiles, more), (sides, _)) = (tiles.as_chunks::<2>(), sides.as_chunks::<2>());
         check(more.is_empty(), STEP_TILES, place, "the tile of each fence twice")?;
         let mut all: Vec<Fence<u8>> = Vec::with_capacity(tiles.len());
-        for (at, (&[tile, again], &[dir, class])) in (place..).step_by(2).zip(tiles.iter().zip(sides))
+        for (at, (&[tile, again], &[dir, class])) in
+            (place..).step_by(2).zip(tiles.iter().zip(sides))
         {
             check(tile == again, STEP_TILES, at, "the tile of each fence twice")?;
             let forbidden = self.forbidden_at(tile as usize);

@@ -222,7 +222,9 @@ impl Change {
     /// The sides of cells that the change sets: cell, direction, and what stands there afterwards.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Cell, Dir, Side)> + use<> {
         let (side, both) = match *self {
-            Change::Step { cell, dir, forbidden } => (Some((cell, dir, Side::shut(forbidden))), false),
+            Change::Step { cell, dir, forbidden } => {
+                (Some((cell, dir, Side::shut(forbidden))), false)
+            }
             Change::Wall { cell, dir, standing } => (Some((cell, dir, Side::shut(standing))), true),
             Change::Fence { cell, dir, class, both } => {
                 (Some((cell, dir, Side::Fenced(class))), both)

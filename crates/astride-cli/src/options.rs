@@ -354,7 +354,7 @@ pub(crate) fn free_node(
 }
 
 /// A cell as it is typed: `x,y`.
-fn plain(cell: Cell) -> String {
+pub(crate) fn plain(cell: Cell) -> String {
     format!("{},{}", cell.x, cell.y)
 }
 

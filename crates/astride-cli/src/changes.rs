@@ -1,26 +1,27 @@
-//! What the command line changes on a map of squares before it is used: fences between cells, and a
-//! margin along edges.
+//! What the command line changes on a map before it is used: fences between cells or hexagons, and on
+//! squares a margin along edges.
 
 use astride::base::{Cell, Dir};
+use astride::shapes::hex::{Hex, HexDir, HexEdit, HexMap};
 use astride::shapes::square::{Edit, Grid, Mover};
 use clap::Args;
 
 use crate::error::Failure;
 use crate::load::Loaded;
-use crate::options::{MoverArgs, plain};
+use crate::options::MoverArgs;
 use crate::parse;
 
-/// Changes to a map of squares.
+/// Changes to a map of squares or hexagons.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Changes to the map")]
 pub(crate) struct ChangeArgs {
-    /// Put a fence or door of a class from 0 to 255 between two cells that share a side: a wall,
-    /// except to a mover with --crosses (repeat for more)
-    #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS")]
+    /// Put a fence or door of a class from 0 to 255 between two cells, or hexagons, that share a side: a
+    /// wall, except to a mover with --crosses (repeat for more)
+    #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS", allow_hyphen_values = true)]
     fence: Vec<Fence>,
 
     /// The same in the way of the step from the first cell to the second alone (repeat for more)
-    #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS")]
+    #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS", allow_hyphen_values = true)]
     fence_step: Vec<Fence>,
 
     /// Give this letter of terrain to all cells within this many steps of an edge: a blocked cell,
@@ -37,23 +38,30 @@ impl ChangeArgs {
                 self.change(&mut map.grid, &mover.mover()?)?;
                 Ok(Loaded::Squares(map))
             }
-            other => match self.given() {
-                Some(option) => Err(Failure::at(option, "is for maps of squares")),
-                None => Ok(other),
-            },
+            Loaded::Other(mut map) => {
+                match map.hexagons() {
+                    Some(hexagons) if self.erode.is_none() => self.fence_off(hexagons)?,
+                    _ => self.refuse()?,
+                }
+                Ok(Loaded::Other(map))
+            }
+            mesh => self.refuse().map(|()| mesh),
         }
     }
 
     /// Makes the changes: fences first, because they are edges.
     pub(crate) fn change(&self, grid: &mut Grid, mover: &Mover) -> Result<(), Failure> {
         let mut edit = Edit::new();
-        for &Fence { from, dir, class } in &self.fence {
-            edit.fence(from, dir, class);
+        for fence in &self.fence {
+            let (from, dir) = fence.between_cells().map_err(|why| Failure::at("--fence", why))?;
+            edit.fence(from, dir, fence.class);
         }
         apply(grid, &edit, "--fence")?;
         let mut edit = Edit::new();
-        for &Fence { from, dir, class } in &self.fence_step {
-            edit.fence_step(from, dir, class);
+        for fence in &self.fence_step {
+            let side = fence.between_cells();
+            let (from, dir) = side.map_err(|why| Failure::at("--fence-step", why))?;
+            edit.fence_step(from, dir, fence.class);
         }
         apply(grid, &edit, "--fence-step")?;
         let Some(Margin { cells, class }) = self.erode else { return Ok(()) };
@@ -61,13 +69,34 @@ impl ChangeArgs {
         apply(grid, &edit, "--erode")
     }
 
-    fn given(&self) -> Option<&'static str> {
+    /// Puts the fences on a map of hexagons.
+    fn fence_off(&self, map: &mut HexMap) -> Result<(), Failure> {
+        for (option, fences) in [("--fence", &self.fence), ("--fence-step", &self.fence_step)] {
+            let mut edit = HexEdit::new();
+            for fence in fences {
+                let side = fence.between_hexagons();
+                let (from, dir) = side.map_err(|why| Failure::at(option, why))?;
+                match option {
+                    "--fence" => edit.fence(from, dir, fence.class),
+                    _ => edit.fence_step(from, dir, fence.class),
+                };
+            }
+            map.apply(&edit).map_err(|error| Failure::of_at(option, error))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses every change that was asked for.
+    fn refuse(&self) -> Result<(), Failure> {
         let given = [
-            ("--fence", !self.fence.is_empty()),
-            ("--fence-step", !self.fence_step.is_empty()),
-            ("--erode", self.erode.is_some()),
+            ("--erode", self.erode.is_some(), "is for maps of squares"),
+            ("--fence", !self.fence.is_empty(), "is for maps of squares and hexagons"),
+            ("--fence-step", !self.fence_step.is_empty(), "is for maps of squares and hexagons"),
         ];
-        given.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
+        match given.into_iter().find(|&(_, is_given, _)| is_given) {
+            Some((option, _, reason)) => Err(Failure::at(option, reason)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -79,24 +108,47 @@ fn apply(grid: &mut Grid, edit: &Edit, option: &str) -> Result<(), Failure> {
 /// A fence in the way of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fence {
-    from: Cell,
-    dir: Dir,
+    ends: [(i64, i64); 2],
     class: u8,
 }
 
-/// `X,Y-X,Y=CLASS`.
+impl Fence {
+    fn between_cells(&self) -> Result<(Cell, Dir), String> {
+        let cell = |(x, y)| Some(Cell::new(u32::try_from(x).ok()?, u32::try_from(y).ok()?));
+        let [from, to] = self.ends.map(cell);
+        let sides = [Dir::N, Dir::E, Dir::S, Dir::W];
+        let dir = |from: Cell| sides.into_iter().find(|&dir| to.is_some() && from.step(dir) == to);
+        let side = from.and_then(|from| Some((from, dir(from)?)));
+        side.ok_or_else(|| self.apart("cells such as 4,1 and 5,1"))
+    }
+
+    fn between_hexagons(&self) -> Result<(Hex, HexDir), String> {
+        let hex = |(q, r)| Some(Hex::new(i32::try_from(q).ok()?, i32::try_from(r).ok()?));
+        let [from, to] = self.ends.map(hex);
+        let dir = |from: Hex| HexDir::ALL.into_iter().find(|&dir| Some(from.beside(dir)) == to);
+        let side = from.and_then(|from| Some((from, dir(from)?)));
+        side.ok_or_else(|| self.apart("hexagons such as 4,1 and 5,0"))
+    }
+
+    fn apart(&self, expected: &str) -> String {
+        let [from, to] = self.ends.map(|(x, y)| format!("{x},{y}"));
+        format!("{from} and {to} share no side, expected {expected}")
+    }
+}
+
+/// `X,Y-X,Y=CLASS`. A minus sign follows nothing or a comma or a dash.
 fn fence(text: &str) -> Result<Fence, String> {
     let wrong = || "expected X,Y-X,Y=CLASS, such as 4,1-5,1=7".to_owned();
-    let (cells, class) = text.split_once('=').ok_or_else(wrong)?;
-    let (from, to) = cells.split_once('-').ok_or_else(wrong)?;
-    let [from, to] = [from, to].map(parse::cell);
-    let (from, to) = (from.map_err(|_| wrong())?, to.map_err(|_| wrong())?);
-    let sides = [Dir::N, Dir::E, Dir::S, Dir::W];
-    let dir = sides.into_iter().find(|&dir| from.step(dir) == Some(to)).ok_or_else(|| {
-        let cells = format!("{} and {}", plain(from), plain(to));
-        format!("{cells} share no side, expected cells such as 4,1 and 5,1")
-    })?;
-    Ok(Fence { from, dir, class: parse::fence_class(class)? })
+    let (ends, class) = text.split_once('=').ok_or_else(wrong)?;
+    let place = |text: &str| {
+        let (x, y) = text.split_once(',')?;
+        Some((x.parse().ok()?, y.parse().ok()?))
+    };
+    let dashes = ends.match_indices('-');
+    let mut pairs =
+        dashes.filter_map(|(at, _)| Some([place(&ends[..at])?, place(&ends[at + 1..])?]));
+    let ends = pairs.next().ok_or_else(wrong)?;
+    Ok(Fence { ends, class: parse::fence_class(class)? })
 }
 
 /// What becomes of the cells along edges.
@@ -123,15 +175,25 @@ mod tests {
 
     #[test]
     fn fences_stand_between_cells_that_share_a_side() {
+        let side = |text| fence(text).and_then(|fence| Ok((fence.between_cells()?, fence.class)));
         let from = Cell::new(4, 1);
-        let east = Fence { from, dir: Dir::E, class: 7 };
-        assert_eq!(fence("4,1-5,1=7"), Ok(east));
-        assert_eq!(fence("4,1-4,0=255"), Ok(Fence { dir: Dir::N, class: 255, ..east }));
+        assert_eq!(side("4,1-5,1=7"), Ok(((from, Dir::E), 7)));
+        assert_eq!(side("4,1-4,0=255"), Ok(((from, Dir::N), 255)));
         let apart = "4,1 and 5,2 share no side, expected cells such as 4,1 and 5,1";
-        assert_eq!(fence("4,1-5,2=7"), Err(apart.to_owned()));
-        assert!(fence("4,1-4,1=7").is_err() && fence("4294967295,0-0,0=1").is_err());
+        assert_eq!(side("4,1-5,2=7"), Err(apart.to_owned()));
+        assert!(side("4,1-4,1=7").is_err() && side("4294967295,0-0,0=1").is_err());
         for text in ["", "4,1", "4,1-5,1", "4,1=7", "4,1-5=7", "4,1-5,1=x", "-4,1-5,1=7"] {
-            assert!(fence(text).is_err_and(|error| error.contains("expected")), "{text}");
+            assert!(side(text).is_err_and(|error| error.contains("expected")), "{text}");
+        }
+    }
+
+    #[test]
+    fn fences_stand_between_hexagons_on_either_side_of_zero() {
+        let side = |text| fence(text).and_then(|fence| fence.between_hexagons());
+        assert_eq!(side("-1,2--1,1=7"), Ok((Hex::new(-1, 2), HexDir::NorthWest)));
+        assert_eq!(side("0,0-1,-1=7"), Ok((Hex::new(0, 0), HexDir::NorthEast)));
+        for text in ["0,0-1,1=7", "2147483647,0--2147483648,1=7", "2147483648,0-0,0=7"] {
+            assert!(side(text).is_err_and(|error| error.contains("share no side")), "{text}");
         }
     }
 

@@ -63,7 +63,15 @@ pub(crate) struct MoverArgs {
 impl MoverArgs {
     /// The mover of squares.
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
-        self.crosses.iter().try_fold(self.square_mover()?, |mover, &Crossing { class, extra }| {
+        self.crossing(self.square_mover()?)
+    }
+
+    /// A mover that crosses the fences of the options as well.
+    fn crossing<G>(
+        &self,
+        mover: astride::world::Mover<G>,
+    ) -> Result<astride::world::Mover<G>, Failure> {
+        self.crosses.iter().try_fold(mover, |mover, &Crossing { class, extra }| {
             mover.crosses(class, extra).map_err(|error| Failure::of_at("--crosses", error))
         })
     }
@@ -90,15 +98,14 @@ impl MoverArgs {
     fn refuse_crossings(&self) -> Result<(), Failure> {
         match self.crosses.is_empty() {
             true => Ok(()),
-            false => Err(Failure::at("--crosses", "only maps of squares have fences")),
+            false => Err(Failure::at("--crosses", "only maps of squares and hexagons have fences")),
         }
     }
 
     /// The mover of another shape, whose steps are all of one kind: corners do not matter there.
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
-        self.refuse_crossings()?;
         let mover = HexMover::walker().step(self.scale.straight());
-        self.over(mover.map_err(|error| Failure::of_at("--scale", error))?)
+        self.crossing(self.over(mover.map_err(|error| Failure::of_at("--scale", error))?)?)
     }
 
     /// Refuses every option that was given, for `reason`.

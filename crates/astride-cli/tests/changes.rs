@@ -33,6 +33,30 @@ fn a_fence_costs_each_mover_what_it_says() {
 }
 
 #[test]
+fn a_fence_between_hexagons_costs_each_mover_what_it_says() {
+    // In the second row, which begins at -1.
+    let hexagons = b"hex pointy\n####\n#A..B\n";
+    let fence = ["--fence", "1,1-2,1=7", "--fence-step", "0,1-1,1=8"];
+    let cost = |command: &str, more: &[&str]| {
+        let run = with_input(&classic(command, &[&fence, more].concat()), hexagons);
+        (run.code == 0).then(|| run.json(0)["path"]["cost"].clone())
+    };
+    assert_eq!(cost("path", &["--crosses", "7=5"]), None);
+    let both = ["--crosses", "7=5", "--crosses", "8=1"];
+    for method in ["auto", "dijkstra", "bidirectional", "landmarks"] {
+        assert_eq!(cost("path", &[&both[..], &["--method", method]].concat()), Some(json!(36)));
+    }
+    let back = ["--from", "3,1", "--to", "0,1", "--crosses", "7=5"];
+    assert_eq!(cost("path", &back), Some(json!(35)));
+    let why = with_input(&classic("path", &[&fence[..2], &["--why"]].concat()), hexagons);
+    assert_eq!(why.code, 1);
+    let range = with_input(&classic("range", &[&fence[..2], &["--cost", "25"]].concat()), hexagons);
+    assert_eq!(range.json(0)["count"], 2);
+    let drawn = ["draw", "-", "--fence", "-1,2-0,1=7", "--draw", "svg", "-o", "-"];
+    with_input(&drawn, b"hex pointy\n..\n..\n..\n").shows(0, &["<svg"]);
+}
+
+#[test]
 fn every_command_that_takes_a_map_of_squares_takes_fences() {
     let fence = ["--fence", "1,0-2,0=7", "--crosses", "7=5"];
     let range = with_input(&classic("range", &[&fence[..], &["--cost", "25"]].concat()), ROW);
@@ -95,10 +119,12 @@ fn what_makes_no_sense_is_refused() {
     path(&["--erode", "x"], ROW).refuses("expected CELLS,LETTER");
     path(&["--erode", "1"], ROW).refuses("is blocked");
     let hexagons = b"hex flat\nA..B\n";
-    for option in [["--fence", "0,0-1,0=7"], ["--fence-step", "0,0-1,0=7"], ["--erode", "1"]] {
-        path(&option, hexagons).refuses(&format!("{}: is for maps of squares", option[0]));
-    }
-    path(&["--crosses", "7=5"], hexagons).refuses("--crosses: only maps of squares have fences");
+    path(&["--erode", "1"], hexagons).refuses("--erode: is for maps of squares");
+    path(&["--fence", "0,0-1,1=7"], hexagons).refuses("expected hexagons such as");
+    path(&["--fence-step", "3,-1-4,-1=7"], hexagons).refuses("--fence-step: ");
     let floors = b"floors\nA . . B\n";
-    path(&["--crosses", "7=5"], floors).refuses("--crosses: only maps of squares have fences");
+    let refused = "is for maps of squares and hexagons";
+    path(&["--fence", "0,0-1,0=7"], floors).refuses(refused);
+    let refused = "--crosses: only maps of squares and hexagons have fences";
+    path(&["--crosses", "7=5"], floors).refuses(refused);
 }

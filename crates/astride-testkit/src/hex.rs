@@ -8,11 +8,12 @@
 //! * Each cell touches six others: two in its row, two above and two below. A step leads to any of
 //!   them that is on the map and walkable, unless the step is blocked. There are no corners.
 //! * A step costs `straight` ticks times the factor of the entered cell.
+//! * A fence blocks a step, unless the mover crosses it: then the step costs some ticks more.
 
 use crate::generate::GenMap;
 use crate::square::cell_of_class;
 use crate::world::{RefWorld, Shape};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell as `(q, r)`; `(0, 0)` is the top left cell, and `r` grows downward.
 pub type Hex = (usize, usize);
@@ -31,6 +32,8 @@ pub struct HexWorld {
     pub factors: Vec<u32>,
     /// Blocked steps, one-way: a wall between two cells is two entries.
     pub blocked_steps: BTreeSet<(Hex, Hex)>,
+    /// Steps among the blocked ones that have a fence which the mover crosses, and the extra ticks.
+    pub crossings: BTreeMap<(Hex, Hex), u64>,
     /// Cost of a step into a cell of factor 1.
     pub straight: u64,
 }
@@ -45,6 +48,7 @@ impl HexWorld {
             height: map.height,
             factors: map.classes.iter().map(|&class| cell_of_class(class).factor).collect(),
             blocked_steps: BTreeSet::new(),
+            crossings: BTreeMap::new(),
             straight,
         }
     }
@@ -91,8 +95,12 @@ impl Shape for HexWorld {
             let cell = self.cell_at(from);
             for to in self.neighbours(cell) {
                 let node = self.index(to);
-                if passable[node] && !self.blocked_steps.contains(&(cell, to)) {
-                    arcs.push((from, node, self.straight * u64::from(self.factors[node])));
+                let extra = match self.blocked_steps.contains(&(cell, to)) {
+                    true => self.crossings.get(&(cell, to)).copied(),
+                    false => Some(0),
+                };
+                if let Some(extra) = extra.filter(|_| passable[node]) {
+                    arcs.push((from, node, self.straight * u64::from(self.factors[node]) + extra));
                 }
             }
         }
@@ -118,7 +126,10 @@ impl Shape for HexWorld {
             });
             text += &format!("{}{}\n", " ".repeat(r), letters.collect::<String>().trim_end());
         }
-        text + &format!("straight {}\nblocked steps {:?}\n", self.straight, self.blocked_steps)
+        text + &format!(
+            "straight {}\nblocked steps {:?}\ncrossings {:?}\n",
+            self.straight, self.blocked_steps, self.crossings
+        )
     }
 }
 
@@ -172,6 +183,14 @@ mod tests {
         assert_eq!(arcs(&world), [(0, 1, 20), (1, 0, 10)]);
         world.blocked_steps.insert(((0, 0), (1, 0)));
         assert_eq!(arcs(&world), [(1, 0, 10)]);
+    }
+
+    #[test]
+    fn a_fence_that_is_crossed_costs_more_and_another_is_a_wall() {
+        let mut world = world("12");
+        world.add_wall((0, 0), (1, 0));
+        world.crossings.insert(((0, 0), (1, 0)), 7);
+        assert_eq!(arcs(&world), [(0, 1, 27)]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Maps of hexagons: every general search against explicit arcs, edits against maps made from scratch.
 
-use astride::base::{Budget, NodeId};
+use astride::base::{Budget, Coded, NodeId};
 use astride::index::{Landmarks, Selection};
-use astride::io::HexDrawing;
+use astride::io::{HexDrawing, write_world_of};
 use astride::search::{DistanceField, PathQuery, Replanner, Scratch, astar, dijkstra};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover, HexView};
+use astride::shapes::{Closing, Opens, explain_opening};
 use astride::world::{self, Overlay, Way, World};
 use astride_testkit::contestants::{Memory, contestants, hold};
 use astride_testkit::generate::random_classes;
@@ -21,10 +22,12 @@ use astride_testkit::world::arcs;
 struct Pair {
     map: HexMap,
     book: HexWorld,
+    /// The classes of fences that the mover crosses, and the extra ticks.
+    tolls: &'static [(u8, u32)],
 }
 
 impl Pair {
-    /// Terrain of factors 1 to 9 or of one cost, walls and one-way steps, or none of these.
+    /// Terrain of factors 1 to 9 or of one cost, walls, fences and one-way steps, or none of these.
     fn any(rng: &mut Rng) -> Pair {
         let (width, height) = (2 + rng.below(6), 1 + rng.below(6));
         let letters: &[u8] = if rng.percent(50) { b"....@@2359" } else { b"...@" };
@@ -40,13 +43,16 @@ impl Pair {
             height: height + 2,
             factors: vec![0; (width + 2) * (height + 2)],
             blocked_steps: Default::default(),
+            crossings: Default::default(),
             straight: 13_860,
         };
         for (hex, class) in tiles {
             let at = map.node(hex).expect("a tile").index();
             book.factors[at] = factor(class);
         }
-        let mut pair = Pair { map, book };
+        let tolls: [&[(u8, u32)]; 3] =
+            [&[], &[(1, 500), (2, 0)], &[(0, 90_000), (2, 1 << 30), (255, 1)]];
+        let mut pair = Pair { map, book, tolls: rng.pick(&tolls) };
         if rng.percent(50) {
             for _ in 0..rng.below(width * height) {
                 pair.change(rng);
@@ -57,6 +63,26 @@ impl Pair {
 
     fn hexes(&self) -> Vec<Hex> {
         self.map.tiles().collect()
+    }
+
+    fn mover(&self) -> HexMover {
+        let crossing =
+            |mover: HexMover, &(class, extra)| mover.crosses(class, extra).expect("ticks");
+        self.tolls.iter().fold(HexMover::walker(), crossing)
+    }
+
+    /// Makes one step open, shut, or fenced by a class.
+    fn stand(&mut self, step: [(usize, usize); 2], side: Side) {
+        let step = (step[0], step[1]);
+        self.book.blocked_steps.remove(&step);
+        self.book.crossings.remove(&step);
+        if side != Side::Open {
+            self.book.blocked_steps.insert(step);
+        }
+        let toll = |class| self.tolls.iter().find(|toll| Side::Fence(toll.0) == class);
+        if let Some(&(_, extra)) = toll(side) {
+            self.book.crossings.insert(step, extra.into());
+        }
     }
 
     /// One random edit, of the map and of the book.
@@ -73,28 +99,30 @@ impl Pair {
             edit.set(hex, class);
         } else {
             let there = self.book.cell_at(node(hex.beside(dir)));
-            match rng.below(4) {
-                0 => {
-                    edit.wall(hex, dir);
-                    self.book.add_wall(here, there);
-                }
-                1 => {
-                    edit.remove_wall(hex, dir);
-                    self.book.blocked_steps.remove(&(here, there));
-                    self.book.blocked_steps.remove(&(there, here));
-                }
-                2 => {
-                    edit.forbid_step(hex, dir);
-                    self.book.blocked_steps.insert((here, there));
-                }
-                _ => {
-                    edit.allow_step(hex, dir);
-                    self.book.blocked_steps.remove(&(here, there));
-                }
+            let class = rng.pick(&[0, 1, 2, 255]);
+            let (_, side, both) = match rng.below(8) {
+                0 => (edit.wall(hex, dir), Side::Shut, true),
+                1 => (edit.remove_wall(hex, dir), Side::Open, true),
+                2 => (edit.forbid_step(hex, dir), Side::Shut, false),
+                3 => (edit.allow_step(hex, dir), Side::Open, false),
+                4 | 5 => (edit.fence(hex, dir, class), Side::Fence(class), true),
+                _ => (edit.fence_step(hex, dir, class), Side::Fence(class), false),
+            };
+            self.stand([here, there], side);
+            if both {
+                self.stand([there, here], side);
             }
         }
         self.map.apply(&edit).expect("a possible edit");
     }
+}
+
+/// What stands in the way of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Open,
+    Shut,
+    Fence(u8),
 }
 
 fn factor(class: u8) -> u32 {
@@ -120,7 +148,7 @@ fn every_general_search_keeps_its_promise() {
     spread(cases(300, 100_000), Memory::default, |memory, seed| {
         let mut rng = Rng::new(seed);
         let pair = Pair::any(&mut rng);
-        let view = pair.map.seen_by(&HexMover::walker());
+        let view = pair.map.seen_by(&pair.mover());
         let mut judge = Judge::new(pair.book.clone());
         memory.enter();
         for _ in 0..4 {
@@ -140,7 +168,7 @@ fn every_general_search_keeps_its_promise() {
 fn views_keep_the_rules_of_worlds() {
     for seed in 0..cases(400, 100_000) {
         let pair = Pair::any(&mut Rng::new(seed));
-        let view = pair.map.seen_by(&HexMover::walker());
+        let view = pair.map.seen_by(&pair.mover());
         world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
     }
 }
@@ -150,7 +178,7 @@ fn fields_and_replanners_follow_edits() {
     for seed in 0..cases(150, 50_000) {
         let mut rng = Rng::new(seed);
         let mut pair = Pair::any(&mut rng);
-        let mover = HexMover::walker();
+        let mover = pair.mover();
         let node =
             |rng: &mut Rng, pair: &Pair| pair.map.node(rng.pick(&pair.hexes())).expect("a tile");
         let (start, goal) = (node(&mut rng, &pair), node(&mut rng, &pair));
@@ -172,6 +200,12 @@ fn fields_and_replanners_follow_edits() {
             }
             let found = replanner.replan_over(&view, start, goal, budget, &mut ());
             assert_eq!(found.cost(), truth[goal.index()], "seed {seed}");
+            let landmarks = Landmarks::build(&view, 2, Selection::default(), budget);
+            let landmarks = landmarks.expect("landmarks");
+            let guess = landmarks.heuristic(&view).expect("of this view");
+            let query = PathQuery::new(start, goal);
+            let found = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
+            assert_eq!(found.cost(), truth[goal.index()], "seed {seed}");
         }
     }
 }
@@ -181,7 +215,7 @@ fn overlays_lie_on_hexagons() {
     for seed in 0..cases(150, 50_000) {
         let mut rng = Rng::new(seed);
         let pair = Pair::any(&mut rng);
-        let view = pair.map.seen_by(&HexMover::walker());
+        let view = pair.map.seen_by(&pair.mover());
         let (mut crowd, mut replanner) = (Overlay::new(&pair.map), Replanner::new());
         let node = |rng: &mut Rng| pair.map.node(rng.pick(&pair.hexes())).expect("a tile");
         let (start, goal) = (node(&mut rng), node(&mut rng));
@@ -346,4 +380,129 @@ fn drawings_of_both_layouts_are_read() {
         let error = HexDrawing::parse(text).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
+}
+
+/// Every side between three hexagons that touch each other, both ways.
+const SIDES: [((i32, i32), HexDir); 6] = [
+    ((0, 0), HexDir::East),
+    ((1, 0), HexDir::West),
+    ((0, 0), HexDir::SouthEast),
+    ((0, 1), HexDir::NorthWest),
+    ((1, 0), HexDir::SouthWest),
+    ((0, 1), HexDir::NorthEast),
+];
+
+#[test]
+fn every_way_to_fence_three_hexagons_costs_what_it_says() {
+    let tiles = [(0, 0), (1, 0), (0, 1)].map(|(q, r)| (Hex::new(q, r), b'.'));
+    let mut map = HexMap::of_tiles(HexLayout::Flat, &tiles).expect("a map");
+    let movers = [vec![], vec![(1, 70)], vec![(1, 0), (2, 5)]].map(|tolls: Vec<(u8, u32)>| {
+        let crossing =
+            |mover: HexMover, &(class, extra)| mover.crosses(class, extra).expect("ticks");
+        (tolls.iter().fold(HexMover::walker(), crossing), tolls)
+    });
+    let mut field = DistanceField::new();
+    for pattern in 0..4usize.pow(6) {
+        // Over what the pattern before left, so each kind of side replaces each other one.
+        let mut edit = HexEdit::new();
+        let side = |at: usize| pattern / 4usize.pow(at as u32) % 4;
+        for (at, (hex, dir)) in SIDES.into_iter().enumerate() {
+            match side(at) {
+                0 => edit.allow_step(hex, dir),
+                1 => edit.forbid_step(hex, dir),
+                class => edit.fence_step(hex, dir, class as u8 - 1),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        let classes: Vec<usize> = map.fences().map(|fence| fence.class.into()).collect();
+        assert_eq!(classes.len(), (0..6).filter(|&at| side(at) > 1).count());
+        for (mover, tolls) in &movers {
+            let view = map.seen_by(mover);
+            world::check(&view).unwrap_or_else(|fault| panic!("{pattern}: {fault}"));
+            let node = |hex: Hex| map.node(hex).expect("a tile").index();
+            let toll = |at: usize| match side(at) {
+                0 => Some(0),
+                1 => None,
+                class => {
+                    tolls.iter().find(|toll| usize::from(toll.0) == class - 1).map(|toll| toll.1)
+                }
+            };
+            let steps = SIDES.into_iter().enumerate().filter_map(|(at, (hex, dir))| {
+                let (from, to) = (Hex::from(hex), Hex::from(hex).beside(dir));
+                Some((node(from), node(to), 13_860 + u64::from(toll(at)?)))
+            });
+            let steps: Vec<_> = steps.collect();
+            for way in [Way::Forward, Way::Backward] {
+                let start = node(Hex::new(1, 0));
+                let turned = steps.iter().map(|&(from, to, cost)| match way {
+                    Way::Forward => (from, to, cost),
+                    Way::Backward => (to, from, cost),
+                });
+                let truth =
+                    bellman_ford(view.node_count() as usize, &turned.collect::<Vec<_>>(), start);
+                let start = [(NodeId::new(start as u32), 0)];
+                field.compute(&view, &start, way, &mut Budget::unlimited());
+                for (at, &least) in truth.iter().enumerate() {
+                    assert_eq!(field.distance(NodeId::new(at as u32)), least, "{pattern} {way:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wall_and_a_fence_replace_each_other() {
+    let mut map = HexMap::hexagon(HexLayout::Pointy, 2, b'.').expect("a map");
+    let bare = write_world_of(&map);
+    let [hex, behind] = [Hex::new(0, 0), Hex::new(1, 0)];
+    let sides = |map: &HexMap| {
+        [(hex, HexDir::East), (behind, HexDir::West)]
+            .map(|(hex, dir)| (map.is_step_forbidden(hex, dir), map.fence(hex, dir)))
+    };
+    map.apply(HexEdit::new().fence(hex, HexDir::East, 4)).expect("an edit");
+    assert_eq!(sides(&map), [(true, Some(4)); 2]);
+    map.apply(HexEdit::new().fence_step(behind, HexDir::West, 9)).expect("an edit");
+    assert_eq!(sides(&map), [(true, Some(4)), (true, Some(9))]);
+    map.apply(HexEdit::new().forbid_step(hex, HexDir::East)).expect("an edit");
+    assert_eq!(sides(&map), [(true, None), (true, Some(9))]);
+    map.apply(HexEdit::new().remove_wall(hex, HexDir::East)).expect("an edit");
+    assert_eq!(sides(&map), [(false, None); 2]);
+    assert!(map.fences().next().is_none() && write_world_of(&map) == bare);
+
+    // Of one batch the last word on a side counts; a batch that fails changes nothing.
+    let mut batch = HexEdit::new();
+    batch.fence(hex, HexDir::East, 4).wall(hex, HexDir::East).fence_step(hex, HexDir::East, 5);
+    map.apply(&batch).expect("an edit");
+    assert_eq!(sides(&map), [(true, Some(5)), (true, None)]);
+    let revision = map.revision();
+    let refused =
+        map.apply(HexEdit::new().fence(hex, HexDir::East, 6).fence((2, 0), HexDir::East, 1));
+    assert_eq!(refused.expect_err("no tile behind it").code(), "tile-side-at-rim");
+    assert_eq!((map.revision(), sides(&map)[0]), (revision, (true, Some(5))));
+    let refused = HexMover::walker().crosses(3, (1 << 30) + 1).expect_err("too many ticks");
+    assert_eq!(refused.code(), "mover-crossing");
+}
+
+#[test]
+fn a_fence_is_named_where_it_closes_a_way() {
+    let mut map = HexMap::rectangle(HexLayout::Pointy, 3, 1, b'.').expect("a map");
+    map.apply(HexEdit::new().fence((0, 0), HexDir::East, 4).fence((1, 0), HexDir::East, 5))
+        .expect("an edit");
+    let mover = HexMover::walker().crosses(5, 1).expect("ticks");
+    let ends = [(0, 0), (2, 0)].map(|hex| map.node(hex).expect("a tile"));
+    let opening = |may_open: &dyn Fn(Closing<Hex>) -> bool| {
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+        let found = explain_opening(&map, &mover, ends, may_open, scratch, budget);
+        found.expect("no limit").expect("no way")
+    };
+    let named = opening(&|it| matches!(it, Closing::Step { fence: Some(4), .. }));
+    let step = [Hex::new(0, 0), Hex::new(1, 0)];
+    assert_eq!(named.shut, [step], "the other fence is in nobody's way");
+    let found = named.opening.expect("it may be opened");
+    assert_eq!(found.steps, [step]);
+    assert_eq!(opening(&|it| matches!(it, Closing::Step { fence: None, .. })).opening, None);
+    map.apply(&map.batch(&found)).expect("an edit");
+    let query = PathQuery::new(ends[0], ends[1]);
+    let way = dijkstra(&map.seen_by(&mover), &query, &mut Scratch::new(), &mut ());
+    assert_eq!(way.cost(), Some(2 * 13_860 + 1));
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use astride::base::{Cell, CellRect, Dir, NodeId, Scale, Vec2, Vec3, Weight};
+use astride::base::{Cell, CellRect, Coded, Dir, NodeId, Scale, Vec2, Vec3, Weight};
 use astride::io::{WorldFile, write_world};
 use astride::path::{Limits, Path};
 use astride::planner::find_path;
@@ -12,7 +12,9 @@ use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMover, HexOffset}
 use astride::shapes::mesh::MeshLink;
 use astride::shapes::square::{Axes, Edit, Fence, Grid, Mover, Neighbours, Spot};
 use astride::shapes::streamed::{Chunk, StreamedCell};
-use astride::shapes::triangle::{TriangleMover, TriangleSide, TriangleSteps};
+use astride::shapes::triangle::{
+    TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
+};
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale,
     VoxelWalk,
@@ -105,7 +107,7 @@ fn movers_are_written_by_the_terrain_they_can_enter() {
         HexMover::new().terrain(b'.', 1).unwrap().step(10).unwrap(),
         r#"{"terrain":[[46,1,1]],"crosses":[],"gait":10}"#,
     );
-    is_kept(HexMover::walker().step(13_860).unwrap());
+    is_kept(HexMover::walker().step(13_860).unwrap().crosses(3, 7).unwrap());
     is_refused::<HexMover>(r#"{"terrain":[],"crosses":[],"gait":0}"#, "scale 0/0 is unusable");
     is_kept(TriangleMover::walker().steps(TriangleSteps::Around(Corners::Never)));
 }
@@ -152,7 +154,13 @@ fn edits_that_were_written_do_the_same() {
 
     // Those of the other shapes: one that was read equals the original if it is written alike.
     let mut hexes = HexEdit::new();
-    is_rewritten(hexes.set((1, 1), b'#').wall((0, 0), HexDir::East));
+    is_rewritten(hexes.set((1, 1), b'#').wall((0, 0), HexDir::East).fence((0, 1), HexDir::West, 4));
+    // Only hexagons have fences among maps of tiles.
+    let fence =
+        r#"{"changes":[{"Fence":{"place":{"x":0,"y":0},"side":"Right","class":1,"both":true}}]}"#;
+    let fence: TriangleEdit = serde_json::from_str(fence).unwrap();
+    let mut triangles = TriangleMap::of_classes(2, 1, |_| b'.').unwrap();
+    assert_eq!(triangles.apply(&fence).unwrap_err().code(), "tile-fence");
     let mut floors = FloorEdit::new();
     is_rewritten(floors.set((1, 1, 0), b'#').stair((0, 0, 0), (0, 0, 1), 5));
     let mut voxels = VoxelEdit::new();

@@ -7,6 +7,7 @@ use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
 use astride::planner::OnBoard;
 use astride::search::Scratch;
 use astride::shapes::graph::Graph;
+use astride::shapes::hex::HexMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::shapes::{Opens, Shape, explain};
 use astride::world::World;
@@ -22,7 +23,13 @@ use crate::roads::RoadNames;
 /// A map of some shape whose mover is not known yet.
 pub(crate) struct Unseen {
     shape: &'static str,
-    by: Box<BySight>,
+    by: By,
+}
+
+enum By {
+    Sight(Box<BySight>),
+    /// Hexagons, between which fences may still be put.
+    Hexagons(Box<HexDrawing>),
 }
 
 impl Unseen {
@@ -47,7 +54,7 @@ impl Unseen {
             let explain: Option<Box<Explain>> = Some(Box::new(explain));
             Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
         };
-        Unseen { shape: S::NAME, by: Box::new(by) }
+        Unseen { shape: S::NAME, by: By::Sight(Box::new(by)) }
     }
 
     /// What maps of this shape are called.
@@ -57,7 +64,21 @@ impl Unseen {
 
     /// The map, and on it the mover of the options.
     pub(crate) fn seen_by(self, mover: &MoverArgs) -> Result<Shaped, Failure> {
-        (self.by)(mover)
+        match self.by {
+            By::Sight(by) => by(mover),
+            By::Hexagons(drawing) => {
+                let HexDrawing { map, starts, goals } = *drawing;
+                Unseen::drawn(map, starts, goals, MoverArgs::hex_mover).seen_by(mover)
+            }
+        }
+    }
+
+    /// The map, if it is one of hexagons.
+    pub(crate) fn hexagons(&mut self) -> Option<&mut HexMap> {
+        match &mut self.by {
+            By::Hexagons(drawing) => Some(&mut drawing.map),
+            By::Sight(_) => None,
+        }
     }
 }
 
@@ -65,8 +86,7 @@ type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
 
 impl Shaped {
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
-        let HexDrawing { map, starts, goals } = drawing;
-        Unseen::drawn(map, starts, goals, MoverArgs::hex_mover)
+        Unseen { shape: HexMap::NAME, by: By::Hexagons(Box::new(drawing)) }
     }
 
     pub(crate) fn floors(drawing: FloorDrawing) -> Unseen {
@@ -90,7 +110,7 @@ impl Shaped {
             let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
             Ok(Shaped { read_rows, facts, ..Shaped::new(OnBoard::new(graph, ()), look) })
         };
-        Unseen { shape: Graph::NAME, by: Box::new(by) }
+        Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }
 
     /// Roads of OpenStreetMap, whose places are called as they are there.
@@ -103,7 +123,7 @@ impl Shaped {
             let names = Some(RoadNames::of(roads));
             Ok(Shaped { facts, names, ..Shaped::new(board, Look::Outlines) })
         };
-        Unseen { shape: Graph::NAME, by: Box::new(by) }
+        Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }
 
     pub(crate) fn voxels(map: VoxelMap) -> Unseen {
@@ -115,7 +135,7 @@ impl Shaped {
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
             Ok(Shaped { read_rows: Some(read_rows), ..Shaped::new(board, look) })
         };
-        Unseen { shape: VoxelMap::NAME, by: Box::new(by) }
+        Unseen { shape: VoxelMap::NAME, by: By::Sight(Box::new(by)) }
     }
 }
 

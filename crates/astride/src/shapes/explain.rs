@@ -111,6 +111,12 @@ pub trait Opens: Editable {
         visit: &mut dyn FnMut(NodeId, Slot),
     );
 
+    /// The class of the fence in the way of a step that [`shut`](Self::shut) visits out of a tile.
+    fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
+        let _ = (node, slot);
+        None
+    }
+
     /// The batch that opens what an explanation names. Sides are opened both ways.
     fn batch(&self, opening: &Opening<Self::Place>) -> Self::Edit;
 }
@@ -241,8 +247,10 @@ pub fn explain_opening<S: Opens>(
         return Ok(None);
     };
     let place = |node| map.place_of(node);
-    let may_step =
-        |from, to| may_open(Closing::Step { from: place(from), to: place(to), fence: None });
+    let may_step = |from, to, slot| {
+        let fence = map.fence_at(from, slot);
+        may_open(Closing::Step { from: place(from), to: place(to), fence })
+    };
     let toll = |_, to| match map.class_of(to) {
         _ if view.is_passable(to) => Some(0),
         Some(class) if may_open(Closing::Place { at: place(to), class }) => Some(1),
@@ -250,7 +258,7 @@ pub fn explain_opening<S: Opens>(
     };
     let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
         map.shut(&opened, node, Way::Forward, &mut |to, slot| {
-            if may_step(node, to) {
+            if may_step(node, to, slot) {
                 visit(to, slot);
             }
         });

@@ -1,5 +1,7 @@
 //! What fences mean to a mover: which classes of them it can cross, and for how many ticks more.
 
+use crate::base::{PartsError, check};
+
 /// The classes of fences that a mover can cross, in order, with the ticks that each costs extra.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Crossings(Vec<(u8, u32)>);
@@ -23,6 +25,21 @@ impl Crossings {
     pub(crate) fn extra(&self, class: u8) -> Option<u32> {
         let place = self.0.binary_search_by_key(&class, |&(class, _)| class);
         place.ok().map(|at| self.0[at].1)
+    }
+
+    /// Adds a class of a file and its extra ticks, which are at this index of the table and the next.
+    pub(crate) fn take(
+        &mut self,
+        [class, extra]: [u32; 2],
+        part: &'static str,
+        at: usize,
+    ) -> Result<(), PartsError> {
+        let last = self.0.last().map(|&(class, _)| class);
+        let class = u8::try_from(class).ok().filter(|&class| last.is_none_or(|last| last < class));
+        check(class.is_some(), part, at, "classes of fences in rising order, at most 255")?;
+        check(extra <= Crossings::MAX_EXTRA, part, at + 1, "at most 2^30 ticks extra")?;
+        self.set(class.unwrap_or_default(), Some(extra));
+        Ok(())
     }
 
     /// All classes that can be crossed, in order.

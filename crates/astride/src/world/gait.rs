@@ -7,7 +7,6 @@ pub(crate) use saved::rules_of;
 use crate::base::Scale;
 
 use super::Corners;
-use super::mover::MoverError;
 
 type Mover = super::Mover<Gait>;
 
@@ -51,42 +50,6 @@ impl Mover {
     pub fn scale(mut self, scale: Scale) -> Self {
         self.gait.scale = scale;
         self
-    }
-
-    /// Lets the mover cross fences of `class` for `extra` ticks on top of the step, 0 for a door that is
-    /// open to it. Fences of all other classes are walls to it.
-    ///
-    /// Only square grids have fences; on floors and in streamed worlds this has no effect.
-    ///
-    /// # Errors
-    ///
-    /// If `extra` is above 2³⁰.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use astride::shapes::square::Mover;
-    /// let (fence, gate) = (1, 2);
-    /// let walker = Mover::walker().crosses(fence, 30_000)?.crosses(gate, 0)?;
-    /// assert_eq!(walker.crossing(fence), Some(30_000));
-    /// assert_eq!(Mover::walker().crossing(fence), None, "a wall to everybody else");
-    /// # Ok::<(), astride::world::MoverError>(())
-    /// ```
-    pub fn crosses(mut self, class: u8, extra: u32) -> Result<Self, MoverError> {
-        self.set_crossing(class, extra)?;
-        Ok(self)
-    }
-
-    /// Makes fences of `class` walls to the mover, which is the default.
-    #[must_use]
-    pub fn stopped_by(mut self, class: u8) -> Self {
-        self.crossings.set(class, None);
-        self
-    }
-
-    /// The ticks that crossing a fence of `class` costs extra; `None` if the mover cannot.
-    pub fn crossing(&self, class: u8) -> Option<u32> {
-        self.crossings.extra(class)
     }
 
     /// Four or eight.

@@ -170,12 +170,44 @@ impl<G> Mover<G> {
         self.factor(class) > 0
     }
 
-    pub(super) fn set_crossing(&mut self, class: u8, extra: u32) -> Result<(), MoverError> {
+    /// Lets the mover cross fences of `class` for `extra` ticks on top of the step, 0 for a door that is
+    /// open to it. Fences of all other classes are walls to it.
+    ///
+    /// Square grids and hexagons have fences; on floors, on triangles and in streamed worlds this has no
+    /// effect.
+    ///
+    /// # Errors
+    ///
+    /// If `extra` is above 2³⁰.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::square::Mover;
+    /// let (fence, gate) = (1, 2);
+    /// let walker = Mover::walker().crosses(fence, 30_000)?.crosses(gate, 0)?;
+    /// assert_eq!(walker.crossing(fence), Some(30_000));
+    /// assert_eq!(Mover::walker().crossing(fence), None, "a wall to everybody else");
+    /// # Ok::<(), astride::world::MoverError>(())
+    /// ```
+    pub fn crosses(mut self, class: u8, extra: u32) -> Result<Self, MoverError> {
         if extra > Crossings::MAX_EXTRA {
             return Err(MoverError(Kind::Crossing { class, extra }));
         }
         self.crossings.set(class, Some(extra));
-        Ok(())
+        Ok(self)
+    }
+
+    /// Makes fences of `class` walls to the mover, which is the default.
+    #[must_use]
+    pub fn stopped_by(mut self, class: u8) -> Self {
+        self.crossings.set(class, None);
+        self
+    }
+
+    /// The ticks that crossing a fence of `class` costs extra; `None` if the mover cannot.
+    pub fn crossing(&self, class: u8) -> Option<u32> {
+        self.crossings.extra(class)
     }
 
     pub(crate) fn set(&mut self, class: u8, factor: u32, media: u8) {
@@ -192,10 +224,10 @@ impl<G: Default> Default for Mover<G> {
 
 /// An invalid terrain rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoverError(pub(super) Kind);
+pub struct MoverError(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     Factor { class: u8, factor: u32 },
     NoMedium { class: u8 },
     Crossing { class: u8, extra: u32 },

@@ -5,7 +5,7 @@ mod saved;
 
 pub(crate) use saved::take_sides;
 
-use super::{Changes, Extent};
+use super::{Changes, Extent, Fences, Side};
 use crate::base::{Cell, CellRect, NodeId};
 
 /// The terrain of a map whose tiles have up to eight sides. Class 0 is reserved for tiles that are
@@ -18,6 +18,8 @@ pub(crate) struct Terrain {
     forbidden: Vec<u8>,
     /// The number of bits set in `forbidden`.
     forbidding: u64,
+    /// The fences among them, by the bit of the side.
+    fences: Fences<u8>,
     histogram: [u32; 256],
     changes: Changes,
 }
@@ -38,8 +40,15 @@ impl Terrain {
         let classes = filled(extent.tile_count(), Self::VOID)?;
         let mut histogram = [0; 256];
         histogram[usize::from(Self::VOID)] = classes.len() as u32;
-        let (forbidden, changes) = (Vec::new(), Changes::default());
-        Ok(Terrain { extent, classes, forbidden, forbidding: 0, histogram, changes })
+        Ok(Terrain {
+            extent,
+            classes,
+            forbidden: Vec::new(),
+            forbidding: 0,
+            fences: Fences::default(),
+            histogram,
+            changes: Changes::default(),
+        })
     }
 
     pub(crate) fn extent(&self) -> Extent {
@@ -55,6 +64,27 @@ impl Terrain {
     #[inline(always)]
     pub(crate) fn forbidden_at(&self, node: usize) -> u8 {
         self.forbidden.get(node).copied().unwrap_or(0)
+    }
+
+    /// The fences, by the bit of their side.
+    pub(crate) fn fences(&self) -> &Fences<u8> {
+        &self.fences
+    }
+
+    /// What stands in the way of leaving a tile through the side of this bit.
+    pub(crate) fn side(&self, node: NodeId, bit: u8) -> Side {
+        match self.forbidden_at(node.index()) & bit {
+            0 => Side::Open,
+            _ => self.fences.class(node, bit).map_or(Side::Shut, Side::Fenced),
+        }
+    }
+
+    /// Updates the fences after these sides were changed, one after the other.
+    pub(crate) fn fence_as(&mut self, sides: Vec<((NodeId, u8), Side)>) {
+        let is_fence = |&(_, side): &(_, Side)| side.class().is_some();
+        if !self.fences.is_empty() || sides.iter().any(is_fence) {
+            self.fences = self.fences.with(sides.into_iter());
+        }
     }
 
     /// Whether any step is forbidden.
@@ -76,29 +106,29 @@ impl Terrain {
     /// The same tiles, all of one class and without forbidden steps, at revision 0. Class 0, which
     /// no tile may have, is replaced by class 1.
     pub(crate) fn unseen(&self, class: u8) -> Self {
-        let (forbidden, changes) = (Vec::new(), Changes::default());
-        let (extent, classes) = (self.extent, self.classes.clone());
-        let histogram = self.histogram;
-        let mut terrain = Terrain { extent, classes, forbidden, forbidding: 0, histogram, changes };
+        let mut terrain = Terrain {
+            extent: self.extent,
+            classes: self.classes.clone(),
+            forbidden: Vec::new(),
+            forbidding: 0,
+            fences: Fences::default(),
+            histogram: self.histogram,
+            changes: Changes::default(),
+        };
         self.nodes().for_each(|node| terrain.lay(node, class.max(1)));
         terrain
     }
 
-    /// Forbids or allows leaving a tile through the sides in `bits`, without logging it. Returns
-    /// whether that made a difference.
-    pub(crate) fn lay_sides(&mut self, node: NodeId, bits: u8, forbidden: u8) -> bool {
-        let old = self.forbidden_at(node.index());
-        let new = old & !bits | forbidden & bits;
-        if old == new {
-            return false;
-        }
-        if self.forbidden.is_empty() {
+    /// Forbids or allows leaving a tile through the side of this bit, without logging it.
+    pub(crate) fn lay_side(&mut self, node: NodeId, bit: u8, forbid: bool) {
+        if self.forbidden.is_empty() && forbid {
             self.forbidden = vec![0; self.extent.tile_count()];
         }
-        self.forbidden[node.index()] = new;
-        self.forbidding += u64::from(new.count_ones());
-        self.forbidding -= u64::from(old.count_ones());
-        true
+        if let Some(bits) = self.forbidden.get_mut(node.index()) {
+            self.forbidding -= u64::from(*bits & bit != 0);
+            *bits = if forbid { *bits | bit } else { *bits & !bit };
+            self.forbidding += u64::from(forbid);
+        }
     }
 
     /// Logs a revision in which these nodes changed, if there are any; they must be in increasing
@@ -134,11 +164,7 @@ impl Terrain {
 
     /// Forbids or allows leaving a tile through the side of this bit.
     pub(crate) fn set_side(&mut self, node: NodeId, bit: u8, forbid: bool) {
-        if let Some(bits) = self.forbidden.get_mut(node.index()) {
-            self.forbidding -= u64::from(*bits & bit != 0);
-            *bits = if forbid { *bits | bit } else { *bits & !bit };
-            self.forbidding += u64::from(forbid);
-        }
+        self.lay_side(node, bit, forbid);
         self.note(node);
     }
 

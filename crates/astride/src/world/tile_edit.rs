@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::terrain::NoMemory;
-use super::{Terrain, Way};
+use super::{Mover, Side, Terrain, Way};
 use crate::base::{NodeId, Packer, PartsError, Slot, Unpacker};
 
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,32 @@ enum Change<P, S> {
         forbid: bool,
         both: bool,
     },
+    /// Puts a fence or door in the way of leaving through a side, and of entering through it if it
+    /// is `both`.
+    Fence {
+        place: P,
+        side: S,
+        class: u8,
+        both: bool,
+    },
+}
+
+impl<P: Copy, S: Copy> Change<P, S> {
+    fn place(&self) -> P {
+        let (Change::Class { place, .. }
+        | Change::Side { place, .. }
+        | Change::Fence { place, .. }) = *self;
+        place
+    }
+
+    /// The side that it changes, what stands there afterwards, and whether also on the way back.
+    fn side(&self) -> Option<(S, Side, bool)> {
+        match *self {
+            Change::Class { .. } => None,
+            Change::Side { side, forbid, both, .. } => Some((side, Side::shut(forbid), both)),
+            Change::Fence { side, class, both, .. } => Some((side, Side::Fenced(class), both)),
+        }
+    }
 }
 
 /// A batch of edits of a map whose places are `P` and have sides `S`: terrain, walls, one-way
@@ -67,7 +93,7 @@ impl<P, S> TileEdit<P, S> {
         self.push(Change::Side { place: place.into(), side, forbid: true, both: true })
     }
 
-    /// Removes a wall, and one-way steps there.
+    /// Removes a wall or fence, and one-way steps there.
     pub fn remove_wall(&mut self, place: impl Into<P>, side: S) -> &mut Self {
         self.push(Change::Side { place: place.into(), side, forbid: false, both: true })
     }
@@ -77,9 +103,14 @@ impl<P, S> TileEdit<P, S> {
         self.push(Change::Side { place: place.into(), side, forbid: true, both: false })
     }
 
-    /// Allows the step out of a tile.
+    /// Allows the step out of a tile, whatever was in the way.
     pub fn allow_step(&mut self, place: impl Into<P>, side: S) -> &mut Self {
         self.push(Change::Side { place: place.into(), side, forbid: false, both: false })
+    }
+
+    /// Puts a fence in the way of the step out of a tile, and of the opposite one if it is `both`.
+    pub(crate) fn put_fence(&mut self, place: P, side: S, class: u8, both: bool) -> &mut Self {
+        self.push(Change::Fence { place, side, class, both })
     }
 
     fn push(&mut self, change: Change<P, S>) -> &mut Self {
@@ -92,19 +123,19 @@ impl<P, S> TileEdit<P, S> {
 impl<P: Copy, S: Copy + PartialEq> TileEdit<P, S> {
     pub(crate) fn pack(&self, sides: &[S], out: &mut Packer, put: impl Fn(P, &mut Packer)) {
         out.number(self.changes.len() as u64);
-        for &change in &self.changes {
-            match change {
-                Change::Class { place, class } => {
-                    out.number(0u8);
-                    put(place, out);
-                    out.number(class);
-                }
-                Change::Side { place, side, forbid, both } => {
-                    out.number(1 + u8::from(forbid) + 2 * u8::from(both));
-                    put(place, out);
-                    let at = sides.iter().position(|&other| other == side);
-                    out.number(at.unwrap_or_default() as u64);
-                }
+        for change in &self.changes {
+            out.number(match *change {
+                Change::Class { .. } => 0u8,
+                Change::Side { forbid, both, .. } => 1 + u8::from(forbid) + 2 * u8::from(both),
+                Change::Fence { both, .. } => 5 + u8::from(both),
+            });
+            put(change.place(), out);
+            if let Some((side, ..)) = change.side() {
+                let at = sides.iter().position(|&other| other == side);
+                out.number(at.unwrap_or_default() as u64);
+            }
+            if let Change::Class { class, .. } | Change::Fence { class, .. } = *change {
+                out.number(class);
             }
         }
     }
@@ -118,13 +149,18 @@ impl<P: Copy, S: Copy + PartialEq> TileEdit<P, S> {
         let count = from.count()?;
         let mut edit = TileEdit::new();
         for _ in 0..count {
-            let kind = from.number(4, "a kind of change")?;
+            let kind = from.number(6, "a kind of change")?;
             let place = take(from)?;
             edit.push(match kind.checked_sub(1) {
                 None => Change::Class { place, class: from.u8()? },
                 Some(bits) => {
                     let side = from.one_of(sides, "a side of a tile")?;
-                    Change::Side { place, side, forbid: bits & 1 == 1, both: bits & 2 == 2 }
+                    match bits {
+                        0..4 => {
+                            Change::Side { place, side, forbid: bits & 1 == 1, both: bits & 2 == 2 }
+                        }
+                        _ => Change::Fence { place, side, class: from.u8()?, both: bits & 1 == 1 },
+                    }
                 }
             });
         }
@@ -145,6 +181,9 @@ pub(crate) trait Sided {
 
     /// All sides of a tile.
     const SIDES: &'static [Self::Side];
+
+    /// Whether there may be fences between tiles.
+    const FENCES: bool = false;
 
     /// The tile at a place, if it is part of the map.
     fn tile(&self, place: Self::Place) -> Option<NodeId>;
@@ -173,7 +212,7 @@ pub(crate) fn see<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) {
 /// As [`see`], but leaves it to the caller to log the tiles that differ, which are in increasing
 /// order.
 pub(crate) fn take_as_on<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]) -> Vec<NodeId> {
-    let mut differ = Vec::new();
+    let (mut differ, mut sides) = (Vec::new(), Vec::new());
     let has_sides = truth.terrain().has_sides() || believed.terrain().has_sides();
     for &node in nodes {
         let class = truth.terrain().class_at(node);
@@ -184,25 +223,28 @@ pub(crate) fn take_as_on<M: Sided>(believed: &mut M, truth: &M, nodes: &[NodeId]
         for &side in if has_sides { M::SIDES } else { &[] } {
             let Some((place, back)) = truth.behind(truth.place(node), side) else { continue };
             let Some(behind) = truth.tile(place) else { continue };
-            for (tile, side) in [(node, side), (behind, back)] {
-                let forbidden = truth.terrain().forbidden_at(tile.index());
-                if believed.terrain_mut().lay_sides(tile, M::bit(side), forbidden) {
+            for (tile, bit) in [(node, M::bit(side)), (behind, M::bit(back))] {
+                let side = truth.terrain().side(tile, bit);
+                if believed.terrain().side(tile, bit) != side {
+                    believed.terrain_mut().lay_side(tile, bit, side != Side::Open);
+                    sides.push(((tile, bit), side));
                     differ.extend([node, behind]);
                 }
             }
         }
     }
+    believed.terrain_mut().fence_as(sides);
     differ.sort_unstable();
     differ.dedup();
     differ
 }
 
-/// Calls `visit` for every step through a side, out of a tile or into it, that is forbidden between
-/// tiles that share one of the media of their classes: with the tile at its other end, and a slot
-/// with the number of its side.
-pub(crate) fn shut_sides<M: Sided>(
+/// Calls `visit` for every step through a side, out of a tile or into it, that is forbidden to a
+/// mover between tiles that share one of the media of their classes: with the tile at its other end,
+/// and a slot with the number of its side.
+pub(crate) fn shut_sides<M: Sided, G>(
     map: &M,
-    media_of: impl Fn(u8) -> u8,
+    mover: &Mover<G>,
     node: NodeId,
     way: Way,
     visit: &mut dyn FnMut(NodeId, Slot),
@@ -210,7 +252,7 @@ pub(crate) fn shut_sides<M: Sided>(
     let terrain = map.terrain();
     let media_at = |node| match terrain.class_at(node) {
         Terrain::VOID => 0,
-        class => media_of(class),
+        class => mover.media_of(class),
     };
     for &side in if terrain.has_sides() { M::SIDES } else { &[] } {
         let Some((place, back)) = map.behind(map.place(node), side) else { continue };
@@ -219,7 +261,11 @@ pub(crate) fn shut_sides<M: Sided>(
             Way::Forward => (node, M::bit(side)),
             Way::Backward => (other, M::bit(back)),
         };
-        let is_shut = terrain.forbidden_at(from.index()) & bit != 0;
+        let is_shut = match terrain.side(from, bit) {
+            Side::Open => false,
+            Side::Shut => true,
+            Side::Fenced(class) => mover.crossing(class).is_none(),
+        };
         if is_shut && media_at(node) & media_at(other) != 0 {
             visit(other, Slot::new(bit.trailing_zeros() as u16));
         }
@@ -263,16 +309,18 @@ pub(crate) fn checked<M: Sided>(
 ) -> Result<(), TileFault<M::Place, M::Side>> {
     let mut needs_sides = false;
     for change in &edit.changes {
-        let (Change::Class { place, .. } | Change::Side { place, .. }) = *change;
+        let place = change.place();
         map.tile(place).ok_or(TileFault::Off { place })?;
-        match *change {
-            Change::Class { class: Terrain::VOID, .. } => return Err(TileFault::Void { place }),
-            Change::Class { .. } => {}
-            Change::Side { side, forbid, .. } => {
-                let behind = map.behind(place, side).and_then(|(place, _)| map.tile(place));
-                behind.ok_or(TileFault::Rim { place, side })?;
-                needs_sides |= forbid;
+        if let Change::Class { class: Terrain::VOID, .. } = *change {
+            return Err(TileFault::Void { place });
+        }
+        if let Some((side, stands, _)) = change.side() {
+            let behind = map.behind(place, side).and_then(|(place, _)| map.tile(place));
+            behind.ok_or(TileFault::Rim { place, side })?;
+            if stands.class().is_some() && !M::FENCES {
+                return Err(TileFault::Fence { place });
             }
+            needs_sides |= stands != Side::Open;
         }
     }
     if needs_sides {
@@ -283,24 +331,26 @@ pub(crate) fn checked<M: Sided>(
 
 /// Applies a batch that was [`checked`], and returns the new revision.
 pub(crate) fn make<M: Sided>(map: &mut M, edit: &TileEdit<M::Place, M::Side>) -> u64 {
-    for &change in &edit.changes {
-        match change {
-            Change::Class { place, class } => {
-                let Some(node) = map.tile(place) else { continue };
-                map.terrain_mut().set(node, class);
-            }
-            Change::Side { place, side, forbid, both } => {
-                let behind = map.behind(place, side);
-                let Some((node, (other, back))) = map.tile(place).zip(behind) else { continue };
-                map.terrain_mut().set_side(node, M::bit(side), forbid);
-                match map.tile(other) {
-                    Some(other) if both => map.terrain_mut().set_side(other, M::bit(back), forbid),
-                    Some(other) => map.terrain_mut().note(other),
-                    None => {}
-                }
-            }
+    let mut sides = Vec::new();
+    for change in &edit.changes {
+        let Some(node) = map.tile(change.place()) else { continue };
+        if let Change::Class { class, .. } = *change {
+            map.terrain_mut().set(node, class);
+        }
+        let Some((side, stands, both)) = change.side() else { continue };
+        let Some((other, back)) = map.behind(change.place(), side) else { continue };
+        let Some(other) = map.tile(other) else { continue };
+        let mut set = |tile, bit| {
+            map.terrain_mut().set_side(tile, bit, stands != Side::Open);
+            sides.push(((tile, bit), stands));
+        };
+        set(node, M::bit(side));
+        match both {
+            true => set(other, M::bit(back)),
+            false => map.terrain_mut().note(other),
         }
     }
+    map.terrain_mut().fence_as(sides);
     map.terrain_mut().raise()
 }
 
@@ -313,6 +363,7 @@ pub(crate) enum TileFault<P, S> {
     Void { place: P },
     Off { place: P },
     Rim { place: P, side: S },
+    Fence { place: P },
 }
 
 impl<P, S> From<NoMemory> for TileFault<P, S> {
@@ -334,4 +385,6 @@ errors! { enum TileFault<P, S> where [
     Off { place } => ("tile-off-map", "{} {place} is not part of the map", S::TILE),
     Rim { place, side } => ("tile-side-at-rim",
         "there is no {} to the {side:?} of {place}, expected one on both sides", S::TILE),
+    Fence { place } => ("tile-fence",
+        "a fence is to stand at {place}, expected none between {}s", S::TILE),
 }

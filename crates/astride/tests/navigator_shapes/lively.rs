@@ -68,7 +68,9 @@ impl Lively for HexMap {
     fn movers() -> Vec<HexMover> {
         let swimmer = HexMover::walker().terrain(b'#', 4).expect("a factor");
         let slow = HexMover::walker().terrain(b'3', 9).expect("a factor").step(7);
-        vec![HexMover::walker(), swimmer, slow.expect("ticks")]
+        let rider = HexMover::walker().crosses(1, 20_000).and_then(|mover| mover.crosses(7, 0));
+        let slow = slow.expect("ticks").crosses(7, 3).expect("ticks");
+        vec![HexMover::walker(), swimmer, slow, rider.expect("ticks")]
     }
 
     fn places(&self) -> Vec<Hex> {
@@ -80,11 +82,14 @@ impl Lively for HexMap {
         let mut edit = HexEdit::new();
         // Some maps keep to steps that all cost the same: fields run over those row by row.
         let is_even = self.extent().height.is_multiple_of(2);
-        match rng.below(4) {
+        let class = rng.pick(&[1, 7]);
+        match rng.below(6) {
             _ if is_even => edit.set(hex, rng.pick(b"...#")),
             0 if self.node(hex.beside(dir)).is_some() => edit.wall(hex, dir),
             1 if self.node(hex.beside(dir)).is_some() => edit.forbid_step(hex, dir),
             2 if self.node(hex.beside(dir)).is_some() => edit.remove_wall(hex, dir),
+            3 if self.node(hex.beside(dir)).is_some() => edit.fence(hex, dir, class),
+            4 if self.node(hex.beside(dir)).is_some() => edit.fence_step(hex, dir, class),
             _ => edit.set(hex, rng.pick(b"..#3")),
         };
         edit
@@ -94,13 +99,15 @@ impl Lively for HexMap {
         rng.pick(b".#3")
     }
 
-    /// The class of each tile, then whether one may step out at each side.
+    /// The class of each tile, then whether one may step out at each side, or the class of the fence.
     fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
         let node = |hex: Hex| self.node(hex).expect("a tile");
         let class = |hex| Fact::new([node(hex)], assumed.or(self.class(hex)).expect("a tile"));
         let side = |(hex, dir): (Hex, HexDir)| {
             let is_forbidden = assumed.is_none() && self.is_step_forbidden(hex, dir);
-            Fact::new([node(hex), node(hex.beside(dir))], is_forbidden)
+            let fence = self.fence(hex, dir).filter(|_| is_forbidden);
+            let side = fence.map_or(is_forbidden.into(), |class| 2 + u64::from(class));
+            Fact::new([node(hex), node(hex.beside(dir))], side)
         };
         self.tiles().map(class).chain(hex_sides(self).map(side)).collect()
     }
@@ -113,7 +120,8 @@ impl Lively for HexMap {
         for ((hex, dir), fact) in hex_sides(self).zip(facts) {
             match fact.number() {
                 0 => edit.allow_step(hex, dir),
-                _ => edit.forbid_step(hex, dir),
+                1 => edit.forbid_step(hex, dir),
+                side => edit.fence_step(hex, dir, (side - 2) as u8),
             };
         }
         map.apply(&edit).expect("a possible edit");

@@ -4,8 +4,38 @@ use super::{Hex, HexDir, HexMap};
 use crate::base::NodeId;
 use crate::world::{NoMemory, Sided, Terrain, TileEdit, TileFault, TileSide, apply};
 
-/// A batch of changes for [`HexMap::apply`]: terrain, walls, one-way steps.
+/// A batch of changes for [`HexMap::apply`]: terrain, walls, fences, one-way steps.
 pub type HexEdit = TileEdit<Hex, HexDir>;
+
+impl HexEdit {
+    /// Puts a fence or a door between a hexagon and its neighbour: a wall, except to movers that
+    /// [cross](super::HexMover::crosses) fences of this class for extra ticks. It replaces a wall or
+    /// another fence, and [`remove_wall`](Self::remove_wall) removes it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::hex::{HexDir, HexLayout, HexMap, HexMover};
+    /// const RIVER: u8 = 1;
+    /// let mut nav = Navigator::new(HexMap::rectangle(HexLayout::Pointy, 2, 1, b'.')?);
+    /// nav.edit(|batch| _ = batch.fence((0, 0), HexDir::East, RIVER))?;
+    /// let ask = Ask::new((0, 0), (1, 0));
+    /// assert_eq!(nav.cost(&ask)?, None, "a wall to wagons");
+    /// let infantry = nav.add_mover(HexMover::walker().crosses(RIVER, 30_000)?);
+    /// assert_eq!(nav.cost(&ask.mover(infantry))?, Some(13_860 + 30_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fence(&mut self, hex: impl Into<Hex>, dir: HexDir, class: u8) -> &mut Self {
+        self.put_fence(hex.into(), dir, class, true)
+    }
+
+    /// Puts a fence or a door in the way of the step out of a hexagon, but not of the step back: a
+    /// slope, or a door that opens freely from inside.
+    pub fn fence_step(&mut self, hex: impl Into<Hex>, dir: HexDir, class: u8) -> &mut Self {
+        self.put_fence(hex.into(), dir, class, false)
+    }
+}
 
 impl HexMap {
     /// Applies a batch, all or none, and returns the new revision.
@@ -17,7 +47,7 @@ impl HexMap {
     ///
     /// # Complexity
     ///
-    /// O(changes), and O(tiles) for the first wall.
+    /// O(changes), O(tiles) for the first wall, and O(fences) when sides change on a map with fences.
     pub fn apply(&mut self, edit: &HexEdit) -> Result<u64, HexError> {
         apply(self, edit).map_err(HexError)
     }
@@ -28,6 +58,7 @@ impl Sided for HexMap {
     type Side = HexDir;
 
     const SIDES: &'static [HexDir] = &HexDir::ALL;
+    const FENCES: bool = true;
 
     fn tile(&self, place: Hex) -> Option<NodeId> {
         self.node(place)

@@ -1,17 +1,18 @@
-//! A map of hexagons: terrain and walls, with a revision for every edit.
+//! A map of hexagons: terrain, walls and fences, with a revision for every edit.
 
 use super::{Hex, HexDir, HexError, HexLayout, HexOffset};
 use crate::base::NodeId;
-use crate::world::{Changes, Extent, Terrain, TileFault, Tiles};
+use crate::world::{Changes, Extent, Fence, Terrain, TileFault, Tiles};
 
-/// A map of hexagons: one terrain class (1–255) per tile, walls and one-way steps between them.
+/// A map of hexagons: one terrain class (1–255) per tile, walls, [fences](super::HexEdit::fence)
+/// and one-way steps between them.
 ///
 /// Tiles are stored in rows of equal length. Those in a row that are not part of the map have class
 /// 0, [`VOID`](Self::VOID), and no mover can stand there.
 ///
 /// # Complexity
 ///
-/// One byte per tile in the rows, and another one once there are walls. A rectangle of w × h
+/// One byte per tile in the rows, and another one once there are walls, and eight per fence. A rectangle of w × h
 /// hexagons takes h rows of about w + h/2, or about h + w/2 rows of w in the flat layout.
 ///
 /// # Examples
@@ -177,10 +178,24 @@ impl HexMap {
         self.terrain.class_at(node)
     }
 
-    /// Whether leaving a tile through this side is forbidden, by a wall or a one-way step.
+    /// Whether leaving a tile through this side is forbidden, by a wall, a one-way step or a fence.
     pub fn is_step_forbidden(&self, hex: impl Into<Hex>, dir: HexDir) -> bool {
         let bits = self.node(hex).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & dir.bit() != 0)
+    }
+
+    /// The class of the fence or door in the way of the step out of a tile; `None` if there is none.
+    pub fn fence(&self, hex: impl Into<Hex>, dir: HexDir) -> Option<u8> {
+        self.terrain.fences().class(self.node(hex)?, dir.bit())
+    }
+
+    /// All fences, by start, then by direction.
+    pub fn fences(&self) -> impl Iterator<Item = Fence<HexDir>> + '_ {
+        self.terrain.fences().all().iter().map(|&Fence { from, dir, class }| Fence {
+            from,
+            dir: HexDir::ALL[dir.trailing_zeros() as usize % 6],
+            class,
+        })
     }
 
     /// The number of tiles of each class.

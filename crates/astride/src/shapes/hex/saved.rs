@@ -8,6 +8,9 @@ use crate::world::{Extent, Terrain, Tiles, take_sides};
 const LAYOUT: &str = "hexes.layout";
 const TICKS: &str = "movers.ticks";
 
+/// Where a mover has its ticks, this begins what it makes of a class of fences.
+const CROSSING: u32 = 0;
+
 impl Stored for HexMap {
     const KIND: [u8; 4] = *b"hexs";
     const NAVIGATOR: [u8; 4] = *b"nhex";
@@ -51,16 +54,32 @@ impl Stored for HexMap {
     }
 
     fn put_movers(movers: &[&HexMover], out: &mut Groups<'_>) {
-        out.put(TICKS, movers.iter().map(|mover| mover.step_ticks()).collect::<Vec<u32>>());
+        let mut ticks: Vec<u32> = Vec::new();
+        for mover in movers {
+            ticks.push(mover.step_ticks());
+            let crossings = mover.crossings.all().iter();
+            ticks.extend(crossings.flat_map(|&(class, extra)| [CROSSING, class.into(), extra]));
+        }
+        out.put(TICKS, ticks);
         HexMover::put_meanings(movers.iter().copied(), out);
     }
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<HexMover>, TablesError> {
         let expected = "1 to 2^20 ticks";
-        let wrong = |at| PartsError::Damaged { part: TICKS, at, expected };
-        let ticks = u32s(tables, TICKS)?.into_iter().enumerate();
-        let movers = ticks.map(|(at, ticks)| HexMover::new().step(ticks).map_err(|_| wrong(at)));
-        let mut movers = movers.collect::<Result<Vec<_>, _>>()?;
+        let (ticks, mut at, mut movers) = (u32s(tables, TICKS)?, 0, Vec::<HexMover>::new());
+        while at < ticks.len() {
+            match (movers.last_mut(), &ticks[at..]) {
+                (Some(mover), &[CROSSING, class, extra, ..]) => {
+                    mover.crossings.take([class, extra], TICKS, at + 1)?;
+                    at += 3;
+                }
+                (_, rest) => {
+                    let wrong = |_| PartsError::Damaged { part: TICKS, at, expected };
+                    movers.push(HexMover::new().step(rest[0]).map_err(wrong)?);
+                    at += 1;
+                }
+            }
+        }
         HexMover::take_meanings(&mut movers, tables)?;
         Ok(movers)
     }

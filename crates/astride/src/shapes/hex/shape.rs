@@ -1,6 +1,6 @@
 //! Hexagons as one shape among others.
 
-use super::{Hex, HexEdit, HexError, HexMap, HexMover, HexView};
+use super::{Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
 use crate::world::{Changes, Way, opening, see, shut_sides};
@@ -44,7 +44,12 @@ impl Opens for HexMap {
     }
 
     fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
-        shut_sides(self, |class| mover.media_of(class), node, way, visit);
+        shut_sides(self, mover, node, way, visit);
+    }
+
+    fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
+        let dir = HexDir::ALL.get(usize::from(slot.code()))?;
+        self.terrain.fences().class(node, dir.bit())
     }
 
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {

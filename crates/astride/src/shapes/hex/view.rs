@@ -4,7 +4,7 @@ use super::{Hex, HexDir, HexHeuristic, HexMap};
 use crate::base::{CellRect, Cost, NodeId, Scale, ScaleError, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
-    Arc, Changes, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
+    Arc, Changes, Crossings, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
 };
 
 /// All six sides.
@@ -67,10 +67,12 @@ impl HexMover {
     }
 }
 
-/// A map of hexagons as one mover sees it: cheap to create, and a [`World`] for every search.
+/// A map of hexagons as one mover sees it: cheap to create, and a [`World`] for every search. For a
+/// mover that crosses fences, creating one is O(fences).
 ///
 /// Neighbours are listed clockwise from the northeast. A step costs the ticks of the mover times
-/// the factor of the class entered, and takes place within one medium shared by both tiles.
+/// the factor of the class entered, and takes place within one medium shared by both
+/// tiles. Crossing a fence costs the ticks of its class in addition.
 #[derive(Clone)]
 pub struct HexView<'a> {
     map: &'a HexMap,
@@ -80,13 +82,15 @@ pub struct HexView<'a> {
     /// The least factor of the classes on the map.
     least: u32,
     most: u32,
+    /// Which fences the mover crosses, for how many ticks more.
+    crossings: Crossings,
     offsets: [i32; 6],
     /// Whether steps depend only on which tiles are passable, and all have the same cost.
     is_plain: bool,
 }
 
 impl HexMap {
-    /// The map as `mover` sees it. O(1): a table of 256 entries.
+    /// The map as `mover` sees it: a table of 256 entries. O(1), and O(fences) if it crosses any.
     pub fn seen_by(&self, mover: &HexMover) -> HexView<'_> {
         let (factors, media) = mover.meaning();
         let (mut media, mut entering) = (*media, factors.map(|factor| factor * mover.step_ticks()));
@@ -99,7 +103,9 @@ impl HexMap {
         let is_even = least == most && kinds.all(|kind| Some(kind) == first);
         let is_plain = is_even && !self.terrain.has_sides() && first.is_some();
         let offsets = HexDir::ALL.map(|dir| self.stride(dir));
-        HexView { map: self, media, entering, least, most, offsets, is_plain }
+        let crossings = mover.crossings.clone();
+        let most = most + self.terrain.fences().dearest(&crossings).unwrap_or(0);
+        HexView { map: self, media, entering, least, most, crossings, offsets, is_plain }
     }
 }
 
@@ -119,6 +125,13 @@ impl<'a> HexView<'a> {
         self.media[usize::from(self.map.class_at(node))]
     }
 
+    /// The extra ticks of a step that is forbidden but leads over a fence that the mover crosses.
+    #[inline(never)]
+    fn crossing(&self, from: usize, dir: HexDir) -> Option<u32> {
+        let class = self.map.terrain.fences().class(NodeId::new(from as u32), dir.bit())?;
+        self.crossings.extra(class)
+    }
+
     /// Offers the arcs through some sides.
     #[inline(always)]
     fn offer_sides(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
@@ -135,9 +148,13 @@ impl<'a> HexView<'a> {
                 Way::Forward => (node.index(), dir, self.entering[class]),
                 Way::Backward => (other as usize, dir.opposite(), cost_here),
             };
-            let bits = self.map.terrain.forbidden_at(from);
-            let is_allowed = here & self.media[class] != 0 && bits & heading.bit() == 0;
-            if is_allowed && offers.wants(other as usize, cost) {
+            if here & self.media[class] == 0 {
+                continue;
+            }
+            let is_open = self.map.terrain.forbidden_at(from) & heading.bit() == 0;
+            let extra = if is_open { Some(0) } else { self.crossing(from, heading) };
+            let Some(cost) = extra.map(|extra| cost + extra) else { continue };
+            if offers.wants(other as usize, cost) {
                 let slot = Slot::new(heading as u16);
                 offers.take(Arc { node: NodeId::new(other), cost, slot });
             }
@@ -299,6 +316,8 @@ impl Followed for HexView<'_> {
         let Extent { width, height } = self.extent();
         words.extend([width, height, self.least].map(u64::from));
         words.extend(self.entering.map(u64::from).into_iter().chain(self.media.map(u64::from)));
+        let crossings = self.crossings.all().iter();
+        words.extend(crossings.map(|&(class, extra)| u64::from(class) << 32 | u64::from(extra)));
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {

@@ -62,7 +62,7 @@ mod view;
 mod walls;
 mod window;
 
-pub use crate::world::{Corners, Gait, Link, MAX_LINKS_PER_CELL, Neighbours};
+pub use crate::world::{Corners, Fence, Gait, Link, MAX_LINKS_PER_CELL, Neighbours};
 pub use any_angle::{
     AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, BoundedLine, LazyTheta, Spot, anya,
     bounded_line, lazy_theta, steps_over_lines,
@@ -81,7 +81,7 @@ pub use free_space::FreeSpace;
 /// What terrain means for one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;
 pub use generate::{Terrain, TerrainError};
-pub use grid::{Edit, Fence, Grid, GridError};
+pub use grid::{Edit, Grid, GridError};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
 pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,

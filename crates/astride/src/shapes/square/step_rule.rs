@@ -1,8 +1,8 @@
 //! Step heights: which steps of a grid lead too high or too low.
 
-use super::grid::Side;
 use super::{Edit, Grid};
 use crate::base::{Cell, CellRect, Dir};
+use crate::world::Side;
 
 /// How far up and down one step may lead on a grid whose cells have heights.
 ///

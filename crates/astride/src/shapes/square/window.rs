@@ -1,9 +1,10 @@
 //! A window onto an unbounded world: a grid that follows a unit.
 
 use crate::base::{Cell, Dir, NodeId};
-use crate::shapes::square::grid::{Kind, Side};
+use crate::shapes::square::grid::Kind;
 use crate::shapes::square::obstacles::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
+use crate::world::Side;
 
 /// The part of an unbounded world that a [`Grid`] shows: the grid is the map around a unit, and is
 /// shifted when the unit comes near its rim.

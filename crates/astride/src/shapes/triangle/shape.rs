@@ -51,7 +51,7 @@ impl Opens for TriangleMap {
         way: Way,
         visit: &mut dyn FnMut(NodeId, Slot),
     ) {
-        shut_sides(self, |class| mover.media_of(class), node, way, visit);
+        shut_sides(self, mover, node, way, visit);
     }
 
     fn batch(&self, named: &Opening<Cell>) -> TriangleEdit {

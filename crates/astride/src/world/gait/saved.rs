@@ -2,7 +2,7 @@
 
 use super::{Mover, Neighbours};
 use crate::base::{Container, Groups, PartsError, Scale, TablesError, check, u32s};
-use crate::world::{Corners, Crossings};
+use crate::world::Corners;
 
 const RULES: &str = "movers.rules";
 
@@ -35,9 +35,12 @@ impl Mover {
         check(rest.is_empty(), RULES, 4 * rules.len(), "four numbers for each mover")?;
         let mut movers: Vec<Mover> = Vec::new();
         for (at, &rules) in (0..).step_by(4).zip(rules) {
-            match movers.last_mut().filter(|_| rules[0] == CROSSING) {
-                Some(mover) => mover.crossings.take(rules, at)?,
-                None => movers.push(Mover::of_rules(rules, at)?),
+            match (movers.last_mut(), rules) {
+                (Some(mover), [CROSSING, class, extra, end]) => {
+                    mover.crossings.take([class, extra], RULES, at + 1)?;
+                    check(end == 0, RULES, at + 3, "0")?;
+                }
+                _ => movers.push(Mover::of_rules(rules, at)?),
             }
         }
         Mover::take_meanings(&mut movers, tables)?;
@@ -57,19 +60,6 @@ impl Mover {
         let scale = Scale::new(straight, diagonal);
         let scale = scale.map_err(|_| wrong(at + 2, "1 <= straight <= diagonal <= 2^20"))?;
         Ok(Mover::new().neighbours(neighbours).corners(corners).scale(scale))
-    }
-}
-
-impl Crossings {
-    /// Adds a class of fences of a file: its number and its extra ticks.
-    fn take(&mut self, [_, class, extra, end]: [u32; 4], at: usize) -> Result<(), PartsError> {
-        let last = self.all().last().map(|&(class, _)| class);
-        let class = u8::try_from(class).ok().filter(|&class| last.is_none_or(|last| last < class));
-        check(class.is_some(), RULES, at + 1, "classes of fences in rising order, at most 255")?;
-        check(extra <= Crossings::MAX_EXTRA, RULES, at + 2, "at most 2^30 ticks extra")?;
-        check(end == 0, RULES, at + 3, "0")?;
-        self.set(class.unwrap_or_default(), Some(extra));
-        Ok(())
     }
 }
 

@@ -31,7 +31,7 @@ impl<G> TryFrom<Rules<G>> for Mover<G> {
             mover = mover.terrain_in(class, factor, media)?;
         }
         for (class, extra) in rules.crosses {
-            mover.set_crossing(class, extra)?;
+            mover = mover.crosses(class, extra)?;
         }
         Ok(mover)
     }

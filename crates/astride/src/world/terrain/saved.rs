@@ -4,7 +4,7 @@
 use super::{Terrain, filled};
 use crate::base::{Container, Groups, NodeId, PartsError, TablesError, check, check_rising};
 use crate::base::{u8s, u32s};
-use crate::world::{Changes, Extent, Sided};
+use crate::world::{Changes, Extent, Fence, Fences, Sided};
 
 const CLASSES: &str = "tiles.classes";
 const STEP_TILES: &str = "tiles.steps.tiles";
@@ -18,8 +18,13 @@ impl Terrain {
     pub(crate) fn put<'a>(&'a self, out: &mut Groups<'a>) {
         let forbidding = || (0u32..).zip(&self.forbidden).filter(|&(_, &sides)| sides != 0);
         out.put(CLASSES, &self.classes[..]);
-        out.put(STEP_TILES, forbidding().map(|(tile, _)| tile).collect::<Vec<u32>>());
-        out.put(STEP_SIDES, forbidding().map(|(_, &sides)| sides).collect::<Vec<u8>>());
+        let fences = || self.fences.all().iter();
+        let tiles = fences().flat_map(|fence| [fence.from.get(); 2]);
+        let sides = fences().flat_map(|fence| [fence.dir, fence.class]);
+        let tiles = forbidding().map(|(tile, _)| tile).chain(tiles);
+        let sides = forbidding().map(|(_, &sides)| sides).chain(sides);
+        out.put(STEP_TILES, tiles.collect::<Vec<u32>>());
+        out.put(STEP_SIDES, sides.collect::<Vec<u8>>());
     }
 
     /// Reads the terrain of these tables without its sides, at `revision`. The outermost `rim`
@@ -57,7 +62,12 @@ pub(crate) fn take_sides<M: Sided>(map: &mut M, tables: &Container<'_>) -> Resul
     let (tiles, sides) = (u32s(tables, STEP_TILES)?, u8s(tables, STEP_SIDES)?);
     check(tiles.len() == sides.len(), STEP_SIDES, sides.len(), "as many as tiles with such")?;
     let count = map.terrain().classes.len();
-    check_rising(&tiles, count as u32, STEP_TILES, "tiles of the map in rising order")?;
+    // A tile with a fence is among those before, so the first of them does not rise.
+    let rising = tiles.windows(2).position(|pair| pair[0] >= pair[1]).filter(|_| M::FENCES);
+    let rising = rising.map_or(tiles.len(), |at| at + 1);
+    let (tiles, fenced) = tiles.split_at(rising);
+    let (sides, fences) = sides.split_at(rising);
+    check_rising(tiles, count as u32, STEP_TILES, "tiles of the map in rising order")?;
     if tiles.is_empty() {
         return Ok(());
     }
@@ -82,5 +92,33 @@ pub(crate) fn take_sides<M: Sided>(map: &mut M, tables: &Container<'_>) -> Resul
     }
     let terrain = map.terrain_mut();
     (terrain.forbidden, terrain.forbidding) = (forbidden, forbidding);
+    terrain.fences = terrain.take_fences(fenced, fences, rising)?;
     Ok(())
+}
+
+impl Terrain {
+    /// Reads the fences behind the forbidden steps, which begin at `place` of their tables.
+    fn take_fences(
+        &self,
+        tiles: &[u32],
+        sides: &[u8],
+        place: usize,
+    ) -> Result<Fences<u8>, PartsError> {
+        let ((tiles, more), (sides, _)) = (tiles.as_chunks::<2>(), sides.as_chunks::<2>());
+        check(more.is_empty(), STEP_TILES, place, "the tile of each fence twice")?;
+        let mut all: Vec<Fence<u8>> = Vec::with_capacity(tiles.len());
+        for (at, (&[tile, again], &[dir, class])) in
+            (place..).step_by(2).zip(tiles.iter().zip(sides))
+        {
+            check(tile == again, STEP_TILES, at, "the tile of each fence twice")?;
+            let forbidden = self.forbidden_at(tile as usize);
+            let is_forbidden = dir.count_ones() == 1 && forbidden & dir != 0;
+            check(is_forbidden, STEP_SIDES, at, "a fence where the step is forbidden")?;
+            let fence = Fence { from: NodeId::new(tile), dir, class };
+            let follows = |last: &Fence<u8>| (last.from, last.dir) < (fence.from, dir);
+            check(all.last().is_none_or(follows), STEP_TILES, at, "fences by tile, then by side")?;
+            all.push(fence);
+        }
+        Ok(Fences::of(all))
+    }
 }

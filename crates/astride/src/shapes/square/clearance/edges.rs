@@ -7,9 +7,8 @@
 use super::BodyError;
 use super::footprint::{Footprint, cells_of};
 use crate::base::{Cell, CellRect, Dir, NodeId};
-use crate::shapes::square::grid::Side;
 use crate::shapes::square::{Grid, GridView};
-use crate::world::Crossings;
+use crate::world::{Crossings, Side};
 
 /// The directions that fences can be in.
 const STRAIGHT: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];

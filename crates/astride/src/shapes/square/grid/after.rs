@@ -1,10 +1,9 @@
 //! What a batch of edits comes to, before it is applied: for asking "what if", and for undoing it.
 
 use super::edit::Change;
-use super::fences::{Fence, Fences, Side, keep_last};
 use super::{Edit, Grid, GridError};
 use crate::base::{Cell, CellRect, Dir, NodeId};
-use crate::world::{Link, Links};
+use crate::world::{Fence, Fences, Link, Links, Side, keep_last};
 
 /// What is no longer as it was once a batch is applied.
 pub(in crate::shapes::square) struct After {

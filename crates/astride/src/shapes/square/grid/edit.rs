@@ -1,9 +1,8 @@
 //! Batches of edits, applied all or none, and the log of what they touched.
 
-use super::fences::{Fences, Side};
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::grid::{Grid, GridError, Kind};
-use crate::world::{Link, LinkChange, LinkFault, Links};
+use crate::world::{Fences, Link, LinkChange, LinkFault, Links, Side};
 
 /// A batch of changes to a [`Grid`], to be given to [`Grid::apply`].
 ///
@@ -222,10 +221,11 @@ fn checked_link(grid: &Grid, from: Cell, to: Cell, cost: u32) -> Result<Link, Gr
 impl Change {
     /// The sides of cells that the change sets: cell, direction, and what stands there afterwards.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Cell, Dir, Side)> + use<> {
-        let shut = |is_shut| if is_shut { Side::Shut } else { Side::Open };
         let (side, both) = match *self {
-            Change::Step { cell, dir, forbidden } => (Some((cell, dir, shut(forbidden))), false),
-            Change::Wall { cell, dir, standing } => (Some((cell, dir, shut(standing))), true),
+            Change::Step { cell, dir, forbidden } => {
+                (Some((cell, dir, Side::shut(forbidden))), false)
+            }
+            Change::Wall { cell, dir, standing } => (Some((cell, dir, Side::shut(standing))), true),
             Change::Fence { cell, dir, class, both } => {
                 (Some((cell, dir, Side::Fenced(class))), both)
             }

@@ -11,8 +11,6 @@ pub(in crate::shapes::square) use after::After;
 pub(in crate::shapes::square) use crossed::Crosser;
 use crossed::Recent;
 pub use edit::Edit;
-pub use fences::Fence;
-pub(in crate::shapes::square) use fences::{Fences, Side, keep_last};
 pub(in crate::shapes::square) use saved::check_rising;
 
 use std::fmt;
@@ -20,7 +18,7 @@ use std::sync::Arc as Shared;
 
 use crate::base::{Cell, CellRect, Dir, Divider, NodeId};
 use crate::shapes::square::{GridView, Mover};
-use crate::world::{Changes, Link, Links, MAX_LINKS_PER_CELL};
+use crate::world::{Changes, Fence, Fences, Link, Links, MAX_LINKS_PER_CELL, Side};
 
 /// A map of square cells: one terrain class (0–255) per cell, walls and fences between neighbours,
 /// one-way steps, and links between any two cells.

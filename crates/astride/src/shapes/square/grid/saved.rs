@@ -1,9 +1,9 @@
 //! A grid as tables of a container, and back. Whatever the tables are, nothing is taken from them
 //! that an edit could not have made.
 
-use super::{Fences, Grid};
+use super::Grid;
 use crate::base::{self, Container, Groups, PartsError, TablesError, check, few, u8s, u32s};
-use crate::world::{Changes, Link, Links};
+use crate::world::{Changes, Fences, Link, Links};
 
 const SIZE: &str = "grid.size";
 const CLASSES: &str = "grid.classes";

@@ -6,8 +6,8 @@ use crate::base::{
     Container, Dir, Groups, NodeId, PartsError, TablesError, check, u8s, u32s, u64s,
 };
 use crate::shapes::square::Grid;
-use crate::shapes::square::grid::{Side, check_rising};
-use crate::world::{Changes, MAX_SAVED_COUNT};
+use crate::shapes::square::grid::check_rising;
+use crate::world::{Changes, MAX_SAVED_COUNT, Side};
 
 const NUMBERS: &str = "factions.numbers";
 const KNOWN: &str = "factions.known";

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Knowledge;
 use crate::base::{Cell, CellRect, Dir, NodeId};
-use crate::shapes::square::grid::{Fences, Side};
 use crate::shapes::square::{Fence, Grid};
-use crate::world::MAX_LINKS_PER_CELL;
+use crate::world::{Fences, MAX_LINKS_PER_CELL, Side};
 
 /// The fences that a cell can have: one for each straight step out of it, or into it.
 const MOST_FENCES: usize = 4;

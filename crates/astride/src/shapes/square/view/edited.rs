@@ -2,9 +2,11 @@
 
 use super::costliest;
 use crate::base::{Cell, Cost, Dir, NodeId, Slot};
-use crate::shapes::square::grid::{After, Fences, GridError, keep_last};
+use crate::shapes::square::grid::{After, GridError};
 use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
-use crate::world::{Arc, Link, Links, Offers, Way, World, follow_link, visit_links};
+use crate::world::{
+    Arc, Fences, Link, Links, Offers, Way, World, follow_link, keep_last, visit_links,
+};
 
 /// A grid as one mover would see it after a batch of edits that are not made: a [`World`] for every
 /// search, with the same arcs in the same order as a view of the edited grid.

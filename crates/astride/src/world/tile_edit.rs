@@ -1,5 +1,9 @@
 //! Edits of terrain and sides, applied all or none, for maps of any kind of tile.
 
+mod inverse;
+
+pub(crate) use inverse::inverse;
+
 use std::fmt;
 
 use super::terrain::NoMemory;
@@ -261,6 +265,17 @@ pub(crate) fn checked<M: Sided>(
     map: &mut M,
     edit: &TileEdit<M::Place, M::Side>,
 ) -> Result<(), TileFault<M::Place, M::Side>> {
+    if possible(map, edit)? {
+        map.terrain_mut().make_room_for_sides()?;
+    }
+    Ok(())
+}
+
+/// Checks a batch; whether it needs memory for sides.
+fn possible<M: Sided>(
+    map: &M,
+    edit: &TileEdit<M::Place, M::Side>,
+) -> Result<bool, TileFault<M::Place, M::Side>> {
     let mut needs_sides = false;
     for change in &edit.changes {
         let (Change::Class { place, .. } | Change::Side { place, .. }) = *change;
@@ -275,10 +290,7 @@ pub(crate) fn checked<M: Sided>(
             }
         }
     }
-    if needs_sides {
-        map.terrain_mut().make_room_for_sides()?;
-    }
-    Ok(())
+    Ok(needs_sides)
 }
 
 /// Applies a batch that was [`checked`], and returns the new revision.

@@ -4,13 +4,13 @@
 use astride::base::{Cell, Coded, NodeId};
 use astride::planner::{Ask, Navigator};
 use astride::search::Method;
+use astride::shapes::Stored;
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorPlace, FloorSide, Wrap};
 use astride::shapes::graph::{Graph, GraphEdit};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleSide};
 use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMaterial};
-use astride::shapes::{Editable, Shape, Stored};
-use astride::world::{Tiles, Way, World};
+use astride::world::{Way, World};
 use astride_testkit::adapter::checked_arcs;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::cases;

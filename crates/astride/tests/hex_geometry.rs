@@ -194,3 +194,60 @@ fn what_is_in_sight_is_what_lines_reach() {
     assert_eq!(map.in_sight(Hex::default(), u32::MAX, |_| false).len(), 37);
     assert_eq!(map.in_sight(Hex::default(), 3, |_| true).len(), 7);
 }
+
+#[test]
+fn lines_between_places_off_the_map_are_what_they_are_on_a_larger_map() {
+    for seed in 0..if is_slow_run() { 20_000 } else { 800 } {
+        let mut rng = Rng::new(seed);
+        let centre = any_hex(&mut rng, 4);
+        let tiles: Vec<(Hex, u8)> =
+            centre.range(2).map(|hex| (hex, if rng.percent(25) { b'#' } else { b'.' })).collect();
+        let map = HexMap::of_tiles(HexLayout::Flat, &tiles).expect("a map");
+        // The void of the map is grass on this one.
+        let mut larger: Vec<(Hex, u8)> = Hex::default().range(14).map(|hex| (hex, b',')).collect();
+        larger.extend(&tiles);
+        let larger = HexMap::of_tiles(HexLayout::Flat, &larger).expect("a map");
+        let (from, to) = (any_hex(&mut rng, 7), any_hex(&mut rng, 7));
+        let opaque: &[u8] = rng.pick(&[&b"#"[..], b"#,", b",", b""]);
+        let is_opaque = |class| opaque.contains(&if class == HexMap::VOID { b',' } else { class });
+        let what = format!("seed {seed}: {from} to {to}");
+        assert_eq!(
+            map.cast_ray(from, to, is_opaque),
+            larger.cast_ray(from, to, is_opaque),
+            "{what}"
+        );
+        assert_eq!(map.can_see(from, to, is_opaque), larger.can_see(from, to, is_opaque), "{what}");
+    }
+}
+
+#[test]
+fn a_line_from_one_end_of_all_numbers_to_the_other_is_short_where_there_is_no_map() {
+    let is_opaque = |class| class == b'#';
+    let (low, high) = (i32::MIN, i32::MAX);
+    let corners = [low, -1, 0, 1, high].map(|q| [low, -1, 0, 1, high].map(|r| Hex::new(q, r)));
+    let corners = corners.as_flattened();
+    for middle in [Hex::default(), Hex::new(low, low), Hex::new(high, low), Hex::new(3, high)] {
+        let mut tiles = vec![(middle, b'#')];
+        tiles.push((
+            Hex::new(middle.q, if middle.r > 0 { middle.r - 1 } else { middle.r + 1 }),
+            b'.',
+        ));
+        let map = HexMap::of_tiles(HexLayout::Pointy, &tiles).expect("a map");
+        for (&from, &to) in corners.iter().flat_map(|from| corners.iter().map(move |to| (from, to)))
+        {
+            let ray = map.cast_ray(from, to, is_opaque);
+            let is_met = ray.hit.is_some_and(|hit| hit.hex == middle);
+            assert_eq!(ray.hit.is_some(), is_met, "{from} to {to}");
+            assert!(is_met || ray.last == to);
+            assert!(!is_met || ray.last.distance_to(middle) <= 1);
+            let sees = map.can_see(from, to, is_opaque);
+            assert_eq!(sees, !is_met || to == middle, "{from} to {to}");
+            if from != middle && to == middle {
+                assert!(is_met, "the end stops it");
+            }
+        }
+    }
+    let map = HexMap::hexagon(HexLayout::Flat, 3, b'#').expect("a map");
+    let ray = map.cast_ray(Hex::new(low, 0), Hex::new(high, 0), is_opaque);
+    assert_eq!((ray.last, ray.hit.map(|hit| hit.hex)), (Hex::new(-4, 0), Some(Hex::new(-3, 0))));
+}

@@ -36,6 +36,7 @@ mod hexes;
 mod hierarchies;
 mod incremental;
 mod influence;
+mod inverses;
 mod jump_boxes;
 mod jump_landmarks;
 mod jumps;

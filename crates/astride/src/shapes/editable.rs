@@ -80,6 +80,32 @@ pub trait Editable:
     /// If a change in the batch is invalid; nothing is changed in that case.
     fn apply_batch(&mut self, batch: &Self::Edit) -> Result<u64, Self::EditError>;
 
+    /// The batch that undoes another one: applied after `batch`, all is again as it is on this map
+    /// now, except the revision. Each kind of batch also has it as a method `inverse`.
+    ///
+    /// # Errors
+    ///
+    /// That of [`apply_batch`](Self::apply_batch), if the map does not take `batch`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::Editable;
+    /// /// Tells something of a map as it would be after a batch.
+    /// fn after<S: Editable, T>(
+    ///     map: &mut S,
+    ///     batch: &S::Edit,
+    ///     tell: impl Fn(&S) -> T,
+    /// ) -> Result<T, S::EditError> {
+    ///     let undo = map.inverse_of(batch)?;
+    ///     map.apply_batch(batch)?;
+    ///     let told = tell(map);
+    ///     map.apply_batch(&undo)?;
+    ///     Ok(told)
+    /// }
+    /// ```
+    fn inverse_of(&self, batch: &Self::Edit) -> Result<Self::Edit, Self::EditError>;
+
     /// The log of what changed in which revision. A change of a connection between two places names
     /// both.
     fn changes(&self) -> &Changes;

@@ -150,6 +150,16 @@ pub(crate) enum LinkChange {
     Remove(NodeId, NodeId),
 }
 
+/// What turns links that are `found` into those `wanted`; both by start, then by end.
+pub(crate) fn relinking(found: &[Link], wanted: &[Link]) -> Vec<LinkChange> {
+    let is_gone = |link: &&Link| {
+        wanted.binary_search_by_key(&(link.from, link.to), |link| (link.from, link.to)).is_err()
+    };
+    let gone = found.iter().filter(is_gone).map(|link| LinkChange::Remove(link.from, link.to));
+    let new = wanted.iter().filter(|link| found.binary_search(link).is_err());
+    gone.chain(new.map(|&link| LinkChange::Add(link))).collect()
+}
+
 /// Why links cannot be changed this way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LinkFault {

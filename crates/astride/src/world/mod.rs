@@ -30,7 +30,7 @@ pub(crate) use fences::{Fences, Side, keep_last};
 pub(crate) use gait::rules_of;
 pub use gait::{Gait, Neighbours};
 pub use links::{Link, MAX_LINKS_PER_CELL};
-pub(crate) use links::{LinkChange, LinkFault, Links, follow_link, visit_links};
+pub(crate) use links::{LinkChange, LinkFault, Links, follow_link, relinking, visit_links};
 pub use mover::{Mover, MoverError, media};
 pub(crate) use overlay::{Costlier, Listed, costlier};
 pub use overlay::{Overlaid, Overlay};
@@ -38,7 +38,7 @@ pub use ruled::Ruled;
 pub(crate) use terrain::{NoMemory, Terrain, take_sides};
 pub use tile_edit::TileEdit;
 pub(crate) use tile_edit::{
-    Sided, TileFault, TileSide, apply, checked, make, opening, see, shut_sides, take_as_on,
+    Sided, TileFault, TileSide, apply, checked, inverse, make, opening, see, shut_sides, take_as_on,
 };
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 

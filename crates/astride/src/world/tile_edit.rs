@@ -1,5 +1,9 @@
 //! Edits of terrain and sides, applied all or none, for maps of any kind of tile.
 
+mod inverse;
+
+pub(crate) use inverse::inverse;
+
 use std::fmt;
 
 use super::terrain::NoMemory;
@@ -307,6 +311,17 @@ pub(crate) fn checked<M: Sided>(
     map: &mut M,
     edit: &TileEdit<M::Place, M::Side>,
 ) -> Result<(), TileFault<M::Place, M::Side>> {
+    if possible(map, edit)? {
+        map.terrain_mut().make_room_for_sides()?;
+    }
+    Ok(())
+}
+
+/// Checks a batch; whether it needs memory for sides.
+fn possible<M: Sided>(
+    map: &M,
+    edit: &TileEdit<M::Place, M::Side>,
+) -> Result<bool, TileFault<M::Place, M::Side>> {
     let mut needs_sides = false;
     for change in &edit.changes {
         let place = change.place();
@@ -323,10 +338,7 @@ pub(crate) fn checked<M: Sided>(
             needs_sides |= stands != Side::Open;
         }
     }
-    if needs_sides {
-        map.terrain_mut().make_room_for_sides()?;
-    }
-    Ok(())
+    Ok(needs_sides)
 }
 
 /// Applies a batch that was [`checked`], and returns the new revision.

@@ -4,7 +4,9 @@ use super::map::Kind;
 use super::{FloorError, FloorMap, FloorPlace, FloorSide};
 use crate::base::{Packer, PartsError, Unpacker};
 use crate::shapes::Stored;
-use crate::world::{Link, LinkChange, Links, TileEdit, TileFault, checked, make};
+use crate::world::{
+    Link, LinkChange, Links, TileEdit, TileFault, checked, inverse, make, relinking,
+};
 
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -110,6 +112,46 @@ impl FloorEdit {
     ) -> &mut Self {
         self.stairs.push(StairChange::Remove { from: from.into(), to: to.into() });
         self
+    }
+
+    /// The batch that undoes this one: applied after it, all is again as it is on `map` now, except
+    /// the revision.
+    ///
+    /// # Errors
+    ///
+    /// That of [`FloorMap::apply`], if `map` does not take this batch.
+    ///
+    /// # Complexity
+    ///
+    /// O(k log k) for k changes, and O(stairs · log stairs) if stairs change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::floors::{FloorEdit, FloorMap};
+    /// let mut map = FloorMap::new([5, 5, 2], b'.')?;
+    /// let mut batch = FloorEdit::new();
+    /// batch.set((1, 1, 0), b'#').stairs((0, 0, 0), (0, 1, 1), 30_000);
+    /// let undo = batch.inverse(&map)?;
+    /// map.apply(&batch)?;
+    /// map.apply(&undo)?;
+    /// assert_eq!((map.class((1, 1, 0)), map.stairs().len()), (Some(b'.'), 0));
+    /// # Ok::<(), astride::shapes::floors::FloorError>(())
+    /// ```
+    pub fn inverse(&self, map: &FloorMap) -> Result<FloorEdit, FloorError> {
+        let stairs = self.stairs_after(map)?;
+        let tiles = inverse(map, &self.tiles).map_err(|fault| FloorError(Kind::Tile(fault)))?;
+        let mut undo = FloorEdit::of(tiles);
+        let after = stairs.as_ref().unwrap_or(&map.stairs).all();
+        for change in relinking(after, map.stairs.all()) {
+            match change {
+                LinkChange::Add(Link { from, to, cost }) => {
+                    undo.stair(map.place(from), map.place(to), cost)
+                }
+                LinkChange::Remove(from, to) => undo.remove_stair(map.place(from), map.place(to)),
+            };
+        }
+        Ok(undo)
     }
 
     pub(super) fn apply(&self, map: &mut FloorMap) -> Result<u64, FloorError> {

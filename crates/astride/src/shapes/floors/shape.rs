@@ -82,6 +82,10 @@ impl Editable for FloorMap {
         self.apply(batch)
     }
 
+    fn inverse_of(&self, batch: &FloorEdit) -> Result<FloorEdit, FloorError> {
+        batch.inverse(self)
+    }
+
     fn changes(&self) -> &Changes {
         FloorMap::changes(self)
     }

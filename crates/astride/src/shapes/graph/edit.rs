@@ -1,6 +1,6 @@
 //! Edits of the arcs of a graph, applied all or none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Graph;
 use super::build::check_arc;
@@ -50,6 +50,53 @@ impl GraphEdit {
     /// Removes all arcs from one node to another.
     pub fn remove(&mut self, from: u32, to: u32) -> &mut Self {
         self.push(Change::Remove { from, to })
+    }
+
+    /// The batch that undoes this one: applied after it, all is again as it is in `graph` now, except
+    /// the revision.
+    ///
+    /// # Errors
+    ///
+    /// That of [`Graph::apply`], if `graph` does not take this batch.
+    ///
+    /// # Complexity
+    ///
+    /// As for [`Graph::apply`], with the arcs at a node once more for each node whose arcs change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::graph::{Graph, GraphEdit};
+    /// let mut roads = Graph::from_arcs(3, &[(0, 1, 40), (1, 2, 10), (1, 2, 15)])?;
+    /// let mut batch = GraphEdit::new();
+    /// batch.cost(0, 1, 50).remove(1, 2).add(2, 0, 5);
+    /// let undo = batch.inverse(&roads)?;
+    /// roads.apply(&batch)?;
+    /// roads.apply(&undo)?;
+    /// assert!(roads.all_arcs().eq([(0, 1, 40), (1, 2, 10), (1, 2, 15)]));
+    /// # Ok::<(), astride::shapes::graph::GraphError>(())
+    /// ```
+    pub fn inverse(&self, graph: &Graph) -> Result<GraphEdit, GraphError> {
+        let rows = graph.rows_after(self)?;
+        graph.rebuilt(&rows)?;
+        let mut undo = GraphEdit::new();
+        for (&from, after) in &rows {
+            let before = graph.row(NodeId::new(from));
+            let ends = |row: &Row| row.iter().map(|arc| arc.0).collect::<BTreeSet<u32>>();
+            // A change of a cost is one of all arcs to an end.
+            let have_one_cost = ends(&before).len() == BTreeSet::from_iter(&before).len();
+            if have_one_cost && have_same_ends(&before, after) {
+                let changed = before.iter().zip(after).filter(|(arc, after)| arc != after);
+                for &(to, cost) in changed.map(|(arc, _)| arc).collect::<BTreeSet<_>>() {
+                    undo.cost(from, to, cost);
+                }
+            } else if before != *after {
+                // The order of arcs is part of the graph, so all of them are put back.
+                ends(after).into_iter().for_each(|to| _ = undo.remove(from, to));
+                before.into_iter().for_each(|(to, cost)| _ = undo.add(from, to, cost));
+            }
+        }
+        Ok(undo)
     }
 
     fn push(&mut self, change: Change) -> &mut Self {
@@ -105,7 +152,22 @@ impl Graph {
     /// O(changes · arcs at a node) if only costs change, and O(nodes + arcs) if arcs are added or
     /// removed.
     pub fn apply(&mut self, edit: &GraphEdit) -> Result<u64, GraphError> {
-        // The arcs that will leave the nodes in the batch.
+        let rows = self.rows_after(edit)?;
+        self.write_rows(&rows)?;
+        for change in &edit.changes {
+            let (Change::Cost { from, to, .. }
+            | Change::Add { from, to, .. }
+            | Change::Remove { from, to }) = *change;
+            for node in [from, to] {
+                self.log.note(self.log.revision() + 1, CellRect::new(node, 0, 1, 1));
+            }
+        }
+        self.log.raise();
+        Ok(self.log.revision())
+    }
+
+    /// The arcs that leave the nodes in a batch after it.
+    fn rows_after(&self, edit: &GraphEdit) -> Result<BTreeMap<u32, Row>, GraphError> {
         let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
         for &change in &edit.changes {
             let (Change::Cost { from, to, .. }
@@ -128,17 +190,7 @@ impl Graph {
                 Change::Remove { .. } => row.retain(|arc| arc.0 != to),
             }
         }
-        self.write_rows(&rows)?;
-        for change in &edit.changes {
-            let (Change::Cost { from, to, .. }
-            | Change::Add { from, to, .. }
-            | Change::Remove { from, to }) = *change;
-            for node in [from, to] {
-                self.log.note(self.log.revision() + 1, CellRect::new(node, 0, 1, 1));
-            }
-        }
-        self.log.raise();
-        Ok(self.log.revision())
+        Ok(rows)
     }
 
     /// The arcs that leave a node.
@@ -148,13 +200,17 @@ impl Graph {
 
     /// Replaces the arcs that leave some nodes, without logging it.
     pub(super) fn write_rows(&mut self, rows: &BTreeMap<u32, Row>) -> Result<(), GraphError> {
-        let keeps_ends = |(&from, row): (&u32, &Row)| {
-            let ends = self.leaving.at(NodeId::new(from)).iter().map(|arc| arc.node.get());
-            ends.eq(row.iter().map(|arc| arc.0))
-        };
-        if rows.iter().all(keeps_ends) {
-            self.write_costs(rows);
-            return Ok(());
+        match self.rebuilt(rows)? {
+            Some(graph) => *self = graph,
+            None => self.write_costs(rows),
+        }
+        Ok(())
+    }
+
+    /// The graph with other arcs leaving some nodes; `None` if only their costs are others.
+    fn rebuilt(&self, rows: &BTreeMap<u32, Row>) -> Result<Option<Graph>, GraphError> {
+        if rows.iter().all(|(&from, row)| have_same_ends(&self.row(NodeId::new(from)), row)) {
+            return Ok(None);
         }
         let arcs = self.nodes().flat_map(|from| {
             let new = rows.get(&from.get());
@@ -163,8 +219,7 @@ impl Graph {
             old.chain(new.into_iter().flatten().copied())
                 .map(move |(to, cost)| (from.get(), to, cost))
         });
-        *self = self.with_arcs(&arcs.collect::<Vec<_>>())?;
-        Ok(())
+        self.with_arcs(&arcs.collect::<Vec<_>>()).map(Some)
     }
 
     /// Writes the costs of the arcs that leave some nodes, at both ends.
@@ -180,4 +235,9 @@ impl Graph {
             }
         }
     }
+}
+
+/// Whether the arcs of two rows lead to the same places in the same order.
+fn have_same_ends(row: &Row, other: &Row) -> bool {
+    row.iter().map(|arc| arc.0).eq(other.iter().map(|arc| arc.0))
 }

@@ -158,6 +158,10 @@ impl Editable for Graph {
         self.apply(batch)
     }
 
+    fn inverse_of(&self, batch: &GraphEdit) -> Result<GraphEdit, GraphError> {
+        batch.inverse(self)
+    }
+
     fn changes(&self) -> &Changes {
         Graph::changes(self)
     }

@@ -2,7 +2,7 @@
 
 use super::{Hex, HexDir, HexMap};
 use crate::base::NodeId;
-use crate::world::{NoMemory, Sided, Terrain, TileEdit, TileFault, TileSide, apply};
+use crate::world::{NoMemory, Sided, Terrain, TileEdit, TileFault, TileSide, apply, inverse};
 
 /// A batch of changes for [`HexMap::apply`]: terrain, walls, fences, one-way steps.
 pub type HexEdit = TileEdit<Hex, HexDir>;
@@ -34,6 +34,35 @@ impl HexEdit {
     /// slope, or a door that opens freely from inside.
     pub fn fence_step(&mut self, hex: impl Into<Hex>, dir: HexDir, class: u8) -> &mut Self {
         self.put_fence(hex.into(), dir, class, false)
+    }
+
+    /// The batch that undoes this one: applied after it, all is again as it is on `map` now, except
+    /// the revision.
+    ///
+    /// # Errors
+    ///
+    /// That of [`HexMap::apply`], if `map` does not take this batch.
+    ///
+    /// # Complexity
+    ///
+    /// O(k log k) for k changes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::hex::{HexDir, HexEdit, HexLayout, HexMap};
+    /// let mut map = HexMap::hexagon(HexLayout::Pointy, 3, b'.')?;
+    /// let mut batch = HexEdit::new();
+    /// batch.set((1, 1), b'#').wall((0, 0), HexDir::East);
+    /// let undo = batch.inverse(&map)?;
+    /// map.apply(&batch)?;
+    /// map.apply(&undo)?;
+    /// assert_eq!(map.class((1, 1)), Some(b'.'));
+    /// assert!(!map.is_step_forbidden((0, 0), HexDir::East));
+    /// # Ok::<(), astride::shapes::hex::HexError>(())
+    /// ```
+    pub fn inverse(&self, map: &HexMap) -> Result<HexEdit, HexError> {
+        inverse(map, self).map_err(HexError)
     }
 }
 

@@ -71,6 +71,10 @@ impl Editable for HexMap {
         self.apply(batch)
     }
 
+    fn inverse_of(&self, batch: &HexEdit) -> Result<HexEdit, HexError> {
+        batch.inverse(self)
+    }
+
     fn changes(&self) -> &Changes {
         HexMap::changes(self)
     }

@@ -7,10 +7,12 @@
 //! centre crosses all rings at the same fraction of their length, and these fractions are compared
 //! exactly.
 
+use std::ops::RangeInclusive;
+
 use super::geometry::Side;
 use super::{Hex, HexMap};
 use crate::base::Vec2;
-use crate::world::Tiles;
+use crate::world::{Extent, Tiles};
 
 /// The maximum radius of a field of view; larger values are capped.
 const FARTHEST: u32 = 1 << 16;
@@ -62,7 +64,7 @@ impl HexMap {
     ///
     /// # Complexity
     ///
-    /// O(steps between them).
+    /// O(steps between them); ends far off the map take no longer than a line across its rows.
     ///
     /// # Examples
     ///
@@ -78,8 +80,11 @@ impl HexMap {
     /// ```
     pub fn cast_ray(&self, from: Hex, to: Hex, is_opaque: impl Fn(u8) -> bool) -> HexRay {
         let blocks = |hex: Hex| is_opaque(self.class(hex).unwrap_or(Self::VOID));
-        let mut last = from;
-        for step in 1..=from.distance_to(to) {
+        let (steps, mut last) = (self.steps_near(from, to, is_opaque(Self::VOID)), from);
+        if *steps.start() > 1 {
+            last = from.between(to, steps.start() - 1, Side::Plus);
+        }
+        for step in steps {
             let [one, other] = [Side::Plus, Side::Minus].map(|side| from.between(to, step, side));
             match (blocks(one), blocks(other)) {
                 (false, _) => last = one,
@@ -90,7 +95,31 @@ impl HexMap {
                 }
             }
         }
-        HexRay { last, hit: None }
+        HexRay { last: to, hit: None }
+    }
+
+    /// The steps of a line, without its start, at which it may meet the map: all others are in the
+    /// void. If that stops it, none are left out, as it gets no farther than one.
+    fn steps_near(&self, from: Hex, to: Hex, stops_in_void: bool) -> RangeInclusive<u64> {
+        let steps = i128::from(from.distance_to(to));
+        let (mut first, mut last) = (1, steps);
+        let Extent { width, height } = self.extent();
+        let axes = [(from.q, to.q, self.first.q, width), (from.r, to.r, self.first.r, height)];
+        for (from, to, rim, length) in axes.into_iter().filter(|_| !stops_in_void) {
+            // The middle of a hexagon is less than 1 from any of its points along an axis, which is
+            // the width of the rim. The first tile is named, since the rim may be out of range.
+            let rims = [-1, i128::from(length) - 2];
+            let rims = rims.map(|at| at + i128::from(rim.wrapping_add(1)) - i128::from(from));
+            let way = i128::from(to) - i128::from(from);
+            let [near, far] = if way < 0 { [-rims[1], -rims[0]] } else { rims };
+            if way == 0 && !(near..=far).contains(&0) {
+                last = 0;
+            } else if way != 0 {
+                first = first.max((near * steps).div_euclid(way.abs()));
+                last = last.min((far * steps).div_euclid(way.abs()) + 1);
+            }
+        }
+        if first > last { 1..=0 } else { first as u64..=last as u64 }
     }
 
     /// Where the line between two centres enters a tile that it meets: the farthest of the points
@@ -117,7 +146,7 @@ impl HexMap {
     ///
     /// # Complexity
     ///
-    /// O(steps between them).
+    /// O(steps between them); ends far off the map take no longer than a line across its rows.
     ///
     /// # Examples
     ///
@@ -132,9 +161,11 @@ impl HexMap {
     /// ```
     pub fn can_see(&self, from: Hex, to: Hex, is_opaque: impl Fn(u8) -> bool) -> bool {
         let blocks = |hex: Hex| is_opaque(self.class(hex).unwrap_or(Self::VOID));
-        (1..from.distance_to(to)).all(|step| {
+        let end = from.distance_to(to);
+        let mut steps = self.steps_near(from, to, is_opaque(Self::VOID));
+        steps.all(|step| {
             let [one, other] = [Side::Plus, Side::Minus].map(|side| from.between(to, step, side));
-            !blocks(one) || !blocks(other)
+            step == end || !blocks(one) || !blocks(other)
         })
     }
 

@@ -3,7 +3,9 @@
 use super::TriangleSide;
 use super::place::points_up;
 use crate::base::{Cell, NodeId};
-use crate::world::{Changes, Extent, Sided, Terrain, TileEdit, TileFault, TileSide, Tiles, apply};
+use crate::world::{
+    Changes, Extent, Sided, Terrain, TileEdit, TileFault, TileSide, Tiles, apply, inverse,
+};
 
 /// The number of rim columns and rows on each side: steps lead at most two columns and one row
 /// away, and an even offset preserves which triangles point up.
@@ -35,6 +37,37 @@ pub struct TriangleMap {
 
 /// A batch of changes for [`TriangleMap::apply`]: terrain, walls, one-way steps.
 pub type TriangleEdit = TileEdit<Cell, TriangleSide>;
+
+impl TriangleEdit {
+    /// The batch that undoes this one: applied after it, all is again as it is on `map` now, except
+    /// the revision.
+    ///
+    /// # Errors
+    ///
+    /// That of [`TriangleMap::apply`], if `map` does not take this batch.
+    ///
+    /// # Complexity
+    ///
+    /// O(k log k) for k changes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleSide};
+    /// let mut map = TriangleMap::new(6, 3, b'.')?;
+    /// let mut batch = TriangleEdit::new();
+    /// batch.set((1, 1), b'#').wall((2, 1), TriangleSide::Right);
+    /// let undo = batch.inverse(&map)?;
+    /// map.apply(&batch)?;
+    /// map.apply(&undo)?;
+    /// assert_eq!(map.class((1, 1)), Some(b'.'));
+    /// assert!(!map.is_step_forbidden((2, 1), TriangleSide::Right));
+    /// # Ok::<(), astride::shapes::triangle::TriangleError>(())
+    /// ```
+    pub fn inverse(&self, map: &TriangleMap) -> Result<TriangleEdit, TriangleError> {
+        inverse(map, self).map_err(TriangleError)
+    }
+}
 
 impl TriangleMap {
     /// The class of tiles that are not part of the map.

@@ -73,6 +73,10 @@ impl Editable for TriangleMap {
         self.apply(batch)
     }
 
+    fn inverse_of(&self, batch: &TriangleEdit) -> Result<TriangleEdit, TriangleError> {
+        batch.inverse(self)
+    }
+
     fn changes(&self) -> &Changes {
         TriangleMap::changes(self)
     }

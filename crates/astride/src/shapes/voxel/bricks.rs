@@ -6,6 +6,19 @@ pub(super) type Brick = [u64; 8];
 pub(super) const FREE: Brick = [0; 8];
 pub(super) const BLOCKED: Brick = [!0; 8];
 
+/// The voxels of a brick that are in the box between two corners, both included; some must be.
+pub(super) fn part_of_box([least, most]: [[u32; 3]; 2], brick: [u32; 3]) -> Brick {
+    // One bit per voxel along an axis.
+    let inside = |axis: usize| -> u64 {
+        let first = brick[axis] * 8;
+        let (from, to) = (least[axis].max(first) - first, most[axis].min(first + 7) - first);
+        (2u64 << to) - (1 << from)
+    };
+    let rows = (0..8).filter(|row| inside(1) >> row & 1 != 0);
+    let layer = rows.fold(0, |bits, row| bits | inside(0) << (8 * row));
+    std::array::from_fn(|at| if inside(2) >> at & 1 != 0 { layer } else { 0 })
+}
+
 /// The number of voxels before the first one of the map: it is surrounded by a rim of blocked
 /// bricks, so there is no need to check whether a neighbour exists.
 pub(super) const RIM: u32 = 8;
@@ -132,25 +145,16 @@ impl Bricks {
     pub(super) fn fill(&mut self, least: [u32; 3], most: [u32; 3], block: bool) -> u64 {
         let mut changed = 0;
         let bricks = |axis: usize| least[axis] >> 3..=most[axis] >> 3;
-        // The bits of those from `least` to `most` in a brick, one per voxel along an axis.
-        let inside = |axis: usize, brick: u32| -> u64 {
-            let from = least[axis].max(brick * 8) - brick * 8;
-            let to = most[axis].min(brick * 8 + 7) - brick * 8;
-            (2u64 << to) - (1 << from)
-        };
         for z in bricks(2) {
             for y in bricks(1) {
                 for x in bricks(0) {
-                    let rows = (0..8).filter(|row| inside(1, y) >> row & 1 != 0);
-                    let layer = rows.fold(0, |bits, row| bits | inside(0, x) << (8 * row));
                     let index = self.index([x, y, z]);
                     let mut brick = self.pool[self.table[index] as usize];
-                    for (at, word) in brick.iter_mut().enumerate() {
-                        if inside(2, z) >> at & 1 != 0 {
-                            let new = if block { *word | layer } else { *word & !layer };
-                            changed += u64::from((new ^ *word).count_ones());
-                            *word = new;
-                        }
+                    for (word, bits) in brick.iter_mut().zip(part_of_box([least, most], [x, y, z]))
+                    {
+                        let new = if block { *word | bits } else { *word & !bits };
+                        changed += u64::from((new ^ *word).count_ones());
+                        *word = new;
                     }
                     self.set(index, brick);
                 }

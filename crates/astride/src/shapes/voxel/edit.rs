@@ -1,5 +1,7 @@
 //! Edits of a map of voxels, applied all or none.
 
+mod inverse;
+
 use super::{Voxel, VoxelMap, VoxelMaterial};
 use crate::base::{CellRect, Packer, PartsError, Unpacker};
 
@@ -9,6 +11,15 @@ use crate::base::{CellRect, Packer, PartsError, Unpacker};
 struct Change {
     corners: [Voxel; 2],
     material: VoxelMaterial,
+}
+
+impl Change {
+    /// The corners with the least and with the most columns, rows and layers.
+    fn span(&self) -> [[u32; 3]; 2] {
+        let [a, b] = self.corners.map(Voxel::axes);
+        [u32::min, u32::max]
+            .map(|of: fn(u32, u32) -> u32| std::array::from_fn(|axis| of(a[axis], b[axis])))
+    }
 }
 
 /// A batch of edits for [`VoxelMap::apply`].
@@ -87,14 +98,12 @@ impl VoxelEdit {
 
     /// The batch that was written. Whether a map takes it is not known by that.
     pub(super) fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
-        const ALL: [VoxelMaterial; 3] =
-            [VoxelMaterial::Air, VoxelMaterial::Water, VoxelMaterial::Solid];
         let count = from.count()?;
         let mut edit = VoxelEdit::new();
         for _ in 0..count {
             let a = Voxel::new(from.u32()?, from.u32()?, from.u32()?);
             let b = Voxel::new(from.u32()?, from.u32()?, from.u32()?);
-            edit.fill_box(a, b, from.one_of(&ALL, "a material")?);
+            edit.fill_box(a, b, from.one_of(&VoxelMaterial::ALL, "a material")?);
         }
         Ok(edit)
     }
@@ -111,16 +120,10 @@ impl VoxelMap {
     ///
     /// O(bricks that are changed), and a log entry for each layer of a box.
     pub fn apply(&mut self, edit: &VoxelEdit) -> Result<u64, VoxelError> {
-        for voxel in edit.changes.iter().flat_map(|change| change.corners) {
-            if self.node(voxel).is_none() {
-                return Err(VoxelError(Kind::Off { voxel, size: self.size() }));
-            }
-        }
-        for &Change { corners: [a, b], material } in &edit.changes {
-            let [a, b] = [a.axes(), b.axes()];
-            let least: [u32; 3] = std::array::from_fn(|axis| a[axis].min(b[axis]));
-            let most: [u32; 3] = std::array::from_fn(|axis| a[axis].max(b[axis]));
-            self.fill(least.into(), most.into(), material);
+        self.check(edit)?;
+        for change in &edit.changes {
+            let [least, most] = change.span();
+            self.fill(least.into(), most.into(), change.material);
             let (width, height) = (most[0] - least[0] + 1, most[1] - least[1] + 1);
             for z in least[2]..=most[2] {
                 let rect = CellRect::new(least[0], z * self.size()[1] + least[1], width, height);
@@ -129,6 +132,15 @@ impl VoxelMap {
         }
         self.log.raise();
         Ok(self.log.revision())
+    }
+
+    /// Checks that all voxels of a batch are on the map.
+    fn check(&self, edit: &VoxelEdit) -> Result<(), VoxelError> {
+        let mut corners = edit.changes.iter().flat_map(|change| change.corners);
+        match corners.find(|&voxel| self.node(voxel).is_none()) {
+            Some(voxel) => Err(VoxelError(Kind::Off { voxel, size: self.size() })),
+            None => Ok(()),
+        }
     }
 
     /// Blocks or frees a box of the map, without logging it.

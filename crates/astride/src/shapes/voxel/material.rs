@@ -4,7 +4,7 @@
 //! exists only if there is water. A body in one medium therefore reads one plane, and the plane of
 //! air is the same as for maps without water.
 
-use super::bricks::{Bricks, RIM};
+use super::bricks::{BLOCKED, Brick, Bricks, RIM};
 use super::{Voxel, VoxelMap};
 
 /// The material of a voxel.
@@ -18,6 +18,12 @@ pub enum VoxelMaterial {
     Water,
     /// Blocked; walkers can stand on it.
     Solid,
+}
+
+impl VoxelMaterial {
+    /// All, in the order of their numbers in files.
+    pub(super) const ALL: [VoxelMaterial; 3] =
+        [VoxelMaterial::Air, VoxelMaterial::Water, VoxelMaterial::Solid];
 }
 
 /// The media in which a body may be.
@@ -80,6 +86,17 @@ impl VoxelMap {
             let changed = dry.fill(least, most, !is_water);
             self.water = if is_water { self.water + changed } else { self.water - changed };
         }
+    }
+
+    /// The voxels of a brick that are of a material; in the rim, and beyond the map, all are solid.
+    pub(super) fn brick_of(&self, material: VoxelMaterial, at: [u32; 3]) -> Brick {
+        let filled = self.bricks.brick(at);
+        let dry = self.dry.as_ref().map_or(&BLOCKED, |dry| dry.brick(at));
+        std::array::from_fn(|layer| match material {
+            VoxelMaterial::Air => !filled[layer],
+            VoxelMaterial::Water => !dry[layer],
+            VoxelMaterial::Solid => filled[layer] & dry[layer],
+        })
     }
 
     /// The pattern of what is free in a medium around a place on the map; see

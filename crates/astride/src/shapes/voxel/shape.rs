@@ -155,6 +155,10 @@ impl Editable for VoxelMap {
         self.apply(batch)
     }
 
+    fn inverse_of(&self, batch: &VoxelEdit) -> Result<VoxelEdit, VoxelError> {
+        batch.inverse(self)
+    }
+
     fn changes(&self) -> &Changes {
         VoxelMap::changes(self)
     }

@@ -3,7 +3,7 @@
 use super::edit::Change;
 use super::{Edit, Grid, GridError};
 use crate::base::{Cell, CellRect, Dir, NodeId};
-use crate::world::{Fence, Fences, Link, Links, Side, keep_last};
+use crate::world::{Fence, Fences, Link, LinkChange, Links, Side, keep_last, relinking};
 
 /// What is no longer as it was once a batch is applied.
 pub(in crate::shapes::square) struct After {
@@ -142,17 +142,13 @@ impl Edit {
 
     /// Turns the links that are `found` into those `wanted`; both by start, then by end.
     fn relink_from(&mut self, grid: &Grid, found: &[Link], wanted: &[Link]) {
-        if wanted == found {
-            return;
-        }
-        let cell = |node: NodeId| grid.cell(node);
-        for link in found {
-            if wanted.binary_search_by_key(&(link.from, link.to), |l| (l.from, l.to)).is_err() {
-                self.unlink(cell(link.from), cell(link.to));
-            }
-        }
-        for link in wanted.iter().filter(|link| found.binary_search(link).is_err()) {
-            self.link(cell(link.from), cell(link.to), link.cost);
+        for change in relinking(found, wanted) {
+            match change {
+                LinkChange::Add(Link { from, to, cost }) => {
+                    self.link(grid.cell(from), grid.cell(to), cost)
+                }
+                LinkChange::Remove(from, to) => self.unlink(grid.cell(from), grid.cell(to)),
+            };
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{Cell, Dir, NodeId};
 use crate::shapes::square::grid::{Kind, Side};
-use crate::shapes::square::obstacles::Painted;
+use crate::shapes::square::painted::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
 
 /// The part of an unbounded world that a [`Grid`] shows: the grid is the map around a unit, and is

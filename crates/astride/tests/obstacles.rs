@@ -98,32 +98,28 @@ impl Life {
         (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
     }
 
-    /// Paints everything from scratch.
-    fn repainted(&self) -> Vec<u8> {
-        let class = |(cell, &ground)| {
-            let on_it = self.model.iter().rfind(|(_, outline, _)| covers(outline, cell));
-            on_it.map_or(ground, |&(_, _, class)| class)
-        };
-        self.cells().zip(&self.ground).map(class).collect()
-    }
-
     fn classes(&self) -> Vec<u8> {
-        self.nav.grid().cells().to_vec()
+        self.cells().map(|cell| self.nav.grid().class(cell).unwrap()).collect()
     }
 
-    /// All that the obstacles say about each cell.
-    fn asked(&self) -> Vec<(Vec<ObstacleId>, Option<u8>)> {
-        let ask = |cell| (self.obstacles.at(cell).collect(), self.obstacles.under(cell));
-        self.cells().map(ask).collect()
+    /// What each cell shows, which obstacles are on it, and the ground below them.
+    fn found(&self) -> Vec<(u8, Vec<ObstacleId>, Option<u8>)> {
+        let (grid, obstacles) = (self.nav.grid(), &self.obstacles);
+        let of_cell =
+            |cell| (grid.class(cell).unwrap(), obstacles.at(cell).collect(), obstacles.under(cell));
+        self.cells().map(of_cell).collect()
     }
 
-    /// The same, of the model.
-    fn expected(&self) -> Vec<(Vec<ObstacleId>, Option<u8>)> {
+    /// The same, painted from scratch in the order in which they were placed.
+    fn repainted(&self) -> Vec<(u8, Vec<ObstacleId>, Option<u8>)> {
         let of_cell = |(cell, &ground)| {
-            let on_it = self.model.iter().filter(|(_, outline, _)| covers(outline, cell));
-            let ids: Vec<ObstacleId> = on_it.map(|&(id, ..)| id).collect();
-            let under = (!ids.is_empty()).then_some(ground);
-            (ids, under)
+            let mut painted = (ground, Vec::new(), None);
+            for (id, _, class) in self.model.iter().filter(|(_, o, _)| covers(o, cell)) {
+                painted.0 = *class;
+                painted.1.push(*id);
+                painted.2 = Some(ground);
+            }
+            painted
         };
         self.cells().zip(&self.ground).map(of_cell).collect()
     }
@@ -187,7 +183,7 @@ impl Life {
         while !thought.is_empty() {
             let id = thought.swap_remove(rng.below(thought.len()));
             let batch = self.obstacles.remove(grid, id).unwrap();
-            assert!(batch.is_empty(), "what was not applied need not be taken back");
+            assert!(batch.is_empty() || !thought.is_empty(), "there is nothing to take back");
         }
     }
 
@@ -215,14 +211,17 @@ fn the_grid_is_what_it_is_when_all_is_painted_from_scratch() {
             if rng.percent(20) {
                 life.save_and_load();
             }
-            let what = format!("seed {seed}, round {round}: {:?}", life.model);
-            assert_eq!(life.classes(), life.repainted(), "{what}");
-            assert_eq!(life.asked(), life.expected(), "{what}");
+            assert_eq!(
+                life.found(),
+                life.repainted(),
+                "seed {seed}, round {round}: {:?}",
+                life.model
+            );
             let found = life
                 .obstacles
                 .iter()
                 .map(|(id, outline)| (id, outline.clone(), life.obstacles.class(id).unwrap()));
-            assert_eq!(found.collect::<Vec<_>>(), life.model, "{what}");
+            assert_eq!(found.collect::<Vec<_>>(), life.model, "seed {seed}, round {round}");
         }
         while !life.model.is_empty() {
             let (id, ..) = life.model.swap_remove(rng.below(life.model.len()));
@@ -232,6 +231,10 @@ fn the_grid_is_what_it_is_when_all_is_painted_from_scratch() {
         assert_eq!(life.classes(), life.ground, "seed {seed}");
         assert!(life.obstacles.is_empty());
     }
+}
+
+fn row(grid: &Grid) -> String {
+    (0..grid.width()).map(|x| char::from(grid.class((x, 0)).unwrap())).collect()
 }
 
 /// A swamp drifts under a tower and away, and the tower leaves before it.
@@ -244,17 +247,17 @@ fn what_was_placed_last_lies_on_top() {
     nav.apply(&batch).unwrap();
     let (tower, batch) = obstacles.place(nav.grid(), cells(4, 2)).unwrap();
     nav.apply(&batch).unwrap();
-    assert_eq!(nav.grid().cells(), b"..33TT....");
+    assert_eq!(row(nav.grid()), "..33TT....");
     nav.apply(&obstacles.change(nav.grid(), swamp, cells(3, 3)).unwrap()).unwrap();
-    assert_eq!(nav.grid().cells(), b"...3TT....");
+    assert_eq!(row(nav.grid()), "...3TT....");
     assert_eq!(obstacles.at((4, 0)).collect::<Vec<_>>(), [swamp, tower]);
     assert_eq!((obstacles.class(swamp), obstacles.class(tower)), (Some(b'3'), Some(b'T')));
     nav.apply(&obstacles.change(nav.grid(), swamp, cells(7, 3)).unwrap()).unwrap();
-    assert_eq!(nav.grid().cells(), b"....TT.333");
+    assert_eq!(row(nav.grid()), "....TT.333");
     nav.apply(&obstacles.remove(nav.grid(), tower).unwrap()).unwrap();
-    assert_eq!(nav.grid().cells(), b".......333");
+    assert_eq!(row(nav.grid()), ".......333");
     nav.apply(&obstacles.remove(nav.grid(), swamp).unwrap()).unwrap();
-    assert_eq!(nav.grid().cells(), b"..........");
+    assert_eq!(row(nav.grid()), "..........");
 }
 
 #[test]
@@ -378,7 +381,7 @@ fn bytes_that_were_not_saved_are_refused_or_do_no_harm() {
 
     // With all checksums right.
     let (mut rng, mut loaded) = (Rng::new(1), 0);
-    for _ in 0..if is_slow_run() { 200_000 } else { 20_000 } {
+    for _ in 0..if is_slow_run() { 100_000 } else { 4000 } {
         let mut forged = bytes.clone();
         for _ in 0..=rng.below(3) {
             let at = rng.below(forged.len());
@@ -396,7 +399,7 @@ fn bytes_that_were_not_saved_are_refused_or_do_no_harm() {
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
-    assert!(loaded > 100, "classes and ground may be any: {loaded}");
+    assert!(loaded > 20, "classes and ground may be any: {loaded}");
 }
 
 #[test]

@@ -48,27 +48,28 @@ impl Layers {
         entered: &[Layer],
         class_of: impl Fn(ObstacleId) -> u8,
     ) -> Edit {
-        let mut touched: Vec<NodeId> = left.iter().chain(entered).map(|layer| layer.0).collect();
-        touched.sort_unstable();
-        touched.dedup();
-        for &node in &touched {
+        let (left, entered) =
+            (left.iter().map(|&at| (at, false)), entered.iter().map(|&at| (at, true)));
+        let mut moves: Vec<(Layer, bool)> = left.chain(entered).collect();
+        moves.sort();
+        let mut painted = Painted::default();
+        for moves in moves.chunk_by(|a, b| a.0.0 == b.0.0) {
+            let node = moves[0].0.0;
             let present = grid.class_at(node);
             // The cell has no obstacles yet, or other code has changed its class. If it shows a layer
             // that is not on top, only a batch was not applied.
             if self.at(node).all(|(_, class)| class != present) {
                 self.0.insert((node, GROUND), present);
             }
-        }
-        for layer in left {
-            self.0.remove(layer);
-        }
-        for &layer in entered {
-            self.0.insert(layer, class_of(layer.1));
-        }
-        let mut painted = Painted::default();
-        for node in touched {
+            for moves in moves.chunk_by(|a, b| a.0 == b.0) {
+                match moves {
+                    &[(layer, true)] => _ = self.0.insert(layer, class_of(layer.1)),
+                    [(layer, false)] => _ = self.0.remove(layer),
+                    _ => {} // it stays
+                }
+            }
             let Some((top, class)) = self.at(node).next_back() else { continue };
-            if class != grid.class_at(node) {
+            if class != present {
                 painted.add(grid.cell(node), class);
             }
             if top == GROUND {

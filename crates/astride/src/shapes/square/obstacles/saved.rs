@@ -58,11 +58,9 @@ impl Obstacles {
         }
         out.put(KINDS, kinds);
         out.put(SHAPES, shapes);
-        let cells = self.placed.iter().flat_map(|(&id, placed)| {
-            let cells = placed.outline.cells(self.bounds).unwrap_or_default();
-            cells.into_iter().filter_map(move |cell| Some((self.node(cell)?, id)))
-        });
-        out.put(BELOW, cells.filter_map(|layer| self.layers.below(layer)).collect::<Vec<u8>>());
+        let layers = |(&id, placed): (&ObstacleId, &Placed)| self.layers_of(id, &placed.outline);
+        let layers = self.placed.iter().flat_map(layers).flatten();
+        out.put(BELOW, layers.filter_map(|layer| self.layers.below(layer)).collect::<Vec<u8>>());
         out.file(KIND, 0)
     }
 
@@ -134,16 +132,17 @@ impl Obstacles {
         below: &[u8],
         first: usize,
     ) -> Result<usize, ObstacleError> {
-        let cells = placed.outline.cells(self.bounds)?;
-        let end = first + cells.len();
+        let layers = self.layers_of(id, &placed.outline)?;
+        let end = first + layers.len();
         check(end <= below.len(), BELOW, below.len(), "a class for each cell of an obstacle")?;
-        let nodes = cells.into_iter().filter_map(|cell| self.node(cell));
-        for (node, at) in nodes.collect::<Vec<_>>().into_iter().zip(first..) {
-            match self.layers.at(node).next_back() {
-                Some((_, top)) => check(top == below[at], BELOW, at, "the class of the top one")?,
-                None => self.layers.push((node, GROUND), below[at]),
+        for (at, layer) in (first..).zip(layers) {
+            match self.layers.below(layer) {
+                Some(class) => {
+                    check(class == below[at], BELOW, at, "the class of the layer below")?
+                }
+                None => self.layers.push((layer.0, GROUND), below[at]),
             }
-            self.layers.push((node, id), placed.class);
+            self.layers.push(layer, placed.class);
         }
         self.placed.insert(id, placed);
         Ok(end)

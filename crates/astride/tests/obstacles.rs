@@ -1,9 +1,10 @@
 //! Obstacles by handle: the grid is at any time what it is when all of them are painted from scratch
-//! on the ground, and no more was touched than had to be.
+//! on the ground, one after the other, and no more was touched than had to be.
 
-use astride::base::{Cell, CellRect, Vec2};
-use astride::planner::Navigator;
+use astride::base::{Cell, CellRect, ContainerError, TablesError, Vec2};
+use astride::planner::{Ask, Navigator};
 use astride::shapes::square::{Edit, Grid, ObstacleError, ObstacleId, Obstacles, Outline};
+use astride_testkit::fuzz::sealed;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -87,7 +88,8 @@ struct Life {
     nav: Navigator,
     obstacles: Obstacles,
     ground: Vec<u8>,
-    model: Vec<(ObstacleId, Outline)>,
+    /// In the order in which they were placed.
+    model: Vec<(ObstacleId, Outline, u8)>,
 }
 
 impl Life {
@@ -96,11 +98,30 @@ impl Life {
         (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
     }
 
-    /// Paints everything from scratch.
-    fn repainted(&self) -> Vec<u8> {
-        let is_covered = |cell: Cell| self.model.iter().any(|(_, outline)| covers(outline, cell));
-        let class = |(cell, &ground)| if is_covered(cell) { b'@' } else { ground };
-        self.cells().zip(&self.ground).map(class).collect()
+    fn classes(&self) -> Vec<u8> {
+        self.cells().map(|cell| self.nav.grid().class(cell).unwrap()).collect()
+    }
+
+    /// What each cell shows, which obstacles are on it, and the ground below them.
+    fn found(&self) -> Vec<(u8, Vec<ObstacleId>, Option<u8>)> {
+        let (grid, obstacles) = (self.nav.grid(), &self.obstacles);
+        let of_cell =
+            |cell| (grid.class(cell).unwrap(), obstacles.at(cell).collect(), obstacles.under(cell));
+        self.cells().map(of_cell).collect()
+    }
+
+    /// The same, painted from scratch in the order in which they were placed.
+    fn repainted(&self) -> Vec<(u8, Vec<ObstacleId>, Option<u8>)> {
+        let of_cell = |(cell, &ground)| {
+            let mut painted = (ground, Vec::new(), None);
+            for (id, _, class) in self.model.iter().filter(|(_, o, _)| covers(o, cell)) {
+                painted.0 = *class;
+                painted.1.push(*id);
+                painted.2 = Some(ground);
+            }
+            painted
+        };
+        self.cells().zip(&self.ground).map(of_cell).collect()
     }
 
     fn apply(&mut self, batch: &Edit) {
@@ -123,7 +144,7 @@ impl Life {
                 self.obstacles.change(grid, self.model[at].0, outline).unwrap()
             }
             2 if count > 0 => {
-                let (id, _) = self.model.swap_remove(rng.below(count));
+                let (id, ..) = self.model.remove(rng.below(count));
                 self.obstacles.remove(grid, id).unwrap()
             }
             3 => {
@@ -131,18 +152,45 @@ impl Life {
                 for at in 0..count {
                     if rng.percent(50) {
                         self.model[at].1 = random_outline(grid, rng);
-                        moved.push(self.model[at].clone());
+                        moved.push((self.model[at].0, self.model[at].1.clone()));
                     }
                 }
                 self.obstacles.change_all(grid, moved).unwrap()
             }
             _ => {
-                let (id, batch) = self.obstacles.place(grid, outline.clone()).unwrap();
-                self.model.push((id, outline));
+                let class = rng.pick(b"@T5");
+                let placed = match class {
+                    b'@' => self.obstacles.place(grid, outline.clone()),
+                    _ => self.obstacles.place_as(grid, outline.clone(), class),
+                };
+                let (id, batch) = placed.unwrap();
+                self.model.push((id, outline, class));
                 batch
             }
         };
         self.apply(&batch);
+    }
+
+    /// Places some and takes them back in any order, without applying a batch.
+    fn think(&mut self, rng: &mut Rng) {
+        let grid = self.nav.grid();
+        let mut thought: Vec<ObstacleId> = Vec::new();
+        for _ in 0..rng.below(4) {
+            let outline = random_outline(grid, rng);
+            let placed = self.obstacles.place_as(grid, outline, rng.pick(b"@T5")).unwrap();
+            thought.push(placed.0);
+        }
+        while !thought.is_empty() {
+            let id = thought.swap_remove(rng.below(thought.len()));
+            let batch = self.obstacles.remove(grid, id).unwrap();
+            assert!(batch.is_empty() || !thought.is_empty(), "there is nothing to take back");
+        }
+    }
+
+    fn save_and_load(&mut self) {
+        let bytes = self.obstacles.save();
+        self.obstacles = Obstacles::load(&bytes, self.nav.grid()).unwrap();
+        assert_eq!(self.obstacles.save(), bytes);
     }
 }
 
@@ -157,20 +205,79 @@ fn the_grid_is_what_it_is_when_all_is_painted_from_scratch() {
         let mut life = Life { nav, obstacles, ground, model: Vec::new() };
         for round in 0..25 {
             life.step(&mut rng);
-            let classes: Vec<u8> =
-                life.cells().map(|cell| life.nav.grid().class(cell).unwrap()).collect();
-            assert_eq!(classes, life.repainted(), "seed {seed}, round {round}: {:?}", life.model);
-            let found: Vec<u32> = life.cells().map(|cell| life.obstacles.count_at(cell)).collect();
-            let count = |cell| life.model.iter().filter(|(_, o)| covers(o, cell)).count() as u32;
-            assert_eq!(found, life.cells().map(count).collect::<Vec<_>>(), "seed {seed}");
+            if rng.percent(30) {
+                life.think(&mut rng);
+            }
+            if rng.percent(20) {
+                life.save_and_load();
+            }
+            assert_eq!(
+                life.found(),
+                life.repainted(),
+                "seed {seed}, round {round}: {:?}",
+                life.model
+            );
+            let found = life
+                .obstacles
+                .iter()
+                .map(|(id, outline)| (id, outline.clone(), life.obstacles.class(id).unwrap()));
+            assert_eq!(found.collect::<Vec<_>>(), life.model, "seed {seed}, round {round}");
         }
-        while let Some((id, _)) = life.model.pop() {
+        while !life.model.is_empty() {
+            let (id, ..) = life.model.swap_remove(rng.below(life.model.len()));
             let batch = life.obstacles.remove(life.nav.grid(), id).unwrap();
             life.apply(&batch);
         }
-        assert_eq!(life.repainted(), life.ground, "seed {seed}");
+        assert_eq!(life.classes(), life.ground, "seed {seed}");
         assert!(life.obstacles.is_empty());
     }
+}
+
+fn row(grid: &Grid) -> String {
+    (0..grid.width()).map(|x| char::from(grid.class((x, 0)).unwrap())).collect()
+}
+
+/// A swamp drifts under a tower and away, and the tower leaves before it.
+#[test]
+fn what_was_placed_last_lies_on_top() {
+    let mut nav = Navigator::new(Grid::new(10, 1, b'.').unwrap());
+    let mut obstacles = Obstacles::new(nav.grid(), b'T');
+    let cells = |x, width| CellRect::new(x, 0, width, 1);
+    let (swamp, batch) = obstacles.place_as(nav.grid(), cells(2, 3), b'3').unwrap();
+    nav.apply(&batch).unwrap();
+    let (tower, batch) = obstacles.place(nav.grid(), cells(4, 2)).unwrap();
+    nav.apply(&batch).unwrap();
+    assert_eq!(row(nav.grid()), "..33TT....");
+    nav.apply(&obstacles.change(nav.grid(), swamp, cells(3, 3)).unwrap()).unwrap();
+    assert_eq!(row(nav.grid()), "...3TT....");
+    assert_eq!(obstacles.at((4, 0)).collect::<Vec<_>>(), [swamp, tower]);
+    assert_eq!((obstacles.class(swamp), obstacles.class(tower)), (Some(b'3'), Some(b'T')));
+    nav.apply(&obstacles.change(nav.grid(), swamp, cells(7, 3)).unwrap()).unwrap();
+    assert_eq!(row(nav.grid()), "....TT.333");
+    nav.apply(&obstacles.remove(nav.grid(), tower).unwrap()).unwrap();
+    assert_eq!(row(nav.grid()), ".......333");
+    nav.apply(&obstacles.remove(nav.grid(), swamp).unwrap()).unwrap();
+    assert_eq!(row(nav.grid()), "..........");
+}
+
+#[test]
+fn an_unwanted_tower_is_taken_back_without_a_trace() {
+    let mut nav = Navigator::new(Grid::new(5, 3, b'.').unwrap());
+    let mut obstacles = Obstacles::new(nav.grid(), b'@');
+    let (_, batch) = obstacles.place_as(nav.grid(), CellRect::new(1, 0, 3, 2), b'5').unwrap();
+    nav.apply(&batch).unwrap();
+    let way = [Ask::new((0, 0), (4, 0))];
+    let before = nav.grid().fingerprint();
+    let (tower, batch) = obstacles.place(nav.grid(), CellRect::new(2, 0, 1, 3)).unwrap();
+    assert_eq!(nav.would_part(&batch, &way).unwrap(), [0]);
+    assert!(obstacles.remove(nav.grid(), tower).unwrap().is_empty());
+    assert_eq!((obstacles.count_at((2, 0)), obstacles.under((2, 0))), (1, Some(b'.')));
+    // One that is applied is taken back by the batch of `remove`.
+    let (tower, batch) = obstacles.place(nav.grid(), CellRect::new(2, 0, 1, 2)).unwrap();
+    assert_eq!(nav.would_part(&batch, &way).unwrap(), [0; 0]);
+    nav.apply(&batch).unwrap();
+    nav.apply(&obstacles.remove(nav.grid(), tower).unwrap()).unwrap();
+    assert_eq!(nav.grid().fingerprint(), before);
 }
 
 fn drawn(outline: Outline) -> Vec<String> {
@@ -210,8 +317,89 @@ fn what_is_edited_under_an_obstacle_is_what_it_stands_on_from_then_on() {
     let batch = obstacles.change(nav.grid(), cart, Outline::from(Cell::new(2, 0))).unwrap();
     nav.apply(&batch).unwrap();
     assert_eq!((nav.grid().class((2, 0)), obstacles.under((2, 0))), (Some(b'@'), Some(b'5')));
+    // Below the top one of two, too.
+    let (tower, batch) = obstacles.place_as(nav.grid(), Cell::new(2, 0), b'T').unwrap();
+    nav.apply(&batch).unwrap();
+    nav.edit(|batch| _ = batch.set((2, 0), b'3')).unwrap();
+    nav.apply(&obstacles.remove(nav.grid(), tower).unwrap()).unwrap();
+    assert_eq!((nav.grid().class((2, 0)), obstacles.under((2, 0))), (Some(b'@'), Some(b'3')));
     nav.apply(&obstacles.remove(nav.grid(), cart).unwrap()).unwrap();
-    assert_eq!(nav.grid().class((2, 0)), Some(b'5'));
+    assert_eq!(nav.grid().class((2, 0)), Some(b'3'));
+}
+
+/// Obstacles of each kind that overlap, and their grid.
+fn some() -> (Grid, Obstacles) {
+    let mut grid = Grid::new(9, 7, b'.').unwrap();
+    let mut obstacles = Obstacles::new(&grid, b'@');
+    let triangle = Outline::polygon([(1.0, 1.0), (6.0, 2.5), (3.0, 5.0)]);
+    let outlines = [CellRect::new(1, 1, 4, 3).into(), Outline::circle(5.0, 4.0, 2.0), triangle];
+    for (outline, class) in outlines.into_iter().zip(*b"@T5") {
+        let (_, batch) = obstacles.place_as(&grid, outline, class).unwrap();
+        grid.apply(&batch).unwrap();
+    }
+    (grid, obstacles)
+}
+
+/// Whatever is loaded keeps working, and leaves when it is told to.
+fn live_on(mut obstacles: Obstacles, mut grid: Grid, rng: &mut Rng) {
+    assert_eq!(Obstacles::load(&obstacles.save(), &grid).unwrap().save(), obstacles.save());
+    let ids: Vec<ObstacleId> = obstacles.iter().map(|(id, _)| id).collect();
+    let (new, batch) = obstacles.place(&grid, random_outline(&grid, rng)).unwrap();
+    grid.apply(&batch).unwrap();
+    assert!(ids.last().is_none_or(|&last| last < new), "a handle is issued twice");
+    for id in ids {
+        let moved = obstacles.change(&grid, id, random_outline(&grid, rng)).unwrap();
+        grid.apply(&moved).unwrap();
+        grid.apply(&obstacles.remove(&grid, id).unwrap()).unwrap();
+    }
+    let outline = obstacles.outline(new).unwrap();
+    assert!(
+        (0..7)
+            .flat_map(|y| (0..9).map(move |x| Cell::new(x, y)))
+            .all(|cell| { (obstacles.count_at(cell) == 1) == covers(outline, cell) })
+    );
+}
+
+#[test]
+fn bytes_that_were_not_saved_are_refused_or_do_no_harm() {
+    let (grid, obstacles) = some();
+    let bytes = obstacles.save();
+    let refused = |bytes: &[u8]| Obstacles::load(bytes, &grid).unwrap_err();
+    for len in 0..bytes.len() {
+        assert!(matches!(refused(&bytes[..len]), ObstacleError::File(TablesError::File(_))));
+        assert!(matches!(refused(&sealed(bytes[..len].to_vec())), ObstacleError::File(_)));
+    }
+    for at in 0..bytes.len() * 8 {
+        let mut flipped = bytes.clone();
+        flipped[at / 8] ^= 1 << (at % 8);
+        refused(&flipped);
+    }
+    let other = Grid::new(7, 9, b'.').unwrap();
+    let error = Obstacles::load(&bytes, &other).unwrap_err();
+    assert_eq!(error, ObstacleError::OtherGrid { width: 7, height: 9 });
+    assert_eq!(refused(b""), ObstacleError::File(ContainerError::OtherFile.into()));
+
+    // With all checksums right.
+    let (mut rng, mut loaded) = (Rng::new(1), 0);
+    for _ in 0..if is_slow_run() { 100_000 } else { 4000 } {
+        let mut forged = bytes.clone();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(forged.len());
+            forged[at] = match rng.below(3) {
+                0 => rng.below(256) as u8,
+                1 => forged[at].wrapping_add(1),
+                _ => forged[at] ^ (1 << rng.below(8)),
+            };
+        }
+        match Obstacles::load(&sealed(forged), &grid) {
+            Ok(obstacles) => {
+                live_on(obstacles, grid.clone(), &mut rng);
+                loaded += 1;
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    assert!(loaded > 20, "classes and ground may be any: {loaded}");
 }
 
 #[test]

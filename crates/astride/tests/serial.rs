@@ -10,7 +10,9 @@ use astride::shapes::floors::{FloorEdit, FloorPlace, FloorSide, Wrap};
 use astride::shapes::graph::{GraphEdit, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMover, HexOffset};
 use astride::shapes::mesh::MeshLink;
-use astride::shapes::square::{Axes, Edit, Fence, Grid, Mover, Neighbours, Spot};
+use astride::shapes::square::{
+    Axes, Edit, Fence, Grid, Mover, Neighbours, ObstacleId, Obstacles, Outline, Spot,
+};
 use astride::shapes::streamed::{Chunk, StreamedCell};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
@@ -135,6 +137,22 @@ fn paths_and_parts_of_maps_are_kept() {
     is_kept(VoxelWalk::default());
     let (from, to) = (Vec2::new(0.1, 0.2), Vec2::new(1e300, -0.0));
     is_kept(MeshLink { from, to, cost: 1.5, is_two_way: true });
+}
+
+#[test]
+fn obstacles_are_found_again_by_their_handles() {
+    is_written(Outline::from(Cell::new(1, 2)), r#"{"Rect":{"x":1,"y":2,"width":1,"height":1}}"#);
+    is_kept(Outline::circle(0.1, 2.0, 3.5));
+    is_kept(Outline::polygon([(0.0, 0.0), (4.0, 0.5), (1.0, 3.0)]));
+    let grid = Grid::new(5, 5, b'.').unwrap();
+    let mut obstacles = Obstacles::new(&grid, b'@');
+    let (id, _) = obstacles.place(&grid, Cell::new(1, 1)).unwrap();
+    is_written(id, "1");
+    // No forged handle names the ground, nor an obstacle that does not exist.
+    for text in ["0", "2", "18446744073709551615"] {
+        let forged: ObstacleId = serde_json::from_str(text).unwrap();
+        assert!(obstacles.remove(&grid, forged).is_err() && obstacles.class(forged).is_none());
+    }
 }
 
 #[test]

@@ -49,6 +49,7 @@ mod measure;
 mod nearest;
 mod obstacles;
 mod on_grid;
+mod painted;
 mod ray;
 mod regions;
 mod replan;

@@ -2,7 +2,7 @@
 
 use crate::base::{Cell, Dir, NodeId};
 use crate::shapes::square::grid::Kind;
-use crate::shapes::square::obstacles::Painted;
+use crate::shapes::square::painted::Painted;
 use crate::shapes::square::{Edit, Grid, GridError, Link};
 use crate::world::Side;
 

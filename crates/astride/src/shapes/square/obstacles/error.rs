@@ -1,7 +1,9 @@
-//! Errors of placing obstacles.
+//! Errors of placing and loading obstacles.
+
+use crate::base::{PartsError, TablesError};
 
 /// An invalid or unknown obstacle; the message says what is expected.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ObstacleError {
     /// There is no obstacle with this handle, or not any more.
@@ -28,6 +30,20 @@ pub enum ObstacleError {
         /// Rows of the grid given.
         height: u32,
     },
+    /// The bytes are not saved obstacles.
+    File(TablesError),
+}
+
+impl From<TablesError> for ObstacleError {
+    fn from(error: TablesError) -> Self {
+        ObstacleError::File(error)
+    }
+}
+
+impl From<PartsError> for ObstacleError {
+    fn from(error: PartsError) -> Self {
+        ObstacleError::File(error.into())
+    }
 }
 
 errors! { enum ObstacleError:
@@ -41,4 +57,5 @@ errors! { enum ObstacleError:
     OtherGrid { width, height } => ("obstacles-other-grid",
         "a grid of {width}x{height} cells, expected one of the size that the obstacles were made \
         for"),
+    File(error) => (source error),
 }

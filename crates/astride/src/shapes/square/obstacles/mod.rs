@@ -1,8 +1,10 @@
-//! Obstacles that are placed, moved and removed by handle; when they leave, the terrain below them
-//! is restored.
+//! Obstacles that are placed, moved and removed by handle; when they leave, what was below them is
+//! restored.
 
 mod error;
+mod layers;
 mod outline;
+mod saved;
 
 pub use error::ObstacleError;
 pub use outline::Outline;
@@ -11,21 +13,43 @@ use std::collections::BTreeMap;
 
 use crate::base::{Cell, CellRect, NodeId};
 use crate::shapes::square::{Edit, Grid};
+use layers::{GROUND, Layer, Layers};
 
-/// The handle of an obstacle of one [`Obstacles`]. None is issued twice.
+/// The handle of an obstacle of one [`Obstacles`]. None is issued twice, and later ones are larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ObstacleId(u64);
 
-/// Obstacles on a grid: carts, doors, buildings, each with an [`Outline`].
+/// Obstacles on a grid: carts, doors, buildings, swamps that drift, each with an [`Outline`] and a
+/// terrain class.
 ///
 /// It does not own the grid. Each change returns a batch of edits, to be applied at once to the
 /// grid that was passed, by [`Grid::apply`] or
 /// [`Navigator::apply`](crate::planner::Navigator::apply), so that all indexes follow as after any
-/// other edit. Cells with several obstacles become free when the last of them has left; they then
-/// get their original class back.
+/// other edit.
+///
+/// Where obstacles overlap, the one that was placed last lies on top, and cells have its class; an
+/// obstacle that moves keeps its place in this order. When the top one leaves, the next one shows,
+/// and when the last one leaves, the class of the ground comes back. All obstacles of a map belong in
+/// one tracker: a second one would take those of the first for ground.
 ///
 /// If other code edits a covered cell, the new class stays as long as no change touches the cell;
-/// an obstacle that arrives or stays there in a later change stands on that class.
+/// an obstacle that arrives or stays there in a later change stands on that class. An edit to the class
+/// of the ground or of an obstacle on that cell is not noticed.
+///
+/// # What if
+///
+/// An obstacle that is placed and removed again leaves all others and the ground as they were, even if
+/// neither batch is applied. So the batch of [`place`](Self::place) can be tried first, with
+/// [`would_part`](crate::planner::Navigator::would_part) or
+/// [`apply_if`](crate::planner::Navigator::apply_if), and if it is unwanted, [`remove`](Self::remove)
+/// takes the obstacle back; its batch is then empty. Batches of [`change`](Self::change) and `remove`
+/// must be applied, because what lies below cells without obstacles is forgotten; try them with a
+/// clone.
+///
+/// # Memory
+///
+/// O(covered cells + Σ covered cells of each obstacle), 20 to 40 bytes for each.
 ///
 /// # Examples
 ///
@@ -52,59 +76,67 @@ pub struct ObstacleId(u64);
 pub struct Obstacles {
     class: u8,
     bounds: CellRect,
-    outlines: BTreeMap<ObstacleId, Outline>,
-    covered: BTreeMap<NodeId, Covered>,
+    placed: BTreeMap<ObstacleId, Placed>,
+    layers: Layers,
     next: u64,
 }
 
-/// A cell with obstacles on it.
-#[derive(Clone, Copy, Debug)]
-struct Covered {
-    count: u32,
-    /// The class of the terrain below them.
-    under: u8,
+#[derive(Clone, Debug)]
+struct Placed {
+    outline: Outline,
+    class: u8,
 }
 
 impl Obstacles {
-    /// No obstacles yet; covered cells will get the class `class`.
+    /// No obstacles yet; those without a class of their own will have the class `class`.
     pub fn new(grid: &Grid, class: u8) -> Self {
-        let (outlines, covered) = (BTreeMap::new(), BTreeMap::new());
-        Obstacles { class, bounds: grid.bounds(), outlines, covered, next: 0 }
+        let (placed, layers) = (BTreeMap::new(), Layers::default());
+        Obstacles { class, bounds: grid.bounds(), placed, layers, next: GROUND.0 + 1 }
     }
 
     /// The number of obstacles.
     pub fn len(&self) -> usize {
-        self.outlines.len()
+        self.placed.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.outlines.is_empty()
+        self.placed.is_empty()
     }
 
     /// All obstacles, in the order in which they were placed.
     pub fn iter(&self) -> impl Iterator<Item = (ObstacleId, &Outline)> {
-        self.outlines.iter().map(|(&id, outline)| (id, outline))
+        self.placed.iter().map(|(&id, placed)| (id, &placed.outline))
     }
 
     /// The outline of an obstacle, if it exists.
     pub fn outline(&self, id: ObstacleId) -> Option<&Outline> {
-        self.outlines.get(&id)
+        self.placed.get(&id).map(|placed| &placed.outline)
     }
 
-    /// The number of obstacles that cover a cell. O(log covered cells).
+    /// The class of an obstacle, if it exists.
+    pub fn class(&self, id: ObstacleId) -> Option<u8> {
+        self.placed.get(&id).map(|placed| placed.class)
+    }
+
+    /// The obstacles on a cell; the last one lies on top. O(log covered cells + their number).
+    pub fn at(&self, cell: impl Into<Cell>) -> impl DoubleEndedIterator<Item = ObstacleId> {
+        let layers = self.node(cell.into()).into_iter().flat_map(|node| self.layers.at(node));
+        layers.map(|(id, _)| id).filter(|&id| id != GROUND)
+    }
+
+    /// The number of obstacles that cover a cell. O(log covered cells + their number).
     pub fn count_at(&self, cell: impl Into<Cell>) -> u32 {
-        let covered = self.node(cell.into()).and_then(|node| self.covered.get(&node));
-        covered.map_or(0, |covered| covered.count)
+        self.at(cell).count() as u32
     }
 
-    /// The class of the terrain below the obstacles on a cell; `None` if there are none.
+    /// The class of the ground below all obstacles on a cell; `None` if there are none.
     pub fn under(&self, cell: impl Into<Cell>) -> Option<u8> {
-        let node = self.node(cell.into())?;
-        self.covered.get(&node).map(|covered| covered.under)
+        self.layers.ground(self.node(cell.into())?)
     }
 
-    /// Places another obstacle; returns its handle, and the batch to apply.
+    /// Places another obstacle of the class given to [`new`](Self::new), on top of all others;
+    /// returns its handle, and the batch to apply.
     ///
     /// # Errors
     ///
@@ -114,21 +146,58 @@ impl Obstacles {
     /// # Complexity
     ///
     /// O(cells around the outline), times the number of corners for a polygon, and O(log covered
-    /// cells) for each covered cell.
+    /// cells + obstacles there) for each covered cell.
     pub fn place(
         &mut self,
         grid: &Grid,
         outline: impl Into<Outline>,
     ) -> Result<(ObstacleId, Edit), ObstacleError> {
-        let (id, outline) = (ObstacleId(self.next), outline.into());
-        let cells = self.cells(grid, &outline)?;
-        self.next += 1;
-        self.outlines.insert(id, outline);
-        Ok((id, self.exchange(grid, &[], &cells)))
+        self.place_as(grid, outline, self.class)
     }
 
-    /// Moves, resizes or reshapes an obstacle; returns the batch to apply. Cells that it covers
-    /// before and after are not touched.
+    /// Places another obstacle of any class, as [`place`](Self::place) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`place`](Self::place).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, CellRect};
+    /// use astride::shapes::square::{Grid, Obstacles};
+    /// let mut grid = Grid::new(10, 1, b'.')?;
+    /// let mut obstacles = Obstacles::new(&grid, b'T');
+    /// let row = |grid: &Grid| (0..10).filter_map(|x| grid.class((x, 0))).collect::<Vec<u8>>();
+    /// let (swamp, batch) = obstacles.place_as(&grid, CellRect::new(2, 0, 3, 1), b'3')?;
+    /// grid.apply(&batch)?;
+    /// let (tower, batch) = obstacles.place(&grid, CellRect::new(4, 0, 2, 1))?;
+    /// grid.apply(&batch)?;
+    /// assert_eq!(row(&grid), b"..33TT....");
+    ///
+    /// grid.apply(&obstacles.change(&grid, swamp, CellRect::new(3, 0, 3, 1))?)?;
+    /// assert_eq!(row(&grid), b"...3TT....", "the tower was placed last");
+    /// assert_eq!(obstacles.at((4, 0)).collect::<Vec<_>>(), [swamp, tower]);
+    /// grid.apply(&obstacles.remove(&grid, tower)?)?;
+    /// assert_eq!(row(&grid), b"...333....");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn place_as(
+        &mut self,
+        grid: &Grid,
+        outline: impl Into<Outline>,
+        class: u8,
+    ) -> Result<(ObstacleId, Edit), ObstacleError> {
+        self.check(grid)?;
+        let (id, outline) = (ObstacleId(self.next), outline.into());
+        let layers = self.layers_of(id, &outline)?;
+        self.next += 1;
+        self.placed.insert(id, Placed { outline, class });
+        Ok((id, self.exchange(grid, &[], &layers)))
+    }
+
+    /// Moves, resizes or reshapes an obstacle, which keeps its class and stays above and below the
+    /// same others; returns the batch to apply. Cells that it covers before and after are not edited.
     ///
     /// # Errors
     ///
@@ -157,14 +226,17 @@ impl Obstacles {
         grid: &Grid,
         changes: impl IntoIterator<Item = (ObstacleId, Outline)>,
     ) -> Result<Edit, ObstacleError> {
+        self.check(grid)?;
         let changes: BTreeMap<ObstacleId, Outline> = changes.into_iter().collect();
         let (mut left, mut entered) = (Vec::new(), Vec::new());
-        for (id, outline) in &changes {
-            let before = self.outlines.get(id).ok_or(ObstacleError::Unknown)?;
-            left.extend(self.cells(grid, before)?);
-            entered.extend(self.cells(grid, outline)?);
+        for (&id, outline) in &changes {
+            let before = self.outline(id).ok_or(ObstacleError::Unknown)?;
+            left.extend(self.layers_of(id, before)?);
+            entered.extend(self.layers_of(id, outline)?);
         }
-        self.outlines.extend(changes);
+        for (id, outline) in changes {
+            self.placed.entry(id).and_modify(|placed| placed.outline = outline);
+        }
         Ok(self.exchange(grid, &left, &entered))
     }
 
@@ -174,111 +246,31 @@ impl Obstacles {
     ///
     /// If there is no such obstacle, or if the size of the grid differs.
     pub fn remove(&mut self, grid: &Grid, id: ObstacleId) -> Result<Edit, ObstacleError> {
-        let outline = self.outlines.get(&id).ok_or(ObstacleError::Unknown)?;
-        let cells = self.cells(grid, outline)?;
-        self.outlines.remove(&id);
-        Ok(self.exchange(grid, &cells, &[]))
+        self.check(grid)?;
+        let outline = self.outline(id).ok_or(ObstacleError::Unknown)?;
+        let layers = self.layers_of(id, outline)?;
+        self.placed.remove(&id);
+        Ok(self.exchange(grid, &layers, &[]))
     }
 
     fn node(&self, cell: Cell) -> Option<NodeId> {
         self.bounds.contains(cell).then(|| NodeId::new(cell.y * self.bounds.width + cell.x))
     }
 
-    fn cells(&self, grid: &Grid, outline: &Outline) -> Result<Vec<Cell>, ObstacleError> {
-        if grid.bounds() != self.bounds {
-            let (width, height) = (grid.width(), grid.height());
-            return Err(ObstacleError::OtherGrid { width, height });
-        }
-        outline.cells(self.bounds)
+    fn check(&self, grid: &Grid) -> Result<(), ObstacleError> {
+        let (width, height) = (grid.width(), grid.height());
+        let other = ObstacleError::OtherGrid { width, height };
+        if grid.bounds() == self.bounds { Ok(()) } else { Err(other) }
     }
 
-    /// Removes counts from some cells and adds them to others, and returns what that changes on the
-    /// grid.
-    fn exchange(&mut self, grid: &Grid, left: &[Cell], entered: &[Cell]) -> Edit {
-        let mut touched: BTreeMap<NodeId, u32> = BTreeMap::new();
-        let class_at = |node: NodeId| grid.class(grid.cell(node)).unwrap_or(self.class);
-        let nodes = |cells: &[Cell]| -> Vec<NodeId> {
-            cells.iter().filter_map(|&cell| grid.node(cell)).collect()
-        };
-        for node in nodes(entered) {
-            let fresh = Covered { count: 0, under: class_at(node) };
-            let covered = self.covered.entry(node).or_insert(fresh);
-            touched.entry(node).or_insert(covered.count);
-            covered.count += 1;
-        }
-        for node in nodes(left) {
-            let Some(covered) = self.covered.get_mut(&node) else { continue };
-            touched.entry(node).or_insert(covered.count);
-            covered.count -= 1;
-        }
-        let mut painted = Painted::default();
-        for (node, before) in touched {
-            let Some(covered) = self.covered.get_mut(&node) else { continue };
-            let (present, is_covered) = (class_at(node), covered.count > 0);
-            if before > 0 && present != self.class {
-                // Other code has changed its class in the meantime.
-                covered.under = present;
-            }
-            let class = if is_covered { self.class } else { covered.under };
-            if class != present {
-                painted.add(grid.cell(node), class);
-            }
-            if !is_covered {
-                self.covered.remove(&node);
-            }
-        }
-        painted.edit()
-    }
-}
-
-/// Cells with a new class, row by row, combined to few rectangles.
-#[derive(Default)]
-pub(super) struct Painted {
-    rects: Vec<(CellRect, u8)>,
-    /// The current run within a row.
-    run: Option<(CellRect, u8)>,
-}
-
-impl Painted {
-    pub(super) fn add(&mut self, cell: Cell, class: u8) {
-        match &mut self.run {
-            Some((run, same))
-                if *same == class && run.y == cell.y && run.x + run.width == cell.x =>
-            {
-                run.width += 1;
-            }
-            run => {
-                let done = run.replace((CellRect::of(cell), class));
-                self.finish(done);
-            }
-        }
+    /// The cells that an obstacle with this outline covers, row by row.
+    fn layers_of(&self, id: ObstacleId, outline: &Outline) -> Result<Vec<Layer>, ObstacleError> {
+        let cells = outline.cells(self.bounds)?.into_iter();
+        Ok(cells.filter_map(|cell| Some((self.node(cell)?, id))).collect())
     }
 
-    /// Appends a run to the rectangle above that it continues, if there is one.
-    fn finish(&mut self, run: Option<(CellRect, u8)>) {
-        let Some((run, class)) = run else { return };
-        let continued = |(rect, same): &&mut (CellRect, u8)| {
-            let is_below =
-                (rect.x, rect.width) == (run.x, run.width) && rect.y + rect.height == run.y;
-            is_below && *same == class
-        };
-        // Those of the previous row are among the last ones.
-        match self.rects.iter_mut().rev().take(Self::LOOKED_AT).find(continued) {
-            Some((rect, _)) => rect.height += 1,
-            None => self.rects.push((run, class)),
-        }
-    }
-
-    /// How many rectangles are examined for one to continue.
-    const LOOKED_AT: usize = 8;
-
-    pub(super) fn edit(mut self) -> Edit {
-        let last = self.run.take();
-        self.finish(last);
-        let mut edit = Edit::new();
-        for (rect, class) in self.rects {
-            edit.fill(rect, class);
-        }
-        edit
+    fn exchange(&mut self, grid: &Grid, left: &[Layer], entered: &[Layer]) -> Edit {
+        let class_of = |id| self.placed.get(&id).map_or(self.class, |placed| placed.class);
+        self.layers.exchange(grid, left, entered, class_of)
     }
 }

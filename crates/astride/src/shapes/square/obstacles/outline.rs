@@ -15,6 +15,7 @@ const FARTHEST: f64 = (1u64 << 30) as f64;
 /// The outline of an obstacle. Coordinates are in cells from the top left corner of the map: cell
 /// (x, y) extends from `x` to `x + 1` and from `y` to `y + 1`. Parts off the map cover nothing.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Outline {
     /// Whole cells.

@@ -30,9 +30,9 @@ impl Turns {
         for (place, value) in values {
             if let Some(least) = turns.least.get_mut(place) {
                 *least = Some(least.map_or(value, |least| least.min(value)));
-                turns.most = turns.most.max(value);
             }
         }
+        turns.most = turns.least.iter().flatten().max().copied().unwrap_or(0);
         turns
     }
 

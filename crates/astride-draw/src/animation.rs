@@ -238,7 +238,7 @@ impl Stage<'_> {
             Stage::Heat(_, overlay) => {
                 overlay.head(&mut svg, false);
                 overlay.title(&mut svg);
-                overlay.walls(&mut svg);
+                overlay.walls(&mut svg, 1.0);
                 overlay.links(&mut svg);
                 if finished {
                     overlay.path(&mut svg);

@@ -10,13 +10,16 @@ use astride::base::{Cell, Cost, NodeId};
 
 use crate::error::DrawError;
 use crate::layout::{Layout, Wish};
-use crate::letters::{Anchor, Letters, outlines};
+use crate::letters::{Anchor, Letters, outlines, width};
 use crate::overlay::Overlay;
 use crate::palette::{Palette, Rgb, Theme};
 use crate::progress::{Progress, Touched};
 use crate::raster;
 use crate::scene::Scene;
 use crate::xml::{Hex, Num};
+
+/// The size of the tips of one-way steps, such that they end before the numbers.
+const TIPS: f64 = 0.45;
 
 /// The options of a tutorial figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,8 +163,13 @@ impl<'a> Figure<'a> {
             .flat_map(|(_, touched)| [touched.f, touched.g, touched.h])
             .max()
             .map_or(1, |most| shown(most, unit).len());
-        let room = f64::from(layout.cell) * 0.41;
-        let font_size = (room / (0.6 * longest as f64)).min(f64::from(layout.cell) * 0.19);
+        let text = |ticks| width(&shown(ticks, unit));
+        let lines = progress.nodes().map(|(_, touched)| text(touched.g) + text(touched.h));
+        // G and H share a line, at least a space apart.
+        let widest = lines.fold(0.0, f64::max) + width(" ");
+        let side = f64::from(layout.cell);
+        let font_size =
+            (side * 0.41 / (0.6 * longest as f64)).min(side * 0.19).min(side * 0.76 / widest);
         let overlay = Overlay { scene, layout, palette: theme.palette(), letters };
         Figure { overlay, unit, font_size }
     }
@@ -232,7 +240,7 @@ impl<'a> Figure<'a> {
 
     /// What is on top of all squares; `finished` adds the path.
     pub(crate) fn over_squares(&self, out: &mut String, finished: bool) {
-        self.overlay.walls(out);
+        self.overlay.walls(out, TIPS);
         self.overlay.links(out);
         if finished {
             self.path_dots(out);

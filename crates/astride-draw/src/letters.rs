@@ -57,6 +57,12 @@ pub(crate) fn outlines(
     }
 }
 
+/// The width of `text` as outlines, in font sizes.
+pub(crate) fn width(text: &str) -> f64 {
+    let of = |face: &Face<'_>| text.chars().map(|letter| advance(face, letter)).sum::<f64>();
+    face().map_or(0.0, |face| of(face) / f64::from(face.units_per_em()))
+}
+
 /// The font, parsed once; the tests check that it can be parsed.
 fn face() -> Option<&'static Face<'static>> {
     static FACE: OnceLock<Option<Face<'static>>> = OnceLock::new();

@@ -1,14 +1,20 @@
 //! Pictures of maps of any shape: every place is drawn as its outline.
 
-use astride::base::{NodeId, Vec2};
+use astride::base::{Cost, NodeId, Vec2};
 use astride::planner::Board;
 
 use crate::error::DrawError;
 use crate::palette::Theme;
 use crate::sheet::Sheet;
+use crate::sides::{Sides, middle};
 use crate::turns::Turns;
 
 /// The contents of a picture of a board.
+///
+/// Ground has the colour of what it costs the mover. Where the mover can stand on either side but
+/// not step across, there is a wall; where it can step one way only, a thin line with a tip that
+/// points there. Stairs and other links are arcs between the middles of places, with a dot where
+/// they lead to; the lines of a graph are straight. Nodes off the map are ignored.
 #[derive(Clone, Copy)]
 pub struct Outlines<'a> {
     /// The map and its mover.
@@ -22,9 +28,17 @@ pub struct Outlines<'a> {
     /// The nodes expanded by a search, in order; later ones (at their first expansion) are
     /// brighter.
     pub expanded: &'a [NodeId],
+    /// What nodes cost, such as a movement range or a field of distances; costlier ones are
+    /// brighter. Unless it is empty it is shown instead of `expanded`.
+    pub costs: &'a [(NodeId, Cost)],
 }
 
-impl Outlines<'_> {
+impl<'a> Outlines<'a> {
+    /// The bare map, without marks, path, search or costs.
+    pub fn new(board: &'a dyn Board) -> Self {
+        Outlines { board, starts: &[], goals: &[], path: None, expanded: &[], costs: &[] }
+    }
+
     /// The picture as an SVG document.
     ///
     /// # Errors
@@ -33,7 +47,7 @@ impl Outlines<'_> {
     ///
     /// # Complexity
     ///
-    /// O(nodes + lines · log lines + expanded nodes).
+    /// O(corners · log corners + lines · log lines + steps + expanded nodes + costs).
     ///
     /// # Examples
     ///
@@ -43,8 +57,7 @@ impl Outlines<'_> {
     /// use astride_draw::{Outlines, Theme};
     /// let map = HexMap::hexagon(HexLayout::Pointy, 3, b'.')?;
     /// let board = OnBoard::new(map, HexMover::walker());
-    /// let bare = Outlines { board: &board, starts: &[], goals: &[], path: None, expanded: &[] };
-    /// assert_eq!(bare.svg(Theme::Light)?.matches('z').count(), 37);
+    /// assert_eq!(Outlines::new(&board).svg(Theme::Light)?.matches('z').count(), 37);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn svg(&self, theme: Theme) -> Result<String, DrawError> {
@@ -73,35 +86,45 @@ impl Outlines<'_> {
         let corners = places.iter().flat_map(|&node| board.outline(node));
         let mut sheet = Sheet::around(corners, theme);
         let palette = sheet.palette;
-        let turns = Turns::of(self.expanded.iter().map(|node| node.index()), count);
+        let turns = match self.costs {
+            [] => Turns::of(self.expanded.iter().map(|node| node.index()), count),
+            costs => Turns::of_costs(costs, count),
+        };
         for &node in &places {
-            let class = board.class(node).unwrap_or_default();
-            let factor = match class {
-                _ if !board.is_passable(node) => 0,
-                b'1'..=b'9' => u32::from(class - b'0'),
-                _ => 1,
-            };
-            let colour = turns.over(palette.terrain(class, factor), node.index(), palette);
+            let ground = palette.terrain(board.class(node).unwrap_or_default(), board.factor(node));
+            let colour = turns.over(ground, node.index(), palette);
             sheet.polygon(&board.outline(node), colour, palette.page);
         }
-        let middle = |node: NodeId| {
-            let corners = board.outline(node);
-            let part = 1.0 / corners.len().max(1) as f64;
-            corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part)))
-        };
-        let row = |&from: &NodeId| {
-            let there = board.lines(from).into_iter();
-            there.map(move |to| (from.min(to), from.max(to)))
-        };
-        let mut lines: Vec<(NodeId, NodeId)> = places.iter().flat_map(row).collect();
-        lines.sort_unstable();
-        // One line for both directions.
-        lines.dedup();
-        sheet.segments(lines.into_iter().map(|(from, to)| [middle(from), middle(to)]));
-        let place = |&node: &NodeId| (node.get() < count).then(|| middle(node));
+        self.joins(&mut sheet, &places);
+        let place = |&node: &NodeId| (node.get() < count).then(|| self.middle(node));
         let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals]
             .map(|nodes| nodes.iter().filter_map(place));
         sheet.path(path, starts, goals);
         Ok(sheet)
+    }
+
+    fn middle(&self, node: NodeId) -> Vec2 {
+        middle(&self.board.outline(node))
+    }
+
+    /// The walls between places, and the lines from place to place.
+    fn joins(&self, sheet: &mut Sheet, places: &[NodeId]) {
+        let sides = Sides::of(self.board, places);
+        sheet.walls(sides.shut());
+        let lines_of = |&from: &NodeId| {
+            let there = self.board.lines(from).into_iter();
+            there.map(move |to| (from.min(to), from.max(to), to < from))
+        };
+        let mut lines: Vec<(NodeId, NodeId, bool)> = places.iter().flat_map(lines_of).collect();
+        lines.sort_unstable();
+        // One line for both directions.
+        let pairs = lines.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).map(|pair| {
+            let leads = [false, true].map(|back| pair.iter().any(|line| line.2 == back));
+            ([pair[0].0, pair[0].1].map(|end| self.middle(end)), leads)
+        });
+        match sides.is_empty() {
+            true => sheet.segments(pairs.map(|(ends, _)| ends)),
+            false => sheet.links(pairs),
+        }
     }
 }

@@ -7,13 +7,12 @@ use astride::shapes::square::Grid;
 
 use crate::layout::Layout;
 use crate::letters::Letters;
+use crate::links::{Arc, Links, MAX_LINKS};
 use crate::marks::Marks;
 use crate::palette::Palette;
 use crate::scene::Scene;
+use crate::walls::Walls;
 use crate::xml::{Hex, Num};
-
-/// More links than this would hide the map, so the rest are left out.
-const MAX_LINKS: usize = 4096;
 
 /// Writes the parts of a picture that are on top of its cells.
 pub(crate) struct Overlay<'a> {
@@ -50,59 +49,51 @@ impl Overlay<'_> {
 
     /// Links as thin arcs with a dot at their end.
     pub(crate) fn links(&self, out: &mut String) {
-        let links = self.scene.grid.links();
-        if links.is_empty() {
-            return;
-        }
-        let (mut arcs, mut dots) = (String::new(), String::new());
-        let radius = (self.layout.pitch() * 0.09).clamp(1.2, 5.0);
-        for link in links.iter().take(MAX_LINKS) {
+        let mut links = Links::new(self.layout.pitch());
+        for link in self.scene.grid.links().iter().take(MAX_LINKS) {
             let Some((from, to)) = self.scene.cell(link.from).zip(self.scene.cell(link.to)) else {
                 continue;
             };
-            let ((x, y), (end_x, end_y)) = (self.layout.centre(from), self.layout.centre(to));
-            let _ = write!(arcs, "M{} {}{}", Num(x), Num(y), Arc::between((x, y), (end_x, end_y)));
-            let d = Num(2.0 * radius);
-            let r = Num(radius);
-            let start = Num(end_x - radius);
-            let _ =
-                write!(dots, "M{start} {}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 -{d} 0", Num(end_y));
+            let (from, to) = (self.layout.centre(from), self.layout.centre(to));
+            links.arc(from, &Arc::between(from, to, f64::INFINITY));
+            links.dot(to);
         }
-        let colour = Hex(self.palette.link);
-        let width = Num((self.layout.pitch() * 0.06).clamp(1.0, 2.5));
-        let _ = writeln!(
-            out,
-            "<path d=\"{arcs}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-             stroke-opacity=\"0.85\"/>\n<path d=\"{dots}\" fill=\"{colour}\"/>"
-        );
+        links.write(out, self.palette);
     }
 
-    /// Walls as lines; steps forbidden in one direction only as thin lines with a tip that shows
-    /// the open direction. Left out if several cells share a pixel.
-    pub(crate) fn walls(&self, out: &mut String) {
+    /// Walls and one-way steps, with tips of this fraction of their usual size. Left out if several
+    /// cells share a pixel.
+    pub(crate) fn walls(&self, out: &mut String, tips: f64) {
         if self.layout.block > 1 {
             return;
         }
-        let walls = Walls::of(self.scene.grid, &self.layout);
-        let pitch = self.layout.pitch();
-        let colour = Hex(self.palette.wall);
-        if !walls.both.is_empty() {
-            let width = Num((pitch * 0.12).clamp(1.0, 6.0));
-            let _ = writeln!(
-                out,
-                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-                 stroke-linecap=\"round\"/>",
-                walls.both
-            );
+        let grid = self.scene.grid;
+        let mut walls = Walls::new(self.layout.pitch(), tips);
+        for y in 0..grid.height() {
+            for x in 0..grid.width() {
+                let cell = Cell::new(x, y);
+                // Each pair of neighbours is visited once, from its upper or left cell.
+                for dir in [Dir::E, Dir::SE, Dir::S, Dir::SW] {
+                    let Some(other) = cell.step(dir).filter(|&c| grid.bounds().contains(c)) else {
+                        continue;
+                    };
+                    let there = grid.is_step_forbidden(cell, dir);
+                    let back = grid.is_step_forbidden(other, dir.opposite());
+                    if there || back {
+                        self.wall(&mut walls, cell, dir, [there, back], tips);
+                    }
+                }
+            }
         }
-        if !walls.one_way.is_empty() {
-            let width = Num((pitch * 0.05).clamp(1.0, 2.5));
-            let _ = writeln!(
-                out,
-                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>",
-                walls.one_way
-            );
-        }
+        walls.write(out, self.palette);
+    }
+
+    fn wall(&self, walls: &mut Walls, cell: Cell, dir: Dir, shut: [bool; 2], tips: f64) {
+        let ((x, y), half) = (self.layout.centre(cell), self.layout.pitch() / 2.0);
+        let (dx, dy) = (f64::from(dir.offset().0), f64::from(dir.offset().1));
+        // Along the side between two cells; a short bar across the corner for diagonal steps.
+        let bar = half * if dir.is_diagonal() { 0.3 * tips } else { 1.0 };
+        walls.add((x + dx * half, y + dy * half), (dx, dy), (-dy * bar, dx * bar), shut);
     }
 
     /// The path, on a halo.
@@ -147,7 +138,7 @@ impl Overlay<'_> {
             heading = dir;
             match link {
                 true => {
-                    let arc = Arc::between(self.layout.centre(last_cell), (x, y));
+                    let arc = Arc::between(self.layout.centre(last_cell), (x, y), f64::INFINITY);
                     let _ = write!(line, "{arc}");
                 }
                 false => {
@@ -165,83 +156,4 @@ impl Overlay<'_> {
 
 fn has_link(grid: &Grid, from: NodeId, to: NodeId) -> bool {
     grid.links().binary_search_by_key(&(from, to), |link| (link.from, link.to)).is_ok()
-}
-
-/// A slight curve to the left of the straight line, so that the two directions of a link do not
-/// coincide.
-struct Arc {
-    control: (f64, f64),
-    end: (f64, f64),
-}
-
-impl Arc {
-    fn between(from: (f64, f64), to: (f64, f64)) -> Arc {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-        Arc { control: (middle.0 + dy * 0.16, middle.1 - dx * 0.16), end: to }
-    }
-}
-
-impl std::fmt::Display for Arc {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ((cx, cy), (x, y)) = (self.control, self.end);
-        write!(f, "Q{} {} {} {}", Num(cx), Num(cy), Num(x), Num(y))
-    }
-}
-
-/// Forbidden steps as drawing commands.
-#[derive(Default)]
-struct Walls {
-    both: String,
-    one_way: String,
-}
-
-impl Walls {
-    fn of(grid: &Grid, layout: &Layout) -> Walls {
-        let mut walls = Walls::default();
-        for y in 0..grid.height() {
-            for x in 0..grid.width() {
-                let cell = Cell::new(x, y);
-                // Each pair of neighbours is visited once, from its upper or left cell.
-                for dir in [Dir::E, Dir::SE, Dir::S, Dir::SW] {
-                    let Some(other) = cell.step(dir).filter(|&c| grid.bounds().contains(c)) else {
-                        continue;
-                    };
-                    let there = grid.is_step_forbidden(cell, dir);
-                    let back = grid.is_step_forbidden(other, dir.opposite());
-                    if there || back {
-                        walls.add(layout, cell, dir, there && back, there);
-                    }
-                }
-            }
-        }
-        walls
-    }
-
-    fn add(&mut self, layout: &Layout, cell: Cell, dir: Dir, both: bool, there: bool) {
-        let (x, y) = layout.centre(cell);
-        let half = layout.pitch() / 2.0;
-        let (dx, dy) = (f64::from(dir.offset().0), f64::from(dir.offset().1));
-        let (x, y) = (x + dx * half, y + dy * half);
-        // Along the side between two cells; a short bar across the corner for diagonal steps.
-        let bar = half * if dir.is_diagonal() { 0.3 } else { 1.0 };
-        let line = if both { &mut self.both } else { &mut self.one_way };
-        let (bx, by) = (-dy * bar, dx * bar);
-        let ends = [Num(x - bx), Num(y - by), Num(x + bx), Num(y + by)];
-        let _ = write!(line, "M{} {}L{} {}", ends[0], ends[1], ends[2], ends[3]);
-        if !both && layout.pitch() >= 10.0 {
-            let tip = half * if there { -0.4 } else { 0.4 };
-            let side = half * 0.25;
-            let _ = write!(
-                line,
-                "M{} {}L{} {}L{} {}",
-                Num(x - dy * side),
-                Num(y + dx * side),
-                Num(x + dx * tip),
-                Num(y + dy * tip),
-                Num(x + dy * side),
-                Num(y - dx * side)
-            );
-        }
-    }
 }

@@ -161,7 +161,7 @@ fn over_cells(out: &mut String, overlay: &Overlay<'_>, paint: &Paint<'_>) {
     overlay.title(out);
     overlay.legend(out, paint);
     overlay.clusters(out);
-    overlay.walls(out);
+    overlay.walls(out, 1.0);
     overlay.links(out);
     overlay.path(out);
     overlay.marks(out);

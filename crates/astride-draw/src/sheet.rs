@@ -5,9 +5,12 @@ use std::fmt::Write;
 use astride::base::Vec2;
 
 use crate::error::{DrawError, Kind};
+use crate::links::{Arc, Links, MAX_LINKS};
 use crate::marks::Marks;
 use crate::palette::{Palette, Rgb, Theme};
 use crate::raster;
+use crate::sides::Shut;
+use crate::walls::Walls;
 use crate::xml::{Hex, Num};
 
 /// The longer side of a picture, in pixels, without the margin.
@@ -107,6 +110,39 @@ impl Sheet {
             Hex(self.palette.link),
             Num(width)
         );
+    }
+
+    /// Walls and one-way steps. Left out if several places share a pixel.
+    pub(crate) fn walls(&mut self, sides: impl Iterator<Item = Shut>) {
+        if self.frame.zoom < 1.0 {
+            return;
+        }
+        let mut walls = Walls::new(self.frame.zoom, 1.0);
+        for Shut { ends: [from, to], behind, ways } in sides {
+            let (at, half) = (from.plus(to).times(0.5), to.minus(from).times(0.5));
+            let (across, there) = (Vec2::new(-half.y, half.x), behind.minus(at));
+            let is_there = across.x * there.x + across.y * there.y > 0.0;
+            let across = across.times(if is_there { 1.0 } else { -1.0 } / half.length());
+            let bar = half.times(self.frame.zoom);
+            walls.add(self.frame.pixel(at), (across.x, across.y), (bar.x, bar.y), ways);
+        }
+        walls.write(&mut self.out, self.palette);
+    }
+
+    /// Links between two places, and whether they lead there and back.
+    pub(crate) fn links(&mut self, pairs: impl Iterator<Item = ([Vec2; 2], [bool; 2])>) {
+        let mut links = Links::new(self.frame.zoom);
+        for (ends, [there, back]) in pairs.take(MAX_LINKS) {
+            let [from, to] = ends.map(|at| self.frame.pixel(at));
+            // Long ones stay within their row.
+            links.arc(from, &Arc::between(from, to, self.frame.zoom * 0.9));
+            [(there, to), (back, from)].iter().for_each(|&(leads, end)| {
+                if leads {
+                    links.dot(end);
+                }
+            });
+        }
+        links.write(&mut self.out, self.palette);
     }
 
     /// A path, with starts and goals on top.

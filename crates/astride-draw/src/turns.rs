@@ -1,32 +1,45 @@
-//! Which places a search expanded, and when first.
+//! How places are tinted: by when a search first expanded them, or by what they cost.
+
+use astride::base::{Cost, NodeId};
 
 use crate::palette::{Palette, Rgb, mix};
 
-/// The proportion of colour for an expanded place, in 1/256.
+/// The proportion of colour for a tinted place, in 1/256.
 const SHARE: u32 = 150;
 
-/// For each place the turn in which a search first expanded it.
+/// For each place the turn in which a search first expanded it, or its cost.
 pub(crate) struct Turns {
-    first: Vec<Option<u32>>,
-    count: u64,
+    least: Vec<Option<u64>>,
+    most: u64,
 }
 
 impl Turns {
     /// The turns of places below `count`, in order; others are ignored.
     pub(crate) fn of(expanded: impl ExactSizeIterator<Item = usize>, count: u32) -> Self {
-        let mut turns = Turns { first: vec![None; count as usize], count: expanded.len() as u64 };
-        for (turn, place) in (0..).zip(expanded) {
-            if let Some(first) = turns.first.get_mut(place) {
-                first.get_or_insert(turn);
+        let most = expanded.len() as u64;
+        Turns { most, ..Self::least_of(expanded.zip(0..), count) }
+    }
+
+    /// The least costs of places below `count`; others are ignored.
+    pub(crate) fn of_costs(costs: &[(NodeId, Cost)], count: u32) -> Self {
+        Self::least_of(costs.iter().map(|&(node, cost)| (node.index(), cost)), count)
+    }
+
+    fn least_of(values: impl Iterator<Item = (usize, u64)>, count: u32) -> Self {
+        let mut turns = Turns { least: vec![None; count as usize], most: 0 };
+        for (place, value) in values {
+            if let Some(least) = turns.least.get_mut(place) {
+                *least = Some(least.map_or(value, |least| least.min(value)));
             }
         }
+        turns.most = turns.least.iter().flatten().max().copied().unwrap_or(0);
         turns
     }
 
-    /// The colour of a place over its ground colour: the later it was expanded, the brighter.
+    /// The colour of a place over its ground colour: the later or costlier, the brighter.
     pub(crate) fn over(&self, ground: Rgb, place: usize, palette: &Palette) -> Rgb {
-        match self.first[place] {
-            Some(turn) => mix(ground, palette.heat(turn.into(), self.count), SHARE),
+        match self.least[place] {
+            Some(value) => mix(ground, palette.heat(value, self.most), SHARE),
             None => ground,
         }
     }

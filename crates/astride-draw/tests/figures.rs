@@ -93,3 +93,29 @@ fn figures_of_large_maps_are_refused() {
     assert!(error.is_too_large());
     assert!(error.to_string().contains("24032x272 pixels, expected at most 4096"), "{error}");
 }
+
+#[test]
+fn numbers_of_a_square_do_not_touch() {
+    let scale = |cells: u32| {
+        let (grid, mover) = (Grid::new(cells, 2, b'.').unwrap(), Mover::walker());
+        let (recorder, _) = search(&grid, &mover, Cell::new(0, 0), Cell::new(cells - 1, 0));
+        let progress = Progress::replay(recorder.events(), usize::MAX);
+        let options = FigureOptions { cell: Some(96), ..FigureOptions::default() };
+        let figure = figure_svg(&Scene::new(&grid, &mover), &progress, &options).unwrap();
+        let size = figure.split("font-size:").nth(1).unwrap().split("px").next().unwrap();
+        let size: f64 = size.parse().unwrap();
+        // Digits are 0.636 of the font size wide, the point half of that.
+        let wide = |text: &str| (0.318 * (2 * text.len() - 1) as f64).max(0.0) * size;
+        let texts = |class: &str| {
+            let opening = format!("<text class=\"{class}\"");
+            let after = figure.split(opening.as_str()).skip(1);
+            after.map(|at| wide(at.split(['>', '<']).nth(1).unwrap())).collect::<Vec<_>>()
+        };
+        let rooms = texts("g").into_iter().zip(texts("h")).map(|(g, h)| 0.76 * 96.0 - g - h);
+        (size, rooms.fold(f64::MAX, f64::min))
+    };
+    for cells in [5, 12, 25] {
+        let (size, room) = scale(cells);
+        assert!(room > 0.3 * size, "{cells} cells: {room} left at size {size}");
+    }
+}

@@ -4,6 +4,7 @@ mod animations;
 mod common;
 mod figures;
 mod layers;
+mod outlines;
 mod pictures;
 mod shapes;
 mod terminals;

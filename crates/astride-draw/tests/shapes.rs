@@ -20,7 +20,7 @@ fn hexagons_have_their_terrain_a_path_and_marks() {
     map.apply(HexEdit::new().set((1, 0), b'#')).unwrap();
     let ends = [map.node((0, 0)).unwrap(), map.node((2, 0)).unwrap()];
     let board = OnBoard::new(map, HexMover::walker());
-    let bare = Outlines { board: &board, starts: &[], goals: &[], path: None, expanded: &[] };
+    let bare = Outlines::new(&board);
     let colours = |picture: &Outlines<'_>| {
         let picture = Picture::decode(&picture.png(Theme::Light).unwrap());
         // The middles, 48 pixels apart, and half way from the first to the second.

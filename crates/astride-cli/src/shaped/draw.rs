@@ -20,7 +20,7 @@ impl Shaped {
     }
 
     pub(super) fn picture<'a>(&'a self, starts: &'a [NodeId], goals: &'a [NodeId]) -> Outlines<'a> {
-        Outlines { board: &*self.board, starts, goals, path: None, expanded: &[] }
+        Outlines { starts, goals, ..Outlines::new(&*self.board) }
     }
 
     /// Draws what was asked for, if anything, as SVG or PNG.

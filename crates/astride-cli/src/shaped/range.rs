@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
-use astride::base::{Cost, NodeId};
+use astride::base::Cost;
 use astride::search::{PathQuery, Scratch};
 use astride_draw::Outlines;
 use serde_json::json;
@@ -74,8 +74,8 @@ impl Shaped {
         report.json["count"] = number.into();
         report.json["farthest"] = farthest.into();
         report.json["places"] = json!(places);
-        let nodes: Vec<NodeId> = reach.nodes().iter().map(|reached| reached.node).collect();
-        let picture = Outlines { expanded: &nodes, ..self.picture(&[], &[]) };
+        let costs: Vec<_> = reach.nodes().iter().map(|at| (at.node, at.cost)).collect();
+        let picture = Outlines { costs: &costs, ..self.picture(&[], &[]) };
         self.draw_outlines(&Outlines { starts: &[start], ..picture }, draw, &mut report)?;
         Ok(report)
     }

@@ -55,7 +55,8 @@ pub trait Board {
     /// The corners of a place, in order.
     fn outline(&self, node: NodeId) -> Vec<Vec2>;
 
-    /// The nodes to which a picture draws lines from this one; none if places touch.
+    /// The nodes to which a picture draws lines from this one: where steps lead to places that it
+    /// does not touch.
     fn lines(&self, node: NodeId) -> Vec<NodeId>;
 
     /// The terrain class at a node; `None` if it is not part of the map.
@@ -63,6 +64,10 @@ pub trait Board {
 
     /// Whether the mover can stand on a node.
     fn is_passable(&self, node: NodeId) -> bool;
+
+    /// How many times as much a step to a node costs the mover as one to free ground; 0 if it cannot
+    /// stand there.
+    fn factor(&self, node: NodeId) -> u32;
 
     /// The methods available on this shape.
     fn methods(&self) -> Vec<Method>;
@@ -218,6 +223,10 @@ impl<S: Shape> Board for OnBoard<S> {
 
     fn is_passable(&self, node: NodeId) -> bool {
         self.map.view(&self.mover).is_passable(node)
+    }
+
+    fn factor(&self, node: NodeId) -> u32 {
+        self.map.factor_of(&self.mover, node)
     }
 
     fn methods(&self) -> Vec<Method> {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::base::{Budget, NodeId, TablesError, Vec2};
 use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
+use crate::world::World;
 
 /// A shape of map.
 ///
@@ -52,7 +53,14 @@ pub trait Shape {
     /// The corners of a place, in order; the distance between two neighbours is about 1.
     fn outline_of(&self, place: Self::Place) -> Vec<Vec2>;
 
-    /// The nodes to which a picture draws lines from this one; none if places touch.
+    /// How many times as much a step to a node costs `mover` as one to free ground, which pictures
+    /// show; 0 if it cannot stand there.
+    fn factor_of(&self, mover: &Self::Mover, node: NodeId) -> u32 {
+        u32::from(self.view(mover).is_passable(node))
+    }
+
+    /// The nodes to which a picture draws lines from this one: where steps lead to places that it
+    /// does not touch.
     fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
         let _ = node;
         Vec::new()

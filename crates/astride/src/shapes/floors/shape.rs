@@ -31,6 +31,10 @@ impl Shape for FloorMap {
         Some(self.terrain.class_at(node)).filter(|&class| class != Self::VOID)
     }
 
+    fn factor_of(&self, mover: &FloorMover, node: NodeId) -> u32 {
+        self.class_of(node).map_or(0, |class| mover.factor(class))
+    }
+
     /// Floors are drawn side by side, the lowest on the left, one column apart.
     fn outline_of(&self, FloorPlace { x, y, floor }: FloorPlace) -> Vec<Vec2> {
         let left = f64::from(floor) * (f64::from(self.size()[0]) + 1.0) + f64::from(x);
@@ -38,6 +42,11 @@ impl Shape for FloorMap {
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
             .map(|(across, down)| Vec2::new(left + across, top + down))
             .to_vec()
+    }
+
+    /// The other ends of stairs.
+    fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
+        self.stairs.leaving(node).iter().map(|stair| stair.to).collect()
     }
 }
 

@@ -29,6 +29,10 @@ impl Shape for HexMap {
         Some(self.class_at(node)).filter(|&class| class != Self::VOID)
     }
 
+    fn factor_of(&self, mover: &HexMover, node: NodeId) -> u32 {
+        self.class_of(node).map_or(0, |class| mover.factor(class))
+    }
+
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {
         place.outline(self.layout()).to_vec()
     }

@@ -28,10 +28,19 @@ impl Shape for Grid {
         Some(self.class_at(node))
     }
 
+    fn factor_of(&self, mover: &Mover, node: NodeId) -> u32 {
+        self.class_of(node).map_or(0, |class| mover.factor(class))
+    }
+
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
         let (x, y) = (f64::from(place.x), f64::from(place.y));
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
             .map(|(right, down)| Vec2::new(x + right, y + down))
             .to_vec()
+    }
+
+    /// The other ends of links.
+    fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
+        self.link_table().leaving(node).iter().map(|link| link.to).collect()
     }
 }

@@ -30,6 +30,10 @@ impl Shape for TriangleMap {
         Some(self.terrain.class_at(node)).filter(|&class| class != Self::VOID)
     }
 
+    fn factor_of(&self, mover: &TriangleMover, node: NodeId) -> u32 {
+        self.class_of(node).map_or(0, |class| mover.factor(class))
+    }
+
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
         outline(place).to_vec()
     }

@@ -7,7 +7,7 @@
 //! centre crosses all rings at the same fraction of their length, and these fractions are compared
 //! exactly.
 
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 use super::geometry::Side;
 use super::{Hex, HexMap};
@@ -81,8 +81,8 @@ impl HexMap {
     pub fn cast_ray(&self, from: Hex, to: Hex, is_opaque: impl Fn(u8) -> bool) -> HexRay {
         let blocks = |hex: Hex| is_opaque(self.class(hex).unwrap_or(Self::VOID));
         let (steps, mut last) = (self.steps_near(from, to, is_opaque(Self::VOID)), from);
-        if *steps.start() > 1 {
-            last = from.between(to, steps.start() - 1, Side::Plus);
+        if steps.start > 1 {
+            last = from.between(to, steps.start - 1, Side::Plus);
         }
         for step in steps {
             let [one, other] = [Side::Plus, Side::Minus].map(|side| from.between(to, step, side));
@@ -100,7 +100,7 @@ impl HexMap {
 
     /// The steps of a line, without its start, at which it may meet the map: all others are in the
     /// void. If that stops it, none are left out, as it gets no farther than one.
-    fn steps_near(&self, from: Hex, to: Hex, stops_in_void: bool) -> RangeInclusive<u64> {
+    fn steps_near(&self, from: Hex, to: Hex, stops_in_void: bool) -> Range<u64> {
         let steps = i128::from(from.distance_to(to));
         let (mut first, mut last) = (1, steps);
         let Extent { width, height } = self.extent();
@@ -119,7 +119,7 @@ impl HexMap {
                 last = last.min((far * steps).div_euclid(way.abs()) + 1);
             }
         }
-        if first > last { 1..=0 } else { first as u64..=last as u64 }
+        if first > last { 0..0 } else { first as u64..last as u64 + 1 }
     }
 
     /// Where the line between two centres enters a tile that it meets: the farthest of the points

@@ -52,7 +52,9 @@ impl Undone for HexMap {
     fn change(&self, rng: &mut Rng, edit: &mut HexEdit) {
         let (hex, dir) = (rng.pick(&self.tiles().collect::<Vec<_>>()), rng.pick(&HexDir::ALL));
         let is_inner = rng.percent(2) || self.node(hex.beside(dir)).is_some();
-        match rng.below(6) {
+        match rng.below(8) {
+            6 if is_inner => edit.fence(hex, dir, rng.below(3) as u8),
+            7 if is_inner => edit.fence_step(hex, dir, rng.below(3) as u8),
             0 if is_inner => edit.wall(hex, dir),
             1 if is_inner => edit.remove_wall(hex, dir),
             2 if is_inner => edit.forbid_step(hex, dir),

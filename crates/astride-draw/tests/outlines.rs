@@ -56,6 +56,9 @@ fn walls_between_hexagons_lie_on_their_side() {
         let [side, mark] = &parts(&step, false)[..] else { panic!("{step:?}") };
         assert!(step.len() == 1 && side.starts_with("64 ") && mark.contains(tip), "{step:?}");
     }
+    // A shore is not a wall: the ground differs.
+    let lake = three(HexEdit::new().set((1, 0), b'W'));
+    assert!(!lake.contains("linecap") && lake.lines().count() == bare.lines().count());
     // Nobody steps from or onto rock anyway.
     let rock = three(HexEdit::new().set((1, 0), b'#'));
     assert_eq!(three(HexEdit::new().set((1, 0), b'#').wall((0, 0), HexDir::East)), rock);

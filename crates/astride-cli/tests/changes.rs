@@ -34,8 +34,8 @@ fn a_fence_costs_each_mover_what_it_says() {
 
 #[test]
 fn a_fence_between_hexagons_costs_each_mover_what_it_says() {
-    // In the second row, which begins at -1.
-    let hexagons = b"hex pointy\n####\n#A..B\n";
+    // The second row begins at 0,1.
+    let hexagons = b"hex pointy\n####\nA..B\n";
     let fence = ["--fence", "1,1-2,1=7", "--fence-step", "0,1-1,1=8"];
     let cost = |command: &str, more: &[&str]| {
         let run = with_input(&classic(command, &[&fence, more].concat()), hexagons);

@@ -33,12 +33,10 @@ struct Side {
 pub(crate) struct Sides<'a> {
     board: &'a dyn Board,
     all: Vec<Side>,
-    /// By both classes: whether there is a step between them through any side.
-    is_crossed: Vec<bool>,
 }
 
 impl<'a> Sides<'a> {
-    /// The sides between `places`, which are in order. O(corners · log corners + steps).
+    /// The sides between `places`, which are in order. O(corners · log corners).
     pub(crate) fn of(board: &'a dyn Board, places: &[NodeId]) -> Self {
         let (mut edges, mut middles) = (Vec::new(), Vec::with_capacity(places.len()));
         for place in 0..places.len() {
@@ -59,19 +57,11 @@ impl<'a> Sides<'a> {
             }
         }
         all.sort_unstable_by_key(|side| (side.from, side.to, side.corner));
-        let mut is_crossed = vec![false; 1 << 16];
         for sides in all.chunk_by_mut(|a, b| a.from == b.from) {
-            let steps = board.steps(sides[0].from);
-            for side in sides {
-                side.is_shut = steps.iter().all(|step| step.node != side.to);
-                if !side.is_shut {
-                    for ends in [[side.from, side.to], [side.to, side.from]] {
-                        is_crossed[classes(board, ends)] = true;
-                    }
-                }
-            }
+            let shut = board.shut(sides[0].from);
+            sides.iter_mut().for_each(|side| side.is_shut = shut.contains(&side.to));
         }
-        Sides { board, all, is_crossed }
+        Sides { board, all }
     }
 
     /// Whether no two places touch, as in a net of nodes and lines.
@@ -80,22 +70,15 @@ impl<'a> Sides<'a> {
     }
 
     /// The sides between places on which the mover can stand that it cannot cross, each once. Shores
-    /// are not among them: where no step leads from one class to another anywhere, the ground is what
-    /// keeps the mover.
+    /// are not among them: there the ground is what keeps the mover.
     pub(crate) fn shut(&self) -> impl Iterator<Item = Shut> + '_ {
         self.all.iter().filter(|side| side.from < side.to).filter_map(|side| {
             let back = self.all.binary_search_by_key(&(side.to, side.from), |at| (at.from, at.to));
             let ways = [side.is_shut, back.is_ok_and(|back| self.all[back].is_shut)];
-            let can_stand = |node| self.board.factor(node) > 0;
-            if ways == [false; 2] || !can_stand(side.from) || !can_stand(side.to) {
-                return None;
-            }
-            let both = classes(self.board, [side.from, side.to]);
-            if both / 256 != both % 256 && !self.is_crossed[both] {
-                return None;
-            }
+            let ends = ends(&self.board.outline(side.from), side.corner);
             let behind = middle(&self.board.outline(side.to));
-            Some(Shut { ends: ends(&self.board.outline(side.from), side.corner), behind, ways })
+            let is_wall = ways != [false; 2] && ends[0] != ends[1];
+            is_wall.then_some(Shut { ends, behind, ways })
         })
     }
 }
@@ -104,12 +87,6 @@ impl<'a> Sides<'a> {
 pub(crate) fn middle(corners: &[Vec2]) -> Vec2 {
     let part = 1.0 / corners.len().max(1) as f64;
     corners.iter().fold(Vec2::new(0.0, 0.0), |sum, &at| sum.plus(at.times(part)))
-}
-
-/// The classes of two places as one number.
-fn classes(board: &dyn Board, ends: [NodeId; 2]) -> usize {
-    let [one, other] = ends.map(|node| usize::from(board.class(node).unwrap_or_default()));
-    one * 256 + other
 }
 
 fn ends(corners: &[Vec2], at: usize) -> [Vec2; 2] {

@@ -9,6 +9,8 @@ use astride::shapes::square::{
     Mover,
 };
 use astride::world::{Way, World};
+use astride_testkit::adapter::checked_arcs;
+use astride_testkit::rng::Rng;
 
 const FENCE: u8 = 1;
 const DOOR: u8 = 2;
@@ -181,4 +183,43 @@ fn flow_leads_over_fences_as_over_links() {
     flow.derive(&view, &field).expect("of this view");
     assert_eq!(flow.step(NodeId::new(0)), FlowStep::Link(NodeId::new(1)));
     assert_eq!(flow.step(NodeId::new(1)), FlowStep::Towards(Dir::E));
+}
+
+/// More movers than a grid remembers the crossed fences of, on grids that part ways.
+#[test]
+fn views_in_turn_are_those_of_a_grid_that_was_never_seen() {
+    let mut rng = Rng::new(11);
+    let movers: Vec<Mover> = (0..11u32)
+        .map(|at| {
+            let class = 1 + at as u8 % 3;
+            let mover = Mover::walker().crosses(class, 100 * (at / 3)).expect("ticks");
+            if at % 2 == 0 { mover } else { mover.terrain(b'W', 1 + at).expect("a factor") }
+        })
+        .collect();
+    let mut grids = vec![Grid::new(5, 4, b'.').unwrap()];
+    for round in 0..60 {
+        for grid in &mut grids {
+            let (x, y) = (rng.below(4) as u32, rng.below(3) as u32);
+            let mut edit = Edit::new();
+            match rng.below(4) {
+                0 => edit.set((x, y), rng.pick(b"..W@")),
+                1 => edit.remove_wall((x, y), Dir::E),
+                2 => edit.fence((x, y), Dir::S, 1 + rng.below(3) as u8),
+                _ => edit.fence_step((x, y), Dir::E, 1 + rng.below(3) as u8),
+            };
+            grid.apply(&edit).expect("a good edit");
+        }
+        for mover in movers.iter().chain(&movers[..4]) {
+            for grid in &grids {
+                for way in [Way::Forward, Way::Backward] {
+                    let unseen = checked_arcs(&grid.clone().seen_by(mover), way);
+                    assert_eq!(checked_arcs(&grid.seen_by(mover), way), unseen, "round {round}");
+                }
+            }
+        }
+        if round == 20 {
+            grids.push(grids[0].clone());
+        }
+    }
+    assert_eq!(grids[0].revision(), grids[1].revision(), "only their content tells them apart");
 }

@@ -32,7 +32,7 @@ const SHOTS: usize = 6;
 const PATIENCE: u64 = 5000;
 const HURRY: Weight = match Weight::new(3, 2) {
     Ok(weight) => weight,
-    Err(_) => Weight::TWICE,
+    Err(_) => panic!("3/2 is a weight"),
 };
 
 /// After this many expansions curves are tried again, however far the goal is.
@@ -211,8 +211,8 @@ impl DriveSearch {
 
     /// Multiplies the estimate of the remaining cost by a weight. Call it before the first
     /// [`run`](Self::run). Without a call the search finds a cheap drive if 5000 expansions are enough for
-    /// that, and then goes on with a weight of 1.5: where obstacles force detours, this takes a hundred
-    /// times fewer expansions, for a drive that costs a few per cent more.
+    /// that, and then goes on with a weight of 1.5: where obstacles force detours, this takes many
+    /// times fewer expansions, for a drive that may cost a little more.
     pub fn weight(mut self, weight: Weight) -> Self {
         self.weight = weight;
         self.is_patient = false;

@@ -132,6 +132,10 @@ pub trait Board {
         budget: &mut Budget<'_>,
     ) -> Result<Reach, Spent>;
 
+    /// The places beside a node to which the mover could step but for a wall, a one-way step, or a fence
+    /// that it does not cross.
+    fn shut(&self, node: NodeId) -> Vec<NodeId>;
+
     /// The steps that the mover can take from a node, in the order of the shape.
     fn steps(&self, node: NodeId) -> Vec<Step>;
 
@@ -292,6 +296,12 @@ impl<S: Shape> Board for OnBoard<S> {
         budget: &mut Budget<'_>,
     ) -> Result<Reach, Spent> {
         reachable(&self.map.view(&self.mover), query, scratch, budget, &mut ())
+    }
+
+    fn shut(&self, node: NodeId) -> Vec<NodeId> {
+        let mut shut = Vec::new();
+        self.map.shut_at(&self.mover, node, &mut |beside| shut.push(beside));
+        shut
     }
 
     fn steps(&self, node: NodeId) -> Vec<Step> {

@@ -66,6 +66,12 @@ pub trait Shape {
         Vec::new()
     }
 
+    /// Calls `visit` for the places beside a node to which `mover` could step but for a wall, a one-way
+    /// step, or a fence that it does not cross.
+    fn shut_at(&self, mover: &Self::Mover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
+        let _ = (mover, node, visit);
+    }
+
     /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), needs, unless it exists.
     ///
     /// # Errors

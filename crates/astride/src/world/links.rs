@@ -152,6 +152,9 @@ pub(crate) enum LinkChange {
 
 /// What turns links that are `found` into those `wanted`; both by start, then by end.
 pub(crate) fn relinking(found: &[Link], wanted: &[Link]) -> Vec<LinkChange> {
+    if found == wanted {
+        return Vec::new();
+    }
     let is_gone = |link: &&Link| {
         wanted.binary_search_by_key(&(link.from, link.to), |link| (link.from, link.to)).is_err()
     };

@@ -180,8 +180,8 @@ pub trait World {
     }
 
     /// Whether this world has withheld arcs for want of memory, as a world that finds its nodes while it is
-    /// searched may have to. What searches found is then no answer: they end as if their own memory had
-    /// reached its limit.
+    /// searched may have to; so it stays from then on. What searches found is then no answer: they end as
+    /// if their own memory had reached its limit, and resuming them does not help.
     fn is_cut_short(&self) -> bool {
         false
     }
@@ -214,6 +214,7 @@ macro_rules! leave_to_world {
             self.world.node_count()
         }
 
+        // Who has the nodes of a world has its gaps.
         fn is_cut_short(&self) -> bool {
             self.world.is_cut_short()
         }

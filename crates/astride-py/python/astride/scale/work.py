@@ -113,12 +113,12 @@ def index_of(errand: Errand, content: bytes | Placed, baked: bytes | Placed | No
             if baked is None:
                 made.append(grid.index(errand.method, mover=mover, questions=errand.questions))
             else:
-                found = _bytes(baked)
-                # Files are placed once, under the hash of their content, and never written again.
                 if isinstance(baked, Placed):
+                    _bytes(baked)  # whether its hash is right; not kept
+                    # Files are placed once, under the hash of their content, and never written again.
                     made.append(grid.open(baked.file, mover=mover, mapped=True))
                 else:
-                    made.append(grid.open(found, mover=mover))
+                    made.append(grid.open(baked, mover=mover))
     return made[0]
 
 

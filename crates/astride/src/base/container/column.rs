@@ -63,7 +63,7 @@ pub struct FileBytes<'a> {
 
 impl<'a> FileBytes<'a> {
     /// All bytes.
-    pub fn bytes(self) -> &'a [u8] {
+    pub(crate) fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 }

@@ -215,7 +215,8 @@ impl DistanceField {
                 }
             };
             match end {
-                End::Complete if world.is_cut_short() => {
+                End::TooWide => self.distances.widen(),
+                _ if world.is_cut_short() => {
                     self.settled_below = 0;
                     return FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
                 }
@@ -233,7 +234,6 @@ impl DistanceField {
                     self.settled_below = settled_below;
                     return FieldStatus::Partial { settled_below, spent };
                 }
-                End::TooWide => self.distances.widen(),
             }
         }
     }

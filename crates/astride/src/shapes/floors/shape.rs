@@ -35,6 +35,10 @@ impl Shape for FloorMap {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
+    fn shut_at(&self, mover: &FloorMover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
+        shut_sides(self, mover, node, Way::Forward, &mut |beside, _| visit(beside));
+    }
+
     /// Floors are drawn side by side, the lowest on the left, one column apart.
     fn outline_of(&self, FloorPlace { x, y, floor }: FloorPlace) -> Vec<Vec2> {
         let left = f64::from(floor) * (f64::from(self.size()[0]) + 1.0) + f64::from(x);

@@ -53,7 +53,7 @@ impl GraphEdit {
     }
 
     /// The batch that undoes this one: applied after it, all is again as it is in `graph` now, except
-    /// the revision.
+    /// the revision, and bounds of costs, which may stay wider, so that A* expands more.
     ///
     /// # Errors
     ///

@@ -12,8 +12,8 @@ use crate::world::{Changes, Extent, Fence, Terrain, TileFault, Tiles};
 ///
 /// # Complexity
 ///
-/// One byte per tile in the rows, and another one once there are walls, and eight per fence. A rectangle of w × h
-/// hexagons takes h rows of about w + h/2, or about h + w/2 rows of w in the flat layout.
+/// One byte per tile in the rows, another one once there are walls, and eight per fence. A
+/// rectangle of w × h hexagons takes h rows of about w + h/2, or about h + w/2 rows of w in the flat layout.
 ///
 /// # Examples
 ///

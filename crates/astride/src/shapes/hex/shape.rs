@@ -33,6 +33,10 @@ impl Shape for HexMap {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
+    fn shut_at(&self, mover: &HexMover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
+        shut_sides(self, mover, node, Way::Forward, &mut |beside, _| visit(beside));
+    }
+
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {
         place.outline(self.layout()).to_vec()
     }

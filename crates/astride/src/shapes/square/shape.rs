@@ -1,7 +1,7 @@
 //! Square grids as one shape among others.
 
 use super::{Grid, GridView, Mover};
-use crate::base::{Cell, NodeId, Vec2};
+use crate::base::{Cell, Dir, NodeId, Vec2};
 use crate::shapes::Shape;
 
 impl Shape for Grid {
@@ -30,6 +30,20 @@ impl Shape for Grid {
 
     fn factor_of(&self, mover: &Mover, node: NodeId) -> u32 {
         self.class_of(node).map_or(0, |class| mover.factor(class))
+    }
+
+    fn shut_at(&self, mover: &Mover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
+        let (cell, media) = (self.cell(node), mover.media_of(self.class_at(node)));
+        for dir in [Dir::N, Dir::E, Dir::S, Dir::W] {
+            let beside = cell.step(dir).and_then(|cell| self.node(cell));
+            let is_shut = self.is_step_forbidden(cell, dir)
+                && self.fence(cell, dir).is_none_or(|class| mover.crossing(class).is_none());
+            if let Some(beside) = beside.filter(|_| is_shut)
+                && media & mover.media_of(self.class_at(beside)) != 0
+            {
+                visit(beside);
+            }
+        }
     }
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {

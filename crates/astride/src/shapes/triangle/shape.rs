@@ -34,6 +34,10 @@ impl Shape for TriangleMap {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
+    fn shut_at(&self, mover: &TriangleMover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
+        shut_sides(self, mover, node, Way::Forward, &mut |beside, _| visit(beside));
+    }
+
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
         outline(place).to_vec()
     }

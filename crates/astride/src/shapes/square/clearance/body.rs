@@ -152,8 +152,8 @@ impl BodyGrid {
     ///
     /// # Complexity
     ///
-    /// O(1); after a change O(n log n) for n fences of places and links if the body crosses any. A line of L fences
-    /// makes about 2 · side · (L + side) fences of places.
+    /// O(n) for n fences of places and links, O(n log n) for the first view after a change if the body
+    /// crosses any. A line of L fences makes about 2 · side · (L + side) fences of places.
     pub fn view(&self) -> GridView<'_> {
         self.grid.seen_by(&self.kinds.mover)
     }

@@ -34,8 +34,8 @@ impl Layers {
         self.0.range((node, GROUND)..(node, id)).next_back().map(|(_, &class)| class)
     }
 
-    /// Puts a layer on top of those that a cell has.
-    pub(super) fn push(&mut self, layer: Layer, class: u8) {
+    /// Adds a layer at its place in the order.
+    pub(super) fn put(&mut self, layer: Layer, class: u8) {
         self.0.insert(layer, class);
     }
 
@@ -57,13 +57,13 @@ impl Layers {
             let node = moves[0].0.0;
             let present = grid.class_at(node);
             // The cell has no obstacles yet, or other code has changed its class. If it shows a layer
-            // that is not on top, only a batch was not applied.
+            // that is not on top, a batch has not been applied, and the ground is as it was.
             if self.at(node).all(|(_, class)| class != present) {
-                self.0.insert((node, GROUND), present);
+                self.put((node, GROUND), present);
             }
             for moves in moves.chunk_by(|a, b| a.0 == b.0) {
                 match moves {
-                    &[(layer, true)] => _ = self.0.insert(layer, class_of(layer.1)),
+                    &[(layer, true)] => self.put(layer, class_of(layer.1)),
                     [(layer, false)] => _ = self.0.remove(layer),
                     _ => {} // it stays
                 }

@@ -197,7 +197,8 @@ impl Obstacles {
     }
 
     /// Moves, resizes or reshapes an obstacle, which keeps its class and stays above and below the
-    /// same others; returns the batch to apply. Cells that it covers before and after are not edited.
+    /// same others; returns the batch to apply. Cells that it covers before and after are not edited,
+    /// unless other code has edited them.
     ///
     /// # Errors
     ///
@@ -235,7 +236,9 @@ impl Obstacles {
             entered.extend(self.layers_of(id, outline)?);
         }
         for (id, outline) in changes {
-            self.placed.entry(id).and_modify(|placed| placed.outline = outline);
+            if let Some(placed) = self.placed.get_mut(&id) {
+                placed.outline = outline;
+            }
         }
         Ok(self.exchange(grid, &left, &entered))
     }
@@ -265,7 +268,17 @@ impl Obstacles {
 
     /// The cells that an obstacle with this outline covers, row by row.
     fn layers_of(&self, id: ObstacleId, outline: &Outline) -> Result<Vec<Layer>, ObstacleError> {
-        let cells = outline.cells(self.bounds)?.into_iter();
+        self.first_layers_of(id, outline, usize::MAX)
+    }
+
+    /// The first `most` of them.
+    fn first_layers_of(
+        &self,
+        id: ObstacleId,
+        outline: &Outline,
+        most: usize,
+    ) -> Result<Vec<Layer>, ObstacleError> {
+        let cells = outline.cells(self.bounds, most)?.into_iter();
         Ok(cells.filter_map(|cell| Some((self.node(cell)?, id))).collect())
     }
 

@@ -56,17 +56,20 @@ impl Outline {
         Outline::Polygon(corners.into_iter().map(|(x, y)| Vec2::new(x, y)).collect())
     }
 
-    /// The cells covered within `bounds`, row by row.
-    pub(super) fn cells(&self, bounds: CellRect) -> Result<Vec<Cell>, ObstacleError> {
-        match self {
+    /// The first `most` cells covered within `bounds`, row by row.
+    pub(super) fn cells(&self, bounds: CellRect, most: usize) -> Result<Vec<Cell>, ObstacleError> {
+        Ok(match self {
             Outline::Rect(rect) => {
                 let ends = [rect.x, rect.y].map(i64::from);
                 let sizes = [rect.width, rect.height].map(i64::from);
-                Ok(cells_between(ends, [ends[0] + sizes[0], ends[1] + sizes[1]], bounds).collect())
+                let end = [ends[0] + sizes[0], ends[1] + sizes[1]];
+                cells_between(ends, end, bounds).take(most).collect()
             }
-            Outline::Circle { centre, radius } => circle(*centre, *radius, bounds),
-            Outline::Polygon(corners) => polygon(corners, bounds),
-        }
+            Outline::Circle { centre, radius } => {
+                circle(*centre, *radius, bounds)?.take(most).collect()
+            }
+            Outline::Polygon(corners) => polygon(corners, bounds)?.take(most).collect(),
+        })
     }
 }
 
@@ -106,23 +109,35 @@ fn sides(cell: u32) -> [i64; 2] {
     [i64::from(cell) * PARTS, (i64::from(cell) + 1) * PARTS]
 }
 
-fn circle(centre: Vec2, radius: f64, bounds: CellRect) -> Result<Vec<Cell>, ObstacleError> {
+fn circle(
+    centre: Vec2,
+    radius: f64,
+    bounds: CellRect,
+) -> Result<impl Iterator<Item = Cell>, ObstacleError> {
     let centre = point(centre)?;
     let wide = parts(radius).ok().filter(|&parts| parts > 0);
     let wide = wide.ok_or(ObstacleError::Radius { found: radius })?;
-    let [low, high] = [-wide, wide].map(|by| centre.map(|at| at + by));
-    let is_covered = |cell: &Cell| {
-        let apart = |at: i64, cell: u32| {
-            let [low, high] = sides(cell);
-            i128::from(at - at.clamp(low, high))
-        };
-        let (dx, dy) = (apart(centre[0], cell.x), apart(centre[1], cell.y));
-        dx * dx + dy * dy < i128::from(wide) * i128::from(wide)
-    };
-    Ok(cells_around(low, high, bounds).filter(is_covered).collect())
+    let [low, high] = [-wide, wide].map(|by| (centre[1] + by).div_euclid(PARTS));
+    let rows = low.clamp(0, bounds.height.into())..(high + 1).clamp(0, bounds.height.into());
+    Ok(rows.flat_map(move |y| {
+        let [top, bottom] = sides(y as u32);
+        let off = i128::from(centre[1] - centre[1].clamp(top, bottom));
+        // How far to the side a cell of this row may be, in a disc without its rim.
+        let left = i128::from(wide) * i128::from(wide) - off * off - 1;
+        let reach = if left < 0 { None } else { Some(left.isqrt() as i64) };
+        let columns = reach.map(|reach| {
+            let first = (centre[0] - reach - 1).div_euclid(PARTS);
+            [first, (centre[0] + reach).div_euclid(PARTS) + 1]
+        });
+        let [first, end] = columns.unwrap_or_default();
+        cells_between([first, y], [end, y + 1], bounds)
+    }))
 }
 
-fn polygon(corners: &[Vec2], bounds: CellRect) -> Result<Vec<Cell>, ObstacleError> {
+fn polygon(
+    corners: &[Vec2],
+    bounds: CellRect,
+) -> Result<impl Iterator<Item = Cell>, ObstacleError> {
     if corners.len() < 3 {
         return Err(ObstacleError::Corners { found: corners.len() });
     }
@@ -136,9 +151,10 @@ fn polygon(corners: &[Vec2], bounds: CellRect) -> Result<Vec<Cell>, ObstacleErro
     let [low, high] = [true, false].map(|least| [end(0, least), end(1, least)]);
     // A side has the inside of the polygon next to it. A cell that no side enters is either inside
     // or outside as a whole, like its centre.
-    let is_covered =
-        |cell: &Cell| edges.iter().any(|&edge| enters(edge, *cell)) || is_inside(&edges, *cell);
-    Ok(cells_around(low, high, bounds).filter(is_covered).collect())
+    let is_covered = move |cell: &Cell| {
+        edges.iter().any(|&edge| enters(edge, *cell)) || is_inside(&edges, *cell)
+    };
+    Ok(cells_around(low, high, bounds).filter(is_covered))
 }
 
 /// Whether a line passes through the interior of a cell.

@@ -8,6 +8,9 @@ use crate::base::{
 use crate::shapes::square::Grid;
 use crate::world::MAX_SAVED_COUNT;
 
+/// What is right where an outline is wrong.
+const OUTLINE: &str = "a kind whose numbers follow, those of a rectangle below 2^32";
+
 const KIND: [u8; 4] = *b"obst";
 
 /// Width and height of the grid, the class of obstacles without one of their own, the next handle.
@@ -75,7 +78,8 @@ impl Obstacles {
     ///
     /// # Complexity
     ///
-    /// That of placing all obstacles, for as long as the file has their cells.
+    /// That of placing all obstacles, for as long as the file has their cells: for a polygon all cells
+    /// around it count, so limit the size of a file that you do not trust.
     ///
     /// # Examples
     ///
@@ -116,7 +120,7 @@ impl Obstacles {
         {
             check((least..next).contains(&handle), HANDLES, at, "rising handles below the next")?;
             least = handle + 1;
-            let outline = outline_of(kind, &mut shapes).ok_or(wrong(KINDS, at, "its numbers"))?;
+            let outline = outline_of(kind, &mut shapes).ok_or(wrong(KINDS, at, OUTLINE))?;
             used = loaded.take(ObstacleId(handle), Placed { outline, class }, below, used)?;
         }
         check(shapes.is_empty(), SHAPES, shapes.len(), "numbers of obstacles only")?;
@@ -132,7 +136,7 @@ impl Obstacles {
         below: &[u8],
         first: usize,
     ) -> Result<usize, ObstacleError> {
-        let layers = self.layers_of(id, &placed.outline)?;
+        let layers = self.first_layers_of(id, &placed.outline, below.len() - first + 1)?;
         let end = first + layers.len();
         check(end <= below.len(), BELOW, below.len(), "a class for each cell of an obstacle")?;
         for (at, layer) in (first..).zip(layers) {
@@ -140,9 +144,9 @@ impl Obstacles {
                 Some(class) => {
                     check(class == below[at], BELOW, at, "the class of the layer below")?
                 }
-                None => self.layers.push((layer.0, GROUND), below[at]),
+                None => self.layers.put((layer.0, GROUND), below[at]),
             }
-            self.layers.push(layer, placed.class);
+            self.layers.put(layer, placed.class);
         }
         self.placed.insert(id, placed);
         Ok(end)

@@ -116,8 +116,8 @@ impl GridView<'_> {
         leaving.into_iter().filter(|(at_rim, _)| *at_rim).fold(0xFF, |mask, (_, side)| mask & !side)
     }
 
-    /// Whether no step is forbidden out of `node` and the eight cells around it; in the first and the
-    /// last row it may be `false` all the same.
+    /// Whether it is certain that no step is forbidden out of `node` and the eight cells around it; at
+    /// the rim, and on a grid that forbids nothing, it may be `false` all the same.
     #[inline(always)]
     pub(in crate::shapes::square) fn is_far_from_walls(&self, node: NodeId) -> bool {
         let (forbidden, width) = (self.grid.forbidden(), self.grid.width() as usize);

@@ -39,8 +39,8 @@ impl<'a> Sides<'a> {
     /// The sides between `places`, which are in order. O(corners · log corners).
     pub(crate) fn of(board: &'a dyn Board, places: &[NodeId]) -> Self {
         let (mut edges, mut middles) = (Vec::new(), Vec::with_capacity(places.len()));
-        for place in 0..places.len() {
-            let corners = board.outline(places[place]);
+        for (place, &node) in places.iter().enumerate() {
+            let corners = board.outline(node);
             middles.push(middle(&corners));
             edges.extend((0..corners.len()).map(|at| (key(ends(&corners, at)), place, at)));
         }

@@ -105,12 +105,14 @@ fn numbers_of_a_square_do_not_touch() {
         let size = figure.split("font-size:").nth(1).unwrap().split("px").next().unwrap();
         let size: f64 = size.parse().unwrap();
         // Digits are 0.636 of the font size wide, the point half of that.
-        let wide = |text: &str| (0.318 * (2 * text.len() - 1) as f64).max(0.0) * size;
+        let halves = |letter: char| if letter == '.' { 1.0 } else { 2.0 };
+        let wide = |text: &str| text.chars().map(halves).sum::<f64>() * 0.636 / 2.0 * size;
         let texts = |class: &str| {
             let opening = format!("<text class=\"{class}\"");
             let after = figure.split(opening.as_str()).skip(1);
             after.map(|at| wide(at.split(['>', '<']).nth(1).unwrap())).collect::<Vec<_>>()
         };
+        assert!(texts("g").len() > 3 && texts("g").len() == texts("h").len());
         let rooms = texts("g").into_iter().zip(texts("h")).map(|(g, h)| 0.76 * 96.0 - g - h);
         (size, rooms.fold(f64::MAX, f64::min))
     };

@@ -75,10 +75,12 @@ impl<'a> Sides<'a> {
         self.all.iter().filter(|side| side.from < side.to).filter_map(|side| {
             let back = self.all.binary_search_by_key(&(side.to, side.from), |at| (at.from, at.to));
             let ways = [side.is_shut, back.is_ok_and(|back| self.all[back].is_shut)];
+            if ways == [false; 2] {
+                return None;
+            }
             let ends = ends(&self.board.outline(side.from), side.corner);
             let behind = middle(&self.board.outline(side.to));
-            let is_wall = ways != [false; 2] && ends[0] != ends[1];
-            is_wall.then_some(Shut { ends, behind, ways })
+            (ends[0] != ends[1]).then_some(Shut { ends, behind, ways })
         })
     }
 }

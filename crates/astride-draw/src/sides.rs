@@ -79,6 +79,7 @@ impl<'a> Sides<'a> {
                 return None;
             }
             let ends = ends(&self.board.outline(side.from), side.corner);
+            // A side without length has no line to draw.
             let behind = middle(&self.board.outline(side.to));
             (ends[0] != ends[1]).then_some(Shut { ends, behind, ways })
         })

@@ -148,6 +148,20 @@ fn the_frontier_is_what_stands_around_the_smaller_area() {
 }
 
 #[test]
+fn the_frontier_is_also_behind_links() {
+    let mut grid = Grid::from_classes(6, 1, b".@.@@.").unwrap();
+    grid.apply(Edit::new().link((0, 0), (3, 0), 10).link((4, 0), (5, 0), 10)).unwrap();
+    let cells = |columns: [u32; 2]| columns.map(|x| Cell::new(x, 0));
+    let [left, middle, right] = [0, 2, 5].map(|x| grid.node((x, 0)).unwrap());
+    let from_left = explained(&grid, &Mover::walker(), [left, middle]).expect("no path");
+    assert_eq!(from_left.why, Why::StartEnclosed { cells: 1 });
+    assert_eq!(from_left.frontier, cells([1, 3]));
+    // A link that leads in encloses nothing from inside.
+    let from_right = explained(&grid, &Mover::walker(), [right, middle]).expect("no path");
+    assert_eq!(from_right.frontier, cells([4, 4])[..1]);
+}
+
+#[test]
 fn a_budget_that_runs_out_is_said() {
     let grid = grid_of(&random_obstacles(5, 40, 40, 60));
     let nav = Navigator::new(grid);

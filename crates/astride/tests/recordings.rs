@@ -158,6 +158,14 @@ fn a_recording_is_cut_and_begins_only_with_an_empty_queue() {
 }
 
 #[test]
+fn the_limit_of_fields_outlives_a_recording() {
+    let nav = Navigator::new(Grid::new(9, 9, b'.').unwrap()).fields(0);
+    let (nav, _) = RecordedNavigator::new(nav).unwrap().finish();
+    nav.field(&Ask::new((0, 0), (8, 8)), &[]).unwrap();
+    assert_eq!(nav.field_bytes(), 0);
+}
+
+#[test]
 fn handles_stay_good_and_those_of_others_are_refused_again() {
     let mut nav = Navigator::new(Grid::new(9, 9, b'.').unwrap());
     let (scouts, danger) = (nav.add_faction(b'.'), nav.add_overlay().unwrap());

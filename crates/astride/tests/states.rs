@@ -1,11 +1,12 @@
 //! States without a map: every search beside the laws of shortest ways, on small random spaces.
 
 use astride::base::{Budget, Cost, MAX_SLOTS, Spent};
+use astride::index::hubs::{GraphError, SparseGraph};
 use astride::path::Path;
 use astride::search::states::{Reverse, StateWorld, States, deepen, from_fn, solve};
 use astride::search::{
-    DistanceField, FieldStatus, Guarantee, Method, Outcome, PathQuery, Promise, Scratch, Zero,
-    alternatives, astar, bidirectional, reachable,
+    DistanceField, FieldStatus, Guarantee, Method, Outcome, PathQuery, Promise, Replan, Replanner,
+    Scratch, Zero, alternatives, astar, bidirectional, enclosure, reachable,
 };
 use astride::world::{self, Ruled, Way, World};
 use astride_testkit::rng::Rng;
@@ -499,4 +500,13 @@ fn no_search_of_a_full_world_gives_an_answer() {
     let mut field = DistanceField::new();
     let partial = FieldStatus::Partial { settled_below: 0, spent: Spent::Bytes };
     assert_eq!(field.compute(&full, &[(full.goal(), 0)], Way::Backward, everything), partial);
+    let small = StateWorld::new(&line, 3);
+    let start = small.enter(&0).unwrap();
+    assert_eq!(enclosure(&small, start, small.goal(), scratch, everything), Err(Spent::Bytes));
+    let (replan, mut planner) = (Replan::new(start, small.goal()), Replanner::new());
+    for _ in 0..2 {
+        let found = planner.replan(&small, &Zero, &replan, everything, &mut ()).unwrap();
+        assert!(is_spent(found), "nothing was learned from it");
+    }
+    assert_eq!(SparseGraph::of_world(&small), Err(GraphError::CutShort));
 }

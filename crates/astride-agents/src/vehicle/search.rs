@@ -228,10 +228,8 @@ impl DriveSearch {
 
     /// The entry of a node in the open list.
     fn entry(&self, left: u64, id: u32) -> Reverse<(u64, u64, u32)> {
-        let (numerator, denominator) = self.weight.parts();
-        // Costs of a map of 2²⁴ cells and weights of at most 1000 are far from the limit.
-        let weighed = left.saturating_mul(numerator.into()) / u64::from(denominator);
-        Reverse((self.nodes[id as usize].cost.saturating_add(weighed), left, id))
+        let cost = self.nodes[id as usize].cost;
+        Reverse((cost.saturating_add(self.weight.times(left)), left, id))
     }
 
     /// The number of poses expanded so far.

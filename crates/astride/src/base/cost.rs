@@ -187,7 +187,15 @@ impl Weight {
     /// consistent if the weight is at most 1. `Cost::MAX` is returned unchanged, and any other
     /// result is capped at half of it: `Cost::MAX` tells a search that no path exists, which a
     /// heavily weighted estimate must not do.
-    pub(crate) fn times(self, cost: Cost) -> Cost {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Weight;
+    /// assert_eq!(Weight::new(3, 2)?.times(1001), 1501);
+    /// # Ok::<(), astride::base::WeightError>(())
+    /// ```
+    pub fn times(self, cost: Cost) -> Cost {
         if self == Weight::ONE || cost == Cost::MAX {
             return cost;
         }

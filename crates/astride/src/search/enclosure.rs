@@ -21,7 +21,8 @@ pub enum Enclosure {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first.
+/// If `budget` runs out first, or the memory of the world
+/// ([`is_cut_short`](World::is_cut_short)).
 ///
 /// # Complexity
 ///
@@ -64,6 +65,9 @@ pub fn enclosure(
                 Way::Backward => (&mut *backward, &*forward),
             };
             let Some(entry) = this.open.pop() else {
+                if world.is_cut_short() {
+                    return Err(Spent::Bytes);
+                }
                 return Ok([Enclosure::Start(seen[0]), Enclosure::Goal(seen[1])][turn]);
             };
             if let Some(spent) = budget.take() {

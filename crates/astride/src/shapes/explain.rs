@@ -230,12 +230,18 @@ pub fn explain_opening<S: Opens>(
     let view = map.view(mover);
     let end = |end: NodeId| map.class_of(end).filter(|_| view.is_passable(end));
     let class = end(ends[0]).or_else(|| end(ends[1])).or_else(|| commonest(map, mover));
+    // Open places are of the medium of the end from which they are looked at.
     let opened = S::opened(mover, class.unwrap_or(0));
-    let opened_view = map.view(&opened);
+    let opened_to_goal = S::opened(mover, end(ends[1]).or(class).unwrap_or(0));
+    let (opened_view, goal_view) = (map.view(&opened), map.view(&opened_to_goal));
     let beside = |node, way, visit: &mut dyn FnMut(NodeId)| {
+        let (opened, opened_view) = match way {
+            Way::Forward => (&opened, &opened_view),
+            Way::Backward => (&opened_to_goal, &goal_view),
+        };
         opened_view.for_each_arc(node, way, |arc| visit(arc.node));
         // Behind a wall as well.
-        map.shut(&opened, node, way, &mut |to, _| {
+        map.shut(opened, node, way, &mut |to, _| {
             if !view.is_passable(to) {
                 visit(to);
             }

@@ -67,7 +67,7 @@ pub trait Shape {
     }
 
     /// Calls `visit` for the places beside a node to which `mover` could step but for a wall, a one-way
-    /// step, or a fence that it does not cross.
+    /// step, or a fence that it does not cross. Pictures of a shape that leaves this out have no walls.
     fn shut_at(&self, mover: &Self::Mover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
         let _ = (mover, node, visit);
     }

@@ -214,7 +214,7 @@ macro_rules! leave_to_world {
             self.world.node_count()
         }
 
-        // Who has the nodes of a world has its gaps.
+        // A wrapper withholds what its world withholds.
         fn is_cut_short(&self) -> bool {
             self.world.is_cut_short()
         }

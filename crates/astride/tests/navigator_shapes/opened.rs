@@ -131,7 +131,7 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
         None => assert!(free(&ends[0]) && free(&ends[1])),
     }
     let around = |end| {
-        let class = map.class_of(nodes[0]).expect("a tile");
+        let class = map.class_of(nodes[end]).expect("a tile");
         around(map, mover, &S::opened(mover, class), nodes[end], end == 1)
     };
     match explanation.why {

@@ -67,7 +67,8 @@ impl SparseGraph {
     ///
     /// # Errors
     ///
-    /// If there are more than [`SparseGraph::MAX_NODES`] nodes or 2³² − 1 arcs.
+    /// If there are more than [`SparseGraph::MAX_NODES`] nodes or 2³² − 1 arcs, or if the world has
+    /// withheld some for want of memory ([`World::is_cut_short`]).
     pub fn of_world(world: &impl World) -> Result<Self, GraphError> {
         let nodes = world.node_count();
         let mut arcs = Vec::new();
@@ -80,6 +81,9 @@ impl SparseGraph {
         }
         if nodes > Self::MAX_NODES || arcs.len() >= u32::MAX as usize {
             return Err(GraphError::TooLarge { nodes, arcs: arcs.len() });
+        }
+        if world.is_cut_short() {
+            return Err(GraphError::CutShort);
         }
         Ok(Self::from_rows(nodes, &arcs))
     }
@@ -223,6 +227,8 @@ pub enum GraphError {
     },
     /// Offsets, heads and costs are inconsistent.
     Rows,
+    /// The world has withheld arcs for want of memory.
+    CutShort,
 }
 
 errors! { enum GraphError:
@@ -236,6 +242,9 @@ errors! { enum GraphError:
     Rows => ("sparse-graph-rows",
         "the rows do not fit together, expected offsets rising from 0 to the number of heads, and \
         as many costs"),
+    CutShort => ("sparse-graph-cut-short",
+        "the world has withheld arcs because its memory was full, expected one with room for all its \
+        nodes"),
 }
 
 #[cfg(test)]

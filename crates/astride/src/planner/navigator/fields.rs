@@ -78,8 +78,12 @@ impl<P> Default for Fields<P> {
 impl<P> Fields<P> {
     /// Fields from which no request is answered, so that nothing depends on who asks for fields.
     pub(super) fn apart(&self) -> Self {
-        let most_bytes = self.most_bytes;
-        Fields { kept: Mutex::default(), most_bytes, answer_requests: false }
+        Fields { answer_requests: false, ..self.emptied() }
+    }
+
+    /// None yet, within the same limit; requests may be answered from those to come.
+    pub(super) fn emptied(&self) -> Self {
+        Fields { most_bytes: self.most_bytes, ..Fields::default() }
     }
 
     /// Whether requests may be answered from a field that is kept.

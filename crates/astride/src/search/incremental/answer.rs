@@ -87,6 +87,10 @@ impl Replanner {
         };
         self.last.expanded = self.effort.expanded;
         match end {
+            // Nothing is learned from a world that withholds arcs.
+            End::Home(_) | End::Exhausted | End::TooWide if world.is_cut_short() => {
+                self.out_of_budget(Spent::Bytes, 0)
+            }
             End::Home(node) => self.home(world, estimate, start, node),
             End::Spent(spent) => {
                 let least = self.open.peek().map_or(0, |entry| entry.f);

@@ -209,8 +209,13 @@ impl Case<'_> {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, Spent> {
         let places = self.places;
-        let beside = |node, _, visit: &mut dyn FnMut(NodeId)| {
+        let links = places.link_table();
+        let beside = |node, way, visit: &mut dyn FnMut(NodeId)| {
             sides(places, node, telling(places)).for_each(|dir| visit(places.beside(node, dir)));
+            match way {
+                Way::Forward => links.leaving(node).iter().for_each(|link| visit(link.to)),
+                Way::Backward => links.arriving(node).iter().for_each(|link| visit(link.from)),
+            }
         };
         let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| shut(places, node, way, visit);
         let around = Around { beside, shut };

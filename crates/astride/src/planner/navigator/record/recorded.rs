@@ -117,7 +117,7 @@ impl<S: Recordable> RecordedNavigator<S> {
             return Err(RecordError::Waiting { requests });
         }
         let (options, owner) = (*queue.options(), nav.state.owner);
-        // Who inspects the navigator may ask for fields, which a replay does not know.
+        // Inspecting the navigator may compute fields, of which a replay knows nothing.
         let fields = Shared::new(nav.state.fields.apart());
         let unsaved = S::unsaved_keeps(&nav);
         let start = S::saved(&nav).map_err(RecordError::Save)?;
@@ -148,7 +148,8 @@ impl<S: Recordable> RecordedNavigator<S> {
 
     /// Ends the recording; returns the navigator and everything recorded.
     pub fn finish(mut self) -> (Navigator<S>, Recording<S>) {
-        Shared::make_mut(&mut self.nav.state).fields = Shared::default();
+        let state = Shared::make_mut(&mut self.nav.state);
+        state.fields = Shared::new(state.fields.emptied());
         (self.nav, self.recording)
     }
 

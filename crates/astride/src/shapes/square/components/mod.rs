@@ -36,6 +36,9 @@ use labels::Sweep;
 /// No component.
 const NONE: u32 = u32::MAX;
 
+/// The straight directions, one bit each.
+const STRAIGHT: u8 = 0b0101_0101;
+
 /// The label of cells on which the mover cannot stand.
 const NOWHERE: u32 = 0;
 
@@ -272,7 +275,6 @@ impl ReachedFrom<'_> {
 
 /// The directions relevant for reachability: diagonals only if they may pass between blocked cells.
 pub(super) fn telling(view: &GridView<'_>) -> u8 {
-    const STRAIGHT: u8 = 0b0101_0101;
     let squeezes = view.neighbours() == Neighbours::Eight && view.corners() == Corners::Always;
     if squeezes { 0xFF } else { STRAIGHT }
 }
@@ -285,10 +287,19 @@ fn two_way_steps(view: &GridView<'_>, node: NodeId) -> u8 {
 
 /// Lists the relevant steps out of `node` without a direct step back.
 fn one_way_from(view: &GridView<'_>, node: NodeId, list: &mut Vec<(NodeId, NodeId)>) {
-    if view.is_far_from_walls(node) {
+    if view.grid().is_far_from_walls(node) {
         return;
     }
-    let steps = view.steps_from(node) & telling(view);
+    let telling = telling(view);
+    // Straight steps depend on nothing but the side itself, and most sides are shut both ways.
+    let is_even = || {
+        let back = view.shut_into(node, view.inside(node) & telling);
+        back & !view.grid().forbidden()[node.index()] == 0
+    };
+    if telling == STRAIGHT && is_even() {
+        return;
+    }
+    let steps = view.steps_from(node) & telling;
     if steps != 0 {
         let mut left = steps & !view.steps_into(node);
         while left != 0 {

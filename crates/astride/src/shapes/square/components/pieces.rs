@@ -19,10 +19,10 @@ pub(super) fn label(view: &GridView<'_>) -> Pieces {
         for (media, &class) in rows.media.iter_mut().zip(classes) {
             *media = view.meanings().0[usize::from(class)];
         }
-        if view.has_forbidden() || telling(view) == 0xFF {
-            rows.label_by_steps(view, y);
-        } else {
-            rows.label_by_media(y);
+        match (telling(view), view.has_forbidden()) {
+            (0xFF, _) => rows.label_by_steps(view, y),
+            (_, true) => rows.label_by_media(y, |x| shut_back(view, x, y)),
+            (_, false) => rows.label_by_media(y, |_| 0),
         }
         std::mem::swap(&mut rows.media, &mut rows.above);
     }
@@ -55,8 +55,10 @@ impl Rows {
         }
     }
 
-    /// Labels a row in which neighbours are connected if they share a medium.
-    fn label_by_media(&mut self, y: usize) {
+    /// Labels a row in which neighbours are connected if they share a medium, and if neither of the
+    /// two steps between them is among those that `shut(x)` returns, one bit per direction.
+    #[inline(always)]
+    fn label_by_media(&mut self, y: usize, shut: impl Fn(usize) -> u8) {
         let Rows { width, media, above, labels, parents, cells } = self;
         let (before, row) = labels.split_at_mut(y * *width);
         let row = &mut row[..*width];
@@ -64,14 +66,16 @@ impl Rows {
         let row_above = if y == 0 { &row.to_vec()[..] } else { &before[(y - 1) * *width..] };
         let (mut left, mut label, mut since) = (0, NOWHERE, 0);
         for x in 0..*width {
-            let (here, up) = (media[x], above[x]);
-            let next = if here & up != 0 {
+            let (here, shut) = (media[x], shut(x));
+            let is_joined_up = here & above[x] != 0 && shut & Dir::N.bit() == 0;
+            let is_joined_left = here & left != 0 && shut & Dir::W.bit() == 0;
+            let next = if is_joined_up {
                 let up = row_above[x];
-                if here & left != 0 && label != up {
+                if is_joined_left && label != up {
                     join(parents, label, up);
                 }
                 up
-            } else if here & left != 0 {
+            } else if is_joined_left {
                 label
             } else if here != 0 {
                 fresh(parents, cells)
@@ -88,7 +92,7 @@ impl Rows {
         cells[label as usize] += (*width - since) as u32;
     }
 
-    /// Labels a row where walls, one-way steps or squeezing diagonals matter.
+    /// Labels a row where diagonals squeeze between cells.
     fn label_by_steps(&mut self, view: &GridView<'_>, y: usize) {
         const BACK: u8 = Dir::W.bit() | Dir::NW.bit() | Dir::N.bit() | Dir::NE.bit();
         for x in 0..self.width {
@@ -135,6 +139,20 @@ impl Rows {
         }
         Pieces { labels, cells: sums }
     }
+}
+
+/// The straight steps between a cell and those before and above it that are forbidden, one way at
+/// least.
+#[inline(always)]
+fn shut_back(view: &GridView<'_>, x: usize, y: usize) -> u8 {
+    let node = NodeId::new((y * view.grid().width() as usize + x) as u32);
+    let mut shut = view.grid().forbidden()[node.index()];
+    for (dir, is_inside) in [(Dir::W, x > 0), (Dir::N, y > 0)] {
+        if is_inside && view.is_shut_into(node, dir) {
+            shut |= dir.bit();
+        }
+    }
+    shut
 }
 
 fn fresh(parents: &mut Vec<u32>, cells: &mut Vec<u32>) -> u32 {

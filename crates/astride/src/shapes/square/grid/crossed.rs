@@ -1,7 +1,7 @@
 //! The links of recent views, the fences that their movers cross among them, so that another view of
-//! the same state of a grid is made at once.
+//! the same state of a grid need not find them.
 
-use std::sync::{Arc as Shared, Mutex, PoisonError};
+use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 
 use crate::world::{Crossings, Links};
 
@@ -17,26 +17,24 @@ pub(in crate::shapes::square) struct Crosser {
     pub(in crate::shapes::square) straight: [u32; 256],
 }
 
-/// What was found for recent views of one grid. A copy of the grid starts with nothing.
+/// What was found for recent views of one grid; an edit empties it, and a copy of the grid starts with
+/// nothing.
 #[derive(Default)]
 pub(super) struct Recent(Mutex<Vec<Known>>);
 
 struct Known {
-    revision: u64,
     crosser: Crosser,
     links: Option<Shared<Links>>,
 }
 
 impl Recent {
-    /// What `find` returns, or has returned for this mover and revision before.
+    /// What `find` returns, or has returned for this mover before.
     pub(super) fn links(
         &self,
-        revision: u64,
         crosser: Crosser,
         find: impl FnOnce(&Crosser) -> Option<Links>,
     ) -> Option<Shared<Links>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|known| known.revision == revision);
+        let mut known = self.lock();
         if let Some(known) = known.iter().find(|known| known.crosser == crosser) {
             return known.links.clone();
         }
@@ -44,8 +42,17 @@ impl Recent {
         if known.len() == MOST {
             known.remove(0);
         }
-        known.push(Known { revision, crosser, links: links.clone() });
+        known.push(Known { crosser, links: links.clone() });
         links
+    }
+
+    /// Bytes of the links.
+    pub(super) fn bytes(&self) -> usize {
+        self.lock().iter().flat_map(|known| &known.links).map(|links| links.bytes()).sum()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

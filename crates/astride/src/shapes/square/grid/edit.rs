@@ -1,6 +1,7 @@
 //! Batches of edits, applied all or none, and the log of what they touched.
 
 use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::shapes::square::grid::crossed::Recent;
 use crate::shapes::square::grid::{Grid, GridError, Kind};
 use crate::world::{Fences, Link, LinkChange, LinkFault, Links, Side};
 
@@ -190,6 +191,7 @@ impl Edit {
             grid.log.note(revision, rect);
         }
         grid.log.raise();
+        grid.recent = Recent::default();
         if grid.forbidding == 0 {
             grid.forbidden = Vec::new();
         }
@@ -282,6 +284,7 @@ impl Grid {
         }
         if !changed.is_empty() {
             self.log.note_all(changed.into_iter());
+            self.recent = Recent::default();
         }
     }
 

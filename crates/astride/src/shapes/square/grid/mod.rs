@@ -218,12 +218,13 @@ impl Grid {
         CellRect::new(0, 0, self.width, self.height)
     }
 
-    /// Bytes held for terrain, walls, fences and links.
+    /// Bytes held for terrain, walls, fences and links, and for what recent views with fences found.
     pub fn bytes(&self) -> usize {
         self.terrain.capacity()
             + self.forbidden.capacity()
             + self.links.bytes()
             + self.fences.bytes()
+            + self.recent.bytes()
     }
 
     /// The node of a cell, or `None` off the map.
@@ -355,6 +356,19 @@ impl Grid {
         &self.forbidden
     }
 
+    /// Whether it is certain that no step is forbidden out of `node` and the eight cells around it; at
+    /// the rim, and on a grid that forbids nothing, it may be `false` all the same.
+    #[inline(always)]
+    pub(in crate::shapes::square) fn is_far_from_walls(&self, node: NodeId) -> bool {
+        let (forbidden, width) = (&self.forbidden, self.width as usize);
+        let is_free = |middle: usize| {
+            let three = forbidden.get(middle.wrapping_sub(1)..middle.wrapping_add(2));
+            three.is_some_and(|three| three == [0; 3])
+        };
+        let at = node.index();
+        is_free(at) && is_free(at.wrapping_sub(width)) && is_free(at + width)
+    }
+
     pub(in crate::shapes::square) fn fence_table(&self) -> &Fences {
         &self.fences
     }
@@ -366,7 +380,7 @@ impl Grid {
 
     /// The links, and the fences that a mover crosses as further links; `None` if it crosses none.
     pub(in crate::shapes::square) fn crossed_by(&self, crosser: Crosser) -> Option<Shared<Links>> {
-        self.recent.links(self.revision(), crosser, |Crosser { crossings, media, straight }| {
+        self.recent.links(crosser, |Crosser { crossings, media, straight }| {
             let ground = |node| {
                 let class = usize::from(self.class_at(node));
                 (media[class], straight[class])

@@ -243,7 +243,7 @@ fn steps_at(
 /// Whether anything on the map may be in the way of a step out of a cell or into it.
 fn has_sides_near(grid: &Grid, node: NodeId) -> bool {
     let forbidden = grid.forbidden();
-    if forbidden.is_empty() {
+    if forbidden.is_empty() || grid.is_far_from_walls(node) {
         return false;
     }
     let is_shut =

@@ -8,7 +8,7 @@ use crate::base::{
 use crate::shapes::square::Grid;
 use crate::world::MAX_SAVED_COUNT;
 
-/// What is right where an outline is wrong.
+/// What was expected of an outline.
 const OUTLINE: &str = "a kind whose numbers follow, those of a rectangle below 2^32";
 
 const KIND: [u8; 4] = *b"obst";

@@ -31,22 +31,31 @@ impl GridView<'_> {
     #[inline(always)]
     pub fn steps_into(&self, node: NodeId) -> u8 {
         // Without walls every step is reversible.
-        if !self.has_forbidden || self.is_far_from_walls(node) {
+        if !self.has_forbidden || self.grid.is_far_from_walls(node) {
             return self.steps_from(node);
         }
         // The same with every step turned round.
-        let (forbidden, inside) = (self.grid.forbidden(), self.inside(node));
-        let is_shut = |end: NodeId, dir: Dir| forbidden[end.index()] & dir.opposite().bit() != 0;
-        let shut = Dir::ALL
-            .into_iter()
-            .filter(|dir| inside & dir.bit() != 0 && is_shut(self.beside(node, *dir), *dir))
-            .fold(0, |mask, dir| mask | dir.bit());
-        let beside =
-            |side: Dir, step: Dir| is_shut(self.beside(self.beside(node, side), step), step);
+        let inside = self.inside(node);
+        let shut = self.shut_into(node, inside);
+        let beside = |side: Dir, step: Dir| self.is_shut_into(self.beside(node, side), step);
         let media = self.media[self.grid.class_at(node) as usize];
         let around = self.media_around(node);
         let open = self.steps_past_walls(shut, beside, inside, media, around);
         open & self.steps_among(media, around, inside)
+    }
+
+    /// Those of the directions `inside`, which stay on the map, from which a step into `node` itself
+    /// is forbidden.
+    #[inline(always)]
+    pub(in crate::shapes::square) fn shut_into(&self, node: NodeId, inside: u8) -> u8 {
+        let is_shut = |dir: &Dir| inside & dir.bit() != 0 && self.is_shut_into(node, *dir);
+        Dir::ALL.into_iter().filter(is_shut).fold(0, |mask, dir| mask | dir.bit())
+    }
+
+    /// Whether the step into `node` from the side of `dir` is forbidden.
+    #[inline(always)]
+    pub(in crate::shapes::square) fn is_shut_into(&self, node: NodeId, dir: Dir) -> bool {
+        self.grid.forbidden()[self.beside(node, dir).index()] & dir.opposite().bit() != 0
     }
 
     /// The node next to `node`; only for directions that stay on the map.
@@ -116,23 +125,10 @@ impl GridView<'_> {
         leaving.into_iter().filter(|(at_rim, _)| *at_rim).fold(0xFF, |mask, (_, side)| mask & !side)
     }
 
-    /// Whether it is certain that no step is forbidden out of `node` and the eight cells around it; at
-    /// the rim, and on a grid that forbids nothing, it may be `false` all the same.
-    #[inline(always)]
-    pub(in crate::shapes::square) fn is_far_from_walls(&self, node: NodeId) -> bool {
-        let (forbidden, width) = (self.grid.forbidden(), self.grid.width() as usize);
-        let is_free = |middle: usize| {
-            let three = forbidden.get(middle.wrapping_sub(1)..middle.wrapping_add(2));
-            three.is_some_and(|three| three == [0; 3])
-        };
-        let at = node.index();
-        is_free(at) && is_free(at.wrapping_sub(width)) && is_free(at + width)
-    }
-
     /// The directions that walls and one-way steps leave open, ignoring terrain.
     #[cold]
     pub(super) fn steps_by_walls(&self, node: NodeId, inside: u8) -> u8 {
-        if self.is_far_from_walls(node) {
+        if self.grid.is_far_from_walls(node) {
             return inside;
         }
         let forbidden = self.grid.forbidden();

@@ -1,7 +1,7 @@
-//! A whole scenario at once: questions per second on one thread, on more, and their ratio.
+//! A whole scenario at once: queries per second on one thread, on several, and their ratio.
 //!
-//! On a machine that has other work the ratio says little; what several threads cost each other
-//! shows in the processor time of the whole batch, on several threads over on one.
+//! On a busy machine that ratio says little; what threads cost each other shows in the ratio of the
+//! processor times of the whole batch, on several threads to one.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! How long this thread has been running, which other work on the machine moves least.
+//! How long this thread has been running: the clock that other work on the machine affects least.
 //!
 //! On Linux this is the processor time of the thread, so that waiting for a core does not count;
 //! elsewhere it is ordinary time. Caches and memory are still shared with whatever else runs.

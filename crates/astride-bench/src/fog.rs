@@ -1,4 +1,4 @@
-//! Queries by what a faction believes and under danger, beside those on the map as it is.
+//! Queries by what a faction believes and under danger, compared with those on the map as it is.
 
 use astride::base::{Budget, Cell, CellRect};
 use astride::planner::{Ask, FactionId, Navigator, OverlayId};

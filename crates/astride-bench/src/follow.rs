@@ -1,5 +1,5 @@
-//! Indexes that follow edits beside building them again, edits in batches beside single ones, and
-//! searches under an overlay beside searches without one; prints tables.
+//! Tables that compare following edits with building indexes again, batches with single edits, and
+//! searches under an overlay with searches without one.
 
 mod scattered;
 

@@ -1,7 +1,7 @@
-//! Benchmarks: Astride beside its peers on real maps, distance fields, and counted instructions.
+//! Benchmarks: Astride and its peers on real maps, distance fields, and counted instructions.
 //!
-//! Every benchmark checks its answers. Times are only comparable within one run; the ratios between
-//! contestants, which take turns on one thread, are what travels.
+//! Every benchmark checks its answers. Times are only comparable within one run; only the ratios
+//! between contestants, which take turns on one thread, carry over to other machines.
 #![forbid(unsafe_code)]
 
 mod batch;

@@ -1,4 +1,4 @@
-//! One map of a comparison: its rows as questions, and what everybody took for them.
+//! One map of a comparison: its rows as queries, and the time that each contestant took for them.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Queries under danger, beside A* with the octile guess on the map as it is composed.
+//! Queries under danger, compared with A* with the octile heuristic on the composed map.
 
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::planner::{Ask, Build, Navigator, OverlayId};

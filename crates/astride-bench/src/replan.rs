@@ -1,7 +1,7 @@
-//! Units that walk on real maps: planning again at each step, with memory and from nothing.
+//! Units that walk on real maps: replanning at each step, compared with searching from scratch.
 //!
 //! One unit explores a map that it has never seen; one walks on a map that is edited around it; one
-//! chases a goal that wanders. Both ways to plan answer each question, and their costs must agree.
+//! chases a wandering goal. Both answer each query, and their costs must agree.
 
 use astride::base::{Budget, CellRect, Cost, NodeId};
 use astride::search::{Followed, PathQuery, Replanner, Scratch, astar};

@@ -1,4 +1,5 @@
-//! Requests spread over frames: what each frame takes, and how long all take beside asking at once.
+//! Requests spread over frames: what each frame takes, and how long all take compared with answering
+//! at once.
 
 mod change;
 

@@ -1,4 +1,4 @@
-//! A suite as a value: who is asked, who follows edits, on which maps, and what is printed of it.
+//! A suite as a value: who is queried, who follows edits, on which maps, and what is printed.
 
 use astride::base::{Budget, Cell, Cost};
 use astride::search::DistanceField;

@@ -1,4 +1,4 @@
-//! A run as a page of tables: everybody beside Astride over all maps, then each map.
+//! A run as a page of tables: everybody compared with Astride over all maps, then each map.
 
 use crate::clock;
 use crate::record::{Absence, Record};

@@ -1,5 +1,5 @@
-//! Measures in turns: everybody is asked the same questions, every answer is checked by what is right in
-//! its world, and then all are timed, none of them always first.
+//! Measuring in turns: all contestants answer the same queries, every answer is checked against its
+//! world, and then all are timed, none of them always first.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What an answer is worth beside the best one.
+//! How an answer compares with the best one.
 
 use astride::base::{Cell, Cost};
 

@@ -1,4 +1,4 @@
-//! Where C ends and the library begins: no panic gets out, and errors leave a text behind.
+//! The border between C and the library: no panic gets out, and errors leave a text behind.
 
 use std::any::Any;
 use std::cell::RefCell;

@@ -1,5 +1,5 @@
-//! What C hands over, read and written: the one file that trusts a pointer, after it has checked of
-//! it what can be checked.
+//! Reading and writing what C hands over: the one file that trusts pointers, after checking whatever
+//! can be checked.
 
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! One question about a grid, with nothing prepared.
+//! A single query on a grid, with nothing prepared.
 
 use std::time::{Duration, Instant};
 

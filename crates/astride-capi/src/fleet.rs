@@ -1,4 +1,4 @@
-//! Fleets: robots that get tasks all the time and never collide.
+//! Fleets: robots with a steady stream of tasks that never collide.
 
 use astride::base::{Budget, NodeId};
 use astride_agents::fleet::{

@@ -1,12 +1,11 @@
-//! What stands behind a handle: a value with a tag that says its kind, and a lock for the time of a
-//! call.
+//! What is behind a handle: a value with a tag that says its kind, and a lock held during a call.
 //!
-//! C holds a pointer to a type of which it knows nothing. The tag lies first in memory whatever the
-//! value is, so a handle of another kind is seen to be one; it is cleared when the handle is freed.
-//! The lock never waits: a call that comes at the wrong time is refused.
+//! C holds a pointer to an opaque type. The tag comes first in memory whatever the value is, so a
+//! handle of another kind is recognised; it is cleared when the handle is freed. The lock never
+//! waits: a call that comes at the wrong time is refused.
 //!
-//! What every call does is inlined, here and in `caller`, except where size counts more: it halves what a
-//! call costs.
+//! What every call does is inlined, here and in `caller`, except where size matters more: that halves
+//! the cost of a call.
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};

@@ -1,4 +1,4 @@
-//! Indexes of one grid for one mover: built once, saved, loaded, and asked very often.
+//! Indexes of one grid for one mover: built once, saved, loaded, and queried very often.
 
 use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Grid, GridView, JumpMap, Labels, LabelsOptions, Mover};

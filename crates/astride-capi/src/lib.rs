@@ -1,25 +1,25 @@
-//! Astride from C: opaque handles, status codes, and a header that is made of this source.
+//! Astride from C: opaque handles, status codes, and a header that is generated from this source.
 //!
-//! The functions are described for those who call them from C, in the words of
-//! `include/astride.h`; `docs/c.md` shows how to begin.
+//! The functions are documented for callers in C, as in `include/astride.h`; `docs/c.md` shows how
+//! to begin.
 //!
 //! # What every function asks of its caller
 //!
-//! All functions are `unsafe`, since they take pointers. Each pointer is null, where its function
-//! says so, or points to what its type says, for as long as the call lasts:
+//! All functions are `unsafe`, since they take pointers. Each pointer must be null, where its
+//! function allows it, or point to what its type says, for as long as the call lasts:
 //!
-//! - a handle is one that this library gave and that has not been freed;
+//! - a handle comes from this library and has not been freed;
 //! - a list has as many items as the number beside it says;
-//! - what is written to is not touched by anybody else meanwhile, and does not overlap what is read.
+//! - what is written to is not accessed by anybody else meanwhile, and does not overlap what is read.
 //!
 //! Whatever can be checked is checked: null, alignment, the kind of a handle, sizes of structures,
-//! numbers, cells. Handles are locked for the time of a call, so calls from several threads that
-//! exclude each other are refused and not undefined. A panic ends at the border.
+//! numbers, cells. Handles are locked during a call, so conflicting calls from several threads are
+//! refused and not undefined. A panic does not leave the library.
 //!
 //! # How it is built
 //!
-//! `caller` holds all code that trusts a pointer, `handle` all that makes and frees what stands
-//! behind one. The other files are safe code between `border!` and the engine.
+//! `caller` holds all code that trusts a pointer, `handle` all that makes and frees what is behind
+//! one. The other files are thin code between `border!` and the engine.
 #![warn(missing_debug_implementations)]
 // What all of them ask is said once, above.
 #![allow(clippy::missing_safety_doc)]

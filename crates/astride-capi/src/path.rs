@@ -1,4 +1,4 @@
-//! What comes back: a path that is filled again by each question it is lent to.
+//! Answers: a path that is filled again by each query it is lent to.
 
 use astride::base::{Cell, Cost, NodeId};
 use astride::path::Path;

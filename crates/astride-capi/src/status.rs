@@ -1,4 +1,4 @@
-//! What a call comes to: a status, and for errors a text.
+//! The result of a call: a status, and for errors a text.
 
 use std::ffi::{CStr, c_char};
 

@@ -1,4 +1,4 @@
-//! Layers that `draw` can lay over a map: what an index says of it, or what is felt or seen.
+//! Layers that `draw` can put over a map: the contents of an index, influence, or visibility.
 
 use astride::base::Cell;
 use astride::search::Scratch;

@@ -1,4 +1,4 @@
-//! Navigation meshes: described, drawn, asked for paths, and held to recorded lengths.
+//! Navigation meshes: described, drawn, searched for paths, and compared with recorded lengths.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

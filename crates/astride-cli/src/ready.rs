@@ -1,4 +1,4 @@
-//! A method made ready for a map: what it builds, how long that takes, and its answers.
+//! A method prepared for a map: what it builds, how long that takes, and its answers.
 
 use std::time::Instant;
 

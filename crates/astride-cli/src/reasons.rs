@@ -1,4 +1,4 @@
-//! What `--why` tells: what closes a way off, and what would open one.
+//! The answers of `--why`: what closes the start or the goal off, and what would open a path.
 
 use astride::base::Spent;
 use astride::shapes::{Explanation, Opening};

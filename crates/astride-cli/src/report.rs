@@ -1,4 +1,4 @@
-//! What a command answers: text for people, JSON for machines, and an exit code.
+//! The answer of a command: text for people, JSON for machines, and an exit code.
 
 use std::fmt;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What came of the rows of a scenario file.
+//! The results of the rows of a scenario file.
 
 use std::fmt::{self, Write};
 

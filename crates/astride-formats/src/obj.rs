@@ -1,6 +1,6 @@
-//! Wavefront OBJ: navigation meshes, and levels out of which ground is taken.
+//! Wavefront OBJ: navigation meshes, and levels whose ground is extracted.
 //!
-//! The format: <https://paulbourke.net/dataformats/obj/>. Of it, vertices and faces are read.
+//! The format: <https://paulbourke.net/dataformats/obj/>. Vertices, faces and materials are read.
 
 mod cells;
 mod flat;

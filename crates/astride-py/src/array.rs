@@ -1,7 +1,7 @@
-//! Arrays of numpy on their way in, checked: kind of number, shape, range.
+//! Checking numpy arrays on their way in: kind of number, shape, range.
 //!
-//! An array that is already as the engine reads it is not copied; any other order in memory is put
-//! in order by numpy first.
+//! An array that is already laid out as the engine reads it is not copied; numpy converts any other
+//! layout first.
 
 use astride::base::Cell;
 use numpy::{

@@ -1,5 +1,5 @@
-//! Where Python ends: other threads run while the engine works, limits are watched, no panic gets
-//! out.
+//! The border to Python: other threads run while the engine works, limits are watched, and no panic
+//! gets out.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! What is refused, as an exception of `astride.errors`.
+//! Refused calls as exceptions of `astride.errors`.
 
 use astride::base::{Coded, ScaleError, TablesError};
 use astride::io::{TextError, WriteError};

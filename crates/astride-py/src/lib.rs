@@ -1,15 +1,15 @@
 //! Astride from Python: convert, call, convert.
 //!
-//! `python/astride/` beside this folder is what people import; it gives these classes their names,
-//! holds the exceptions, the stubs and the helpers in the manner of other libraries.
+//! `python/astride/` beside this folder is what people import; it names these classes, and holds the
+//! exceptions, the stubs and the helpers in the style of other libraries.
 //!
 //! # How it is built
 //!
-//! No class lends the engine's values out: what a question needs is an `Arc` of the map, taken under
-//! a lock that is held for the moment of taking. So a question goes on while another thread edits.
-//! Navigators, indexes and crowds are read and changed under locks, so a change of one waits for the
-//! questions to it that are under way. No call waits for the interpreter while it holds a lock.
-//! `border` lets go of the interpreter, and no panic gets past it.
+//! No class lends out the engine's values: a query takes an `Arc` of the map, under a lock that is
+//! held only for that moment, and so goes on while another thread edits. Navigators, indexes and
+//! crowds are read and changed under locks, so a change waits for the queries that are running. No
+//! call waits for the interpreter while it holds a lock. `border` releases the interpreter, and no
+//! panic gets past it.
 // `forbid` would refuse what the macros of pyo3 expand to; nothing else here is unsafe.
 #![deny(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What comes back: the cells of a path and what is known of it, or why there is none.
+//! Answers: the cells of a path and what is known about it, or why there is none.
 
 use std::sync::Arc;
 

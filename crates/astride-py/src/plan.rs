@@ -1,4 +1,4 @@
-//! Plans for many units: nobody stands where another does, no two exchange places.
+//! Plans for many units: no two are at the same place, and no two swap places.
 
 use astride::base::NodeId;
 use astride_agents::mapf::{self, Instance, METHODS, Objective, Trip, Wanted};

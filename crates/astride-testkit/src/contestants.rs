@@ -4,9 +4,6 @@
 //! a world of any [`Field`], the trait a shape implements to take part. What only the shape can do
 //! is a list of [`Own`]: a name, a promise and how to query it. [`square`], [`hex`], [`voxel`] and
 //! [`graph`] are such shapes.
-//! [`Field`]: that is what a shape states to take part. What only the shape can do is a list of
-//! [`Own`]: a name, a promise and how to ask. [`square`], [`hex`], [`voxel`] and [`graph`] are such
-//! shapes.
 //!
 //! A contestant translates a query into the engine's types, and the outcome back into plain
 //! numbers.

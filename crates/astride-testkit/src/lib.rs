@@ -2,12 +2,12 @@
 //!
 //! No judge shares code with the engine: only [`adapter`], [`contestants`], [`fuzz`], [`graph`],
 //! [`indexes`] and [`larger`] know that it exists. A [`world::RefWorld`] is an explicit list of
-//! arcs, and judges know nothing else. [`square`], [`hex`] and [`voxel`] state the rules of
-//! movement of a shape in the plainest way and write them as arcs; [`reference`](mod@reference)
-//! solves arc lists by textbook methods; [`certificate`] checks answers for which no reference is
-//! affordable, and [`laws`] checks what holds in any world. [`generate`] makes worlds from a seed,
-//! [`corpus`] reads drawn cases, [`scenario`] reads recorded benchmark files, and [`data`] finds
-//! them on this machine.
+//! arcs, and judges know nothing else. [`square`], [`hex`], [`triangle`], [`floors`] and [`voxel`]
+//! state the rules of movement of a shape in the plainest way and write them as arcs;
+//! [`reference`](mod@reference) solves arc lists by textbook methods; [`certificate`] checks answers
+//! for which no reference is affordable, and [`laws`] checks what holds in any world. [`generate`]
+//! makes worlds from a seed, [`corpus`] reads drawn cases, [`scenario`] reads recorded benchmark
+//! files, and [`data`] finds them on this machine.
 //!
 //! # Counting allocations
 //!

@@ -1,12 +1,12 @@
 //! The session of the playground, as a page calls it inside WebAssembly.
 //!
 //! The engine itself needs no code here: the npm package in `package/` is the C library compiled for
-//! WebAssembly, with JavaScript in front. A session of the playground is no part of that library, so
-//! these few functions stand for the socket: the page lays a message into a room, has it handled and
-//! reads the replies where they lie.
+//! WebAssembly, with JavaScript in front. A session of the playground is not part of that library, so
+//! these few functions replace the socket: the page writes a message into a buffer, has it handled
+//! and reads the replies in place.
 //!
-//! Addresses go out as numbers and nothing comes in but numbers, so there is no `unsafe` code; an
-//! export needs a name of its own, which is what the one exception says.
+//! Addresses go out as numbers and only numbers come in, so there is no `unsafe` code except what
+//! gives an export its name.
 #![deny(unsafe_code)]
 
 use std::cell::RefCell;

@@ -54,7 +54,8 @@
 //! | [`planner`] | methods by name, and a single entry point that chooses the index and search |
 //! | [`io`] | small text formats without dependencies |
 //!
-//! No room opens a file, reads a clock, starts a thread or uses unseeded randomness.
+//! No room opens a file, reads a clock or uses unseeded randomness, and none starts a thread
+//! without the feature `parallel`.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

@@ -1,4 +1,4 @@
-//! Cargo, called to build what is laid out.
+//! Calling Cargo to build what goes into the folders.
 
 use std::io;
 use std::path::{Path, PathBuf};

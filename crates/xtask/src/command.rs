@@ -1,4 +1,4 @@
-//! The folder that the command is shipped as: program, completions, manual, licences, and their sums.
+//! The folder in which the command is shipped: program, completions, manual, licences, and their sums.
 
 use std::ffi::OsStr;
 use std::fs;

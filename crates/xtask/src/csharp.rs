@@ -1,5 +1,5 @@
-//! The packages for C#: one that Unity takes as it lies there, and a project that `dotnet pack` makes
-//! a NuGet package of.
+//! The packages for C#: one that Unity takes as it is, and a project from which `dotnet pack` makes a
+//! NuGet package.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What is made of the workspace beside its programs.
+//! What is built from the workspace besides its programs.
 #![forbid(unsafe_code)]
 
 pub mod cargo;

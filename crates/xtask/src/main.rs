@@ -1,4 +1,4 @@
-//! `cargo xtask`: what is made of the workspace beside its programs, a folder each.
+//! `cargo xtask`: what is built from the workspace besides its programs, a folder each.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! The bill of materials of a release: every crate that is compiled into it, in the form of CycloneDX
-//! 1.6, out of what `cargo metadata` and the lock file say.
+//! The bill of materials of a release in CycloneDX 1.6: every crate that is compiled into it, from
+//! `cargo metadata` and the lock file.
 //!
-//! It holds no time and no random number, so the same sources give the same bytes.
+//! It contains no timestamp and no random number, so the same sources give the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -9,7 +9,7 @@ const PAGE: &str = "\
 # Errors
 
 Every error of the libraries has a code: a short name that stays as it is when the message is reworded.
-Programs compare the code, people read the message.
+Programs compare the code; people read the message.
 
 ```rust
 use astride::base::{Cell, Coded};
@@ -21,10 +21,10 @@ assert_eq!(error.code(), \"rect-off-map\");
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
 
-An error that wraps another has the code of that one, and `source()` gives it; the outer message can be read without the inner one.
+An error that wraps another has the other's code and returns it from `source()`; the outer message makes sense without the inner one.
 The [command](command-line.md#for-machines) prints the code with `--json`, [C](c.md) has `astride_last_error_code`, and exceptions have it in [Python](python.md) and [JavaScript](javascript.md) as `code` and in [C#](csharp.md) as `Code`; there it is empty where the binding refuses before the engine is asked.
 
-The table is made of the source, where `…` stands for a number or a name.
+In the table, which is generated from the source, `…` stands for a number or a name.
 
 | code | error | what happened, and what would be right |
 |---|---|---|

@@ -1,4 +1,4 @@
-//! What it costs from a pose to a place, under the costs that traffic has taught.
+//! The cost of getting from a pose to a place, with the costs learnt from traffic.
 
 use super::floor::{Floor, Heading, Pose};
 use super::traffic::{MOST_COST, Traffic, UNIT};

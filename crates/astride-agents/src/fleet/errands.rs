@@ -1,4 +1,4 @@
-//! Tasks, and which robot does which: errands in order, handed out and sometimes taken away again.
+//! Tasks, and which robot does which: errands in order, assigned and sometimes withdrawn.
 
 use std::collections::VecDeque;
 

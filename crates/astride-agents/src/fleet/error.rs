@@ -1,4 +1,4 @@
-//! Why a fleet cannot be, or cannot do what it is asked.
+//! Why a fleet cannot be made, or refuses a call.
 
 use std::fmt;
 

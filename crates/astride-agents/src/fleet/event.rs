@@ -1,4 +1,4 @@
-//! What happens in a fleet, for those who want to know.
+//! What happened in the last step of a fleet.
 
 /// Something that happened in a step. Robots and tasks are numbered from 0 in the order in which
 /// they were handed over.

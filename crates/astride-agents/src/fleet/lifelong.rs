@@ -1,4 +1,4 @@
-//! The fleet: tasks in, a move of every robot out, for ever.
+//! The fleet: tasks go in, and in each timestep a move of every robot comes out.
 
 use std::fmt;
 

@@ -1,10 +1,10 @@
-//! Fleets: robots that get errands all the time and never stop, with or without turning.
+//! Fleets: robots with a steady stream of errands, with or without turning.
 //!
-//! [`Floor`] is what they drive on; [`Fleet`] hands out tasks and decides one timestep after the
-//! other, within any budget; [`validate`] checks a history of it and shares no code with it;
-//! [`Executor`] drives plans on robots that are late, and nobody collides.
+//! [`Floor`] is what they drive on; [`Fleet`] assigns tasks and decides one timestep after the
+//! other, within any budget; [`validate`] checks its history and shares no code with it;
+//! [`Executor`] drives plans on robots that run late, without collisions.
 //!
-//! The room imports roadmaps, and nothing of plans or crowds. It reads no files.
+//! This module imports roadmaps, and nothing of plans or crowds. It reads no files.
 
 mod distances;
 mod errands;

@@ -1,8 +1,8 @@
-//! What moves cost: more where most robots come the other way, learnt from where they drove.
+//! The costs of moves: higher against the flow of traffic, which is learnt from past drives.
 //!
-//! Two streams that meet in an aisle cost both of them more than a way round. Where drives have
-//! been seen both ways, the rarer way gets costlier, so distances send robots round in circles, and
-//! one-way aisles arise by themselves.
+//! Two streams that meet in an aisle cost each other more than a detour would. Where robots have
+//! driven both ways, the rarer direction becomes more expensive, so distances send robots around in
+//! circles, and one-way aisles form by themselves.
 
 use super::floor::{Floor, Pose};
 use crate::roadmap::Place;

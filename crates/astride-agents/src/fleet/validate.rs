@@ -1,5 +1,4 @@
-//! Whether a history of a fleet is right, found out from the world alone: nothing of the fleet that
-//! decides is used here.
+//! Checking the history of a fleet against the world alone: nothing of the fleet itself is used here.
 
 use std::fmt;
 

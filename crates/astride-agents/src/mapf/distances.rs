@@ -1,4 +1,4 @@
-//! How far every agent has to go from anywhere, found out only where it is asked.
+//! The distance of each agent to its goal from anywhere, computed only where it is needed.
 //!
 //! Each agent has a [`Field`] of its own.
 

@@ -1,4 +1,4 @@
-//! The question: who stands where, and who wants to go where.
+//! The input: where each agent starts, and where it has to go.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Plans for many agents: instances, solvers, and a validator that shares nothing with them.
 //!
-//! [`Instance`] says who stands where and wants to go where; [`solve`] makes a [`Plan`], by the
-//! [`Method`] that is asked for or by several, and says what is proved of it; [`validate`] checks any
-//! plan against every rule; [`read_plan`] and [`write_plan`] are its form as text.
+//! An [`Instance`] has the start and goal of each agent; [`solve`] makes a [`Plan`], by the
+//! [`Method`] that is asked for or by several, and says what is proved about it; [`validate`] checks
+//! any plan against every rule; [`read_plan`] and [`write_plan`] convert plans from and to text.
 //!
 //! Terms are those of Stern et al., "Multi-Agent Pathfinding: Definitions, Variants, and
 //! Benchmarks", SoCS 2019.

@@ -1,4 +1,4 @@
-//! The one door: an instance, what is wanted and a budget in, a plan and what is proved of it out.
+//! The entry point: from an instance, a wish and a budget to a plan and what is proved about it.
 
 use std::fmt;
 

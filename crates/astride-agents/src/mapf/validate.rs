@@ -1,4 +1,4 @@
-//! Whether a plan is right, found out from the world alone: nothing of the solvers is used here.
+//! Checking a plan against the world alone: nothing of the solvers is used here.
 
 use std::fmt;
 

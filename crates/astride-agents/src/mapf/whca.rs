@@ -1,12 +1,12 @@
-//! Cooperative planning in windows: walks that look out for each other for some timesteps only, again
-//! and again.
+//! Cooperative planning in windows: walks that avoid each other for some timesteps, planned again and
+//! again.
 //!
 //! Silver, "Cooperative Pathfinding", AIIDE 2005 (WHCA*), on safe intervals.
 //!
 //! One agent after the other plans a walk to its goal that keeps clear, within a window, of those
-//! before it. All go half of the window and plan again, also those that have arrived, so that they make
-//! room for others; each time another agent is the first. Where the paper leaves an agent without a
-//! way to its luck, it becomes the first of the order here, and if that does not help for long, all
+//! before it. All go half of the window and plan again, including those that have arrived, so that
+//! they make room for others; each window begins with another agent. The paper does nothing for an
+//! agent that finds no way; here it goes first in the next attempt, and if several attempts fail, all
 //! take one step by right of way.
 
 use std::num::NonZeroU16;

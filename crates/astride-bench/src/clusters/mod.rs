@@ -1,4 +1,4 @@
-//! Hierarchical search: what it finds, how soon, and what edits cost, on real maps and on generated
+//! Hierarchical search: what it finds, how fast, and what edits cost, on real maps and on generated
 //! ones of up to 16384×16384 cells.
 
 mod peers;

@@ -1,4 +1,4 @@
-//! Clusters beside the peer that does the same: build, query, cost of the path, edit.
+//! Clusters compared with the peer that does the same: build, query, cost of the path, edit.
 
 use std::cell::RefCell;
 

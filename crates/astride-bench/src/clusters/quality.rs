@@ -1,4 +1,4 @@
-//! What paths of clusters cost beside the cheapest, and how long they are once pulled straight.
+//! What paths by clusters cost compared with the cheapest, and how long they are once pulled straight.
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::path::Path;

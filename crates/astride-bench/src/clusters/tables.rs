@@ -1,5 +1,5 @@
-//! Tables of two tiers on large maps: how soon the first steps are there, what an edit costs, and what a
-//! cheapest path takes.
+//! Tables of hierarchical search on large maps: how long the first steps, an edit and a cheapest path
+//! take.
 
 use astride::base::NodeId;
 

@@ -1,4 +1,4 @@
-//! Edits far apart in one batch, beside the same edits one by one.
+//! Edits far apart in one batch, compared with the same edits one by one.
 
 use astride::base::CellRect;
 use astride::shapes::square::{Edit, Grid};

@@ -1,4 +1,4 @@
-//! Requests in a world where something changes in every frame, beside the same in a quiet one.
+//! Requests in a world where something changes in every frame, compared with one that does not change.
 
 use astride::base::{Cell, CellRect};
 use astride::planner::{

@@ -1,4 +1,4 @@
-//! Indexes that take long, built beside the game.
+//! Indexes that take long to build, built in the background.
 
 use astride::planner::{Adopted, Build, Built};
 

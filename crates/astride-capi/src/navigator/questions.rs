@@ -1,4 +1,4 @@
-//! Questions that are answered at once: one, or many in one call.
+//! Queries that are answered at once: one, or many in one call.
 
 use astride::planner::NavigatorError;
 use astride::search::Outcome;

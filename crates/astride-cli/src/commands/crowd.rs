@@ -1,4 +1,4 @@
-//! `astride crowd`: a scene of many units, with everything that happens in it judged.
+//! `astride crowd`: a scene of many units, every frame of which is checked.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `astride drive`: a way that a vehicle with a turning radius can drive.
+//! `astride drive`: a path that a vehicle with a turning radius can drive.
 
 use std::fmt::Write;
 use std::path::PathBuf;

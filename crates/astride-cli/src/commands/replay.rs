@@ -1,4 +1,4 @@
-//! `astride replay`: plays what a program recorded of its navigator, and says where it went otherwise.
+//! `astride replay`: replays what a program recorded of its navigator, and names the first difference.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! `astride completions` and `astride manual`: what a shell and `man` know of the command.
+//! `astride completions` and `astride manual`: what shells and `man` know about the command.
 
 use std::path::PathBuf;
 

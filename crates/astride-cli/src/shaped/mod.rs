@@ -1,4 +1,4 @@
-//! Maps of any shape but squares: described, drawn, and asked for paths, all by one door.
+//! Maps of any shape but squares: described, drawn and searched for paths through one interface.
 
 mod draw;
 mod info;

@@ -1,4 +1,4 @@
-//! Recorded questions about maps, and whether answers are as they say.
+//! Recorded queries on maps, and whether answers agree with them.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! A number that tells one course of events from others.
+//! A number that distinguishes one course of events from others.
 
 use astride::base::{NodeId, checksum};
 

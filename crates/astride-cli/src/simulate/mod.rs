@@ -1,8 +1,8 @@
 //! Scenarios of a world that changes: read from text, then played.
 //!
-//! A scenario is read as a whole before anything happens, so a word that is wrong in its last line
-//! costs nothing. Whatever is played goes into a digest of numbers that are the same on every
-//! machine and any number of threads.
+//! A scenario is read as a whole before anything runs, so a mistake in its last line costs nothing.
+//! Everything that is played goes into a digest, which is the same on every machine and for any
+//! number of threads.
 
 mod digest;
 mod play;

@@ -1,4 +1,4 @@
-//! The words of one line, taken one by one; what is missing or wrong is named with what would be
+//! The words of one line, taken one by one; an error says what is missing or wrong, and what would be
 //! right.
 
 use std::str::SplitWhitespace;

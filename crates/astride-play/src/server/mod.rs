@@ -1,4 +1,4 @@
-//! The web server: gives out the page, and joins each socket to a session of its own.
+//! The web server: serves the page, and connects each socket to a session of its own.
 //!
 //! It listens on loopback unless another address is given, and then asks for a token. The page is a fixed
 //! table inside the program. Threads, clocks and sockets are here and nowhere else in this crate.

@@ -1,4 +1,4 @@
-//! An answer as the page hears it: what was found, what is promised, what it took.
+//! An answer as the page gets it: what was found, what is guaranteed, what it took.
 
 use astride::path::Path;
 use astride::search::{Effort, Outcome};

@@ -1,4 +1,4 @@
-//! The map, where to start, by way of what and where to go, and what can be undone.
+//! The map with its start, stops and goals, and what can be undone.
 
 use std::sync::Arc;
 

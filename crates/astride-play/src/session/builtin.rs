@@ -1,4 +1,4 @@
-//! The maps that come along: drawn, recorded and generated.
+//! The maps that are included: drawn, recorded and generated.
 
 use std::sync::Arc;
 

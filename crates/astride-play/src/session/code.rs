@@ -1,4 +1,4 @@
-//! The question of a panel as a Rust program and as a command line.
+//! The query of a panel as a Rust program and as a command line.
 
 use std::fmt::Write;
 

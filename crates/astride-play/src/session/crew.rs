@@ -1,4 +1,4 @@
-//! What is said to bodies and asked of them. They walk as panel a asks.
+//! Commands and queries for bodies, which walk by the settings of panel a.
 
 use astride_agents::guided::{Lead, Work};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! How a made map came about: which cell became what, in the order of the generator.
+//! How a generated map came about: which cell became what, in the order of the generator.
 
 use crate::session::wire::{Frame, kind};
 

@@ -1,8 +1,8 @@
-//! Landmarks as a guess: a few places on the map, put there by the rule that searches have, and
-//! dragged from then on.
+//! Landmarks as a heuristic: a few places on the map, chosen by the rule that searches use, and
+//! draggable from then on.
 //!
 //! The places lie on the board as stops do; each panel keeps their distances for its mover, and
-//! works them out again when one is moved or the map is edited.
+//! recomputes them when one is moved or the map is edited.
 
 use std::sync::atomic::AtomicBool;
 

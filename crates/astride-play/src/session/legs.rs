@@ -1,4 +1,4 @@
-//! A way over stops: leg after leg, each answered for itself, joined to one answer.
+//! A path over stops: leg after leg, each answered on its own, joined into one answer.
 
 use astride::base::{Cost, NodeId};
 use astride::path::Path;

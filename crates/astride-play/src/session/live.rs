@@ -1,5 +1,4 @@
-//! What happens on a map that lives: an explorer in the fog, requests over frames, and what edits
-//! cost the indexes.
+//! Dynamic worlds: an explorer in the fog, requests over frames, and what edits cost the indexes.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! What the page may say: one type per message. Fields that are not known are ignored.
+//! What the page may send: one type per message. Unknown fields are ignored.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,5 +1,4 @@
-//! Searches by a guess of one's own, or over a world that is not a grid alone: the map with danger
-//! on top.
+//! Searches with a heuristic of the caller, or on the map with danger on top.
 
 use astride::base::Budget;
 use astride::planner::{Method, Question, search};

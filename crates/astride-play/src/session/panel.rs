@@ -1,4 +1,4 @@
-//! One panel: how it asks, and the indexes it keeps while the map does not change.
+//! One panel: its settings, and the indexes it keeps while the map does not change.
 
 use std::slice::from_ref;
 

@@ -1,4 +1,4 @@
-//! A race: the same questions to several methods, counted.
+//! A race: the same queries by several methods, counted.
 
 use astride::base::NodeId;
 use astride::search::Scratch;

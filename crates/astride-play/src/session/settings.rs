@@ -1,4 +1,4 @@
-//! How one panel asks: method, heuristic, rules, budget.
+//! The settings of one panel: method, heuristic, rules, budget.
 
 use astride::base::{Scale, Weight};
 use astride::planner::{Method, Question};

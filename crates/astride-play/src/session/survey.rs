@@ -1,5 +1,5 @@
-//! What a panel knows of the map besides the way: components, clusters, regions. Each is built when
-//! it is first asked for, and follows the edits from then on.
+//! What a panel knows of the map besides the path: components, clusters, regions. Each is built when
+//! it is first needed, and follows edits from then on.
 
 use astride::shapes::square::{
     Clusters, ClustersOptions, Components, GridView, Regions, RegionsOptions,

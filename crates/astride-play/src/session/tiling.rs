@@ -1,9 +1,9 @@
-//! Maps of other tiles than squares: kept by columns and rows as those of squares are, and asked by
-//! the door that all shapes share.
+//! Maps of tiles other than squares: kept by columns and rows as those of squares are, and queried
+//! through the interface that all shapes share.
 //!
 //! The board stays a grid of classes, so painting, undoing and saving know one kind of map. A panel
-//! makes the map of the shape from it after an edit, in O(tiles). What `plan` says of maps without
-//! tiles is asked here as well.
+//! makes the map of the shape from it after an edit, in O(tiles). Maps without tiles, which `plan`
+//! describes, are queried here as well.
 
 use std::sync::Arc;
 

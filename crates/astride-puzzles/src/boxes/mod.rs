@@ -2,10 +2,10 @@
 //! problem B; POJ 1475, UVa 589).
 //!
 //! Fewest pushes count first, then fewest moves in all. Two searches, one for the box and inside it
-//! one for the man, are not enough if the first forgets from which side a square was reached: the
-//! cheapest way of a square may have to come from another side. Here a place is a square of the box
-//! and the side where the man stands after a push, an arc is a push with the walk before it, and a
-//! distance field from the target says which pushes are on a best way.
+//! one for the man, are not enough if the first forgets from which side a square was reached: a
+//! cheapest solution may have to reach it from another side. Here a place is a square of the box and
+//! the side where the man stands after a push, an arc is a push with the walk before it, and a
+//! distance field from the target says which pushes belong to a best solution.
 
 mod read;
 mod walks;

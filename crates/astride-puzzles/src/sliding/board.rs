@@ -1,4 +1,4 @@
-//! A board of tiles, and what it is to be solved.
+//! A board of tiles, and what counts as solved.
 
 use astride::base::Cost;
 use astride::search::Promise;

@@ -1,9 +1,9 @@
-//! IDA* for 15 tiles, in place: a move changes the board and what a guess has noted of it.
+//! IDA* for 15 tiles, in place: a move changes the board and the state of the heuristic.
 //!
 //! Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
 //! Intelligence 27, 1985. The general form is
-//! [`deepen`](astride::search::states::deepen); here a board is one array that is changed and
-//! changed back, and each guess is worked out from the one before.
+//! [`deepen`](astride::search::states::deepen); here the board is one array that is changed and
+//! changed back, and each estimate is computed from the one before.
 
 use astride::base::{Budget, Spent};
 

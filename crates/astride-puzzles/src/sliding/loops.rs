@@ -1,9 +1,10 @@
-//! Ways of the empty square that need not be tried, since another leads to the same board.
+//! Sequences of moves that need not be tried, since another sequence leads to the same board.
 //!
-//! Six moves around four squares one way end where six moves the other way do. Of all ways that end
-//! alike, the first of the shortest is enough, so a word of moves is left out if an earlier one moves
-//! the same tiles to the same squares within the same rectangle. Taylor & Korf, "Pruning Duplicate
-//! Nodes in Depth-First Search", AAAI 1993: an automaton finds such words within longer ones.
+//! Six moves around four squares in one direction end where six moves in the other do. Of all
+//! sequences that end alike, the first of the shortest is enough, so a sequence is left out if an
+//! earlier one moves the same tiles to the same squares within the same rectangle. Taylor & Korf,
+//! "Pruning Duplicate Nodes in Depth-First Search", AAAI 1993: an automaton finds such sequences
+//! within longer ones.
 
 use std::collections::BTreeMap;
 

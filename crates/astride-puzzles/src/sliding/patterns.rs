@@ -1,10 +1,10 @@
 //! Additive pattern databases for 15 tiles: six, six and three of them, or seven and eight.
 //!
-//! A database holds for every way in which its tiles can stand how many moves *of these tiles* it
-//! takes to bring them home, whatever the others do; the sums of tiles that are apart may be added.
+//! For every arrangement of its tiles, a database holds how many moves *of these tiles* it takes to
+//! bring them home, whatever the others do; the numbers of disjoint groups may be added.
 //! Korf & Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002; Felner,
 //! Korf & Hanan, "Additive Pattern Database Heuristics", JAIR 22, 2004. The board is also looked up
-//! as in a mirror along the diagonal, and the larger sum counts.
+//! mirrored along the diagonal, and the larger sum counts.
 //!
 //! Here a database holds only what it adds to Manhattan distances, which is even, in four bits.
 

@@ -1,4 +1,4 @@
-//! Boards as text: one a line.
+//! Boards as text, one per line.
 
 use super::Board;
 use crate::PuzzleError;

@@ -1,4 +1,4 @@
-//! Which of the moves of a state are recommended, one by each adviser.
+//! The moves of a state that are recommended, one by each adviser.
 
 use super::route::Routes;
 use super::ways::Way;

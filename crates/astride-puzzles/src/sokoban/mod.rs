@@ -1,10 +1,10 @@
 //! Sokoban: boxes are pushed onto goals, with as few pushes as can be, or with any number of them.
 //!
-//! A state is where the boxes are and which squares the man can reach, since walking costs nothing
-//! here; a step is a push. A* guesses by the cheapest assignment of boxes to goals. States are left
-//! out from which nothing can be solved: a box on a square from which no goal can be reached, boxes
-//! that have frozen off the goals, and no goal left for each box. Where an area must be opened and
-//! nothing else needs to come first, only pushes into it are tried.
+//! A state consists of the squares of the boxes and those that the man can reach, since walking costs
+//! nothing here; a step is a push. The heuristic of A* is the cheapest assignment of boxes to goals.
+//! States that cannot be solved are left out: a box is on a square from which no goal can be reached,
+//! boxes have frozen off the goals, or not every box has a goal left. Where an area must be opened
+//! and nothing else needs to come first, only pushes into it are tried.
 //!
 //! Large levels are out of reach of that. [`solve_soon`] moves one box all the way at once and keeps
 //! states of many kinds alive, by how well the boxes on goals are packed (`packing`), how they divide

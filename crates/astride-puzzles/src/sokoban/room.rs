@@ -1,4 +1,4 @@
-//! What is the same in all states of a level: the floor, and how far boxes are from goals.
+//! What all states of a level share: the floor, and how far boxes are from goals.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Levels as states, and A* over them.
+//! Levels as states, and A* on them.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! Both searches in turns: fewest pushes as long as they seem to be near, or else any.
+//! Both searches in turns: for fewest pushes while that seems within reach, otherwise for any solution.
 
 use astride::base::Budget;
 use astride::search::states::{StateWorld, States};

@@ -1,4 +1,4 @@
-//! Which conflict of a node to settle, and how.
+//! Which conflict of a node to resolve next, and how.
 
 use std::rc::Rc;
 

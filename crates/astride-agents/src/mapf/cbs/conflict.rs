@@ -1,4 +1,4 @@
-//! Where agents meet that walk as if they were alone.
+//! Where agents collide if each walks as if it were alone.
 
 use super::super::task::Walk;
 use super::bans::Ban;

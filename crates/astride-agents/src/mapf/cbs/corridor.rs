@@ -2,8 +2,8 @@
 //!
 //! Li, Gange, Harabor, Stuckey, Ma & Koenig, "New Techniques for Pairwise Symmetry Breaking in
 //! Multi-Agent Path Finding", ICAPS 2020. One of the two has to wait until the other has come
-//! through, or to go round. Earliest times are those of an agent without bans here, which makes
-//! ranges shorter, never wrong.
+//! through, or take a detour. Earliest times are computed here for an agent without bans, which can
+//! make ranges shorter but never wrong.
 
 use super::super::task::{Task, Walk, steps_between};
 use super::bans::Ban;

@@ -6,11 +6,11 @@
 //! Multi-Agent Path Finding Search", Artificial Intelligence 301, 2021; the heuristic: Li, Felner,
 //! Boyarski, Ma & Koenig, IJCAI 2019.
 //!
-//! Every agent walks as if it were alone. Where two meet, one of them must not be there then: each
-//! of the two choices is tried, the least total cost first. Two that meet in an open room, in a
-//! narrow passage or where one has arrived would meet again a step later, so what is forbidden there
-//! is all that is hopeless; and two that cannot both be on time make every plan costlier, which is
-//! known before it is seen.
+//! At first every agent walks as if it were alone. Where two collide, one of them must not be there
+//! at that time: both choices are tried, the lowest total cost first. Two that collide in an open
+//! room, in a narrow passage or where one has arrived would collide again a step later, so everything
+//! hopeless is forbidden there at once; and two that cannot both be on time make every plan costlier,
+//! which raises the bound before their conflicts are split.
 
 mod bans;
 mod choose;

@@ -1,4 +1,4 @@
-//! The entry point: from an instance, a wish and a budget to a plan and what is proved of it.
+//! The entry point: from an instance, a wish and a budget to a plan and what is proved about it.
 
 use astride::base::{Budget, Random, Weight};
 

@@ -1,4 +1,4 @@
-//! What has been baked, in words and in JSON.
+//! Reporting what was baked, as text and as JSON.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `astride fleet`: robots that get errands all the time.
+//! `astride fleet`: robots with a steady stream of errands.
 
 mod picture;
 mod problem;

@@ -1,4 +1,4 @@
-//! `astride mapf bench`: methods beside each other on the first agents of a scenario.
+//! `astride mapf bench`: methods compared on the first agents of a scenario.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! `astride mapf solve`: makes a plan, and better ones until the time is over.
+//! `astride mapf solve`: makes a plan, and better ones until time runs out.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

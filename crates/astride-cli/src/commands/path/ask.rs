@@ -1,4 +1,4 @@
-//! The question of `astride path`, and its answer by whatever was asked for.
+//! The query of `astride path`, and its answer by whichever method was chosen.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What `astride path` tells of a path, or of why there is none.
+//! Reporting a path, or why there is none.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `astride puzzle boxes`: what a judge gives, answered as a judge wants it.
+//! `astride puzzle boxes`: input as the contest gives it, answers as the contest wants them.
 
 use std::path::{Path, PathBuf};
 

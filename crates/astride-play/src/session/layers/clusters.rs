@@ -1,4 +1,4 @@
-//! Clusters: their borders, the entrances between them, and the coarse way of the question asked.
+//! Clusters: their borders, the entrances between them, and the coarse route of the current query.
 
 use astride::base::{Cell, NodeId};
 use astride::world::{Way, World};

@@ -5,11 +5,11 @@
 //! about as much again as was spent without it, however often the map is edited (Karlin, Manasse,
 //! Rudolph & Sleator, "Competitive snoopy caching", Algorithmica 3, 1988). Work is counted in
 //! expanded nodes, which are the same on every machine. If many queries are announced, the index is
-//! built at once: landmarks or labels if drawn queries show that they will pay off, else a table.
+//! built at once: landmarks or labels if sample queries show that they will pay off, else a table.
 //!
-//! Landmarks on the jump points lie in between: they take tens of milliseconds to a second where
-//! labels may take many or be refused, on any map whose terrain costs the same, and spare most expansions of long
-//! queries.
+//! Landmarks on the jump points lie in between: on any map of uniform cost they take tens of
+//! milliseconds to a second, where labels may take many or be refused, and they save most of the
+//! expansions of long queries.
 //!
 //! The time to build labels cannot be predicted: from 80 ms to 11 s on maps with about the same
 //! number of jump points. They are therefore attempted with as much work as has been spent so far,

@@ -1,5 +1,5 @@
-//! Drawn queries: the work that jump points have with them tells whether landmarks or labels pay off
-//! on this map, and from which distance on.
+//! Sample queries: how much work jump points have with them tells whether landmarks or labels pay
+//! off on this map, and from which distance on.
 
 use super::choice::{LABELS_EXPANSIONS, Usual};
 use crate::base::{Budget, Cell, NodeId, Random};

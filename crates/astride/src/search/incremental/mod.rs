@@ -44,7 +44,7 @@ const MOST_PART: usize = 16;
 /// than a search does, so each unit that has a goal needs its own.
 ///
 /// Everything learned is forgotten, and the search starts from scratch, when that is cheaper or
-/// necessary: when more than a sixteenth of all nodes (and more than 64) are touched or would have
+/// necessary: when more than a sixteenth of all nodes, plus 64, are touched or would have
 /// their estimate lowered; when the grid's log of changes does not reach back far enough; for
 /// another mover, or another heuristic because the cheapest terrain or link of the map changes; and
 /// when the goal moves to a node from which the old goal cannot be reached.

@@ -1,4 +1,4 @@
-//! Making a mesh of polygons: what is not one is refused.
+//! Making a mesh from polygons; invalid input is refused.
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{

@@ -1,4 +1,4 @@
-//! Why polygons make no mesh, and what is refused on one.
+//! Why polygons are not a mesh, and what is refused on one.
 
 use crate::base::Vec2;
 

@@ -1,4 +1,4 @@
-//! What coordinates and faces a mesh takes.
+//! Which coordinates and faces a mesh accepts.
 
 use crate::base::Vec2;
 

@@ -1,11 +1,11 @@
 //! Off-mesh links: jumps, ladders, doors and teleports from point to point, and shortest paths that
 //! may take them.
 //!
-//! A path is legs over the mesh with links between. Best first over the ends of links: the guess of a
-//! leg is the straight line, and Polyanya measures it only when no other path can be cheaper (lazy
-//! evaluation: Cohen, Phillips & Likhachev, "Planning Single-arm Manipulations with n-Arm Robots",
-//! RSS 2014). What is left behind the exit of a link is guessed by the cheapest path over straight
-//! lines and links, so the first path that is measured to the goal is the cheapest.
+//! A path consists of legs over the mesh with links between them. The search is best first over the
+//! ends of links: a leg is estimated by the straight line, and Polyanya measures it only when no
+//! other path can be cheaper (lazy evaluation: Cohen, Phillips & Likhachev, "Planning Single-arm
+//! Manipulations with n-Arm Robots", RSS 2014). What remains after a link is estimated by the
+//! cheapest path over straight lines and links, so the first path measured to the goal is a cheapest.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,19 +1,19 @@
 //! Navigation meshes: convex polygons in the plane that share edges, and shortest paths over them.
 //!
 //! A [`Mesh`] stores the walkable ground. [`polyanya`] finds the shortest path of a point,
-//! [`Mesh::see`] goes straight until there is a wall, [`Mesh::move_along`] slides on along it, and
+//! [`Mesh::see`] goes straight until it meets a wall, [`Mesh::move_along`] slides on along it, and
 //! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::for_radius`] is the
-//! ground for movers with a radius, [`MeshLinks`] are connections that are not on the ground, a
+//! ground for movers with a radius, [`MeshLinks`] are connections off the ground, a
 //! [`WeightedMesh`] has areas that cost more than others or are forbidden, an [`ObstacleMesh`] has
 //! obstacles that come and go, and [`MeshLabels`] are tables that answer without a search.
 //!
 //! # Numbers
 //!
-//! Coordinates and lengths are `f64`, and only here do floats decide anything. Which side of a line
-//! a point is on is always decided exactly, on the coordinates as they were given: nothing that was
-//! computed, such as a crossing of two lines, is ever asked for its side. So a search sees exactly
-//! what can be seen, collinear walls are collinear, and the same is found on every machine. Lengths
-//! are made by additions, multiplications, divisions and square roots only.
+//! Coordinates and lengths are `f64`, and only in this module do floats decide anything. On which
+//! side of a line a point lies is always decided exactly, and only for coordinates that were given,
+//! never for computed points such as a crossing of two lines. So a search sees exactly what can be
+//! seen, collinear walls are collinear, and every machine finds the same. Lengths are computed with
+//! additions, multiplications, divisions and square roots only.
 //!
 //! | constant | is the only slack for |
 //! |---|---|

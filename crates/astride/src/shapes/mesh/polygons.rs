@@ -1,4 +1,4 @@
-//! What a navigation mesh is and tells.
+//! The navigation mesh, and what it says about its polygons.
 
 use crate::base::Vec2;
 use crate::shapes::mesh::{

@@ -1,4 +1,4 @@
-//! Going straight over a mesh until there is a wall.
+//! Going straight over a mesh until a wall is met.
 
 use std::collections::BTreeSet;
 

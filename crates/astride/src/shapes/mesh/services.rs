@@ -1,4 +1,4 @@
-//! Small questions to a mesh: how far is the wall, where could something be put.
+//! Small queries on a mesh: how far the nearest wall is, and random places.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

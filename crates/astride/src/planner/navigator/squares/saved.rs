@@ -2,8 +2,8 @@
 //!
 //! The file is a [container](crate::base::Container) of kind `navi` with the
 //! [fingerprint](crate::shapes::square::Grid::fingerprint) of the grid. It contains the following
-//! tables in this order, all of them but for what is said below; those of grid and movers are as in a [world
-//! file](crate::io::write_world):
+//! tables in this order, all of them except as noted below; those of grid and movers are as in a
+//! [world file](crate::io::write_world):
 //!
 //! | table | numbers | what |
 //! |---|---|---|
@@ -26,8 +26,8 @@
 //! | `overlays.ticks` | `u32` per cell painted | extra ticks, row by row, overlay after overlay |
 //! | `overlays.epochs` | `u64` per overlay | how often it was lent to be changed |
 //!
-//! Files of earlier versions lack the two tables of sides. Factions in such a file remember sides as they
-//! are on its map, because these versions remembered none.
+//! Files of earlier versions lack the two tables of sides: their factions remembered none, and are
+//! loaded as remembering sides as they are on the map.
 //!
 //! Components, jump maps, jump tables and the places of large bodies are rebuilt from the grid.
 

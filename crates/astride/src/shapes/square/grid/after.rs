@@ -1,4 +1,4 @@
-//! What a batch of edits comes to, before it is applied: for asking "what if", and for undoing it.
+//! The effect of a batch of edits before it is applied, for asking "what if" and for undoing it.
 
 use super::edit::Change;
 use super::{Edit, Grid, GridError};

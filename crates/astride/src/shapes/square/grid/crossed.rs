@@ -1,4 +1,4 @@
-//! The links of recent views, the fences that their movers cross among them, so that another view of
+//! The links of recent views, including the fences that their movers cross, so that another view of
 //! the same state of a grid need not find them.
 
 use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};

@@ -40,7 +40,7 @@ pub fn random_node(rng: &mut Rng, grid: &Grid) -> NodeId {
 pub fn random_change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
     let cell = grid.cell(random_node(rng, grid));
     let other = grid.cell(random_node(rng, grid));
-    let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+    let side = rng.pick(&Dir::STRAIGHT);
     let class = rng.pick(b"...@@W59");
     match rng.below(14) {
         0..=5 => edit.set(cell, class),

@@ -265,11 +265,7 @@ pub(crate) fn shut_sides<M: Sided, G>(
             Way::Forward => (node, M::bit(side)),
             Way::Backward => (other, M::bit(back)),
         };
-        let is_shut = match terrain.side(from, bit) {
-            Side::Open => false,
-            Side::Shut => true,
-            Side::Fenced(class) => mover.crossing(class).is_none(),
-        };
+        let is_shut = terrain.side(from, bit).is_closed_to(&mover.crossings);
         if is_shut && media_at(node) & media_at(other) != 0 {
             visit(other, Slot::new(bit.trailing_zeros() as u16));
         }

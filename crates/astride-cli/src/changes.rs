@@ -116,8 +116,7 @@ impl Fence {
     fn between_cells(&self) -> Result<(Cell, Dir), String> {
         let cell = |(x, y)| Some(Cell::new(u32::try_from(x).ok()?, u32::try_from(y).ok()?));
         let [from, to] = self.ends.map(cell);
-        let sides = [Dir::N, Dir::E, Dir::S, Dir::W];
-        let dir = |from: Cell| sides.into_iter().find(|&dir| to.is_some() && from.step(dir) == to);
+        let dir = |from: Cell| from.direction_to(to?).filter(|dir| !dir.is_diagonal());
         let side = from.and_then(|from| Some((from, dir(from)?)));
         side.ok_or_else(|| self.apart("cells such as 4,1 and 5,1"))
     }

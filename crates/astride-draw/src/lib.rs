@@ -68,7 +68,7 @@ mod sheet;
 mod sides;
 mod space;
 pub mod terminal;
-mod turns;
+mod tints;
 mod walls;
 mod xml;
 

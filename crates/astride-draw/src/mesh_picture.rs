@@ -7,7 +7,7 @@ use astride::shapes::square::Mover;
 use crate::error::DrawError;
 use crate::palette::{Rgb, Theme, mix};
 use crate::sheet::Sheet;
-use crate::turns::Turns;
+use crate::tints::Tints;
 
 /// The darkness of polygon edges, in 1/256.
 const EDGE: u32 = 80;
@@ -88,7 +88,7 @@ impl MeshPicture<'_> {
         let mut sheet = Sheet::around(corners, theme);
         let palette = sheet.palette;
         sheet.backdrop(palette.blocked);
-        let turns = Turns::of(self.expanded.iter().map(|&polygon| polygon as usize), polygons.end);
+        let tints = Tints::of(self.expanded.iter().map(|&polygon| polygon as usize), polygons.end);
         let edge = mix(palette.free, palette.ink, EDGE);
         let factor = |class| match self.factors {
             // No factor is darker than 9, and none is brighter than 1.
@@ -101,7 +101,7 @@ impl MeshPicture<'_> {
             (0..=u8::MAX).map(|class| palette.terrain(class, factor(class))).collect();
         for polygon in polygons {
             let ground = grounds[usize::from(mesh.class_of(polygon).unwrap_or_default())];
-            let colour = turns.over(ground, polygon as usize, palette);
+            let colour = tints.over(ground, polygon as usize, palette);
             sheet.polygon(&mesh.outline(polygon), colour, edge);
         }
         let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals];

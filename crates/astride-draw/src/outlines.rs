@@ -7,7 +7,7 @@ use crate::error::DrawError;
 use crate::palette::Theme;
 use crate::sheet::Sheet;
 use crate::sides::{Sides, middle};
-use crate::turns::Turns;
+use crate::tints::Tints;
 
 /// The contents of a picture of a board.
 ///
@@ -86,13 +86,13 @@ impl<'a> Outlines<'a> {
         let corners = places.iter().flat_map(|&node| board.outline(node));
         let mut sheet = Sheet::around(corners, theme);
         let palette = sheet.palette;
-        let turns = match self.costs {
-            [] => Turns::of(self.expanded.iter().map(|node| node.index()), count),
-            costs => Turns::of_costs(costs, count),
+        let tints = match self.costs {
+            [] => Tints::of(self.expanded.iter().map(|node| node.index()), count),
+            costs => Tints::of_costs(costs, count),
         };
         for &node in &places {
             let ground = palette.terrain(board.class(node).unwrap_or_default(), board.factor(node));
-            let colour = turns.over(ground, node.index(), palette);
+            let colour = tints.over(ground, node.index(), palette);
             sheet.polygon(&board.outline(node), colour, palette.page);
         }
         self.joins(&mut sheet, &places);

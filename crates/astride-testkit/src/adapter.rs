@@ -3,14 +3,55 @@
 //! The engine is never asked what a step costs or whether it is possible: only which class a cell
 //! has, what the mover makes of it, and which steps and links the grid records.
 
+use std::fmt;
+
 use crate::generate::GenMap;
 use crate::square::{Cell, Corners, Direction, Neighbours, RefCell, SquareWorld};
 use crate::world::Arc as RefArc;
-use astride::base::{Dir, NodeId, Scale};
+use astride::base::{Budget, Dir, NodeId, Scale};
+use astride::planner::search;
+use astride::search::{Guessed, Method, PathQuery, Scratch, astar};
 use astride::shapes::square::{
-    Corners as EngineCorners, Edit, Grid, Mover, Neighbours as EngineNeighbours,
+    Corners as EngineCorners, Edit, Grid, GridHeuristic, GridView, Mover,
+    Neighbours as EngineNeighbours,
 };
 use astride::world::{Arc, Offers, Way, World};
+
+/// All arcs of a world of the engine, in order: from where to where, and the cost.
+pub fn arcs_of(world: &impl World) -> Vec<(usize, usize, u64)> {
+    let mut arcs = Vec::new();
+    for from in (0..world.node_count()).map(NodeId::new) {
+        world.for_each_arc(from, Way::Forward, |arc| {
+            arcs.push((from.index(), arc.node.index(), arc.cost.into()));
+        });
+    }
+    arcs.sort_unstable();
+    arcs
+}
+
+/// The cost of the cheapest path by the engine's plain A*.
+pub fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Option<u64> {
+    astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
+}
+
+/// Asks every search of the engine that promises a cheapest path, and holds its answer by the true cost.
+pub fn hold_searches(
+    view: &impl Guessed,
+    query: &PathQuery<'_>,
+    truth: Option<u64>,
+    scratch: &mut Scratch,
+    what: fmt::Arguments<'_>,
+) {
+    for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
+        let budget = &mut Budget::unlimited();
+        let outcome = search(view, &view.guess(), method, query, scratch, budget, &mut ());
+        let outcome = outcome.expect("a question that all searches take");
+        assert_eq!(outcome.cost(), truth, "{method}, {what}");
+        if let Some(path) = outcome.path() {
+            path.validate(view).unwrap_or_else(|fault| panic!("{method}, {what}: {fault}"));
+        }
+    }
+}
 
 /// The facts of a grid, and what `mover` makes of them, as a reference world.
 pub fn read_world(grid: &Grid, mover: &Mover) -> SquareWorld {

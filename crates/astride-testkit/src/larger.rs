@@ -1,10 +1,12 @@
 //! Worlds too large for a reference, on which laws are checked.
 
+use crate::adapter::grid_of;
 use crate::generate::{
     GenMap, caves, looped_maze, random_classes, random_obstacles, rooms, terrain,
 };
 use crate::rng::Rng;
-use astride::base::{CellRect, Dir, NodeId};
+use crate::tally::cases;
+use astride::base::{CellRect, Dir, NodeId, Scale};
 use astride::shapes::square::{Corners, Edit, Grid, Mover, Neighbours};
 
 /// Maps of every kind, with sides of 64 to 128 cells; half of them have terrain.
@@ -20,6 +22,30 @@ pub fn larger_maps() -> Vec<GenMap> {
         maps.push(random_classes(seed, width, height, b"...1259W@S"));
     }
     maps
+}
+
+/// Maps of a few thousand cells: scattered obstacles, rooms, caves and a maze.
+pub fn middling_maps() -> [GenMap; 6] {
+    [
+        random_obstacles(1, 90, 70, 10),
+        random_obstacles(2, 70, 90, 25),
+        random_obstacles(3, 80, 80, 38),
+        rooms(4, 90, 90, 9, 60),
+        caves(5, 130, 130, 42, 4),
+        looped_maze(6, 80, 80, 200),
+    ]
+}
+
+/// Goes over small maps and [`movers`], with the scales in turn, and tells the number of the map.
+pub fn on_small_maps(scales: &[[u32; 2]], mut check: impl FnMut(&Grid, &Mover, u64)) {
+    for seed in 0..cases(100, 4000) {
+        let mut rng = Rng::new(seed);
+        let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
+        let grid = grid_of(&random_obstacles(seed, width, height, 5 + 10 * (seed % 5) as u32));
+        let [straight, diagonal] = scales[seed as usize % scales.len()];
+        let scale = Scale::new(straight, diagonal).expect("a scale");
+        movers().into_iter().for_each(|mover| check(&grid, &mover.scale(scale), seed));
+    }
 }
 
 /// The usual mover under each rule; it crosses fences of classes 0 and 1.
@@ -40,7 +66,7 @@ pub fn random_node(rng: &mut Rng, grid: &Grid) -> NodeId {
 pub fn random_change(edit: &mut Edit, grid: &Grid, rng: &mut Rng) {
     let cell = grid.cell(random_node(rng, grid));
     let other = grid.cell(random_node(rng, grid));
-    let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+    let side = rng.pick(&Dir::STRAIGHT);
     let class = rng.pick(b"...@@W59");
     match rng.below(14) {
         0..=5 => edit.set(cell, class),

@@ -8,8 +8,8 @@ use astride::shapes::square::{
     BodyError, BodyGrid, Clearance, Components, Corners, Edit, Grid, GridView, JumpMap, Mover,
     Neighbours, Verdict,
 };
-use astride::world::{Way, World};
-use astride_testkit::adapter::grid_of;
+use astride::world::World;
+use astride_testkit::adapter::{arcs_of, grid_of};
 use astride_testkit::generate::{caves, random_classes};
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -69,17 +69,6 @@ fn random_batch(rng: &mut Rng, grid: &Grid, palette: &[u8], is_rich: bool) -> Ed
         }
     }
     edit
-}
-
-fn arcs_of(view: &GridView<'_>) -> Vec<(usize, usize, u64)> {
-    let mut list = Vec::new();
-    for node in (0..view.node_count()).map(NodeId::new) {
-        view.for_each_arc(node, Way::Forward, |arc| {
-            list.push((node.index(), arc.node.index(), u64::from(arc.cost)));
-        });
-    }
-    list.sort_unstable();
-    list
 }
 
 /// A body, and what is built on its grid.

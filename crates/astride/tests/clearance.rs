@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use astride::base::{Budget, Cell, CellRect, Coded, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
-use astride::search::{self, PathQuery, Replanner, Scratch, astar};
+use astride::search::{self, PathQuery, Replanner, Scratch};
 use astride::shapes::square::{
-    BelievedGrid, BodyError, BodyGrid, Clearance, Corners, Edit, EditedView, Grid, GridHeuristic,
-    GridView, Knowledge, Link, MAX_LINKS_PER_CELL, Mover, Neighbours,
+    BelievedGrid, BodyError, BodyGrid, Clearance, Corners, Edit, EditedView, Grid, GridView,
+    Knowledge, Link, MAX_LINKS_PER_CELL, Mover, Neighbours,
 };
 use astride::world::{Overlay, Way, World, check};
-use astride_testkit::adapter::{build_world, grid_of, supported};
+use astride_testkit::adapter::{arcs_of, build_world, by_astar, grid_of, supported};
 use astride_testkit::generate::{
     caves, fenced_world, media_patterns, random_classes, wall_patterns,
 };
@@ -221,17 +221,6 @@ impl Plain<'_> {
     }
 }
 
-fn arcs_of(view: &impl World) -> Vec<(usize, usize, u64)> {
-    let mut list = Vec::new();
-    for node in (0..view.node_count()).map(NodeId::new) {
-        view.for_each_arc(node, Way::Forward, |arc| {
-            list.push((node.index(), arc.node.index(), u64::from(arc.cost)));
-        });
-    }
-    list.sort_unstable();
-    list
-}
-
 fn rules(mover: Mover) -> [Mover; 4] {
     [
         mover.clone().neighbours(Neighbours::Four),
@@ -341,9 +330,7 @@ fn a_fence_costs_a_body_of_any_size_once() {
     let cost = |mover: &Mover, side| {
         let body = BodyGrid::square(&grid.seen_by(mover), side).expect("few kinds");
         let query = PathQuery::new(grid.node((2, 4)).unwrap(), grid.node((14, 4)).unwrap());
-        let view = body.view();
-        let guess = GridHeuristic::octile(&view);
-        astar(&view, &guess, &query, &mut Scratch::new(), &mut ()).cost()
+        by_astar(&body.view(), &query, &mut Scratch::new())
     };
     assert_eq!([1, 2, 3, 5].map(|side| cost(&keeper, side)), {
         [20, 500, 500, 500].map(|extra| Some(12 * 13_860 + extra))
@@ -455,9 +442,8 @@ fn a_search_for_a_large_body_finds_the_cheapest_way_of_the_reference() {
             let distances = dijkstra(n, &plain.arcs(2), &[start]);
             for goal in standing {
                 let query = PathQuery::new(NodeId::new(start as u32), NodeId::new(goal as u32));
-                let guess = GridHeuristic::octile(&view);
-                let outcome = astar(&view, &guess, &query, &mut Scratch::new(), &mut ());
-                assert_eq!(outcome.cost(), distances[goal], "seed {seed}: {start} to {goal}");
+                let cost = by_astar(&view, &query, &mut Scratch::new());
+                assert_eq!(cost, distances[goal], "seed {seed}: {start} to {goal}");
                 found += u32::from(distances[goal].is_some_and(|cost| cost > 0));
             }
         }

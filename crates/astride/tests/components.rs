@@ -172,7 +172,7 @@ impl Batches<'_> {
                 )
             };
             let (cell, other) = (cell(), cell());
-            let dir = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+            let dir = rng.pick(&Dir::STRAIGHT);
             let has_far = cell.step(dir).is_some_and(|far| grid.node(far).is_some());
             let link = grid.links().get(rng.below(6));
             match (rng.below(if self.steps == Steps::Kept { 5 } else { 10 }), link) {

@@ -37,7 +37,7 @@ impl Op {
     fn random(rng: &mut Rng, grid: &Grid) -> Op {
         let cell = grid.cell(random_node(rng, grid));
         let other = grid.cell(random_node(rng, grid));
-        let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+        let side = rng.pick(&Dir::STRAIGHT);
         let class = rng.pick(b"..@W59");
         let link = rng.pick(&[None, grid.links().first(), grid.links().last()]);
         let fence = rng.below(3) as u8;

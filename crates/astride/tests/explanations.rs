@@ -188,7 +188,7 @@ fn shut_steps(grid: &Grid, mover: &Mover) -> Vec<[Cell; 2]> {
     let media = |cell: Cell| grid.class(cell).map_or(0, |class| mover.media_of(class));
     let cells = (0..grid.cell_count()).map(|node| grid.cell(NodeId::new(node)));
     let steps = cells.flat_map(|cell| {
-        [Dir::N, Dir::E, Dir::S, Dir::W].into_iter().filter_map(move |dir| {
+        Dir::STRAIGHT.into_iter().filter_map(move |dir| {
             let forbidden = grid.is_step_forbidden(cell, dir);
             cell.step(dir).filter(|_| forbidden).map(|to| [cell, to])
         })
@@ -218,8 +218,7 @@ fn with_opened(grid: &Grid, closings: &[Closing], class: u8) -> Grid {
         match *closing {
             Closing::Place { at, .. } => _ = edit.set(at, class),
             Closing::Step { from, to, .. } => {
-                let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
-                edit.remove_wall(from, dir.expect("neighbours"));
+                edit.remove_wall(from, from.direction_to(to).expect("neighbours"));
             }
             _ => {}
         }
@@ -235,8 +234,8 @@ fn closings(grid: &Grid, mover: &Mover, class: u8) -> Vec<Closing> {
     let open = opened(grid, &places, class);
     let places = places.into_iter().map(|at| Closing::Place { at, class: grid.class(at).unwrap() });
     let steps = shut_steps(&open, mover).into_iter().map(|[from, to]| {
-        let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
-        Closing::Step { from, to, fence: grid.fence(from, dir.expect("neighbours")) }
+        let dir = from.direction_to(to).expect("neighbours");
+        Closing::Step { from, to, fence: grid.fence(from, dir) }
     });
     places.chain(steps).collect()
 }

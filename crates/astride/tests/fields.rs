@@ -322,7 +322,7 @@ fn an_early_stop_saves_work() {
 /// A batch of random edits; some have no effect.
 fn random_batch(rng: &mut Rng, grid: &Grid, classes: &[u8]) -> Edit {
     let mut edit = Edit::new();
-    let sides = [Dir::N, Dir::E, Dir::S, Dir::W];
+    let sides = Dir::STRAIGHT;
     for _ in 0..1 + rng.below(3) {
         let cell = grid.cell(random_node(rng, grid));
         let other = grid.cell(random_node(rng, grid));

@@ -2,12 +2,13 @@
 
 use astride::base::{Budget, NodeId, Scale};
 use astride::io::FloorDrawing;
-use astride::planner::{Ask, Method, Navigator, search};
+use astride::planner::{Ask, Navigator};
 use astride::search::{
     DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
 };
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
 use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
+use astride_testkit::adapter::hold_searches;
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
@@ -168,15 +169,7 @@ impl Pair {
         world::check(&view).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         let truth = self.truth_from(&arcs, from)[self.book.index(to)];
         let query = PathQuery::new(self.node(from), self.node(to));
-        for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
-            let budget = &mut Budget::unlimited();
-            let outcome = search(&view, &view.guess(), method, &query, scratch, budget, &mut ());
-            let outcome = outcome.expect("a question that all searches take");
-            assert_eq!(outcome.cost(), truth, "{name}: {method} on {:?}", self.book);
-            if let Some(path) = outcome.path() {
-                path.validate(&view).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            }
-        }
+        hold_searches(&view, &query, truth, scratch, format_args!("{name}: {:?}", self.book));
     }
 }
 

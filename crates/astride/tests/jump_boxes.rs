@@ -3,16 +3,14 @@
 //! Tiny worlds are in [`exhaustive`](crate::exhaustive), recorded rows in
 //! [`movingai`](crate::movingai).
 
-use astride::base::{Budget, Cell, Scale};
+use astride::base::{Budget, Cell};
 use astride::index::hubs::{Progress, Stage};
 use astride::planner::{Guide, GuideError, Method};
-use astride::search::{Outcome, PathQuery, Scratch, astar};
-use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpBoxesError, JumpMap, JumpTable, Mover,
-};
-use astride_testkit::adapter::grid_of;
-use astride_testkit::generate::{GenMap, caves, looped_maze, random_obstacles, rooms};
-use astride_testkit::larger::{movers, random_node};
+use astride::search::{Outcome, PathQuery, Scratch};
+use astride::shapes::square::{Edit, Grid, GridView, JumpBoxesError, JumpMap, JumpTable, Mover};
+use astride_testkit::adapter::{by_astar, grid_of};
+use astride_testkit::generate::{caves, random_obstacles, rooms};
+use astride_testkit::larger::{middling_maps, movers, on_small_maps, random_node};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
@@ -29,10 +27,6 @@ fn tables_of(view: &GridView<'_>) -> [JumpTable; 2] {
 fn run(table: &JumpTable, query: &PathQuery<'_>, scratch: &mut Scratch) -> Outcome {
     let mut search = table.search(query, scratch).expect("one to one");
     search.run(&mut Budget::unlimited(), &mut ())
-}
-
-fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Option<u64> {
-    astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
 }
 
 /// Compares answers on random pairs with those of A*, and adds up the expansions of both tables.
@@ -60,30 +54,14 @@ fn compare(grid: &Grid, mover: &Mover, pairs: usize, lot: u64) -> [u64; 2] {
 fn costs_are_the_same_on_small_maps_under_every_rule_and_scale() {
     // Where a diagonal costs as much as one or two straight steps, different turns are equal.
     let scales = [[13_860, 19_601], [1, 1], [1, 2], [2, 3], [10, 14]];
-    for lot in 0..if is_slow_run() { 4000 } else { 100 } {
-        let mut rng = Rng::new(lot);
-        let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
-        let map = random_obstacles(lot, width, height, 5 + 10 * (lot % 5) as u32);
-        let [straight, diagonal] = scales[lot as usize % scales.len()];
-        for mover in movers() {
-            let scale = Scale::new(straight, diagonal).expect("a scale");
-            compare(&grid_of(&map), &mover.scale(scale), 60, lot);
-        }
-    }
+    on_small_maps(&scales, |grid, mover, lot| _ = compare(grid, mover, 60, lot));
 }
 
 #[test]
 fn boxes_prune_on_maps_of_every_kind() {
-    let kinds: [GenMap; 6] = [
-        random_obstacles(1, 90, 70, 10),
-        random_obstacles(2, 70, 90, 25),
-        random_obstacles(3, 80, 80, 38),
-        rooms(4, 90, 90, 9, 60),
-        caves(5, 130, 130, 42, 4),
-        looped_maze(6, 80, 80, 200),
-    ];
-    let expanded = kinds.iter().enumerate().flat_map(|(kind, map)| {
-        movers().into_iter().map(move |mover| compare(&grid_of(map), &mover, 60, kind as u64))
+    let expanded = (0..).zip(middling_maps()).flat_map(|(kind, map)| {
+        let grid = grid_of(&map);
+        movers().into_iter().map(move |mover| compare(&grid, &mover, 60, kind))
     });
     let expanded: Vec<[u64; 2]> = expanded.collect();
     // Of maps this small most jump points are seen at once, and among scattered walls many paths are

@@ -3,15 +3,14 @@
 use astride::base::{Budget, Cell, CellRect, Scale};
 use astride::index::hubs::Stage;
 use astride::planner::{Guide, GuideError, Method};
-use astride::search::{PathQuery, Scratch, astar};
+use astride::search::{PathQuery, Scratch};
 use astride::shapes::square::{
-    Edit, Grid, GridHeuristic, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover,
+    Edit, Grid, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover,
 };
-use astride_testkit::adapter::grid_of;
-use astride_testkit::generate::{GenMap, caves, looped_maze, random_obstacles, rooms};
-use astride_testkit::larger::{movers, random_node};
+use astride_testkit::adapter::{by_astar, grid_of};
+use astride_testkit::generate::{caves, random_obstacles};
+use astride_testkit::larger::{middling_maps, movers, on_small_maps, random_node};
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::is_slow_run;
 
 /// A map without landmarks, and one with them.
 fn maps_of(view: &GridView<'_>) -> [JumpMap; 2] {
@@ -22,10 +21,6 @@ fn maps_of(view: &GridView<'_>) -> [JumpMap; 2] {
     assert!(marked.has_landmarks() && !plain.has_landmarks());
     assert!(marked.bytes() >= bytes + 128 * points);
     [plain, marked]
-}
-
-fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Option<u64> {
-    astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
 }
 
 /// Compares answers on random pairs with those of A*, and adds up the expansions of both maps.
@@ -59,30 +54,14 @@ fn compare(grid: &Grid, mover: &Mover, pairs: usize, lot: u64) -> [u64; 2] {
 #[test]
 fn costs_are_the_same_on_small_maps_under_every_rule_and_scale() {
     let scales = [[13_860, 19_601], [1, 1], [1, 2], [2, 3], [10, 14], [1 << 20, 1 << 20]];
-    for lot in 0..if is_slow_run() { 4000 } else { 100 } {
-        let mut rng = Rng::new(lot);
-        let (width, height) = (2 + rng.below(12), 2 + rng.below(12));
-        let map = random_obstacles(lot, width, height, 5 + 10 * (lot % 5) as u32);
-        let [straight, diagonal] = scales[lot as usize % scales.len()];
-        for mover in movers() {
-            let scale = Scale::new(straight, diagonal).expect("a scale");
-            compare(&grid_of(&map), &mover.scale(scale), 60, lot);
-        }
-    }
+    on_small_maps(&scales, |grid, mover, lot| _ = compare(grid, mover, 60, lot));
 }
 
 #[test]
 fn landmarks_save_expansions_on_maps_of_every_kind() {
-    let kinds: [GenMap; 6] = [
-        random_obstacles(1, 90, 70, 10),
-        random_obstacles(2, 70, 90, 25),
-        random_obstacles(3, 80, 80, 38),
-        rooms(4, 90, 90, 9, 60),
-        caves(5, 130, 130, 42, 4),
-        looped_maze(6, 80, 80, 200),
-    ];
-    let expanded = kinds.iter().enumerate().flat_map(|(kind, map)| {
-        movers().into_iter().map(move |mover| compare(&grid_of(map), &mover, 60, kind as u64))
+    let expanded = (0..).zip(middling_maps()).flat_map(|(kind, map)| {
+        let grid = grid_of(&map);
+        movers().into_iter().map(move |mover| compare(&grid, &mover, 60, kind))
     });
     let expanded: Vec<[u64; 2]> = expanded.collect();
     assert!(expanded.iter().all(|[plain, marked]| marked < plain), "{expanded:?}");

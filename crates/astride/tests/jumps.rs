@@ -8,11 +8,11 @@ use astride::search::{
     DistanceField, Event, Note, Outcome, PathQuery, Recorder, Scratch, Why, astar,
 };
 use astride::shapes::square::{
-    Corners, Edit, Grid, GridHeuristic, GridView, JumpMap, JumpSearch, JumpTable,
-    JumpTableUpdateError, Labels, LabelsOptions, Metric, Mover, Neighbours, compress, expand,
+    Corners, Edit, Grid, GridHeuristic, JumpMap, JumpSearch, JumpTable, JumpTableUpdateError,
+    Labels, LabelsOptions, Metric, Mover, Neighbours, compress, expand,
 };
 use astride::world::{Way, World};
-use astride_testkit::adapter::{grid_of, read_world};
+use astride_testkit::adapter::{by_astar, grid_of, read_world};
 use astride_testkit::contestants::square::{Contestant, Guess, JUMPERS, Memory};
 use astride_testkit::contestants::{Method, Slices, hold};
 use astride_testkit::generate::{
@@ -166,10 +166,6 @@ fn random_cell(rng: &mut Rng, grid: &Grid) -> Cell {
 
 fn random_query(rng: &mut Rng, grid: &Grid) -> PathQuery<'static> {
     PathQuery::new(random_node(rng, grid), random_node(rng, grid))
-}
-
-fn by_astar(view: &GridView<'_>, query: &PathQuery<'_>, scratch: &mut Scratch) -> Option<u64> {
-    astar(view, &GridHeuristic::octile(view), query, scratch, &mut ()).cost()
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn edit(grid: &mut Grid, classes: &[u8], rng: &mut Rng) {
     let mut edit = Edit::new();
     for _ in 0..1 + rng.below(4) {
         let [cell, other] = [(); 2].map(|()| grid.cell(random_node(rng, grid)));
-        let (side, fence) = (rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]), rng.below(4) as u8);
+        let (side, fence) = (rng.pick(&Dir::STRAIGHT), rng.below(4) as u8);
         let is_inside = side_is_inside(grid, cell, side);
         match rng.below(8) {
             0 => _ = edit.forbid_step(cell, rng.pick(&Dir::ALL)),

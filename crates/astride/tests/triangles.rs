@@ -2,12 +2,12 @@
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::io::TriangleDrawing;
-use astride::planner::{Method, search};
 use astride::search::{DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
 use astride::world::{self, Corners, Overlay, Way};
+use astride_testkit::adapter::hold_searches;
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::cases;
@@ -130,16 +130,8 @@ fn every_general_search_is_right() {
         let (from, to) = (rng.below(nodes), rng.below(nodes));
         let truth = pair.truth_from(&arcs, from)[to];
         let query = PathQuery::new(pair.node(from), pair.node(to));
-        for method in Method::searches().filter(|method| method.row().promise.is_optimal()) {
-            let budget = &mut Budget::unlimited();
-            let outcome =
-                search(&view, &view.guess(), method, &query, &mut scratch, budget, &mut ());
-            let outcome = outcome.expect("a question that all searches take");
-            assert_eq!(outcome.cost(), truth, "seed {seed}: {method} on {:?}", pair.book);
-            if let Some(path) = outcome.path() {
-                path.validate(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
-            }
-        }
+        let what = format_args!("seed {seed}: {:?}", pair.book);
+        hold_searches(&view, &query, truth, &mut scratch, what);
     }
 }
 

@@ -68,8 +68,8 @@ fn one_edit(bytes: &mut Bytes<'_>, grid: &Grid, edit: &mut Edit) {
             let rect = CellRect::new(at.x, at.y, width.min(right), height.min(bottom));
             edit.fill(rect, bytes.pick(b".@"))
         }
-        9 => edit.wall(at, bytes.pick(&[Dir::N, Dir::E, Dir::S, Dir::W])),
-        10 => edit.remove_wall(at, bytes.pick(&[Dir::N, Dir::E, Dir::S, Dir::W])),
+        9 => edit.wall(at, bytes.pick(&Dir::STRAIGHT)),
+        10 => edit.remove_wall(at, bytes.pick(&Dir::STRAIGHT)),
         11 => edit.forbid_step(at, bytes.pick(&Dir::ALL)),
         12 => edit.allow_step(at, bytes.pick(&Dir::ALL)),
         13 => edit.link(at, cell(bytes), 1 + bytes.below(256) as u32 * 300),

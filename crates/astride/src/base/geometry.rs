@@ -104,6 +104,9 @@ impl Dir {
     /// All eight, clockwise from north: the order in which neighbours are generated.
     pub const ALL: [Dir; 8] = [Dir::N, Dir::NE, Dir::E, Dir::SE, Dir::S, Dir::SW, Dir::W, Dir::NW];
 
+    /// The four through the sides of a cell, clockwise from north.
+    pub const STRAIGHT: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
+
     /// The direction with number `code & 7`.
     #[inline(always)]
     pub const fn from_code(code: u8) -> Dir {

@@ -45,7 +45,7 @@ pub(crate) use crew::Crew;
 pub(crate) use debug_by;
 pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};
-pub(crate) use packed::{Packer, Unpacker};
+pub(crate) use packed::{Pack, Packer, Unpacker, pack_by_number};
 pub(crate) use records::{Narrow, Record, Records, State, Wide};
 
 pub use budget::{Budget, Spent};

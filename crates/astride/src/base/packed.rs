@@ -113,25 +113,73 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-impl Cell {
-    pub(crate) fn pack(self, out: &mut Packer) {
+/// What can be written as numbers of a file.
+pub trait Pack: Sized {
+    fn pack(&self, out: &mut Packer);
+
+    /// What was written. Whether a map takes it is not known by that.
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError>;
+}
+
+impl Pack for u8 {
+    fn pack(&self, out: &mut Packer) {
+        out.number(*self);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
+        from.u8()
+    }
+}
+
+impl Pack for Cell {
+    fn pack(&self, out: &mut Packer) {
         out.numbers([self.x.into(), self.y.into()]);
     }
 
-    pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Result<Cell, PartsError> {
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Cell, PartsError> {
         Ok(Cell::new(from.u32()?, from.u32()?))
     }
 }
 
-impl CellRect {
-    pub(crate) fn pack(self, out: &mut Packer) {
+impl Pack for CellRect {
+    fn pack(&self, out: &mut Packer) {
         out.numbers([self.x, self.y, self.width, self.height].map(u64::from));
     }
 
-    pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Result<CellRect, PartsError> {
+    fn unpack(from: &mut Unpacker<'_>) -> Result<CellRect, PartsError> {
         Ok(CellRect::new(from.u32()?, from.u32()?, from.u32()?, from.u32()?))
     }
 }
+
+impl<T: Pack> Pack for Vec<T> {
+    fn pack(&self, out: &mut Packer) {
+        out.number(self.len() as u64);
+        self.iter().for_each(|item| item.pack(out));
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Vec<T>, PartsError> {
+        let count = from.count()?;
+        (0..count).map(|_| T::unpack(from)).collect()
+    }
+}
+
+/// A type whose values are numbered in the order of its list of all.
+macro_rules! pack_by_number {
+    ($($type:ty => $expected:literal),+) => {$(
+        impl $crate::base::Pack for $type {
+            fn pack(&self, out: &mut $crate::base::Packer) {
+                out.number(*self as u8);
+            }
+
+            fn unpack(
+                from: &mut $crate::base::Unpacker<'_>,
+            ) -> Result<Self, $crate::base::PartsError> {
+                from.one_of(&Self::ALL, $expected)
+            }
+        }
+    )+};
+}
+pub(crate) use pack_by_number;
 
 #[cfg(test)]
 mod tests {

@@ -300,7 +300,7 @@ impl<S: Shape> Board for OnBoard<S> {
 
     fn shut(&self, node: NodeId) -> Vec<NodeId> {
         let mut shut = Vec::new();
-        self.map.shut_at(&self.mover, node, &mut |beside| shut.push(beside));
+        self.map.shut(&self.mover, node, Way::Forward, &mut |beside, _| shut.push(beside));
         shut
     }
 

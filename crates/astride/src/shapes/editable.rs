@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::sync::Arc as Shared;
 
 use super::Shape;
-use crate::base::{Budget, Coded, NodeId, Packer, PartsError, Unpacker};
+use crate::base::{Budget, Coded, NodeId, pack_by_number};
 use crate::search::{Method, Outcome, Scratch, Unsupported};
 use crate::world::{Changes, Tiles};
 
@@ -135,11 +135,7 @@ pub enum Unseen {
 }
 
 impl Unseen {
-    pub(crate) fn pack(self, out: &mut Packer) {
-        out.number(u8::from(self == Unseen::Blocked));
-    }
-
-    pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Result<Unseen, PartsError> {
-        from.one_of(&[Unseen::Free, Unseen::Blocked], "0 or 1")
-    }
+    const ALL: [Unseen; 2] = [Unseen::Free, Unseen::Blocked];
 }
+
+pack_by_number! { Unseen => "0 or 1" }

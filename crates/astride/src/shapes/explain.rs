@@ -100,18 +100,7 @@ pub trait Opens: Editable {
     /// that pass nothing cannot replace it.
     fn opened(mover: &Self::Mover, class: u8) -> Self::Mover;
 
-    /// Calls `visit` for every step across a side of a tile, out of it (`Forward`) or into it
-    /// (`Backward`), that is forbidden there but would otherwise be one of the mover: with the tile
-    /// at its other end and the slot of the step.
-    fn shut(
-        &self,
-        mover: &Self::Mover,
-        node: NodeId,
-        way: Way,
-        visit: &mut dyn FnMut(NodeId, Slot),
-    );
-
-    /// The class of the fence in the way of a step that [`shut`](Self::shut) visits out of a tile.
+    /// The class of the fence in the way of a step that [`shut`](crate::shapes::Shape::shut) visits out of a tile.
     fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
         let _ = (node, slot);
         None

@@ -4,9 +4,9 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::base::{Budget, NodeId, TablesError, Vec2};
+use crate::base::{Budget, NodeId, Slot, TablesError, Vec2};
 use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
-use crate::world::World;
+use crate::world::{Way, World};
 
 /// A shape of map.
 ///
@@ -66,10 +66,18 @@ pub trait Shape {
         Vec::new()
     }
 
-    /// Calls `visit` for the places beside a node to which `mover` could step but for a wall, a one-way
-    /// step, or a fence that it does not cross. Pictures of a shape that leaves this out have no walls.
-    fn shut_at(&self, mover: &Self::Mover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
-        let _ = (mover, node, visit);
+    /// Calls `visit` for every step across a side of a place, out of it (`Forward`) or into it
+    /// (`Backward`), that `mover` could take but for a wall, a one-way step, or a fence that it does not
+    /// cross: with the node at its other end and the slot of the step. Pictures of a shape that leaves
+    /// this out have no walls.
+    fn shut(
+        &self,
+        mover: &Self::Mover,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        let _ = (mover, node, way, visit);
     }
 
     /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), needs, unless it exists.

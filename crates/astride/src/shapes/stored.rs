@@ -1,16 +1,14 @@
 //! Saving maps and movers of a shape as tables of a container, and loading them.
 
 use super::Editable;
-use crate::base::{
-    Container, Groups, Packer, PartsError, TablesError, Unpacker, check, check_names,
-};
+use crate::base::{Container, Groups, Pack, TablesError, check, check_names};
 
 /// A shape whose maps and movers can be saved in our own file format: floors, hexagons, triangles,
 /// voxels and graphs. [`write_world_of`](crate::io::write_world_of) and
 /// [`Navigator::save`](crate::planner::Navigator::save) write them.
 ///
 /// It cannot be implemented for custom shapes: the tables are those of this version of the library.
-pub trait Stored: Editable<Edit: Clone> {
+pub trait Stored: Editable<Place: Pack, Edit: Clone + Pack, Assumed: Pack> {
     /// The kind of container for a single map.
     #[doc(hidden)]
     const KIND: [u8; 4];
@@ -46,30 +44,6 @@ pub trait Stored: Editable<Edit: Clone> {
     /// Reads the movers from these tables.
     #[doc(hidden)]
     fn take_movers(tables: &Container<'_>) -> Result<Vec<Self::Mover>, TablesError>;
-
-    /// Writes a place as numbers.
-    #[doc(hidden)]
-    fn pack_place(place: Self::Place, out: &mut Packer);
-
-    /// Reads a place, which need not be one of the map.
-    #[doc(hidden)]
-    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Self::Place, PartsError>;
-
-    /// Writes a batch of changes as numbers.
-    #[doc(hidden)]
-    fn pack_edit(edit: &Self::Edit, out: &mut Packer);
-
-    /// Reads a batch of changes, which need not be possible.
-    #[doc(hidden)]
-    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<Self::Edit, PartsError>;
-
-    /// Writes what unseen places are assumed to be.
-    #[doc(hidden)]
-    fn pack_assumed(assumed: Self::Assumed, out: &mut Packer);
-
-    /// Reads what unseen places are assumed to be.
-    #[doc(hidden)]
-    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<Self::Assumed, PartsError>;
 
     /// Whether another map has the same places.
     #[doc(hidden)]

@@ -34,6 +34,15 @@ impl Side {
         if let Side::Fenced(class) = self { Some(class) } else { None }
     }
 
+    /// Whether it keeps out a mover that crosses these classes of fences.
+    pub(crate) fn is_closed_to(self, crossings: &Crossings) -> bool {
+        match self {
+            Side::Open => false,
+            Side::Shut => true,
+            Side::Fenced(class) => crossings.extra(class).is_none(),
+        }
+    }
+
     /// A wall or nothing.
     pub(crate) fn shut(is_shut: bool) -> Side {
         if is_shut { Side::Shut } else { Side::Open }

@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::terrain::NoMemory;
 use super::{Mover, Side, Terrain, Way};
-use crate::base::{NodeId, Packer, PartsError, Slot, Unpacker};
+use crate::base::{NodeId, Pack, Packer, PartsError, Slot, Unpacker};
 
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -123,52 +123,43 @@ impl<P, S> TileEdit<P, S> {
     }
 }
 
-/// As numbers of a file. `sides` are all sides, in the order of their numbers.
-impl<P: Copy, S: Copy + PartialEq> TileEdit<P, S> {
-    pub(crate) fn pack(&self, sides: &[S], out: &mut Packer, put: impl Fn(P, &mut Packer)) {
-        out.number(self.changes.len() as u64);
-        for change in &self.changes {
-            out.number(match *change {
-                Change::Class { .. } => 0u8,
-                Change::Side { forbid, both, .. } => 1 + u8::from(forbid) + 2 * u8::from(both),
-                Change::Fence { both, .. } => 5 + u8::from(both),
-            });
-            put(change.place(), out);
-            if let Some((side, ..)) = change.side() {
-                let at = sides.iter().position(|&other| other == side);
-                out.number(at.unwrap_or_default() as u64);
-            }
-            if let Change::Class { class, .. } | Change::Fence { class, .. } = *change {
-                out.number(class);
-            }
+impl<P: Copy + Pack, S: Copy + Pack> Pack for TileEdit<P, S> {
+    fn pack(&self, out: &mut Packer) {
+        self.changes.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        Ok(TileEdit { changes: Pack::unpack(from)? })
+    }
+}
+
+impl<P: Copy + Pack, S: Copy + Pack> Pack for Change<P, S> {
+    fn pack(&self, out: &mut Packer) {
+        out.number(match *self {
+            Change::Class { .. } => 0u8,
+            Change::Side { forbid, both, .. } => 1 + u8::from(forbid) + 2 * u8::from(both),
+            Change::Fence { both, .. } => 5 + u8::from(both),
+        });
+        self.place().pack(out);
+        if let Some((side, ..)) = self.side() {
+            side.pack(out);
+        }
+        if let Change::Class { class, .. } | Change::Fence { class, .. } = *self {
+            out.number(class);
         }
     }
 
-    /// The batch that was written. Whether a map takes it is not known by that.
-    pub(crate) fn unpack(
-        sides: &[S],
-        from: &mut Unpacker<'_>,
-        take: impl Fn(&mut Unpacker<'_>) -> Result<P, PartsError>,
-    ) -> Result<Self, PartsError> {
-        let count = from.count()?;
-        let mut edit = TileEdit::new();
-        for _ in 0..count {
-            let kind = from.number(6, "a kind of change")?;
-            let place = take(from)?;
-            edit.push(match kind.checked_sub(1) {
-                None => Change::Class { place, class: from.u8()? },
-                Some(bits) => {
-                    let side = from.one_of(sides, "a side of a tile")?;
-                    match bits {
-                        0..4 => {
-                            Change::Side { place, side, forbid: bits & 1 == 1, both: bits & 2 == 2 }
-                        }
-                        _ => Change::Fence { place, side, class: from.u8()?, both: bits & 1 == 1 },
-                    }
-                }
-            });
-        }
-        Ok(edit)
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        let kind = from.number(6, "a kind of change")?;
+        let place = P::unpack(from)?;
+        let Some(bits) = kind.checked_sub(1) else {
+            return Ok(Change::Class { place, class: from.u8()? });
+        };
+        let side = S::unpack(from)?;
+        Ok(match bits {
+            0..4 => Change::Side { place, side, forbid: bits & 1 == 1, both: bits & 2 == 2 },
+            _ => Change::Fence { place, side, class: from.u8()?, both: bits & 1 == 1 },
+        })
     }
 }
 
@@ -265,11 +256,7 @@ pub(crate) fn shut_sides<M: Sided, G>(
             Way::Forward => (node, M::bit(side)),
             Way::Backward => (other, M::bit(back)),
         };
-        let is_shut = match terrain.side(from, bit) {
-            Side::Open => false,
-            Side::Shut => true,
-            Side::Fenced(class) => mover.crossing(class).is_none(),
-        };
+        let is_shut = terrain.side(from, bit).is_closed_to(&mover.crossings);
         if is_shut && media_at(node) & media_at(other) != 0 {
             visit(other, Slot::new(bit.trailing_zeros() as u16));
         }

@@ -160,7 +160,7 @@ fn on_even_ground_walls_and_one_way_steps_part_clusters() {
         for _ in 0..width * height {
             let mut edit = Edit::new();
             let cell = grid.cell(random_node(&mut rng, &grid));
-            let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+            let side = rng.pick(&Dir::STRAIGHT);
             match rng.below(6) {
                 0 => edit.set(cell, b'@'),
                 1 | 2 => edit.wall(cell, side),

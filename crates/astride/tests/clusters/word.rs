@@ -27,7 +27,7 @@ pub(super) fn small_world(rng: &mut Rng) -> (Grid, Mover) {
     for _ in 0..rng.pick(&[0, 0, width * height / 30, width * height / 6]) {
         let cell = grid.cell(random_node(rng, &grid));
         let mut edit = Edit::new();
-        let side = rng.pick(&[Dir::N, Dir::E, Dir::S, Dir::W]);
+        let side = rng.pick(&Dir::STRAIGHT);
         match rng.below(10) {
             0..=2 => edit.wall(cell, side),
             3..=5 => edit.fence(cell, side, rng.below(3) as u8),

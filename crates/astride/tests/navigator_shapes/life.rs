@@ -10,10 +10,11 @@ use astride::planner::{
 };
 use astride::search::{Method, Outcome};
 use astride::shapes::Shape;
+use astride_testkit::adapter::arcs_of;
 use astride_testkit::rng::Rng;
 
 use super::lively::Lively;
-use super::model::{Lore, Model, Question, arcs_of};
+use super::model::{Lore, Model, Question};
 
 /// A request that is to be served.
 struct Open<S: Shape> {

@@ -3,7 +3,8 @@
 use astride::base::{Cost, NodeId};
 use astride::path::Path;
 use astride::search::Outcome;
-use astride::world::{Way, World};
+use astride::world::World;
+use astride_testkit::adapter::arcs_of;
 use astride_testkit::reference::bellman_ford;
 
 use super::lively::{Fact, Lively};
@@ -75,17 +76,6 @@ impl<S: Lively> Model<S> {
         let guesses = (0..nodes).map(guess).collect();
         Truth { arcs, ends: [start.index(), goal.index()], distances, guesses }
     }
-}
-
-/// All arcs of a world, with their costs.
-pub(super) fn arcs_of(world: &impl World) -> Vec<(usize, usize, u64)> {
-    let mut arcs = Vec::new();
-    for from in 0..world.node_count() {
-        world.for_each_arc(NodeId::new(from), Way::Forward, |arc| {
-            arcs.push((from as usize, arc.node.index(), arc.cost.into()));
-        });
-    }
-    arcs
 }
 
 impl Truth {

@@ -11,11 +11,11 @@ use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSteps};
 use astride::shapes::{Opening, Opens, explain};
 use astride::world::{Corners, Way, World};
+use astride_testkit::adapter::arcs_of;
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
 use super::lively::Lively;
-use super::model::arcs_of;
 use crate::explanations::some_leads;
 
 trait Openable: Lively<Assumed = u8> + Opens {

@@ -21,14 +21,28 @@ use astride_testkit::tally::is_slow_run;
 use life::{Life, live};
 use model::{Belief, Model, Question, cells, check_navigator, random_rect};
 
+/// A life on a small world where everything can happen.
+fn small_life(seed: u64, rng: &mut Rng) -> Life {
+    let world = supported(&fenced_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
+    let (grid, mover) = build_world(&world);
+    Life::new(grid, mover, true, rng)
+}
+
+/// A life on a map that has jump points.
+fn plain_life(seed: u64, rng: &mut Rng) -> Life {
+    let map = match seed % 3 {
+        0 => random_obstacles(seed, 23, 17, 30),
+        1 => caves(seed, 26, 18, 42, 3),
+        _ => rooms(seed, 25, 21, 5, 60),
+    };
+    Life::new(grid_of(&map), Mover::walker(), false, rng)
+}
+
 #[test]
 fn answers_are_those_of_the_composed_rules_on_small_worlds_where_everything_happens() {
     for seed in 0..if is_slow_run() { 40_000 } else { 250 } {
         let mut rng = Rng::new(seed);
-        let world = supported(&fenced_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
-        let (grid, mover) = build_world(&world);
-        let life = Life::new(grid, mover, true, &mut rng);
-        live(life, 14, &mut rng, &format!("seed {seed}"));
+        live(small_life(seed, &mut rng), 14, &mut rng, &format!("seed {seed}"));
     }
 }
 
@@ -36,13 +50,7 @@ fn answers_are_those_of_the_composed_rules_on_small_worlds_where_everything_happ
 fn answers_are_those_of_the_composed_rules_where_jump_points_follow_edits() {
     for seed in 0..if is_slow_run() { 3000 } else { 24 } {
         let mut rng = Rng::new(seed);
-        let grid = match seed % 3 {
-            0 => grid_of(&random_obstacles(seed, 23, 17, 30)),
-            1 => grid_of(&caves(seed, 26, 18, 42, 3)),
-            _ => grid_of(&rooms(seed, 25, 21, 5, 60)),
-        };
-        let life = Life::new(grid, Mover::walker(), false, &mut rng);
-        live(life, 12, &mut rng, &format!("seed {seed}"));
+        live(plain_life(seed, &mut rng), 12, &mut rng, &format!("seed {seed}"));
     }
 }
 

@@ -9,12 +9,13 @@ use astride::shapes::square::{Grid, Mover};
 use astride::world::Overlay;
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::fuzz::sealed;
-use astride_testkit::generate::{caves, fenced_world, random_obstacles, rooms};
+use astride_testkit::generate::{caves, fenced_world};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
 use super::life::{Life, live};
 use super::model::Model;
+use super::{plain_life, small_life};
 
 /// What is known of a question by a navigator.
 fn answers(nav: &Navigator, ask: &Ask) -> impl PartialEq + std::fmt::Debug + use<> {
@@ -86,10 +87,7 @@ fn live_twice(mut life: Life, rng: &mut Rng, what: &str) {
 fn what_was_loaded_answers_as_before_and_lives_on_where_everything_happens() {
     for seed in 0..if is_slow_run() { 8000 } else { 100 } {
         let mut rng = Rng::new(seed);
-        let world = supported(&fenced_world(seed, 2 + rng.below(5), 2 + rng.below(4)));
-        let (grid, mover) = build_world(&world);
-        let life = Life::new(grid, mover, true, &mut rng);
-        live_twice(life, &mut rng, &format!("seed {seed}"));
+        live_twice(small_life(seed, &mut rng), &mut rng, &format!("seed {seed}"));
     }
 }
 
@@ -97,13 +95,7 @@ fn what_was_loaded_answers_as_before_and_lives_on_where_everything_happens() {
 fn what_was_loaded_answers_as_before_and_lives_on_where_there_are_jump_points() {
     for seed in 0..if is_slow_run() { 600 } else { 12 } {
         let mut rng = Rng::new(seed);
-        let grid = match seed % 3 {
-            0 => grid_of(&random_obstacles(seed, 23, 17, 30)),
-            1 => grid_of(&caves(seed, 26, 18, 42, 3)),
-            _ => grid_of(&rooms(seed, 25, 21, 5, 60)),
-        };
-        let life = Life::new(grid, Mover::walker(), false, &mut rng);
-        live_twice(life, &mut rng, &format!("seed {seed}"));
+        live_twice(plain_life(seed, &mut rng), &mut rng, &format!("seed {seed}"));
     }
 }
 

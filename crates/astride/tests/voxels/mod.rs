@@ -18,6 +18,7 @@ use astride::shapes::voxel::{
     VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
 };
 use astride::world::{self, Corners, Overlay, Way, World};
+use astride_testkit::adapter::arcs_of;
 use astride_testkit::contestants::{Memory, Method, contestants, hold};
 use astride_testkit::data::repository_root;
 use astride_testkit::judge::{Ask, Judge};
@@ -181,19 +182,6 @@ fn voxels_of([width, height, depth]: [usize; 3]) -> impl Iterator<Item = Voxel> 
 
 fn any_size(rng: &mut Rng, most: usize) -> [usize; 3] {
     [0; 3].map(|_| 1 + rng.below(most))
-}
-
-/// The arcs of the engine in the order of the book.
-fn arcs_of(view: &impl World) -> Vec<(usize, usize, u64)> {
-    let mut arcs = Vec::new();
-    for node in (0..view.node_count()).map(NodeId::new) {
-        let visit = |arc: world::Arc| {
-            arcs.push((node.index(), arc.node.index(), u64::from(arc.cost)));
-        };
-        view.for_each_arc(node, Way::Forward, visit);
-    }
-    arcs.sort_unstable();
-    arcs
 }
 
 #[test]

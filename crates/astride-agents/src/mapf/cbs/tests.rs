@@ -70,7 +70,7 @@ impl Question {
     fn one_way(mut self, dice: &mut Random, of: u32) -> Self {
         for (y, row) in (0..).zip(self.drawing.lines()) {
             for x in 0..row.len() as u32 {
-                for dir in [Dir::N, Dir::E, Dir::S, Dir::W] {
+                for dir in Dir::STRAIGHT {
                     if dice.below(of) == 0 {
                         self.forbidden.push((Cell::new(x, y), dir));
                     }

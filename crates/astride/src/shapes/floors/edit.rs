@@ -2,8 +2,7 @@
 
 use super::map::Kind;
 use super::{FloorError, FloorMap, FloorPlace, FloorSide};
-use crate::base::{Packer, PartsError, Unpacker};
-use crate::shapes::Stored;
+use crate::base::{Pack, Packer, PartsError, Unpacker};
 use crate::world::{
     Link, LinkChange, Links, TileEdit, TileFault, checked, inverse, make, relinking,
 };
@@ -190,35 +189,34 @@ impl FloorEdit {
     }
 }
 
-/// As numbers of a file.
-impl FloorEdit {
-    pub(super) fn pack(&self, out: &mut Packer) {
-        self.tiles.pack(&FloorSide::ALL, out, FloorMap::pack_place);
-        out.number(self.stairs.len() as u64);
-        for &change in &self.stairs {
-            let (from, to, cost) = match change {
-                StairChange::Build { from, to, cost } => (from, to, Some(cost)),
-                StairChange::Remove { from, to } => (from, to, None),
-            };
-            [from, to].into_iter().for_each(|place| FloorMap::pack_place(place, out));
-            out.optional(cost.map(u64::from));
-        }
+impl Pack for FloorEdit {
+    fn pack(&self, out: &mut Packer) {
+        self.tiles.pack(out);
+        self.stairs.pack(out);
     }
 
-    /// The batch that was written. Whether a map takes it is not known by that.
-    pub(super) fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
-        let tiles = TileEdit::unpack(&FloorSide::ALL, from, FloorMap::unpack_place)?;
-        let mut edit = FloorEdit { tiles, stairs: Vec::new() };
-        let count = from.count()?;
-        for _ in 0..count {
-            let (a, b) = (FloorMap::unpack_place(from)?, FloorMap::unpack_place(from)?);
-            let most = 1 + u64::from(u32::MAX);
-            match from.number(most, "ticks of 32 bits, or none")?.checked_sub(1) {
-                Some(cost) => edit.stair(a, b, cost as u32),
-                None => edit.remove_stair(a, b),
-            };
-        }
-        Ok(edit)
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        Ok(FloorEdit { tiles: Pack::unpack(from)?, stairs: Pack::unpack(from)? })
+    }
+}
+
+impl Pack for StairChange {
+    fn pack(&self, out: &mut Packer) {
+        let (from, to, cost) = match *self {
+            StairChange::Build { from, to, cost } => (from, to, Some(cost)),
+            StairChange::Remove { from, to } => (from, to, None),
+        };
+        [from, to].into_iter().for_each(|place| place.pack(out));
+        out.optional(cost.map(u64::from));
+    }
+
+    fn unpack(numbers: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        let (from, to) = (Pack::unpack(numbers)?, Pack::unpack(numbers)?);
+        let most = 1 + u64::from(u32::MAX);
+        Ok(match numbers.number(most, "ticks of 32 bits, or none")?.checked_sub(1) {
+            Some(cost) => StairChange::Build { from, to, cost: cost as u32 },
+            None => StairChange::Remove { from, to },
+        })
     }
 }
 

@@ -1,9 +1,10 @@
 //! Saving maps of floors and their movers as tables of a container, and loading them.
 
 use super::layout::Layout;
-use super::{FloorEdit, FloorMap, FloorMover, FloorPlace, Wrap};
+use super::{FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
 use crate::base::{
-    Container, Groups, NodeId, Packer, PartsError, TablesError, Unpacker, check, few, u32s,
+    Container, Groups, NodeId, Pack, Packer, PartsError, TablesError, Unpacker, check, few,
+    pack_by_number, u32s,
 };
 use crate::shapes::Stored;
 use crate::world::{Links, Terrain, Tiles, take_sides};
@@ -63,32 +64,20 @@ impl Stored for FloorMap {
         FloorMover::take_all(tables)
     }
 
-    fn pack_place(FloorPlace { x, y, floor }: FloorPlace, out: &mut Packer) {
-        out.numbers([x, y, floor].map(u64::from));
-    }
-
-    fn unpack_place(from: &mut Unpacker<'_>) -> Result<FloorPlace, PartsError> {
-        Ok(FloorPlace::new(from.u32()?, from.u32()?, from.u32()?))
-    }
-
-    fn pack_edit(edit: &FloorEdit, out: &mut Packer) {
-        edit.pack(out);
-    }
-
-    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<FloorEdit, PartsError> {
-        FloorEdit::unpack(from)
-    }
-
-    fn pack_assumed(assumed: u8, out: &mut Packer) {
-        out.number(assumed);
-    }
-
-    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
-        from.u8()
-    }
-
     fn has_places_of(&self, other: &FloorMap) -> bool {
         let is_laid_alike = self.size() == other.size() && self.wrap() == other.wrap();
         is_laid_alike && self.terrain.nodes().eq(other.terrain.nodes())
     }
 }
+
+impl Pack for FloorPlace {
+    fn pack(&self, out: &mut Packer) {
+        out.numbers([self.x, self.y, self.floor].map(u64::from));
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<FloorPlace, PartsError> {
+        Ok(FloorPlace::new(from.u32()?, from.u32()?, from.u32()?))
+    }
+}
+
+pack_by_number! { FloorSide => "a side of a tile" }

@@ -35,8 +35,14 @@ impl Shape for FloorMap {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
-    fn shut_at(&self, mover: &FloorMover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
-        shut_sides(self, mover, node, Way::Forward, &mut |beside, _| visit(beside));
+    fn shut(
+        &self,
+        mover: &FloorMover,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        shut_sides(self, mover, node, way, visit);
     }
 
     /// Floors are drawn side by side, the lowest on the left, one column apart.
@@ -64,16 +70,6 @@ impl Opens for FloorMap {
             Corners::Always => mover.opened(class),
             _ => mover.opened(class).neighbours(Neighbours::Four),
         }
-    }
-
-    fn shut(
-        &self,
-        mover: &FloorMover,
-        node: NodeId,
-        way: Way,
-        visit: &mut dyn FnMut(NodeId, Slot),
-    ) {
-        shut_sides(self, mover, node, way, visit);
     }
 
     fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {

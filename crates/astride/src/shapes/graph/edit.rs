@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Graph;
 use super::build::check_arc;
 use super::error::{GraphError, Kind};
-use crate::base::{CellRect, NodeId, Packer, PartsError, Unpacker};
+use crate::base::{CellRect, NodeId, Pack, Packer, PartsError, Unpacker};
 use crate::world::World;
 
 /// The ends and costs of the arcs that leave a node, in order.
@@ -105,36 +105,36 @@ impl GraphEdit {
     }
 }
 
-/// As numbers of a file.
-impl GraphEdit {
-    pub(super) fn pack(&self, out: &mut Packer) {
-        out.number(self.changes.len() as u64);
-        for &change in &self.changes {
-            out.numbers(match change {
-                Change::Cost { from, to, cost } => [0, from.into(), to.into(), cost.into()],
-                Change::Add { from, to, cost } => [1, from.into(), to.into(), cost.into()],
-                Change::Remove { from, to } => [2, from.into(), to.into(), 0],
-            });
-        }
+impl Pack for GraphEdit {
+    fn pack(&self, out: &mut Packer) {
+        self.changes.pack(out);
     }
 
-    /// The batch that was written. Whether a graph takes it is not known by that.
-    pub(super) fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
-        let count = from.count()?;
-        let mut edit = GraphEdit::new();
-        for _ in 0..count {
-            let kind = from.number(2, "a kind of change")?;
-            let (a, b) = (from.u32()?, from.u32()?);
-            match kind {
-                0 => edit.cost(a, b, from.u32()?),
-                1 => edit.add(a, b, from.u32()?),
-                _ => {
-                    from.number(0, "0 where there is no cost")?;
-                    edit.remove(a, b)
-                }
-            };
-        }
-        Ok(edit)
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        Ok(GraphEdit { changes: Pack::unpack(from)? })
+    }
+}
+
+impl Pack for Change {
+    fn pack(&self, out: &mut Packer) {
+        out.numbers(match *self {
+            Change::Cost { from, to, cost } => [0, from.into(), to.into(), cost.into()],
+            Change::Add { from, to, cost } => [1, from.into(), to.into(), cost.into()],
+            Change::Remove { from, to } => [2, from.into(), to.into(), 0],
+        });
+    }
+
+    fn unpack(numbers: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        let kind = numbers.number(2, "a kind of change")?;
+        let (from, to) = (numbers.u32()?, numbers.u32()?);
+        Ok(match kind {
+            0 => Change::Cost { from, to, cost: numbers.u32()? },
+            1 => Change::Add { from, to, cost: numbers.u32()? },
+            _ => {
+                numbers.number(0, "0 where there is no cost")?;
+                Change::Remove { from, to }
+            }
+        })
     }
 }
 

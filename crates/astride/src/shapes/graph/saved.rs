@@ -4,12 +4,12 @@ use std::str;
 
 use super::layout::Layout;
 use super::rows::Rows;
-use super::{Graph, GraphEdit, GraphPlace};
+use super::{Graph, GraphPlace};
 use crate::base::{
-    Container, Groups, NodeId, Packer, PartsError, TablesError, Unpacker, Vec2, check, few, u8s,
-    u16s, u32s, u64s,
+    Container, Groups, NodeId, Pack, Packer, PartsError, TablesError, Unpacker, Vec2, check, few,
+    u8s, u16s, u32s, u64s,
 };
-use crate::shapes::{Stored, Unseen};
+use crate::shapes::Stored;
 use crate::world::{Changes, Way, World};
 
 const NUMBERS: &str = "graph.numbers";
@@ -84,32 +84,18 @@ impl Stored for Graph {
         Ok(vec![(); movers.len()])
     }
 
-    fn pack_place(place: GraphPlace, out: &mut Packer) {
-        out.number(place.0);
-    }
-
-    fn unpack_place(from: &mut Unpacker<'_>) -> Result<GraphPlace, PartsError> {
-        Ok(GraphPlace(from.u32()?))
-    }
-
-    fn pack_edit(edit: &GraphEdit, out: &mut Packer) {
-        edit.pack(out);
-    }
-
-    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<GraphEdit, PartsError> {
-        GraphEdit::unpack(from)
-    }
-
-    fn pack_assumed(assumed: Unseen, out: &mut Packer) {
-        assumed.pack(out);
-    }
-
-    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<Unseen, PartsError> {
-        Unseen::unpack(from)
-    }
-
     fn has_places_of(&self, other: &Graph) -> bool {
         (self.node_count(), self.first) == (other.node_count(), other.first)
+    }
+}
+
+impl Pack for GraphPlace {
+    fn pack(&self, out: &mut Packer) {
+        out.number(self.0);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<GraphPlace, PartsError> {
+        Ok(GraphPlace(from.u32()?))
     }
 }
 

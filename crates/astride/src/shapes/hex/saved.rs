@@ -1,7 +1,10 @@
 //! Saving maps and movers of hexagons as tables of a container, and loading them.
 
-use super::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
-use crate::base::{Container, Groups, Packer, PartsError, TablesError, Unpacker, check, few, u32s};
+use super::{Hex, HexDir, HexLayout, HexMap, HexMover};
+use crate::base::{
+    Container, Groups, Pack, Packer, PartsError, TablesError, Unpacker, check, few, pack_by_number,
+    u32s,
+};
 use crate::shapes::Stored;
 use crate::world::{Extent, Terrain, Tiles, take_sides};
 
@@ -84,33 +87,21 @@ impl Stored for HexMap {
         Ok(movers)
     }
 
-    fn pack_place(Hex { q, r }: Hex, out: &mut Packer) {
-        out.numbers([q, r].map(|axis| axis.cast_unsigned().into()));
-    }
-
-    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Hex, PartsError> {
-        Ok(Hex::new(from.u32()?.cast_signed(), from.u32()?.cast_signed()))
-    }
-
-    fn pack_edit(edit: &HexEdit, out: &mut Packer) {
-        edit.pack(&HexDir::ALL, out, Self::pack_place);
-    }
-
-    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<HexEdit, PartsError> {
-        HexEdit::unpack(&HexDir::ALL, from, Self::unpack_place)
-    }
-
-    fn pack_assumed(assumed: u8, out: &mut Packer) {
-        out.number(assumed);
-    }
-
-    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
-        from.u8()
-    }
-
     fn has_places_of(&self, other: &HexMap) -> bool {
         let same = (self.layout, self.first, self.extent());
         same == (other.layout, other.first, other.extent())
             && self.terrain.nodes().eq(other.terrain.nodes())
     }
 }
+
+impl Pack for Hex {
+    fn pack(&self, out: &mut Packer) {
+        out.numbers([self.q, self.r].map(|axis| axis.cast_unsigned().into()));
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Hex, PartsError> {
+        Ok(Hex::new(from.u32()?.cast_signed(), from.u32()?.cast_signed()))
+    }
+}
+
+pack_by_number! { HexDir => "a side of a tile" }

@@ -33,8 +33,8 @@ impl Shape for HexMap {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
-    fn shut_at(&self, mover: &HexMover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
-        shut_sides(self, mover, node, Way::Forward, &mut |beside, _| visit(beside));
+    fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
+        shut_sides(self, mover, node, way, visit);
     }
 
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {
@@ -49,10 +49,6 @@ impl Opens for HexMap {
 
     fn opened(mover: &HexMover, class: u8) -> HexMover {
         mover.opened(class)
-    }
-
-    fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
-        shut_sides(self, mover, node, way, visit);
     }
 
     fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {

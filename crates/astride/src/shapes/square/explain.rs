@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::clearance::{Footprint, is_closed, is_parted};
 use super::components::telling;
+use super::shape::shut;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
 use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
@@ -24,8 +25,7 @@ impl Opening {
         let mut edit = Edit::new();
         self.cells.iter().for_each(|&cell| _ = edit.set(cell, self.class));
         for &[from, to] in &self.steps {
-            let dir = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to));
-            dir.into_iter().for_each(|dir| _ = edit.remove_wall(from, dir));
+            from.direction_to(to).into_iter().for_each(|dir| _ = edit.remove_wall(from, dir));
         }
         edit
     }
@@ -217,7 +217,8 @@ impl Case<'_> {
                 Way::Backward => links.arriving(node).iter().for_each(|link| visit(link.from)),
             }
         };
-        let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| shut(places, node, way, visit);
+        let shut =
+            |node, way, visit: &mut dyn FnMut(NodeId, Slot)| shut_in(places, node, way, visit);
         let around = Around { beside, shut };
         let guess = GridHeuristic::octile(places);
         let Some(reasons) = reasons(places, &guess, ends, around, scratch, budget)? else {
@@ -292,9 +293,7 @@ impl Case<'_> {
                 return Err(spent);
             }
             let [from, to] = step.map(|node| grid.cell(node));
-            let Some(dir) = Dir::ALL.into_iter().find(|&dir| from.step(dir) == Some(to)) else {
-                continue;
-            };
+            let Some(dir) = from.direction_to(to) else { continue };
             let cells = footprint.cells(from, grid).into_iter().flatten();
             let forbidden = cells.filter(|&cell| is_closed(self.view, cell, dir));
             under.extend(
@@ -348,12 +347,9 @@ impl Case<'_> {
             if self.footprint.own_side() > 1 {
                 return;
             }
-            shut(places, from, Way::Forward, &mut |to, slot| {
+            shut_in(places, from, Way::Forward, &mut |to, slot| {
                 let [from, to_cell] = [from, to].map(|node| grid.cell(node));
                 let fence = grid.fence(from, Dir::from_code(slot.code() as u8));
-                if fence.is_some_and(|class| self.view.crossings().extra(class).is_some()) {
-                    return;
-                }
                 if (self.may_open)(Closing::Step { from, to: to_cell, fence }) {
                     visit(to, slot);
                 }
@@ -416,24 +412,8 @@ fn sides(view: &GridView<'_>, node: NodeId, dirs: u8) -> impl Iterator<Item = Di
     Dir::ALL.into_iter().filter(move |dir| sides & dir.bit() != 0)
 }
 
-/// Visits the straight steps out of a node, or into it, that are forbidden between passable nodes with
-/// a common medium.
-fn shut(view: &GridView<'_>, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
-    const STRAIGHT: u8 = Dir::N.bit() | Dir::E.bit() | Dir::S.bit() | Dir::W.bit();
-    let (grid, forbidden) = (view.grid(), view.grid().forbidden());
-    if !view.has_forbidden() {
-        return;
-    }
-    let media_at = |node| view.meanings().0[usize::from(grid.class_at(node))];
-    for dir in sides(view, node, STRAIGHT) {
-        let other = view.beside(node, dir);
-        let (from, dir) = match way {
-            Way::Forward => (node, dir),
-            Way::Backward => (other, dir.opposite()),
-        };
-        let is_shut = forbidden[from.index()] & dir.bit() != 0;
-        if is_shut && media_at(node) & media_at(other) != 0 {
-            visit(other, Slot::new(dir as u16));
-        }
-    }
+/// The steps that are shut to the mover of a view.
+fn shut_in(view: &GridView<'_>, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
+    let media_of = |class| view.meanings().0[usize::from(class)];
+    shut(view.grid(), media_of, view.crossings(), node, way, visit);
 }

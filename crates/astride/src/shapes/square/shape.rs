@@ -1,8 +1,9 @@
 //! Square grids as one shape among others.
 
 use super::{Grid, GridView, Mover};
-use crate::base::{Cell, Dir, NodeId, Vec2};
+use crate::base::{Cell, Dir, NodeId, Slot, Vec2};
 use crate::shapes::Shape;
+use crate::world::{Crossings, Way};
 
 impl Shape for Grid {
     const NAME: &'static str = "squares";
@@ -32,18 +33,8 @@ impl Shape for Grid {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
-    fn shut_at(&self, mover: &Mover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
-        let (cell, media) = (self.cell(node), mover.media_of(self.class_at(node)));
-        for dir in [Dir::N, Dir::E, Dir::S, Dir::W] {
-            let beside = cell.step(dir).and_then(|cell| self.node(cell));
-            let is_shut = self.is_step_forbidden(cell, dir)
-                && self.fence(cell, dir).is_none_or(|class| mover.crossing(class).is_none());
-            if let Some(beside) = beside.filter(|_| is_shut)
-                && media & mover.media_of(self.class_at(beside)) != 0
-            {
-                visit(beside);
-            }
-        }
+    fn shut(&self, mover: &Mover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
+        shut(self, |class| mover.media_of(class), &mover.crossings, node, way, visit);
     }
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
@@ -56,5 +47,30 @@ impl Shape for Grid {
     /// The other ends of links.
     fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
         self.link_table().leaving(node).iter().map(|link| link.to).collect()
+    }
+}
+
+/// As [`Shape::shut`], for a mover with these media by class that crosses these fences.
+pub(super) fn shut(
+    grid: &Grid,
+    media_of: impl Fn(u8) -> u8,
+    crossings: &Crossings,
+    node: NodeId,
+    way: Way,
+    visit: &mut dyn FnMut(NodeId, Slot),
+) {
+    let cell = grid.cell(node);
+    for &side in if grid.forbidden().is_empty() { &[][..] } else { &Dir::STRAIGHT } {
+        let beside = cell.step(side).and_then(|other| Some((other, grid.node(other)?)));
+        let Some((other, beside)) = beside else { continue };
+        let (from, dir) = match way {
+            Way::Forward => (cell, side),
+            Way::Backward => (other, side.opposite()),
+        };
+        let is_shut = grid.side(from, dir).is_closed_to(crossings);
+        let media_at = |node| media_of(grid.class_at(node));
+        if is_shut && media_at(node) & media_at(beside) != 0 {
+            visit(beside, Slot::new(dir as u16));
+        }
     }
 }

@@ -1,10 +1,8 @@
 //! Saving maps and movers of triangles as tables of a container, and loading them.
 
 use super::map::RIM;
-use super::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps};
-use crate::base::{
-    Cell, Container, Groups, Packer, PartsError, TablesError, Unpacker, check, few, u32s,
-};
+use super::{TriangleMap, TriangleMover, TriangleSide, TriangleSteps};
+use crate::base::{Container, Groups, PartsError, TablesError, check, few, pack_by_number, u32s};
 use crate::shapes::Stored;
 use crate::world::{Corners, Extent, Terrain, Tiles, take_sides};
 
@@ -66,31 +64,9 @@ impl Stored for TriangleMap {
         Ok(movers)
     }
 
-    fn pack_place(place: Cell, out: &mut Packer) {
-        place.pack(out);
-    }
-
-    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Cell, PartsError> {
-        Cell::unpack(from)
-    }
-
-    fn pack_edit(edit: &TriangleEdit, out: &mut Packer) {
-        edit.pack(&TriangleSide::ALL, out, Self::pack_place);
-    }
-
-    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<TriangleEdit, PartsError> {
-        TriangleEdit::unpack(&TriangleSide::ALL, from, Self::unpack_place)
-    }
-
-    fn pack_assumed(assumed: u8, out: &mut Packer) {
-        out.number(assumed);
-    }
-
-    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<u8, PartsError> {
-        from.u8()
-    }
-
     fn has_places_of(&self, other: &TriangleMap) -> bool {
         self.extent() == other.extent()
     }
 }
+
+pack_by_number! { TriangleSide => "a side of a tile" }

@@ -34,8 +34,14 @@ impl Shape for TriangleMap {
         self.class_of(node).map_or(0, |class| mover.factor(class))
     }
 
-    fn shut_at(&self, mover: &TriangleMover, node: NodeId, visit: &mut dyn FnMut(NodeId)) {
-        shut_sides(self, mover, node, Way::Forward, &mut |beside, _| visit(beside));
+    fn shut(
+        &self,
+        mover: &TriangleMover,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        shut_sides(self, mover, node, way, visit);
     }
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {
@@ -50,16 +56,6 @@ impl Opens for TriangleMap {
 
     fn opened(mover: &TriangleMover, class: u8) -> TriangleMover {
         mover.opened(class).steps(TriangleSteps::Sides)
-    }
-
-    fn shut(
-        &self,
-        mover: &TriangleMover,
-        node: NodeId,
-        way: Way,
-        visit: &mut dyn FnMut(NodeId, Slot),
-    ) {
-        shut_sides(self, mover, node, way, visit);
     }
 
     fn batch(&self, named: &Opening<Cell>) -> TriangleEdit {

@@ -3,7 +3,7 @@
 mod inverse;
 
 use super::{Voxel, VoxelMap, VoxelMaterial};
-use crate::base::{CellRect, Packer, PartsError, Unpacker};
+use crate::base::{CellRect, Pack, Packer, PartsError, Unpacker, pack_by_number};
 
 /// A box of voxels, both corners included, and its new material.
 #[derive(Clone, Copy, Debug)]
@@ -86,28 +86,29 @@ impl VoxelEdit {
     }
 }
 
-/// As numbers of a file.
-impl VoxelEdit {
-    pub(super) fn pack(&self, out: &mut Packer) {
-        out.number(self.changes.len() as u64);
-        for Change { corners: [a, b], material } in &self.changes {
-            [a, b].into_iter().for_each(|voxel| out.numbers(voxel.axes().map(u64::from)));
-            out.number(*material as u8);
-        }
+impl Pack for VoxelEdit {
+    fn pack(&self, out: &mut Packer) {
+        self.changes.pack(out);
     }
 
-    /// The batch that was written. Whether a map takes it is not known by that.
-    pub(super) fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
-        let count = from.count()?;
-        let mut edit = VoxelEdit::new();
-        for _ in 0..count {
-            let a = Voxel::new(from.u32()?, from.u32()?, from.u32()?);
-            let b = Voxel::new(from.u32()?, from.u32()?, from.u32()?);
-            edit.fill_box(a, b, from.one_of(&VoxelMaterial::ALL, "a material")?);
-        }
-        Ok(edit)
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        Ok(VoxelEdit { changes: Pack::unpack(from)? })
     }
 }
+
+impl Pack for Change {
+    fn pack(&self, out: &mut Packer) {
+        self.corners.iter().for_each(|corner| corner.pack(out));
+        self.material.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Self, PartsError> {
+        let corners = [Pack::unpack(from)?, Pack::unpack(from)?];
+        Ok(Change { corners, material: Pack::unpack(from)? })
+    }
+}
+
+pack_by_number! { VoxelMaterial => "a material" }
 
 impl VoxelMap {
     /// Applies a batch, all or none, and returns the new revision.

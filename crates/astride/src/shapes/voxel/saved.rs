@@ -1,13 +1,11 @@
 //! Saving maps and movers of voxels as tables of a container, and loading them.
 
 use super::bricks::{BLOCKED, Brick, Bricks, FREE};
-use super::{
-    Voxel, VoxelEdit, VoxelMap, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
-};
+use super::{Voxel, VoxelMap, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk};
 use crate::base::{
-    Container, Groups, Packer, PartsError, TablesError, Unpacker, check, few, u8s, u32s, u64s,
+    Container, Groups, Pack, Packer, PartsError, TablesError, Unpacker, check, few, u8s, u32s, u64s,
 };
-use crate::shapes::{Stored, Unseen};
+use crate::shapes::Stored;
 use crate::world::{Changes, Corners};
 
 const SIZE: &str = "voxels.size";
@@ -113,32 +111,18 @@ impl Stored for VoxelMap {
         Ok(movers)
     }
 
-    fn pack_place(place: Voxel, out: &mut Packer) {
-        out.numbers(place.axes().map(u64::from));
-    }
-
-    fn unpack_place(from: &mut Unpacker<'_>) -> Result<Voxel, PartsError> {
-        Ok(Voxel::new(from.u32()?, from.u32()?, from.u32()?))
-    }
-
-    fn pack_edit(edit: &VoxelEdit, out: &mut Packer) {
-        edit.pack(out);
-    }
-
-    fn unpack_edit(from: &mut Unpacker<'_>) -> Result<VoxelEdit, PartsError> {
-        VoxelEdit::unpack(from)
-    }
-
-    fn pack_assumed(assumed: Unseen, out: &mut Packer) {
-        assumed.pack(out);
-    }
-
-    fn unpack_assumed(from: &mut Unpacker<'_>) -> Result<Unseen, PartsError> {
-        Unseen::unpack(from)
-    }
-
     fn has_places_of(&self, other: &VoxelMap) -> bool {
         self.size() == other.size()
+    }
+}
+
+impl Pack for Voxel {
+    fn pack(&self, out: &mut Packer) {
+        out.numbers(self.axes().map(u64::from));
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Voxel, PartsError> {
+        Ok(Voxel::new(from.u32()?, from.u32()?, from.u32()?))
     }
 }
 

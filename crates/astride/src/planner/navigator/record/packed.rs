@@ -3,7 +3,7 @@
 use super::call::{Allowance, Call, Painting, Question};
 use super::recordable::Recordable;
 use super::reply::{Answer, Delivered, Reply, Way};
-use crate::base::{CellRect, Packer, PartsError, Unpacker};
+use crate::base::{CellRect, Pack, Packer, PartsError, Unpacker};
 use crate::planner::{Request, RequestOptions, Standing};
 use crate::search::Why;
 
@@ -28,16 +28,16 @@ impl<S: Recordable> Call<S> {
             Call::Mover { side, .. } => out.numbers([3, (*side).into()]),
             Call::Faction { assumed } => {
                 out.number(4u8);
-                S::pack_guess(*assumed, out);
+                assumed.pack(out);
             }
             Call::Overlay => out.number(5u8),
             Call::Edit(edit) => {
                 out.number(6u8);
-                S::pack_batch(edit, out);
+                edit.pack(out);
             }
             Call::Reveal { faction, area } => {
                 out.numbers([7, (*faction).into()]);
-                S::pack_area(area, out);
+                area.pack(out);
             }
             Call::RevealAround { faction, eye, radius, opaque } => {
                 out.numbers([8, (*faction).into(), (*radius).into()]);
@@ -46,7 +46,7 @@ impl<S: Recordable> Call<S> {
             }
             Call::Remember { faction, area } => {
                 out.numbers([9, (*faction).into()]);
-                S::pack_area(area, out);
+                area.pack(out);
             }
             Call::Paint(painting) => {
                 out.number(10u8);
@@ -95,16 +95,16 @@ impl<S: Recordable> Call<S> {
                 let mover = movers.next().ok_or_else(|| from.fault("a mover for each call"))?;
                 Call::Mover { mover: Box::new(mover), side }
             }
-            4 => Call::Faction { assumed: S::unpack_guess(from)? },
+            4 => Call::Faction { assumed: Pack::unpack(from)? },
             5 => Call::Overlay,
-            6 => Call::Edit(S::unpack_batch(from)?),
-            7 => Call::Reveal { faction: from.u32()?, area: S::unpack_area(from)? },
+            6 => Call::Edit(Pack::unpack(from)?),
+            7 => Call::Reveal { faction: from.u32()?, area: Pack::unpack(from)? },
             8 => {
                 let (faction, radius, eye) = (from.u32()?, from.u32()?, S::unpack_end(from)?);
                 let opaque = Box::new([from.u64()?, from.u64()?, from.u64()?, from.u64()?]);
                 Call::RevealAround { faction, eye, radius, opaque }
             }
-            9 => Call::Remember { faction: from.u32()?, area: S::unpack_area(from)? },
+            9 => Call::Remember { faction: from.u32()?, area: Pack::unpack(from)? },
             10 => Call::Paint(Painting::unpack(from)?),
             11 => Call::Find(Question::unpack::<S>(from)?),
             12 => Call::Cost(Question::unpack::<S>(from)?),

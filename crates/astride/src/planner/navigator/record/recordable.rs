@@ -2,12 +2,14 @@
 
 use std::fmt::Debug;
 
-use crate::base::{Cell, CellRect, Container, Groups, Packer, PartsError, TablesError, Unpacker};
+use crate::base::{
+    Cell, CellRect, Container, Groups, Pack, Packer, PartsError, TablesError, Unpacker,
+};
 use crate::planner::navigator::{Asked, Navigable};
 use crate::planner::{FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError};
 use crate::search::Method;
 use crate::shapes::Stored;
-use crate::shapes::square::{Edit, Grid, Mover};
+use crate::shapes::square::{Grid, Mover};
 
 type Unpacked<T> = Result<T, PartsError>;
 
@@ -24,17 +26,19 @@ pub(super) fn holds(classes: &ClassSet, class: u8) -> bool {
 /// triangles, voxels and graphs.
 ///
 /// It cannot be implemented for custom shapes.
-pub trait Recordable: Navigable<Edit: Clone, Mover: Clone + Send + Sync> {
+pub trait Recordable:
+    Navigable<Place: Pack, Edit: Clone + Pack, Mover: Clone + Send + Sync>
+{
     /// What can be kept for a mover.
     type Keep: Copy + Debug;
 
     /// What is revealed or remembered at once.
     #[doc(hidden)]
-    type Area;
+    type Area: Pack;
 
     /// What unseen places are assumed to be.
     #[doc(hidden)]
-    type Guess: Copy;
+    type Guess: Copy + Pack;
 
     /// The kind of container.
     #[doc(hidden)]
@@ -60,28 +64,14 @@ pub trait Recordable: Navigable<Edit: Clone, Mover: Clone + Send + Sync> {
     fn take_added(tables: &Container<'_>) -> Result<Vec<Self::Mover>, TablesError>;
 
     #[doc(hidden)]
-    fn pack_end(end: Self::Place, out: &mut Packer);
+    fn pack_end(end: Self::Place, out: &mut Packer) {
+        end.pack(out);
+    }
 
     #[doc(hidden)]
-    fn unpack_end(from: &mut Unpacker<'_>) -> Unpacked<Self::Place>;
-
-    #[doc(hidden)]
-    fn pack_batch(batch: &<Self as Navigable>::Edit, out: &mut Packer);
-
-    #[doc(hidden)]
-    fn unpack_batch(from: &mut Unpacker<'_>) -> Unpacked<<Self as Navigable>::Edit>;
-
-    #[doc(hidden)]
-    fn pack_area(area: &Self::Area, out: &mut Packer);
-
-    #[doc(hidden)]
-    fn unpack_area(from: &mut Unpacker<'_>) -> Unpacked<Self::Area>;
-
-    #[doc(hidden)]
-    fn pack_guess(guess: Self::Guess, out: &mut Packer);
-
-    #[doc(hidden)]
-    fn unpack_guess(from: &mut Unpacker<'_>) -> Unpacked<Self::Guess>;
+    fn unpack_end(from: &mut Unpacker<'_>) -> Unpacked<Self::Place> {
+        Pack::unpack(from)
+    }
 
     #[doc(hidden)]
     fn number_of_keep(keep: Self::Keep) -> u64;
@@ -162,38 +152,6 @@ impl Recordable for Grid {
 
     fn take_added(tables: &Container<'_>) -> Result<Vec<Mover>, TablesError> {
         Mover::take_all(tables)
-    }
-
-    fn pack_end(end: Cell, out: &mut Packer) {
-        end.pack(out);
-    }
-
-    fn unpack_end(from: &mut Unpacker<'_>) -> Unpacked<Cell> {
-        Cell::unpack(from)
-    }
-
-    fn pack_batch(batch: &Edit, out: &mut Packer) {
-        batch.pack(out);
-    }
-
-    fn unpack_batch(from: &mut Unpacker<'_>) -> Unpacked<Edit> {
-        Edit::unpack(from)
-    }
-
-    fn pack_area(area: &CellRect, out: &mut Packer) {
-        area.pack(out);
-    }
-
-    fn unpack_area(from: &mut Unpacker<'_>) -> Unpacked<CellRect> {
-        CellRect::unpack(from)
-    }
-
-    fn pack_guess(guess: u8, out: &mut Packer) {
-        out.number(guess);
-    }
-
-    fn unpack_guess(from: &mut Unpacker<'_>) -> Unpacked<u8> {
-        from.u8()
     }
 
     fn number_of_keep(keep: Keep) -> u64 {
@@ -278,40 +236,6 @@ impl<S: Stored> Recordable for S {
 
     fn take_added(tables: &Container<'_>) -> Result<Vec<S::Mover>, TablesError> {
         S::take_movers(tables)
-    }
-
-    fn pack_end(end: S::Place, out: &mut Packer) {
-        S::pack_place(end, out);
-    }
-
-    fn unpack_end(from: &mut Unpacker<'_>) -> Unpacked<S::Place> {
-        S::unpack_place(from)
-    }
-
-    fn pack_batch(batch: &<S as Navigable>::Edit, out: &mut Packer) {
-        S::pack_edit(batch, out);
-    }
-
-    fn unpack_batch(from: &mut Unpacker<'_>) -> Unpacked<<S as Navigable>::Edit> {
-        S::unpack_edit(from)
-    }
-
-    fn pack_area(area: &Vec<S::Place>, out: &mut Packer) {
-        out.number(area.len() as u64);
-        area.iter().for_each(|&place| S::pack_place(place, out));
-    }
-
-    fn unpack_area(from: &mut Unpacker<'_>) -> Unpacked<Vec<S::Place>> {
-        let count = from.count()?;
-        (0..count).map(|_| S::unpack_place(from)).collect()
-    }
-
-    fn pack_guess(guess: S::Assumed, out: &mut Packer) {
-        S::pack_assumed(guess, out);
-    }
-
-    fn unpack_guess(from: &mut Unpacker<'_>) -> Unpacked<S::Assumed> {
-        S::unpack_assumed(from)
     }
 
     fn number_of_keep(keep: Method) -> u64 {

@@ -10,9 +10,6 @@ use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::{Crossings, Side};
 
-/// The directions that fences can be in.
-const STRAIGHT: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
-
 /// The steps out of a cell that are closed to a mover, and those over fences that it crosses.
 #[derive(Clone, Copy, Default)]
 struct Sides {
@@ -40,11 +37,7 @@ impl Sides {
 
 /// Whether a step is closed to the mover of a view, by a wall, a one-way step or a fence.
 pub(in crate::shapes::square) fn is_closed(view: &GridView<'_>, cell: Cell, dir: Dir) -> bool {
-    match view.grid().side(cell, dir) {
-        Side::Open => false,
-        Side::Shut => true,
-        Side::Fenced(class) => view.crossings().extra(class).is_none(),
-    }
+    view.grid().side(cell, dir).is_closed_to(view.crossings())
 }
 
 /// Whether something on the side of a cell that faces `dir` is closed to the mover in both directions.
@@ -92,7 +85,7 @@ impl Footprint {
             // A body partly off the map goes nowhere.
             let is_on = |place| self.cells(place, grid).is_some();
             let leads = |dir| is_on(place) && place.step(dir).is_some_and(is_on);
-            let fenced = STRAIGHT.into_iter().zip(&mut sides.fences);
+            let fenced = Dir::STRAIGHT.into_iter().zip(&mut sides.fences);
             let is_fenced = |dir: Dir| crossed & !closed & dir.bit() != 0 && leads(dir);
             for (dir, fence) in fenced.filter(|(dir, _)| is_fenced(*dir)) {
                 *fence = self.at_front(view, place, dir).or(follows);

@@ -2,7 +2,7 @@
 
 use super::Edit;
 use super::edit::Change;
-use crate::base::{Cell, CellRect, Dir, Packer, PartsError, Unpacker};
+use crate::base::{Cell, CellRect, Dir, Pack, Packer, PartsError, Unpacker};
 
 /// What a change is, as it is numbered in files.
 #[derive(Clone, Copy)]
@@ -32,24 +32,19 @@ impl Kind {
     ];
 }
 
-impl Edit {
-    /// Writes the batch down: how many changes, then each with its kind.
-    pub(crate) fn pack(&self, out: &mut Packer) {
-        out.number(self.changes.len() as u64);
-        self.changes.iter().for_each(|change| change.pack(out));
+impl Pack for Edit {
+    fn pack(&self, out: &mut Packer) {
+        self.changes.pack(out);
     }
 
-    /// The batch that was written. Whether a map takes it is not known by that.
-    pub(crate) fn unpack(from: &mut Unpacker<'_>) -> Result<Edit, PartsError> {
-        let count = from.count()?;
-        let changes = (0..count).map(|_| Change::unpack(from)).collect::<Result<_, _>>()?;
-        Ok(Edit { changes })
+    fn unpack(from: &mut Unpacker<'_>) -> Result<Edit, PartsError> {
+        Ok(Edit { changes: Pack::unpack(from)? })
     }
 }
 
-impl Change {
-    fn pack(self, out: &mut Packer) {
-        match self {
+impl Pack for Change {
+    fn pack(&self, out: &mut Packer) {
+        match *self {
             Change::Fill { rect, class } => {
                 out.number(Kind::Fill as u8);
                 rect.pack(out);

@@ -109,7 +109,7 @@ impl Touched {
     pub(super) fn point(&mut self, map: &JumpMap, at: Place) {
         self.cell(map, at);
         let dirs: &[Dir] = match map.rules.neighbours {
-            Neighbours::Eight => &[Dir::N, Dir::E, Dir::S, Dir::W],
+            Neighbours::Eight => &Dir::STRAIGHT,
             Neighbours::Four => &[Dir::E, Dir::W],
         };
         for &dir in dirs {

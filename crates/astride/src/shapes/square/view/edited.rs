@@ -1,6 +1,6 @@
 //! A view of a grid as it would be after some edits, without making them.
 
-use super::costliest;
+use super::{Ground, costliest};
 use crate::base::{Cell, Cost, Dir, NodeId, Slot};
 use crate::shapes::square::grid::{After, GridError};
 use crate::shapes::square::{Edit, GridHeuristic, GridView, Metric};
@@ -45,7 +45,7 @@ pub struct EditedView<'a> {
     /// The view without the edits; its bounds of costs are valid with them as well.
     view: GridView<'a>,
     /// Cells with other terrain, by node.
-    cells: Vec<(NodeId, Ground)>,
+    cells: Vec<(NodeId, Meaning)>,
     /// Cells with other forbidden steps, by node.
     forbidden: Vec<(NodeId, u8)>,
     has_forbidden: bool,
@@ -57,7 +57,7 @@ pub struct EditedView<'a> {
 
 /// What the terrain of a cell means for the mover.
 #[derive(Clone, Copy)]
-struct Ground {
+struct Meaning {
     media: u8,
     entering: [u32; 2],
 }
@@ -78,7 +78,7 @@ impl<'a> GridView<'a> {
             view.max_arc_cost = view.max_arc_cost.max(link.cost);
             view.min_arc_cost = view.min_arc_cost.min(link.cost);
         }
-        let ground = |class: u8| Ground {
+        let ground = |class: u8| Meaning {
             media: self.media[usize::from(class)],
             entering: self.entering[usize::from(class)],
         };
@@ -117,7 +117,7 @@ impl<'a> EditedView<'a> {
     pub fn blocked(mut self, cells: &[Cell]) -> Result<Self, GridError> {
         for &cell in cells {
             let node = self.view.grid.checked_node(cell)?;
-            self.cells.push((node, Ground { media: 0, entering: [0; 2] }));
+            self.cells.push((node, Meaning { media: 0, entering: [0; 2] }));
         }
         keep_last(&mut self.cells);
         self.look_around();
@@ -155,7 +155,10 @@ impl<'a> EditedView<'a> {
     /// The directions in which the mover may step out of `node`.
     #[inline(always)]
     pub(crate) fn steps_from(&self, node: NodeId) -> u8 {
-        if self.is_near(node) { self.steps_near(node) } else { self.view.steps_from(node) }
+        match self.is_near(node) {
+            true => self.steps_at(node, Way::Forward),
+            false => self.view.steps_from(node),
+        }
     }
 
     /// Takes the fences that the mover crosses for links, now that the ground around them is known.
@@ -164,7 +167,7 @@ impl<'a> EditedView<'a> {
         let fences = fences.as_ref().unwrap_or_else(|| grid.fence_table());
         let links = self.links.as_ref().unwrap_or_else(|| grid.link_table());
         let ground = |node| {
-            let Ground { media, entering } = self.ground(node);
+            let Meaning { media, entering } = self.meaning_at(node);
             (media, entering[0])
         };
         match fences.as_links(links, grid.width(), &self.view.crossings, ground) {
@@ -224,78 +227,62 @@ impl<'a> EditedView<'a> {
     }
 
     #[inline(always)]
-    fn ground(&self, node: NodeId) -> Ground {
+    fn meaning_at(&self, node: NodeId) -> Meaning {
         match self.cells.binary_search_by_key(&node, |&(node, _)| node) {
             Ok(at) => self.cells[at].1,
             Err(_) => {
                 let class = usize::from(self.view.grid.class_at(node));
-                Ground { media: self.view.media[class], entering: self.view.entering[class] }
+                Meaning { media: self.view.media[class], entering: self.view.entering[class] }
             }
         }
-    }
-
-    fn forbidden_at(&self, node: NodeId) -> u8 {
-        match self.forbidden.binary_search_by_key(&node, |&(node, _)| node) {
-            Ok(at) => self.forbidden[at].1,
-            Err(_) => self.view.grid.forbidden().get(node.index()).copied().unwrap_or(0),
-        }
-    }
-
-    #[inline(never)]
-    fn steps_near(&self, node: NodeId) -> u8 {
-        let inside = self.view.inside(node);
-        let mut around = [0; 8];
-        for dir in Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0) {
-            around[dir as usize] = self.ground(self.view.beside(node, dir)).media;
-        }
-        let (here, around) = (self.ground(node).media, u64::from_le_bytes(around));
-        let steps = self.view.steps_among(here, around, inside);
-        if steps == 0 || !self.has_forbidden {
-            return steps;
-        }
-        let beside = |side: Dir, step: Dir| {
-            self.forbidden_at(self.view.beside(node, side)) & step.bit() != 0
-        };
-        let forbidden = self.forbidden_at(node);
-        steps & self.view.steps_past_walls(forbidden, beside, inside, here, around)
     }
 
     /// The directions from which the mover may step into `node`.
     fn steps_into(&self, node: NodeId) -> u8 {
         // Without walls every step is reversible.
-        if !self.has_forbidden {
-            return self.steps_from(node);
-        }
-        let inside = self.view.inside(node);
-        let may_come = |dir: &Dir| {
-            let from = self.view.beside(node, *dir);
-            self.steps_from(from) & dir.opposite().bit() != 0
-        };
-        let dirs = Dir::ALL.into_iter().filter(|dir| inside & dir.bit() != 0);
-        dirs.filter(may_come).fold(0, |mask, dir| mask | dir.bit())
+        if self.has_forbidden { self.steps_at(node, Way::Backward) } else { self.steps_from(node) }
     }
 
     fn visit_near(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        let (mut steps, turn) = match way {
-            Way::Forward => (self.steps_from(node), 0),
-            Way::Backward => (self.steps_into(node), 4),
+        let steps = match way {
+            Way::Forward => self.steps_from(node),
+            Way::Backward => self.steps_into(node),
         };
-        let into_node = self.ground(node).entering;
-        while steps != 0 {
-            let code = steps.trailing_zeros() as u8;
-            steps &= steps - 1;
-            let other = self.view.beside(node, Dir::from_code(code));
-            let costs = match way {
-                Way::Forward => self.ground(other).entering,
-                Way::Backward => into_node,
-            };
-            let slot = Slot::new(u16::from((code + turn) & 7));
-            visit(Arc { node: other, cost: costs[usize::from(code & 1)], slot });
-        }
+        self.visit_steps(node, way, steps, &mut visit);
         if self.has_links && self.is_passable(node) {
             let is_passable = |end| self.is_passable(end);
             visit_links(self.link_table(), node, way, is_passable, visit);
         }
+    }
+}
+
+impl Ground for EditedView<'_> {
+    #[inline(always)]
+    fn frame(&self) -> &GridView<'_> {
+        &self.view
+    }
+
+    #[inline(always)]
+    fn media_at(&self, node: NodeId) -> u8 {
+        self.meaning_at(node).media
+    }
+
+    #[inline(always)]
+    fn entering_at(&self, node: NodeId) -> [u32; 2] {
+        self.meaning_at(node).entering
+    }
+
+    #[inline(always)]
+    fn has_forbidden(&self) -> bool {
+        self.has_forbidden
+    }
+
+    fn forbids(&self, from: NodeId, dir: Dir, _: NodeId) -> bool {
+        let forbidden = match self.forbidden.binary_search_by_key(&from, |&(node, _)| node) {
+            Ok(at) => self.forbidden[at].1,
+            Err(_) => self.view.grid.forbidden().get(from.index()).copied().unwrap_or(0),
+        };
+        forbidden & dir.bit() != 0
     }
 }
 
@@ -306,7 +293,7 @@ impl World for EditedView<'_> {
 
     #[inline(always)]
     fn is_passable(&self, node: NodeId) -> bool {
-        self.ground(node).media != 0
+        self.media_at(node) != 0
     }
 
     fn max_arc_cost(&self) -> u32 {

@@ -4,6 +4,7 @@ mod arcs;
 mod canonical;
 mod edited;
 mod fingerprint;
+mod ground;
 mod media;
 mod prepared;
 mod steps;
@@ -11,6 +12,7 @@ mod tiled;
 
 pub(crate) use canonical::canonical_steps;
 pub use edited::EditedView;
+pub(super) use ground::Ground;
 
 use std::sync::Arc as Shared;
 

@@ -2,6 +2,7 @@
 
 use crate::base::{Cell, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
+use crate::world::Way;
 
 impl GridView<'_> {
     /// Whether the mover may step from `cell` in direction `dir`.
@@ -34,14 +35,37 @@ impl GridView<'_> {
         if !self.has_forbidden || self.grid.is_far_from_walls(node) {
             return self.steps_from(node);
         }
-        // The same with every step turned round.
-        let inside = self.inside(node);
-        let shut = self.shut_into(node, inside);
-        let beside = |side: Dir, step: Dir| self.is_shut_into(self.beside(node, side), step);
+        let (forbidden, inside) = (self.grid.forbidden(), self.inside(node));
+        let forbids = |from: NodeId, dir: Dir, _| forbidden[from.index()] & dir.bit() != 0;
         let media = self.media[self.grid.class_at(node) as usize];
         let around = self.media_around(node);
-        let open = self.steps_past_walls(shut, beside, inside, media, around);
+        let open = self.steps_unless(forbids, node, Way::Backward, inside, media, around);
         open & self.steps_among(media, around, inside)
+    }
+
+    /// The directions left open, out of `node` or into it, where a closure says whether the step from
+    /// one node in a direction to another is forbidden; media as for [`steps_among`](Self::steps_among).
+    #[inline(always)]
+    pub(super) fn steps_unless(
+        &self,
+        forbids: impl Fn(NodeId, Dir, NodeId) -> bool,
+        node: NodeId,
+        way: Way,
+        inside: u8,
+        media: u8,
+        around: u64,
+    ) -> u8 {
+        // Into a node it is the same with every step turned round.
+        let is_shut = |from: NodeId, dir: Dir| match (way, self.beside(from, dir)) {
+            (Way::Forward, to) => forbids(from, dir, to),
+            (Way::Backward, to) => forbids(to, dir.opposite(), from),
+        };
+        let shut = Dir::ALL
+            .into_iter()
+            .filter(|dir| inside & dir.bit() != 0 && is_shut(node, *dir))
+            .fold(0, |mask, dir| mask | dir.bit());
+        let beside = |side: Dir, step: Dir| is_shut(self.beside(node, side), step);
+        self.steps_past_walls(shut, beside, inside, media, around)
     }
 
     /// Those of the directions `inside`, which stay on the map, from which a step into `node` itself
@@ -73,7 +97,7 @@ impl GridView<'_> {
     /// The steps out of a cell with media `here` among neighbours with media `around`, ignoring
     /// walls.
     #[inline(always)]
-    pub(in crate::shapes::square) fn steps_among(&self, here: u8, around: u64, inside: u8) -> u8 {
+    pub(super) fn steps_among(&self, here: u8, around: u64, inside: u8) -> u8 {
         let mut steps = 0;
         let mut left = here;
         while left != 0 {
@@ -142,7 +166,7 @@ impl GridView<'_> {
     /// The directions left open where the steps `here` are forbidden and `beside(side, step)` says
     /// whether a step from the cell on one side is; media as for
     /// [`steps_among`](Self::steps_among).
-    pub(in crate::shapes::square) fn steps_past_walls(
+    fn steps_past_walls(
         &self,
         here: u8,
         beside: impl Fn(Dir, Dir) -> bool,

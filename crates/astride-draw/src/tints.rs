@@ -8,16 +8,16 @@ use crate::palette::{Palette, Rgb, mix};
 const SHARE: u32 = 150;
 
 /// For each place the turn in which a search first expanded it, or its cost.
-pub(crate) struct Turns {
+pub(crate) struct Tints {
     least: Vec<Option<u64>>,
     most: u64,
 }
 
-impl Turns {
+impl Tints {
     /// The turns of places below `count`, in order; others are ignored.
     pub(crate) fn of(expanded: impl ExactSizeIterator<Item = usize>, count: u32) -> Self {
         let most = expanded.len() as u64;
-        Turns { most, ..Self::least_of(expanded.zip(0..), count) }
+        Tints { most, ..Self::least_of(expanded.zip(0..), count) }
     }
 
     /// The least costs of places below `count`; others are ignored.
@@ -26,14 +26,14 @@ impl Turns {
     }
 
     fn least_of(values: impl Iterator<Item = (usize, u64)>, count: u32) -> Self {
-        let mut turns = Turns { least: vec![None; count as usize], most: 0 };
+        let mut tints = Tints { least: vec![None; count as usize], most: 0 };
         for (place, value) in values {
-            if let Some(least) = turns.least.get_mut(place) {
+            if let Some(least) = tints.least.get_mut(place) {
                 *least = Some(least.map_or(value, |least| least.min(value)));
             }
         }
-        turns.most = turns.least.iter().flatten().max().copied().unwrap_or(0);
-        turns
+        tints.most = tints.least.iter().flatten().max().copied().unwrap_or(0);
+        tints
     }
 
     /// The colour of a place over its ground colour: the later or costlier, the brighter.

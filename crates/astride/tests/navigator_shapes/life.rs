@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use astride::base::Budget;
 use astride::planner::{
-    Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    Ask, BlockersId, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
     RequestOptions, Stamp, Standing, Ticket,
 };
 use astride::search::{Method, Outcome};
@@ -13,7 +13,7 @@ use astride::shapes::Shape;
 use astride_testkit::rng::Rng;
 
 use super::lively::Lively;
-use super::model::{Lore, Model, Question, arcs_of};
+use super::model::{Lore, Model, Question, Truth, arcs_of};
 
 /// A request that is to be served.
 struct Open<S: Shape> {
@@ -33,6 +33,7 @@ pub(super) struct Life<S: Lively> {
     movers: Vec<MoverId>,
     overlays: Vec<OverlayId>,
     factions: Vec<FactionId>,
+    pub(super) blockers: Vec<BlockersId>,
     pub(super) history: Vec<Model<S>>,
     open: Vec<Open<S>>,
     options: RequestOptions,
@@ -58,7 +59,8 @@ impl<S: Lively> Life<S> {
         let mut nav = nav.requests(options).cache(rng.below(2) * 8, 1 << 16);
         let mut handles = vec![nav.first_mover()];
         handles.extend(movers.into_iter().map(|mover| nav.add_mover(mover)));
-        let history = vec![Model { map, extras: Vec::new(), factions: Vec::new() }];
+        let (extras, lore, around) = (Vec::new(), Vec::new(), Vec::new());
+        let history = vec![Model { map, extras, factions: lore, blockers: around }];
         let (overlays, factions, open) = (Vec::new(), Vec::new(), Vec::new());
         let (late, current) = (0, 0);
         Life {
@@ -66,6 +68,7 @@ impl<S: Lively> Life<S> {
             movers: handles,
             overlays,
             factions,
+            blockers: Vec::new(),
             history,
             open,
             options,
@@ -83,7 +86,8 @@ impl<S: Lively> Life<S> {
     /// Something changes, in the navigator and in a copy of the model.
     fn change(&mut self, rng: &mut Rng) {
         let mut model = self.now().clone();
-        match rng.below(6) {
+        match rng.below(7) {
+            6 => self.block(&mut model, rng),
             4 if !S::INDEXED.is_empty() => self.keep(rng),
             2 if self.factions.len() < 2 => {
                 let (nodes, assumed) = (model.map.extent().tile_count(), S::assumed(rng));
@@ -118,6 +122,21 @@ impl<S: Lively> Life<S> {
         let Model { map, factions, .. } = &mut model;
         factions.iter_mut().for_each(|lore| lore.learn(map));
         self.history.push(model);
+    }
+
+    /// Units come, go and move.
+    fn block(&mut self, model: &mut Model<S>, rng: &mut Rng) {
+        if self.blockers.len() < 2 {
+            self.blockers.push(self.nav.add_blockers());
+            model.blockers.push(Vec::new());
+        }
+        let at = rng.below(self.blockers.len());
+        let all = Lively::places(&model.map);
+        let count = rng.below(2 + all.len() / 4);
+        let places: Vec<S::Place> = (0..count).map(|_| rng.pick(&all)).collect();
+        let node = |&place: &S::Place| model.map.node_of(place).expect("a place");
+        model.blockers[at] = places.iter().map(node).collect();
+        self.nav.set_blockers(self.blockers[at], places).expect("places of the map");
     }
 
     /// An index is kept for a mover, dropped, or brought up to date.
@@ -175,7 +194,8 @@ impl<S: Lively> Life<S> {
         let overlays: Vec<usize> = (0..self.overlays.len()).filter(|_| rng.percent(40)).collect();
         let known = (!self.factions.is_empty()).then(|| rng.below(self.factions.len()));
         let faction = known.filter(|_| rng.percent(50));
-        let question = Question { ends: [from, to], mover, faction, overlays };
+        let around = (!self.blockers.is_empty() && rng.percent(40)).then(|| rng.below(self.blockers.len()));
+        let question = Question { ends: [from, to], mover, faction, overlays, around };
         let ask = self.ask_of(&question);
         (if rng.percent(50) { ask.mover(self.movers[mover]) } else { ask }, question)
     }
@@ -188,6 +208,9 @@ impl<S: Lively> Life<S> {
         if let Some(faction) = question.faction {
             ask = ask.faction(self.factions[faction]);
         }
+        if let Some(around) = question.around {
+            ask = ask.around(self.blockers[around]);
+        }
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at]))
     }
 
@@ -196,6 +219,9 @@ impl<S: Lively> Life<S> {
         assert!(self.open.is_empty(), "{what}: requests are not saved");
         // Nor are indexes, which may name another one of equal paths.
         self.movers.iter().for_each(|&mover| self.nav.drop_index(mover).expect("a mover"));
+        // And blockers are not.
+        self.blockers.clear();
+        self.history.push(Model { blockers: Vec::new(), ..self.now().clone() });
         let bytes = self.nav.save().expect("nothing is too large");
         let loaded = Navigator::<S>::load_of(&bytes);
         let loaded = loaded.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -240,15 +266,7 @@ impl<S: Lively> Life<S> {
         let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
         truth.check(&nearest, true, &what);
         assert_eq!(self.nav.cost(ask), Ok(truth.cost()), "{what}");
-        let node = self.nav.map().node_of(ask.from()).expect("a place");
-        let field = self.nav.field(ask, &[]).expect("a question");
-        assert_eq!(field.distance(node), truth.cost(), "{what}");
-        match self.nav.path_by_field(ask, &[]) {
-            Ok(path) => {
-                assert_eq!((Some(path.cost()), truth.walk(&path)), (truth.cost(), Ok(path.cost())))
-            }
-            Err(_) => assert_eq!(truth.cost(), None, "{what}"),
-        }
+        self.ask_by_field(ask, question, &truth, &what);
         for _ in 0..2 {
             // The second time maybe from the cache.
             match self.nav.find(ask) {
@@ -262,13 +280,40 @@ impl<S: Lively> Life<S> {
         }
     }
 
+    fn ask_by_field(
+        &self,
+        ask: &Ask<S::Place>,
+        question: &Question<S::Place>,
+        truth: &Truth,
+        what: &str,
+    ) {
+        let node = self.nav.map().node_of(ask.from()).expect("a place");
+        let mover = &S::movers()[question.mover];
+        if question.around.is_some() && self.now().map.covered(mover, node).len() > 1 {
+            // Its cover may be cut off at the border of the map, where it does not fit.
+            assert!(self.nav.field(ask, &[]).is_err(), "{what}");
+            return;
+        }
+        let field = match self.nav.field(ask, &[]) {
+            Err(NavigatorError::NoFieldAround) => return,
+            field => field.expect("a question"),
+        };
+        assert_eq!(field.distance(node), truth.cost(), "{what}");
+        match self.nav.path_by_field(ask, &[]) {
+            Ok(path) => {
+                assert_eq!((Some(path.cost()), truth.walk(&path)), (truth.cost(), Ok(path.cost())))
+            }
+            Err(_) => assert_eq!(truth.cost(), None, "{what}"),
+        }
+    }
+
     /// The world that is lent by the belief of a faction is the one that was kept by hand.
     fn check_lent(&self, question: &Question<S::Place>, what: &str) {
         let Some(faction) = question.faction else { return };
         let (faction, mover) = (self.factions[faction], self.movers[question.mover]);
         let lent = self.nav.believed(faction, mover).expect("ours");
         let mut arcs = arcs_of(&lent.view());
-        let plain = Question { overlays: Vec::new(), ..question.clone() };
+        let plain = Question { overlays: Vec::new(), around: None, ..question.clone() };
         let mut expected = self.now().truth(&plain).arcs;
         arcs.sort_unstable();
         expected.sort_unstable();

@@ -15,6 +15,7 @@ pub(super) struct Question<P> {
     pub(super) mover: usize,
     pub(super) faction: Option<usize>,
     pub(super) overlays: Vec<usize>,
+    pub(super) around: Option<usize>,
 }
 
 /// What a faction takes to be so.
@@ -37,12 +38,14 @@ impl Lore {
     }
 }
 
-/// The world at one moment: a map of its own, and the extra ticks of each overlay by node.
+/// The world at one moment: a map of its own, the extra ticks of each overlay by node, and blockers.
 #[derive(Clone)]
 pub(super) struct Model<S> {
     pub(super) map: S,
     pub(super) extras: Vec<Vec<u64>>,
     pub(super) factions: Vec<Lore>,
+    /// The nodes on which blockers stand.
+    pub(super) blockers: Vec<Vec<NodeId>>,
 }
 
 /// All that is true of one question in one state of the world.
@@ -67,6 +70,15 @@ impl<S: Lively> Model<S> {
         let mut arcs = arcs_of(&view);
         arcs.iter_mut().for_each(|(_, to, cost)| *cost += extra(*to));
         let [start, goal] = question.ends.map(|place| self.map.node_of(place).expect("a place"));
+        let covered = |at: NodeId| self.map.covered(&movers[question.mover], at);
+        let (own, none) = (covered(start), Vec::new());
+        let blockers = question.around.map_or(&none, |at| &self.blockers[at]);
+        let barred = |at: usize| {
+            let under = covered(NodeId::new(at as u32));
+            under.iter().any(|node| blockers.contains(node) && !own.contains(node))
+        };
+        let is_barred: Vec<bool> = (0..nodes).map(barred).collect();
+        arcs.retain(|&(from, to, _)| !is_barred[from] && !is_barred[to]);
         let distances = match view.is_passable(start) {
             true => bellman_ford(nodes, &arcs, start.index()),
             false => vec![None; nodes],

@@ -14,6 +14,10 @@ pub struct FactionId(pub(super) Handle);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlayId(pub(super) Handle);
 
+/// Names a set of blockers of a [`Navigator`](super::Navigator).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlockersId(pub(super) Handle);
+
 /// A number that is valid for the navigator that issued it, and its snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Handle {
@@ -87,6 +91,7 @@ pub struct Ask<P = Cell> {
     pub(super) mover: Option<MoverId>,
     pub(super) faction: Option<FactionId>,
     pub(super) overlays: Overlays,
+    pub(super) around: Option<BlockersId>,
     /// Whether the nearest place will do.
     pub(super) nearest: bool,
 }
@@ -96,7 +101,7 @@ impl<P> Ask<P> {
     pub fn new(from: impl Into<P>, to: impl Into<P>) -> Self {
         let (from, to) = (from.into(), to.into());
         let overlays = Overlays::default();
-        Ask { from, to, mover: None, faction: None, overlays, nearest: false }
+        Ask { from, to, mover: None, faction: None, overlays, around: None, nearest: false }
     }
 
     /// For this mover.
@@ -118,6 +123,27 @@ impl<P> Ask<P> {
     #[must_use]
     pub fn overlay(mut self, overlay: OverlayId) -> Self {
         self.overlays.add(overlay);
+        self
+    }
+
+    /// Around the places where a set of [blockers](super::Navigator::set_blockers) stands, such as all
+    /// units: none of them is entered, except those that the mover covers at its start, for it is one
+    /// of the units itself. Of several sets, the last one named counts.
+    ///
+    /// A blocker closes its place, and not the corners beside it: a diagonal step between two of them
+    /// is allowed wherever the map allows it. A mover of several places is kept away from all places
+    /// under which it would cover a blocker. A goal on which another unit stands cannot be reached.
+    ///
+    /// Every call that takes a question respects them, except
+    /// [`would_part`](super::Navigator::would_part), which asks about the map.
+    ///
+    /// # Complexity
+    ///
+    /// A* answers, as jump points and labels know nothing of blockers; that there is no path even without
+    /// them is known beforehand as ever.
+    #[must_use]
+    pub fn around(mut self, blockers: BlockersId) -> Self {
+        self.around = Some(blockers);
         self
     }
 

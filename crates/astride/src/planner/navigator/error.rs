@@ -38,6 +38,10 @@ pub enum NavigatorError<P = Cell> {
     UnknownFaction,
     /// An overlay does not belong to this navigator.
     UnknownOverlay,
+    /// A set of blockers does not belong to this navigator.
+    UnknownBlockers,
+    /// A field was asked for around blockers, for a mover of several places.
+    NoFieldAround,
     /// There are 64 overlays already.
     TooManyOverlays,
     /// An overlay was replaced by one whose size differs from that of the map.
@@ -69,6 +73,11 @@ pub enum NavigatorError<P = Cell> {
     Snap(SnapError),
     /// The maximum number of requests is reached.
     Queue(QueueFull),
+    /// A request was not answered within the frames that [it allowed](crate::planner::Request::within).
+    Expired {
+        /// The number of calls of `work` since it was made.
+        frames: u64,
+    },
     /// A limit was reached before there was an answer.
     Spent(Spent),
     /// There is no path.
@@ -192,6 +201,11 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "the faction is not of this navigator, expected a handle that it gave"),
     UnknownOverlay => ("unknown-overlay",
         "the overlay is not of this navigator, expected a handle that it gave"),
+    UnknownBlockers => ("unknown-blockers",
+        "the blockers are not of this navigator, expected a handle that it gave"),
+    NoFieldAround => ("no-field-around-blockers",
+        "a mover of several places has no field around blockers, since what it leaves open for itself \
+        depends on where it stands; expected a mover of one place, or a question for each"),
     TooManyOverlays => ("too-many-overlays",
         "there are {} overlays already, expected no more", Overlays::MOST),
     OverlaySize { width, height } => ("overlay-size",
@@ -207,6 +221,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
     Index(error) => (source error),
     Snap(error) => (source error),
     Queue(error) => (source error),
+    Expired { frames } => ("request-expired",
+        "the request was not answered within {frames} frames, and was given up"),
     Spent(spent) => ("budget-spent", "the budget ran out: {spent}"),
     NoPath { from, to, why } => ("no-path", "no path from {from} to {to}: {why}"),
 }

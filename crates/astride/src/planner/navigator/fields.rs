@@ -4,7 +4,7 @@ use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::requests::CELLS_PER_EXPANSION;
 use super::state::State;
-use super::{Ask, Asked, Navigable, Navigator, Stamp};
+use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::search::DistanceField;
@@ -224,6 +224,9 @@ impl<S: Navigable> Navigator<S> {
         budget: &mut Budget<'_>,
     ) -> Asked<Shared<DistanceField>, S> {
         let state = &*self.state;
+        if state.is_apart(ask) {
+            return Err(NavigatorError::NoFieldAround);
+        }
         let (key, stamp) = state.field_key(ask, others)?;
         let found = {
             let mut kept = state.fields.lock();
@@ -297,7 +300,7 @@ impl<S: Navigable> State<S> {
     /// from which requests are answered. It does not count as used, since several threads may ask for it
     /// in any order.
     pub(super) fn kept_field(&self, ask: &Ask<S::Place>) -> Option<Shared<DistanceField>> {
-        if !self.fields.may_answer() {
+        if !self.fields.may_answer() || self.is_apart(ask) {
             return None;
         }
         let (key, stamp) = self.field_key(ask, &[]).ok()?;

@@ -1,6 +1,7 @@
 //! The main entry point: a navigator owns its world and all indexes for it, and answers questions.
 
 mod ask;
+mod blockers;
 mod cache;
 mod edit;
 mod error;
@@ -21,7 +22,7 @@ mod stamp;
 mod state;
 mod what_if;
 
-pub use ask::{Ask, FactionId, MoverId, OverlayId};
+pub use ask::{Ask, BlockersId, FactionId, MoverId, OverlayId};
 pub use cache::CacheCounts;
 use error::Asked;
 pub use error::{BatchFault, NavigatorError};
@@ -135,6 +136,7 @@ impl<S: Navigable> Navigator<S> {
             walkers: Vec::new(),
             overlays: Vec::new(),
             epochs: Vec::new(),
+            blockers: Vec::new(),
             factions: Vec::new(),
             kept: S::Kept::default(),
             fields: Shared::default(),

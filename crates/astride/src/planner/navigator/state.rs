@@ -3,6 +3,7 @@
 use std::sync::Arc as Shared;
 
 use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
+use super::blockers::Blockers;
 use super::cache::Key;
 use super::fields::Fields;
 use super::pile::Pile;
@@ -29,6 +30,7 @@ pub struct State<S: Navigable = Grid> {
     pub(super) overlays: Vec<Shared<Overlay>>,
     /// How often each overlay was borrowed to be changed.
     pub(super) epochs: Vec<u64>,
+    pub(super) blockers: Vec<Shared<Blockers>>,
     /// What each faction knows.
     pub(super) factions: Vec<Shared<S::Faction>>,
     /// What this kind of map keeps in addition.
@@ -74,7 +76,7 @@ impl<S: Navigable> State<S> {
         if is_known { Ok(set) } else { Err(NavigatorError::UnknownOverlay) }
     }
 
-    /// The overlays of a question.
+    /// The overlays of a question, and what is closed to it.
     pub(super) fn pile(&self, ask: &Ask<S::Place>) -> Asked<Pile<'_>, S> {
         let set = self.overlay_set(ask)?;
         let extent = self.map.extent();
@@ -85,10 +87,10 @@ impl<S: Navigable> State<S> {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile::new(Listed::All(&self.overlays), set))
+        Ok(Pile::new(Listed::All(&self.overlays), set).closing(self.closed(ask)?))
     }
 
-    /// The state of map and overlays named by a question.
+    /// The state of map, overlays and blockers named by a question.
     pub(super) fn world_stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         let set = self.overlay_set(ask)?;
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
@@ -96,6 +98,7 @@ impl<S: Navigable> State<S> {
             trial: self.trial,
             map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
+            blockers: self.blockers_of(ask)?.map_or(0, |set| set.revision),
             ..Stamp::default()
         })
     }

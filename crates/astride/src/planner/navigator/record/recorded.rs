@@ -12,7 +12,7 @@ use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
 use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
-    Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    Ask, BlockersId, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, Request,
     RequestOptions, Snapshot, Ticket, WorkReport,
 };
 use crate::search::{Method, Outcome, Scratch};
@@ -98,6 +98,8 @@ impl<S: Recordable> RecordedNavigator<S> {
     /// replay begins. What a saved navigator does not have is therefore lost:
     /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache).
     ///
+    /// [Blockers](Navigator::set_blockers) stay: the recording begins with calls that set them.
+    ///
     /// Indexes that are kept stay. On shapes other than squares they are not saved, so the recording
     /// begins with calls of `keep` that build them for the current map. One that is not valid on that
     /// map is lost.
@@ -120,6 +122,7 @@ impl<S: Recordable> RecordedNavigator<S> {
         // Who inspects the navigator may ask for fields, which a replay does not know.
         let fields = Shared::new(nav.state.fields.apart());
         let unsaved = S::unsaved_keeps(&nav);
+        let blockers = nav.state.blockers.clone();
         let start = S::saved(&nav).map_err(RecordError::Save)?;
         let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
@@ -131,6 +134,12 @@ impl<S: Recordable> RecordedNavigator<S> {
         for (mover, keep) in unsaved {
             // The recording has the refusal of one that is not valid.
             let _ = recorder.keep_noted(mover, keep);
+        }
+        for blockers in blockers {
+            let set = recorder.add_blockers();
+            let map = nav.map();
+            let places: Vec<_> = blockers.nodes().iter().map(|&node| map.place_of(node)).collect();
+            recorder.set_blockers(set, places).map_err(RecordError::Save)?;
         }
         Ok(recorder)
     }
@@ -189,6 +198,29 @@ impl<S: Recordable> RecordedNavigator<S> {
         let id = self.nav.add_overlay();
         self.note(Call::Overlay, Reply::of_done(&id));
         id
+    }
+
+    /// As [`Navigator::add_blockers`].
+    pub fn add_blockers(&mut self) -> BlockersId {
+        self.note(Call::Blockers, Reply::Done);
+        self.nav.add_blockers()
+    }
+
+    /// As [`Navigator::set_blockers`]; a few bytes are recorded for each place.
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn set_blockers(
+        &mut self,
+        set: BlockersId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<(), S> {
+        let places: Vec<S::Place> = places.into_iter().map(Into::into).collect();
+        let done = self.nav.set_blockers(set, places.iter().copied());
+        let set = self.nav.number_of_blockers(set);
+        self.note(Call::SetBlockers { set, places }, Reply::of_done(&done));
+        done
     }
 
     /// As [`Navigator::edit`].
@@ -509,10 +541,10 @@ impl<S: Recordable> RecordedNavigator<S> {
     /// As for that method.
     pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         let ticket = self.nav.submit(request);
-        let Request { ask, priority, limit, partial } = request;
+        let Request { ask, priority, limit, within, partial } = request;
         let ask = Question::of(&self.nav, &ask);
         let reply = ticket.as_ref().map_or(Reply::Refused, |t| Reply::Number(t.number()));
-        self.note(Call::Request(Request { ask, priority, limit, partial }), reply);
+        self.note(Call::Request(Request { ask, priority, limit, within, partial }), reply);
         ticket
     }
 

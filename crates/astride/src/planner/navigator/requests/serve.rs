@@ -5,7 +5,7 @@ use crate::base::Budget;
 use crate::path::Path;
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::State;
-use crate::planner::navigator::{Asked, Navigable};
+use crate::planner::navigator::{Asked, Navigable, NavigatorError};
 use crate::planner::{Ask, Company, Serve, Standing, Step, Task};
 use crate::search::{Effort, Found, Guarantee, Outcome};
 
@@ -23,7 +23,7 @@ impl<S: Navigable> Serve for State<S> {
 
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize> {
         // A field does not know which place is nearest, and where one is kept another is not needed.
-        let is_alone = ask.nearest || self.kept_field(ask).is_some();
+        let is_alone = ask.nearest || self.is_apart(ask) || self.kept_field(ask).is_some();
         if is_alone { None } else { S::merge_from(self, ask) }
     }
 
@@ -55,6 +55,10 @@ impl<S: Navigable> Serve for State<S> {
 
     fn give_up(&self, lane: &mut S::Lane, _: &Task<Self::Ask>) -> Self::Answer {
         Ok(S::known(lane))
+    }
+
+    fn expired(&self, _: &Self::Ask, frames: u64) -> Option<Self::Answer> {
+        Some(Err(NavigatorError::Expired { frames }))
     }
 
     fn standing(&self, task: &Task<Self::Ask>, answer: &Self::Answer) -> Standing {

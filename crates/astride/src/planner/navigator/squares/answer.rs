@@ -27,7 +27,9 @@ impl State {
     /// this state.
     pub(super) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
-        let (pile, zones) = self.pile_for(place, self.pile(ask)?.set());
+        let named = self.pile(ask)?;
+        let (pile, zones) = self.pile_for(place, named.set());
+        let pile = pile.closing(named.closed());
         let as_is = |walker| Stand::AsIs { walker, grid: &self.map };
         let Some(faction) = ask.faction else {
             let walker = self.walkers[place].usable()?;
@@ -176,7 +178,8 @@ impl Seen<'_> {
     /// Why there is no path, if that is known beforehand. O(1), as
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
-        self.components().and_then(|components| components.verdict(from, to).why())
+        let why = self.components().and_then(|components| components.verdict(from, to).why());
+        why.or_else(|| self.pile.why_not(to))
     }
 
     /// The components that apply to the question. Overlays block nothing, but a faction may believe

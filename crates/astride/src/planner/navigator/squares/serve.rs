@@ -80,7 +80,7 @@ impl Pinned {
         if task.company == Company::Together {
             return Ok(match seen.guided() {
                 Some(_) => work.field(&view, ends, budget),
-                None => work.field(&seen.world(&view), ends, budget),
+                None => work.field(&seen.world(&view).of_field(), ends, budget),
             });
         }
         if !self.is_searched

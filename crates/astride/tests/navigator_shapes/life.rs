@@ -194,7 +194,8 @@ impl<S: Lively> Life<S> {
         let overlays: Vec<usize> = (0..self.overlays.len()).filter(|_| rng.percent(40)).collect();
         let known = (!self.factions.is_empty()).then(|| rng.below(self.factions.len()));
         let faction = known.filter(|_| rng.percent(50));
-        let around = (!self.blockers.is_empty() && rng.percent(40)).then(|| rng.below(self.blockers.len()));
+        let around =
+            (!self.blockers.is_empty() && rng.percent(40)).then(|| rng.below(self.blockers.len()));
         let question = Question { ends: [from, to], mover, faction, overlays, around };
         let ask = self.ask_of(&question);
         (if rng.percent(50) { ask.mover(self.movers[mover]) } else { ask }, question)

@@ -43,7 +43,10 @@ fn live<S: Lively>(seeds: u64) {
             let model = &life.history[*then];
             let has_faction = question.faction.is_none_or(|at| at < model.factions.len());
             let has_blockers = question.around.is_none_or(|at| at < model.blockers.len());
-            if has_faction && has_blockers && question.overlays.iter().all(|&at| at < model.extras.len()) {
+            if has_faction
+                && has_blockers
+                && question.overlays.iter().all(|&at| at < model.extras.len())
+            {
                 let cost = snapshot.cost(&ask, &mut Scratch::new());
                 assert_eq!(cost, Ok(model.truth(&question).cost()), "{what}");
             }

@@ -41,7 +41,13 @@ fn served_together<S: Lively>(seeds: u64) -> u64 {
             let ticket = nav.submit(Request::new(ask, 0)).expect("there is room");
             asked.push((
                 ticket,
-                Question { ends: [from, to], mover: 0, faction: None, overlays: vec![0], around: None },
+                Question {
+                    ends: [from, to],
+                    mover: 0,
+                    faction: None,
+                    overlays: vec![0],
+                    around: None,
+                },
             ));
         }
         // Far more than it takes, so that a field which never answers is noticed.

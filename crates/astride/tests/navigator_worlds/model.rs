@@ -54,7 +54,8 @@ impl Model {
     fn is_barred(&self, question: &Question, cell: Cell) -> bool {
         let side = self.movers[question.mover].2;
         let covers = |place: Cell, other: Cell| {
-            (place.x..place.x + side).contains(&other.x) && (place.y..place.y + side).contains(&other.y)
+            (place.x..place.x + side).contains(&other.x)
+                && (place.y..place.y + side).contains(&other.y)
         };
         let blockers = question.around.map_or(&[][..], |at| &self.blockers[at].1);
         blockers.iter().any(|&it| covers(cell, it) && !covers(question.from, it))
@@ -154,7 +155,8 @@ impl Model {
         let faction = (has_factions && rng.percent(40)).then(|| rng.below(self.factions.len()));
         let overlays = (0..self.overlays.len()).filter(|_| rng.percent(30)).collect();
         let [from, to] = [(); 2].map(|()| random_cell(&self.grid, rng));
-        let around = (!self.blockers.is_empty() && rng.percent(30)).then(|| rng.below(self.blockers.len()));
+        let around =
+            (!self.blockers.is_empty() && rng.percent(30)).then(|| rng.below(self.blockers.len()));
         Question { from, to, mover, faction, overlays, around }
     }
 }

@@ -24,6 +24,7 @@ struct Open {
     ask: Ask,
     question: Question,
     limit: Option<u64>,
+    within: Option<u64>,
     /// The state of the world when it was asked, and in each frame since.
     stamps: Vec<(Stamp, usize)>,
     /// Expansions that its answer took at most in one of the states seen so far.
@@ -54,6 +55,7 @@ struct Counts {
     blocked: u64,
     outdated: u64,
     nearest: u64,
+    expired: u64,
 }
 
 impl Story {
@@ -80,7 +82,8 @@ impl Story {
             ask = ask.or_nearest();
         }
         let limit = rng.percent(20).then(|| rng.below(20) as u64);
-        let request = Request { limit, ..Request::new(ask, rng.below(256) as u8) };
+        let within = rng.percent(15).then(|| rng.below(7) as u64);
+        let request = Request { limit, within, ..Request::new(ask, rng.below(256) as u8) };
         let ticket = self.life.nav.submit(request).expect("there is room");
         if self.history.is_empty() {
             self.history.push(self.life.model.clone());
@@ -88,7 +91,7 @@ impl Story {
         // A field that was begun in the state of the frame before may be joined.
         let stamp = self.life.nav.stamp(&ask).expect("a good question").of_world();
         let stamps = vec![(stamp, self.history.len() - 1)];
-        self.open.push(Open { ticket, ask, question, limit, stamps, most: 0 });
+        self.open.push(Open { ticket, ask, question, limit, within, stamps, most: 0 });
     }
 
     /// One frame: something changes, the queue works, and what it delivers is judged.
@@ -130,6 +133,13 @@ impl Story {
         let of_state = stamps.iter().rev().find(|(stamp, _)| *stamp == delivery.stamp);
         let (_, frame) = *of_state.expect("a state of the world since it was asked");
         let what = format!("{question:?}, {delivery:?}");
+        let last = open.within.map_or(u64::MAX, |frames| frames.max(1));
+        if delivery.answer == Err(NavigatorError::Expired { frames: last }) {
+            assert_eq!((delivery.frames, delivery.standing), (last, Standing::Current), "{what}");
+            self.counts.expired += 1;
+            return;
+        }
+        assert!(delivery.frames <= last, "{what}");
         let then = expected(&self.history[frame], question);
         let now = expected(&self.life.model, question);
         let path = match delivery.answer.as_ref().expect("a good question") {
@@ -234,8 +244,12 @@ fn whatever_changes_in_each_frame_requests_are_served_in_their_time_and_say_what
         all.blocked += counts.blocked;
         all.outdated += counts.outdated;
         all.nearest += counts.nearest;
+        all.expired += counts.expired;
     }
-    let Counts { current, walkable, other_cost, blocked, outdated, nearest } = all;
-    let least = current.min(walkable).min(other_cost).min(blocked).min(outdated).min(nearest);
-    assert!(least > 20, "{current} {walkable} {other_cost} {blocked} {outdated} {nearest}");
+    let Counts { current, walkable, other_cost, blocked, outdated, nearest, expired } = all;
+    let least =
+        current.min(walkable).min(other_cost).min(blocked).min(outdated).min(nearest).min(expired);
+    let counts =
+        format!("{current} {walkable} {other_cost} {blocked} {outdated} {nearest} {expired}");
+    assert!(least > 20, "{counts}");
 }

@@ -2,9 +2,6 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, BlockersId, Handle};
-use super::state::State;
-use super::{Asked, Navigable, Navigator, NavigatorError};
 use crate::base::NodeId;
 
 /// A set of blocked nodes.
@@ -45,12 +42,12 @@ impl Blockers {
     }
 
     /// Whether it has these nodes, each named once or more, and no others.
-    fn is_like(&self, nodes: &[NodeId]) -> bool {
+    pub(super) fn is_like(&self, nodes: &[NodeId]) -> bool {
         nodes.iter().all(|node| self.has(node.index()))
             && (nodes == self.nodes || Blockers::of(nodes.to_vec()).nodes.len() == self.nodes.len())
     }
 
-    fn replace(&mut self, nodes: Vec<NodeId>) {
+    pub(super) fn replace(&mut self, nodes: Vec<NodeId>) {
         for node in std::mem::take(&mut self.nodes) {
             self.bits[node.index() / 64] = 0;
         }
@@ -80,14 +77,19 @@ pub(super) struct Closed<'a> {
 
 /// The mover of a question.
 #[derive(Clone, Copy)]
-pub(super) struct Asker {
+struct Asker {
     cover: Cover,
     /// Where it stands; `None` for a field, which serves every start: there all blocked nodes can be
     /// left, and none can be entered.
     start: Option<NodeId>,
 }
 
-impl Closed<'_> {
+impl<'a> Closed<'a> {
+    /// The nodes closed to a mover that starts at a node.
+    pub(super) fn new(set: &'a Shared<Blockers>, cover: Cover, start: NodeId) -> Self {
+        Closed { set, asker: Asker { cover, start: Some(start) } }
+    }
+
     /// Whether a node cannot be entered.
     #[inline(always)]
     pub(super) fn bars(&self, node: NodeId) -> bool {
@@ -100,7 +102,8 @@ impl Closed<'_> {
 
     fn bars_body(&self, node: NodeId) -> bool {
         let Asker { cover, start } = self.asker;
-        let is_own = |index| start.is_some_and(|start| covered(cover, start).any(|own| own == index));
+        let is_own =
+            |index| start.is_some_and(|start| covered(cover, start).any(|own| own == index));
         covered(cover, node).any(|index| self.set.has(index) && !is_own(index))
     }
 
@@ -150,102 +153,4 @@ fn covered(cover: Cover, at: NodeId) -> impl Iterator<Item = usize> {
     let planes = along(third).map(move |offset| at.index() + offset);
     let rows = planes.flat_map(move |plane| along(second).map(move |offset| plane + offset));
     rows.flat_map(move |row| along(first).map(move |offset| row + offset))
-}
-
-impl<S: Navigable> State<S> {
-    fn blockers_place(&self, set: BlockersId) -> Asked<usize, S> {
-        let place = set.0.place(self.owner).filter(|&place| place < self.blockers.len());
-        place.ok_or(NavigatorError::UnknownBlockers)
-    }
-
-    /// The blockers of a question.
-    pub(super) fn blockers_of(&self, ask: &Ask<S::Place>) -> Asked<Option<&Shared<Blockers>>, S> {
-        ask.around.map(|set| Ok(&self.blockers[self.blockers_place(set)?])).transpose()
-    }
-
-    /// The nodes closed to a question.
-    pub(super) fn closed(&self, ask: &Ask<S::Place>) -> Asked<Option<Closed<'_>>, S> {
-        let Some(set) = self.blockers_of(ask)? else { return Ok(None) };
-        let walker = &self.walkers[self.walker_place(ask.mover)?];
-        let asker = Asker { cover: S::cover(&self.map, walker), start: Some(self.node(ask.from)?) };
-        Ok(Some(Closed { set, asker }))
-    }
-
-    /// Whether no field answers a question, whatever its start.
-    pub(super) fn is_apart(&self, ask: &Ask<S::Place>) -> bool {
-        ask.around.is_some()
-            && self.closed(ask).is_ok_and(|closed| closed.is_some_and(|it| !it.has_fields()))
-    }
-}
-
-impl<S: Navigable> Navigator<S> {
-    /// Registers an empty set of blockers, for questions that go [around](Ask::around) it: one for
-    /// all units, or one for each side of a war.
-    ///
-    /// Blockers are not [saved](Navigator::save), since a game saves its units itself.
-    pub fn add_blockers(&mut self) -> BlockersId {
-        let state = Shared::make_mut(&mut self.state);
-        state.blockers.push(Shared::default());
-        BlockersId(Handle { owner: state.owner, number: state.blockers.len() as u32 - 1 })
-    }
-
-    /// Sets the places where blockers stand, in place of those before: usually called once per frame
-    /// with the places of all units, and all the places that a large one covers. A place may be named
-    /// more than once.
-    ///
-    /// If the places are the same as before, nothing has changed, and all that was found stays valid.
-    ///
-    /// # Errors
-    ///
-    /// If the set does not belong to this navigator, or if a place is not on the map; nothing has
-    /// changed in that case.
-    ///
-    /// # Complexity
-    ///
-    /// O(places before and after); the first call for a set, and each one while a
-    /// [`Snapshot`](super::Snapshot) or an unfinished request holds the set, O(nodes / 64) more, to
-    /// copy a bit for each node.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use astride::planner::{Ask, Navigator};
-    /// use astride::prelude::*;
-    /// let mut nav = Navigator::new(Grid::new(9, 3, b'.')?);
-    /// let units = nav.add_blockers();
-    /// let mut places = vec![Cell::new(0, 1), Cell::new(4, 0), Cell::new(4, 1)];
-    /// nav.set_blockers(units, places.iter().copied())?;
-    /// let ask = Ask::new(places[0], (8, 1)).around(units); // the first unit
-    /// assert!(nav.find(&ask)?.cells(nav.grid()).any(|cell| cell == Cell::new(4, 2)));
-    ///
-    /// places[1] = Cell::new(4, 2);
-    /// nav.set_blockers(units, places)?;
-    /// assert!(nav.find(&ask)?.cells(nav.grid()).any(|cell| cell == Cell::new(4, 0)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_blockers(
-        &mut self,
-        set: BlockersId,
-        places: impl IntoIterator<Item = impl Into<S::Place>>,
-    ) -> Asked<(), S> {
-        let at = self.state.blockers_place(set)?;
-        let nodes = places.into_iter().map(|place| self.state.node(place.into()));
-        let nodes = nodes.collect::<Asked<Vec<NodeId>, S>>()?;
-        if !self.state.blockers[at].is_like(&nodes) {
-            let state = Shared::make_mut(&mut self.state);
-            Shared::make_mut(&mut state.blockers[at]).replace(nodes);
-        }
-        Ok(())
-    }
-
-    /// Moves all blockers to where `moved` says that their places are now; those without are gone.
-    pub(super) fn move_blockers(&mut self, moved: impl Fn(&S, S::Place) -> Option<S::Place>) {
-        let state = Shared::make_mut(&mut self.state);
-        for set in &mut state.blockers {
-            let map = &*state.map;
-            let node = |&node: &NodeId| map.node_of(moved(map, map.place_of(node))?);
-            let nodes = set.nodes.iter().filter_map(node).collect();
-            Shared::make_mut(set).replace(nodes);
-        }
-    }
 }

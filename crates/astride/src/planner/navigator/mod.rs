@@ -208,6 +208,16 @@ impl<S: Navigable> Navigator<S> {
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))
     }
 
+    /// Registers an empty set of blockers, for questions that go [around](Ask::around) it: one for
+    /// all units, or one for each side of a war.
+    ///
+    /// Blockers are not [saved](Navigator::save), since a game saves its units itself.
+    pub fn add_blockers(&mut self) -> BlockersId {
+        let state = Shared::make_mut(&mut self.state);
+        state.blockers.push(Shared::default());
+        BlockersId(Handle { owner: state.owner, number: state.blockers.len() as u32 - 1 })
+    }
+
     /// An overlay, to be read.
     ///
     /// # Errors

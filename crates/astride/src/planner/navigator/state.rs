@@ -2,8 +2,8 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
-use super::blockers::Blockers;
+use super::ask::{Ask, BlockersId, FactionId, Handle, MoverId, OverlayId, Overlays};
+use super::blockers::{Blockers, Closed};
 use super::cache::Key;
 use super::fields::Fields;
 use super::pile::Pile;
@@ -74,6 +74,29 @@ impl<S: Navigable> State<S> {
         let set = ask.overlays.of(self.owner).ok_or(NavigatorError::UnknownOverlay)?;
         let is_known = self.overlays.len() == Overlays::MOST || set >> self.overlays.len() == 0;
         if is_known { Ok(set) } else { Err(NavigatorError::UnknownOverlay) }
+    }
+
+    pub(super) fn blockers_place(&self, set: BlockersId) -> Asked<usize, S> {
+        let place = set.0.place(self.owner).filter(|&place| place < self.blockers.len());
+        place.ok_or(NavigatorError::UnknownBlockers)
+    }
+
+    /// The blockers of a question.
+    pub(super) fn blockers_of(&self, ask: &Ask<S::Place>) -> Asked<Option<&Shared<Blockers>>, S> {
+        ask.around.map(|set| Ok(&self.blockers[self.blockers_place(set)?])).transpose()
+    }
+
+    /// The nodes closed to a question.
+    pub(super) fn closed(&self, ask: &Ask<S::Place>) -> Asked<Option<Closed<'_>>, S> {
+        let Some(set) = self.blockers_of(ask)? else { return Ok(None) };
+        let walker = &self.walkers[self.walker_place(ask.mover)?];
+        Ok(Some(Closed::new(set, S::cover(&self.map, walker), self.node(ask.from)?)))
+    }
+
+    /// Whether no field answers a question, whatever its start.
+    pub(super) fn is_apart(&self, ask: &Ask<S::Place>) -> bool {
+        ask.around.is_some()
+            && self.closed(ask).is_ok_and(|closed| closed.is_some_and(|it| !it.has_fields()))
     }
 
     /// The overlays of a question, and what is closed to it.

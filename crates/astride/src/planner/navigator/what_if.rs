@@ -7,7 +7,6 @@ use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 pub(super) use crate::shapes::Rule;
 use crate::world::{Ruled, World};
 
-
 impl<S: Navigable> Navigator<S> {
     /// Which of some questions have a path now but would have none after a batch of edits, by their
     /// indices in `asks`. Nothing is edited. A maze game calls it at each click before it builds:

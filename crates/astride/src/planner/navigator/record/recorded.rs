@@ -12,8 +12,8 @@ use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
 use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
-    Ask, BlockersId, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, Request,
-    RequestOptions, Snapshot, Ticket, WorkReport,
+    Ask, BlockersId, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId,
+    Request, RequestOptions, Snapshot, Ticket, WorkReport,
 };
 use crate::search::{Method, Outcome, Scratch};
 use crate::shapes::Stored;

@@ -125,7 +125,12 @@ impl Navigator {
         ask: &Ask,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_after(Some(batch), ask, (&|closing: Closing<_>| closing.is_place(), None), budget)
+        self.explain_after(
+            Some(batch),
+            ask,
+            (&|closing: Closing<_>| closing.is_place(), None),
+            budget,
+        )
     }
 
     /// As [`explain`](Self::explain), under a rule for this question alone: why
@@ -158,7 +163,12 @@ impl Navigator {
         rule: impl Fn(NodeId, NodeId) -> Option<u32>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_after(None, ask, (&|closing: Closing<_>| closing.is_place(), Some(&rule)), budget)
+        self.explain_after(
+            None,
+            ask,
+            (&|closing: Closing<_>| closing.is_place(), Some(&rule)),
+            budget,
+        )
     }
 
     /// Explains on the map of a question, or on that map after a batch.
@@ -184,7 +194,9 @@ impl Navigator {
         let (view, places) = match &edited {
             None if walker.places().is_none() => (seen.view(), None),
             None => (grid.seen_by(&walker.mover), walker.places()),
-            Some((edited, body)) => (edited.seen_by(&walker.mover), body.as_ref().map(Body::places)),
+            Some((edited, body)) => {
+                (edited.seen_by(&walker.mover), body.as_ref().map(Body::places))
+            }
         };
         with_closed(rule, seen.pile.closed(), |rule| {
             let (asked, scratch) = ((may_open, rule), &mut self.idle.lend());

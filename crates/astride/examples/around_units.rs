@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         batch.fill(CellRect::new(47, 0, 2, 64), b'@');
         batch.fill(CellRect::new(47, 12, 2, 6), b'.').fill(CellRect::new(47, 44, 2, 6), b'.');
     })?;
-    let everybody = nav.add_blockers();
+    let everybody = nav.add_places();
     let places = (0..200).map(|i| (Cell::new(2 + i % 20 * 2, 2 + i / 20 * 6), i));
     let mut units: Vec<Unit> = places
         .map(|(at, i)| {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let (mut open, mut expired) = (Vec::new(), 0);
     for frame in 1..=600 {
-        nav.set_blockers(everybody, units.iter().map(|unit| unit.at))?;
+        nav.set_places(everybody, units.iter().map(|unit| unit.at))?;
         // Who has no way, or finds somebody in it, asks for another one, and waits for it.
         for (number, unit) in units.iter_mut().enumerate() {
             if unit.at != unit.to && unit.way.is_empty() && !unit.is_waiting {

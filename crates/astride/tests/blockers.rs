@@ -25,21 +25,21 @@ fn unlimited() -> Budget<'static> {
 #[test]
 fn a_set_changes_only_if_other_places_are_blocked() {
     let mut nav = Navigator::new(Grid::new(90, 5, b'.').unwrap());
-    let set = nav.add_blockers();
+    let set = nav.add_places();
     let ask = Ask::new((0, 0), (4, 4)).around(set);
     let cells = [(1, 1), (70, 2), (3, 3)];
-    nav.set_blockers(set, cells).unwrap();
+    nav.set_places(set, cells).unwrap();
     let stamp = nav.stamp(&ask).unwrap();
     let same = [cells[2], cells[0], cells[1], cells[0]];
-    nav.set_blockers(set, same).unwrap();
-    nav.set_blockers(set, cells).unwrap();
+    nav.set_places(set, same).unwrap();
+    nav.set_places(set, cells).unwrap();
     assert_eq!(nav.stamp(&ask), Ok(stamp), "the same places in any order");
     let off = NavigatorError::OffMap { cell: Cell::new(9, 5), width: 90, height: 5 };
-    assert_eq!(nav.set_blockers(set, [(2, 2), (9, 5)]), Err(off));
+    assert_eq!(nav.set_places(set, [(2, 2), (9, 5)]), Err(off));
     assert_eq!(nav.stamp(&ask), Ok(stamp), "all or none");
     for fewer in [&cells[..2], &cells[..1], &[]] {
         let before = nav.stamp(&ask).unwrap();
-        nav.set_blockers(set, fewer.iter().copied()).unwrap();
+        nav.set_places(set, fewer.iter().copied()).unwrap();
         assert_ne!(nav.stamp(&ask), Ok(before));
     }
     assert_eq!(nav.stamp(&Ask::new((0, 0), (4, 4))).map(|stamp| stamp.of_world()), {
@@ -47,8 +47,8 @@ fn a_set_changes_only_if_other_places_are_blocked() {
         fresh.stamp(&Ask::new((0, 0), (4, 4))).map(|stamp| stamp.of_world())
     });
     assert_eq!(
-        nav.set_blockers(Navigator::new(Grid::new(2, 2, b'.').unwrap()).add_blockers(), cells),
-        { Err(NavigatorError::UnknownBlockers) }
+        nav.set_places(Navigator::new(Grid::new(2, 2, b'.').unwrap()).add_places(), cells),
+        { Err(NavigatorError::UnknownPlaces) }
     );
 }
 
@@ -67,8 +67,8 @@ fn crowd(count: usize) -> (Navigator, Vec<Ask>) {
     }
     let goal = cells.pop().unwrap();
     cells.retain(|&cell| cell != goal);
-    let set = nav.add_blockers();
-    nav.set_blockers(set, cells.iter().copied()).unwrap();
+    let set = nav.add_places();
+    nav.set_places(set, cells.iter().copied()).unwrap();
     (nav, cells.into_iter().map(|cell| Ask::new(cell, goal).around(set)).collect())
 }
 
@@ -99,9 +99,9 @@ fn one_field_answers_all_units_that_block_each_other() {
 fn blockers_keep_groups_apart() {
     let mut nav = Navigator::new(Grid::new(20, 9, b'.').unwrap())
         .requests(RequestOptions::default().merge_from(2).lanes(1));
-    let [first, second] = [nav.add_blockers(), nav.add_blockers()];
-    nav.set_blockers(first, (0..8).map(|y| (10, y))).unwrap();
-    nav.set_blockers(second, (1..9).map(|y| (10, y))).unwrap();
+    let [first, second] = [nav.add_places(), nav.add_places()];
+    nav.set_places(first, (0..8).map(|y| (10, y))).unwrap();
+    nav.set_places(second, (1..9).map(|y| (10, y))).unwrap();
     let plain = |y| Ask::new((0, y), (19, 4));
     let asks: Vec<Ask> =
         (0..9).flat_map(|y| [plain(y), plain(y).around(first), plain(y).around(second)]).collect();
@@ -122,12 +122,12 @@ fn a_unit_that_steps_into_a_path_under_way_is_gone_around_or_said() {
     for again in [0, 2] {
         let options = RequestOptions::default().again(again);
         let mut nav = Navigator::new(Grid::new(40, 9, b'.').unwrap()).requests(options);
-        let set = nav.add_blockers();
+        let set = nav.add_places();
         let ask = Ask::new((0, 4), (39, 4)).around(set);
         nav.request(&ask, 0).unwrap();
         nav.work(&mut Budget::unlimited().expansions(10));
         // A row of units with a gap at the bottom.
-        nav.set_blockers(set, (0..8).map(|y| (20, y))).unwrap();
+        nav.set_places(set, (0..8).map(|y| (20, y))).unwrap();
         nav.work(&mut unlimited());
         let delivery = nav.take_done().next().unwrap();
         let path = delivery.answer.unwrap().path().cloned().unwrap();
@@ -138,7 +138,7 @@ fn a_unit_that_steps_into_a_path_under_way_is_gone_around_or_said() {
         }
         let standing = nav.standing_of(&ask, &path, delivery.stamp).unwrap();
         assert_eq!(standing, delivery.standing);
-        nav.set_blockers(set, [(0, 4)]).unwrap();
+        nav.set_places(set, [(0, 4)]).unwrap();
         let standing = nav.standing_of(&ask, &path, delivery.stamp);
         assert_eq!(standing, Ok(Standing::Walkable), "it does not block itself");
     }
@@ -148,12 +148,12 @@ fn a_unit_that_steps_into_a_path_under_way_is_gone_around_or_said() {
 fn first_steps_lead_onto_nobody() {
     let mut nav = Navigator::new(Grid::new(200, 60, b'.').unwrap());
     nav.keep(nav.first_mover(), Keep::Clusters).unwrap();
-    let set = nav.add_blockers();
+    let set = nav.add_places();
     let mut given = 0;
     for x in 1..60 {
         let wall = CellRect::new(x, 0, 1, 59);
         let cells = (0..59).map(|y| Cell::new(wall.x, y));
-        nav.set_blockers(set, cells.chain([Cell::new(0, 30)])).unwrap();
+        nav.set_places(set, cells.chain([Cell::new(0, 30)])).unwrap();
         let ask = Ask::new((0, 30), (190, 30)).around(set);
         nav.submit(Request::new(ask, 0).partial()).unwrap();
         nav.work(&mut Budget::unlimited().expansions(2000));
@@ -170,8 +170,8 @@ fn first_steps_lead_onto_nobody() {
 #[test]
 fn a_recording_begins_with_the_blockers_there_are() {
     let mut nav = Navigator::new(Grid::new(20, 9, b'.').unwrap());
-    let (_, set) = (nav.add_blockers(), nav.add_blockers());
-    nav.set_blockers(set, (0..8).map(|y| (10, y))).unwrap();
+    let (_, set) = (nav.add_places(), nav.add_places());
+    nav.set_places(set, (0..8).map(|y| (10, y))).unwrap();
     let ask = Ask::new((0, 0), (19, 0)).around(set);
     let cost = nav.cost(&ask);
     let mut nav = RecordedNavigator::new(nav).unwrap();
@@ -274,9 +274,9 @@ fn a_rule_that_parts_is_explained_by_the_steps_that_it_forbids() {
         parted += usize::from(without.is_none());
         opened += usize::from(without.is_some());
         // Blockers are such a rule.
-        let set = nav.add_blockers();
+        let set = nav.add_places();
         let units: Vec<NodeId> = (0..4).map(|_| random_node(&mut rng, nav.grid())).collect();
-        nav.set_blockers(set, units.iter().map(|&unit| nav.grid().cell(unit)).collect::<Vec<_>>())
+        nav.set_places(set, units.iter().map(|&unit| nav.grid().cell(unit)).collect::<Vec<_>>())
             .unwrap();
         let is_there = |node: NodeId| node != ends[0] && units.contains(&node);
         let around = |from, to| (!is_there(from) && !is_there(to)).then_some(0);
@@ -382,11 +382,11 @@ fn a_large_body_does_not_block_itself_and_shares_no_field() {
     let mut nav = Navigator::new(Grid::new(12, 5, b'.').unwrap())
         .requests(RequestOptions::default().merge_from(2));
     let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
-    let set = nav.add_blockers();
+    let set = nav.add_places();
     // Two ogres, one beside the other.
     let places = [(0, 0), (2, 0)];
     let cells = places.iter().flat_map(|&(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]);
-    nav.set_blockers(set, cells).unwrap();
+    nav.set_places(set, cells).unwrap();
     let asks = places.map(|place| Ask::new(place, (10, 3)).mover(ogre).around(set));
     asks.iter().for_each(|ask| _ = nav.request(ask, 0).unwrap());
     nav.work(&mut unlimited());
@@ -394,4 +394,63 @@ fn a_large_body_does_not_block_itself_and_shares_no_field() {
     assert_eq!(costs, [Some(9 * 13_860 + 2 * 19_601), Some(5 * 13_860 + 3 * 19_601)]);
     assert_eq!(nav.field(&asks[0], &[]).err(), Some(NavigatorError::NoFieldAround));
     assert_eq!(nav.path_by_field(&asks[0], &[]).err(), Some(NavigatorError::NoFieldAround));
+}
+
+#[test]
+fn requests_for_the_nearest_of_a_set_share_a_field_and_follow_the_set() {
+    let mut nav = Navigator::new(grid_of(&caves(11, 60, 44, 40, 3)))
+        .requests(RequestOptions::default().lanes(2));
+    let mines = nav.add_places();
+    let mut rng = Rng::new(8);
+    let mut cells: Vec<Cell> =
+        (0..9).map(|_| nav.grid().cell(random_node(&mut rng, nav.grid()))).collect();
+    nav.set_places(mines, cells[1..].iter().copied()).unwrap();
+    let starts: Vec<Cell> =
+        (0..60).map(|_| nav.grid().cell(random_node(&mut rng, nav.grid()))).collect();
+    for &start in &starts {
+        nav.request(&Ask::new(start, cells[0]).or_to(mines), 0).unwrap();
+    }
+    let report = nav.work(&mut unlimited());
+    assert!(report.expansions < 2 * 60 * 44, "{report:?}: one field, and its paths");
+    let done: Vec<_> = nav.take_done().map(|it| (it.ask.from(), it.answer.unwrap())).collect();
+    assert_eq!(done.len(), starts.len());
+    for (start, answer) in &done {
+        let costs = cells.iter().filter_map(|&goal| nav.cost(&Ask::new(*start, goal)).unwrap());
+        assert_eq!(answer.cost(), costs.min(), "{start}");
+    }
+    // The mine that it was on the way to is exhausted.
+    let path =
+        done.iter().find_map(|(_, answer)| answer.path().filter(|path| path.step_count() > 9));
+    let path = path.expect("one of them is far");
+    let [from, goal] = [path.start(), path.goal()].map(|node| nav.grid().cell(node));
+    for again in [0, 2] {
+        nav = nav.requests(RequestOptions::default().again(again));
+        nav.set_places(mines, cells.iter().copied()).unwrap();
+        let other = *cells.iter().find(|&&cell| cell != goal).unwrap();
+        nav.request(&Ask::new(from, other).or_to(mines), 0).unwrap();
+        nav.work(&mut Budget::unlimited().expansions(5));
+        let left: Vec<Cell> = cells.iter().copied().filter(|&cell| cell != goal).collect();
+        nav.set_places(mines, left).unwrap();
+        nav.work(&mut unlimited());
+        let delivery = nav.take_done().next().unwrap();
+        let end = delivery.answer.unwrap().path().map(|path| nav.grid().cell(path.goal()));
+        match again {
+            0 => assert_eq!((delivery.standing, end), (Standing::Outdated, Some(goal))),
+            _ => assert!(delivery.standing == Standing::Current && end != Some(goal)),
+        }
+    }
+    cells.clear();
+    nav.set_places(mines, cells).unwrap();
+    let ask = Ask::new(from, goal).or_to(mines);
+    assert_eq!(
+        nav.path_by_field(&ask, &[]).unwrap().cost(),
+        nav.find(&Ask::new(from, goal)).unwrap().cost()
+    );
+    let refused = Some(NavigatorError::SeveralGoals);
+    assert_eq!(nav.cost(&ask).err(), refused);
+    assert_eq!(nav.explain(&ask, &mut unlimited()).err(), refused);
+    assert_eq!(nav.route_if(&Edit::new(), &ask, &mut unlimited()).err(), refused);
+    assert_eq!(nav.route_by(&ask, |_, _| Some(0), &mut unlimited()).err(), refused);
+    assert_eq!(nav.would_part(&Edit::new(), &[ask]).err(), refused);
+    assert_eq!(nav.request(&ask.or_nearest(), 0).err(), refused);
 }

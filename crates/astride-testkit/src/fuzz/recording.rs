@@ -5,8 +5,8 @@ use super::saved::{sealed, small_map};
 use astride::base::{Budget, Cell, CellRect, Dir};
 use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
-    Ask, BlockersId, FactionId, Keep, MoverId, Navigator, OverlayId, Request, RequestOptions,
-    Ticket, Upkeep,
+    Ask, FactionId, Keep, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions, Ticket,
+    Upkeep,
 };
 use astride::shapes::square::{Edit, Grid, Mover};
 
@@ -75,8 +75,8 @@ pub fn record(
     // What exists before the recording starts is part of its initial state.
     _ = nav.reveal(factions[0], CellRect::new(0, 0, 3, 2));
     _ = nav.overlay_mut(overlays[0]).map(|overlay| overlay.set((1, 1), 70_000));
-    let blockers = nav.add_blockers();
-    _ = nav.set_blockers(blockers, [(1, 0)]);
+    let blockers = nav.add_places();
+    _ = nav.set_places(blockers, [(1, 0)]);
     let options = RequestOptions::default().lanes(1 + lot(3)).quantum([1, 5, 300][lot(3)]);
     let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
     let mut life =
@@ -92,7 +92,7 @@ struct Life<'l> {
     movers: Vec<MoverId>,
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
-    blockers: BlockersId,
+    blockers: PlacesId,
     tickets: Vec<Ticket>,
     lot: &'l mut dyn FnMut(usize) -> usize,
 }
@@ -158,7 +158,7 @@ impl Life<'_> {
             9..=11 => self.work(),
             12 => {
                 let cells = [self.cell(), self.cell(), self.cell()];
-                self.recorder.set_blockers(self.blockers, cells).expect("its own");
+                self.recorder.set_places(self.blockers, cells).expect("its own");
             }
             _ => {
                 let (ask, priority) = (self.ask(), (self.lot)(256) as u8);
@@ -166,6 +166,9 @@ impl Life<'_> {
                 let others = [request.limit(20), request.partial(), request.within(2)];
                 let request = self.pick(&[request, others[0], others[1], others[2]]);
                 self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
+                let ask = self.ask().or_to(self.blockers);
+                // Refused with the nearest place, and for large bodies around blockers.
+                self.tickets.extend(self.recorder.request(&ask, priority));
             }
         }
     }

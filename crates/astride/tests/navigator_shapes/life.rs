@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use astride::base::Budget;
 use astride::planner::{
-    Ask, BlockersId, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Request,
     RequestOptions, Stamp, Standing, Ticket,
 };
 use astride::search::{Method, Outcome};
@@ -21,6 +21,7 @@ struct Open<S: Shape> {
     ask: Ask<S::Place>,
     question: Question<S::Place>,
     wants_nearest: bool,
+    or_to: Option<usize>,
     /// The states of the world that it has seen, each with its place in the history.
     stamps: Vec<(Stamp, usize)>,
 }
@@ -33,7 +34,7 @@ pub(super) struct Life<S: Lively> {
     movers: Vec<MoverId>,
     overlays: Vec<OverlayId>,
     factions: Vec<FactionId>,
-    pub(super) blockers: Vec<BlockersId>,
+    pub(super) places: Vec<PlacesId>,
     pub(super) history: Vec<Model<S>>,
     open: Vec<Open<S>>,
     options: RequestOptions,
@@ -68,7 +69,7 @@ impl<S: Lively> Life<S> {
             movers: handles,
             overlays,
             factions,
-            blockers: Vec::new(),
+            places: Vec::new(),
             history,
             open,
             options,
@@ -126,17 +127,17 @@ impl<S: Lively> Life<S> {
 
     /// Units come, go and move.
     fn block(&mut self, model: &mut Model<S>, rng: &mut Rng) {
-        if self.blockers.len() < 2 {
-            self.blockers.push(self.nav.add_blockers());
+        if self.places.len() < 2 {
+            self.places.push(self.nav.add_places());
             model.blockers.push(Vec::new());
         }
-        let at = rng.below(self.blockers.len());
+        let at = rng.below(self.places.len());
         let all = Lively::places(&model.map);
         let count = rng.below(2 + all.len() / 4);
         let places: Vec<S::Place> = (0..count).map(|_| rng.pick(&all)).collect();
         let node = |&place: &S::Place| model.map.node_of(place).expect("a place");
         model.blockers[at] = places.iter().map(node).collect();
-        self.nav.set_blockers(self.blockers[at], places).expect("places of the map");
+        self.nav.set_places(self.places[at], places).expect("places of the map");
     }
 
     /// An index is kept for a mover, dropped, or brought up to date.
@@ -195,7 +196,7 @@ impl<S: Lively> Life<S> {
         let known = (!self.factions.is_empty()).then(|| rng.below(self.factions.len()));
         let faction = known.filter(|_| rng.percent(50));
         let around =
-            (!self.blockers.is_empty() && rng.percent(40)).then(|| rng.below(self.blockers.len()));
+            (!self.places.is_empty() && rng.percent(40)).then(|| rng.below(self.places.len()));
         let question = Question { ends: [from, to], mover, faction, overlays, around };
         let ask = self.ask_of(&question);
         (if rng.percent(50) { ask.mover(self.movers[mover]) } else { ask }, question)
@@ -210,7 +211,7 @@ impl<S: Lively> Life<S> {
             ask = ask.faction(self.factions[faction]);
         }
         if let Some(around) = question.around {
-            ask = ask.around(self.blockers[around]);
+            ask = ask.around(self.places[around]);
         }
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at]))
     }
@@ -221,7 +222,7 @@ impl<S: Lively> Life<S> {
         // Nor are indexes, which may name another one of equal paths.
         self.movers.iter().for_each(|&mover| self.nav.drop_index(mover).expect("a mover"));
         // And blockers are not.
-        self.blockers.clear();
+        self.places.clear();
         self.history.push(Model { blockers: Vec::new(), ..self.now().clone() });
         let bytes = self.nav.save().expect("nothing is too large");
         let loaded = Navigator::<S>::load_of(&bytes);
@@ -327,13 +328,26 @@ impl<S: Lively> Life<S> {
         if wants_nearest {
             ask = ask.or_nearest();
         }
+        let or_to =
+            (!self.places.is_empty() && rng.percent(20)).then(|| rng.below(self.places.len()));
+        if let Some(set) = or_to {
+            ask = ask.or_to(self.places[set]);
+            if wants_nearest {
+                let refused = self.nav.request(&ask, 0).err();
+                assert!(matches!(refused, Some(NavigatorError::SeveralGoals)));
+                return;
+            }
+        }
         let request = Request::new(ask, rng.below(256) as u8);
         let request = if rng.percent(20) { request.partial() } else { request };
-        let ticket = self.nav.submit(request).expect("there is room");
+        let ticket = match self.nav.submit(request) {
+            Err(NavigatorError::NoFieldAround) if or_to.is_some() => return,
+            ticket => ticket.expect("there is room"),
+        };
         // A field that was begun in the state of the frame before may be joined.
         let stamp = self.nav.stamp(&ask).expect("a question").of_world();
         let stamps = vec![(stamp, self.history.len() - 1)];
-        self.open.push(Open { ticket, ask, question, wants_nearest, stamps });
+        self.open.push(Open { ticket, ask, question, wants_nearest, or_to, stamps });
     }
 
     /// One frame: something changes, the queue works, and what it delivers is judged.
@@ -359,8 +373,8 @@ impl<S: Lively> Life<S> {
     fn judge(&mut self, open: &Open<S>, delivery: &Answered<S::Place>, what: &str) {
         let of_state = open.stamps.iter().rev().find(|(stamp, _)| *stamp == delivery.stamp);
         let (_, state) = *of_state.unwrap_or_else(|| panic!("{what}: of no state since"));
-        let then = self.history[state].truth(&open.question);
-        let now = self.now().truth(&open.question);
+        let then = self.history[state].truth_to(&open.question, open.or_to);
+        let now = self.now().truth_to(&open.question, open.or_to);
         let outcome = match &delivery.answer {
             Ok(outcome) => outcome,
             Err(_) => panic!("{what}: refused"),
@@ -379,6 +393,9 @@ impl<S: Lively> Life<S> {
             (Standing::Blocked { step }, Some(path)) => {
                 let is_alone = path.step_count() == 0 && step == 0;
                 assert!(is_alone || now.walk(path) == Err(step), "{what}");
+            }
+            (Standing::Outdated, Some(path)) => {
+                assert!(!now.goals.contains(&path.goal().index()), "{what}");
             }
             (standing, path) => assert!(!is_now && path.is_none(), "{what}: {standing:?}"),
         }

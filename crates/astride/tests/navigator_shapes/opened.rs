@@ -217,9 +217,9 @@ fn check_rule<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) {
         let steps: Vec<_> = out.map(|&(from, to, _)| [place(from), place(to)]).collect();
         assert!(steps.iter().all(|step| explained.shut.contains(step)));
     }
-    let blockers = nav.add_blockers();
+    let blockers = nav.add_places();
     let barred = map.places().into_iter().filter(|&it| is_barred(map.node_of(it).expect("ours")));
-    nav.set_blockers(blockers, barred).expect("places of the map");
+    nav.set_places(blockers, barred).expect("places of the map");
     assert_eq!(nav.explain(&ask.around(blockers), &mut Budget::unlimited()).ok(), Some(explained));
 }
 

@@ -4,7 +4,7 @@
 use astride::base::{Budget, CellRect, Container, ContainerError, TablesError};
 use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
-    Ask, BlockersId, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Ticket,
+    Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions, Ticket,
 };
 use astride::search::Method;
 use astride::shapes::Stored;
@@ -27,7 +27,7 @@ struct Life<S: Lively> {
     movers: Vec<MoverId>,
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
-    blockers: BlockersId,
+    blockers: PlacesId,
     tickets: Vec<Ticket>,
 }
 
@@ -46,8 +46,8 @@ impl<S: Lively> Life<S> {
         for &method in S::INDEXED {
             _ = rng.percent(40) && nav.keep(movers[0], method).is_ok();
         }
-        let blockers = nav.add_blockers();
-        nav.set_blockers(blockers, [places[0]]).expect("ours");
+        let blockers = nav.add_places();
+        nav.set_places(blockers, [places[0]]).expect("ours");
         let options = RequestOptions::default().lanes(1 + rng.below(3)).quantum(5);
         let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
         let tickets = Vec::new();
@@ -115,7 +115,7 @@ impl<S: Lively> Life<S> {
             7 => self.upkeep(),
             13 => {
                 let places = self.some_places();
-                self.recorder.set_blockers(self.blockers, places).expect("ours");
+                self.recorder.set_places(self.blockers, places).expect("ours");
             }
             8 if !self.tickets.is_empty() => {
                 let ticket = self.rng.pick(&self.tickets);
@@ -126,6 +126,9 @@ impl<S: Lively> Life<S> {
                 let request = Request::new(self.ask(), self.rng.below(256) as u8);
                 let request = self.rng.pick(&[request, request.limit(20), request.within(2)]);
                 self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
+                let ask = self.ask().or_to(self.blockers);
+                // Refused with the nearest place, and for some bodies around blockers.
+                self.tickets.extend(self.recorder.request(&ask, 0));
             }
         }
     }

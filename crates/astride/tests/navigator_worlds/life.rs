@@ -64,7 +64,7 @@ impl Life {
         let factions = (0..2).map(|_| (nav.add_faction(assumed), belief.clone())).collect();
         let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
         let window = Window::new(-7, 3, grid.width(), grid.height()).unwrap();
-        let blockers = (0..2).map(|_| (nav.add_blockers(), Vec::new())).collect();
+        let blockers = (0..2).map(|_| (nav.add_places(), Vec::new())).collect();
         let model = Model { grid, movers, factions, overlays, blockers };
         Life { nav, model, palette, window, is_rich, build: None, asked: Vec::new() }
     }
@@ -117,7 +117,7 @@ impl Life {
                 *cells = (0..count).map(|_| random_cell(&self.model.grid, rng)).collect();
             }
         }
-        self.nav.set_blockers(*set, cells.iter().copied()).expect("on the map");
+        self.nav.set_places(*set, cells.iter().copied()).expect("on the map");
     }
 
     /// Begins to build an index beside the game, or hands it back.

@@ -124,7 +124,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
     let (mut nav, mut other) = (Navigator::new(grid()), Navigator::new(grid()));
     let (mover, faction) = (other.add_mover(Mover::walker()), other.add_faction(b'.'));
     let overlay = other.add_overlay().unwrap();
-    let (own, units) = (nav.add_overlay().unwrap(), other.add_blockers());
+    let (own, units) = (nav.add_overlay().unwrap(), other.add_places());
     let ask = Ask::new((0, 0), (5, 4));
     assert!(nav.find(&ask.overlay(own)).is_ok());
     let refused = [
@@ -132,7 +132,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         (ask.mover(other.first_mover()), NavigatorError::UnknownMover),
         (ask.faction(faction), NavigatorError::UnknownFaction),
         (ask.overlay(overlay), NavigatorError::UnknownOverlay),
-        (ask.around(units), NavigatorError::UnknownBlockers),
+        (ask.around(units), NavigatorError::UnknownPlaces),
         (ask.overlay(own).overlay(overlay), NavigatorError::UnknownOverlay),
         (
             Ask::new((0, 0), (6, 0)),
@@ -155,7 +155,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         (ask.mover(other.add_mover(Mover::walker())), NavigatorError::UnknownMover),
         (ask.faction(other.add_faction(b'.')), NavigatorError::UnknownFaction),
         (ask.overlay(other.add_overlay().unwrap()), NavigatorError::UnknownOverlay),
-        (ask.around(other.add_blockers()), NavigatorError::UnknownBlockers),
+        (ask.around(other.add_places()), NavigatorError::UnknownPlaces),
     ];
     for (ask, error) in later {
         assert!(other.find(&ask).is_ok());

@@ -3,7 +3,7 @@
 use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::path::Path;
 use astride::planner::{
-    Ask, BlockersId, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Snapshot,
+    Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
 };
 use astride::search::{Scratch, Why};
 use astride::shapes::square::{BodyGrid, Edit, Grid, Mover};
@@ -23,7 +23,7 @@ pub(super) struct Model {
     pub(super) factions: Vec<(FactionId, Belief)>,
     pub(super) overlays: Vec<(OverlayId, Vec<u32>)>,
     /// The cells on which blockers stand.
-    pub(super) blockers: Vec<(BlockersId, Vec<Cell>)>,
+    pub(super) blockers: Vec<(PlacesId, Vec<Cell>)>,
 }
 
 /// One question, by places in the model.
@@ -176,15 +176,26 @@ pub(super) struct Expected {
     pub(super) arcs: Vec<RefArc>,
     pub(super) is_free: Vec<bool>,
     pub(super) ends: [usize; 2],
+    /// All that it may lead to.
+    pub(super) goals: Vec<usize>,
 }
 
 pub(super) fn expected(model: &Model, question: &Question) -> Expected {
+    expected_to(model, question, None)
+}
+
+/// The same, with the places of a set as further goals.
+pub(super) fn expected_to(model: &Model, question: &Question, set: Option<usize>) -> Expected {
     let (arcs, is_free) = model.world(question);
     let ends = [question.from, question.to].map(|cell| model.grid.node(cell).unwrap().index());
     let [from, to] = ends;
+    let more = set.map_or(&[][..], |set| &model.blockers[set].1);
+    let mut goals = vec![to];
+    goals.extend(more.iter().map(|&cell| model.grid.node(cell).unwrap().index()));
     let distances = dijkstra(is_free.len(), &arcs, &[from]);
-    let cost = (is_free[from] && is_free[to]).then(|| distances[to]).flatten();
-    Expected { cost, arcs, is_free, ends }
+    let reached = goals.iter().filter(|&&goal| is_free[from] && is_free[goal]);
+    let cost = reached.filter_map(|&goal| distances[goal]).min();
+    Expected { cost, arcs, is_free, ends, goals }
 }
 
 /// The same if nobody is in the way, for a question around blockers.
@@ -197,7 +208,8 @@ impl Expected {
     pub(super) fn check_path(&self, path: &Path, what: &str) {
         assert_eq!(Some(path.cost()), self.cost, "{what}");
         let nodes: Vec<usize> = path.nodes().iter().map(|node| node.index()).collect();
-        assert_eq!([nodes[0], nodes[nodes.len() - 1]], self.ends, "{what}");
+        assert_eq!(nodes[0], self.ends[0], "{what}");
+        assert!(self.goals.contains(&nodes[nodes.len() - 1]), "{what}");
         let step = |pair: &[usize]| {
             let costs = self.arcs.iter().filter(|arc| (arc.0, arc.1) == (pair[0], pair[1]));
             costs.map(|arc| arc.2).min().unwrap_or_else(|| panic!("{what}: no step {pair:?}"))
@@ -259,6 +271,17 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
         Ok(path) => expected.check_path(&path, what),
         Err(error) => {
             assert_eq!((Some(error), None), (found.clone().err(), expected.cost), "{what}")
+        }
+    }
+    for set in 0..model.blockers.len() {
+        let (ask, expected) =
+            (ask.or_to(model.blockers[set].0), expected_to(model, question, Some(set)));
+        assert_eq!(nav.find(&ask), Err(NavigatorError::SeveralGoals), "{what}");
+        match nav.path_by_field(&ask, &[]) {
+            Ok(path) => expected.check_path(&path, what),
+            Err(error) => {
+                assert_eq!((expected.cost, error.why().is_some()), (None, true), "{what}")
+            }
         }
     }
     let start = nav.grid().node(question.from).expect("a cell");

@@ -6,7 +6,7 @@ use std::thread;
 use astride::base::CellRect;
 use astride::path::Path;
 use astride::planner::{
-    Ask, BlockersId, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Snapshot,
+    Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
 };
 use astride::search::Scratch;
 use astride::shapes::square::Mover;
@@ -22,7 +22,7 @@ struct Story {
     movers: [MoverId; 2],
     faction: FactionId,
     danger: OverlayId,
-    units: BlockersId,
+    units: PlacesId,
     rng: Rng,
 }
 
@@ -31,7 +31,7 @@ impl Story {
         let mut nav = Navigator::new(grid_of(&caves(4, 40, 28, 40, 3)));
         let ogre = nav.add_mover_sized(Mover::walker(), 2).expect("few kinds");
         let (faction, danger) = (nav.add_faction(b'.'), nav.add_overlay().expect("few overlays"));
-        let (movers, units) = ([nav.first_mover(), ogre], nav.add_blockers());
+        let (movers, units) = ([nav.first_mover(), ogre], nav.add_places());
         Story { movers, nav, faction, danger, units, rng: Rng::new(41) }
     }
 
@@ -48,7 +48,7 @@ impl Story {
         let cell = self.cell();
         self.nav.overlay_mut(self.danger).expect("a known overlay").set(cell, 40_000);
         let units: Vec<_> = (0..60).map(|_| self.cell()).collect();
-        self.nav.set_blockers(self.units, units).expect("on the map");
+        self.nav.set_places(self.units, units).expect("on the map");
         let mut asks = Vec::new();
         for mover in [self.movers[0], self.movers[0], self.movers[1]] {
             let ask = Ask::new(self.cell(), self.cell()).mover(mover);

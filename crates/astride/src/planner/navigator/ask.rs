@@ -14,9 +14,9 @@ pub struct FactionId(pub(super) Handle);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlayId(pub(super) Handle);
 
-/// Names a set of blockers of a [`Navigator`](super::Navigator).
+/// Names a set of places of a [`Navigator`](super::Navigator).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BlockersId(pub(super) Handle);
+pub struct PlacesId(pub(super) Handle);
 
 /// A number that is valid for the navigator that issued it, and its snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +91,9 @@ pub struct Ask<P = Cell> {
     pub(super) mover: Option<MoverId>,
     pub(super) faction: Option<FactionId>,
     pub(super) overlays: Overlays,
-    pub(super) around: Option<BlockersId>,
+    pub(super) around: Option<PlacesId>,
+    /// Further goals.
+    pub(super) or_to: Option<PlacesId>,
     /// Whether the nearest place will do.
     pub(super) nearest: bool,
 }
@@ -101,7 +103,16 @@ impl<P> Ask<P> {
     pub fn new(from: impl Into<P>, to: impl Into<P>) -> Self {
         let (from, to) = (from.into(), to.into());
         let overlays = Overlays::default();
-        Ask { from, to, mover: None, faction: None, overlays, around: None, nearest: false }
+        Ask {
+            from,
+            to,
+            mover: None,
+            faction: None,
+            overlays,
+            around: None,
+            or_to: None,
+            nearest: false,
+        }
     }
 
     /// For this mover.
@@ -126,8 +137,7 @@ impl<P> Ask<P> {
         self
     }
 
-    /// Around the places where a set of [blockers](super::Navigator::set_blockers) stands, such as all
-    /// units: none of them is entered, except those that the mover covers at its start, for it is one
+    /// Around the blockers on a set of [places](super::Navigator::set_places), such as all units: none of them is entered, except those that the mover covers at its start, for it is one
     /// of the units itself. Of several sets, the last one named counts.
     ///
     /// A blocker closes its place, and not the corners beside it: a diagonal step between two of them
@@ -142,8 +152,43 @@ impl<P> Ask<P> {
     /// A* answers, as jump points and labels know nothing of blockers; that there is no path even without
     /// them is known beforehand as ever.
     #[must_use]
-    pub fn around(mut self, blockers: BlockersId) -> Self {
+    pub fn around(mut self, blockers: PlacesId) -> Self {
         self.around = Some(blockers);
+        self
+    }
+
+    /// To the goal or to any of a set of [places](super::Navigator::set_places), whichever is reached at
+    /// the least cost: the nearest of all mines. [`Path::goal`](crate::path::Path::goal) says which it
+    /// is. Of several sets, the last one named counts.
+    ///
+    /// [Requests](super::Navigator::request) and [fields](super::Navigator::field) answer such a question,
+    /// and [`path_by_field`](super::Navigator::path_by_field) at once; all other calls refuse it with
+    /// [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals), as do requests that
+    /// [accept the nearest place](Self::or_nearest). Large bodies have none
+    /// [around blockers](Self::around).
+    ///
+    /// # Complexity
+    ///
+    /// A request is answered by the field from its goals, up to its start, which all requests for these
+    /// goals share.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// let mines = nav.add_places();
+    /// nav.set_places(mines, [(35, 5), (9, 20)])?;
+    /// nav.request(&Ask::new((2, 3), (30, 28)).or_to(mines), 0)?;
+    /// nav.work(&mut Budget::unlimited());
+    /// let path = nav.take_done().next().unwrap().answer?.path().cloned().unwrap();
+    /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(9, 20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn or_to(mut self, goals: PlacesId) -> Self {
+        self.or_to = Some(goals);
         self
     }
 

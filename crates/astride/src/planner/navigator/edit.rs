@@ -4,7 +4,7 @@ use std::sync::Arc as Shared;
 
 use super::navigable::Changed;
 use super::state::State;
-use super::{Asked, BlockersId, Navigable, Navigator, OverlayId, Snapshot};
+use super::{Asked, Navigable, Navigator, OverlayId, PlacesId, Snapshot};
 use crate::base::NodeId;
 use crate::planner::watch::span;
 use crate::search::Scratch;
@@ -114,9 +114,8 @@ impl<S: Navigable> Navigator<S> {
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 
-    /// Sets the places where blockers stand, in place of those before: usually called once per frame
-    /// with the places of all units, and all the places that a large one covers. A place may be named
-    /// more than once.
+    /// Replaces the places of a set: for blockers usually once per frame, by the places of all units, and
+    /// all the places that a large one covers. A place may be named more than once.
     ///
     /// If the places are the same as before, nothing has changed, and all that was found stays valid.
     ///
@@ -137,36 +136,36 @@ impl<S: Navigable> Navigator<S> {
     /// use astride::planner::{Ask, Navigator};
     /// use astride::prelude::*;
     /// let mut nav = Navigator::new(Grid::new(9, 3, b'.')?);
-    /// let units = nav.add_blockers();
+    /// let units = nav.add_places();
     /// let mut places = vec![Cell::new(0, 1), Cell::new(4, 0), Cell::new(4, 1)];
-    /// nav.set_blockers(units, places.iter().copied())?;
+    /// nav.set_places(units, places.iter().copied())?;
     /// let ask = Ask::new(places[0], (8, 1)).around(units); // the first unit
     /// assert!(nav.find(&ask)?.cells(nav.grid()).any(|cell| cell == Cell::new(4, 2)));
     ///
     /// places[1] = Cell::new(4, 2);
-    /// nav.set_blockers(units, places)?;
+    /// nav.set_places(units, places)?;
     /// assert!(nav.find(&ask)?.cells(nav.grid()).any(|cell| cell == Cell::new(4, 0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_blockers(
+    pub fn set_places(
         &mut self,
-        set: BlockersId,
+        set: PlacesId,
         places: impl IntoIterator<Item = impl Into<S::Place>>,
     ) -> Asked<(), S> {
-        let at = self.state.blockers_place(set)?;
+        let at = self.state.places_place(set)?;
         let nodes = places.into_iter().map(|place| self.state.node(place.into()));
         let nodes = nodes.collect::<Asked<Vec<NodeId>, S>>()?;
-        if !self.state.blockers[at].is_like(&nodes) {
+        if !self.state.places[at].is_like(&nodes) {
             let state = Shared::make_mut(&mut self.state);
-            Shared::make_mut(&mut state.blockers[at]).replace(nodes);
+            Shared::make_mut(&mut state.places[at]).replace(nodes);
         }
         Ok(())
     }
 
-    /// Moves all blockers to where `moved` says that their places are now; those without are gone.
-    pub(super) fn move_blockers(&mut self, moved: impl Fn(&S, S::Place) -> Option<S::Place>) {
+    /// Moves the places of all sets to where `moved` says that they are now; those without are gone.
+    pub(super) fn move_places(&mut self, moved: impl Fn(&S, S::Place) -> Option<S::Place>) {
         let state = Shared::make_mut(&mut self.state);
-        for set in &mut state.blockers {
+        for set in &mut state.places {
             let map = &*state.map;
             let node = |&node: &NodeId| map.node_of(moved(map, map.place_of(node))?);
             let nodes = set.nodes().iter().filter_map(node).collect();

@@ -1,7 +1,6 @@
 //! The main entry point: a navigator owns its world and all indexes for it, and answers questions.
 
 mod ask;
-mod blockers;
 mod cache;
 mod edit;
 mod error;
@@ -12,6 +11,7 @@ mod lent;
 mod navigable;
 mod nearest;
 mod pile;
+mod places;
 mod plain;
 mod questions;
 pub mod record;
@@ -22,7 +22,7 @@ mod stamp;
 mod state;
 mod what_if;
 
-pub use ask::{Ask, BlockersId, FactionId, MoverId, OverlayId};
+pub use ask::{Ask, FactionId, MoverId, OverlayId, PlacesId};
 pub use cache::CacheCounts;
 use error::Asked;
 pub use error::{BatchFault, NavigatorError};
@@ -136,7 +136,7 @@ impl<S: Navigable> Navigator<S> {
             walkers: Vec::new(),
             overlays: Vec::new(),
             epochs: Vec::new(),
-            blockers: Vec::new(),
+            places: Vec::new(),
             factions: Vec::new(),
             kept: S::Kept::default(),
             fields: Shared::default(),
@@ -208,14 +208,14 @@ impl<S: Navigable> Navigator<S> {
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))
     }
 
-    /// Registers an empty set of blockers, for questions that go [around](Ask::around) it: one for
-    /// all units, or one for each side of a war.
+    /// Registers an empty set of places: those where units stand, for questions that go
+    /// [around](Ask::around) them, or goals that are [as good](Ask::or_to) as each other.
     ///
-    /// Blockers are not [saved](Navigator::save), since a game saves its units itself.
-    pub fn add_blockers(&mut self) -> BlockersId {
+    /// Sets are not [saved](Navigator::save), since a game saves its units itself.
+    pub fn add_places(&mut self) -> PlacesId {
         let state = Shared::make_mut(&mut self.state);
-        state.blockers.push(Shared::default());
-        BlockersId(Handle { owner: state.owner, number: state.blockers.len() as u32 - 1 })
+        state.places.push(Shared::default());
+        PlacesId(Handle { owner: state.owner, number: state.places.len() as u32 - 1 })
     }
 
     /// An overlay, to be read.

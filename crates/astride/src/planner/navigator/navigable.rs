@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::blockers::Cover;
+use super::places::Cover;
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;

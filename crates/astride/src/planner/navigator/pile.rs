@@ -2,7 +2,7 @@
 
 use std::sync::Arc as Shared;
 
-use super::blockers::Closed;
+use super::places::Closed;
 use crate::base::{Cost, NodeId, Slot};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::search::{Estimate, Guessed, Heuristic, Promise, Why};

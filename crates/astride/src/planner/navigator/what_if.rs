@@ -1,6 +1,6 @@
 //! Hypothetical edits and rules: which paths would be cut, and answers as if they held.
 
-use super::blockers::Closed;
+use super::places::Closed;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};

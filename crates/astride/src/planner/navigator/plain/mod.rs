@@ -12,10 +12,10 @@ use std::sync::Arc as Shared;
 
 pub(super) use keep::PlainWalker;
 
-use super::blockers::{Cover, HeldClosed};
 use super::fields::go_on;
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
+use super::places::{Cover, HeldClosed};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
@@ -177,12 +177,13 @@ impl<S: Editable> Navigable for S {
     }
 
     fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
-        let ((_, goal), named) = (state.ends(ask)?, state.named(ask)?);
+        let ((_, goal), named) = (state.first_ends(ask)?, state.named(ask)?);
         let none = |why| {
             let effort = Effort::default();
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
-        Ok(named.pile.why_not(goal).filter(|_| !ask.nearest).map(none))
+        let is_all = !ask.nearest && ask.or_to.is_none();
+        Ok(named.pile.why_not(goal).filter(|_| is_all).map(none))
     }
 
     fn cost_of(
@@ -224,7 +225,8 @@ impl<S: Editable> Navigable for S {
         task: &Task<Ask<S::Place>>,
         budget: &mut Budget<'_>,
     ) -> Asked<Step<Outcome>, S> {
-        let (ends, known) = (state.ends(&task.ask)?, S::known_beforehand(state, &task.ask)?);
+        let known = S::known_beforehand(state, &task.ask)?;
+        let ends = state.first_ends(&task.ask)?;
         let PlainLane { pinned, work } = lane;
         if task.is_new() {
             *pinned = None;
@@ -240,8 +242,8 @@ impl<S: Editable> Navigable for S {
             return Ok(Step::Answered(none));
         }
         let world = pinned.world();
-        if task.company == Company::Together {
-            return Ok(work.field(&world.of_field(), ends, budget));
+        if task.company == Company::Together || task.ask.or_to.is_some() {
+            return Ok(work.field(&world.of_field(), (ends.0, &pinned.goals), budget));
         }
         Ok(work.search(&world, &world.guess(), &query_of(&task.ask, ends, &world), budget))
     }
@@ -322,6 +324,8 @@ struct Pinned<S: Editable> {
     walker: Shared<PlainWalker<S>>,
     overlays: Vec<Shared<Overlay>>,
     closed: Option<HeldClosed>,
+    /// As sources of a field.
+    goals: Vec<(NodeId, Cost)>,
 }
 
 impl<S: Editable> Pinned<S> {
@@ -332,6 +336,7 @@ impl<S: Editable> Pinned<S> {
             walker: Shared::clone(walker),
             overlays: pile.each().map(|(_, overlay)| Shared::clone(overlay)).collect(),
             closed: pile.closed().map(HeldClosed::new),
+            goals: state.goals(ask, &[])?,
         })
     }
 

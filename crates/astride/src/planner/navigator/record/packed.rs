@@ -80,8 +80,8 @@ impl<S: Recordable> Call<S> {
                 out.number(18u8);
                 allowance.pack(out);
             }
-            Call::Blockers => out.number(19u8),
-            Call::SetBlockers { set, places } => {
+            Call::Places => out.number(19u8),
+            Call::SetPlaces { set, places } => {
                 out.numbers([20, (*set).into(), places.len() as u64]);
                 places.iter().for_each(|&place| S::pack_end(place, out));
             }
@@ -127,11 +127,11 @@ impl<S: Recordable> Call<S> {
             16 => Call::Take,
             17 => Call::Maintain { cells: from.u64()? },
             18 => Call::Work(Allowance::unpack(from)?),
-            19 => Call::Blockers,
+            19 => Call::Places,
             _ => {
                 let (set, count) = (from.u32()?, from.count()?);
                 let places = (0..count).map(|_| S::unpack_end(from));
-                Call::SetBlockers { set, places: places.collect::<Unpacked<_>>()? }
+                Call::SetPlaces { set, places: places.collect::<Unpacked<_>>()? }
             }
         })
     }
@@ -181,8 +181,10 @@ impl<P: Copy> Question<P> {
         out.optional(self.faction.map(u64::from));
         // All 64 bits may be set, so this cannot be an optional number.
         out.numbers([u64::from(self.overlays.is_none()), self.overlays.unwrap_or(0)]);
-        out.number(u64::from(self.nearest) | u64::from(self.around.is_some()) << 1);
-        self.around.into_iter().for_each(|set| out.number(set));
+        let sets = [self.around, self.or_to];
+        let [around, or_to] = sets.map(|set| u64::from(set.is_some()));
+        out.number(u64::from(self.nearest) | around << 1 | or_to << 2);
+        sets.into_iter().flatten().for_each(|set| out.number(set));
     }
 
     fn unpack<S: Recordable<Place = P>>(from: &mut Unpacker<'_>) -> Unpacked<Self> {
@@ -198,8 +200,9 @@ impl<P: Copy> Question<P> {
             return Err(from.fault("no overlays of this navigator beside others"));
         }
         let overlays = (!is_foreign).then_some(set);
-        let flags = from.number(3, "two flags")?;
-        let around = if flags & 2 != 0 { Some(from.u32()?) } else { None };
+        let flags = from.number(7, "three flags")?;
+        let mut set = |flag| if flags & flag != 0 { from.u32().map(Some) } else { Ok(None) };
+        let (around, or_to) = (set(2)?, set(4)?);
         let [start, goal] = ends;
         Ok(Question {
             from: start,
@@ -208,6 +211,7 @@ impl<P: Copy> Question<P> {
             faction,
             overlays,
             around,
+            or_to,
             nearest: flags & 1 != 0,
         })
     }

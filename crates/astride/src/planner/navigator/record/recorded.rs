@@ -12,7 +12,7 @@ use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
 use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
-    Ask, BlockersId, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId,
+    Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, PlacesId,
     Request, RequestOptions, Snapshot, Ticket, WorkReport,
 };
 use crate::search::{Method, Outcome, Scratch};
@@ -98,7 +98,7 @@ impl<S: Recordable> RecordedNavigator<S> {
     /// replay begins. What a saved navigator does not have is therefore lost:
     /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache).
     ///
-    /// [Blockers](Navigator::set_blockers) stay: the recording begins with calls that set them.
+    /// [Sets of places](Navigator::set_places) stay: the recording begins with calls that set them.
     ///
     /// Indexes that are kept stay. On shapes other than squares they are not saved, so the recording
     /// begins with calls of `keep` that build them for the current map. One that is not valid on that
@@ -122,7 +122,7 @@ impl<S: Recordable> RecordedNavigator<S> {
         // Who inspects the navigator may ask for fields, which a replay does not know.
         let fields = Shared::new(nav.state.fields.apart());
         let unsaved = S::unsaved_keeps(&nav);
-        let blockers = nav.state.blockers.clone();
+        let sets = nav.state.places.clone();
         let start = S::saved(&nav).map_err(RecordError::Save)?;
         let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
@@ -135,11 +135,11 @@ impl<S: Recordable> RecordedNavigator<S> {
             // The recording has the refusal of one that is not valid.
             let _ = recorder.keep_noted(mover, keep);
         }
-        for blockers in blockers {
-            let set = recorder.add_blockers();
+        for places in sets {
+            let set = recorder.add_places();
             let map = nav.map();
-            let places: Vec<_> = blockers.nodes().iter().map(|&node| map.place_of(node)).collect();
-            recorder.set_blockers(set, places).map_err(RecordError::Save)?;
+            let places: Vec<_> = places.nodes().iter().map(|&node| map.place_of(node)).collect();
+            recorder.set_places(set, places).map_err(RecordError::Save)?;
         }
         Ok(recorder)
     }
@@ -200,26 +200,26 @@ impl<S: Recordable> RecordedNavigator<S> {
         id
     }
 
-    /// As [`Navigator::add_blockers`].
-    pub fn add_blockers(&mut self) -> BlockersId {
-        self.note(Call::Blockers, Reply::Done);
-        self.nav.add_blockers()
+    /// As [`Navigator::add_places`].
+    pub fn add_places(&mut self) -> PlacesId {
+        self.note(Call::Places, Reply::Done);
+        self.nav.add_places()
     }
 
-    /// As [`Navigator::set_blockers`]; a few bytes are recorded for each place.
+    /// As [`Navigator::set_places`]; a few bytes are recorded for each place.
     ///
     /// # Errors
     ///
     /// As for that method.
-    pub fn set_blockers(
+    pub fn set_places(
         &mut self,
-        set: BlockersId,
+        set: PlacesId,
         places: impl IntoIterator<Item = impl Into<S::Place>>,
     ) -> Asked<(), S> {
         let places: Vec<S::Place> = places.into_iter().map(Into::into).collect();
-        let done = self.nav.set_blockers(set, places.iter().copied());
-        let set = self.nav.number_of_blockers(set);
-        self.note(Call::SetBlockers { set, places }, Reply::of_done(&done));
+        let done = self.nav.set_places(set, places.iter().copied());
+        let set = self.nav.number_of_places(set);
+        self.note(Call::SetPlaces { set, places }, Reply::of_done(&done));
         done
     }
 

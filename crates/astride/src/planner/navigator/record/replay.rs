@@ -185,13 +185,13 @@ impl<'r, S: Recordable> Replay<'r, S> {
                 Reply::of_done(&S::hold(nav, faction, area))
             }
             Call::Paint(painting) => paint(nav, painting),
-            Call::Blockers => {
-                nav.add_blockers();
+            Call::Places => {
+                nav.add_places();
                 Reply::Done
             }
-            Call::SetBlockers { set, places } => {
-                let set = nav.blockers_of_number(*set);
-                Reply::of_done(&nav.set_blockers(set, places.iter().copied()))
+            Call::SetPlaces { set, places } => {
+                let set = nav.places_of_number(*set);
+                Reply::of_done(&nav.set_places(set, places.iter().copied()))
             }
             Call::Find(question) => Reply::Answer(Answer::of_path(&nav.find(&question.ask(nav)))),
             Call::Cost(question) => {
@@ -270,7 +270,7 @@ fn cells_made<S: Recordable>(nav: &Navigator<S>, recording: &Recording<S>) -> u6
             Call::Mover { .. } => movers += 1,
             Call::Faction { .. } => factions += 1,
             // At most a bit for each node, for each set.
-            Call::Blockers => lanes += 1,
+            Call::Places => lanes += 1,
             Call::Queue(options) => lanes = lanes.max(options.lanes as u64),
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! How the state of a navigator answers requests.
 
 use super::work::charge;
-use crate::base::Budget;
+use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::State;
@@ -24,7 +24,12 @@ impl<S: Navigable> Serve for State<S> {
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize> {
         // A field does not know which place is nearest, and where one is kept another is not needed.
         let is_alone = ask.nearest || self.is_apart(ask) || self.kept_field(ask).is_some();
-        if is_alone { None } else { S::merge_from(self, ask) }
+        match is_alone {
+            true => None,
+            // Even one is answered by a field.
+            false if ask.or_to.is_some() => Some(2),
+            false => S::merge_from(self, ask),
+        }
     }
 
     fn stamp(&self, ask: &Self::Ask) -> Stamp {
@@ -97,6 +102,10 @@ impl<S: Navigable> State<S> {
         ask: &Ask<S::Place>,
         path: &Path,
     ) -> Standing {
+        let is_goal = |goals: Vec<(NodeId, Cost)>| goals.iter().any(|goal| goal.0 == path.goal());
+        if ask.or_to.is_some() && !self.goals(ask, &[]).is_ok_and(is_goal) {
+            return Standing::Outdated;
+        }
         match S::cost_of(self, ask, path) {
             Err(_) => Standing::Outdated,
             Ok(Ok(cost)) if cost == path.cost() => Standing::Walkable,

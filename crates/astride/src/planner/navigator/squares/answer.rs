@@ -127,7 +127,7 @@ impl State {
 
     /// The answer that there is no path, as [`Seen::known_beforehand`].
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
-        let ends = self.ends(ask)?;
+        let ends = self.first_ends(ask)?;
         Ok(self.seen(ask)?.known_beforehand(ask, ends))
     }
 
@@ -172,7 +172,8 @@ impl Seen<'_> {
             let effort = Effort::default();
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
-        self.why_not(from, to).filter(|_| !ask.nearest).map(none)
+        let is_all = !ask.nearest && ask.or_to.is_none();
+        self.why_not(from, to).filter(|_| is_all).map(none)
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as

@@ -28,9 +28,9 @@ pub use upkeep::Maintained;
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::blockers::{Cover, ONE_NODE};
 use super::fields::go_on;
 use super::navigable::Changed;
+use super::places::{Cover, ONE_NODE};
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;

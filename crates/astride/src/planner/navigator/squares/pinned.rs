@@ -6,8 +6,9 @@ use super::believed::Believer;
 use super::landmarks::Guides;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
-use crate::planner::navigator::blockers::HeldClosed;
+use crate::base::{Cost, NodeId};
 use crate::planner::navigator::pile::Pile;
+use crate::planner::navigator::places::HeldClosed;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, NavigatorError};
 use crate::shapes::square::{Grid, Knowledge, Zone};
@@ -20,6 +21,8 @@ pub(super) struct Pinned {
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
     closed: Option<HeldClosed>,
+    /// As sources of a field.
+    pub(super) goals: Vec<(NodeId, Cost)>,
     guides: Option<Guides>,
     /// Whether it is searched cell by cell, so that the nearest place is always known: it is
     /// requested, and components do not tell it, or there may be no time to get there.
@@ -72,6 +75,7 @@ impl Pinned {
             knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
             closed,
+            goals: state.goals(ask, &[])?,
             guides,
             is_searched: ask.nearest && !is_told,
         })

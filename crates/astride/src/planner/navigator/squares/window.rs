@@ -43,7 +43,7 @@ impl Navigator {
                 overlay.shift(by);
             }
         }
-        self.move_blockers(|grid, cell| {
+        self.move_places(|grid, cell| {
             grid.bounds().moved(cell, (by.0.saturating_neg(), by.1.saturating_neg()))
         });
         for knowledge in &mut Shared::make_mut(&mut self.state).factions {

@@ -1,13 +1,13 @@
-//! Places that are closed to some questions only: where the other units stand.
+//! Sets of places: goals, and what is closed to some questions only because other units stand there.
 
 use std::sync::Arc as Shared;
 
 use crate::base::NodeId;
 
-/// A set of blocked nodes.
+/// A set of nodes.
 #[derive(Clone, Default)]
-pub(super) struct Blockers {
-    /// One bit for each node, up to the greatest that was ever blocked.
+pub(super) struct Places {
+    /// One bit for each node, up to the greatest that was ever in it.
     bits: Vec<u64>,
     /// Each once.
     nodes: Vec<NodeId>,
@@ -15,9 +15,9 @@ pub(super) struct Blockers {
     pub(super) revision: u64,
 }
 
-impl Blockers {
+impl Places {
     fn of(nodes: Vec<NodeId>) -> Self {
-        let mut set = Blockers::default();
+        let mut set = Places::default();
         set.fill(nodes);
         set
     }
@@ -44,7 +44,7 @@ impl Blockers {
     /// Whether it has these nodes, each named once or more, and no others.
     pub(super) fn is_like(&self, nodes: &[NodeId]) -> bool {
         nodes.iter().all(|node| self.has(node.index()))
-            && (nodes == self.nodes || Blockers::of(nodes.to_vec()).nodes.len() == self.nodes.len())
+            && (nodes == self.nodes || Places::of(nodes.to_vec()).nodes.len() == self.nodes.len())
     }
 
     pub(super) fn replace(&mut self, nodes: Vec<NodeId>) {
@@ -55,7 +55,7 @@ impl Blockers {
         self.revision += 1;
     }
 
-    /// The blocked nodes, each once.
+    /// The nodes, each once.
     pub(super) fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
@@ -71,7 +71,7 @@ pub(super) const ONE_NODE: Cover = [(1, 0); 3];
 /// covers that one at its start.
 #[derive(Clone, Copy)]
 pub(super) struct Closed<'a> {
-    set: &'a Shared<Blockers>,
+    set: &'a Shared<Places>,
     asker: Asker,
 }
 
@@ -86,7 +86,7 @@ struct Asker {
 
 impl<'a> Closed<'a> {
     /// The nodes closed to a mover that starts at a node.
-    pub(super) fn new(set: &'a Shared<Blockers>, cover: Cover, start: NodeId) -> Self {
+    pub(super) fn new(set: &'a Shared<Places>, cover: Cover, start: NodeId) -> Self {
         Closed { set, asker: Asker { cover, start: Some(start) } }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Closed<'a> {
 
 /// The same, held while the set may change.
 pub(super) struct HeldClosed {
-    set: Shared<Blockers>,
+    set: Shared<Places>,
     asker: Asker,
 }
 

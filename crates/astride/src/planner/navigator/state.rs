@@ -142,14 +142,13 @@ impl<S: Navigable> State<S> {
     /// The state of map, overlays and places named by a question.
     pub(super) fn world_stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         let set = self.overlay_set(ask)?;
+        let revision = |set| self.set(set).map(|set| set.map_or(0, |set| set.revision));
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Stamp {
             trial: self.trial,
             map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
-            places: [ask.around, ask.or_to]
-                .into_iter()
-                .try_fold(0, |sum, set| Ok(sum + self.set(set)?.map_or(0, |set| set.revision)))?,
+            places: revision(ask.around)? + revision(ask.or_to)?,
             ..Stamp::default()
         })
     }

@@ -80,7 +80,7 @@ fn one_field_answers_all_units_that_block_each_other() {
     let alone: u64 = searched.iter().map(|outcome| outcome.effort().expanded).sum();
     let tickets: Vec<Ticket> = asks.iter().map(|ask| nav.request(ask, 0).unwrap()).collect();
     let report = nav.work(&mut unlimited());
-    assert!(report.expansions < alone / 4, "{} of {alone}", report.expansions);
+    assert!(report.expansions < alone / 2, "{} of {alone}", report.expansions);
     let done: Vec<_> = nav.take_done().collect();
     assert_eq!(done.len(), asks.len());
     for delivery in done {
@@ -112,8 +112,8 @@ fn blockers_keep_groups_apart() {
     for (ask, cost) in done {
         assert_eq!(Ok(cost), nav.cost(&ask), "{ask:?}");
     }
-    let costs =
-        [plain(0), plain(0).around(first), plain(0).around(second)].map(|ask| nav.cost(&ask));
+    let costs = [plain(0), plain(0).around(first), plain(0).around(second)]
+        .map(|ask| nav.cost(&ask).unwrap());
     assert!(costs[0] < costs[1] && costs[2] < costs[1]);
 }
 

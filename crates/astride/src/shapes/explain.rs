@@ -243,7 +243,7 @@ pub(crate) fn explain_by<S: Opens>(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation<S::Place>>, Spent> {
-    let view = map.view(mover);
+    let (view, ruling) = (map.view(mover), Ruling(rule));
     let end = |end: NodeId| map.class_of(end).filter(|_| view.is_passable(end));
     let class = end(ends[0]).or_else(|| end(ends[1])).or_else(|| commonest(map, mover));
     let opened = S::opened(mover, class.unwrap_or(0));
@@ -259,10 +259,10 @@ pub(crate) fn explain_by<S: Opens>(
     };
     let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
         map.shut(mover, node, way, visit);
-        forbidden(&view, rule, node, way, visit);
+        ruling.forbidden(&view, node, way, visit);
     };
     let around = Around { beside, shut };
-    let ruled = Ruled::new(&view, u32::MAX, |from, to| judge(rule, from, to));
+    let ruled = Ruled::new(&view, u32::MAX, |from, to| ruling.extra(from, to));
     let Some(reasons) = reasons(&ruled, &view.guess(), ends, around, scratch, budget)? else {
         return Ok(None);
     };
@@ -304,28 +304,33 @@ pub(crate) fn explain_by<S: Opens>(
 /// The extra cost of a step in ticks; `None` if it is forbidden.
 pub(crate) type Rule<'a> = &'a dyn Fn(NodeId, NodeId) -> Option<u32>;
 
-/// What a rule says of a step, if there is one.
-pub(in crate::shapes) fn judge(rule: Option<Rule<'_>>, from: NodeId, to: NodeId) -> Option<u32> {
-    rule.map_or(Some(0), |rule| rule(from, to))
-}
+/// What a rule says of steps, if there is one.
+#[derive(Clone, Copy)]
+pub(in crate::shapes) struct Ruling<'a>(pub(in crate::shapes) Option<Rule<'a>>);
 
-/// Visits the steps out of a node, or into it, that only a rule forbids.
-pub(in crate::shapes) fn forbidden(
-    view: &impl World,
-    rule: Option<Rule<'_>>,
-    node: NodeId,
-    way: Way,
-    visit: &mut dyn FnMut(NodeId, Slot),
-) {
-    if rule.is_none() {
-        return;
+impl Ruling<'_> {
+    pub(in crate::shapes) fn extra(self, from: NodeId, to: NodeId) -> Option<u32> {
+        self.0.map_or(Some(0), |rule| rule(from, to))
     }
-    view.for_each_arc(node, way, |arc| {
-        let (from, to) = if way == Way::Forward { (node, arc.node) } else { (arc.node, node) };
-        if judge(rule, from, to).is_none() {
-            visit(arc.node, arc.slot);
+
+    /// Visits the steps out of a node, or into it, that only the rule forbids.
+    pub(in crate::shapes) fn forbidden(
+        self,
+        view: &impl World,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        if self.0.is_none() {
+            return;
         }
-    });
+        view.for_each_arc(node, way, |arc| {
+            let (from, to) = if way == Way::Forward { (node, arc.node) } else { (arc.node, node) };
+            if self.extra(from, to).is_none() {
+                visit(arc.node, arc.slot);
+            }
+        });
+    }
 }
 
 /// The most common class on which the mover can stand, of those that tiles can have.

@@ -135,9 +135,10 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
         let class = map.class_of(nodes[0]).expect("a tile");
         around(map, mover, &S::opened(mover, class), nodes[end], end == 1)
     };
+    let frontier = explanation.frontier.clone();
     match explanation.why {
-        Why::StartEnclosed { cells } => assert_eq!((cells, explanation.frontier), around(0)),
-        Why::GoalEnclosed { cells } => assert_eq!((cells, explanation.frontier), around(1)),
+        Why::StartEnclosed { cells } => assert_eq!((cells, frontier), around(0)),
+        Why::GoalEnclosed { cells } => assert_eq!((cells, frontier), around(1)),
         _ => assert!(blamed.is_some()),
     }
     assert_eq!(explanation.nearest.is_some(), free(&ends[0]));

@@ -12,9 +12,7 @@ use super::components::telling;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
 use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
-use crate::shapes::{
-    Closing, Explanation, Fewest, MayOpen, Opened, Opening, Rule, forbidden, judge,
-};
+use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Rule, Ruling};
 use crate::world::{Ruled, Way, World};
 
 /// For square grids; on triangles, whose places are cells as well, use
@@ -204,7 +202,8 @@ pub(crate) fn explain_by(
     let body_view = body.map(BodyGrid::view);
     let places = body_view.as_ref().unwrap_or(view);
     let footprint = body.map_or(Footprint::Square(1), BodyGrid::footprint);
-    Case { view, places, body, footprint, may_open, rule }.explained(ends, scratch, budget)
+    Case { view, places, body, footprint, may_open, rule: Ruling(rule) }
+        .explained(ends, scratch, budget)
 }
 
 /// What is to be explained.
@@ -216,7 +215,7 @@ struct Case<'a> {
     body: Option<&'a BodyGrid>,
     footprint: Footprint,
     may_open: &'a MayOpen<'a>,
-    rule: Option<Rule<'a>>,
+    rule: Ruling<'a>,
 }
 
 impl Case<'_> {
@@ -232,11 +231,11 @@ impl Case<'_> {
         };
         let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
             shut(places, node, way, visit);
-            forbidden(places, self.rule, node, way, visit);
+            self.rule.forbidden(places, node, way, visit);
         };
         let around = Around { beside, shut };
         let guess = GridHeuristic::octile(places);
-        let ruled = Ruled::new(places, u32::MAX, |from, to| judge(self.rule, from, to));
+        let ruled = Ruled::new(places, u32::MAX, |from, to| self.rule.extra(from, to));
         let Some(reasons) = reasons(&ruled, &guess, ends, around, scratch, budget)? else {
             return Ok(None);
         };
@@ -309,7 +308,7 @@ impl Case<'_> {
             if let Some(spent) = budget.take() {
                 return Err(spent);
             }
-            if judge(self.rule, step[0], step[1]).is_none() {
+            if self.rule.extra(step[0], step[1]).is_none() {
                 under.insert(*step);
             }
             let [from, to] = step.map(|node| grid.cell(node));

@@ -30,7 +30,7 @@ use crate::search::{
     Why, enclosure,
 };
 use crate::shapes::{Believed, Editable};
-use crate::world::Overlay;
+use crate::world::{Overlay, World};
 use keep::Kept;
 
 impl<S: Editable> Navigable for S {
@@ -177,13 +177,14 @@ impl<S: Editable> Navigable for S {
     }
 
     fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
-        let ((_, goal), named) = (state.first_ends(ask)?, state.named(ask)?);
+        let ((start, goal), world) = (state.first_ends(ask)?, state.world(ask)?);
         let none = |why| {
             let effort = Effort::default();
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
         let is_all = !ask.nearest && ask.or_to.is_none();
-        Ok(named.pile.why_not(goal).filter(|_| is_all).map(none))
+        let why = world.pile.why_not(goal).filter(|_| is_all && world.is_passable(start));
+        Ok(why.map(none))
     }
 
     fn cost_of(

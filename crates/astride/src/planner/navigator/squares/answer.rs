@@ -11,6 +11,7 @@ use crate::search::{
     Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable, Why, enclosure,
 };
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
+use crate::world::World;
 
 impl State {
     pub(super) fn walker(&self, mover: Option<MoverId>) -> Result<&Walker, NavigatorError> {
@@ -180,7 +181,10 @@ impl Seen<'_> {
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
         let why = self.components().and_then(|components| components.verdict(from, to).why());
-        why.or_else(|| self.pile.why_not(to))
+        why.or_else(|| {
+            let view = self.view();
+            self.pile.why_not(to).filter(|_| self.world(&view).is_passable(from))
+        })
     }
 
     /// The components that apply to the question. Overlays block nothing, but a faction may believe

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .collect();
     let (mut open, mut expired) = (Vec::new(), 0);
-    for frame in 1..=600 {
+    for frame in 1..=300 {
         nav.set_places(everybody, units.iter().map(|unit| unit.at))?;
         // Who has no way, or finds somebody in it, asks for another one, and waits for it.
         for (number, unit) in units.iter_mut().enumerate() {
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 unit.is_waiting = true;
             }
         }
-        nav.work(&mut Budget::unlimited().expansions(20_000));
+        nav.work(&mut Budget::unlimited().expansions(5_000));
         for delivery in nav.take_done() {
             let asked = open.iter().position(|(ticket, _)| *ticket == delivery.ticket);
             let (_, number) = open.swap_remove(asked.ok_or("it was asked")?);

@@ -5,6 +5,7 @@ mod any_angle;
 mod assignment;
 mod auto_traits;
 mod belief;
+mod blockers;
 mod boards;
 mod bodies;
 mod canaries;

@@ -5,7 +5,8 @@ use super::saved::{sealed, small_map};
 use astride::base::{Budget, Cell, CellRect, Dir};
 use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
-    Ask, FactionId, Keep, MoverId, Navigator, OverlayId, Request, RequestOptions, Ticket, Upkeep,
+    Ask, FactionId, Keep, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions, Ticket,
+    Upkeep,
 };
 use astride::shapes::square::{Edit, Grid, Mover};
 
@@ -74,9 +75,12 @@ pub fn record(
     // What exists before the recording starts is part of its initial state.
     _ = nav.reveal(factions[0], CellRect::new(0, 0, 3, 2));
     _ = nav.overlay_mut(overlays[0]).map(|overlay| overlay.set((1, 1), 70_000));
+    let blockers = nav.add_places();
+    _ = nav.set_places(blockers, [(1, 0)]);
     let options = RequestOptions::default().lanes(1 + lot(3)).quantum([1, 5, 300][lot(3)]);
     let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
-    let mut life = Life { recorder, movers, factions, overlays, tickets: Vec::new(), lot };
+    let mut life =
+        Life { recorder, movers, factions, overlays, blockers, tickets: Vec::new(), lot };
     for _ in 0..steps {
         life.step();
     }
@@ -88,6 +92,7 @@ struct Life<'l> {
     movers: Vec<MoverId>,
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
+    blockers: PlacesId,
     tickets: Vec<Ticket>,
     lot: &'l mut dyn FnMut(usize) -> usize,
 }
@@ -119,11 +124,14 @@ impl Life<'_> {
                 ask = ask.overlay(self.overlays[at]);
             }
         }
+        if (self.lot)(3) == 0 {
+            ask = ask.around(self.blockers);
+        }
         if (self.lot)(4) == 0 { ask.or_nearest() } else { ask }
     }
 
     fn step(&mut self) {
-        match (self.lot)(16) {
+        match (self.lot)(17) {
             0 | 1 => self.edit(),
             2 => self.look(),
             3 => self.paint(),
@@ -148,11 +156,19 @@ impl Life<'_> {
                 self.recorder.cancel(ticket);
             }
             9..=11 => self.work(),
+            12 => {
+                let cells = [self.cell(), self.cell(), self.cell()];
+                self.recorder.set_places(self.blockers, cells).expect("its own");
+            }
             _ => {
                 let (ask, priority) = (self.ask(), (self.lot)(256) as u8);
                 let request = Request::new(ask, priority);
-                let request = self.pick(&[request, request.limit(20), request.partial()]);
+                let others = [request.limit(20), request.partial(), request.within(2)];
+                let request = self.pick(&[request, others[0], others[1], others[2]]);
                 self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
+                let ask = self.ask().or_to(self.blockers);
+                // Refused with the nearest place, and for large bodies around blockers.
+                self.tickets.extend(self.recorder.request(&ask, priority));
             }
         }
     }

@@ -70,6 +70,16 @@ pub trait Editable:
         None
     }
 
+    /// The nodes that a mover covers when it is at one of them: along up to three axes, how many, and
+    /// how far apart their numbers are. By default that node alone.
+    ///
+    /// Blockers of a [`Navigator`](crate::planner::Navigator::set_places) are in its way wherever it
+    /// would cover them.
+    fn cover(&self, mover: &Self::Mover) -> [(u32, u32); 3] {
+        let _ = mover;
+        [(1, 0); 3]
+    }
+
     /// Whether a batch is empty.
     fn is_empty(batch: &Self::Edit) -> bool;
 

@@ -9,7 +9,7 @@ use crate::path::Path;
 use crate::search::{
     Around, Guessed, Outcome, PathQuery, Reasons, Scratch, Search, Why, Zero, reasons,
 };
-use crate::world::{Arc, Mover, Way, World};
+use crate::world::{Arc, Mover, Ruled, Way, World};
 
 /// Why there is no path from one place to another, and what would help.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,11 +25,14 @@ pub struct Explanation<P = Cell> {
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
     /// where to where, across a side of the place. In node order, each once. For a large body, the
-    /// steps of the cells under it, and those across which it would stand.
+    /// steps of the cells under it, and those across which it would stand. Under a rule
+    /// ([`Navigator::explain_by`](crate::planner::Navigator::explain_by)) and around blockers, also
+    /// the steps of the mover, across sides or not, that these forbid.
     pub shut: Vec<[P; 2]>,
     /// The path to the reachable place nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,
     /// The fewest things that have to be opened; `None` if opening what may be opened does not help.
+    /// It knows nothing of a rule or of blockers: where only these close the way, nothing is to be opened.
     pub opening: Option<Opening<P>>,
 }
 
@@ -216,7 +219,20 @@ pub fn explain_opening<S: Opens>(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation<S::Place>>, Spent> {
-    let view = map.view(mover);
+    explain_by(map, mover, ends, (may_open, None), scratch, budget)
+}
+
+/// As [`explain_opening`], under a rule. The steps that it forbids are named as those that walls forbid,
+/// and what would open a way is that without the rule.
+pub(crate) fn explain_by<S: Opens>(
+    map: &S,
+    mover: &S::Mover,
+    ends: [NodeId; 2],
+    (may_open, rule): (&MayOpen<'_, S::Place>, Option<Rule<'_>>),
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Explanation<S::Place>>, Spent> {
+    let (view, ruling) = (map.view(mover), Ruling(rule));
     let end = |end: NodeId| map.class_of(end).filter(|_| view.is_passable(end));
     let class = end(ends[0]).or_else(|| end(ends[1])).or_else(|| commonest(map, mover));
     // Open places are of the medium of the end from which they are looked at.
@@ -236,9 +252,13 @@ pub fn explain_opening<S: Opens>(
             }
         });
     };
-    let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| map.shut(mover, node, way, visit);
+    let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
+        map.shut(mover, node, way, visit);
+        ruling.forbidden(&view, node, way, visit);
+    };
     let around = Around { beside, shut };
-    let Some(reasons) = reasons(&view, &view.guess(), ends, around, scratch, budget)? else {
+    let ruled = Ruled::new(&view, u32::MAX, |from, to| ruling.extra(from, to));
+    let Some(reasons) = reasons(&ruled, &view.guess(), ends, around, scratch, budget)? else {
         return Ok(None);
     };
     let place = |node| map.place_of(node);
@@ -274,6 +294,38 @@ pub fn explain_opening<S: Opens>(
     let frontier = frontier.into_iter().map(place).collect();
     let shut = shut.into_iter().map(|step| step.map(place)).collect();
     Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
+}
+
+/// The extra cost of a step in ticks; `None` if it is forbidden.
+pub(crate) type Rule<'a> = &'a dyn Fn(NodeId, NodeId) -> Option<u32>;
+
+/// What a rule says of steps, if there is one.
+#[derive(Clone, Copy)]
+pub(in crate::shapes) struct Ruling<'a>(pub(in crate::shapes) Option<Rule<'a>>);
+
+impl Ruling<'_> {
+    pub(in crate::shapes) fn extra(self, from: NodeId, to: NodeId) -> Option<u32> {
+        self.0.map_or(Some(0), |rule| rule(from, to))
+    }
+
+    /// Visits the steps out of a node, or into it, that only the rule forbids.
+    pub(in crate::shapes) fn forbidden(
+        self,
+        view: &impl World,
+        node: NodeId,
+        way: Way,
+        visit: &mut dyn FnMut(NodeId, Slot),
+    ) {
+        if self.0.is_none() {
+            return;
+        }
+        view.for_each_arc(node, way, |arc| {
+            let (from, to) = if way == Way::Forward { (node, arc.node) } else { (arc.node, node) };
+            if self.extra(from, to).is_none() {
+                visit(arc.node, arc.slot);
+            }
+        });
+    }
 }
 
 /// The most common class on which the mover can stand, of those that tiles can have.

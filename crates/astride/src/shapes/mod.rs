@@ -19,6 +19,7 @@ pub mod voxel;
 pub use believed::Believed;
 pub use editable::{Editable, Unseen};
 pub use explain::{Closing, Explanation, MayOpen, Opening, Opens, explain, explain_opening};
-use explain::{Fewest, Opened};
+use explain::{Fewest, Opened, Ruling};
+pub(crate) use explain::{Rule, explain_by};
 pub use shape::Shape;
 pub use stored::Stored;

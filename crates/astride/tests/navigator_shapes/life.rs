@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use astride::base::Budget;
 use astride::planner::{
-    Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Request,
+    Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Request,
     RequestOptions, Stamp, Standing, Ticket,
 };
 use astride::search::{Method, Outcome};
@@ -14,7 +14,7 @@ use astride_testkit::adapter::arcs_of;
 use astride_testkit::rng::Rng;
 
 use super::lively::Lively;
-use super::model::{Lore, Model, Question};
+use super::model::{Lore, Model, Question, Truth};
 
 /// A request that is to be served.
 struct Open<S: Shape> {
@@ -22,6 +22,7 @@ struct Open<S: Shape> {
     ask: Ask<S::Place>,
     question: Question<S::Place>,
     wants_nearest: bool,
+    or_to: Option<usize>,
     /// The states of the world that it has seen, each with its place in the history.
     stamps: Vec<(Stamp, usize)>,
 }
@@ -34,6 +35,7 @@ pub(super) struct Life<S: Lively> {
     movers: Vec<MoverId>,
     overlays: Vec<OverlayId>,
     factions: Vec<FactionId>,
+    pub(super) places: Vec<PlacesId>,
     pub(super) history: Vec<Model<S>>,
     open: Vec<Open<S>>,
     options: RequestOptions,
@@ -59,7 +61,8 @@ impl<S: Lively> Life<S> {
         let mut nav = nav.requests(options).cache(rng.below(2) * 8, 1 << 16);
         let mut handles = vec![nav.first_mover()];
         handles.extend(movers.into_iter().map(|mover| nav.add_mover(mover)));
-        let history = vec![Model { map, extras: Vec::new(), factions: Vec::new() }];
+        let (extras, lore, around) = (Vec::new(), Vec::new(), Vec::new());
+        let history = vec![Model { map, extras, factions: lore, blockers: around }];
         let (overlays, factions, open) = (Vec::new(), Vec::new(), Vec::new());
         let (late, current) = (0, 0);
         Life {
@@ -67,6 +70,7 @@ impl<S: Lively> Life<S> {
             movers: handles,
             overlays,
             factions,
+            places: Vec::new(),
             history,
             open,
             options,
@@ -84,7 +88,8 @@ impl<S: Lively> Life<S> {
     /// Something changes, in the navigator and in a copy of the model.
     fn change(&mut self, rng: &mut Rng) {
         let mut model = self.now().clone();
-        match rng.below(6) {
+        match rng.below(7) {
+            6 => self.block(&mut model, rng),
             4 if !S::INDEXED.is_empty() => self.keep(rng),
             2 if self.factions.len() < 2 => {
                 let (nodes, assumed) = (model.map.extent().tile_count(), S::assumed(rng));
@@ -119,6 +124,21 @@ impl<S: Lively> Life<S> {
         let Model { map, factions, .. } = &mut model;
         factions.iter_mut().for_each(|lore| lore.learn(map));
         self.history.push(model);
+    }
+
+    /// Units come, go and move.
+    fn block(&mut self, model: &mut Model<S>, rng: &mut Rng) {
+        if self.places.len() < 2 {
+            self.places.push(self.nav.add_places());
+            model.blockers.push(Vec::new());
+        }
+        let at = rng.below(self.places.len());
+        let all = Lively::places(&model.map);
+        let count = rng.below(2 + all.len() / 4);
+        let places: Vec<S::Place> = (0..count).map(|_| rng.pick(&all)).collect();
+        let node = |&place: &S::Place| model.map.node_of(place).expect("a place");
+        model.blockers[at] = places.iter().map(node).collect();
+        self.nav.set_places(self.places[at], places).expect("places of the map");
     }
 
     /// An index is kept for a mover, dropped, or brought up to date.
@@ -176,7 +196,9 @@ impl<S: Lively> Life<S> {
         let overlays: Vec<usize> = (0..self.overlays.len()).filter(|_| rng.percent(40)).collect();
         let known = (!self.factions.is_empty()).then(|| rng.below(self.factions.len()));
         let faction = known.filter(|_| rng.percent(50));
-        let question = Question { ends: [from, to], mover, faction, overlays };
+        let around =
+            (!self.places.is_empty() && rng.percent(40)).then(|| rng.below(self.places.len()));
+        let question = Question { ends: [from, to], mover, faction, overlays, around };
         let ask = self.ask_of(&question);
         (if rng.percent(50) { ask.mover(self.movers[mover]) } else { ask }, question)
     }
@@ -189,6 +211,9 @@ impl<S: Lively> Life<S> {
         if let Some(faction) = question.faction {
             ask = ask.faction(self.factions[faction]);
         }
+        if let Some(around) = question.around {
+            ask = ask.around(self.places[around]);
+        }
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at]))
     }
 
@@ -197,6 +222,9 @@ impl<S: Lively> Life<S> {
         assert!(self.open.is_empty(), "{what}: requests are not saved");
         // Nor are indexes, which may name another one of equal paths.
         self.movers.iter().for_each(|&mover| self.nav.drop_index(mover).expect("a mover"));
+        // And blockers are not.
+        self.places.clear();
+        self.history.push(Model { blockers: Vec::new(), ..self.now().clone() });
         let bytes = self.nav.save().expect("nothing is too large");
         let loaded = Navigator::<S>::load_of(&bytes);
         let loaded = loaded.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -241,15 +269,7 @@ impl<S: Lively> Life<S> {
         let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
         truth.check(&nearest, true, &what);
         assert_eq!(self.nav.cost(ask), Ok(truth.cost()), "{what}");
-        let node = self.nav.map().node_of(ask.from()).expect("a place");
-        let field = self.nav.field(ask, &[]).expect("a question");
-        assert_eq!(field.distance(node), truth.cost(), "{what}");
-        match self.nav.path_by_field(ask, &[]) {
-            Ok(path) => {
-                assert_eq!((Some(path.cost()), truth.walk(&path)), (truth.cost(), Ok(path.cost())))
-            }
-            Err(_) => assert_eq!(truth.cost(), None, "{what}"),
-        }
+        self.ask_by_field(ask, question, &truth, &what);
         for _ in 0..2 {
             // The second time maybe from the cache.
             match self.nav.find(ask) {
@@ -263,13 +283,40 @@ impl<S: Lively> Life<S> {
         }
     }
 
+    fn ask_by_field(
+        &self,
+        ask: &Ask<S::Place>,
+        question: &Question<S::Place>,
+        truth: &Truth,
+        what: &str,
+    ) {
+        let node = self.nav.map().node_of(ask.from()).expect("a place");
+        let mover = &S::movers()[question.mover];
+        if question.around.is_some() && self.now().map.covered(mover, node).len() > 1 {
+            // Its cover may be cut off at the border of the map, where it does not fit.
+            assert!(self.nav.field(ask, &[]).is_err(), "{what}");
+            return;
+        }
+        let field = match self.nav.field(ask, &[]) {
+            Err(NavigatorError::NoFieldAround) => return,
+            field => field.expect("a question"),
+        };
+        assert_eq!(field.distance(node), truth.cost(), "{what}");
+        match self.nav.path_by_field(ask, &[]) {
+            Ok(path) => {
+                assert_eq!((Some(path.cost()), truth.walk(&path)), (truth.cost(), Ok(path.cost())))
+            }
+            Err(_) => assert_eq!(truth.cost(), None, "{what}"),
+        }
+    }
+
     /// The world that is lent by the belief of a faction is the one that was kept by hand.
     fn check_lent(&self, question: &Question<S::Place>, what: &str) {
         let Some(faction) = question.faction else { return };
         let (faction, mover) = (self.factions[faction], self.movers[question.mover]);
         let lent = self.nav.believed(faction, mover).expect("ours");
         let mut arcs = arcs_of(&lent.view());
-        let plain = Question { overlays: Vec::new(), ..question.clone() };
+        let plain = Question { overlays: Vec::new(), around: None, ..question.clone() };
         let mut expected = self.now().truth(&plain).arcs;
         arcs.sort_unstable();
         expected.sort_unstable();
@@ -282,13 +329,26 @@ impl<S: Lively> Life<S> {
         if wants_nearest {
             ask = ask.or_nearest();
         }
+        let or_to =
+            (!self.places.is_empty() && rng.percent(20)).then(|| rng.below(self.places.len()));
+        if let Some(set) = or_to {
+            ask = ask.or_to(self.places[set]);
+            if wants_nearest {
+                let refused = self.nav.request(&ask, 0).err();
+                assert!(matches!(refused, Some(NavigatorError::SeveralGoals)));
+                return;
+            }
+        }
         let request = Request::new(ask, rng.below(256) as u8);
         let request = if rng.percent(20) { request.partial() } else { request };
-        let ticket = self.nav.submit(request).expect("there is room");
+        let ticket = match self.nav.submit(request) {
+            Err(NavigatorError::NoFieldAround) if or_to.is_some() => return,
+            ticket => ticket.expect("there is room"),
+        };
         // A field that was begun in the state of the frame before may be joined.
         let stamp = self.nav.stamp(&ask).expect("a question").of_world();
         let stamps = vec![(stamp, self.history.len() - 1)];
-        self.open.push(Open { ticket, ask, question, wants_nearest, stamps });
+        self.open.push(Open { ticket, ask, question, wants_nearest, or_to, stamps });
     }
 
     /// One frame: something changes, the queue works, and what it delivers is judged.
@@ -314,8 +374,8 @@ impl<S: Lively> Life<S> {
     fn judge(&mut self, open: &Open<S>, delivery: &Answered<S::Place>, what: &str) {
         let of_state = open.stamps.iter().rev().find(|(stamp, _)| *stamp == delivery.stamp);
         let (_, state) = *of_state.unwrap_or_else(|| panic!("{what}: of no state since"));
-        let then = self.history[state].truth(&open.question);
-        let now = self.now().truth(&open.question);
+        let then = self.history[state].truth_to(&open.question, open.or_to);
+        let now = self.now().truth_to(&open.question, open.or_to);
         let outcome = match &delivery.answer {
             Ok(outcome) => outcome,
             Err(_) => panic!("{what}: refused"),
@@ -334,6 +394,9 @@ impl<S: Lively> Life<S> {
             (Standing::Blocked { step }, Some(path)) => {
                 let is_alone = path.step_count() == 0 && step == 0;
                 assert!(is_alone || now.walk(path) == Err(step), "{what}");
+            }
+            (Standing::Outdated, Some(path)) => {
+                assert!(!now.goals.contains(&path.goal().index()), "{what}");
             }
             (standing, path) => assert!(!is_now && path.is_none(), "{what}: {standing:?}"),
         }

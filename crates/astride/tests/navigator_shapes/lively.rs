@@ -27,6 +27,11 @@ pub(super) trait Lively: Stored {
     /// A map of the same places on which these facts hold.
     fn of_facts(&self, facts: &[Fact]) -> Self;
 
+    /// The nodes that a mover covers at one of them.
+    fn covered(&self, _: &Self::Mover, at: NodeId) -> Vec<NodeId> {
+        vec![at]
+    }
+
     /// Somebody of a faction looks around. Which places are in sight, if the shape has a sight.
     fn look(
         nav: &mut Navigator<Self>,
@@ -347,6 +352,18 @@ impl Lively for VoxelMap {
             _ => edit.free(voxel),
         };
         edit
+    }
+
+    fn covered(&self, mover: &VoxelMover, at: NodeId) -> Vec<NodeId> {
+        let corner = self.voxel(at);
+        let along = |from: u32, count: u32| from..from + count;
+        let mut covered = Vec::new();
+        for z in along(corner.z, mover.height()) {
+            for y in along(corner.y, mover.side()) {
+                covered.extend(along(corner.x, mover.side()).filter_map(|x| self.node((x, y, z))));
+            }
+        }
+        covered
     }
 
     fn assumed(rng: &mut Rng) -> Unseen {

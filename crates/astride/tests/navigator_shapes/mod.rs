@@ -42,7 +42,11 @@ fn live<S: Lively>(seeds: u64) {
             let (ask, question) = life.question(&mut rng);
             let model = &life.history[*then];
             let has_faction = question.faction.is_none_or(|at| at < model.factions.len());
-            if has_faction && question.overlays.iter().all(|&at| at < model.extras.len()) {
+            let has_blockers = question.around.is_none_or(|at| at < model.blockers.len());
+            if has_faction
+                && has_blockers
+                && question.overlays.iter().all(|&at| at < model.extras.len())
+            {
                 let cost = snapshot.cost(&ask, &mut Scratch::new());
                 assert_eq!(cost, Ok(model.truth(&question).cost()), "{what}");
             }

@@ -115,6 +115,7 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
     let explanation = nav.explain(&ask, &mut Budget::unlimited()).expect("no limit");
     assert_eq!(explanation.is_none(), leads(map, mover, nodes));
     check_belief(map, mover, &ask);
+    check_rule(map, mover, ends);
     let explanation = explanation?;
     let cut = nav.explain(&ask, &mut Budget::unlimited().expansions(0));
     assert!(matches!(cut, Err(NavigatorError::Spent(_))) || !map.view(mover).is_passable(nodes[0]));
@@ -134,12 +135,23 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
         let class = map.class_of(nodes[end]).expect("a tile");
         around(map, mover, &S::opened(mover, class), nodes[end], end == 1)
     };
+    let frontier = explanation.frontier.clone();
     match explanation.why {
-        Why::StartEnclosed { cells } => assert_eq!((cells, explanation.frontier), around(0)),
-        Why::GoalEnclosed { cells } => assert_eq!((cells, explanation.frontier), around(1)),
+        Why::StartEnclosed { cells } => assert_eq!((cells, frontier), around(0)),
+        Why::GoalEnclosed { cells } => assert_eq!((cells, frontier), around(1)),
         _ => assert!(blamed.is_some()),
     }
     assert_eq!(explanation.nearest.is_some(), free(&ends[0]));
+    if let Some(opening) = &explanation.opening {
+        // What opens a way, supposed; and what shuts it again, on the map that was opened.
+        let batch = map.batch(opening);
+        let undo = map.inverse_of(&batch).ok().expect("it takes the batch");
+        assert_eq!(nav.explain_if(&batch, &ask, &mut Budget::unlimited()).ok(), Some(None));
+        let mut after = Navigator::with_mover(map.clone(), mover.clone());
+        after.apply(&batch).ok().expect("it takes the batch");
+        let again = after.explain_if(&undo, &ask, &mut Budget::unlimited());
+        assert_eq!(again.ok(), Some(Some(explanation.clone())));
+    }
     let Some(Opening { cells, class, steps, way }) = explanation.opening else {
         if let Some(class) = map.class_of(nodes[0]).filter(|_| free(&ends[0])) {
             assert!(!leads(&map.with(&blocked, class), mover, nodes), "all open");
@@ -174,6 +186,42 @@ fn shut_steps<S: Openable>(map: &S, mover: &S::Mover) -> BTreeSet<[usize; 2]> {
         arcs_of(&map.view(&opened)).into_iter().map(|(from, to, _)| [from, to]).collect()
     };
     &steps(&bare) - &steps(map)
+}
+
+/// Explains under a rule that forbids to enter some places, as blockers do.
+fn check_rule<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) {
+    let nodes = ends.map(|place| map.node_of(place).expect("on the map"));
+    let mut nav = Navigator::with_mover(map.clone(), mover.clone());
+    let view = map.view(mover);
+    let is_barred = |node: NodeId| node != nodes[0] && node.index() % 3 == nodes[0].index() % 3;
+    let rule = |from, to| (!is_barred(from) && !is_barred(to)).then_some(0);
+    let is_allowed = |&(from, to, _): &(usize, usize, u64)| {
+        rule(NodeId::new(from as u32), NodeId::new(to as u32)).is_some()
+    };
+    let (open, shut): (Vec<_>, Vec<_>) = arcs_of(&view).into_iter().partition(is_allowed);
+    let mut area = BTreeSet::from([nodes[0].index()]);
+    while let Some(&(_, to, _)) =
+        open.iter().find(|(from, to, _)| area.contains(from) && !area.contains(to))
+    {
+        area.insert(to);
+    }
+    let is_free = nodes.map(|node| view.is_passable(node)) == [true; 2];
+    let ask = Ask::new(ends[0], ends[1]);
+    let explained = nav.explain_by(&ask, rule, &mut Budget::unlimited()).expect("no limit");
+    assert_eq!(explained.is_none(), is_free && area.contains(&nodes[1].index()));
+    if let Some(explained) = &explained
+        && let Why::StartEnclosed { cells } = explained.why
+    {
+        assert_eq!(cells, area.len() as u64);
+        let place = |at: usize| map.place_of(NodeId::new(at as u32));
+        let out = shut.iter().filter(|(from, to, _)| area.contains(from) && !area.contains(to));
+        let steps: Vec<_> = out.map(|&(from, to, _)| [place(from), place(to)]).collect();
+        assert!(steps.iter().all(|step| explained.shut.contains(step)));
+    }
+    let blockers = nav.add_places();
+    let barred = map.places().into_iter().filter(|&it| is_barred(map.node_of(it).expect("ours")));
+    nav.set_places(blockers, barred).expect("places of the map");
+    assert_eq!(nav.explain(&ask.around(blockers), &mut Budget::unlimited()).ok(), Some(explained));
 }
 
 /// Explains with everything open to change; returns how many steps are opened.

@@ -4,7 +4,7 @@
 use astride::base::{Budget, CellRect, Container, ContainerError, TablesError};
 use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
-    Ask, FactionId, MoverId, Navigator, OverlayId, Request, RequestOptions, Ticket,
+    Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions, Ticket,
 };
 use astride::search::Method;
 use astride::shapes::Stored;
@@ -27,6 +27,7 @@ struct Life<S: Lively> {
     movers: Vec<MoverId>,
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
+    blockers: PlacesId,
     tickets: Vec<Ticket>,
 }
 
@@ -45,9 +46,12 @@ impl<S: Lively> Life<S> {
         for &method in S::INDEXED {
             _ = rng.percent(40) && nav.keep(movers[0], method).is_ok();
         }
+        let blockers = nav.add_places();
+        nav.set_places(blockers, [places[0]]).expect("ours");
         let options = RequestOptions::default().lanes(1 + rng.below(3)).quantum(5);
         let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
-        Life { recorder, rng, places, movers, factions, overlays, tickets: Vec::new() }
+        let tickets = Vec::new();
+        Life { recorder, rng, places, movers, factions, overlays, blockers, tickets }
     }
 
     fn place(&mut self) -> S::Place {
@@ -67,11 +71,14 @@ impl<S: Lively> Life<S> {
         for &overlay in &self.overlays {
             ask = if self.rng.percent(30) { ask.overlay(overlay) } else { ask };
         }
+        if self.rng.percent(30) {
+            ask = ask.around(self.blockers);
+        }
         if self.rng.percent(20) { ask.or_nearest() } else { ask }
     }
 
     fn step(&mut self) {
-        match self.rng.below(14) {
+        match self.rng.below(15) {
             0 | 1 => {
                 let batch = self.recorder.navigator().map().change(&mut self.rng);
                 let is_right = self.rng.percent(50);
@@ -106,6 +113,10 @@ impl<S: Lively> Life<S> {
             }
             6 => self.add(),
             7 => self.upkeep(),
+            13 => {
+                let places = self.some_places();
+                self.recorder.set_places(self.blockers, places).expect("ours");
+            }
             8 if !self.tickets.is_empty() => {
                 let ticket = self.rng.pick(&self.tickets);
                 self.recorder.cancel(ticket);
@@ -113,8 +124,11 @@ impl<S: Lively> Life<S> {
             9..=11 => self.work(),
             _ => {
                 let request = Request::new(self.ask(), self.rng.below(256) as u8);
-                let request = self.rng.pick(&[request, request.limit(20)]);
+                let request = self.rng.pick(&[request, request.limit(20), request.within(2)]);
                 self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
+                let ask = self.ask().or_to(self.blockers);
+                // Refused with the nearest place, and for some bodies around blockers.
+                self.tickets.extend(self.recorder.request(&ask, 0));
             }
         }
     }

@@ -32,7 +32,8 @@ fn served_together<S: Lively>(seeds: u64) -> u64 {
             nav.overlay_mut(danger).expect("an overlay").set_at(node, ticks);
             extras[node.index()] = u64::from(ticks);
         }
-        let model = Model { map, extras: vec![extras], factions: Vec::new() };
+        let (factions, blockers) = (Vec::new(), Vec::new());
+        let model = Model { map, extras: vec![extras], factions, blockers };
         let to = rng.pick(&places);
         let mut asked = Vec::new();
         for &from in &places {
@@ -40,7 +41,13 @@ fn served_together<S: Lively>(seeds: u64) -> u64 {
             let ticket = nav.submit(Request::new(ask, 0)).expect("there is room");
             asked.push((
                 ticket,
-                Question { ends: [from, to], mover: 0, faction: None, overlays: vec![0] },
+                Question {
+                    ends: [from, to],
+                    mover: 0,
+                    faction: None,
+                    overlays: vec![0],
+                    around: None,
+                },
             ));
         }
         // Far more than it takes, so that a field which never answers is noticed.

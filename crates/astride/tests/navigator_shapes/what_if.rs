@@ -35,9 +35,12 @@ fn truth_after<S: Lively>(
 fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
     let batch = life.now().map.change(rng);
     let (asks, questions): (Vec<_>, Vec<_>) = (0..6).map(|_| life.question(rng)).unzip();
-    let truths = questions.iter().map(|question| truth_after(life, &batch, question));
+    // Blockers part nothing.
+    let without: Vec<_> =
+        questions.iter().map(|question| Question { around: None, ..question.clone() }).collect();
+    let truths = without.iter().map(|question| truth_after(life, &batch, question));
     let after: Option<Vec<Truth>> = truths.collect();
-    let before = questions.iter().map(|question| life.now().truth(question).cost());
+    let before = without.iter().map(|question| life.now().truth(question).cost());
     let revision = life.nav.revision();
     let cut = match (life.nav.would_part(&batch, &asks), after) {
         (Ok(cut), Some(after)) => {

@@ -64,13 +64,15 @@ impl Life {
         let factions = (0..2).map(|_| (nav.add_faction(assumed), belief.clone())).collect();
         let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
         let window = Window::new(-7, 3, grid.width(), grid.height()).unwrap();
-        let model = Model { grid, movers, factions, overlays };
+        let blockers = (0..2).map(|_| (nav.add_places(), Vec::new())).collect();
+        let model = Model { grid, movers, factions, overlays, blockers };
         Life { nav, model, palette, window, is_rich, build: None, asked: Vec::new() }
     }
 
     pub(super) fn step(&mut self, rng: &mut Rng) {
         let rect = random_rect(&self.model.grid, rng);
-        match rng.below(9) {
+        match rng.below(10) {
+            9 => self.move_blockers(rng),
             8 => self.shift(rng),
             6 => _ = self.nav.maintain(rng.below(500) as u64),
             7 => self.build(),
@@ -97,6 +99,25 @@ impl Life {
             }
             _ => self.edit(rng),
         }
+    }
+
+    /// Units come, go and move, or all stay where they are.
+    fn move_blockers(&mut self, rng: &mut Rng) {
+        if self.model.blockers.is_empty() {
+            return;
+        }
+        let at = rng.below(self.model.blockers.len());
+        let (set, cells) = &mut self.model.blockers[at];
+        match rng.below(4) {
+            0 => cells.reverse(),
+            1 => cells.truncate(1),
+            _ => {
+                let most = 1 + self.model.grid.cell_count() as usize / 4;
+                let count = rng.below(most + 1);
+                *cells = (0..count).map(|_| random_cell(&self.model.grid, rng)).collect();
+            }
+        }
+        self.nav.set_places(*set, cells.iter().copied()).expect("on the map");
     }
 
     /// Begins to build an index beside the game, or hands it back.

@@ -81,6 +81,7 @@ fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_refe
         movers: vec![(nav.first_mover(), Mover::walker(), 1)],
         factions: vec![(faction, belief)],
         overlays: vec![(danger, extras)],
+        blockers: Vec::new(),
     };
     for map in wall_patterns(3, 3) {
         let wanted = grid_of(&map);
@@ -94,7 +95,7 @@ fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_refe
         for at in 0..81 {
             let (from, to) = (Cell::new(at % 3, at / 3 % 3), Cell::new(at / 9 % 3, at / 27));
             let (overlays, faction) = (vec![0; rng.below(2)], rng.percent(30).then_some(0));
-            let question = Question { from, to, mover: 0, faction, overlays };
+            let question = Question { from, to, mover: 0, faction, overlays, around: None };
             check_navigator(&nav, &model, &question, &format!("{question:?}\n{map}"));
         }
     }
@@ -131,7 +132,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
     let (mut nav, mut other) = (Navigator::new(grid()), Navigator::new(grid()));
     let (mover, faction) = (other.add_mover(Mover::walker()), other.add_faction(b'.'));
     let overlay = other.add_overlay().unwrap();
-    let own = nav.add_overlay().unwrap();
+    let (own, units) = (nav.add_overlay().unwrap(), other.add_places());
     let ask = Ask::new((0, 0), (5, 4));
     assert!(nav.find(&ask.overlay(own)).is_ok());
     let refused = [
@@ -139,6 +140,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         (ask.mover(other.first_mover()), NavigatorError::UnknownMover),
         (ask.faction(faction), NavigatorError::UnknownFaction),
         (ask.overlay(overlay), NavigatorError::UnknownOverlay),
+        (ask.around(units), NavigatorError::UnknownPlaces),
         (ask.overlay(own).overlay(overlay), NavigatorError::UnknownOverlay),
         (
             Ask::new((0, 0), (6, 0)),
@@ -161,6 +163,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         (ask.mover(other.add_mover(Mover::walker())), NavigatorError::UnknownMover),
         (ask.faction(other.add_faction(b'.')), NavigatorError::UnknownFaction),
         (ask.overlay(other.add_overlay().unwrap()), NavigatorError::UnknownOverlay),
+        (ask.around(other.add_places()), NavigatorError::UnknownPlaces),
     ];
     for (ask, error) in later {
         assert!(other.find(&ask).is_ok());

@@ -2,7 +2,9 @@
 
 use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::path::Path;
-use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Snapshot};
+use astride::planner::{
+    Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
+};
 use astride::search::{Scratch, Why};
 use astride::shapes::square::{BodyGrid, Edit, Grid, Mover};
 use astride_testkit::adapter::read_world;
@@ -20,6 +22,8 @@ pub(super) struct Model {
     pub(super) movers: Vec<(MoverId, Mover, u32)>,
     pub(super) factions: Vec<(FactionId, Belief)>,
     pub(super) overlays: Vec<(OverlayId, Vec<u32>)>,
+    /// The cells on which blockers stand.
+    pub(super) blockers: Vec<(PlacesId, Vec<Cell>)>,
 }
 
 /// One question, by places in the model.
@@ -30,6 +34,7 @@ pub(super) struct Question {
     pub(super) mover: usize,
     pub(super) faction: Option<usize>,
     pub(super) overlays: Vec<usize>,
+    pub(super) around: Option<usize>,
 }
 
 impl Model {
@@ -38,7 +43,22 @@ impl Model {
         if let Some(faction) = question.faction {
             ask = ask.faction(self.factions[faction].0);
         }
+        if let Some(around) = question.around {
+            ask = ask.around(self.blockers[around].0);
+        }
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at].0))
+    }
+
+    /// Whether the mover of a question would stand on a blocker on this cell that is not under it at
+    /// the start.
+    fn is_barred(&self, question: &Question, cell: Cell) -> bool {
+        let side = self.movers[question.mover].2;
+        let covers = |place: Cell, other: Cell| {
+            (place.x..place.x + side).contains(&other.x)
+                && (place.y..place.y + side).contains(&other.y)
+        };
+        let blockers = question.around.map_or(&[][..], |at| &self.blockers[at].1);
+        blockers.iter().any(|&it| covers(cell, it) && !covers(question.from, it))
     }
 
     /// The arcs of the composed rules, and on which cells one can stand.
@@ -66,8 +86,13 @@ impl Model {
         };
         let extras: Vec<Cost> = (0..world.cells.len()).map(extra).collect();
         let costlier = |(from, to, cost): RefArc| (from, to, cost + extras[to]);
-        let is_free = (0..world.cells.len()).map(|at| world.is_passable(world.cell_at(at)));
-        (arcs(&world).into_iter().map(costlier).collect(), is_free.collect())
+        let barred = |at: usize| self.is_barred(question, grid.cell(NodeId::new(at as u32)));
+        let is_barred: Vec<bool> = (0..world.cells.len()).map(barred).collect();
+        let is_free = |at: usize| world.is_passable(world.cell_at(at)) && !is_barred[at];
+        let mut arcs = arcs(&world);
+        arcs.retain(|&(from, to, _)| !is_barred[from] && !is_barred[to]);
+        let is_free = (0..world.cells.len()).map(is_free).collect();
+        (arcs.into_iter().map(costlier).collect(), is_free)
     }
 
     /// Moves beliefs and overlays, and writes each cell of the map that lies `by` columns and rows
@@ -118,6 +143,9 @@ impl Model {
         for (_, belief) in &mut self.factions {
             belief.shift(grid, &olds);
         }
+        for (_, blockers) in &mut self.blockers {
+            *blockers = blockers.iter().filter_map(|&cell| there(cell, -1).2).collect();
+        }
         edit
     }
 
@@ -127,7 +155,9 @@ impl Model {
         let faction = (has_factions && rng.percent(40)).then(|| rng.below(self.factions.len()));
         let overlays = (0..self.overlays.len()).filter(|_| rng.percent(30)).collect();
         let [from, to] = [(); 2].map(|()| random_cell(&self.grid, rng));
-        Question { from, to, mover, faction, overlays }
+        let around =
+            (!self.blockers.is_empty() && rng.percent(30)).then(|| rng.below(self.blockers.len()));
+        Question { from, to, mover, faction, overlays, around }
     }
 }
 
@@ -146,22 +176,40 @@ pub(super) struct Expected {
     pub(super) arcs: Vec<RefArc>,
     pub(super) is_free: Vec<bool>,
     pub(super) ends: [usize; 2],
+    /// All that it may lead to.
+    pub(super) goals: Vec<usize>,
 }
 
 pub(super) fn expected(model: &Model, question: &Question) -> Expected {
+    expected_to(model, question, None)
+}
+
+/// The same, with the places of a set as further goals.
+pub(super) fn expected_to(model: &Model, question: &Question, set: Option<usize>) -> Expected {
     let (arcs, is_free) = model.world(question);
     let ends = [question.from, question.to].map(|cell| model.grid.node(cell).unwrap().index());
     let [from, to] = ends;
+    let more = set.map_or(&[][..], |set| &model.blockers[set].1);
+    let mut goals = vec![to];
+    goals.extend(more.iter().map(|&cell| model.grid.node(cell).unwrap().index()));
     let distances = dijkstra(is_free.len(), &arcs, &[from]);
-    let cost = (is_free[from] && is_free[to]).then(|| distances[to]).flatten();
-    Expected { cost, arcs, is_free, ends }
+    let reached = goals.iter().filter(|&&goal| is_free[from] && is_free[goal]);
+    let cost = reached.filter_map(|&goal| distances[goal]).min();
+    Expected { cost, arcs, is_free, ends, goals }
+}
+
+/// The same if nobody is in the way, for a question around blockers.
+fn expected_without(model: &Model, question: &Question) -> Option<Expected> {
+    let without = Question { around: None, ..question.clone() };
+    question.around.map(|_| expected(model, &without))
 }
 
 impl Expected {
     pub(super) fn check_path(&self, path: &Path, what: &str) {
         assert_eq!(Some(path.cost()), self.cost, "{what}");
         let nodes: Vec<usize> = path.nodes().iter().map(|node| node.index()).collect();
-        assert_eq!([nodes[0], nodes[nodes.len() - 1]], self.ends, "{what}");
+        assert_eq!(nodes[0], self.ends[0], "{what}");
+        assert!(self.goals.contains(&nodes[nodes.len() - 1]), "{what}");
         let step = |pair: &[usize]| {
             let costs = self.arcs.iter().filter(|arc| (arc.0, arc.1) == (pair[0], pair[1]));
             costs.map(|arc| arc.2).min().unwrap_or_else(|| panic!("{what}: no step {pair:?}"))
@@ -169,42 +217,71 @@ impl Expected {
         assert_eq!(nodes.windows(2).map(step).sum::<Cost>(), path.cost(), "{what}");
     }
 
-    pub(super) fn check_why(&self, why: Why, what: &str) {
+    /// Checks why there is no path; with blockers it may also be known that there is none `without` them.
+    pub(super) fn check_why(&self, why: Why, without: Option<&Expected>, what: &str) {
+        assert_eq!(self.cost, None, "{what}: {why}");
+        let is_right = self.is_right(why) || without.is_some_and(|it| it.is_right(why));
+        assert!(is_right, "{what}: {why}");
+    }
+
+    fn is_right(&self, why: Why) -> bool {
         let [from, to] = self.ends;
         let count = |arcs: &[RefArc], source| {
             dijkstra(self.is_free.len(), arcs, &[source]).into_iter().flatten().count() as u64
         };
-        assert_eq!(self.cost, None, "{what}: {why}");
-        match why {
-            Why::StartBlocked => assert!(!self.is_free[from], "{what}"),
-            Why::GoalBlocked => assert!(self.is_free[from] && !self.is_free[to], "{what}"),
-            Why::StartEnclosed { cells } => assert_eq!(cells, count(&self.arcs, from), "{what}"),
-            Why::GoalEnclosed { cells } => {
-                let back: Vec<RefArc> =
-                    self.arcs.iter().map(|&(a, b, cost)| (b, a, cost)).collect();
-                assert_eq!(cells, count(&back, to), "{what}");
+        self.cost.is_none()
+            && match why {
+                Why::StartBlocked => !self.is_free[from],
+                Why::GoalBlocked => self.is_free[from] && !self.is_free[to],
+                Why::StartEnclosed { cells } => cells == count(&self.arcs, from),
+                Why::GoalEnclosed { cells } => {
+                    let back: Vec<RefArc> =
+                        self.arcs.iter().map(|&(a, b, cost)| (b, a, cost)).collect();
+                    cells == count(&back, to)
+                }
+                Why::Apart => count(&self.arcs, from) > 1,
+                // That says too little.
+                Why::Enclosed { .. } | Why::TooCostly => false,
             }
-            Why::Apart => assert!(count(&self.arcs, from) > 1, "{what}"),
-            Why::Enclosed { .. } | Why::TooCostly => panic!("{what}: {why} says too little"),
-        }
     }
 }
 
 /// Every way of asking a navigator.
 pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
+    let without = expected_without(model, question);
     assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
     let found = nav.find(&ask);
     match &found {
         Ok(path) => expected.check_path(path, what),
-        Err(error) => expected.check_why(error.why().expect("a good question"), what),
+        Err(error) => {
+            expected.check_why(error.why().expect("a good question"), without.as_ref(), what);
+        }
     }
     assert_eq!(nav.find_shared(&ask).map(|path| Path::clone(&path)), found, "{what}");
     assert_eq!(nav.snapshot().path(&ask, &mut Scratch::new()), found, "{what}");
+    let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
+    assert_eq!(outcome.cost(), expected.cost, "{what}");
+    assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
+    if model.movers[question.mover].2 > 1 && question.around.is_some() {
+        assert_eq!(nav.path_by_field(&ask, &[]), Err(NavigatorError::NoFieldAround), "{what}");
+        return;
+    }
     match nav.path_by_field(&ask, &[]) {
         Ok(path) => expected.check_path(&path, what),
         Err(error) => {
             assert_eq!((Some(error), None), (found.clone().err(), expected.cost), "{what}")
+        }
+    }
+    for set in 0..model.blockers.len() {
+        let (ask, expected) =
+            (ask.or_to(model.blockers[set].0), expected_to(model, question, Some(set)));
+        assert_eq!(nav.find(&ask), Err(NavigatorError::SeveralGoals), "{what}");
+        match nav.path_by_field(&ask, &[]) {
+            Ok(path) => expected.check_path(&path, what),
+            Err(error) => {
+                assert_eq!((expected.cost, error.why().is_some()), (None, true), "{what}")
+            }
         }
     }
     let start = nav.grid().node(question.from).expect("a cell");
@@ -214,12 +291,9 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     let other = Question { to: question.from, ..question.clone() };
     let distance = nav.field(&ask, &[other.to]).expect("a good question").distance(start);
     assert_eq!(distance, self::expected(model, &other).cost.or(expected.cost), "{what}");
-    let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
-    assert_eq!(outcome.cost(), expected.cost, "{what}");
-    assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
     if model.movers[question.mover].2 == 1 && question.mover == 0 && question.overlays.is_empty() {
         let (grid, mover) = (model.grid.clone(), model.movers[0].1.clone());
-        if question.faction.is_none() {
+        if question.faction.is_none() && question.around.is_none() {
             let fresh = Navigator::with_mover(grid, mover);
             let fresh = fresh.cost(&Ask::new(question.from, question.to));
             assert_eq!(fresh, Ok(expected.cost), "{what}");
@@ -229,12 +303,15 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
 
 pub(super) fn check_snapshot(snapshot: &Snapshot, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
+    let without = expected_without(model, question);
     let mut scratch = Scratch::new();
     assert_eq!(snapshot.revision(), model.grid.revision(), "{what}");
     assert_eq!(snapshot.cost(&ask, &mut scratch), Ok(expected.cost), "{what}");
     match snapshot.path(&ask, &mut scratch) {
         Ok(path) => expected.check_path(&path, what),
-        Err(error) => expected.check_why(error.why().expect("a good question"), what),
+        Err(error) => {
+            expected.check_why(error.why().expect("a good question"), without.as_ref(), what);
+        }
     }
     let outcome = snapshot.route(&ask, &mut scratch, &mut Budget::unlimited());
     assert_eq!(outcome.expect("a good question").cost(), expected.cost, "{what}");

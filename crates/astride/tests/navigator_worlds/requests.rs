@@ -14,7 +14,7 @@ use astride_testkit::rng::Rng;
 use astride_testkit::tally::is_slow_run;
 
 use super::life::Life;
-use super::model::{Expected, Model, Question, expected};
+use super::model::{Expected, Model, Question, expected_to};
 
 type Answered = Delivery<Ask, Result<Outcome, NavigatorError>, Stamp>;
 
@@ -23,7 +23,9 @@ struct Open {
     ticket: Ticket,
     ask: Ask,
     question: Question,
+    or_to: Option<usize>,
     limit: Option<u64>,
+    within: Option<u64>,
     /// The state of the world when it was asked, and in each frame since.
     stamps: Vec<(Stamp, usize)>,
     /// Expansions that its answer took at most in one of the states seen so far.
@@ -54,6 +56,8 @@ struct Counts {
     blocked: u64,
     outdated: u64,
     nearest: u64,
+    expired: u64,
+    other_goal: u64,
 }
 
 impl Story {
@@ -76,11 +80,28 @@ impl Story {
     fn request(&mut self, rng: &mut Rng) {
         let question = self.life.question(rng);
         let mut ask = self.life.model.ask(&question);
-        if rng.percent(30) {
+        let wants_nearest = rng.percent(30);
+        if wants_nearest {
             ask = ask.or_nearest();
         }
+        let model = &self.life.model;
+        let set = rng.below(model.blockers.len());
+        let has_fields = question.around.is_none() || model.movers[question.mover].2 == 1;
+        let or_to = Some(set).filter(|_| rng.percent(20));
+        if let Some(set) = or_to {
+            ask = ask.or_to(model.blockers[set].0);
+            let refused = match wants_nearest {
+                true => NavigatorError::SeveralGoals,
+                false => NavigatorError::NoFieldAround,
+            };
+            if !has_fields || wants_nearest {
+                assert_eq!(self.life.nav.request(&ask, 0), Err(refused));
+                return;
+            }
+        }
         let limit = rng.percent(20).then(|| rng.below(20) as u64);
-        let request = Request { limit, ..Request::new(ask, rng.below(256) as u8) };
+        let within = rng.percent(15).then(|| rng.below(7) as u64);
+        let request = Request { limit, within, ..Request::new(ask, rng.below(256) as u8) };
         let ticket = self.life.nav.submit(request).expect("there is room");
         if self.history.is_empty() {
             self.history.push(self.life.model.clone());
@@ -88,7 +109,7 @@ impl Story {
         // A field that was begun in the state of the frame before may be joined.
         let stamp = self.life.nav.stamp(&ask).expect("a good question").of_world();
         let stamps = vec![(stamp, self.history.len() - 1)];
-        self.open.push(Open { ticket, ask, question, limit, stamps, most: 0 });
+        self.open.push(Open { ticket, ask, question, or_to, limit, within, stamps, most: 0 });
     }
 
     /// One frame: something changes, the queue works, and what it delivers is judged.
@@ -99,8 +120,13 @@ impl Story {
         for open in &mut self.open {
             let stamp = self.life.nav.stamp(&open.ask).expect("a good question").of_world();
             open.stamps.push((stamp, frame));
-            let whole = self.life.nav.route(&open.ask, &mut Budget::unlimited());
-            let whole = whole.expect("a good question").effort().expanded;
+            let whole = match open.or_to {
+                None => self.life.nav.route(&open.ask, &mut Budget::unlimited()),
+                // It takes a field, and what its path counts.
+                Some(_) => Err(NavigatorError::SeveralGoals),
+            };
+            let all = 2 * u64::from(self.life.nav.grid().cell_count());
+            let whole = whole.map_or(all, |outcome| outcome.effort().expanded);
             // The start counts in any case, and whatever is found without a search.
             open.most = open.most.max(whole + 2);
         }
@@ -130,8 +156,15 @@ impl Story {
         let of_state = stamps.iter().rev().find(|(stamp, _)| *stamp == delivery.stamp);
         let (_, frame) = *of_state.expect("a state of the world since it was asked");
         let what = format!("{question:?}, {delivery:?}");
-        let then = expected(&self.history[frame], question);
-        let now = expected(&self.life.model, question);
+        let last = open.within.map_or(u64::MAX, |frames| frames.max(1));
+        if delivery.answer == Err(NavigatorError::Expired { frames: last }) {
+            assert_eq!((delivery.frames, delivery.standing), (last, Standing::Current), "{what}");
+            self.counts.expired += 1;
+            return;
+        }
+        assert!(delivery.frames <= last, "{what}");
+        let then = expected_to(&self.history[frame], question, open.or_to);
+        let now = expected_to(&self.life.model, question, open.or_to);
         let path = match delivery.answer.as_ref().expect("a good question") {
             Outcome::Found(found) => {
                 then.check_path(&found.path, &what);
@@ -155,7 +188,13 @@ impl Story {
         self.counts.nearest += u64::from(path.is_some() && !is_path);
         let is_now = stamps.last().is_some_and(|(stamp, _)| *stamp == delivery.stamp);
         assert_eq!(delivery.standing == Standing::Current, is_now, "{what}");
+        let is_goal = |path: &Path| now.goals.contains(&path.goal().index());
         match (delivery.standing, path) {
+            (Standing::Outdated, Some(path)) if open.or_to.is_some() => {
+                assert!(!is_goal(path), "{what}");
+                self.counts.other_goal += 1;
+            }
+            (_, Some(path)) if open.or_to.is_some() && !is_goal(path) => panic!("{what}"),
             (Standing::Current, _) => self.counts.current += 1,
             (Standing::Walkable, Some(path)) => {
                 assert_eq!(now.walk(path), Ok(path.cost()), "{what}");
@@ -234,8 +273,14 @@ fn whatever_changes_in_each_frame_requests_are_served_in_their_time_and_say_what
         all.blocked += counts.blocked;
         all.outdated += counts.outdated;
         all.nearest += counts.nearest;
+        all.expired += counts.expired;
+        all.other_goal += counts.other_goal;
     }
-    let Counts { current, walkable, other_cost, blocked, outdated, nearest } = all;
-    let least = current.min(walkable).min(other_cost).min(blocked).min(outdated).min(nearest);
-    assert!(least > 20, "{current} {walkable} {other_cost} {blocked} {outdated} {nearest}");
+    let Counts { current, walkable, other_cost, blocked, outdated, nearest, expired, other_goal } =
+        all;
+    let least =
+        current.min(walkable).min(other_cost).min(blocked).min(outdated).min(nearest).min(expired);
+    let counts =
+        format!("{current} {walkable} {other_cost} {blocked} {outdated} {nearest} {expired}");
+    assert!(least > 20 && other_goal > 5, "{counts} {other_goal}");
 }

@@ -5,7 +5,9 @@ use std::thread;
 
 use astride::base::CellRect;
 use astride::path::Path;
-use astride::planner::{Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, Snapshot};
+use astride::planner::{
+    Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
+};
 use astride::search::Scratch;
 use astride::shapes::square::Mover;
 use astride_testkit::adapter::grid_of;
@@ -20,6 +22,7 @@ struct Story {
     movers: [MoverId; 2],
     faction: FactionId,
     danger: OverlayId,
+    units: PlacesId,
     rng: Rng,
 }
 
@@ -28,7 +31,8 @@ impl Story {
         let mut nav = Navigator::new(grid_of(&caves(4, 40, 28, 40, 3)));
         let ogre = nav.add_mover_sized(Mover::walker(), 2).expect("few kinds");
         let (faction, danger) = (nav.add_faction(b'.'), nav.add_overlay().expect("few overlays"));
-        Story { movers: [nav.first_mover(), ogre], nav, faction, danger, rng: Rng::new(41) }
+        let (movers, units) = ([nav.first_mover(), ogre], nav.add_places());
+        Story { movers, nav, faction, danger, units, rng: Rng::new(41) }
     }
 
     fn cell(&mut self) -> (u32, u32) {
@@ -43,11 +47,14 @@ impl Story {
         self.nav.reveal(self.faction, CellRect::new(x, y, 6, 6)).expect("a known faction");
         let cell = self.cell();
         self.nav.overlay_mut(self.danger).expect("a known overlay").set(cell, 40_000);
+        let units: Vec<_> = (0..60).map(|_| self.cell()).collect();
+        self.nav.set_places(self.units, units).expect("on the map");
         let mut asks = Vec::new();
         for mover in [self.movers[0], self.movers[0], self.movers[1]] {
             let ask = Ask::new(self.cell(), self.cell()).mover(mover);
             let known = ask.faction(self.faction);
-            asks.extend([ask, known, ask.overlay(self.danger), known.overlay(self.danger)]);
+            let around = known.overlay(self.danger).around(self.units);
+            asks.extend([ask, known, ask.overlay(self.danger), ask.around(self.units), around]);
         }
         (self.nav.snapshot(), asks)
     }
@@ -75,7 +82,7 @@ fn readers_on_other_threads_hear_the_same_while_the_world_goes_on() {
         })
         .collect();
     let found = expected.iter().flatten().filter(|answer| answer.is_ok()).count();
-    assert!((50..200).contains(&found), "{found} of {} found", 12 * FRAMES);
+    assert!((60..300).contains(&found), "{found} of {} found", 15 * FRAMES);
     let mut shared = Story::new();
     thread::scope(|scope| {
         let mut readers = Vec::new();

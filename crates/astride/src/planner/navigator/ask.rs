@@ -14,6 +14,10 @@ pub struct FactionId(pub(super) Handle);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlayId(pub(super) Handle);
 
+/// Names a set of places of a [`Navigator`](super::Navigator).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlacesId(pub(super) Handle);
+
 /// A number that is valid for the navigator that issued it, and its snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Handle {
@@ -87,6 +91,9 @@ pub struct Ask<P = Cell> {
     pub(super) mover: Option<MoverId>,
     pub(super) faction: Option<FactionId>,
     pub(super) overlays: Overlays,
+    pub(super) around: Option<PlacesId>,
+    /// Further goals.
+    pub(super) or_to: Option<PlacesId>,
     /// Whether the nearest place will do.
     pub(super) nearest: bool,
 }
@@ -96,7 +103,16 @@ impl<P> Ask<P> {
     pub fn new(from: impl Into<P>, to: impl Into<P>) -> Self {
         let (from, to) = (from.into(), to.into());
         let overlays = Overlays::default();
-        Ask { from, to, mover: None, faction: None, overlays, nearest: false }
+        Ask {
+            from,
+            to,
+            mover: None,
+            faction: None,
+            overlays,
+            around: None,
+            or_to: None,
+            nearest: false,
+        }
     }
 
     /// For this mover.
@@ -118,6 +134,61 @@ impl<P> Ask<P> {
     #[must_use]
     pub fn overlay(mut self, overlay: OverlayId) -> Self {
         self.overlays.add(overlay);
+        self
+    }
+
+    /// Around the blockers on a set of [places](super::Navigator::set_places), such as all units: none of them is entered, except those that the mover covers at its start, for it is one
+    /// of the units itself. Of several sets, the last one named counts.
+    ///
+    /// A blocker closes its place, and not the corners beside it: a diagonal step between two of them
+    /// is allowed wherever the map allows it. A mover of several places is kept away from all places
+    /// under which it would cover a blocker. A goal on which another unit stands cannot be reached.
+    ///
+    /// Every call that takes a question respects them, except
+    /// [`would_part`](super::Navigator::would_part), which asks about the map.
+    ///
+    /// # Complexity
+    ///
+    /// A* answers, as jump points and labels know nothing of blockers; that there is no path even without
+    /// them is known beforehand as ever.
+    #[must_use]
+    pub fn around(mut self, blockers: PlacesId) -> Self {
+        self.around = Some(blockers);
+        self
+    }
+
+    /// To the goal or to any of a set of [places](super::Navigator::set_places), whichever is reached at
+    /// the least cost: the nearest of all mines. [`Path::goal`](crate::path::Path::goal) says which it
+    /// is. Of several sets, the last one named counts.
+    ///
+    /// [Requests](super::Navigator::request) and [fields](super::Navigator::field) answer such a question,
+    /// and [`path_by_field`](super::Navigator::path_by_field) at once; all other calls refuse it with
+    /// [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals), as do requests that
+    /// [accept the nearest place](Self::or_nearest). Large bodies have none
+    /// [around blockers](Self::around).
+    ///
+    /// # Complexity
+    ///
+    /// A request is answered by the field from its goals, up to its start, which all requests for these
+    /// goals share.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
+    /// let mines = nav.add_places();
+    /// nav.set_places(mines, [(35, 5), (9, 20)])?;
+    /// nav.request(&Ask::new((2, 3), (30, 28)).or_to(mines), 0)?;
+    /// nav.work(&mut Budget::unlimited());
+    /// let path = nav.take_done().next().unwrap().answer?.path().cloned().unwrap();
+    /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(9, 20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn or_to(mut self, goals: PlacesId) -> Self {
+        self.or_to = Some(goals);
         self
     }
 

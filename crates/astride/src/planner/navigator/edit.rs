@@ -4,7 +4,8 @@ use std::sync::Arc as Shared;
 
 use super::navigable::Changed;
 use super::state::State;
-use super::{Asked, Navigable, Navigator, OverlayId, Snapshot};
+use super::{Asked, Navigable, Navigator, OverlayId, PlacesId, Snapshot};
+use crate::base::NodeId;
 use crate::planner::watch::span;
 use crate::search::Scratch;
 use crate::world::Overlay;
@@ -111,5 +112,64 @@ impl<S: Navigable> Navigator<S> {
         state.epochs[place] += 1;
         S::follow(state, Changed::Overlay(place));
         Ok(Shared::make_mut(&mut state.overlays[place]))
+    }
+
+    /// Replaces the places of a set: for blockers usually once per frame, by the places of all units, and
+    /// all the places that a large one covers. A place may be named more than once.
+    ///
+    /// If the places are the same as before, nothing has changed, and all that was found stays valid.
+    ///
+    /// # Errors
+    ///
+    /// If the set does not belong to this navigator, or if a place is not on the map; nothing has
+    /// changed in that case.
+    ///
+    /// # Complexity
+    ///
+    /// O(places before and after); the first call for a set, and each one while a
+    /// [`Snapshot`](super::Snapshot) or an unfinished request holds the set, O(nodes / 64) more, to
+    /// copy a bit for each node.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(9, 3, b'.')?);
+    /// let units = nav.add_places();
+    /// let mut places = vec![Cell::new(0, 1), Cell::new(4, 0), Cell::new(4, 1)];
+    /// nav.set_places(units, places.iter().copied())?;
+    /// let ask = Ask::new(places[0], (8, 1)).around(units); // the first unit
+    /// assert!(nav.find(&ask)?.cells(nav.grid()).any(|cell| cell == Cell::new(4, 2)));
+    ///
+    /// places[1] = Cell::new(4, 2);
+    /// nav.set_places(units, places)?;
+    /// assert!(nav.find(&ask)?.cells(nav.grid()).any(|cell| cell == Cell::new(4, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_places(
+        &mut self,
+        set: PlacesId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<(), S> {
+        let at = self.state.places_place(set)?;
+        let nodes = places.into_iter().map(|place| self.state.node(place.into()));
+        let nodes = nodes.collect::<Asked<Vec<NodeId>, S>>()?;
+        if !self.state.places[at].is_like(&nodes) {
+            let state = Shared::make_mut(&mut self.state);
+            Shared::make_mut(&mut state.places[at]).replace(nodes);
+        }
+        Ok(())
+    }
+
+    /// Moves the places of all sets to where `moved` says that they are now; those without are gone.
+    pub(super) fn move_places(&mut self, moved: impl Fn(&S, S::Place) -> Option<S::Place>) {
+        let state = Shared::make_mut(&mut self.state);
+        for set in &mut state.places {
+            let map = &*state.map;
+            let node = |&node: &NodeId| map.node_of(moved(map, map.place_of(node))?);
+            let nodes = set.nodes().iter().filter_map(node).collect();
+            Shared::make_mut(set).replace(nodes);
+        }
     }
 }

@@ -38,6 +38,13 @@ pub enum NavigatorError<P = Cell> {
     UnknownFaction,
     /// An overlay does not belong to this navigator.
     UnknownOverlay,
+    /// A set of places does not belong to this navigator.
+    UnknownPlaces,
+    /// A field was asked for around blockers, for a mover of several places.
+    NoFieldAround,
+    /// A question with several goals was asked where only one can be answered, or with the nearest place
+    /// as a fallback.
+    SeveralGoals,
     /// There are 64 overlays already.
     TooManyOverlays,
     /// An overlay was replaced by one whose size differs from that of the map.
@@ -69,6 +76,11 @@ pub enum NavigatorError<P = Cell> {
     Snap(SnapError),
     /// The maximum number of requests is reached.
     Queue(QueueFull),
+    /// A request was not answered within the frames that [it allowed](crate::planner::Request::within).
+    Expired {
+        /// The number of calls of `work` since it was made.
+        frames: u64,
+    },
     /// A limit was reached before there was an answer.
     Spent(Spent),
     /// There is no path.
@@ -192,6 +204,14 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "the faction is not of this navigator, expected a handle that it gave"),
     UnknownOverlay => ("unknown-overlay",
         "the overlay is not of this navigator, expected a handle that it gave"),
+    UnknownPlaces => ("unknown-places",
+        "the set of places is not of this navigator, expected a handle that it gave"),
+    NoFieldAround => ("no-field-around-blockers",
+        "a mover of several places has no field around blockers, since what it leaves open for itself \
+        depends on where it stands; expected a mover of one place, or a question for each"),
+    SeveralGoals => ("several-goals",
+        "several goals are for requests and fields, without the nearest place as a fallback; expected \
+        a question with one goal"),
     TooManyOverlays => ("too-many-overlays",
         "there are {} overlays already, expected no more", Overlays::MOST),
     OverlaySize { width, height } => ("overlay-size",
@@ -207,6 +227,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
     Index(error) => (source error),
     Snap(error) => (source error),
     Queue(error) => (source error),
+    Expired { frames } => ("request-expired",
+        "the request was not answered within {frames} frames, and was given up"),
     Spent(spent) => ("budget-spent", "the budget ran out: {spent}"),
     NoPath { from, to, why } => ("no-path", "no path from {from} to {to}: {why}"),
 }

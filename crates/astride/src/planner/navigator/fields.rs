@@ -4,10 +4,10 @@ use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::requests::CELLS_PER_EXPANSION;
 use super::state::State;
-use super::{Ask, Asked, Navigable, Navigator, Stamp};
+use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
-use crate::search::DistanceField;
+use crate::search::{DistanceField, Why};
 use crate::world::{Way, World};
 
 /// The default for the bytes of fields that are kept.
@@ -228,6 +228,9 @@ impl<S: Navigable> Navigator<S> {
         budget: &mut Budget<'_>,
     ) -> Asked<Shared<DistanceField>, S> {
         let state = &*self.state;
+        if state.is_apart(ask) {
+            return Err(NavigatorError::NoFieldAround);
+        }
         let (key, stamp) = state.field_key(ask, others)?;
         let found = {
             let mut kept = state.fields.lock();
@@ -270,6 +273,10 @@ impl<S: Navigable> Navigator<S> {
         let field = self.field(ask, others)?;
         match S::descend(&self.state, ask, &field, from)? {
             Some(path) => Ok(path),
+            None if ask.or_to.is_some() => {
+                let why = Why::Enclosed { seen: field.expanded() };
+                Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
+            }
             // This reports why there is no path.
             None => self.find(ask),
         }
@@ -287,12 +294,7 @@ impl<S: Navigable> State<S> {
         let mover = Some(ask.mover.unwrap_or(self.first_mover()));
         let ask = Ask { mover, nearest: false, ..*ask };
         let stamp = S::stamp(self, &ask)?.of_world();
-        let mut goals = vec![(self.node(ask.to)?, 0)];
-        for &other in others {
-            goals.push((self.node(other)?, 0));
-        }
-        goals.sort_unstable();
-        goals.dedup();
+        let goals = self.goals(&ask, others)?;
         let place = self.map.place_of(goals[0].0);
         Ok((Key { ask: Ask { from: place, to: place, ..ask }, goals }, stamp))
     }
@@ -301,7 +303,7 @@ impl<S: Navigable> State<S> {
     /// from which requests are answered. It does not count as used, since several threads may ask for it
     /// in any order.
     pub(super) fn kept_field(&self, ask: &Ask<S::Place>) -> Option<Shared<DistanceField>> {
-        if !self.fields.may_answer() {
+        if !self.fields.may_answer() || self.is_apart(ask) {
             return None;
         }
         let (key, stamp) = self.field_key(ask, &[]).ok()?;

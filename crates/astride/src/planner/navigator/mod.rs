@@ -11,6 +11,7 @@ mod lent;
 mod navigable;
 mod nearest;
 mod pile;
+mod places;
 mod plain;
 mod questions;
 pub mod record;
@@ -21,7 +22,7 @@ mod stamp;
 mod state;
 mod what_if;
 
-pub use ask::{Ask, FactionId, MoverId, OverlayId};
+pub use ask::{Ask, FactionId, MoverId, OverlayId, PlacesId};
 pub use cache::CacheCounts;
 use error::Asked;
 pub use error::{BatchFault, NavigatorError};
@@ -135,6 +136,7 @@ impl<S: Navigable> Navigator<S> {
             walkers: Vec::new(),
             overlays: Vec::new(),
             epochs: Vec::new(),
+            places: Vec::new(),
             factions: Vec::new(),
             kept: S::Kept::default(),
             fields: Shared::default(),
@@ -204,6 +206,16 @@ impl<S: Navigable> Navigator<S> {
         state.epochs.push(0);
         S::follow(state, Changed::Overlays);
         Ok(OverlayId(Handle { owner: state.owner, number: state.overlays.len() as u32 - 1 }))
+    }
+
+    /// Registers an empty set of places: those where units stand, for questions that go
+    /// [around](Ask::around) them, or goals that are [as good](Ask::or_to) as each other.
+    ///
+    /// Sets are not [saved](Navigator::save), since a game saves its units itself.
+    pub fn add_places(&mut self) -> PlacesId {
+        let state = Shared::make_mut(&mut self.state);
+        state.places.push(Shared::default());
+        PlacesId(Handle { owner: state.owner, number: state.places.len() as u32 - 1 })
     }
 
     /// An overlay, to be read.

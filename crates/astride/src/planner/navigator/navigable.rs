@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use super::places::Cover;
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;
@@ -91,6 +92,10 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     /// Updates what is kept after a change.
     #[doc(hidden)]
     fn follow(_: &mut State<Self>, _: Changed) {}
+
+    /// The nodes that a mover covers.
+    #[doc(hidden)]
+    fn cover(map: &Self, walker: &Self::Walker) -> Cover;
 
     /// Checks that the question can be asked, apart from its ends.
     #[doc(hidden)]

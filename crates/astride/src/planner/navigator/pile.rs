@@ -1,15 +1,16 @@
-//! The overlays named by a question, on top of any world.
+//! What a question names on top of any world: overlays, and what is closed to it.
 
 use std::sync::Arc as Shared;
 
+use super::places::Closed;
 use crate::base::{Cost, NodeId, Slot};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
-use crate::search::{Estimate, Guessed, Heuristic, Promise};
+use crate::search::{Estimate, Guessed, Heuristic, Promise, Why};
 use crate::world::{
     Arc, Costlier, Listed, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world,
 };
 
-/// Some overlays of a list.
+/// Some overlays of a list, and the nodes that are closed.
 #[derive(Clone, Copy)]
 pub(super) struct Pile<'a> {
     overlays: Listed<'a>,
@@ -17,19 +18,35 @@ pub(super) struct Pile<'a> {
     set: u64,
     /// The first of them; nearly always it is the only one.
     first: Option<&'a Overlay>,
+    closed: Option<Closed<'a>>,
 }
 
 impl<'a> Pile<'a> {
     /// Selects the overlays in `set`, which has one bit for each, from a list of at most 64.
     pub(super) fn new(overlays: Listed<'a>, set: u64) -> Self {
         let first = overlays.get(set.trailing_zeros() as usize).map(|overlay| &**overlay);
-        Pile { overlays, set, first }
+        Pile { overlays, set, first, closed: None }
     }
 
     /// All overlays of a list of at most 64.
     pub(super) fn of_all(overlays: &'a [Shared<Overlay>]) -> Self {
         let others = u64::BITS - overlays.len() as u32;
         Pile::new(Listed::All(overlays), u64::MAX.checked_shr(others).unwrap_or(0))
+    }
+
+    /// With these nodes closed.
+    pub(super) fn closing(self, closed: Option<Closed<'a>>) -> Self {
+        Pile { closed, ..self }
+    }
+
+    /// The nodes that are closed.
+    pub(super) fn closed(&self) -> Option<Closed<'a>> {
+        self.closed
+    }
+
+    /// As it is for a field, which serves every start.
+    pub(super) fn of_field(self) -> Self {
+        Pile { closed: self.closed.map(Closed::of_field), ..self }
     }
 
     /// The list.
@@ -49,7 +66,7 @@ impl<'a> Pile<'a> {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.set == 0
+        self.set == 0 && self.closed.is_none()
     }
 
     /// The extra ticks of a cell: at most 2³⁰, since there are at most 64 overlays.
@@ -78,8 +95,30 @@ impl<'a> Pile<'a> {
         sum
     }
 
+    /// Why nothing leads to a goal, if it is closed.
+    pub(super) fn why_not(&self, goal: NodeId) -> Option<Why> {
+        self.closed.filter(|closed| closed.bars(goal)).map(|_| Why::GoalBlocked)
+    }
+
+    /// Whether all arcs of a node that lead in this direction are closed. No search stands on a closed
+    /// node and looks forward, unless it starts there.
+    #[inline(always)]
+    fn is_shut(&self, node: NodeId, way: Way) -> bool {
+        way == Way::Backward && self.closed.is_some_and(|closed| closed.bars(node))
+    }
+
+    /// Whether an arc is closed because of the node that it leads to, or backward, that it comes from.
+    #[inline(always)]
+    fn is_far_end_shut(&self, other: NodeId, way: Way) -> bool {
+        self.closed.is_some_and(|closed| match way {
+            Way::Forward => closed.bars(other),
+            Way::Backward => closed.removes(other),
+        })
+    }
+
     fn content(&self) -> u64 {
-        self.each().fold(0, |sum: u64, (_, overlay)| sum.wrapping_add(overlay.content()))
+        let closed = self.closed.map_or(0, |closed| closed.revision());
+        self.each().fold(closed, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
     }
 }
 
@@ -95,6 +134,11 @@ impl<'a, W> Piled<'a, W> {
         Piled { world, pile, landmarks: None }
     }
 
+    /// As it is for a field, which serves every start.
+    pub(super) fn of_field(self) -> Self {
+        Piled { pile: self.pile.of_field(), ..self }
+    }
+
     /// Uses a heuristic by landmarks, if given, of a world in which no arc costs more than in this
     /// one.
     pub(super) fn guessed_by(self, landmarks: Option<&'a TollLandmarks>) -> Self {
@@ -103,16 +147,26 @@ impl<'a, W> Piled<'a, W> {
 }
 
 impl<W: World> World for Piled<'_, W> {
-    leave_to_world! { node_count is_passable min_arc_cost follow geometry }
+    leave_to_world! { node_count min_arc_cost follow geometry }
+
+    #[inline(always)]
+    fn is_passable(&self, node: NodeId) -> bool {
+        self.world.is_passable(node) && self.pile.closed.is_none_or(|closed| !closed.removes(node))
+    }
 
     fn max_arc_cost(&self) -> u32 {
         costlier(self.world.max_arc_cost(), self.pile.sum(Overlay::most))
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+        if self.pile.is_shut(node, way) {
+            return;
+        }
         self.world.for_each_arc(node, way, |arc| {
             let entered = if way == Way::Forward { arc.node } else { node };
-            visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
+            if !self.pile.is_far_end_shut(arc.node, way) {
+                visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
+            }
         });
     }
 
@@ -121,6 +175,10 @@ impl<W: World> World for Piled<'_, W> {
         if self.pile.is_empty() {
             return self.world.offer_arcs(node, way, offers);
         }
+        if self.pile.is_shut(node, way) {
+            return;
+        }
+        let offers = &mut Open { pile: &self.pile, way, offers };
         match way {
             Way::Forward => {
                 let extra = |index| self.pile.extra(index);
@@ -158,7 +216,28 @@ impl<W: World> World for Piled<'_, W> {
     }
 }
 
-/// Overlays only make arcs more expensive, so the heuristic of the world below is valid.
+/// Forwards the arcs whose far ends are not closed.
+struct Open<'p, 'a, O> {
+    pile: &'p Pile<'a>,
+    way: Way,
+    offers: &'p mut O,
+}
+
+impl<O: Offers> Offers for Open<'_, '_, O> {
+    #[inline(always)]
+    fn wants(&self, index: usize, cost: u32) -> bool {
+        self.offers.wants(index, cost)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, arc: Arc) {
+        if !self.pile.is_far_end_shut(arc.node, self.way) {
+            self.offers.take(arc);
+        }
+    }
+}
+
+/// Overlays only make arcs more expensive, and closed nodes only take some away, so the heuristic of the world below is valid.
 impl<'a, W: Guessed> Guessed for Piled<'a, W> {
     type Guess = UnderPile<'a, W::Guess>;
 

@@ -2,13 +2,14 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
+use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId};
 use super::cache::Key;
 use super::fields::Fields;
 use super::pile::Pile;
+use super::places::{Closed, Places};
 use super::stamp::Stamp;
 use super::{Asked, Navigable, NavigatorError};
-use crate::base::{Budget, NodeId};
+use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::planner::watch::span;
 use crate::search::{Outcome, Scratch, Why};
@@ -29,6 +30,8 @@ pub struct State<S: Navigable = Grid> {
     pub(super) overlays: Vec<Shared<Overlay>>,
     /// How often each overlay was borrowed to be changed.
     pub(super) epochs: Vec<u64>,
+    /// Sets of places.
+    pub(super) places: Vec<Shared<Places>>,
     /// What each faction knows.
     pub(super) factions: Vec<Shared<S::Faction>>,
     /// What this kind of map keeps in addition.
@@ -58,9 +61,34 @@ impl<S: Navigable> State<S> {
         place.ok_or(NavigatorError::UnknownFaction)
     }
 
-    /// Start and goal of a question.
+    /// Start and goal of a question that has one goal.
     pub(super) fn ends(&self, ask: &Ask<S::Place>) -> Asked<(NodeId, NodeId), S> {
+        match ask.or_to {
+            None => self.first_ends(ask),
+            Some(_) => Err(NavigatorError::SeveralGoals),
+        }
+    }
+
+    /// The start of a question, and the goal that it names itself.
+    pub(super) fn first_ends(&self, ask: &Ask<S::Place>) -> Asked<(NodeId, NodeId), S> {
         Ok((self.node(ask.from)?, self.node(ask.to)?))
+    }
+
+    /// The goals of a question and some others, in order and each once, as sources of a field.
+    pub(super) fn goals(
+        &self,
+        ask: &Ask<S::Place>,
+        others: &[S::Place],
+    ) -> Asked<Vec<(NodeId, Cost)>, S> {
+        let mut goals = vec![(self.node(ask.to)?, 0)];
+        for &other in others {
+            goals.push((self.node(other)?, 0));
+        }
+        let more = self.set(ask.or_to)?;
+        goals.extend(more.iter().flat_map(|set| set.nodes()).map(|&node| (node, 0)));
+        goals.sort_unstable();
+        goals.dedup();
+        Ok(goals)
     }
 
     pub(super) fn node(&self, place: S::Place) -> Asked<NodeId, S> {
@@ -74,7 +102,30 @@ impl<S: Navigable> State<S> {
         if is_known { Ok(set) } else { Err(NavigatorError::UnknownOverlay) }
     }
 
-    /// The overlays of a question.
+    pub(super) fn places_place(&self, set: PlacesId) -> Asked<usize, S> {
+        let place = set.0.place(self.owner).filter(|&place| place < self.places.len());
+        place.ok_or(NavigatorError::UnknownPlaces)
+    }
+
+    /// A set of places, if one is named.
+    fn set(&self, set: Option<PlacesId>) -> Asked<Option<&Shared<Places>>, S> {
+        set.map(|set| Ok(&self.places[self.places_place(set)?])).transpose()
+    }
+
+    /// The nodes closed to a question.
+    pub(super) fn closed(&self, ask: &Ask<S::Place>) -> Asked<Option<Closed<'_>>, S> {
+        let Some(set) = self.set(ask.around)? else { return Ok(None) };
+        let walker = &self.walkers[self.walker_place(ask.mover)?];
+        Ok(Some(Closed::new(set, S::cover(&self.map, walker), self.node(ask.from)?)))
+    }
+
+    /// Whether no field answers a question, whatever its start.
+    pub(super) fn is_apart(&self, ask: &Ask<S::Place>) -> bool {
+        ask.around.is_some()
+            && self.closed(ask).is_ok_and(|closed| closed.is_some_and(|it| !it.has_fields()))
+    }
+
+    /// The overlays of a question, and what is closed to it.
     pub(super) fn pile(&self, ask: &Ask<S::Place>) -> Asked<Pile<'_>, S> {
         let set = self.overlay_set(ask)?;
         let extent = self.map.extent();
@@ -85,17 +136,19 @@ impl<S: Navigable> State<S> {
                 return Err(NavigatorError::OverlaySize { width, height });
             }
         }
-        Ok(Pile::new(Listed::All(&self.overlays), set))
+        Ok(Pile::new(Listed::All(&self.overlays), set).closing(self.closed(ask)?))
     }
 
-    /// The state of map and overlays named by a question.
+    /// The state of map, overlays and places named by a question.
     pub(super) fn world_stamp(&self, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
         let set = self.overlay_set(ask)?;
+        let revision = |set| self.set(set).map(|set| set.map_or(0, |set| set.revision));
         let of_set = self.epochs.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         Ok(Stamp {
             trial: self.trial,
             map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
+            places: revision(ask.around)? + revision(ask.or_to)?,
             ..Stamp::default()
         })
     }

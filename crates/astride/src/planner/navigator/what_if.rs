@@ -1,8 +1,10 @@
 //! Hypothetical edits and rules: which paths would be cut, and answers as if they held.
 
+use super::places::Closed;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
+pub(super) use crate::shapes::Rule;
 use crate::world::{Ruled, World};
 
 impl<S: Navigable> Navigator<S> {
@@ -10,7 +12,7 @@ impl<S: Navigable> Navigator<S> {
     /// indices in `asks`. Nothing is edited. A maze game calls it at each click before it builds:
     /// would this tower cut a path that has to stay open?
     ///
-    /// Overlays block nothing and are ignored. A question by the knowledge of a faction is about
+    /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by the knowledge of a faction is about
     /// the map as the faction believes it to be, with the edits.
     ///
     /// # Errors
@@ -67,7 +69,8 @@ impl<S: Navigable> Navigator<S> {
     /// Answers on the map as it would be after a batch of edits that is not applied: what if there
     /// were a wall, and which path avoids the units that stand here just now?
     ///
-    /// The path is a cheapest one, by A*. Nodes are those of the map.
+    /// The path is a cheapest one, by A*. Nodes are those of the map. If there is none,
+    /// `explain_if` says why.
     ///
     /// # Errors
     ///
@@ -106,7 +109,8 @@ impl<S: Navigable> Navigator<S> {
     /// this unit avoids; nothing is edited.
     ///
     /// The path is a cheapest one under the rule, by A* on what the question names: the mover, what
-    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell.
+    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell. If
+    /// there is no path, `explain_by` says why.
     ///
     /// # Errors
     ///
@@ -186,8 +190,20 @@ impl<S: Navigable> Snapshot<S> {
     }
 }
 
-/// The extra cost of a step in ticks; `None` if it is forbidden.
-pub(super) type Rule<'a> = &'a dyn Fn(NodeId, NodeId) -> Option<u32>;
+/// Calls a closure with a rule, and with what is closed to the question as a part of that rule; `None` if
+/// there is neither.
+pub(super) fn with_closed<T>(
+    rule: Option<Rule<'_>>,
+    closed: Option<Closed<'_>>,
+    explain: impl FnOnce(Option<Rule<'_>>) -> T,
+) -> T {
+    let Some(closed) = closed else { return explain(rule) };
+    let whole = |from, to| match closed.bars(from) || closed.bars(to) {
+        true => None,
+        false => rule.map_or(Some(0), |rule| rule(from, to)),
+    };
+    explain(Some(&whole))
+}
 
 /// A cheapest path in a world under a rule.
 pub(super) fn by_rule<W: World + Guessed>(

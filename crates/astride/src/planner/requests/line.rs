@@ -63,6 +63,8 @@ pub(super) struct Line<A, K> {
     free: Vec<u32>,
     /// Waiting requests, and some outdated entries.
     order: BinaryHeap<Place>,
+    /// The last frame of each request that may expire, and some outdated entries.
+    expiring: BinaryHeap<Reverse<(u64, u64, u32)>>,
     /// Only used for lookups by key; it is never iterated.
     groups: HashMap<Name<K>, Group, BuildHasherDefault<DefaultHasher>>,
     pub(super) waiting: usize,
@@ -77,6 +79,7 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
             entries: Vec::new(),
             free: Vec::new(),
             order: BinaryHeap::new(),
+            expiring: BinaryHeap::new(),
             groups: HashMap::default(),
             waiting: 0,
             serial: 0,
@@ -120,7 +123,8 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
             previous: NONE,
             next: NONE,
         };
-        match self.free.pop() {
+        let last = entry.request.within.map(|frames| asked.saturating_add(frames.max(1)));
+        let slot = match self.free.pop() {
             Some(slot) => {
                 self.entries[slot as usize] = entry;
                 slot
@@ -129,7 +133,35 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
                 self.entries.push(entry);
                 self.entries.len() as u32 - 1
             }
+        };
+        if let Some(last) = last {
+            if self.expiring.len() > 2 * self.len() + 64 {
+                let mut expiring = std::mem::take(&mut self.expiring);
+                expiring.retain(|&Reverse((_, serial, slot))| self.is_open(serial, slot));
+                self.expiring = expiring;
+            }
+            self.expiring.push(Reverse((last, self.serial, slot)));
         }
+        slot
+    }
+
+    /// Removes and returns a request that is still open at the end of its last frame, which is `frame`
+    /// or an earlier one.
+    pub(super) fn take_expired(&mut self, frame: u64) -> Option<u32> {
+        while let Some(&Reverse((last, serial, slot))) = self.expiring.peek()
+            && last <= frame
+        {
+            self.expiring.pop();
+            if self.is_open(serial, slot) {
+                return Some(slot);
+            }
+        }
+        None
+    }
+
+    fn is_open(&self, serial: u64, slot: u32) -> bool {
+        let entry = &self.entries[slot as usize];
+        entry.serial == serial && entry.state != State::Done
     }
 
     /// Queues a request that is in no lane. If others with its key are being answered in a lane
@@ -234,13 +266,12 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         closed.or_else(open).map(|group| group.head)
     }
 
-    /// Removes a waiting request. Its entry in the order is skipped later.
+    /// Removes a waiting request, whose slot stays. Its entry in the order is skipped later.
     pub(super) fn forget_waiting(&mut self, slot: u32) {
         if self.entries[slot as usize].request.limit.is_none() {
             self.leave(slot);
         }
         self.waiting -= 1;
-        self.release(slot);
     }
 
     /// Removes a request from the chain of its group.

@@ -168,6 +168,7 @@ impl<S: Serve> Requests<S> {
                 break stopped;
             }
         };
+        self.give_up_expired(serve);
         let (running, waiting) = (self.running(), self.waiting());
         WorkReport { expansions, served, running, waiting, spent }
     }
@@ -188,15 +189,10 @@ impl<S: Serve> Requests<S> {
         let Some(entry) = self.line.find(ticket) else { return false };
         match entry.state {
             State::Waiting => self.line.forget_waiting(ticket.slot),
-            State::Running { lane } => {
-                self.leave_lane(lane as usize, ticket.slot);
-                self.line.release(ticket.slot);
-            }
-            State::Done => {
-                self.done.retain(|delivery| delivery.ticket != ticket);
-                self.line.release(ticket.slot);
-            }
+            State::Running { lane } => self.leave_lane(lane as usize, ticket.slot),
+            State::Done => self.done.retain(|delivery| delivery.ticket != ticket),
         }
+        self.line.release(ticket.slot);
         true
     }
 
@@ -304,6 +300,23 @@ impl<S: Serve> Requests<S> {
         let (ask, frames) = (entry.request.ask, self.frame - entry.asked);
         self.done.push(Delivery { ticket, ask, answer, stamp, standing, frames });
         (spent, true)
+    }
+
+    /// Delivers the requests that had to be answered by this frame and are not.
+    fn give_up_expired(&mut self, serve: &S) {
+        while let Some(slot) = self.line.take_expired(self.frame) {
+            let entry = &self.line.entries[slot as usize];
+            let (ask, frames, state) = (entry.request.ask, self.frame - entry.asked, entry.state);
+            let Some(answer) = serve.expired(&ask, frames) else { continue };
+            match state {
+                State::Running { lane } => self.leave_lane(lane as usize, slot),
+                State::Waiting | State::Done => self.line.forget_waiting(slot),
+            }
+            self.line.entries[slot as usize].state = State::Done;
+            let (ticket, stamp) = (self.line.ticket(slot), serve.stamp(&ask));
+            let standing = Standing::Current;
+            self.done.push(Delivery { ticket, ask, answer, stamp, standing, frames });
+        }
     }
 
     /// Handles an answer that no longer holds.

@@ -36,6 +36,10 @@ pub struct Request<A> {
     /// The maximum number of expansions, at least one; when it is reached, what is known is
     /// delivered. A request with a limit is answered alone.
     pub limit: Option<u64>,
+    /// The number of calls of `work` within which it has to be answered, at least one. At the end of the
+    /// last of them it is given up, waiting or running, and what the answering side says of
+    /// an [expired](crate::planner::Serve::expired) request is delivered.
+    pub within: Option<u64>,
     /// Whether a coarse answer is wanted in the meantime, if available:
     /// [`Navigator::take_first_steps`](crate::planner::Navigator::take_first_steps).
     pub partial: bool,
@@ -44,13 +48,40 @@ pub struct Request<A> {
 impl<A> Request<A> {
     /// A request without a limit.
     pub fn new(ask: A, priority: u8) -> Self {
-        Request { ask, priority, limit: None, partial: false }
+        Request { ask, priority, limit: None, within: None, partial: false }
     }
 
     /// Delivers what is known after this many expansions; 0 counts as 1.
     #[must_use]
     pub fn limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
+        self
+    }
+
+    /// Gives up the request if it is not answered within this many calls of `work`; 0 counts as 1. A
+    /// [`Navigator`](crate::planner::Navigator) then delivers
+    /// [`NavigatorError::Expired`](crate::planner::NavigatorError::Expired).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator, NavigatorError, Request};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(400, 300, b'.')?);
+    /// let danger = nav.add_overlay()?;
+    /// nav.overlay_mut(danger)?.fill(CellRect::new(50, 0, 300, 300), 9_000);
+    /// let ask = Ask::new((2, 3), (390, 290)).overlay(danger);
+    /// nav.submit(Request::new(ask, 0).within(2))?;
+    /// for _ in 0..2 {
+    ///     nav.work(&mut Budget::unlimited().expansions(100));
+    /// }
+    /// let delivery = nav.take_done().next().unwrap();
+    /// assert_eq!(delivery.answer, Err(NavigatorError::Expired { frames: 2 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn within(mut self, frames: u64) -> Self {
+        self.within = Some(frames);
         self
     }
 

@@ -13,8 +13,8 @@ use super::shape::shut;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
 use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
-use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening};
-use crate::world::{Way, World};
+use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Rule, Ruling};
+use crate::world::{Ruled, Way, World};
 
 /// For square grids; on triangles, whose places are cells as well, use
 /// [`Opens::batch`](crate::shapes::Opens::batch).
@@ -128,8 +128,7 @@ pub fn explain_opening(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    let footprint = Footprint::Square(1);
-    Case { view, places: view, body: None, footprint, may_open }.explained(ends, scratch, budget)
+    explain_by(view, None, ends, (may_open, None), scratch, budget)
 }
 
 /// As [`explain_opening`], for a body of several cells: `view` is the grid as its mover sees it, of
@@ -186,8 +185,25 @@ pub fn explain_body(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    let (places, footprint) = (&body.view(), body.footprint());
-    Case { view, places, body: Some(body), footprint, may_open }.explained(ends, scratch, budget)
+    explain_by(view, Some(body), ends, (may_open, None), scratch, budget)
+}
+
+/// As [`explain_opening`], or [`explain_body`] if there is a body, under a rule for its steps. The
+/// steps that it forbids are named as those that walls forbid, and what would open a way is that without
+/// the rule.
+pub(crate) fn explain_by(
+    view: &GridView<'_>,
+    body: Option<&BodyGrid>,
+    ends: [NodeId; 2],
+    (may_open, rule): (&MayOpen<'_>, Option<Rule<'_>>),
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Explanation>, Spent> {
+    let body_view = body.map(BodyGrid::view);
+    let places = body_view.as_ref().unwrap_or(view);
+    let footprint = body.map_or(Footprint::Square(1), BodyGrid::footprint);
+    Case { view, places, body, footprint, may_open, rule: Ruling(rule) }
+        .explained(ends, scratch, budget)
 }
 
 /// What is to be explained.
@@ -199,6 +215,7 @@ struct Case<'a> {
     body: Option<&'a BodyGrid>,
     footprint: Footprint,
     may_open: &'a MayOpen<'a>,
+    rule: Ruling<'a>,
 }
 
 impl Case<'_> {
@@ -217,11 +234,14 @@ impl Case<'_> {
                 Way::Backward => links.arriving(node).iter().for_each(|link| visit(link.from)),
             }
         };
-        let shut =
-            |node, way, visit: &mut dyn FnMut(NodeId, Slot)| shut_in(places, node, way, visit);
+        let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
+            shut_in(places, node, way, visit);
+            self.rule.forbidden(places, node, way, visit);
+        };
         let around = Around { beside, shut };
         let guess = GridHeuristic::octile(places);
-        let Some(reasons) = reasons(places, &guess, ends, around, scratch, budget)? else {
+        let ruled = Ruled::new(places, u32::MAX, |from, to| self.rule.extra(from, to));
+        let Some(reasons) = reasons(&ruled, &guess, ends, around, scratch, budget)? else {
             return Ok(None);
         };
         let Reasons { why, frontier, shut, nearest } = reasons;
@@ -261,7 +281,8 @@ impl Case<'_> {
     }
 
     /// The closed steps of cells under the mover that forbid these steps of its own, and to the east
-    /// or south those across which it would stand at some blocked places; in node order, each once.
+    /// or south those across which it would stand at some blocked places; and the steps that the rule
+    /// forbids. In node order, each once.
     fn steps_under(
         &self,
         steps: &[[NodeId; 2]],
@@ -291,6 +312,9 @@ impl Case<'_> {
         for step in steps {
             if let Some(spent) = budget.take() {
                 return Err(spent);
+            }
+            if self.rule.extra(step[0], step[1]).is_none() {
+                under.insert(*step);
             }
             let [from, to] = step.map(|node| grid.cell(node));
             let Some(dir) = from.direction_to(to) else { continue };

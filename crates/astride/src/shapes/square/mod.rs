@@ -74,6 +74,7 @@ pub use clusters::{
 };
 pub use components::{Area, Components, ComponentsUpdate, Verdict};
 pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
+pub(crate) use explain::explain_by;
 pub use explain::{explain, explain_body, explain_opening};
 pub use flow::{FlowField, FlowStep};
 pub use frame::{Axes, End, Frame, FrameError};

@@ -132,6 +132,11 @@ impl Editable for VoxelMap {
         }
     }
 
+    fn cover(&self, mover: &VoxelMover) -> [(u32, u32); 3] {
+        let [width, height, _] = self.size();
+        [(mover.side(), 1), (mover.side(), width), (mover.height(), width * height)]
+    }
+
     fn nodes_to_follow(&self, before: &VoxelJumpMap) -> u64 {
         before.due(self)
     }

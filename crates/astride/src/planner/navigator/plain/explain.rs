@@ -1,14 +1,17 @@
 //! Why there is no path on maps other than squares, and what would open one.
 
-use crate::base::Budget;
+use super::what_if::map_after;
+use crate::base::{Budget, NodeId};
+use crate::planner::navigator::what_if::{Rule, with_closed};
 use crate::planner::navigator::{Ask, Asked, Navigator, NavigatorError};
-use crate::shapes::{Explanation, MayOpen, Opens, explain_opening};
+use crate::shapes::{Closing, Editable, Explanation, MayOpen, Opens, explain_by};
 
 impl<S: Opens> Navigator<S> {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
     /// places and forbidden steps, the nearest reachable alternative, and the smallest set of blocked
     /// places to open. `None` if there is a path. See [`explain`](fn@crate::shapes::explain). For a
-    /// faction, this is about the map in which it believes. Overlays block nothing and are ignored.
+    /// faction, this is about the map in which it believes. Overlays block nothing and are ignored;
+    /// [blockers](Ask::around) are named by the steps that they forbid.
     ///
     /// # Errors
     ///
@@ -37,7 +40,7 @@ impl<S: Opens> Navigator<S> {
         ask: &Ask<S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
-        self.explain_opening(ask, &|closing| closing.is_place(), budget)
+        self.explain_opening(ask, &|closing: Closing<_>| closing.is_place(), budget)
     }
 
     /// As [`explain`](Self::explain), where a closure says what may be opened: which blocked places
@@ -71,9 +74,87 @@ impl<S: Opens> Navigator<S> {
         may_open: &MayOpen<'_, S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
+        self.explain_on(&self.state.named(ask)?.map, ask, (may_open, None), budget)
+    }
+
+    /// As [`explain`](Self::explain), on the map as it would be after a batch of edits that is not
+    /// applied: why [`route_if`](Self::route_if) finds no path.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Self::explain), or if the map does not take the batch.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap};
+    /// let nav = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 4, b'.')?);
+    /// let mut siege = HexEdit::new();
+    /// Hex::new(0, 0).ring(2).for_each(|hex| _ = siege.set(hex, b'#'));
+    /// let ask = Ask::new((0, 0), (0, 4));
+    /// let explanation = nav.explain_if(&siege, &ask, &mut Budget::unlimited())?.unwrap();
+    /// assert_eq!((explanation.frontier.len(), nav.revision()), (12, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_if(
+        &self,
+        batch: &<S as Editable>::Edit,
+        ask: &Ask<S::Place>,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Option<Explanation<S::Place>>, S> {
+        let after = map_after(&self.state, batch, ask)?;
+        self.explain_on(&after, ask, (&|closing: Closing<_>| closing.is_place(), None), budget)
+    }
+
+    /// As [`explain`](Self::explain), under a rule for this question alone: why
+    /// [`route_by`](Self::route_by) finds no path. The steps that the rule forbids are named in
+    /// [`Explanation::shut`], and [`Explanation::opening`] is what would have to be opened if there
+    /// were no rule.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Self::explain).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::hex::{Hex, HexLayout, HexMap};
+    /// let nav = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 4, b'.')?);
+    /// let guarded: Vec<_> = Hex::new(0, 0).ring(2).filter_map(|hex| nav.map().node(hex)).collect();
+    /// let rule = |_, to| (!guarded.contains(&to)).then_some(0);
+    /// let ask = Ask::new((0, 0), (0, 4));
+    /// let explanation = nav.explain_by(&ask, rule, &mut Budget::unlimited())?.unwrap();
+    /// assert_eq!(explanation.shut.len(), 18);
+    /// assert!(explanation.opening.unwrap().cells.is_empty(), "only the rule is in the way");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_by(
+        &self,
+        ask: &Ask<S::Place>,
+        rule: impl Fn(NodeId, NodeId) -> Option<u32>,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Option<Explanation<S::Place>>, S> {
+        let map = self.state.named(ask)?.map;
+        self.explain_on(map, ask, (&|closing: Closing<_>| closing.is_place(), Some(&rule)), budget)
+    }
+
+    /// Explains on the map of a question, or on that map after a batch.
+    fn explain_on(
+        &self,
+        map: &S,
+        ask: &Ask<S::Place>,
+        (may_open, rule): (&MayOpen<'_, S::Place>, Option<Rule<'_>>),
+        budget: &mut Budget<'_>,
+    ) -> Asked<Option<Explanation<S::Place>>, S> {
         let ((start, goal), named) = (self.state.ends(ask)?, self.state.named(ask)?);
-        let (map, mover) = (&**named.map, &named.walker.mover);
-        explain_opening(map, mover, [start, goal], may_open, &mut self.idle.lend(), budget)
-            .map_err(NavigatorError::Spent)
+        let (mover, scratch) = (&named.walker.mover, &mut self.idle.lend());
+        with_closed(rule, named.pile.closed(), |rule| {
+            explain_by(map, mover, [start, goal], (may_open, rule), scratch, budget)
+        })
+        .map_err(NavigatorError::Spent)
     }
 }

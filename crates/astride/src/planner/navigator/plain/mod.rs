@@ -15,6 +15,7 @@ pub(super) use keep::PlainWalker;
 use super::fields::go_on;
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
+use super::places::{Cover, HeldClosed};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
@@ -25,10 +26,11 @@ use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{
-    DistanceField, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
+    DistanceField, Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable,
+    Why, enclosure,
 };
 use crate::shapes::{Believed, Editable};
-use crate::world::Overlay;
+use crate::world::{Overlay, World};
 use keep::Kept;
 
 impl<S: Editable> Navigable for S {
@@ -87,6 +89,10 @@ impl<S: Editable> Navigable for S {
                 Shared::make_mut(faction).follow(&state.map);
             }
         }
+    }
+
+    fn cover(map: &S, walker: &PlainWalker<S>) -> Cover {
+        map.cover(&walker.mover)
     }
 
     fn check(state: &State<S>, ask: &Ask<S::Place>) -> Asked<(), S> {
@@ -170,6 +176,17 @@ impl<S: Editable> Navigable for S {
         })
     }
 
+    fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
+        let ((start, goal), world) = (state.first_ends(ask)?, state.world(ask)?);
+        let none = |why| {
+            let effort = Effort::default();
+            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+        };
+        let is_all = !ask.nearest && ask.or_to.is_none();
+        let why = world.pile.why_not(goal).filter(|_| is_all && world.is_passable(start));
+        Ok(why.map(none))
+    }
+
     fn cost_of(
         state: &State<S>,
         ask: &Ask<S::Place>,
@@ -186,7 +203,7 @@ impl<S: Editable> Navigable for S {
         is_current: bool,
         budget: &mut Budget<'_>,
     ) -> Asked<(), S> {
-        go_on(field, &state.world(ask)?, goals, is_current, budget);
+        go_on(field, &state.world(ask)?.of_field(), goals, is_current, budget);
         Ok(())
     }
 
@@ -196,7 +213,7 @@ impl<S: Editable> Navigable for S {
         field: &DistanceField,
         from: NodeId,
     ) -> Asked<Option<Path>, S> {
-        Ok(field.path_from(&state.world(ask)?, from).unwrap_or(None))
+        Ok(field.path_from(&state.world(ask)?.of_field(), from).unwrap_or(None))
     }
 
     fn merge_from(_: &State<S>, _: &Ask<S::Place>) -> Option<usize> {
@@ -209,7 +226,8 @@ impl<S: Editable> Navigable for S {
         task: &Task<Ask<S::Place>>,
         budget: &mut Budget<'_>,
     ) -> Asked<Step<Outcome>, S> {
-        let ends = state.ends(&task.ask)?;
+        let known = S::known_beforehand(state, &task.ask)?;
+        let ends = state.first_ends(&task.ask)?;
         let PlainLane { pinned, work } = lane;
         if task.is_new() {
             *pinned = None;
@@ -221,9 +239,12 @@ impl<S: Editable> Navigable for S {
                 none.insert(Pinned::new(state, &task.ask)?)
             }
         };
+        if let Some(none) = known {
+            return Ok(Step::Answered(none));
+        }
         let world = pinned.world();
-        if task.company == Company::Together {
-            return Ok(work.field(&world, ends, budget));
+        if task.company == Company::Together || task.ask.or_to.is_some() {
+            return Ok(work.field(&world.of_field(), (ends.0, &pinned.goals), budget));
         }
         Ok(work.search(&world, &world.guess(), &query_of(&task.ask, ends, &world), budget))
     }
@@ -303,6 +324,9 @@ struct Pinned<S: Editable> {
     map: Shared<S>,
     walker: Shared<PlainWalker<S>>,
     overlays: Vec<Shared<Overlay>>,
+    closed: Option<HeldClosed>,
+    /// As sources of a field.
+    goals: Vec<(NodeId, Cost)>,
 }
 
 impl<S: Editable> Pinned<S> {
@@ -312,10 +336,13 @@ impl<S: Editable> Pinned<S> {
             map: Shared::clone(map),
             walker: Shared::clone(walker),
             overlays: pile.each().map(|(_, overlay)| Shared::clone(overlay)).collect(),
+            closed: pile.closed().map(HeldClosed::new),
+            goals: state.goals(ask, &[])?,
         })
     }
 
     fn world(&self) -> Piled<'_, S::View<'_>> {
-        Piled::new(self.map.view(&self.walker.mover), Pile::of_all(&self.overlays))
+        let closed = self.closed.as_ref().map(HeldClosed::lend);
+        Piled::new(self.map.view(&self.walker.mover), Pile::of_all(&self.overlays).closing(closed))
     }
 }

@@ -10,7 +10,11 @@ use crate::search::{Guessed, Outcome, Scratch, Search};
 use crate::shapes::Editable;
 
 /// The map of a question as it would be after a batch of edits.
-fn map_after<S: Editable>(state: &State<S>, batch: &S::Edit, ask: &Ask<S::Place>) -> Asked<S, S> {
+pub(super) fn map_after<S: Editable>(
+    state: &State<S>,
+    batch: &S::Edit,
+    ask: &Ask<S::Place>,
+) -> Asked<S, S> {
     let mut map = S::clone(state.named(ask)?.map);
     match map.apply_batch(batch) {
         Ok(_) => Ok(map),

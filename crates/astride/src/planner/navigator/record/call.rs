@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::recordable::{ClassSet, Recordable};
 use crate::base::{Budget, CellRect};
-use crate::planner::navigator::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays};
+use crate::planner::navigator::ask::{
+    Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId,
+};
 use crate::planner::navigator::{Navigable, Navigator};
 use crate::planner::{Request, RequestOptions};
 
@@ -29,6 +31,8 @@ pub(super) enum Call<S: Recordable> {
     Take,
     Maintain { cells: u64 },
     Work(Allowance),
+    Places,
+    SetPlaces { set: u32, places: Vec<S::Place> },
 }
 
 /// A change of an overlay.
@@ -55,6 +59,8 @@ pub(super) struct Question<P> {
     pub(super) faction: Option<u32>,
     /// One bit each; `None` if some belong to other navigators.
     pub(super) overlays: Option<u64>,
+    pub(super) around: Option<u32>,
+    pub(super) or_to: Option<u32>,
     pub(super) nearest: bool,
 }
 
@@ -92,6 +98,14 @@ impl<S: Navigable> Navigator<S> {
         self.number_of(overlay.0)
     }
 
+    pub(super) fn number_of_places(&self, set: PlacesId) -> u32 {
+        self.number_of(set.0)
+    }
+
+    pub(super) fn places_of_number(&self, number: u32) -> PlacesId {
+        PlacesId(self.handle_of(number))
+    }
+
     pub(super) fn mover_of_number(&self, number: u32) -> MoverId {
         MoverId(self.handle_of(number))
     }
@@ -108,20 +122,22 @@ impl<S: Navigable> Navigator<S> {
 impl<P: Copy> Question<P> {
     /// A question in terms of `nav`.
     pub(super) fn of<S: Navigable<Place = P>>(nav: &Navigator<S>, ask: &Ask<P>) -> Self {
-        let Ask { from, to, mover, faction, overlays, nearest } = *ask;
+        let Ask { from, to, mover, faction, overlays, around, or_to, nearest } = *ask;
         Question {
             from,
             to,
             mover: mover.map(|mover| nav.number_of_mover(mover)),
             faction: faction.map(|faction| nav.number_of_faction(faction)),
             overlays: overlays.of(nav.state.owner),
+            around: around.map(|set| nav.number_of_places(set)),
+            or_to: or_to.map(|set| nav.number_of_places(set)),
             nearest,
         }
     }
 
     /// The question, to be put to `nav`.
     pub(super) fn ask<S: Navigable<Place = P>>(self, nav: &Navigator<S>) -> Ask<P> {
-        let Question { from, to, mover, faction, overlays, nearest } = self;
+        let Question { from, to, mover, faction, overlays, around, or_to, nearest } = self;
         let owner = nav.state.owner;
         Ask {
             from,
@@ -132,6 +148,8 @@ impl<P: Copy> Question<P> {
                 Some(set) => Overlays::of_bits(owner, set),
                 None => Overlays::of_bits(owner.wrapping_add(1), 1),
             },
+            around: around.map(|number| nav.places_of_number(number)),
+            or_to: or_to.map(|number| nav.places_of_number(number)),
             nearest,
         }
     }
@@ -194,6 +212,10 @@ impl<S: Recordable> fmt::Display for Call<S> {
             Call::Take => f.write_str("taking answers"),
             Call::Maintain { cells } => write!(f, "maintenance of {cells} cells"),
             Call::Work(_) => f.write_str("work"),
+            Call::Places => f.write_str("adding a set of places"),
+            Call::SetPlaces { set, places } => {
+                write!(f, "setting the {} places of set {set}", places.len())
+            }
         }
     }
 }
@@ -206,6 +228,12 @@ impl<P: fmt::Display> fmt::Display for Question<P> {
         }
         if let Some(faction) = self.faction {
             write!(f, " as faction {faction} knows the map")?;
+        }
+        if let Some(set) = self.around {
+            write!(f, " around the places of set {set}")?;
+        }
+        if let Some(set) = self.or_to {
+            write!(f, " or to those of set {set}")?;
         }
         match self.overlays {
             None => f.write_str(" under overlays of another navigator"),

@@ -65,11 +65,13 @@ impl<S: Recordable> Call<S> {
                 question.pack::<S>(out);
                 allowance.pack(out);
             }
-            Call::Request(Request { ask, priority, limit, partial }) => {
+            Call::Request(Request { ask, priority, limit, within, partial }) => {
                 out.number(14u8);
                 ask.pack::<S>(out);
-                out.numbers([(*priority).into(), u64::from(*partial)]);
+                let flags = u64::from(*partial) | u64::from(within.is_some()) << 1;
+                out.numbers([(*priority).into(), flags]);
                 out.optional(*limit);
+                within.into_iter().for_each(|frames| out.number(*frames));
             }
             Call::Cancel { ticket } => out.numbers([15, *ticket]),
             Call::Take => out.number(16u8),
@@ -77,6 +79,11 @@ impl<S: Recordable> Call<S> {
             Call::Work(allowance) => {
                 out.number(18u8);
                 allowance.pack(out);
+            }
+            Call::Places => out.number(19u8),
+            Call::SetPlaces { set, places } => {
+                out.numbers([20, (*set).into(), places.len() as u64]);
+                places.iter().for_each(|&place| S::pack_end(place, out));
             }
         }
     }
@@ -86,7 +93,7 @@ impl<S: Recordable> Call<S> {
         from: &mut Unpacker<'_>,
         movers: &mut impl Iterator<Item = S::Mover>,
     ) -> Unpacked<Self> {
-        Ok(match from.number(18, "a kind of call")? {
+        Ok(match from.number(20, "a kind of call")? {
             0 => Call::Queue(unpack_options(from)?),
             1 => Call::Keep { mover: from.u32()?, keep: S::unpack_keep(from)? },
             2 => Call::Drop { mover: from.u32()?, keep: S::unpack_keep(from)? },
@@ -111,13 +118,21 @@ impl<S: Recordable> Call<S> {
             13 => Call::Route(Question::unpack::<S>(from)?, Allowance::unpack(from)?),
             14 => {
                 let (ask, priority) = (Question::unpack::<S>(from)?, from.u8()?);
-                let partial = from.one_of(&FLAG, "0 or 1")?;
-                Call::Request(Request { ask, priority, limit: from.optional()?, partial })
+                let flags = from.number(3, "two flags")?;
+                let limit = from.optional()?;
+                let within = if flags & 2 != 0 { Some(from.u64()?) } else { None };
+                Call::Request(Request { ask, priority, limit, within, partial: flags & 1 != 0 })
             }
             15 => Call::Cancel { ticket: from.u64()? },
             16 => Call::Take,
             17 => Call::Maintain { cells: from.u64()? },
-            _ => Call::Work(Allowance::unpack(from)?),
+            18 => Call::Work(Allowance::unpack(from)?),
+            19 => Call::Places,
+            _ => {
+                let (set, count) = (from.u32()?, from.count()?);
+                let places = (0..count).map(|_| S::unpack_end(from));
+                Call::SetPlaces { set, places: places.collect::<Unpacked<_>>()? }
+            }
         })
     }
 }
@@ -166,7 +181,10 @@ impl<P: Copy> Question<P> {
         out.optional(self.faction.map(u64::from));
         // All 64 bits may be set, so this cannot be an optional number.
         out.numbers([u64::from(self.overlays.is_none()), self.overlays.unwrap_or(0)]);
-        out.number(u64::from(self.nearest));
+        let sets = [self.around, self.or_to];
+        let [around, or_to] = sets.map(|set| u64::from(set.is_some()));
+        out.number(u64::from(self.nearest) | around << 1 | or_to << 2);
+        sets.into_iter().flatten().for_each(|set| out.number(set));
     }
 
     fn unpack<S: Recordable<Place = P>>(from: &mut Unpacker<'_>) -> Unpacked<Self> {
@@ -182,8 +200,20 @@ impl<P: Copy> Question<P> {
             return Err(from.fault("no overlays of this navigator beside others"));
         }
         let overlays = (!is_foreign).then_some(set);
-        let nearest = from.one_of(&FLAG, "0 or 1")?;
-        Ok(Question { from: ends[0], to: ends[1], mover, faction, overlays, nearest })
+        let flags = from.number(7, "three flags")?;
+        let mut set = |flag| if flags & flag != 0 { from.u32().map(Some) } else { Ok(None) };
+        let (around, or_to) = (set(2)?, set(4)?);
+        let [start, goal] = ends;
+        Ok(Question {
+            from: start,
+            to: goal,
+            mover,
+            faction,
+            overlays,
+            around,
+            or_to,
+            nearest: flags & 1 != 0,
+        })
     }
 }
 

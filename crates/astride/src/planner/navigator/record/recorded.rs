@@ -12,8 +12,8 @@ use crate::base::{Budget, Cell, CellRect, Cost, TablesError};
 use crate::path::Path;
 use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
-    Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, Request,
-    RequestOptions, Snapshot, Ticket, WorkReport,
+    Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, PlacesId,
+    Request, RequestOptions, Snapshot, Ticket, WorkReport,
 };
 use crate::search::{Method, Outcome, Scratch};
 use crate::shapes::Stored;
@@ -98,6 +98,8 @@ impl<S: Recordable> RecordedNavigator<S> {
     /// replay begins. What a saved navigator does not have is therefore lost:
     /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache).
     ///
+    /// [Sets of places](Navigator::set_places) stay: the recording begins with calls that set them.
+    ///
     /// Indexes that are kept stay. On shapes other than squares they are not saved, so the recording
     /// begins with calls of `keep` that build them for the current map. One that is not valid on that
     /// map is lost.
@@ -120,6 +122,7 @@ impl<S: Recordable> RecordedNavigator<S> {
         // Inspecting the navigator may compute fields, of which a replay knows nothing.
         let fields = Shared::new(nav.state.fields.apart());
         let unsaved = S::unsaved_keeps(&nav);
+        let sets = nav.state.places.clone();
         let start = S::saved(&nav).map_err(RecordError::Save)?;
         let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
@@ -131,6 +134,12 @@ impl<S: Recordable> RecordedNavigator<S> {
         for (mover, keep) in unsaved {
             // The recording has the refusal of one that is not valid.
             let _ = recorder.keep_noted(mover, keep);
+        }
+        for places in sets {
+            let set = recorder.add_places();
+            let map = nav.map();
+            let places: Vec<_> = places.nodes().iter().map(|&node| map.place_of(node)).collect();
+            recorder.set_places(set, places).map_err(RecordError::Save)?;
         }
         Ok(recorder)
     }
@@ -190,6 +199,29 @@ impl<S: Recordable> RecordedNavigator<S> {
         let id = self.nav.add_overlay();
         self.note(Call::Overlay, Reply::of_done(&id));
         id
+    }
+
+    /// As [`Navigator::add_places`].
+    pub fn add_places(&mut self) -> PlacesId {
+        self.note(Call::Places, Reply::Done);
+        self.nav.add_places()
+    }
+
+    /// As [`Navigator::set_places`]; a few bytes are recorded for each place.
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn set_places(
+        &mut self,
+        set: PlacesId,
+        places: impl IntoIterator<Item = impl Into<S::Place>>,
+    ) -> Asked<(), S> {
+        let places: Vec<S::Place> = places.into_iter().map(Into::into).collect();
+        let done = self.nav.set_places(set, places.iter().copied());
+        let set = self.nav.number_of_places(set);
+        self.note(Call::SetPlaces { set, places }, Reply::of_done(&done));
+        done
     }
 
     /// As [`Navigator::edit`].
@@ -510,10 +542,10 @@ impl<S: Recordable> RecordedNavigator<S> {
     /// As for that method.
     pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         let ticket = self.nav.submit(request);
-        let Request { ask, priority, limit, partial } = request;
+        let Request { ask, priority, limit, within, partial } = request;
         let ask = Question::of(&self.nav, &ask);
         let reply = ticket.as_ref().map_or(Reply::Refused, |t| Reply::Number(t.number()));
-        self.note(Call::Request(Request { ask, priority, limit, partial }), reply);
+        self.note(Call::Request(Request { ask, priority, limit, within, partial }), reply);
         ticket
     }
 

@@ -185,6 +185,14 @@ impl<'r, S: Recordable> Replay<'r, S> {
                 Reply::of_done(&S::hold(nav, faction, area))
             }
             Call::Paint(painting) => paint(nav, painting),
+            Call::Places => {
+                nav.add_places();
+                Reply::Done
+            }
+            Call::SetPlaces { set, places } => {
+                let set = nav.places_of_number(*set);
+                Reply::of_done(&nav.set_places(set, places.iter().copied()))
+            }
             Call::Find(question) => Reply::Answer(Answer::of_path(&nav.find(&question.ask(nav)))),
             Call::Cost(question) => {
                 nav.cost(&question.ask(nav)).map_or(Reply::Refused, Reply::Cost)
@@ -195,9 +203,9 @@ impl<'r, S: Recordable> Replay<'r, S> {
                 return (Reply::Answer(Answer::of_route(&outcome)), made);
             }
             Call::Request(request) => {
-                let Request { ask, priority, limit, partial } = *request;
+                let Request { ask, priority, limit, within, partial } = *request;
                 let ask = ask.ask(nav);
-                let ticket = nav.submit(Request { ask, priority, limit, partial });
+                let ticket = nav.submit(Request { ask, priority, limit, within, partial });
                 self.tickets.extend(&ticket);
                 ticket.map_or(Reply::Refused, |ticket| Reply::Number(ticket.number()))
             }
@@ -261,6 +269,8 @@ fn cells_made<S: Recordable>(nav: &Navigator<S>, recording: &Recording<S>) -> u6
         match call {
             Call::Mover { .. } => movers += 1,
             Call::Faction { .. } => factions += 1,
+            // At most a bit for each node, for each set.
+            Call::Places => lanes += 1,
             Call::Queue(options) => lanes = lanes.max(options.lanes as u64),
             _ => {}
         }

@@ -70,8 +70,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, if a handle does not belong to this navigator, or if the queue
-    /// is full.
+    /// If a place is not on the map, if a handle does not belong to this navigator, if the queue is
+    /// full, or if there are [several goals](Ask::or_to) that cannot be answered.
     ///
     /// # Examples
     ///
@@ -100,7 +100,13 @@ impl<S: Navigable> Navigator<S> {
     pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         S::check(&self.state, &request.ask)?;
         self.state.node(request.ask.from)?;
-        self.state.node(request.ask.to)?;
+        self.state.goals(&request.ask, &[])?;
+        if request.ask.or_to.is_some() && request.ask.nearest {
+            return Err(NavigatorError::SeveralGoals);
+        }
+        if request.ask.or_to.is_some() && self.state.is_apart(&request.ask) {
+            return Err(NavigatorError::NoFieldAround);
+        }
         let ticket = self.desk.queue.request(&self.state, request)?;
         if request.partial {
             let Desk { queue, coarse } = &mut self.desk;

@@ -1,11 +1,11 @@
 //! How the state of a navigator answers requests.
 
 use super::work::charge;
-use crate::base::Budget;
+use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::State;
-use crate::planner::navigator::{Asked, Navigable};
+use crate::planner::navigator::{Asked, Navigable, NavigatorError};
 use crate::planner::{Ask, Company, Serve, Standing, Step, Task};
 use crate::search::{Effort, Found, Guarantee, Outcome};
 
@@ -23,8 +23,13 @@ impl<S: Navigable> Serve for State<S> {
 
     fn merge_from(&self, ask: &Self::Ask) -> Option<usize> {
         // A field does not know which place is nearest, and where one is kept another is not needed.
-        let is_alone = ask.nearest || self.kept_field(ask).is_some();
-        if is_alone { None } else { S::merge_from(self, ask) }
+        let is_alone = ask.nearest || self.is_apart(ask) || self.kept_field(ask).is_some();
+        match is_alone {
+            true => None,
+            // Even one is answered by a field.
+            false if ask.or_to.is_some() => Some(2),
+            false => S::merge_from(self, ask),
+        }
     }
 
     fn stamp(&self, ask: &Self::Ask) -> Stamp {
@@ -55,6 +60,10 @@ impl<S: Navigable> Serve for State<S> {
 
     fn give_up(&self, lane: &mut S::Lane, _: &Task<Self::Ask>) -> Self::Answer {
         Ok(S::known(lane))
+    }
+
+    fn expired(&self, _: &Self::Ask, frames: u64) -> Option<Self::Answer> {
+        Some(Err(NavigatorError::Expired { frames }))
     }
 
     fn standing(&self, task: &Task<Self::Ask>, answer: &Self::Answer) -> Standing {
@@ -93,6 +102,10 @@ impl<S: Navigable> State<S> {
         ask: &Ask<S::Place>,
         path: &Path,
     ) -> Standing {
+        let is_goal = |goals: Vec<(NodeId, Cost)>| goals.iter().any(|goal| goal.0 == path.goal());
+        if ask.or_to.is_some() && !self.goals(ask, &[]).is_ok_and(is_goal) {
+            return Standing::Outdated;
+        }
         match S::cost_of(self, ask, path) {
             Err(_) => Standing::Outdated,
             Ok(Ok(cost)) if cost == path.cost() => Standing::Walkable,

@@ -11,6 +11,7 @@ use crate::search::{
     Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable, Why, enclosure,
 };
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
+use crate::world::World;
 
 impl State {
     pub(super) fn walker(&self, mover: Option<MoverId>) -> Result<&Walker, NavigatorError> {
@@ -27,7 +28,9 @@ impl State {
     /// this state.
     pub(super) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
-        let (pile, zones) = self.pile_for(place, self.pile(ask)?.set());
+        let named = self.pile(ask)?;
+        let (pile, zones) = self.pile_for(place, named.set());
+        let pile = pile.closing(named.closed());
         let as_is = |walker| Stand::AsIs { walker, grid: &self.map };
         let Some(faction) = ask.faction else {
             let walker = self.walkers[place].usable()?;
@@ -125,7 +128,7 @@ impl State {
 
     /// The answer that there is no path, as [`Seen::known_beforehand`].
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
-        let ends = self.ends(ask)?;
+        let ends = self.first_ends(ask)?;
         Ok(self.seen(ask)?.known_beforehand(ask, ends))
     }
 
@@ -170,13 +173,18 @@ impl Seen<'_> {
             let effort = Effort::default();
             Outcome::Unreachable(Unreachable { why, nearest: None, effort })
         };
-        self.why_not(from, to).filter(|_| !ask.nearest).map(none)
+        let is_all = !ask.nearest && ask.or_to.is_none();
+        self.why_not(from, to).filter(|_| is_all).map(none)
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
-        self.components().and_then(|components| components.verdict(from, to).why())
+        let why = self.components().and_then(|components| components.verdict(from, to).why());
+        why.or_else(|| {
+            let view = self.view();
+            self.pile.why_not(to).filter(|_| self.world(&view).is_passable(from))
+        })
     }
 
     /// The components that apply to the question. Overlays block nothing, but a faction may believe

@@ -1,9 +1,11 @@
 //! Why there is no path on squares, and what would open one.
 
-use crate::base::Budget;
+use super::walker::Body;
+use crate::base::{Budget, NodeId};
+use crate::planner::navigator::what_if::{Rule, with_closed};
 use crate::planner::{Ask, Navigator, NavigatorError};
-use crate::shapes::square::{explain_body, explain_opening};
-use crate::shapes::{Explanation, MayOpen};
+use crate::shapes::square::{Edit, Grid, explain_by};
+use crate::shapes::{Closing, Explanation, MayOpen};
 
 impl Navigator {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
@@ -14,7 +16,8 @@ impl Navigator {
     /// are named as well.
     ///
     /// [`Opening::edit`](crate::shapes::Opening::edit) opens the way on the map that was asked about:
-    /// for a faction, on the map in which it believes. Overlays block nothing and are ignored.
+    /// for a faction, on the map in which it believes. Overlays block nothing and are ignored;
+    /// [blockers](Ask::around) are named by the steps that they forbid.
     ///
     /// # Errors
     ///
@@ -45,7 +48,7 @@ impl Navigator {
         ask: &Ask,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_opening(ask, &|closing| closing.is_place(), budget)
+        self.explain_opening(ask, &|closing: Closing<_>| closing.is_place(), budget)
     }
 
     /// As [`explain`](Self::explain), where a closure says what may be opened: which blocked cells,
@@ -85,17 +88,120 @@ impl Navigator {
         may_open: &MayOpen<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
+        self.explain_after(None, ask, (may_open, None), budget)
+    }
+
+    /// As [`explain`](Self::explain), on the map as it would be after a batch of edits that is not
+    /// applied: why [`route_if`](Self::route_if) finds no path.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Self::explain), or if an edit of the batch is invalid on the map, or on the
+    /// one that the faction believes in.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`explain`](Self::explain), and a copy of the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(20, 3, b'.')?);
+    /// let mut barrier = Edit::new();
+    /// barrier.fill(CellRect::new(10, 0, 1, 3), b'@');
+    /// let ask = Ask::new((0, 1), (19, 1));
+    /// assert!(nav.route_if(&barrier, &ask, &mut Budget::unlimited())?.path().is_none());
+    /// let explanation = nav.explain_if(&barrier, &ask, &mut Budget::unlimited())?.unwrap();
+    /// assert_eq!((explanation.frontier.len(), nav.revision()), (3, 0));
+    /// assert_eq!(explanation.nearest.unwrap().step_count(), 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_if(
+        &self,
+        batch: &Edit,
+        ask: &Ask,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Explanation>, NavigatorError> {
+        self.explain_after(
+            Some(batch),
+            ask,
+            (&|closing: Closing<_>| closing.is_place(), None),
+            budget,
+        )
+    }
+
+    /// As [`explain`](Self::explain), under a rule for this question alone: why
+    /// [`route_by`](Self::route_by) finds no path. The steps that the rule forbids are named in
+    /// [`Explanation::shut`], for a large body by its top left cell, and [`Explanation::opening`] is
+    /// what would have to be opened if there were no rule.
+    ///
+    /// # Errors
+    ///
+    /// As for [`explain`](Self::explain).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(9, 1, b'.')?);
+    /// let bridge = nav.grid().node((4, 0)).unwrap();
+    /// let rule = |_, to| (to != bridge).then_some(0);
+    /// let ask = Ask::new((0, 0), (8, 0));
+    /// let explanation = nav.explain_by(&ask, rule, &mut Budget::unlimited())?.unwrap();
+    /// assert_eq!(explanation.shut, [[Cell::new(3, 0), Cell::new(4, 0)]]);
+    /// assert!(explanation.opening.unwrap().cells.is_empty(), "only the rule is in the way");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_by(
+        &self,
+        ask: &Ask,
+        rule: impl Fn(NodeId, NodeId) -> Option<u32>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Explanation>, NavigatorError> {
+        self.explain_after(
+            None,
+            ask,
+            (&|closing: Closing<_>| closing.is_place(), Some(&rule)),
+            budget,
+        )
+    }
+
+    /// Explains on the map of a question, or on that map after a batch.
+    fn explain_after(
+        &self,
+        batch: Option<&Edit>,
+        ask: &Ask,
+        (may_open, rule): (&MayOpen<'_>, Option<Rule<'_>>),
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Explanation>, NavigatorError> {
         let ((start, goal), seen) = (self.state.ends(ask)?, self.state.seen_for_sure(ask)?);
-        let scratch = &mut self.idle.lend();
         let (walker, grid) = seen.walker_and_grid();
-        let ends = [start, goal];
-        let explained = match walker.places() {
-            None => explain_opening(&seen.view(), ends, may_open, scratch, budget),
-            Some(body) => {
-                let view = grid.seen_by(&walker.mover);
-                explain_body(&view, body, ends, may_open, scratch, budget)
+        let edited = match batch {
+            None => None,
+            Some(batch) => {
+                let mut edited: Grid = grid.clone();
+                edited.apply(batch)?;
+                let of_body = |side| Body::new(&edited, &walker.mover, side);
+                let body = walker.side().map(of_body).transpose()?;
+                Some((edited, body))
             }
         };
-        explained.map_err(NavigatorError::Spent)
+        let (view, places) = match &edited {
+            None if walker.places().is_none() => (seen.view(), None),
+            None => (grid.seen_by(&walker.mover), walker.places()),
+            Some((edited, body)) => {
+                (edited.seen_by(&walker.mover), body.as_ref().map(Body::places))
+            }
+        };
+        with_closed(rule, seen.pile.closed(), |rule| {
+            let (asked, scratch) = ((may_open, rule), &mut self.idle.lend());
+            explain_by(&view, places, [start, goal], asked, scratch, budget)
+        })
+        .map_err(NavigatorError::Spent)
     }
 }

@@ -1,6 +1,6 @@
 //! First steps on squares: by the clusters of a mover.
 
-use crate::base::{Budget, Cost};
+use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::planner::Ask;
 use crate::planner::navigator::state::State;
@@ -30,6 +30,9 @@ impl State {
             let (start, cost) = (route.start(), route.cost());
             let steps = route.next_steps(clusters, &view, scratch).ok()??;
             let nodes = [&[start], steps].concat();
+            let closed = self.closed(ask).ok()?;
+            let is_open = |node: &NodeId| closed.is_none_or(|closed| !closed.bars(*node));
+            nodes.iter().all(is_open).then_some(())?;
             Some((Path::new(nodes, route.walked())?, cost))
         });
         (steps, made)

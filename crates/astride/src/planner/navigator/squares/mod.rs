@@ -30,6 +30,7 @@ use std::sync::{Arc as Shared, OnceLock};
 
 use super::fields::go_on;
 use super::navigable::Changed;
+use super::places::{Cover, ONE_NODE};
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;
@@ -136,6 +137,13 @@ impl Navigable for Grid {
         }
     }
 
+    fn cover(map: &Grid, walker: &Walker) -> Cover {
+        match walker.side() {
+            None | Some(1) => ONE_NODE,
+            Some(side) => [(side, 1), (side, map.width()), (1, 0)],
+        }
+    }
+
     fn check(state: &State, ask: &Ask) -> Result<(), NavigatorError> {
         state.seen(ask).map(|_| ())
     }
@@ -236,7 +244,7 @@ impl Navigable for Grid {
         let seen = state.seen(ask)?;
         let view = seen.view();
         let Some((_, ground)) = seen.guided() else {
-            go_on(field, &seen.world(&view), goals, is_current, budget);
+            go_on(field, &seen.world(&view).of_field(), goals, is_current, budget);
             return Ok(());
         };
         let is_same = is_own(state, ask, ground) && field.sources() == goals;
@@ -273,7 +281,7 @@ impl Navigable for Grid {
         let view = seen.view();
         let path = match seen.guided() {
             Some(_) => field.path_from(&view, from),
-            None => field.path_from(&seen.world(&view), from),
+            None => field.path_from(&seen.world(&view).of_field(), from),
         };
         Ok(path.unwrap_or(None))
     }

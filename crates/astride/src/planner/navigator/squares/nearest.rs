@@ -23,7 +23,7 @@ impl State {
     /// The remaining searches if components know that the goal cannot be reached.
     pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
         let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
-        let Some(components) = seen.components() else { return Ok(None) };
+        let Some(components) = seen.telling_components() else { return Ok(None) };
         if let Some((walker, ground)) = seen.guided() {
             return Ok(walker.guide.instead(ground, components, ends)?);
         }
@@ -58,7 +58,7 @@ impl Seen<'_> {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let components = self.components();
+        let components = self.telling_components();
         if let Some((walker, ground)) = self.guided() {
             let (guide, ends) = (&walker.guide, (start, goal));
             let outcome = guide.answer_or_nearest(ground, components, ends, scratch, budget)?;

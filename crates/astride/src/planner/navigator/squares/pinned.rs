@@ -6,7 +6,9 @@ use super::believed::Believer;
 use super::landmarks::Guides;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
+use crate::base::{Cost, NodeId};
 use crate::planner::navigator::pile::Pile;
+use crate::planner::navigator::places::HeldClosed;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, NavigatorError};
 use crate::shapes::square::{Grid, Knowledge, Zone};
@@ -18,6 +20,9 @@ pub(super) struct Pinned {
     ground: Ground,
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
+    closed: Option<HeldClosed>,
+    /// As sources of a field.
+    pub(super) goals: Vec<(NodeId, Cost)>,
     guides: Option<Guides>,
     /// Whether it is searched cell by cell, so that the nearest place is always known: it is
     /// requested, and components do not tell it, or there may be no time to get there.
@@ -54,7 +59,8 @@ impl Pinned {
             named.zones.push(seen.zones[place].clone());
         }
         let guides = seen.guides.clone();
-        let is_told = limit.is_none() && seen.components().is_some();
+        let closed = seen.pile.closed().map(HeldClosed::new);
+        let is_told = limit.is_none() && seen.telling_components().is_some();
         let faction = ask.faction.filter(|_| seen.knowledge.is_some());
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
         let ground = match seen.stand {
@@ -68,6 +74,8 @@ impl Pinned {
             ground,
             knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
+            closed,
+            goals: state.goals(ask, &[])?,
             guides,
             is_searched: ask.nearest && !is_told,
         })
@@ -89,7 +97,7 @@ impl Pinned {
                 Ground::Believed(believer) => Stand::Believed(believer.clone()),
             },
             knowledge: self.knowledge.as_deref(),
-            pile: Pile::of_all(overlays),
+            pile: Pile::of_all(overlays).closing(self.closed.as_ref().map(HeldClosed::lend)),
             zones,
             guides: self.guides.clone(),
         }

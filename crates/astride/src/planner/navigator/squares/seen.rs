@@ -11,7 +11,7 @@ use crate::planner::guide::metric_for;
 use crate::planner::navigator::pile::{Pile, Piled};
 use crate::search::Guessed;
 use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, Knowledge, KnownView, Metric, Over, Zone,
+    Components, Grid, GridHeuristic, GridView, JumpMap, Knowledge, KnownView, Metric, Over, Zone,
 };
 use crate::world::{Arc, Offers, Way, World};
 
@@ -51,7 +51,7 @@ impl Seen<'_> {
     /// The jump points of the mover and the overlays, if jump points are used under overlays: they
     /// are valid on this map, and so little of it has extra cost that they pay off.
     pub(super) fn overlaid(&self) -> Option<(&JumpMap, Over<'_>)> {
-        if self.knowledge.is_some() || self.pile.is_empty() {
+        if self.knowledge.is_some() || self.pile.is_empty() || self.pile.closed().is_some() {
             return None;
         }
         let (walker, ground) = self.walker_and_ground();
@@ -79,7 +79,12 @@ impl Seen<'_> {
         (walker, walker.ground(grid))
     }
 
-    /// What the mover sees, ignoring knowledge and overlays.
+    /// The components, if they tell what can be reached: they know nothing of blockers.
+    pub(super) fn telling_components(&self) -> Option<&Components> {
+        self.components().filter(|_| self.pile.closed().is_none())
+    }
+
+    /// What the mover sees, ignoring knowledge, overlays and blockers.
     pub(super) fn view(&self) -> GridView<'_> {
         let (walker, ground) = self.walker_and_ground();
         let view = walker.guide.view(ground);

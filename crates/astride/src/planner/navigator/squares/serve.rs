@@ -42,7 +42,7 @@ impl State {
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
         let ask = &task.ask;
-        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        let (ends, seen) = (self.first_ends(ask)?, self.seen(ask)?);
         if let Some(none) = seen.known_beforehand(ask, ends) {
             if task.is_new() && task.company == Company::Together {
                 // The others are answered in this state, which the queue has recorded for all of
@@ -77,10 +77,11 @@ impl Pinned {
     ) -> Result<Step<Outcome>, NavigatorError> {
         let (ask, seen) = (&task.ask, self.seen());
         let view = seen.view();
-        if task.company == Company::Together {
+        if task.company == Company::Together || ask.or_to.is_some() {
+            let ends = (ends.0, &self.goals[..]);
             return Ok(match seen.guided() {
                 Some(_) => work.field(&view, ends, budget),
-                None => work.field(&seen.world(&view), ends, budget),
+                None => work.field(&seen.world(&view).of_field(), ends, budget),
             });
         }
         if !self.is_searched

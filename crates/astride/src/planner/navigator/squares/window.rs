@@ -8,7 +8,7 @@ use crate::shapes::square::{GridError, Window};
 
 impl Navigator {
     /// Shifts the map, which shows `window`, by some columns and rows, and returns its revision.
-    /// What stays in the window keeps its class, walls, links, extra cost in every overlay, and
+    /// What stays in the window keeps its class, walls, links, extra cost in every overlay, blockers, and
     /// what factions know and remember about it; `class_of` returns the class of what comes in.
     ///
     /// Questions, waiting requests, goals of fields and
@@ -43,6 +43,9 @@ impl Navigator {
                 overlay.shift(by);
             }
         }
+        self.move_places(|grid, cell| {
+            grid.bounds().moved(cell, (by.0.saturating_neg(), by.1.saturating_neg()))
+        });
         for knowledge in &mut Shared::make_mut(&mut self.state).factions {
             Shared::make_mut(knowledge).shift(by);
         }

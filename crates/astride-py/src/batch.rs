@@ -8,13 +8,15 @@ use astride::planner::{Guide, GuideError};
 use astride::search::Outcome;
 use astride::shapes::square;
 use numpy::{PyArray1, PyArray2};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
 use crate::cell::cells_array;
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
-use crate::path::{Answered, Path};
+use crate::path::{Answered, Path, sliced};
 
 /// Runs `work` on this many threads; without a number, on all that the machine has.
 pub(crate) fn on_threads<R: Send>(
@@ -116,13 +118,22 @@ impl Paths {
         self.all.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, at: isize) -> PyResult<Path> {
+    fn __getitem__<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = at.py();
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let part = sliced(slice, self.all.len())?.into_iter();
+            let all = part.map(|at| Arc::clone(&self.all[at])).collect();
+            let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
+            return Paths::new(all, grid).into_bound_py_any(py);
+        }
+        let at: isize = at.extract()?;
         let count = self.all.len();
         let place = if at < 0 { at.checked_add_unsigned(count) } else { Some(at) };
         let found = place.and_then(|place| self.all.get(usize::try_from(place).ok()?));
         let refusal = || PyIndexError::new_err(format!("there is no path {at} of {count}"));
         let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
-        found.map(|path| Path::of(Arc::clone(path), grid)).ok_or_else(refusal)
+        let path = found.map(|path| Path::of(Arc::clone(path), grid)).ok_or_else(refusal)?;
+        path.into_bound_py_any(py)
     }
 
     fn __repr__(&self) -> String {

@@ -25,13 +25,16 @@ mod find;
 mod graph;
 mod grid;
 mod index;
+mod load;
 mod mover;
 mod navigator;
+mod number;
 mod path;
 mod picture;
 mod plan;
 mod range;
 mod requests;
+mod what_if;
 
 use pyo3::prelude::*;
 
@@ -60,11 +63,13 @@ mod module {
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::plan::{Plan, plan};
+    use crate::plan::{Plan, plan, plan_fault};
     #[pymodule_export]
     use crate::range::Range;
     #[pymodule_export]
     use crate::requests::{Delivery, Work};
+    #[pymodule_export]
+    use crate::what_if::Explanation;
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -6,10 +6,12 @@ use astride::base::{Cell, Cost};
 use astride::search::{Guarantee, Outcome};
 use astride::shapes::square;
 use numpy::PyArray2;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
-use crate::cell::cells_array;
+use crate::cell::{cells_array, frozen};
 use crate::error::Answer;
 use crate::grid::Grid;
 use crate::picture::Shown;
@@ -125,7 +127,7 @@ impl Answered {
 pub(crate) struct Path {
     pub(crate) answered: Arc<Answered>,
     /// What it is drawn on.
-    grid: Option<Py<Grid>>,
+    pub(crate) grid: Option<Py<Grid>>,
 }
 
 impl Path {
@@ -136,6 +138,13 @@ impl Path {
     pub(crate) fn of(answered: Arc<Answered>, grid: Option<Py<Grid>>) -> Self {
         Path { answered, grid }
     }
+}
+
+/// The places of a slice in a sequence of so many.
+pub(crate) fn sliced(slice: &Bound<'_, PySlice>, count: usize) -> PyResult<Vec<usize>> {
+    let all = slice.indices(isize::try_from(count)?)?;
+    let places = (0..all.slicelength).map(|at| all.start + at as isize * all.step);
+    Ok(places.map(|place| place as usize).collect())
 }
 
 #[pymethods]
@@ -152,10 +161,11 @@ impl Path {
         self.answered.why.as_deref()
     }
 
-    /// The cells in walking order, both ends included: an array of int32 with a row (x, y) for each.
+    /// The cells in walking order, both ends included: an array of int32 with a row (x, y) for each; a
+    /// copy, which cannot be written to.
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
-        cells_array(py, self.answered.cells.iter().copied())
+        frozen(cells_array(py, self.answered.cells.iter().copied()))
     }
 
     /// The rows of the cells, for arrays: ``array[path.rows, path.columns]``.
@@ -226,12 +236,25 @@ impl Path {
         self.answered.cells.len()
     }
 
-    fn __getitem__(&self, at: isize) -> PyResult<(u32, u32)> {
-        let cells = &self.answered.cells;
+    fn __getitem__<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, cells) = (at.py(), &self.answered.cells);
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let part = sliced(slice, cells.len())?.into_iter().map(|at| (cells[at].x, cells[at].y));
+            return part.collect::<Vec<_>>().into_bound_py_any(py);
+        }
+        let at: isize = at.extract()?;
         let place = if at < 0 { at.checked_add_unsigned(cells.len()) } else { Some(at) };
         let found = place.and_then(|place| cells.get(usize::try_from(place).ok()?));
         let refusal = || PyIndexError::new_err(format!("there is no cell {at} of {}", cells.len()));
-        found.map(|cell| (cell.x, cell.y)).ok_or_else(refusal)
+        found.map(|cell| (cell.x, cell.y)).ok_or_else(refusal)?.into_bound_py_any(py)
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
 
     /// The cells as numpy takes them: ``numpy.asarray(path)``.
@@ -244,7 +267,7 @@ impl Path {
     ) -> PyResult<Bound<'py, PyAny>> {
         // What is handed out is a copy in any case.
         let _ = copy;
-        let cells = self.cells(py).into_any();
+        let cells = cells_array(py, self.answered.cells.iter().copied()).into_any();
         match dtype {
             None => Ok(cells),
             Some(dtype) => cells.call_method1("astype", (dtype,)),

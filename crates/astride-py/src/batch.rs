@@ -16,7 +16,7 @@ use pyo3::types::PySlice;
 use crate::cell::cells_array;
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
-use crate::path::{Answered, Path, sliced};
+use crate::path::{Answered, Path, Pickled, sliced};
 
 /// Runs `work` on this many threads; without a number, on all that the machine has.
 pub(crate) fn on_threads<R: Send>(
@@ -114,6 +114,20 @@ impl Paths {
         PyArray1::from_iter(py, std::iter::once(0).chain(ends))
     }
 
+    /// Pickled without their grid.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Pickled>,))> {
+        let all = self.all.iter().map(|path| path.pickled()).collect();
+        Ok((py.import("astride._astride")?.getattr("_paths")?, (all,)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __len__(&self) -> usize {
         self.all.len()
     }
@@ -139,4 +153,11 @@ impl Paths {
     fn __repr__(&self) -> String {
         format!("<astride.Paths: {}>", self.all.len())
     }
+}
+
+/// The paths that were pickled.
+#[pyfunction(name = "_paths")]
+pub(crate) fn unpickled_paths(pickled: Vec<Pickled>) -> Answer<Paths> {
+    let all = pickled.into_iter().map(|one| Ok(Arc::new(Answered::unpickled(one)?)));
+    Ok(Paths::new(all.collect::<Answer<_>>()?, None))
 }

@@ -41,7 +41,7 @@ use pyo3::prelude::*;
 #[pymodule(name = "_astride")]
 mod module {
     #[pymodule_export]
-    use crate::batch::Paths;
+    use crate::batch::{Paths, unpickled_paths};
     #[pymodule_export]
     use crate::crowd::Crowd;
     #[pymodule_export]
@@ -59,7 +59,7 @@ mod module {
     #[pymodule_export]
     use crate::navigator::Navigator;
     #[pymodule_export]
-    use crate::path::Path;
+    use crate::path::{Path, unpickled_path};
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]

@@ -285,10 +285,29 @@ def test_slices_and_copies_of_paths():
         assert paths[part].costs.tolist() == paths.costs[part].tolist()
     assert isinstance(paths[0:1], astride.Paths) and paths[0:1][0].cost == path.cost
     assert copy.copy(path) is path and copy.deepcopy(path) is path
+    assert copy.copy(paths) is paths and copy.deepcopy(paths) is paths
     with pytest.raises(IndexError):
         path[99]
     with pytest.raises(TypeError):
         path["x"]
+
+
+def test_paths_are_pickled_with_all_that_is_known_of_them():
+    grid = astride.Grid(9, 5)
+    grid.fill((4, 0, 1, 5), 0)
+    ways = [grid.find_path((0, 0), goal, or_nearest=True) for goal in [(3, 4), (8, 4), (4, 4)]]
+    ways += [grid.find_path((0, 0), (3, 4), **how) for how in [{"method": "weighted:2"}, {"most_expansions": 0}]]
+    names = ["status", "why", "cost", "ticks", "length", "is_optimal", "promise", "is_nearest", "expanded"]
+    for way in ways:
+        again = pickle.loads(pickle.dumps(way))
+        assert list(again) == list(way) and bool(again) == bool(way)
+        assert [getattr(again, name) for name in names] == [getattr(way, name) for name in names]
+        assert pickle.dumps(again) == pickle.dumps(way) and again._repr_svg_() is None
+    paths = grid.paths([(0, 0), (1, 1)], [(3, 4), (8, 8 - 4)])
+    again = pickle.loads(pickle.dumps(paths))
+    assert np.array_equal(again.cells, paths.cells) and np.array_equal(again.costs, paths.costs)
+    with pytest.raises(errors.BadData, match="no pickled path"):
+        astride._astride._path((7, [], None, 1, None, None, 0, False))
 
 
 def test_arrays_that_are_copies_cannot_be_written_to():

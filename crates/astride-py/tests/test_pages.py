@@ -163,7 +163,8 @@ OTHERS = {
     "level.map": "(0,0)",
     "hello.map": "hello",
 }
-TEXTS = ["image: a\n..", "ncols 3\n", "<map/>\n", '{"a": 1}\n', "version 1\n", "voxel 2 2 2\n", "hex pointy\n..", "p sp 3 2\n"]
+TEXTS = ["image: a\n..", "ncols 3\n", "<map/>\n", '{"a": 1}\n', "version 1\n", "voxel 2 2 2\n"]
+TEXTS += ["hex pointy\n..", "p sp 3 2\n"]
 
 
 @pytest.mark.parametrize("name, text", OTHERS.items())

@@ -1,8 +1,9 @@
 """What Astride raises.
 
 What it refuses itself is an :class:`Error`; an argument that is no text, truth value or object of the
-class that is expected is a plain ``TypeError``, and a file that cannot be read an ``OSError``. Most are also the exception that Python itself would raise, so
-``except ValueError`` works as well. That there is no path is no exception but an answer.
+class that is expected is a plain ``TypeError``, and a file that cannot be read an ``OSError``. Most are
+also the exception that Python itself would raise, so ``except ValueError`` works as well. That there is
+no path is no exception but an answer.
 """
 
 

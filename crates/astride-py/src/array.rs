@@ -29,10 +29,21 @@ pub(crate) struct Given<'py> {
     kind: char,
 }
 
+/// Refuses an array of `numpy.ma` with something masked: whether that is free is for its owner to say.
+fn check_mask(given: &Bound<'_, PyAny>) -> Answer<()> {
+    let mask = given.getattr_opt("_mask")?;
+    if mask.map_or(Ok(false), |mask| mask.call_method0("any")?.is_truthy())? {
+        let text = "some of the array is masked, expected all of it: fill the masked places first";
+        return Err(Refusal::new(Kind::BadArray, text));
+    }
+    Ok(())
+}
+
 impl<'py> Given<'py> {
     pub(crate) fn of(given: &Bound<'py, PyAny>) -> Answer<Self> {
         let py = given.py();
         let array = if given.is_instance_of::<PyUntypedArray>() {
+            check_mask(given)?;
             given.clone()
         } else {
             numpy(py)?.call_method1("asarray", (given,))?

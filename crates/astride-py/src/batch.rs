@@ -8,13 +8,15 @@ use astride::planner::{Guide, GuideError};
 use astride::search::Outcome;
 use astride::shapes::square;
 use numpy::{PyArray1, PyArray2};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
 use crate::cell::cells_array;
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
-use crate::path::{Answered, Path};
+use crate::path::{Answered, Path, Pickled, sliced};
 
 /// Runs `work` on this many threads; without a number, on all that the machine has.
 pub(crate) fn on_threads<R: Send>(
@@ -112,20 +114,50 @@ impl Paths {
         PyArray1::from_iter(py, std::iter::once(0).chain(ends))
     }
 
+    /// Pickled without their grid.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Pickled>,))> {
+        let all = self.all.iter().map(|path| path.pickled()).collect();
+        Ok((py.import("astride._astride")?.getattr("_paths")?, (all,)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __len__(&self) -> usize {
         self.all.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, at: isize) -> PyResult<Path> {
+    fn __getitem__<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = at.py();
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let part = sliced(slice, self.all.len())?.into_iter();
+            let all = part.map(|at| Arc::clone(&self.all[at])).collect();
+            let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
+            return Paths::new(all, grid).into_bound_py_any(py);
+        }
+        let at: isize = at.extract()?;
         let count = self.all.len();
         let place = if at < 0 { at.checked_add_unsigned(count) } else { Some(at) };
         let found = place.and_then(|place| self.all.get(usize::try_from(place).ok()?));
         let refusal = || PyIndexError::new_err(format!("there is no path {at} of {count}"));
         let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
-        found.map(|path| Path::of(Arc::clone(path), grid)).ok_or_else(refusal)
+        let path = found.map(|path| Path::of(Arc::clone(path), grid)).ok_or_else(refusal)?;
+        path.into_bound_py_any(py)
     }
 
     fn __repr__(&self) -> String {
         format!("<astride.Paths: {}>", self.all.len())
     }
+}
+
+/// The paths that were pickled.
+#[pyfunction(name = "_paths")]
+pub(crate) fn unpickled_paths(pickled: Vec<Pickled>) -> Answer<Paths> {
+    let all = pickled.into_iter().map(|one| Ok(Arc::new(Answered::unpickled(one)?)));
+    Ok(Paths::new(all.collect::<Answer<_>>()?, None))
 }

@@ -60,12 +60,14 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) fn new(expansions: Option<u64>, seconds: Option<f64>) -> Answer<Self> {
         let time = seconds.map(|seconds| {
-            Duration::try_from_secs_f64(seconds).map_err(|_| {
-                let text = format!("the limit is {seconds} seconds, expected 0 or more");
-                Refusal::new(Kind::BadArgument, text)
-            })
+            if seconds >= 0.0 {
+                // Longer than there are seconds is no limit.
+                return Ok(Duration::try_from_secs_f64(seconds).ok());
+            }
+            let text = format!("the limit is {seconds} seconds, expected 0 or more");
+            Err(Refusal::new(Kind::BadArgument, text))
         });
-        Ok(Limits { expansions, time: time.transpose()? })
+        Ok(Limits { expansions, time: time.transpose()?.flatten() })
     }
 
     /// Runs `body` under these limits; a question without a deadline does not look at the clock.

@@ -2,12 +2,13 @@
 
 use astride::base::{Cell, CellRect, Dir, NodeId};
 use astride::shapes::square::Grid;
-use numpy::PyArray2;
-use numpy::ndarray::Array2;
+use numpy::ndarray::{Array2, Dimension};
+use numpy::{Element, PyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::{Answer, Kind, Refusal};
+use crate::number::refused;
 
 /// A cell: `(x, y)`, column and row, from `(0, 0)` at the top left.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +18,14 @@ impl<'py> FromPyObject<'_, 'py> for At {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let (x, y): (i64, i64) = match given.extract() {
-            Ok(pair) => pair,
-            // Rows of arrays and lists are cells as well.
-            Err(_) if given.len().is_ok_and(|len| len == 2) => {
-                (given.get_item(0)?.extract()?, given.get_item(1)?.extract()?)
-            }
-            Err(error) => return Err(error),
-        };
+        let items = || Ok((given.get_item(0)?.extract()?, given.get_item(1)?.extract()?));
+        // Rows of arrays and lists are cells as well.
+        let pair = given.extract::<(i64, i64)>().or_else(|error| {
+            if given.len().is_ok_and(|len| len == 2) { items() } else { Err(error) }
+        });
+        let (x, y) = pair.map_err(|error| {
+            refused(error, &given, Kind::OffMap, "expected a cell (x, y), two whole numbers")
+        })?;
         Ok(At(cell(x, y)?))
     }
 }
@@ -55,7 +56,10 @@ impl<'py> FromPyObject<'_, 'py> for Area {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let (x, y, width, height): (i64, i64, i64, i64) = given.extract()?;
+        let expected = "expected a rectangle (x, y, width, height), four whole numbers";
+        let (x, y, width, height) = given
+            .extract::<(i64, i64, i64, i64)>()
+            .map_err(|error| refused(error, &given, Kind::OffMap, expected))?;
         let sides = [x, y, width, height].map(u32::try_from);
         let [Ok(x), Ok(y), Ok(width), Ok(height)] = sides else {
             let text = format!(
@@ -87,7 +91,9 @@ impl<'py> FromPyObject<'_, 'py> for Class {
                 _ => Err(refusal(format!("{text:?}"))),
             };
         }
-        let number: i64 = given.extract()?;
+        let expected = "expected a class, 0 to 255 or one letter of ASCII";
+        let number: i64 =
+            given.extract().map_err(|error| refused(error, &given, Kind::BadArgument, expected))?;
         u8::try_from(number).map(Class).map_err(|_| refusal(number.to_string()))
     }
 }
@@ -115,4 +121,12 @@ pub(crate) fn cells_array<'py>(
     let flat = cells.flat_map(|cell| [cell.x as i32, cell.y as i32]).collect();
     let all = Array2::from_shape_vec((count, 2), flat).expect("two numbers for each cell");
     PyArray2::from_owned_array(py, all)
+}
+
+/// The same array, but that Python cannot write to it: what it has is a copy.
+pub(crate) fn frozen<T: Element, D: Dimension>(
+    array: Bound<'_, PyArray<T, D>>,
+) -> Bound<'_, PyArray<T, D>> {
+    let _ = array.readwrite().make_nonwriteable();
+    array
 }

@@ -14,6 +14,7 @@ use crate::cell::chosen;
 use crate::error::Answer;
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
+use crate::number::whole;
 
 /// Discs that walk on the free cells of a map, tick by tick, and never overlap.
 ///
@@ -76,13 +77,18 @@ impl Crowd {
     }
 
     /// Takes a unit away; the last unit gets its number.
-    fn remove(&self, py: Python<'_>, unit: u32) -> Answer<()> {
+    fn remove(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] unit: u32) -> Answer<()> {
         away(py, || Ok(write(&self.crowd)?.remove(unit)?))
     }
 
     /// Moves everybody for this many seconds, ``times`` times.
     #[pyo3(signature = (seconds, *, times=1))]
-    fn tick(&self, py: Python<'_>, seconds: f64, times: u32) -> Answer<()> {
+    fn tick(
+        &self,
+        py: Python<'_>,
+        seconds: f64,
+        #[pyo3(from_py_with = whole)] times: u32,
+    ) -> Answer<()> {
         away(py, || {
             let mut crowd = write(&self.crowd)?;
             Ok((0..times).try_for_each(|_| crowd.tick(seconds))?)

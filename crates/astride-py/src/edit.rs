@@ -20,6 +20,10 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
+    pub(crate) fn of(changes: square::Edit) -> Self {
+        Edit { changes: Mutex::new(changes) }
+    }
+
     pub(crate) fn changes(&self) -> Answer<square::Edit> {
         Ok(lock(&self.changes)?.clone())
     }

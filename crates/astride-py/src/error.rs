@@ -17,6 +17,7 @@ mod raised {
     pyo3::import_exception!(astride.errors, BadArgument);
     pyo3::import_exception!(astride.errors, BadArray);
     pyo3::import_exception!(astride.errors, BadData);
+    pyo3::import_exception!(astride.errors, BadType);
     pyo3::import_exception!(astride.errors, Fault);
     pyo3::import_exception!(astride.errors, Full);
     pyo3::import_exception!(astride.errors, OffMap);
@@ -31,6 +32,7 @@ pub(crate) enum Kind {
     BadArgument,
     BadArray,
     BadData,
+    BadType,
     Fault,
     Full,
     OffMap,
@@ -48,6 +50,14 @@ pub(crate) enum Refusal {
     Raised(PyErr),
 }
 
+/// What the engine advises, and how that is called here.
+const WORDS: [(&str, &str); 4] = [
+    ("prepare again", "call follow()"),
+    ("repair it or compute it again", "compute it again"),
+    ("resume it", "compute it again without limits"),
+    ("draw cells smaller or raise the limit", "draw cells smaller, or leave their size out"),
+];
+
 pub(crate) type Answer<T> = Result<T, Refusal>;
 
 impl Refusal {
@@ -56,7 +66,8 @@ impl Refusal {
     }
 
     fn of(kind: Kind, error: &impl Coded) -> Self {
-        Refusal::Ours(kind, error.to_string(), error.code())
+        let here = |text: String, (engine, python): &(&str, &str)| text.replace(engine, python);
+        Refusal::Ours(kind, WORDS.iter().fold(error.to_string(), here), error.code())
     }
 }
 
@@ -70,6 +81,7 @@ impl From<Refusal> for PyErr {
             Kind::BadArgument => raised::BadArgument::new_err(args),
             Kind::BadArray => raised::BadArray::new_err(args),
             Kind::BadData => raised::BadData::new_err(args),
+            Kind::BadType => raised::BadType::new_err(args),
             Kind::Fault => raised::Fault::new_err(args),
             Kind::Full => raised::Full::new_err(args),
             Kind::OffMap => raised::OffMap::new_err(args),
@@ -113,6 +125,7 @@ impl From<NavigatorError> for Refusal {
             | NavigatorError::UnknownOverlay => Kind::UnknownNumber,
             NavigatorError::TooManyOverlays
             | NavigatorError::TooManyCells { .. }
+            | NavigatorError::Spent(_)
             | NavigatorError::Queue(_) => Kind::Full,
             NavigatorError::Snap(_) => Kind::BadArgument,
             _ => Kind::Unsupported,

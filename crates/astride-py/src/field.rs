@@ -17,6 +17,7 @@ use crate::error::{Answer, Kind, Refusal};
 use crate::find::ticks;
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
+use crate::number::optional;
 use crate::path::{Answered, Path};
 
 /// Costs from every cell to the nearest goal, or from the nearest source to every cell.
@@ -130,7 +131,7 @@ impl Grid {
         mover: Option<&Bound<'_, Mover>>,
         way: &str,
         most_cost: Option<f64>,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Field> {
         let this = slf.get();

@@ -15,6 +15,7 @@ use crate::cell::{At, node_of};
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
+use crate::number::optional;
 use crate::path::{Answered, Path};
 
 thread_local! {
@@ -74,7 +75,7 @@ impl Grid {
         mover: Option<&Bound<'_, Mover>>,
         method: &str,
         most_cost: Option<f64>,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
         or_nearest: bool,
     ) -> Answer<Path> {
@@ -93,6 +94,13 @@ impl Grid {
             let view = grid.seen_by(&mover);
             let outcome = with_scratch(|scratch| {
                 limits.within(|budget| solve(&view, question, &query, scratch, budget, &mut ()))
+            });
+            let outcome = outcome.map_err(|error| match Refusal::from(error) {
+                Refusal::Ours(kind, text, code @ "method-needs-index") => {
+                    let own = text.split(',').next().unwrap_or_default();
+                    Refusal::Ours(kind, format!("{own}: ask grid.index({method:?})"), code)
+                }
+                other => other,
             })?;
             Ok(Answered::new(&grid, &mover, &outcome))
         })?;
@@ -111,7 +119,7 @@ impl Grid {
         goals: &Bound<'_, PyAny>,
         mover: Option<&Bound<'_, Mover>>,
         method: &str,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Paths> {
         let this = slf.get();
         let (grid, mover) = (this.now()?, asked(mover, this.legend));

@@ -13,6 +13,7 @@ use crate::array;
 use crate::border::{Limits, away};
 use crate::error::{Answer, Kind, Refusal};
 use crate::find::with_scratch;
+use crate::number::{optional, whole};
 
 /// Places 0, 1, 2, … joined by one-way arcs that cost whole ticks, from 0 to 2^31.
 ///
@@ -47,7 +48,7 @@ impl Graph {
     #[new]
     fn new(
         py: Python<'_>,
-        nodes: u32,
+        #[pyo3(from_py_with = whole)] nodes: u32,
         starts: &Bound<'_, PyAny>,
         goals: &Bound<'_, PyAny>,
         costs: &Bound<'_, PyAny>,
@@ -91,7 +92,7 @@ impl Graph {
         py: Python<'py>,
         start: i64,
         goal: i64,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Option<Walk<'py>>> {
         let query = PathQuery::new(self.node(start)?, self.node(goal)?);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use astride::io::{Drawing, read_map, write_map};
+use astride::io::write_map;
 use astride::shapes::square;
 use astride_draw::svg;
 use numpy::PyArray2;
@@ -13,10 +13,12 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::array::Bytes;
 use crate::border::{away, lock};
-use crate::cell::{Area, At, Class, node_of};
+use crate::cell::{Area, At, Class, frozen, node_of};
 use crate::edit::Edit;
 use crate::error::Answer;
+use crate::load::{bytes_of, grid_from};
 use crate::mover::Legend;
+use crate::number::whole;
 use crate::picture::{Shown, draw};
 
 /// A map of square cells, one byte each: its class.
@@ -59,7 +61,11 @@ impl Grid {
 impl Grid {
     #[new]
     #[pyo3(signature = (width, height, class_=Class(1)))]
-    fn new(width: u32, height: u32, class_: Class) -> Answer<Self> {
+    fn new(
+        #[pyo3(from_py_with = whole)] width: u32,
+        #[pyo3(from_py_with = whole)] height: u32,
+        class_: Class,
+    ) -> Answer<Self> {
         Ok(Grid::of(square::Grid::new(width, height, class_.0)?, Legend::Costs))
     }
 
@@ -83,10 +89,12 @@ impl Grid {
     /// The map of a drawing in letters, or of the text of a MovingAI map.
     #[staticmethod]
     fn from_text(text: &str) -> Answer<Self> {
-        Grid::of_text(text.as_bytes())
+        Ok(Grid::of(grid_from("the text", text.as_bytes())?, Legend::Letters))
     }
 
-    /// The map in a file, a MovingAI map or a drawing; a text of several lines is read itself.
+    /// The map in a file, a MovingAI map, a drawing or the grid of an ``.astride`` world, also packed
+    /// as ``.gz``; a text of several lines is read itself. What is named or begins as another format is
+    /// refused.
     #[staticmethod]
     fn load(py: Python<'_>, source: &Bound<'_, PyAny>) -> Answer<Self> {
         if let Ok(text) = source.cast::<PyString>()
@@ -95,7 +103,8 @@ impl Grid {
             return Grid::from_text(text.to_str()?);
         }
         let file: PathBuf = source.extract()?;
-        away(py, || Grid::of_text(&std::fs::read(file).map_err(PyErr::from)?))
+        let bytes = bytes_of(py, &file)?;
+        away(py, || Ok(Grid::of(grid_from(&file.to_string_lossy(), &bytes)?, Legend::Letters)))
     }
 
     /// How many columns.
@@ -132,7 +141,7 @@ impl Grid {
         }
     }
 
-    /// The classes of all cells, as an array of uint8.
+    /// The classes of all cells, as an array of uint8: a copy, which cannot be written to.
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<u8>>> {
         let grid = self.now()?;
@@ -141,7 +150,7 @@ impl Grid {
             let classes = grid.row(y as u32).into_iter().flatten();
             row.iter_mut().zip(classes).for_each(|(place, class)| *place = *class);
         }
-        Ok(PyArray2::from_owned_array(py, all))
+        Ok(frozen(PyArray2::from_owned_array(py, all)))
     }
 
     /// The class of a cell.
@@ -182,6 +191,14 @@ impl Grid {
         Ok(PyBytes::new(py, &text))
     }
 
+    /// Pickled, and copied by `copy`, with its walls, links and revision.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let job = slf.py().import("astride.scale.job")?;
+        Ok((job.getattr("grid_of")?, (job.call_method1("content_of", (slf,))?,)))
+    }
+
     fn __repr__(&self) -> Answer<String> {
         let grid = self.now()?;
         Ok(format!(
@@ -198,15 +215,6 @@ impl Grid {
 }
 
 impl Grid {
-    /// Each byte of a map is a cell, whatever it is as text.
-    fn of_text(text: &[u8]) -> Answer<Self> {
-        let grid = match text.trim_ascii_start().starts_with(b"type ") {
-            true => read_map(text)?,
-            false => Drawing::parse(&String::from_utf8_lossy(text))?.grid,
-        };
-        Ok(Grid::of(grid, Legend::Letters))
-    }
-
     fn of_bytes(py: Python<'_>, given: &Bytes<'_>, legend: Legend) -> Answer<Self> {
         let (width, height, bytes) = (given.width, given.height, given.slice()?);
         let grid = away(py, || Ok(square::Grid::from_classes(width, height, bytes)?))?;

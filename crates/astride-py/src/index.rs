@@ -9,6 +9,7 @@ use astride::shapes::square::{Labels, LabelsOptions};
 use mmap_io::MemoryMappedFile;
 use numpy::ndarray::Array2;
 use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -20,6 +21,7 @@ use crate::error::Answer;
 use crate::find::with_scratch;
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
+use crate::number::{optional, whole};
 use crate::path::{Answered, Path};
 
 /// What was built of a grid for a mover, to answer many questions soon.
@@ -55,7 +57,7 @@ impl Index {
         py: Python<'_>,
         start: At,
         goal: At,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Path> {
         let grid = self.grid.get().now()?;
@@ -90,7 +92,7 @@ impl Index {
         py: Python<'_>,
         starts: &Bound<'_, PyAny>,
         goals: &Bound<'_, PyAny>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Paths> {
         let (grid, pairs) = (self.grid.get().now()?, pairs(starts, goals)?);
         let all = away(py, || batch::paths(&*read(&self.guide)?, &grid, &pairs, threads))?;
@@ -104,7 +106,7 @@ impl Index {
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         goals: &Bound<'py, PyAny>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Bound<'py, PyArray1<f64>>> {
         let (grid, pairs) = (self.grid.get().now()?, pairs(starts, goals)?);
         let all = away(py, || batch::costs(&*read(&self.guide)?, &grid, &pairs, threads))?;
@@ -118,7 +120,7 @@ impl Index {
         py: Python<'py>,
         sources: &Bound<'py, PyAny>,
         targets: &Bound<'py, PyAny>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Bound<'py, PyArray2<f64>>> {
         let grid = self.grid.get().now()?;
         let sources: Vec<Cell> = array::cells(sources, "sources")?;
@@ -139,7 +141,7 @@ impl Index {
     /// Brings it up to date with the grid; ``questions`` is how many are about to be asked before the
     /// next edit, as far as is known.
     #[pyo3(signature = (questions=0))]
-    fn follow(&self, py: Python<'_>, questions: u64) -> Answer<()> {
+    fn follow(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] questions: u64) -> Answer<()> {
         let grid = self.grid.get().now()?;
         away(py, || {
             write(&self.guide)?.prepare_for(&grid, questions)?;
@@ -161,7 +163,7 @@ impl Grid {
         slf: &Bound<'_, Self>,
         method: &str,
         mover: Option<&Bound<'_, Mover>>,
-        questions: u64,
+        #[pyo3(from_py_with = whole)] questions: u64,
     ) -> Answer<Index> {
         let this = slf.get();
         let (grid, mover, method): (_, _, Method) =
@@ -240,6 +242,17 @@ fn opened(file: &FilePath, mapped: bool) -> Answer<SharedBytes> {
     let map = || MemoryMappedFile::open_ro(file).ok();
     match (mapped && file.is_file()).then(map).flatten() {
         Some(map) => Ok(SharedBytes::new(Mapped(map))),
-        None => Ok(SharedBytes::new(std::fs::read(file).map_err(PyErr::from)?)),
+        None => {
+            let named = |error: std::io::Error| named(error, file);
+            Ok(SharedBytes::new(std::fs::read(file).map_err(named)?))
+        }
+    }
+}
+
+/// An error of the system as Python tells it: with its number and the name of the file.
+fn named(error: std::io::Error, file: &FilePath) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, error.to_string(), file.to_path_buf())),
+        None => error.into(),
     }
 }

@@ -25,20 +25,23 @@ mod find;
 mod graph;
 mod grid;
 mod index;
+mod load;
 mod mover;
 mod navigator;
+mod number;
 mod path;
 mod picture;
 mod plan;
 mod range;
 mod requests;
+mod what_if;
 
 use pyo3::prelude::*;
 
 #[pymodule(name = "_astride")]
 mod module {
     #[pymodule_export]
-    use crate::batch::Paths;
+    use crate::batch::{Paths, unpickled_paths};
     #[pymodule_export]
     use crate::crowd::Crowd;
     #[pymodule_export]
@@ -56,15 +59,17 @@ mod module {
     #[pymodule_export]
     use crate::navigator::Navigator;
     #[pymodule_export]
-    use crate::path::Path;
+    use crate::path::{Path, unpickled_path};
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::plan::{Plan, plan};
+    use crate::plan::{Plan, plan, plan_fault};
     #[pymodule_export]
     use crate::range::Range;
     #[pymodule_export]
     use crate::requests::{Delivery, Work};
+    #[pymodule_export]
+    use crate::what_if::Explanation;
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

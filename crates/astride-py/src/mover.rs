@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::cell::{Class, chosen};
 use crate::error::{Answer, Kind, Refusal};
+use crate::number::{refused, whole};
 
 /// What the bytes of a map mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ impl Mover {
     #[pyo3(signature = (terrain=None, *, neighbours=8, corners="never", scale=None, crosses=None))]
     fn new(
         terrain: Option<&Bound<'_, PyDict>>,
-        neighbours: u32,
+        #[pyo3(from_py_with = whole)] neighbours: u32,
         corners: &str,
         scale: Option<(u32, u32)>,
         crosses: Option<&Bound<'_, PyDict>>,
@@ -111,14 +112,20 @@ impl Mover {
             let mut mover = legend.mover().neighbours(neighbours).corners(corners).scale(scale);
             for (class, meaning) in terrain.into_iter().flat_map(|terrain| terrain.iter()) {
                 let Class(class) = class.extract()?;
-                mover = match meaning.extract::<(u32, u8)>() {
-                    Ok((factor, media)) => mover.terrain_in(class, factor, media)?,
-                    Err(_) => mover.terrain(class, meaning.extract()?)?,
-                };
+                if let Ok((factor, media)) = meaning.extract::<(u32, u8)>() {
+                    mover = mover.terrain_in(class, factor, media)?;
+                    continue;
+                }
+                let expected = "expected a factor from 0 to 1024, or (factor, media) with media from 1 \
+                    to 255";
+                let factor = meaning
+                    .extract()
+                    .map_err(|error| refused(error, &meaning, Kind::BadArgument, expected))?;
+                mover = mover.terrain(class, factor)?;
             }
             for (class, ticks) in crosses.into_iter().flat_map(|crosses| crosses.iter()) {
                 let Class(class) = class.extract()?;
-                mover = mover.crosses(class, ticks.extract()?)?;
+                mover = mover.crosses(class, whole(&ticks)?)?;
             }
             Ok(mover)
         };

@@ -20,6 +20,7 @@ use crate::edit::Edit;
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
 use crate::mover::{Legend, Mover, asked};
+use crate::number::{optional, whole};
 use crate::path::{Answered, Path};
 
 /// What stands behind a navigator.
@@ -141,16 +142,28 @@ impl Navigator {
         grid: &Bound<'_, Grid>,
         mover: Option<&Bound<'_, Mover>>,
         upkeep: &str,
-        quantum: u64,
-        lanes: usize,
-        ageing: u32,
-        most_requests: usize,
+        #[pyo3(from_py_with = whole)] quantum: u64,
+        #[pyo3(from_py_with = whole)] lanes: usize,
+        #[pyo3(from_py_with = whole)] ageing: u32,
+        #[pyo3(from_py_with = whole)] most_requests: usize,
     ) -> Answer<Self> {
         let legend = grid.get().legend;
         let (grid, mover) = (grid.get().now()?, asked(mover, legend));
         let when = chosen(upkeep, &["at once", "by hand"], "upkeep")?;
         let upkeep = [Upkeep::AtOnce, Upkeep::ByHand][when];
-        let options = astride::planner::RequestOptions::default()
+        use astride::planner::RequestOptions;
+        let limits = [
+            ("quantum", quantum, u64::MAX),
+            ("lanes", lanes as u64, RequestOptions::MOST_LANES as u64),
+            ("most_requests", most_requests as u64, u64::MAX),
+        ];
+        if let Some((what, given, most)) =
+            limits.into_iter().find(|&(_, given, most)| !(1..=most).contains(&given))
+        {
+            let text = format!("{what} is {given}, expected 1 to {most}");
+            return Err(Refusal::new(Kind::BadArgument, text));
+        }
+        let options = RequestOptions::default()
             .quantum(quantum)
             .lanes(lanes)
             .ageing(ageing)
@@ -183,7 +196,7 @@ impl Navigator {
         &self,
         py: Python<'_>,
         mover: Option<&Bound<'_, Mover>>,
-        size: u32,
+        #[pyo3(from_py_with = whole)] size: u32,
     ) -> Answer<usize> {
         let mover = asked(mover, self.legend);
         away(py, || {
@@ -209,7 +222,12 @@ impl Navigator {
     }
 
     /// A faction sees the cells of a rectangle as they are; gives how many became known.
-    fn reveal(&self, py: Python<'_>, faction: u64, rect: Area) -> Answer<u32> {
+    fn reveal(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] faction: u64,
+        rect: Area,
+    ) -> Answer<u32> {
         away(py, || {
             let mut game = write(&self.game)?;
             let faction = game.faction(faction)?;
@@ -217,14 +235,15 @@ impl Navigator {
         })
     }
 
-    /// A faction sees what is in sight from ``eye``, up to ``radius`` cells away; cells of a class in
-    /// ``opaque`` stop its sight. Gives how many became known.
+    /// A faction sees the cells in sight from ``eye`` whose middle is at most ``radius`` straight steps
+    /// from its middle, as the crow flies: a disc. Cells of a class in ``opaque`` stop its sight. Gives
+    /// how many became known.
     fn reveal_around(
         &self,
         py: Python<'_>,
-        faction: u64,
+        #[pyo3(from_py_with = whole)] faction: u64,
         eye: At,
-        radius: u32,
+        #[pyo3(from_py_with = whole)] radius: u32,
         opaque: Vec<Class>,
     ) -> Answer<u32> {
         away(py, || {
@@ -246,12 +265,19 @@ impl Navigator {
     }
 
     /// Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with
-    /// this overlay.
-    fn overlay_fill(&self, py: Python<'_>, overlay: u64, rect: Area, ticks: u32) -> Answer<()> {
+    /// this overlay: at most 2^24 - 1.
+    fn overlay_fill(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] overlay: u64,
+        rect: Area,
+        #[pyo3(from_py_with = whole)] ticks: u32,
+    ) -> Answer<()> {
         away(py, || {
             let mut game = write(&self.game)?;
             let overlay = game.overlay(overlay)?;
             game.navigator.grid().check_rect(rect.0)?;
+            check_extra(ticks)?;
             game.navigator.overlay_mut(overlay)?.fill(rect.0, ticks);
             Ok(())
         })
@@ -259,23 +285,24 @@ impl Navigator {
 
     /// Sets the extra cost of entering each cell, in ticks: an array of whole numbers of the shape of
     /// the map, at most 2^24 - 1 each.
-    fn overlay_set(&self, py: Python<'_>, overlay: u64, ticks: &Bound<'_, PyAny>) -> Answer<()> {
+    fn overlay_set(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] overlay: u64,
+        ticks: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
         let given = Given::of(ticks)?;
         let (shape, ticks) = (given.shape().to_vec(), array::numbers(&given.flat()?, "ticks")?);
         away(py, || {
             let mut game = write(&self.game)?;
             let overlay = game.overlay(overlay)?;
             let bounds = game.navigator.grid().bounds();
-            let most = Overlay::MOST;
             if shape != [bounds.height as usize, bounds.width as usize] {
                 let (height, width) = (bounds.height, bounds.width);
                 let text = format!("ticks are of shape {shape:?}, expected [{height}, {width}]");
                 return Err(Refusal::new(Kind::BadArray, text));
             }
-            if let Some(wrong) = ticks.iter().find(|&&ticks| ticks > most) {
-                let text = format!("an extra cost is {wrong} ticks, expected at most {most}");
-                return Err(Refusal::new(Kind::BadArray, text));
-            }
+            ticks.iter().try_for_each(|&ticks| check_extra(ticks))?;
             let overlay = game.navigator.overlay_mut(overlay)?;
             overlay.write(bounds, |node, _| ticks[node.index()]);
             Ok(())
@@ -310,11 +337,11 @@ impl Navigator {
         py: Python<'_>,
         start: At,
         goal: At,
-        mover: u64,
-        faction: Option<u64>,
+        #[pyo3(from_py_with = whole)] mover: u64,
+        #[pyo3(from_py_with = optional)] faction: Option<u64>,
         overlays: Vec<u64>,
         or_nearest: bool,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Path> {
         let wish = Wish { mover, faction, overlays, or_nearest };
@@ -336,8 +363,8 @@ impl Navigator {
         py: Python<'_>,
         start: At,
         goal: At,
-        mover: u64,
-        faction: Option<u64>,
+        #[pyo3(from_py_with = whole)] mover: u64,
+        #[pyo3(from_py_with = optional)] faction: Option<u64>,
         overlays: Vec<u64>,
     ) -> Answer<f64> {
         let wish = Wish { mover, faction, overlays, or_nearest: false };
@@ -358,10 +385,10 @@ impl Navigator {
         py: Python<'_>,
         starts: &Bound<'_, PyAny>,
         goals: &Bound<'_, PyAny>,
-        mover: u64,
-        faction: Option<u64>,
+        #[pyo3(from_py_with = whole)] mover: u64,
+        #[pyo3(from_py_with = optional)] faction: Option<u64>,
         overlays: Vec<u64>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Paths> {
         let pairs = pairs(starts, goals)?;
         let wish = Wish { mover, faction, overlays, or_nearest: false };
@@ -380,13 +407,15 @@ impl Navigator {
 
     /// The nearest cell to ``cell`` on which a mover can stand, at most ``radius`` columns and rows
     /// away, and reached from ``reached_from`` if that is given; None if there is none.
+    ///
+    /// Raises BadArgument if the mover cannot stand on ``reached_from``.
     #[pyo3(signature = (cell, *, mover=0, radius=None, reached_from=None))]
     fn snap(
         &self,
         py: Python<'_>,
         cell: At,
-        mover: u64,
-        radius: Option<u32>,
+        #[pyo3(from_py_with = whole)] mover: u64,
+        #[pyo3(from_py_with = optional)] radius: Option<u32>,
         reached_from: Option<At>,
     ) -> Answer<Option<(u32, u32)>> {
         away(py, || {
@@ -441,7 +470,7 @@ impl Navigator {
     }
 
     /// Brings indexes up to date, looking at about this many cells; gives how many still wait.
-    fn maintain(&self, py: Python<'_>, cells: u64) -> Answer<u32> {
+    fn maintain(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] cells: u64) -> Answer<u32> {
         away(py, || Ok(write(&self.game)?.navigator.maintain(cells).waiting))
     }
 
@@ -472,6 +501,16 @@ impl Navigator {
             ))
         })
     }
+}
+
+/// Whether an overlay takes it.
+fn check_extra(ticks: u32) -> Answer<()> {
+    let most = Overlay::MOST;
+    if ticks <= most {
+        return Ok(());
+    }
+    let text = format!("an extra cost is {ticks} ticks, expected at most {most}");
+    Err(Refusal::new(Kind::BadArray, text))
 }
 
 fn kept(name: &str) -> Answer<Keep> {

@@ -6,11 +6,13 @@ use astride::base::{Cell, Cost};
 use astride::search::{Guarantee, Outcome};
 use astride::shapes::square;
 use numpy::PyArray2;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
-use crate::cell::cells_array;
-use crate::error::Answer;
+use crate::cell::{cells_array, frozen};
+use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
 use crate::picture::Shown;
 
@@ -23,6 +25,8 @@ pub(crate) enum Status {
 }
 
 impl Status {
+    const ALL: [Status; 3] = [Status::Found, Status::Unreachable, Status::OutOfBudget];
+
     fn name(self) -> &'static str {
         match self {
             Status::Found => "found",
@@ -31,6 +35,19 @@ impl Status {
         }
     }
 }
+
+/// What is promised of the cost of a path.
+#[derive(Clone, Debug)]
+enum Promise {
+    Made(Guarantee),
+    /// By a path that was pickled: whether it is a cheapest one, and the words.
+    Told(bool, String),
+}
+
+/// All of an answer, as it is pickled: the number of its status, cells, ticks, ticks of a straight step,
+/// promise, reason, expansions, and whether it leads to the nearest place.
+pub(crate) type Pickled =
+    (usize, Vec<(u32, u32)>, Option<u64>, u32, Option<(bool, String)>, Option<String>, u64, bool);
 
 /// An answer, in the words of Python.
 #[derive(Clone, Debug)]
@@ -41,7 +58,7 @@ pub(crate) struct Answered {
     pub(crate) ticks: Option<Cost>,
     /// Ticks of a straight step.
     straight: u32,
-    guarantee: Option<Guarantee>,
+    promise: Option<Promise>,
     why: Option<String>,
     expanded: u64,
     is_nearest: bool,
@@ -63,7 +80,7 @@ impl Answered {
             cells: path.map_or_else(Vec::new, |path| path.cells(grid).collect()),
             ticks: path.map(astride::path::Path::cost),
             straight: mover.step_scale().straight(),
-            guarantee: outcome.guarantee(),
+            promise: outcome.guarantee().map(Promise::Made),
             why,
             expanded: outcome.effort().expanded,
             is_nearest: outcome.nearest().is_some(),
@@ -82,11 +99,41 @@ impl Answered {
             cells: path.map_or_else(Vec::new, |path| path.cells(grid).collect()),
             ticks: path.map(astride::path::Path::cost),
             straight: mover.step_scale().straight(),
-            guarantee: path.map(|_| Guarantee::Optimal),
+            promise: path.map(|_| Promise::Made(Guarantee::Optimal)),
             why,
             expanded: 0,
             is_nearest: false,
         }
+    }
+
+    fn told(&self) -> Option<(bool, String)> {
+        self.promise.as_ref().map(|promise| match promise {
+            Promise::Made(made) => (made.is_optimal(), made.to_string()),
+            Promise::Told(is_optimal, words) => (*is_optimal, words.clone()),
+        })
+    }
+
+    pub(crate) fn pickled(&self) -> Pickled {
+        let status = Status::ALL.iter().position(|&status| status == self.status);
+        let cells = self.cells.iter().map(|cell| (cell.x, cell.y)).collect();
+        let (straight, why) = (self.straight, self.why.clone());
+        let about = (self.expanded, self.is_nearest);
+        (status.unwrap_or(0), cells, self.ticks, straight, self.told(), why, about.0, about.1)
+    }
+
+    pub(crate) fn unpickled(pickled: Pickled) -> Answer<Self> {
+        let (status, cells, ticks, straight, told, why, expanded, is_nearest) = pickled;
+        let refusal = || Refusal::new(Kind::BadData, "this is no pickled path");
+        Ok(Answered {
+            status: *Status::ALL.get(status).ok_or_else(refusal)?,
+            cells: cells.into_iter().map(|(x, y)| Cell::new(x, y)).collect(),
+            ticks,
+            straight,
+            promise: told.map(|(is_optimal, words)| Promise::Told(is_optimal, words)),
+            why,
+            expanded,
+            is_nearest,
+        })
     }
 
     pub(crate) fn cells(&self) -> &[Cell] {
@@ -125,7 +172,7 @@ impl Answered {
 pub(crate) struct Path {
     pub(crate) answered: Arc<Answered>,
     /// What it is drawn on.
-    grid: Option<Py<Grid>>,
+    pub(crate) grid: Option<Py<Grid>>,
 }
 
 impl Path {
@@ -136,6 +183,13 @@ impl Path {
     pub(crate) fn of(answered: Arc<Answered>, grid: Option<Py<Grid>>) -> Self {
         Path { answered, grid }
     }
+}
+
+/// The places of a slice in a sequence of so many.
+pub(crate) fn sliced(slice: &Bound<'_, PySlice>, count: usize) -> PyResult<Vec<usize>> {
+    let all = slice.indices(isize::try_from(count)?)?;
+    let places = (0..all.slicelength).map(|at| all.start + at as isize * all.step);
+    Ok(places.map(|place| place as usize).collect())
 }
 
 #[pymethods]
@@ -152,10 +206,11 @@ impl Path {
         self.answered.why.as_deref()
     }
 
-    /// The cells in walking order, both ends included: an array of int32 with a row (x, y) for each.
+    /// The cells in walking order, both ends included: an array of int32 with a row (x, y) for each; a
+    /// copy, which cannot be written to.
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
-        cells_array(py, self.answered.cells.iter().copied())
+        frozen(cells_array(py, self.answered.cells.iter().copied()))
     }
 
     /// The rows of the cells, for arrays: ``array[path.rows, path.columns]``.
@@ -197,13 +252,13 @@ impl Path {
     /// Whether no path is cheaper.
     #[getter]
     fn is_optimal(&self) -> bool {
-        self.answered.guarantee.is_some_and(Guarantee::is_optimal)
+        self.answered.told().is_some_and(|(is_optimal, _)| is_optimal)
     }
 
     /// What is promised of the cost, in words; None without a path.
     #[getter]
     fn promise(&self) -> Option<String> {
-        self.answered.guarantee.map(|guarantee| guarantee.to_string())
+        self.answered.told().map(|(_, words)| words)
     }
 
     /// Whether it leads not to the goal but to the nearest place, as the question allowed.
@@ -226,12 +281,30 @@ impl Path {
         self.answered.cells.len()
     }
 
-    fn __getitem__(&self, at: isize) -> PyResult<(u32, u32)> {
-        let cells = &self.answered.cells;
+    fn __getitem__<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, cells) = (at.py(), &self.answered.cells);
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let part = sliced(slice, cells.len())?.into_iter().map(|at| (cells[at].x, cells[at].y));
+            return part.collect::<Vec<_>>().into_bound_py_any(py);
+        }
+        let at: isize = at.extract()?;
         let place = if at < 0 { at.checked_add_unsigned(cells.len()) } else { Some(at) };
         let found = place.and_then(|place| cells.get(usize::try_from(place).ok()?));
         let refusal = || PyIndexError::new_err(format!("there is no cell {at} of {}", cells.len()));
-        found.map(|cell| (cell.x, cell.y)).ok_or_else(refusal)
+        found.map(|cell| (cell.x, cell.y)).ok_or_else(refusal)?.into_bound_py_any(py)
+    }
+
+    /// Pickled without its grid.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Pickled,))> {
+        Ok((py.import("astride._astride")?.getattr("_path")?, (self.answered.pickled(),)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
 
     /// The cells as numpy takes them: ``numpy.asarray(path)``.
@@ -244,7 +317,7 @@ impl Path {
     ) -> PyResult<Bound<'py, PyAny>> {
         // What is handed out is a copy in any case.
         let _ = copy;
-        let cells = self.cells(py).into_any();
+        let cells = cells_array(py, self.answered.cells.iter().copied()).into_any();
         match dtype {
             None => Ok(cells),
             Some(dtype) => cells.call_method1("astype", (dtype,)),
@@ -269,4 +342,10 @@ impl Path {
         let shown = Shown { path: self.answered.cells(), ..Shown::default() };
         grid.get().svg_with(py, &shown).map(Some)
     }
+}
+
+/// The path that was pickled.
+#[pyfunction(name = "_path")]
+pub(crate) fn unpickled_path(pickled: Pickled) -> Answer<Path> {
+    Ok(Path::new(Answered::unpickled(pickled)?, None))
 }

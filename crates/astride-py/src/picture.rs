@@ -15,6 +15,7 @@ use crate::error::{Answer, Kind, Refusal};
 use crate::field::Field;
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
+use crate::number::optional;
 use crate::path::Path;
 use crate::range::Range;
 
@@ -97,29 +98,46 @@ impl Picture {
 impl Grid {
     /// A picture of the map, with a path and over it a field or a range, as its mover sees it.
     ///
-    /// theme is "light" or "dark"; cell is how many pixels a cell has.
+    /// theme is "light" or "dark"; cell is how many pixels a cell has. A picture has at most 2048
+    /// pixels a side: without ``cell`` a larger map is shrunk, with it the picture is refused.
     #[pyo3(signature = (*, path=None, field=None, range=None, mover=None, title=None, theme="light",
         cell=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn picture(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         path: Option<&Bound<'_, Path>>,
         field: Option<&Bound<'_, Field>>,
         range: Option<&Bound<'_, Range>>,
         mover: Option<&Bound<'_, Mover>>,
         title: Option<&str>,
         theme: &str,
-        cell: Option<u32>,
+        #[pyo3(from_py_with = optional)] cell: Option<u32>,
     ) -> Answer<Picture> {
         let theme = [Theme::Light, Theme::Dark][chosen(theme, &["light", "dark"], "theme")?];
-        let (grid, mover) = (self.now()?, asked(mover, self.legend));
+        let (grid, mover) = (slf.get().now()?, asked(mover, slf.get().legend));
+        let own = |of: Option<&Py<Grid>>| of.is_none_or(|of| of.as_ptr() == slf.as_ptr());
+        let is_own = path.is_none_or(|path| own(path.get().grid.as_ref()));
+        if !is_own {
+            let text = "the path is of another grid, expected one of this";
+            return Err(Refusal::new(Kind::BadArgument, text));
+        }
         let field_of = field.map(|field| field.get().shape());
         let range_of = range.map(|range| range.get().shape());
         for (what, shape) in [("field", field_of), ("range", range_of)] {
             if shape.is_some_and(|shape| shape != (grid.height(), grid.width())) {
                 let text = format!("the {what} is of a grid of another size, expected one of this");
                 return Err(Refusal::new(Kind::BadArgument, text));
+            }
+        }
+        let revision = grid.revision();
+        let field_at = field.map(|field| field.get().field().revision());
+        let range_at = range.map(|range| range.get().reach().revision());
+        for (what, at) in [("field", field_at), ("range", range_at)] {
+            if let Some(at) = at.filter(|&at| at != revision) {
+                let text = format!(
+                    "the {what} is of revision {at}, expected {revision} as the grid; compute it again"
+                );
+                return Err(Refusal::new(Kind::Stale, text));
             }
         }
         let shown = Shown {
@@ -132,6 +150,6 @@ impl Grid {
         let both = |scene: &Scene<'_>, options: &PictureOptions| {
             Ok(Picture { svg: svg(scene, options)?, png: png(scene, options)? })
         };
-        away(py, || draw(&grid, &mover, &shown, both))
+        away(slf.py(), || draw(&grid, &mover, &shown, both))
     }
 }

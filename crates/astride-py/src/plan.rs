@@ -1,17 +1,19 @@
 //! Plans for many units: no two are at the same place, and no two swap places.
 
 use astride::base::NodeId;
-use astride_agents::mapf::{self, Instance, METHODS, Objective, Trip, Wanted};
+use astride::shapes::square;
+use astride_agents::mapf::{self, Instance, Method, Objective, Trip, Wanted};
 use numpy::PyArray3;
 use numpy::ndarray::Array3;
 use pyo3::prelude::*;
 
-use crate::array::pairs;
+use crate::array::{self, Given, pairs};
 use crate::border::{Limits, away};
 use crate::cell::{chosen, node_of};
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
-use crate::mover::{Mover, asked};
+use crate::mover::{Legend, Mover, asked};
+use crate::number::{optional, whole};
 
 /// Where everybody is at each timestep, and what is proved of it.
 #[pyclass(frozen, module = "astride")]
@@ -26,7 +28,7 @@ pub(crate) struct Plan {
 
 #[pymethods]
 impl Plan {
-    /// "optimal", "feasible", "unsolvable", "out-of-budget" or "gave-up".
+    /// "optimal", "bounded" (within the weight of "eecbs"), "feasible", "unsolvable", "out-of-budget" or "gave-up".
     #[getter]
     fn status(&self) -> &str {
         self.status
@@ -83,7 +85,8 @@ impl Plan {
 /// mover : Mover, optional
 ///     Each step counts one timestep; ``Mover(neighbours=4)`` if none is given.
 /// method : str
-///     "auto", or "pibt", "lacam", "guided", "pp", "whca", "lns", "cbs" or "eecbs".
+///     "auto", or "pibt", "lacam", "guided", "pp", "whca", "lns", "cbs" or "eecbs"; with a window as in
+///     "whca:32", and with a weight as in "eecbs:1.05".
 /// objective : "soc", "makespan" or "loss"
 ///     What is kept small: the sum of the arrivals, the last arrival, timesteps not at the goal; the
 ///     last is not for "cbs" and "eecbs".
@@ -102,27 +105,21 @@ pub(crate) fn plan(
     method: &str,
     objective: &str,
     most_seconds: Option<f64>,
-    most_expansions: Option<u64>,
-    seed: u64,
+    #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
+    #[pyo3(from_py_with = whole)] seed: u64,
 ) -> Answer<Plan> {
-    let legend = grid.get().legend;
     let map = grid.get().now()?;
-    let mover = match mover {
-        Some(_) => asked(mover, legend),
-        None => legend.mover().neighbours(astride::shapes::square::Neighbours::Four),
-    };
-    let names = METHODS.map(|row| row.name);
-    let row = &METHODS[chosen(method, &names, "method")?];
+    let mover = planned(mover, grid.get().legend);
+    let method: Method = method.parse().map_err(|text: String| {
+        Refusal::new(Kind::BadArgument, text.replacen("no method", "there is no method", 1))
+    })?;
     let aims = Objective::ALL.map(Objective::name);
     let objective = Objective::ALL[chosen(objective, &aims, "objective")?];
-    let wanted = Wanted { objective, method: row.method, seed, ..Wanted::default() };
+    let wanted = Wanted { objective, method, seed, ..Wanted::default() };
     wanted.check()?;
     let is_free = most_seconds.is_none() && most_expansions.is_none();
     let limits = Limits::new(most_expansions, if is_free { Some(1.0) } else { most_seconds })?;
-    let trips = pairs(starts, goals)?
-        .into_iter()
-        .map(|(start, goal)| Ok(Trip { start: node_of(&map, start)?, goal: node_of(&map, goal)? }))
-        .collect::<Answer<Vec<_>>>()?;
+    let trips = trips(&map, starts, goals)?;
     away(grid.py(), || {
         let name = |node: NodeId| map.cell(node).to_string();
         let instance = Instance::new(&map.seen_by(&mover), &trips)
@@ -142,5 +139,67 @@ pub(crate) fn plan(
             method: solved.method.row().name,
             positions,
         })
+    })
+}
+
+/// The mover of a plan.
+fn planned(mover: Option<&Bound<'_, Mover>>, legend: Legend) -> square::Mover {
+    match mover {
+        Some(_) => asked(mover, legend),
+        None => legend.mover().neighbours(square::Neighbours::Four),
+    }
+}
+
+fn trips(
+    map: &square::Grid,
+    starts: &Bound<'_, PyAny>,
+    goals: &Bound<'_, PyAny>,
+) -> Answer<Vec<Trip>> {
+    let trip = |(start, goal)| Ok(Trip { start: node_of(map, start)?, goal: node_of(map, goal)? });
+    pairs(starts, goals)?.into_iter().map(trip).collect()
+}
+
+/// What is wrong with a plan, by the rules alone and whoever made it: the first fault in words, or None.
+///
+/// Parameters
+/// ----------
+/// grid : Grid
+/// starts, goals : arrays with a row (x, y) for each unit
+/// positions : array
+///     As ``Plan.positions``: ``positions[timestep, unit]`` is (x, y).
+/// mover : Mover, optional
+///     As for `plan`.
+///
+/// >>> plan_fault(grid, starts, goals, plan(grid, starts, goals).positions) is None
+#[pyfunction]
+#[pyo3(signature = (grid, starts, goals, positions, *, mover=None))]
+pub(crate) fn plan_fault(
+    grid: &Bound<'_, Grid>,
+    starts: &Bound<'_, PyAny>,
+    goals: &Bound<'_, PyAny>,
+    positions: &Bound<'_, PyAny>,
+    mover: Option<&Bound<'_, Mover>>,
+) -> Answer<Option<String>> {
+    let map = grid.get().now()?;
+    let mover = planned(mover, grid.get().legend);
+    let trips = trips(&map, starts, goals)?;
+    let given = Given::of(positions)?;
+    given.check_dimensions(3, "positions")?;
+    let (times, units) = (given.shape()[0], given.shape()[1]);
+    if times == 0 {
+        return Err(Refusal::new(
+            Kind::BadArray,
+            "positions have no timesteps, expected at least one",
+        ));
+    }
+    let flat = given.flat()?.call_method1("reshape", ((times * units, given.shape()[2]),))?;
+    let cells = array::cells(&flat, "positions")?;
+    let nodes = cells.into_iter().map(|cell| node_of(&map, cell)).collect::<Answer<Vec<_>>>()?;
+    away(grid.py(), || {
+        let path = |unit: usize| nodes.iter().copied().skip(unit).step_by(units.max(1));
+        let plan = mapf::Plan::from_paths((0..units).map(path));
+        let name = |node: NodeId| map.cell(node).to_string();
+        let fault = mapf::validate(&map.seen_by(&mover), &trips, &plan).err();
+        Ok(fault.map(|fault| fault.with_names(name)))
     })
 }

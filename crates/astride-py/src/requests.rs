@@ -7,6 +7,7 @@ use crate::border::{Limits, away, read, write};
 use crate::cell::At;
 use crate::error::{Answer, Kind, Refusal};
 use crate::navigator::{Game, Navigator, Wish};
+use crate::number::{optional, whole};
 use crate::path::Path;
 
 /// What a frame did.
@@ -84,12 +85,12 @@ impl Navigator {
         py: Python<'_>,
         start: At,
         goal: At,
-        priority: u8,
-        mover: u64,
-        faction: Option<u64>,
+        #[pyo3(from_py_with = whole)] priority: u8,
+        #[pyo3(from_py_with = whole)] mover: u64,
+        #[pyo3(from_py_with = optional)] faction: Option<u64>,
         overlays: Vec<u64>,
         or_nearest: bool,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
     ) -> Answer<u64> {
         let wish = Wish { mover, faction, overlays, or_nearest };
         away(py, || {
@@ -111,7 +112,7 @@ impl Navigator {
     fn work(
         &self,
         py: Python<'_>,
-        most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Work> {
         let limits = Limits::new(most_expansions, most_seconds)?;
@@ -154,7 +155,11 @@ impl Navigator {
 
     /// How far a request has come: ("waiting", how many come before it), ("running", expansions made
     /// for it) or ("done", 0).
-    fn progress(&self, py: Python<'_>, ticket: u64) -> Answer<(&'static str, u64)> {
+    fn progress(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] ticket: u64,
+    ) -> Answer<(&'static str, u64)> {
         away(py, || {
             let game = read(&self.game)?;
             let known = game.tickets.get(&ticket).ok_or_else(|| unknown(ticket))?;
@@ -167,7 +172,7 @@ impl Navigator {
     }
 
     /// Takes a request back, at any time before its answer is taken.
-    fn cancel(&self, py: Python<'_>, ticket: u64) -> Answer<()> {
+    fn cancel(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] ticket: u64) -> Answer<()> {
         away(py, || {
             let mut game = write(&self.game)?;
             let known = game.tickets.remove(&ticket).ok_or_else(|| unknown(ticket))?;

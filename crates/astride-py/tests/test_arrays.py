@@ -1,6 +1,8 @@
 """Arrays in: what is taken, what is refused, and in which words."""
 
+import copy
 import pickle
+import sys
 
 import astride
 import numpy as np
@@ -143,7 +145,38 @@ def test_a_batch_that_does_not_fit_is_refused(starts, goals, words):
     [
         (lambda grid: grid.find_path((0, 0), (1, 1), method="astra"), "did you mean astar"),
         (lambda grid: grid.find_path((0, 0), (1, 1), method="weighted:0.5"), "weight"),
-        (lambda grid: grid.find_path((0, 0), (1, 1), method="labels"), "answers from an index"),
+        (
+            lambda grid: grid.find_path((0, 0), (1, 1), method="labels"),
+            r'answers from an index: ask grid.index\("labels"\)$',
+        ),
+        (lambda grid: grid.find_path((1.5, 2), (1, 1)), r"start: \(1.5, 2\) .*expected a cell \(x, y\)"),
+        (lambda grid: grid.find_path((0, 0), "ab"), "goal: 'ab' is not taken, expected a cell"),
+        (lambda grid: grid.find_path((0, 0), (2**70, 0)), r"expected a cell \(x, y\)"),
+        (lambda grid: grid.find_path((0, 0), (1, 1), most_expansions=-1), "most_expansions: -1 .* from 0"),
+        (lambda grid: grid.find_path((0, 0), (1, 1), most_expansions=2**64), "to 18446744073709551615"),
+        (lambda grid: grid.find_path((0, 0), (1, 1), most_expansions=1.5), "most_expansions: 1.5 is not"),
+        (lambda grid: grid.paths([(0, 0)], [(1, 1)], threads=-1), "threads: -1 is not taken"),
+        (lambda grid: grid.index(questions=-1), "questions: -1"),
+        (lambda grid: grid.fill((0, 0, 1), 0), r"rect: \(0, 0, 1\) .*\(x, y, width, height\)"),
+        (lambda grid: grid.set((0, 0), 1.5), "class_: 1.5 is not taken, expected a class"),
+        (lambda grid: grid.picture(cell=-1), "cell: -1 is not taken, expected a whole number"),
+        (lambda grid: astride.Grid(-1, 5), "width: -1 .* from 0 to 4294967295"),
+        (lambda grid: astride.Grid(3, "x"), "height: 'x' is not taken"),
+        (lambda grid: astride.Mover({"a": (1, 256)}), r"\(1, 256\) .*media from 1 to 255"),
+        (lambda grid: astride.Mover({"a": 1.5}), "1.5 is not taken, expected a factor"),
+        (lambda grid: astride.Mover(crosses={"a": -1}), "-1 is not taken"),
+        (lambda grid: astride.Navigator(grid).request((0, 0), (1, 1), priority=256), "priority: .* to 255"),
+        (lambda grid: astride.Navigator(grid).find_path((0, 0), (1, 1), mover=-1), "mover: -1"),
+        (lambda grid: astride.Navigator(grid, lanes=0), "lanes is 0, expected 1 to 1024"),
+        (lambda grid: astride.Navigator(grid, lanes=2**31), "lanes is .*, expected 1 to 1024"),
+        (lambda grid: astride.Navigator(grid, quantum=0), "quantum is 0, expected 1"),
+        (lambda grid: astride.Navigator(grid, most_requests=0), "most_requests is 0, expected 1"),
+        (lambda grid: astride.Crowd(grid).tick(0.1, times=-1), "times: -1"),
+        (lambda grid: astride.Graph(-1, [], [], []), "nodes: -1"),
+        (lambda grid: astride.plan(grid, [(0, 0)], [(1, 0)], seed=-1), "seed: -1"),
+        (lambda grid: astride.plan(grid, [(0, 0)], [(1, 0)], method="eecbs:0.5"), "from 1 to 1000"),
+        (lambda grid: astride.plan(grid, [(0, 0)], [(1, 0)], method="zzz"), "there is no method"),
+        (lambda grid: astride.Grid.from_array(np.ma.masked_equal([[1, 2]], 2)), "masked"),
         (lambda grid: grid.find_path((0, 0), (1, 1), most_cost=-1), "expected 0 or more"),
         (lambda grid: grid.find_path((0, 0), (1, 1), most_cost=np.nan), "expected 0 or more"),
         (lambda grid: grid.find_path((0, 0), (1, 1), most_seconds=-1), "expected 0 or more"),
@@ -195,7 +228,94 @@ def test_a_refusal_of_the_engine_has_its_code():
 
 
 def test_files_that_are_not_there_are_os_errors(tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="nothing.map"):
         astride.Grid.load(tmp_path / "nothing.map")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="nothing.labels"):
         astride.Grid(3, 3).open(tmp_path / "nothing.labels")
+
+
+def test_limits_without_an_end_are_none():
+    grid = astride.Grid(9, 9)
+    for limit in [{"most_seconds": np.inf}, {"most_seconds": 1e300}, {"most_cost": np.inf}]:
+        assert grid.find_path((0, 0), (8, 8), **limit)
+
+
+def test_stale_answers_say_what_to_call():
+    grid = astride.Grid(9, 9)
+    index, field, reach = grid.index("jps"), grid.field([(0, 0)]), grid.range((0, 0), 3)
+    grid.set((4, 4), 0)
+    with pytest.raises(errors.Stale, match=r"call follow\(\)"):
+        index.cost((0, 0), (8, 8))
+    with pytest.raises(errors.Stale, match="compute it again"):
+        field.path_from((8, 8))
+    for stale in [{"field": field}, {"range": reach}]:
+        with pytest.raises(errors.Stale, match="of revision 0, expected 1"):
+            grid.picture(**stale)
+
+
+def test_the_name_of_an_argument_is_in_the_message_and_other_notes_are_notes():
+    error = errors.BadArgument("no", "some-code")
+    error.add_note("while processing 'start'")
+    assert str(error) == "start: no" and error.code == "some-code"
+    if sys.version_info >= (3, 11):
+        error.add_note("by hand")
+        assert error.__notes__ == ["by hand"] and str(error) == "start: no"
+
+
+def test_grids_are_pickled_and_copied_with_all_they_have():
+    grid = astride.Grid.from_array(some(bool))
+    grid.apply(astride.Edit().wall((1, 1), "E").link((0, 0), (3, 3), 5))
+    for again in [pickle.loads(pickle.dumps(grid)), copy.copy(grid), copy.deepcopy(grid)]:
+        assert np.array_equal(again.classes, grid.classes) and again.legend == grid.legend
+        assert again.revision == grid.revision == 1
+        for goal in [(2, 1), (3, 3), (6, 4)]:
+            assert again.find_path((0, 0), goal).cost == grid.find_path((0, 0), goal).cost
+        again.set((0, 0), 0)
+        assert grid.revision == 1
+    letters = pickle.loads(pickle.dumps(astride.Grid.from_text("..@\n...\n")))
+    assert letters.legend == "letters" and letters.class_at((2, 0)) == ord("@")
+
+
+def test_slices_and_copies_of_paths():
+    grid = astride.Grid(9, 5)
+    paths = grid.paths([(0, 0), (1, 0), (2, 0)], [(8, 4), (8, 3), (8, 2)])
+    path, cells = paths[0], paths[0].cells.tolist()
+    for part in [slice(1, 3), slice(None, None, -1), slice(-2, None), slice(7, 2), slice(0, 99, 4)]:
+        assert [list(cell) for cell in path[part]] == cells[part]
+        assert paths[part].costs.tolist() == paths.costs[part].tolist()
+    assert isinstance(paths[0:1], astride.Paths) and paths[0:1][0].cost == path.cost
+    assert copy.copy(path) is path and copy.deepcopy(path) is path
+    assert copy.copy(paths) is paths and copy.deepcopy(paths) is paths
+    with pytest.raises(IndexError):
+        path[99]
+    with pytest.raises(TypeError):
+        path["x"]
+
+
+def test_paths_are_pickled_with_all_that_is_known_of_them():
+    grid = astride.Grid(9, 5)
+    grid.fill((4, 0, 1, 5), 0)
+    ways = [grid.find_path((0, 0), goal, or_nearest=True) for goal in [(3, 4), (8, 4), (4, 4)]]
+    for how in [{"method": "weighted:2"}, {"most_expansions": 0}]:
+        ways.append(grid.find_path((0, 0), (3, 4), **how))
+    names = ["status", "why", "cost", "ticks", "length", "is_optimal", "promise", "is_nearest", "expanded"]
+    for way in ways:
+        again = pickle.loads(pickle.dumps(way))
+        assert list(again) == list(way) and bool(again) == bool(way)
+        assert [getattr(again, name) for name in names] == [getattr(way, name) for name in names]
+        assert pickle.dumps(again) == pickle.dumps(way) and again._repr_svg_() is None
+    paths = grid.paths([(0, 0), (1, 1)], [(3, 4), (8, 8 - 4)])
+    again = pickle.loads(pickle.dumps(paths))
+    assert np.array_equal(again.cells, paths.cells) and np.array_equal(again.costs, paths.costs)
+    with pytest.raises(errors.BadData, match="no pickled path"):
+        astride._astride._path((7, [], None, 1, None, None, 0, False))
+
+
+def test_arrays_that_are_copies_cannot_be_written_to():
+    grid = astride.Grid(9, 5)
+    path = grid.find_path((0, 0), (8, 4))
+    for array in [grid.classes, path.cells]:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+    assert np.array(path).flags.writeable
+    path.rows[0] = path.columns[0] = 3

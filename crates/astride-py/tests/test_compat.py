@@ -57,6 +57,24 @@ def test_tcod(cost, seed):
         assert np.array_equal(theirs, ours)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint16, np.int64, np.uint64])
+@pytest.mark.parametrize("begin", [0, 3, -100])
+def test_tcod_distances_stay_at_the_largest_number(kind, begin):
+    path = pytest.importorskip("tcod.path")
+    about = np.iinfo(kind)
+    if begin < about.min:
+        return
+    distance = np.full((1, 700), about.max, kind)
+    distance[0, 0] = begin
+    ours = compat.dijkstra2d(distance, np.ones((1, 700), int), 100)
+    expected = [min(begin + 100 * at, int(about.max)) for at in range(700)]
+    assert ours[0].tolist() == expected and ours.dtype == kind
+    # Theirs reaches nothing from numbers of 64 bits, or below 0.
+    if begin >= 0 and about.bits < 64:
+        theirs = path.dijkstra2d(distance, np.ones((1, 700), int), 100, None, out=None)
+        assert np.array_equal(ours, theirs)
+
+
 def test_tcod_beyond_what_is_taken():
     cost = np.ones((3, 3), int)
     assert compat.path2d(cost, start_points=[], end_points=[], cardinal=1).shape == (0, 2)
@@ -68,6 +86,10 @@ def test_tcod_beyond_what_is_taken():
     for diagonal in (None, 3):
         with pytest.raises(errors.BadArgument, match="scale"):
             compat.dijkstra2d(distance, cost, 0, diagonal)
+    with pytest.raises(errors.BadArray, match="distances are an array of float64"):
+        compat.dijkstra2d(distance.astype(float), cost, 1)
+    with pytest.raises(errors.BadArray, match="masked"):
+        compat.AStar(np.ma.masked_equal(cost, 1))
     with pytest.raises(errors.BadArray, match="floats"):
         compat.AStar(cost.astype(float))
     with pytest.raises(errors.BadArray, match="is nan"):
@@ -100,9 +122,46 @@ def test_networkx(size, arcs, is_directed):
     path = compat.astar_path(graph, *ends)
     assert path[0] == ends[0] and path[-1] == ends[1]
     walked = sum(graph[a][b]["weight"] for a, b in zip(path, path[1:]))
-    # Half a tick per arc, of which there are at least 2^29 to the costliest.
-    assert math.isclose(walked, expected, rel_tol=1e-9, abs_tol=1e-2)
-    assert math.isclose(compat.astar_path_length(graph, *ends), expected, rel_tol=1e-9, abs_tol=1e-2)
+    assert math.isclose(walked, expected, rel_tol=1e-12)
+    assert compat.astar_path_length(graph, *ends) == walked
+
+
+MAGNITUDES = st.floats(0, 2.0**990) | st.tuples(
+    st.sampled_from([1, 3, 0.1, 1 / 3, 7.7]), st.integers(-300, 290)
+).map(lambda made: made[0] * 10.0 ** made[1])
+
+
+@few
+@given(st.integers(2, 9), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8), MAGNITUDES), max_size=40))
+def test_networkx_weights_of_many_magnitudes(size, arcs):
+    nx = pytest.importorskip("networkx")
+    graph = nx.MultiDiGraph()
+    graph.add_nodes_from(range(size))
+    graph.add_weighted_edges_from((a % size, b % size, cost) for a, b, cost in arcs)
+    least = nx.single_source_dijkstra_path_length(graph, 0)
+    for goal, expected in least.items():
+        path = compat.astar_path(graph, 0, goal)
+        steps = (min(arc["weight"] for arc in graph[a][b].values()) for a, b in zip(path, path[1:]))
+        told = compat.astar_path_length(graph, 0, goal)
+        assert told == sum(steps) and math.isclose(told, expected, rel_tol=2e-12)
+
+
+def test_a_costly_arc_leaves_the_others_as_they_are():
+    nx = pytest.importorskip("networkx")
+    for costly in [1e10, 1e100, 10**30]:
+        graph = nx.DiGraph()
+        graph.add_weighted_edges_from([(0, 1, 1), (1, 2, 1), (0, 2, 3), (3, 4, costly), (2, 5, costly)])
+        assert compat.astar_path(graph, 0, 2) == [0, 1, 2]
+        length = compat.astar_path_length(graph, 0, 2)
+        assert length == 2 and isinstance(length, int)
+        assert math.isclose(compat.astar_path_length(graph, 0, 5), 2 + costly, rel_tol=1e-12)
+    path, cost = compat.route_through_array([[1, 1, 1, 1e12], [1, 5, 1, 1]], (0, 0), (1, 3))
+    assert path == [(0, 0), (0, 1), (0, 2), (1, 3)] and cost == 2 + math.sqrt(2)
+    many = nx.path_graph(3000)
+    many.add_edge(0, 2999, weight=2999.0000001)
+    assert compat.astar_path_length(many, 0, 2999) == 2999
+    many[0][2999]["weight"] = 2998.9999999
+    assert compat.astar_path(many, 0, 2999) == [0, 2999]
 
 
 def test_networkx_weights_and_refusals():
@@ -115,7 +174,7 @@ def test_networkx_weights_and_refusals():
     assert hidden == 3
     with pytest.raises(nx.NodeNotFound):
         compat.astar_path(plain, (0, 0), (9, 9))
-    for wrong in (-1, float("nan"), float("inf")):
+    for wrong in (-1, float("nan"), float("inf"), 10**400):
         plain[(0, 0)][(0, 1)]["weight"] = wrong
         with pytest.raises(errors.BadArgument, match="expected 0 or more"):
             compat.astar_path(plain, (0, 0), (3, 3))
@@ -142,7 +201,18 @@ def test_scikit_image(array, fully_connected, geometric, seed):
         return
     path, cost = compat.route_through_array(array, start, end, **how)
     assert path[0] == start and path[-1] == end
-    assert math.isclose(cost, float(theirs), rel_tol=1e-6, abs_tol=1e-6)
+    assert math.isclose(cost, float(theirs), rel_tol=1e-9)
+
+
+@few
+@given(hnp.arrays(np.float64, SHAPES, elements=MAGNITUDES), st.booleans(), st.booleans())
+def test_scikit_image_of_many_magnitudes(array, fully_connected, geometric):
+    graph = pytest.importorskip("skimage.graph")
+    how = {"fully_connected": fully_connected, "geometric": geometric}
+    path, cost = compat.route_through_array(array, (0, 0), (-1, -1), **how)
+    assert path[0] == (0, 0) and path[-1] == tuple(side - 1 for side in array.shape)
+    _, theirs = graph.route_through_array(array, (0, 0), (-1, -1), **how)
+    assert math.isclose(cost, float(theirs), rel_tol=1e-9)
 
 
 def test_scikit_image_refusals():

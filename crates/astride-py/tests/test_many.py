@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 
-@pytest.mark.parametrize("method", ["auto", "pibt", "lacam", "pp", "whca", "lns", "cbs"])
+@pytest.mark.parametrize(
+    "method", ["auto", "pibt", "lacam", "pp", "whca", "lns", "cbs", "whca:32", "eecbs:1.05"]
+)
 def test_plans_are_right(method):
     rng = np.random.default_rng(5)
     free = rng.random((12, 12)) < 0.9
@@ -16,8 +18,9 @@ def test_plans_are_right(method):
     starts, goals = (rng.permutation(places)[:8] for _ in range(2))
     plan = astride.plan(grid, starts, goals, method=method, most_expansions=3000)
     if not plan:
-        assert plan.status in ("gave-up", "out-of-budget") and method in ("pibt", "pp", "cbs")
+        assert plan.status in ("gave-up", "out-of-budget") and method in ("pibt", "pp", "cbs", "eecbs:1.05")
         return
+    assert astride.plan_fault(grid, starts, goals, plan.positions) is None
     assert plan.bound <= plan.cost and plan.positions.dtype == np.int32
     times, units, _ = plan.positions.shape
     assert np.array_equal(plan.positions[0], starts) and np.array_equal(plan.positions[-1], goals)
@@ -43,6 +46,32 @@ def test_a_plan_that_cannot_be_is_proved():
     grid = astride.Grid(2, 1)
     plan = astride.plan(grid, [(0, 0), (1, 0)], [(1, 0), (0, 0)])
     assert not plan and plan.status == "unsolvable" and plan.positions.shape == (0, 2, 2)
+
+
+def test_faults_of_plans_are_found():
+    grid = astride.Grid(3, 2)
+    starts, goals = [(0, 0), (2, 0)], [(2, 0), (0, 0)]
+    right = [[[0, 0], [2, 0]], [[0, 1], [1, 0]], [[1, 1], [0, 0]], [[2, 1], [0, 0]], [[2, 0], [0, 0]]]
+    assert astride.plan_fault(grid, starts, goals, right) is None
+    for wrong, words in [
+        ([[[0, 0], [2, 0]], [[1, 0], [1, 0]]], "both on"),
+        ([[[0, 0], [2, 0]], [[2, 0], [0, 0]]], "without a step"),
+        (right[1:], "not at its start"),
+        (right[:-1], "not at its goal"),
+        (np.array(right)[:, :1], "not both in the plan"),
+    ]:
+        assert words in astride.plan_fault(grid, starts, goals, wrong)
+    grid.set((1, 1), 0)
+    assert "cannot stand" in astride.plan_fault(grid, starts, goals, np.array(right))
+    here, there = [(0, 0), (1, 0)], [(1, 0), (0, 0)]
+    assert "exchange places" in astride.plan_fault(astride.Grid(2, 1), here, there, [here, there])
+    with pytest.raises(astride.errors.OffMap):
+        astride.plan_fault(grid, starts, goals, [[[0, 0], [9, 9]]])
+    with pytest.raises(astride.errors.BadArray, match="no timesteps"):
+        astride.plan_fault(grid, starts, goals, np.zeros((0, 2, 2), int))
+    assert astride.plan_fault(grid, [], [], np.zeros((1, 0, 2), int)) is None
+    with pytest.raises(astride.errors.BadArray, match="3 dimensions"):
+        astride.plan_fault(grid, starts, goals, [[0, 0]])
 
 
 @pytest.mark.parametrize("mode", ["free", "lattice"])

@@ -94,6 +94,9 @@ def test_danger_is_avoided(nav):
             nav.overlay_set(danger, wrong)
     with pytest.raises(errors.OffMap):
         nav.overlay_fill(danger, (55, 0, 10, 1), 5)
+    nav.overlay_fill(danger, (0, 0, 60, 40), 2**24 - 1)
+    with pytest.raises(errors.BadArray, match="16777216 ticks, expected at most 16777215"):
+        nav.overlay_fill(danger, (0, 0, 1, 1), 2**24)
 
 
 @pytest.mark.parametrize("given", [{"mover": 1}, {"faction": 0}, {"overlays": [0]}])
@@ -168,3 +171,36 @@ def test_the_nearest_free_cell(nav):
     assert nav.snap((22, 12)) in {(19, 12), (25, 12), (22, 9), (22, 15)}
     assert nav.snap((22, 12), radius=1) is None
     assert nav.snap((0, 0)) == (0, 0)
+    with pytest.raises(errors.BadArgument, match="cannot stand on"):
+        nav.snap((0, 0), reached_from=(22, 12))
+
+
+def test_why_there_is_no_path_and_what_opens_one(nav):
+    assert nav.explain((5, 5), (55, 5)) is None
+    nav.fill((30, 0, 1, 40), 0)
+    told = nav.explain((5, 5), (55, 5))
+    assert "enclosed" in told.why and (told.frontier[:, 0] == 30).all() and len(told.frontier) == 40
+    assert len(told.cells) == 1
+    nav.apply(told.opening)
+    assert nav.explain((5, 5), (55, 5)) is None and nav.find_path((5, 5), (55, 5))
+    with pytest.raises(errors.Full):
+        nav.fill((30, 0, 1, 40), 0)
+        nav.explain((5, 5), (55, 5), most_expansions=1)
+    with pytest.raises(errors.UnknownNumber):
+        nav.explain((5, 5), (55, 5), mover=9)
+
+
+def test_what_an_edit_would_part(nav):
+    nav.fill((30, 0, 1, 39), 0)
+    starts, goals = [(5, 5), (5, 5), (5, 5)], [(55, 5), (10, 10), (30, 5)]
+    tower = astride.Edit().fill((29, 38, 3, 2), 0)
+    parted = nav.would_part(tower, starts, goals)
+    assert parted.tolist() == [0] and nav.find_path(starts[0], goals[0])
+    nav.apply(tower)
+    assert [bool(nav.find_path(a, b)) for a, b in zip(starts, goals)] == [False, True, False]
+
+
+def test_sight_is_a_disc(nav):
+    scouts = nav.add_faction(1)
+    y, x = np.mgrid[:40, :60]
+    assert nav.reveal_around(scouts, (30, 20), 7, [0]) == ((x - 30) ** 2 + (y - 20) ** 2 <= 49).sum()

@@ -1,6 +1,7 @@
 """What is written about the library: programs of the pages run, help helps, stubs name everything."""
 
 import ast
+import gzip
 import inspect
 import json
 import pydoc
@@ -140,12 +141,51 @@ def test_pictures_are_drawn(tmp_path):
         picture.save(tmp_path / "map.svg")
         assert (tmp_path / "map.png").read_bytes() == picture.png
         assert (tmp_path / "map.svg").read_text() == picture.svg
-    with pytest.raises(astride.errors.Unsupported):
+    with pytest.raises(astride.errors.Unsupported, match="at most 2048 a side .*leave their size out"):
         grid.picture(cell=4000)
+    assert astride.Grid(3000, 2).picture().svg.startswith("<svg")
+    with pytest.raises(astride.errors.BadArgument, match="the path is of another grid"):
+        grid.copy().picture(path=path)
     other = astride.Grid(12, 20)
     for foreign in [{"field": other.field([(0, 0)])}, {"range": other.range((0, 0), 2)}]:
         with pytest.raises(astride.errors.BadArgument, match="of another size"):
             grid.picture(**foreign)
+
+
+OTHERS = {
+    "depot.yaml": "image: depot.pgm\nresolution: 0.05\n",
+    "depot.pgm": "P2 1 1 255 0",
+    "site.asc": "ncols 3\nnrows 2\n",
+    "town.co": "p aux sp co 3",
+    "town.gr": "p sp 3 2",
+    "box.3dmap": "voxel 2 2 2",
+    "arena.map.scen": "version 1\n",
+    "level.map": "(0,0)",
+    "hello.map": "hello",
+}
+TEXTS = ["image: a\n..", "ncols 3\n", "<map/>\n", '{"a": 1}\n', "version 1\n", "voxel 2 2 2\n"]
+TEXTS += ["hex pointy\n..", "p sp 3 2\n"]
+
+
+@pytest.mark.parametrize("name, text", OTHERS.items())
+def test_files_of_other_formats_are_refused(name, text, tmp_path):
+    (tmp_path / name).write_text(text)
+    (tmp_path / f"{name}.gz").write_bytes(gzip.compress(text.encode()))
+    for file in [name, f"{name}.gz"]:
+        with pytest.raises(astride.errors.BadData, match=f"{file} (is|holds) .*, expected a MovingAI map"):
+            astride.Grid.load(tmp_path / file)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_of_other_formats_are_refused(text):
+    with pytest.raises(astride.errors.BadData, match="the text (is|holds)"):
+        astride.Grid.from_text(text)
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"..\xff")
+    with pytest.raises(astride.errors.BadData, match="is no text at byte 2"):
+        astride.Grid.load(tmp_path / "a.txt")
 
 
 def test_everything_says_what_it_is():
@@ -183,6 +223,12 @@ def test_maps_are_read_and_written(den, tmp_path):
     foreign.write_bytes(b"type octile\nheight 1\nwidth 3\nmap\n.\xc4.\n")
     with pytest.raises(astride.errors.BadData, match="line 5, column 2"):
         astride.Grid.load(foreign)
+    packed = tmp_path / "den.map.gz"
+    packed.write_bytes(gzip.compress(den.read_bytes()))
+    assert np.array_equal(astride.Grid.load(packed).classes, grid.classes)
+    marked = tmp_path / "marked.txt"
+    marked.write_bytes(b"\xef\xbb\xbf..#\n")
+    assert astride.Grid.load(marked).shape == (1, 3)
     other = grid.copy()
     other.set((0, 0), ".")
     assert other.revision == 1 and grid.revision == 0

@@ -495,3 +495,8 @@ def test_the_types_are_right(tmp_path):
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_a_lone_method_is_no_list(den):
+    with pytest.raises(errors.BadArgument, match=r"expected a list of names: \['jps'\]"):
+        scale.Job({"den": den}, [scale.pairs("den", [(1, 1)], [(2, 2)])], "jps")

@@ -37,6 +37,7 @@ from ._astride import (
     Crowd as Crowd,
     Delivery as Delivery,
     Edit as Edit,
+    Explanation as Explanation,
     Field as Field,
     Graph as Graph,
     Grid as Grid,
@@ -50,6 +51,7 @@ from ._astride import (
     Range as Range,
     Work as Work,
     plan as plan,
+    plan_fault as plan_fault,
 )
 from .errors import Error as Error
 

@@ -3,7 +3,7 @@
 import builtins
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, final
+from typing import Any, Final, Literal, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ _Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 METHODS: Final[list[str]]
 VERSION: Final[str]
+
+def _path(pickled: tuple[Any, ...]) -> Path: ...
+def _paths(pickled: list[tuple[Any, ...]]) -> Paths: ...
 
 @final
 class Mover:
@@ -46,7 +49,13 @@ class Path:
     expanded: Final[int]
     def __bool__(self) -> bool: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, at: int, /) -> tuple[int, int]: ...
+    @overload
+    def __getitem__(self, at: slice, /) -> list[tuple[int, int]]: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any]]: ...
+    def __copy__(self) -> Path: ...
+    def __deepcopy__(self, memo: Any, /) -> Path: ...
     def __iter__(self) -> Iterator[tuple[int, int]]: ...
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
@@ -59,7 +68,13 @@ class Paths:
     cells: Final[npt.NDArray[np.int32]]
     offsets: Final[npt.NDArray[np.int64]]
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, at: int, /) -> Path: ...
+    @overload
+    def __getitem__(self, at: slice, /) -> Paths: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any]]: ...
+    def __copy__(self) -> Paths: ...
+    def __deepcopy__(self, memo: Any, /) -> Paths: ...
     def __iter__(self) -> Iterator[Path]: ...
 
 @final
@@ -121,6 +136,7 @@ class Grid:
     def fill(self, rect: _Rect, class_: _Class) -> int: ...
     def copy(self) -> Grid: ...
     def to_map(self) -> bytes: ...
+    def __reduce__(self) -> tuple[Any, tuple[builtins.bytes]]: ...
     def find_path(
         self,
         start: _Cell,
@@ -272,6 +288,25 @@ class Navigator:
         radius: int | None = None,
         reached_from: _Cell | None = None,
     ) -> tuple[int, int] | None: ...
+    def explain(
+        self,
+        start: _Cell,
+        goal: _Cell,
+        *,
+        mover: int = 0,
+        faction: int | None = None,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+    ) -> Explanation | None: ...
+    def would_part(
+        self,
+        edit: Edit,
+        starts: _Cells,
+        goals: _Cells,
+        *,
+        mover: int = 0,
+        faction: int | None = None,
+    ) -> npt.NDArray[np.int64]: ...
     def keep(self, index: str, *, mover: int = 0) -> None: ...
     def drop_index(self, index: str, *, mover: int = 0) -> None: ...
     def build(self) -> bool: ...
@@ -297,6 +332,13 @@ class Navigator:
     def take(self) -> list[Delivery]: ...
     def progress(self, ticket: int) -> tuple[Literal["waiting", "running", "done"], int]: ...
     def cancel(self, ticket: int) -> None: ...
+
+@final
+class Explanation:
+    why: Final[str]
+    frontier: Final[npt.NDArray[np.int32]]
+    cells: Final[npt.NDArray[np.int32]]
+    opening: Final[Edit | None]
 
 @final
 class Work:
@@ -332,7 +374,7 @@ class Graph:
 
 @final
 class Plan:
-    status: Final[Literal["optimal", "feasible", "unsolvable", "out-of-budget", "gave-up"]]
+    status: Final[Literal["optimal", "bounded", "feasible", "unsolvable", "out-of-budget", "gave-up"]]
     cost: Final[int | None]
     bound: Final[int]
     method: Final[str]
@@ -351,6 +393,15 @@ def plan(
     most_expansions: int | None = None,
     seed: int = 0,
 ) -> Plan: ...
+
+def plan_fault(
+    grid: Grid,
+    starts: _Cells,
+    goals: _Cells,
+    positions: npt.ArrayLike,
+    *,
+    mover: Mover | None = None,
+) -> str | None: ...
 
 @final
 class Crowd:

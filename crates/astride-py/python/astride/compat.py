@@ -22,23 +22,58 @@ import numpy as np
 from . import _astride
 from .errors import BadArgument, BadArray, OffMap
 
-# The costliest arc has at most 2 to this power of ticks, half of what an arc of a graph may cost.
+# Arcs are rounded down to whole ticks, fewer than 2 to this power; an arc of a graph may have twice as
+# many.
 _MOST = 30
+# A path is taken for a cheapest one if it is proved to cost at most this part more.
+_PART = 2.0**-40
 
 
-def _in_ticks(costs):
-    """Whole ticks for costs, and how many of them a cost of 1 is: a power of two, with which the
-    costliest arc has from 2^29 to 2^30. Costs that are whole numbers, halves or quarters stay exact as
-    a rule; any other is rounded to the nearest tick."""
-    most = float(costs.max(initial=0.0))
-    # most < 2^exponent
-    exponent = math.frexp(most)[1]
-    unit = 2.0 ** min(_MOST - exponent, 1000)
-    return np.rint(costs * unit).astype(np.int64), unit
+def _cheapest(count, starts, goals, costs, source, target):
+    """The places of a cheapest path from source to target over arcs with float costs from 0 on, or
+    None; what it costs is within ``_PART`` of the least, as far as floats can tell.
+
+    Costs in ticks that are rounded down give a path and a least cost of any path. Where the two differ by
+    too much, what is left of each arc beside the difference of the distances of its ends is searched in
+    the same way, in finer ticks: no cheapest path has an arc with more left than the difference was
+    (scaling, as of Gabow, 1985).
+    """
+    left, gap = costs, math.inf
+    while True:
+        shift = _MOST - math.frexp(left.max(initial=0.0))[1]
+        ticks = np.floor(np.ldexp(left, shift)).astype(np.int64)
+        graph = _astride.Graph(count, starts, goals, ticks)
+        found = graph.find_path(source, target)
+        if found is None:
+            return None
+        walk, least = found
+        total = _walked(walk, count, starts, goals, costs)
+        before, gap = gap, _walked(walk, count, starts, goals, left) - math.ldexp(least, -shift)
+        # Each round halves it many times over, until only the rounding of floats is left.
+        if gap <= total * _PART or not gap < before / 2:
+            return walk
+        reached = graph.costs_from(source)
+        explained = np.ldexp((reached[goals] - reached[starts]).astype(float), -shift)
+        left = np.maximum(left - explained, 0.0)
+        # Rounding may have made it a little less than what is left of the path.
+        keep = (reached[starts] >= 0) & (left <= 2 * gap)
+        starts, goals, costs, left = starts[keep], goals[keep], costs[keep], left[keep]
+
+
+def _walked(walk, count, starts, goals, costs):
+    """What the cheapest arcs between the places of a walk cost."""
+    after = np.full(count, -1)
+    after[walk[:-1]] = walk[1:]
+    on = after[starts] == goals
+    least = np.full(count, np.inf)
+    np.minimum.at(least, starts[on], costs[on])
+    return float(least[walk[:-1]].sum())
 
 
 def _check_number(cost):
     array = np.asarray(cost)
+    if np.ma.is_masked(cost):
+        raise BadArray("some costs are masked, expected all: fill them first, with what blocks")
     if array.ndim != 2:
         raise BadArray(f"costs are an array of shape {array.shape}, expected 2 dimensions")
     if array.dtype.kind not in "buif":
@@ -88,6 +123,8 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
     They are written into ``out``, or into an array of their own.
     """
     distance = np.asarray(distance)
+    if distance.dtype.kind not in "iu":
+        raise BadArray(f"distances are an array of {distance.dtype}, expected whole numbers")
     none = np.iinfo(distance.dtype).max
     rows, columns = np.nonzero(distance != none)
     begin = np.unique(distance[rows, columns])
@@ -100,7 +137,10 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
         starts = np.stack([columns, rows], axis=1)
         ticks = grid.field(starts, mover=mover, way="from").ticks
         reached = ticks < np.iinfo(np.uint64).max
-        out[reached] = ticks[reached] + begin[0]
+        # As theirs, no distance is larger than the largest number; the sum of two small ones may wrap
+        # round on its way to what fits.
+        most = np.uint64(int(none) - int(begin[0]))
+        out[reached] = np.minimum(ticks[reached], most).astype(distance.dtype) + begin[0]
     return out
 
 
@@ -126,28 +166,24 @@ def path2d(cost, *, start_points, end_points, cardinal, diagonal=None):
 
 
 def _networkx(graph, weight):
-    nodes = list(graph)
-    number = {node: at for at, node in enumerate(nodes)}
-    read = weight if callable(weight) else None
-    starts, goals, costs = [], [], []
+    """The cost of each arc as the graph has it, by its ends; hidden arcs are left out."""
+    costs = {}
     for start, neighbours in graph.adjacency():
         for goal, data in neighbours.items():
-            if read is not None:
-                cost = read(start, goal, data)
+            if callable(weight):
+                cost = weight(start, goal, data)
             elif graph.is_multigraph():
                 cost = min(arc.get(weight, 1) for arc in data.values())
             else:
                 cost = data.get(weight, 1)
             if cost is None:  # a hidden arc
                 continue
-            if not cost >= 0 or cost == float("inf"):
-                raise BadArgument(f"the arc {start!r} to {goal!r} costs {cost}, expected 0 or more")
-            starts.append(number[start])
-            goals.append(number[goal])
-            costs.append(float(cost))
-    ticks, unit = _in_ticks(np.asarray(costs, float))
-    made = _astride.Graph(len(nodes), np.asarray(starts, int), np.asarray(goals, int), ticks)
-    return made, nodes, number, unit
+            if not 0 <= cost < 2.0**1000:
+                raise BadArgument(
+                    f"the arc {start!r} to {goal!r} costs {cost}, expected 0 or more, below 2^1000"
+                )
+            costs[start, goal] = cost
+    return costs
 
 
 def _no_path(graph, source, target):
@@ -161,28 +197,35 @@ def _no_path(graph, source, target):
 
 
 def _networkx_walk(graph, source, target, weight):
+    """The nodes of a cheapest path, and what its arcs cost."""
     if source not in graph or target not in graph:
         raise _no_path(graph, source, target)
-    made, nodes, number, unit = _networkx(graph, weight)
-    found = made.find_path(number[source], number[target])
-    if found is None:
+    nodes = list(graph)
+    number = {node: at for at, node in enumerate(nodes)}
+    costs = _networkx(graph, weight)
+    starts, goals = (np.array([number[ends[at]] for ends in costs], int) for at in (0, 1))
+    floats = np.array([float(cost) for cost in costs.values()], float)
+    walk = _cheapest(len(nodes), starts, goals, floats, number[source], number[target])
+    if walk is None:
         raise _no_path(graph, source, target)
-    places, ticks = found
-    return [nodes[place] for place in places], ticks / unit
+    path = [nodes[place] for place in walk]
+    return path, [costs[ends] for ends in zip(path, path[1:])]
 
 
 def astar_path(G, source, target, heuristic=None, weight="weight"):
     """A cheapest path, as ``networkx.astar_path``; raises ``NetworkXNoPath`` if there is none.
 
-    The heuristic is not called, since the path is a cheapest one without it. The graph is read again by
-    every call: make an :class:`astride.Graph` to ask more than once.
+    The heuristic is not called, since the path is a cheapest one without it: no other costs less by
+    more than a relative 10^-12. The graph is read again by every call: make an :class:`astride.Graph` to
+    ask more than once. There is no ``cutoff``; weights that are negative, infinite or not a number are
+    refused.
     """
     return _networkx_walk(G, source, target, weight)[0]
 
 
 def astar_path_length(G, source, target, heuristic=None, weight="weight"):
-    """What :func:`astar_path` costs, as ``networkx.astar_path_length``."""
-    return _networkx_walk(G, source, target, weight)[1]
+    """What :func:`astar_path` costs, as ``networkx.astar_path_length``: the sum of its weights."""
+    return sum(_networkx_walk(G, source, target, weight)[1])
 
 
 # --- scikit-image ----------------------------------------------------------------------------------
@@ -193,11 +236,12 @@ def route_through_array(array, start, end, fully_connected=True, geometric=True)
     a list of ``(row, column)`` and what it costs.
 
     With ``geometric`` a step costs the mean of its two cells times its length, else what the cell
-    that is entered costs, and the start its own. Negative and infinite cells are blocked.
+    that is entered costs, and the start its own. Negative and infinite cells are blocked, also at the
+    start, where the other takes negative ones; arrays of three and more dimensions and those that hold
+    nan are refused.
 
-    Arcs are rounded to whole ticks, of which there are at least 2^29 to the costliest; so what comes
-    back costs at most half a tick per step more than the cheapest, and the cost that is told is that
-    of the path, added up in floats.
+    No other path costs less by more than a relative 10^-12, and the cost that is told is that of the
+    path, added up in floats.
     """
     costs = _check_number(array).astype(float)
     rows, columns = costs.shape
@@ -208,7 +252,8 @@ def route_through_array(array, start, end, fully_connected=True, geometric=True)
         if not (0 <= row < rows and 0 <= column < columns):
             raise OffMap(f"the {what} ({row}, {column}) is off the array of {rows}x{columns}")
         ends.append((row, column))
-    free = np.isfinite(costs) & (costs >= 0)
+    # Arcs are to be finite as well.
+    free = (costs >= 0) & (costs < 2.0**1000)
     if not (free[ends[0]] and free[ends[1]]):
         raise ValueError("no minimum-cost path was found to the specified end point")
     numbers = np.arange(rows * columns).reshape(rows, columns)
@@ -225,12 +270,12 @@ def route_through_array(array, start, end, fully_connected=True, geometric=True)
         starts.append(numbers[here][both])
         goals.append(numbers[there][both])
         arcs.append(arc)
-    ticks, _ = _in_ticks(np.concatenate(arcs))
-    made = _astride.Graph(rows * columns, np.concatenate(starts), np.concatenate(goals), ticks)
-    found = made.find_path(int(numbers[ends[0]]), int(numbers[ends[1]]))
+    found = _cheapest(
+        rows * columns, *map(np.concatenate, (starts, goals, arcs)), *(numbers[end] for end in ends)
+    )
     if found is None:
         raise ValueError("no minimum-cost path was found to the specified end point")
-    cells = np.stack(np.divmod(found[0], columns), axis=1)
+    cells = np.stack(np.divmod(found, columns), axis=1)
     return [tuple(map(int, cell)) for cell in cells], _route_cost(costs, cells, geometric)
 
 

@@ -1,7 +1,9 @@
 """What Astride raises.
 
-All of it is an :class:`Error`; most are also the exception that Python itself would raise, so
-``except ValueError`` works as well. That there is no path is no exception but an answer.
+What it refuses itself is an :class:`Error`; an argument that is no text, truth value or object of the
+class that is expected is a plain ``TypeError``, and a file that cannot be read an ``OSError``. Most are
+also the exception that Python itself would raise, so ``except ValueError`` works as well. That there is
+no path is no exception but an answer.
 """
 
 
@@ -16,6 +18,14 @@ class Error(Exception):
         super().__init__(message)
         self.code = code
 
+    def add_note(self, note: str, /) -> None:
+        """Adds a note, as of every exception; the name of an argument goes to the message instead."""
+        name = note.removeprefix("while processing ")
+        if name != note:
+            self.args = (f"{name.strip(chr(39))}: {self}",)
+        elif hasattr(super(), "add_note"):  # from Python 3.11 on
+            super().add_note(note)  # type: ignore[misc]
+
 
 class BadArgument(Error, ValueError):
     """A number or a name is not one that is taken."""
@@ -23,6 +33,10 @@ class BadArgument(Error, ValueError):
 
 class BadArray(Error, ValueError):
     """An array has another kind of number, shape or range than is taken."""
+
+
+class BadType(Error, TypeError):
+    """A cell, a rectangle, a class or a number is given as another kind of value."""
 
 
 class BadData(Error, ValueError):

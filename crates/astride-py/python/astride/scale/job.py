@@ -106,6 +106,8 @@ class Job:
         mover: Mapping[str, Any] | None = None,
         answers: str = "costs",
     ) -> None:
+        if isinstance(methods, str):
+            raise BadArgument(f"the methods are {methods!r}, expected a list of names: [{methods!r}]")
         if answers not in ANSWERS:
             raise BadArgument(f"there are no answers {answers!r}, expected one of {ANSWERS}")
         self.tasks, self.methods, self.answers = list(tasks), list(methods), answers
@@ -124,7 +126,7 @@ class Job:
         self.maps: dict[str, str] = {}
         sizes = {}
         for name, source in maps.items():
-            grid = source if isinstance(source, Grid) else load_map(source)
+            grid = source if isinstance(source, Grid) else Grid.load(source)
             content = content_of(grid)
             self.maps[name] = hashlib.sha256(content).hexdigest()
             self.contents[self.maps[name]] = content
@@ -253,13 +255,6 @@ def _cells(given: npt.ArrayLike, what: str) -> npt.NDArray[np.int32]:
 def _read(file: str | os.PathLike[str]) -> bytes:
     content = pathlib.Path(file).read_bytes()
     return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
-
-
-def load_map(file: str | os.PathLike[str]) -> Grid:
-    """The map in a file, which may be packed."""
-    if pathlib.Path(file).suffix != ".gz":
-        return Grid.load(file)
-    return Grid.from_text(_read(file).decode("latin-1"))
 
 
 def _stem(file: str | os.PathLike[str]) -> str:

@@ -161,7 +161,8 @@ export const Util = Object.freeze({
     const turns = ([x, y], i) => {
       if (i === 0 || i === path.length - 1) return true;
       const [[ax, ay], [bx, by]] = [path[i - 1], path[i + 1]];
-      return (x - ax) * (by - y) !== (y - ay) * (bx - x);
+      const isStraight = (x - ax) * (by - y) === (y - ay) * (bx - x);
+      return !isStraight || (x - ax) * (bx - x) + (y - ay) * (by - y) <= 0;
     };
     return path.filter(turns);
   },

@@ -44,6 +44,7 @@ test('paths are compressed, expanded and measured', () => {
   const turns = [[0, 0], [2, 0], [4, 2]];
   assert.deepEqual(PF.Util.compressPath(path), turns);
   assert.deepEqual(PF.Util.expandPath(turns), path);
+  for (const kept of [[[0, 0], [2, 0], [1, 0]], [[0, 0], [1, 1], [1, 1], [2, 0]]]) assert.deepEqual(PF.Util.compressPath(kept), kept);
   assert.equal(PF.Util.pathLength(path), 2 + 2 * Math.SQRT2);
 });
 

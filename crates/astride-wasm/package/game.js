@@ -61,7 +61,7 @@ export class Navigator extends Owner {
   /** Sets the extra cost of entering each cell of a rectangle. */
   fillOverlay(overlay, rect, ticks) {
     const number = numberOf(overlay, 'the overlay');
-    const cost = whole(ticks, 'the extra cost', 0, 2 ** 30);
+    const cost = whole(ticks, 'the extra cost', 0, 2 ** 24 - 1);
     call('astride_navigator_overlay_fill', this.handle, number, putRect(0, rectOn(this, rect)), cost);
   }
 

@@ -58,6 +58,7 @@ export class Navigator {
   grid(): Grid;
   addMover(mover?: Mover, side?: number): number;
   addOverlay(): number;
+  /** Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks. */
   fillOverlay(overlay: number, rect: Rect, ticks: number): void;
   addFaction(assumed?: Class): number;
   /** A faction sees a rectangle as it is. What of it lies off the map is left out. Gives how many cells became known. */

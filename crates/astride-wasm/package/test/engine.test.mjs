@@ -297,6 +297,7 @@ test('a faction sees what of a rectangle is on the map', () => {
   assert.throws(() => navigator.reveal(faction, [0, 0, -1, 1]), { kind: 'BAD_ARGUMENT' });
   assert.throws(() => navigator.reveal(9, [99, 0, 1, 1]), { kind: 'UNKNOWN_NUMBER' });
   assert.throws(() => navigator.fillOverlay(navigator.addOverlay(), [-1, 0, 2, 2], 1), { kind: 'OFF_MAP' });
+  assert.throws(() => navigator.fillOverlay(0, [0, 0, 1, 1], 2 ** 24), /^AstrideError: the extra cost is 16777216, expected a whole number from 0 to 16777215$/);
 });
 
 test('an overlay that is named twice counts once, and the nearest cell is reached from a free one', () => {

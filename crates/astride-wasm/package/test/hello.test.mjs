@@ -10,13 +10,13 @@ import { test } from 'node:test';
 import { PACKAGE, ROOT } from './package.mjs';
 
 /** Runs a program, with other files, in a folder into which the package was installed; what it prints. */
-function run(program, files = {}) {
+function run(program, files = {}, flags = []) {
   const folder = mkdtempSync(path.join(tmpdir(), 'astride-'));
   try {
     mkdirSync(path.join(folder, 'node_modules'));
     symlinkSync(PACKAGE, path.join(folder, 'node_modules', 'astride'), 'dir');
     for (const [name, text] of Object.entries({ ...files, 'program.mjs': program })) writeFileSync(path.join(folder, name), text);
-    return execFileSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' });
+    return execFileSync(process.execPath, [...flags, 'program.mjs'], { cwd: folder, encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -69,6 +69,20 @@ test('the worker of the documentation loses no message', () => {
     });
   `;
   assert.equal(run(page, { 'port.mjs': port, 'worker.mjs': `import './port.mjs';\n${documented[2]}` }), '0 0 1 0 2 0 3 0 3 1\n0 0 0 1\n');
+});
+
+test('a grid for which there is no memory is refused, and the engine goes on', () => {
+  const program = `
+    import { Grid } from 'astride';
+    const all = [];
+    try {
+      for (;;) all.push(new Grid(4096, 4096));
+    } catch (error) {
+      console.log(error.kind, error.code);
+    }
+    console.log(new Grid(3, 3).findPath([0, 0], [2, 2]).steps);
+  `;
+  assert.equal(run(program, {}, ['--wasm-max-mem-pages=1500']), 'FULL grid-memory\n2\n');
 });
 
 test('the description of the package can be read', () => {

@@ -141,7 +141,11 @@ export class World implements Owner {
   private constructor();
   /** Reads a world file, whatever its shape. */
   static open(bytes: Uint8Array): World;
-  /** Reads a drawing of hexagons, triangles or floors, a `.3dmap` of voxels, or a `.gr` of a graph. */
+  /**
+   * Reads a drawing of hexagons, triangles or floors, a `.3dmap` of voxels, or a `.gr` of a graph. In these drawings `#`
+   * stands for class 64, `@`, as in MovingAI files, whereas `set` and drawings of a `Grid` take it for 35; movers without
+   * terrain of their own are stopped by both. `_` is a hole in the map.
+   */
   static read(shape: Shape, file: string | Uint8Array): World;
   readonly shape: Shape;
   readonly placeCount: number;
@@ -155,7 +159,11 @@ export class World implements Owner {
   /** Joins two places one way for this many ticks: floors by a stair, a graph by an arc. */
   link(from: Place, to: Place, ticks: number): void;
   unlink(from: Place, to: Place): void;
-  /** Hexagons and triangles use the terrain of a mover, floors all of it; voxels and graphs take none. */
+  /**
+   * Hexagons use the terrain of a mover and the straight step of its scale, triangles, which have three neighbours here,
+   * its terrain, floors all of it; voxels and graphs take no mover. A mover with options that the shape would ignore is
+   * refused with `UNSUPPORTED`.
+   */
   findPath(start: Place, goal: Place, options?: FindOptions): Route;
   /** The bytes of a world file. */
   save(): Uint8Array;

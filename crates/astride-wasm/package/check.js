@@ -1,7 +1,7 @@
 /** Values that programs hand over, checked before the engine sees them. @module */
 
 import { AstrideError } from './wasm.js';
-import { show } from './owner.js';
+import { Owner, show } from './owner.js';
 
 /** Cells of a map. More would leave no memory for searches. */
 export const MOST_CELLS = 1 << 24;
@@ -18,6 +18,16 @@ export function whole(value, what, least, most) {
 export function limit(value, what) {
   return value === undefined || value === Infinity ? 0 : whole(value, what, 1, Number.MAX_SAFE_INTEGER);
 }
+
+/** A number from `least` to `most`; 0, which stands for the usual one, if it is not given. */
+export function numberIn(value, what, least, most) {
+  if (value === undefined) return 0;
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  throw bad(`${what} is ${show(value)}, expected a number from ${least} to ${most}`);
+}
+
+/** A whole number as `numberIn`. */
+export const wholeIn = (value, what, least, most) => (value === undefined ? 0 : whole(value, what, least, most));
 
 /** One of the words, as its place in the list. */
 export function chosen(value, what, words) {
@@ -54,16 +64,28 @@ export function cellsOn(map, cells, what) {
   return all;
 }
 
-/** A rectangle `[x, y, width, height]` of a map. */
-export function rectOn(map, rect) {
+/** A rectangle `[x, y, width, height]`. */
+function rectOf(rect) {
   const isFour = rect !== null && typeof rect === 'object' && rect.length === 4;
   const four = isFour ? [rect[0], rect[1], rect[2], rect[3]] : [];
-  if (!isFour || !four.every((side) => Number.isInteger(side) && side >= 0)) {
-    throw bad(`the rectangle is ${show(rect)}, expected [x, y, width, height] of whole numbers`);
-  }
+  if (isFour && four.every(Number.isInteger) && four[2] >= 0 && four[3] >= 0) return four;
+  throw bad(`the rectangle is ${show(rect)}, expected [x, y, width, height] of whole numbers, the last two not negative`);
+}
+
+/** A rectangle of a map. */
+export function rectOn(map, rect) {
+  const four = rectOf(rect);
   const [x, y, width, height] = four;
-  if (x + width <= map.width && y + height <= map.height) return four;
+  if (x >= 0 && y >= 0 && x + width <= map.width && y + height <= map.height) return four;
   throw new AstrideError('OFF_MAP', `the rectangle [${four}] is not within the map of ${map.width}x${map.height} cells`);
+}
+
+/** The part of a rectangle that is on a map; its width or height is 0 if there is none. */
+export function partOn(map, rect) {
+  const [x, y, width, height] = rectOf(rect);
+  const [left, top] = [Math.max(x, 0), Math.max(y, 0)];
+  const [right, bottom] = [Math.min(x + width, map.width), Math.min(y + height, map.height)];
+  return right > left && bottom > top ? [left, top, right - left, bottom - top] : [0, 0, 0, 0];
 }
 
 /** A terrain class: a number from 0 to 255, or the letter that stands for it. */
@@ -107,7 +129,8 @@ export function textOf(text, what) {
 /** The options of a call; a misspelt one is an error. */
 export function options(value, known) {
   if (value === undefined) return {};
-  if (value === null || typeof value !== 'object') throw bad(`the options are ${show(value)}, expected an object`);
+  const isPlain = value !== null && typeof value === 'object' && !(value instanceof Owner) && !(Symbol.iterator in value);
+  if (!isPlain) throw bad(`the options are ${show(value)}, expected an object such as { ${known[0]}: … }`);
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) throw bad(`there is no option ${show(name)}, expected one of ${known.join(', ')}`);
   }

@@ -2,7 +2,7 @@
 
 import { AstrideError, call, getBytes, getFloats, getWord, made, putFloat, putWords, reserve, small } from './wasm.js';
 import { Owner, show } from './owner.js';
-import { chosen, itemsOf, options, whole } from './check.js';
+import { chosen, itemsOf, numberIn, options, whole } from './check.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 
@@ -26,10 +26,17 @@ function putPoint(at, point, what = 'the point') {
   return small(at);
 }
 
-/** The words of a body; 0 stands for the usual. */
+/** The words of a body. */
 function bodyOf(given) {
-  const { radius = 0, speed = 0 } = options(given, BODY);
-  return [number(radius, 'the radius'), number(speed, 'the speed')];
+  const { radius, speed } = options(given, BODY);
+  return [numberIn(radius, 'the radius', 1 / 64, 0.353), numberIn(speed, 'the speed', 1 / 1024, 64)];
+}
+
+/** The direction in which a group looks; none stands for the way it came. */
+function facingOf(facing) {
+  if (facing === undefined) return [0, 0];
+  if (facing?.[0] === 0 && facing[1] === 0) throw new AstrideError('BAD_ARGUMENT', 'the facing is [0, 0], expected a direction');
+  return facing;
 }
 
 const unitOf = (unit) => whole(unit, 'the unit', 0, 0xffffffff);
@@ -90,16 +97,16 @@ export class Crowd extends Owner {
 
   /** Sends units to a point, in formation if one is named. */
   order(units, point, given) {
-    const { formation, spacing = 0, facing = [0, 0] } = options(given, ['formation', 'spacing', 'facing']);
+    const { formation, spacing, facing } = options(given, ['formation', 'spacing', 'facing']);
     const list = itemsOf(units, 'the units').map(unitOf);
     const shape = formation === undefined ? null : chosen(formation, 'formation', FORMATIONS);
-    const apart = number(spacing, 'the spacing');
+    const [apart, way] = [numberIn(spacing, 'the spacing', 1 / 4, 64), facingOf(facing)];
     // The room may move when it grows, so the list comes before the points.
     const at = putWords(list);
     const crowd = this.handle;
     const goal = putPoint(0, point);
     if (shape === null) call('astride_crowd_order', crowd, at, list.length, goal);
-    else call('astride_crowd_order_formation', crowd, at, list.length, goal, shape, apart, putPoint(2, facing, 'the facing'));
+    else call('astride_crowd_order_formation', crowd, at, list.length, goal, shape, apart, putPoint(2, way, 'the facing'));
   }
 
   /** Moves everybody for one frame of 0 to 1 seconds. */

@@ -1,7 +1,7 @@
 /** Batches of edits: all of one are made, or none. @module */
 
-import { call, made, putWord, small } from './wasm.js';
-import { Owner } from './owner.js';
+import { AstrideError, call, made, putWord, small } from './wasm.js';
+import { checkInside, INSIDE, Owner } from './owner.js';
 import { cellOn, chosen, classOf, rectOn, whole } from './check.js';
 
 const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
@@ -23,7 +23,9 @@ export function putRect(at, [x, y, width, height]) {
 export class Edit extends Owner {
   #map;
 
-  constructor(map) {
+  /** Use `edit` of a grid or navigator. */
+  constructor(key, map) {
+    checkInside(key, 'Edit', 'that of grid.edit((edit) => …)');
     super('astride_edit_free', made(0, 'astride_edit_new', small(0)));
     this.#map = map;
   }
@@ -90,9 +92,14 @@ export class Edit extends Owner {
 
 /** Lets `change` fill a batch for a map, and makes its changes with `apply`. */
 export function edited(map, change, apply) {
-  const edit = new Edit(map);
+  const edit = new Edit(INSIDE, map);
   try {
-    change(edit);
+    const result = change(edit);
+    if (typeof result?.then === 'function') {
+      // Whatever it still tries with the batch is refused, and one error is enough.
+      Promise.resolve(result).catch(() => {});
+      throw new AstrideError('BAD_ARGUMENT', 'the function that fills the batch is asynchronous, expected one that has filled it when it returns');
+    }
     call(apply, map.handle, Owner.pointer(edit, Edit), 0);
   } finally {
     edit.free();

@@ -2,7 +2,7 @@
 
 import { AstrideError, call, getLong, getWord, long, made, putBytes, putLong, putWord, small, takeBytes } from './wasm.js';
 import { Owner, show } from './owner.js';
-import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, rectOn, whole } from './check.js';
+import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, partOn, rectOn, whole, wholeIn } from './check.js';
 import { edited, putCell, putRect } from './edit.js';
 import { Grid, read } from './grid.js';
 import { moverOr } from './mover.js';
@@ -16,8 +16,8 @@ const ASKED = ['mover', 'faction', 'overlays', 'orNearest'];
 const QUEUE = ['upkeep', 'lanes', 'quantum', 'ageing', 'mostRequests'];
 const LOADED = Symbol('loaded');
 
-/** Expansions between two looks at the clock. */
-const SLICE = 256;
+/** The least expansions between two looks at the clock. */
+const LEAST = 64;
 
 export class Navigator extends Owner {
   constructor(grid, given) {
@@ -61,7 +61,7 @@ export class Navigator extends Owner {
   /** Sets the extra cost of entering each cell of a rectangle. */
   fillOverlay(overlay, rect, ticks) {
     const number = numberOf(overlay, 'the overlay');
-    const cost = whole(ticks, 'the extra cost', 0, 2 ** 30);
+    const cost = whole(ticks, 'the extra cost', 0, 2 ** 24 - 1);
     call('astride_navigator_overlay_fill', this.handle, number, putRect(0, rectOn(this, rect)), cost);
   }
 
@@ -70,9 +70,9 @@ export class Navigator extends Owner {
     return made(0, 'astride_navigator_add_faction', this.handle, classOf(assumed), small(0));
   }
 
-  /** A faction sees a rectangle as it is; gives how many cells became known. */
+  /** A faction sees a rectangle as it is, without what lies off the map; gives how many cells became known. */
   reveal(faction, rect) {
-    return made(2, 'astride_navigator_reveal', this.handle, numberOf(faction, 'the faction'), putRect(0, rectOn(this, rect)), small(2));
+    return made(2, 'astride_navigator_reveal', this.handle, numberOf(faction, 'the faction'), putRect(0, partOn(this, rect)), small(2));
   }
 
   /** A faction sees what is in sight of a cell, up to `radius` cells away; `opaque` classes stop its sight. */
@@ -147,16 +147,20 @@ export class Navigator extends Owner {
     const { expansions, milliseconds } = options(given, ['expansions', 'milliseconds']);
     let left = limit(expansions, 'the number of expansions');
     if (milliseconds === undefined) return this.#work(left);
-    if (!(milliseconds >= 0)) throw new AstrideError('BAD_ARGUMENT', `the milliseconds are ${show(milliseconds)}, expected 0 or more`);
-    const end = performance.now() + milliseconds;
-    const sum = { expansions: 0, served: 0, running: 0, waiting: 0 };
-    do {
-      const done = this.#work(left === 0 ? SLICE : Math.min(left, SLICE));
+    if (typeof milliseconds !== 'number' || !(milliseconds >= 0)) throw new AstrideError('BAD_ARGUMENT', `the milliseconds are ${show(milliseconds)}, expected a number from 0 on`);
+    const [began, sum] = [performance.now(), { expansions: 0, served: 0, running: 0, waiting: 0 }];
+    for (let [slice, now] = [milliseconds > 0 ? LEAST : 1, began]; ;) {
+      const done = this.#work(left === 0 ? slice : Math.min(left, slice));
       Object.assign(sum, { running: done.running, waiting: done.waiting });
       sum.expansions += done.expansions;
       sum.served += done.served;
+      now = performance.now();
+      const spare = began + milliseconds - now;
       if (left > 0 && (left -= done.expansions) <= 0) break;
-    } while (sum.running + sum.waiting > 0 && performance.now() < end);
+      if (sum.running + sum.waiting === 0 || !(spare > 0)) break;
+      // No more than in half of the time that is left, and no more than before in all, as clocks are coarse.
+      slice = Math.max(LEAST, Math.floor(Math.min(sum.expansions, (sum.expansions * spare) / (2 * (now - began)))) || 0);
+    }
     return sum;
   }
 
@@ -231,8 +235,8 @@ function navigatorOf(grid, given) {
   putLong(asked + 8, limit(quantum, 'the quantum'));
   putLong(asked + 16, limit(mostRequests, 'the most requests'));
   putWord(asked + 24, when);
-  putWord(asked + 28, lanes === undefined ? 0 : whole(lanes, 'the number of lanes', 1, 1024));
-  putWord(asked + 32, ageing === undefined ? 0 : whole(ageing, 'the ageing', 1, 255));
+  putWord(asked + 28, wholeIn(lanes, 'the number of lanes', 1, 1024));
+  putWord(asked + 32, wholeIn(ageing, 'the ageing', 1, 255));
   putWord(asked + 36, 0);
   return made(0, 'astride_navigator_new', ground, who, asked, small(0));
 }

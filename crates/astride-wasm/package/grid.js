@@ -1,7 +1,7 @@
 /** Grids: made, read, edited, written, and asked with nothing prepared. @module */
 
 import { AstrideError, call, getBytes, getLong, getWord, made, putBytes, release, reserve, small, takeBytes } from './wasm.js';
-import { Owner } from './owner.js';
+import { Owner, show } from './owner.js';
 import { byteList, cellOn, classOf, fileOf, MOST_CELLS, sides, textOf } from './check.js';
 import { edited, putCell } from './edit.js';
 import { Field } from './field.js';
@@ -13,12 +13,23 @@ import { answer, asked, Path, scratch } from './path.js';
 const READ = Symbol('read');
 
 export class Grid extends Owner {
-  /** The mover of questions that name none; the usual walker if it is not set. */
-  mover = undefined;
+  #mover = undefined;
 
   constructor(width, height, classes = '.') {
     super('astride_grid_free', width === READ ? height : gridOf(width, height, classes));
     [this.width, this.height] = width === READ ? sizeOf(height) : [width, height];
+  }
+
+  /** The mover of questions that name none; the usual walker if it is not set. */
+  get mover() {
+    return this.#mover;
+  }
+
+  set mover(mover) {
+    if (mover !== undefined && !(mover instanceof Mover)) {
+      throw new AstrideError('BAD_ARGUMENT', `the mover of a grid is ${show(mover)}, expected a Mover, or undefined for the usual walker`);
+    }
+    this.#mover = mover;
   }
 
   /** Reads a drawing: a line of letters per row. */
@@ -39,7 +50,7 @@ export class Grid extends Owner {
     return read('astride_grid_from_map', putBytes(list), list.length);
   }
 
-  /** Makes a grid of rows of numbers: 0 is free, anything else is blocked. */
+  /** Makes a grid of rows of numbers: 0 and false are free, anything else is blocked. */
   static fromMatrix(rows) {
     const width = rows?.[0]?.length;
     if (!Array.isArray(rows) || !(rows.length > 0) || ![...rows].every((row) => row?.length === width)) {
@@ -47,7 +58,7 @@ export class Grid extends Owner {
     }
     sides(width, rows.length);
     const classes = new Uint8Array(width * rows.length);
-    for (let y = 0; y < rows.length; y++) for (let x = 0; x < width; x++) classes[y * width + x] = rows[y][x] ? 0x23 : 0x2e;
+    for (let y = 0; y < rows.length; y++) for (let x = 0; x < width; x++) classes[y * width + x] = rows[y][x] === 0 || rows[y][x] === false ? 0x2e : 0x23;
     return new Grid(width, rows.length, classes);
   }
 

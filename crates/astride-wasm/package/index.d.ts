@@ -1,13 +1,20 @@
+declare global {
+  /** For programs whose `lib` is older than `esnext.disposable`. */
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
+
 /** A cell: column and row, from [0, 0] at the top left. */
 export type Cell = readonly [x: number, y: number];
 
-/** Cells, one by one, or x and y in turn. */
-export type Cells = readonly Cell[] | Int32Array | Uint32Array;
+/** Cells, one by one, or x and y in turn. A list of lists that are no pairs is refused when it is used. */
+export type Cells = readonly (readonly number[])[] | Int32Array | Uint32Array;
 
 /** A rectangle of cells. */
 export type Rect = readonly [x: number, y: number, width: number, height: number];
 
-/** A terrain class: a letter, or its number from 0 to 255. */
+/** A terrain class: a letter, or its number from 0 to 255. The text `'1'` is the letter, of number 49, and 1 is the number. */
 export type Class = string | number;
 
 export type Side = 'N' | 'E' | 'S' | 'W';
@@ -36,7 +43,7 @@ export class AstrideError extends Error {
 
 /** What is known of an answer. Costs are in ticks, exact below 2^53, and `Infinity` where there is none. */
 export interface Answer {
-  /** Whether the goal is reached. */
+  /** Whether the goal is reached. A path to the nearest place, as `orNearest` allows, has cells and is not found. */
   readonly found: boolean;
   readonly status: 'found' | 'unreachable' | 'out-of-budget' | 'nothing';
   readonly cost: number;
@@ -59,25 +66,40 @@ export interface Answer {
 
 /** The answer to a question on a grid. */
 export interface Path extends Answer, Iterable<[x: number, y: number]> {
-  /** The cells in walking order, both ends included: x and y in turn. Empty without a path. */
+  /**
+   * The cells in walking order, both ends included: x and y in turn. Empty without a path; with `orNearest` and
+   * `isNearest` they lead to the nearest place although `found` is false.
+   */
   readonly cells: Int32Array;
   /** Its length in sides of a cell. */
   readonly length: number;
 }
 
 export interface MoverOptions {
-  /** What each class costs: 1 to 1024 times a step, or 0 for blocked. Classes not named are blocked. */
-  terrain?: Readonly<Record<string, number>> | readonly (readonly [class_: Class, factor: number, media?: number])[];
+  /**
+   * What each class costs: 1 to 1024 times a step, or 0 for blocked. Classes not named are blocked. The keys of an
+   * object are single letters, also where they look like numbers: `{ 1: 5 }` is about the letter `1`, and `{ 46: 1 }`
+   * is refused. Numbers of classes go into a `Map` or a list: `new Map([[1, 5]])`, `[[1, 5]]`.
+   */
+  terrain?: Readonly<Record<string, number>> | ReadonlyMap<Class, number>
+    | readonly (readonly [class_: Class, factor: number, media?: number])[];
   neighbours?: 8 | 4;
   /** When a diagonal step is allowed: both cells beside it are free, one is, or whatever they are. */
   corners?: 'never' | 'one-free' | 'always';
   /** The ticks of a straight and of a diagonal step; 13860 and 19601 unless they are given. */
   scale?: readonly [straight: number, diagonal: number];
-  /** Which classes of fences it crosses, for how many ticks beside those of the step, 0 to 2^30; others are walls. */
-  crosses?: Readonly<Record<string, number>> | readonly (readonly [class_: Class, ticks: number])[];
+  /**
+   * Which classes of fences it crosses, for how many ticks beside those of the step, 0 to 2^30; others are walls.
+   * Classes are named as in `terrain`.
+   */
+  crosses?: Readonly<Record<string, number>> | ReadonlyMap<Class, number> | readonly (readonly [class_: Class, ticks: number])[];
 }
 
-/** What the engine holds for a program. `free()` lets it go at once; otherwise the garbage collector does. */
+/**
+ * What the engine holds for a program. `free()` lets it go at once. What is forgotten without it is let go some time
+ * after the garbage collector has found it, and not before the program returns to its event loop: a long loop that
+ * makes such objects has to free them.
+ */
 export interface Owner {
   free(): void;
   [Symbol.dispose](): void;
@@ -116,10 +138,12 @@ export class Edit {
 export interface FindOptions {
   /** The grid's mover, or the usual walker, unless it is given. */
   mover?: Mover;
+  /** `astar`. */
   method?: Method;
+  /** No path that costs more ticks; for `breadth-first` and `bidirectional-breadth-first`, that has more steps. */
   mostCost?: number;
   mostExpansions?: number;
-  /** To have the path to the nearest place if there is none to the goal. */
+  /** To have the path to the nearest place if there is none to the goal; `found` is false then. */
   orNearest?: boolean;
 }
 
@@ -127,13 +151,13 @@ export interface FindOptions {
 export class Grid implements Owner {
   /** All cells of one class, or the classes row by row, which are copied. */
   constructor(width: number, height: number, classes?: Class | Uint8Array | Uint8ClampedArray);
-  /** A drawing: a letter per cell, a line per row, `#` for walls. */
+  /** A drawing: a letter per cell, a line per row, `#` for walls. Each cell is of the class of its letter: 35 for `#`. */
   static fromText(text: string): Grid;
   /** A drawing in which `A` and `B` stand once each. */
   static drawn(text: string): { grid: Grid; start: [number, number]; goal: [number, number] };
   /** A MovingAI `.map` file. */
   static fromMap(file: string | Uint8Array): Grid;
-  /** Rows of numbers: 0 is free, anything else is blocked. */
+  /** Rows of numbers: 0 is free, class `.`; anything else is blocked, class `#`, also NaN and undefined. */
   static fromMatrix(rows: readonly ArrayLike<number>[]): Grid;
   /** What each cell costs, row by row: 1 to 255 times a step, or 0 for blocked. */
   static fromCosts(width: number, height: number, costs: Uint8Array | Uint8ClampedArray): Grid;
@@ -145,6 +169,7 @@ export class Grid implements Owner {
   mover: Mover | undefined;
   classAt(cell: Cell): number;
   classes(): Uint8Array;
+  /** Makes all changes that `change` puts into the batch before it returns, or none. It must not be `async`. */
   edit(change: (edit: Edit) => void): void;
   clone(): Grid;
   toMap(): Uint8Array;
@@ -168,7 +193,11 @@ export interface FieldOptions {
   mostExpansions?: number;
 }
 
-/** What it costs from every cell to the nearest goal. It is of the grid as it was when it was made. */
+/**
+ * What it costs from every cell to the nearest goal, on the grid as it was when it was computed. After an edit of the
+ * grid the costs of then can still be read, with `costAt`, `costs` and `within`; `next` and `pathFrom`, which would
+ * lead over the grid as it is now, throw `STALE` until `compute` is called.
+ */
 export class Field implements Owner {
   private constructor();
   /** Whether all that can be reached is known: `mostExpansions` may have ended it early. */
@@ -180,8 +209,9 @@ export class Field implements Owner {
   costs(): Float64Array;
   /** The range: all cells whose cost is at most this many ticks, x and y in turn. */
   within(ticks: number): Int32Array;
-  /** The next cell on a cheapest path; null at a goal and where it does not reach. */
+  /** The next cell on a cheapest path; null at a goal and where it does not reach. Throws `STALE` after an edit. */
   next(cell: Cell): [number, number] | null;
+  /** A cheapest path between a cell and the nearest goal or source. Throws `STALE` after an edit. */
   pathFrom(cell: Cell): Path;
   free(): void;
   [Symbol.dispose](): void;

@@ -4,12 +4,15 @@ import { AstrideError, call, made, small } from './wasm.js';
 import { Owner, show } from './owner.js';
 import { chosen, classOf, options, whole } from './check.js';
 
+const OPTIONS = ['terrain', 'neighbours', 'corners', 'scale', 'crosses'];
 const CORNERS = ['never', 'one-free', 'always'];
 const MOST_STEP = 1 << 20;
 
 export class Mover extends Owner {
+  #given;
+
   constructor(given) {
-    const { terrain, neighbours = 8, corners = 'never', scale, crosses = [] } = options(given, ['terrain', 'neighbours', 'corners', 'scale', 'crosses']);
+    const { terrain, neighbours = 8, corners = 'never', scale, crosses = [] } = options(given, OPTIONS);
     // All is checked before there is anything to free.
     const classes = terrain === undefined ? null : classesOf(terrain);
     const four = chosen(neighbours, 'number of neighbours', [8, 4]);
@@ -18,6 +21,7 @@ export class Mover extends Owner {
     const fences = crossingsOf(crosses);
     super('astride_mover_free', made(0, classes ? 'astride_mover_new' : 'astride_mover_walker', small(0)));
     const mover = Owner.pointer(this, Mover);
+    this.#given = OPTIONS.filter((name) => given?.[name] !== undefined);
     for (const [letter, factor, media] of classes ?? []) call('astride_mover_class', mover, letter, factor, media);
     call('astride_mover_neighbours', mover, four);
     call('astride_mover_corners', mover, corner);
@@ -27,33 +31,52 @@ export class Mover extends Owner {
 
   /** A mover for whom each class costs as many times a step as its number; 0 is blocked. */
   static byCost(given = {}) {
-    return new Mover({ ...given, terrain: Array.from({ length: 255 }, (_, at) => [at + 1, at + 1]) });
+    const rest = options(given, OPTIONS.slice(1));
+    return new Mover({ ...rest, terrain: Array.from({ length: 255 }, (_, at) => [at + 1, at + 1]) });
+  }
+
+  /** The handle of a mover on a map of another shape, which uses only some of what movers can be given. */
+  static on(mover, shape, used) {
+    const handle = moverOr(mover);
+    const unused = mover?.#given.find((name) => !used.includes(name));
+    if (unused === undefined) return handle;
+    throw new AstrideError('UNSUPPORTED', `the mover has its own ${unused}, of which ${shape} make no use, expected only ${used.join(' and ')}`);
   }
 }
 
-/** The classes of `{ '.': 1, '~': 3 }` or of a list `[class, factor, media]`. */
+/** The classes of `{ '.': 1, '~': 3 }`, of a map, or of a list `[class, factor, media]`. */
 function classesOf(terrain) {
   return rowsOf(terrain, 'the terrain', 'factor').map(([letter, factor, media = 1]) => [
     classOf(letter), whole(factor, 'the factor', 0, 1024), whole(media, 'the set of media', 1, 255),
   ]);
 }
 
-/** The fences of `{ f: 500 }` or of a list `[class, ticks]`. */
+/** The fences of `{ f: 500 }`, of a map, or of a list `[class, ticks]`. */
 function crossingsOf(crosses) {
   return rowsOf(crosses, 'what it crosses', 'ticks').map(([letter, ticks]) => [
     classOf(letter), whole(ticks, 'the ticks of a crossing', 0, 2 ** 30),
   ]);
 }
 
-/** An object of letters or a list, as a list. */
+/** An object of letters, a map of classes or a list, as a list. */
 function rowsOf(given, what, second) {
-  if (given === null || typeof given !== 'object') {
-    throw new AstrideError('BAD_ARGUMENT', `${what} is ${show(given)}, expected an object of letters or a list`);
+  const isList = Array.isArray(given) || given instanceof Map;
+  if (!isList && (given === null || typeof given !== 'object' || Symbol.iterator in given)) {
+    throw new AstrideError('BAD_ARGUMENT', `${what} is ${show(given)}, expected an object of letters, a Map or a list`);
   }
-  const rows = Array.isArray(given) ? given : Object.entries(given);
+  const rows = isList ? [...given] : lettersOf(given, what, second);
   const wrong = rows.findIndex((row) => !Array.isArray(row));
   if (wrong < 0) return rows;
   throw new AstrideError('BAD_ARGUMENT', `a class of ${what} is ${show(rows[wrong])}, expected [class, ${second}]`);
+}
+
+/** The entries of an object, whose keys are letters: JavaScript makes a text of a number there. */
+function lettersOf(given, what, second) {
+  const rows = Object.entries(given);
+  const wrong = rows.find(([key]) => key.length !== 1);
+  if (wrong === undefined) return rows;
+  const text = `${what} names ${show(wrong[0])}, expected single letters as keys; for numbers of classes, a Map or a list of [class, ${second}]`;
+  throw new AstrideError('BAD_ARGUMENT', text);
 }
 
 function scaleOf(scale) {

@@ -7,7 +7,7 @@ export interface AskOptions {
   mover?: number;
   /** The number of the faction by whose knowledge it goes, from 1; 0 for the map as it is. */
   faction?: number;
-  /** The numbers of the overlays whose extra cost counts. */
+  /** The numbers of the overlays whose extra cost counts, each once however often it is named. */
   overlays?: readonly number[];
   orNearest?: boolean;
 }
@@ -15,11 +15,11 @@ export interface AskOptions {
 export interface NavigatorOptions {
   mover?: Mover;
   upkeep?: 'at-once' | 'by-hand';
-  /** How many requests are worked on at once. 4. */
+  /** How many requests are worked on at once, 1 to 1024. 4. */
   lanes?: number;
   /** Expansions that a request makes at most before the others have their turn. 1024. */
   quantum?: number;
-  /** By how much a request rises in priority with each frame it waits. 1. */
+  /** By how much a request rises in priority with each frame it waits, 1 to 255. 1. */
   ageing?: number;
   /** The most requests, answers not taken included. 65536. */
   mostRequests?: number;
@@ -39,6 +39,7 @@ export interface Delivery {
   ticket: number;
   path: Path;
   revision: number;
+  /** How many frames it took, at least 1; see `work` for what a frame with a time limit counts as. */
   frames: number;
   standing: 'current' | 'walkable' | 'other-cost' | 'blocked' | 'outdated';
   /** With `other-cost`, what its path costs now. */
@@ -57,19 +58,34 @@ export class Navigator {
   grid(): Grid;
   addMover(mover?: Mover, side?: number): number;
   addOverlay(): number;
+  /** Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks. */
   fillOverlay(overlay: number, rect: Rect, ticks: number): void;
   addFaction(assumed?: Class): number;
+  /** A faction sees a rectangle as it is. What of it lies off the map is left out. Gives how many cells became known. */
   reveal(faction: number, rect: Rect): number;
   revealAround(faction: number, eye: Cell, radius: number, opaque: Iterable<Class>): number;
+  /** As `edit` of a grid: `change` must not be `async`. */
   edit(change: (edit: Edit) => void): void;
   keep(index: Kept, mover?: number): void;
   drop(index: Kept, mover?: number): void;
   maintain(cells: number): number;
   findPath(start: Cell, goal: Cell, options?: AskOptions & { mostExpansions?: number }): Path;
   cost(start: Cell, goal: Cell, options?: AskOptions): number;
+  /**
+   * The nearest cell on which a mover can stand, at most `radius` columns and rows away, 1 or more, or as far as it
+   * takes; null if there is none. With `reachedFrom`, one that is reached from there; throws `BAD_ARGUMENT`, code
+   * `snap-from-blocked`, if the mover cannot stand there.
+   */
   nearest(cell: Cell, options?: { mover?: number; radius?: number; reachedFrom?: Cell }): [number, number] | null;
   /** Gives a ticket. `priority` is 0 to 255, the more the sooner. */
   request(start: Cell, goal: Cell, options?: AskOptions & { priority?: number; mostExpansions?: number }): number;
+  /**
+   * One frame: answers requests within this many expansions, milliseconds, or both; without a limit, all of them.
+   * WebAssembly has no clock, so with `milliseconds` the work is done in pieces, of 64 expansions at least and of no
+   * more than half of the time that is left, and the clock is read after each. So a frame overruns by at most 64
+   * expansions, or by what a piece took longer than those before it. Each piece counts as a frame for `ageing` and
+   * `frames`. With 0 milliseconds one expansion is made.
+   */
   work(limits?: { expansions?: number; milliseconds?: number }): Work;
   take(): Delivery | null;
   progress(ticket: number): { stage: 'waiting' | 'running' | 'done'; number: number };
@@ -82,7 +98,7 @@ export class Navigator {
 export interface Body {
   /** In cells, 1/64 to 0.353. 0.34. */
   radius?: number;
-  /** In cells per second, 1/1024 to 64. 2. */
+  /** In cells per second, 1/1024 to 64. 2. A unit that has no orders stays where it is. */
   speed?: number;
 }
 
@@ -102,7 +118,7 @@ export class Crowd {
   teleport(unit: number, point: Point): void;
   /** The last unit gets the number of the one that is taken away. */
   remove(unit: number): void;
-  /** Without a formation, units take cells round the point. `spacing` is 1/4 to 64 cells, 1.5 by default. */
+  /** Without a formation, units take cells round the point. `spacing` is 1/4 to 64 cells, 1.5 by default; `facing` is a direction, by default the way they came. */
   order(units: Iterable<number>, point: Point, options?: {
     formation?: 'line' | 'column' | 'wedge' | 'box' | 'circle'; spacing?: number; facing?: Point;
   }): void;

@@ -2,6 +2,14 @@
 
 import { AstrideError, release } from './wasm.js';
 
+/** What only this package hands to the constructors of things that other calls make. */
+export const INSIDE = Symbol('inside');
+
+/** Refuses `new` of what other calls make. */
+export function checkInside(key, kind, way) {
+  if (key !== INSIDE) throw new AstrideError('BAD_ARGUMENT', `a program makes no ${kind} by new, expected ${way}`);
+}
+
 const forgotten = new FinalizationRegistry(({ free, pointer }) => release(free, pointer));
 
 /**

@@ -1,6 +1,7 @@
 /** Questions and answers: how a path is asked for, its cells, or why there is none. @module */
 
 import { call, getFloat, getInts, getLong, getWord, made, putLong, putWord, small } from './wasm.js';
+import { checkInside, INSIDE } from './owner.js';
 import { chosen, limit, options } from './check.js';
 
 /** The names of methods, as everywhere in Astride. */
@@ -46,7 +47,8 @@ const INFO = { size: 80, cost: 16, length: 24, bound: 32, enclosed: 40, lower: 4
 /** What is known of an answer, whatever its places are: see `index.d.ts`. */
 export class Answer {
   /** Reads what `name` tells of a handle. */
-  constructor(name, handle) {
+  constructor(key, name, handle) {
+    checkInside(key, new.target.name, 'what findPath answers');
     const info = small(2);
     putWord(info, INFO.size);
     call(name, handle, info);
@@ -73,7 +75,7 @@ export class Path extends Answer {
   /** Reads what the last question filled. */
   static read() {
     const path = answer();
-    const read = new Path('astride_path_info', path);
+    const read = new Path(INSIDE, 'astride_path_info', path);
     call('astride_path_cells', path, small(0), small(1));
     read.cells = getInts(getWord(small(0)), 2 * getWord(small(1)));
     return read;

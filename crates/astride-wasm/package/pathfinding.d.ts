@@ -1,9 +1,10 @@
 import type { Grid as Ground } from './index.js';
 
 export const DiagonalMovement: Readonly<{ Always: 1; Never: 2; IfAtMostOneObstacle: 3; OnlyWhenNoObstacles: 4 }>;
-export const Heuristic: Readonly<Record<'manhattan' | 'euclidean' | 'octile' | 'chebyshev', string>>;
+/** Distances over so many columns and rows. Finders use the one that fits the steps, whichever is named. */
+export const Heuristic: Readonly<Record<'manhattan' | 'euclidean' | 'octile' | 'chebyshev', (dx: number, dy: number) => number>>;
 
-type Matrix = readonly ArrayLike<number>[];
+type Matrix = readonly ArrayLike<number | boolean>[];
 
 export class Grid {
   constructor(matrix: Matrix);
@@ -21,12 +22,21 @@ export interface FinderOptions {
   diagonalMovement?: 1 | 2 | 3 | 4;
   allowDiagonal?: boolean;
   dontCrossCorners?: boolean;
+  /** Ignored. */
   heuristic?: unknown;
+  /** Of `AStarFinder` and `IDAStarFinder`: above 1 it is 2. Others ignore it. */
   weight?: number;
+  /** Ignored. */
+  timeLimit?: number;
+  /** Ignored. */
+  trackRecursion?: boolean;
+  /** Ignored. */
+  trackJumpRecursion?: boolean;
 }
 
 declare class Finder {
   constructor(options?: FinderOptions);
+  /** The cells of a path, both ends included; none if there is no path. The start may be blocked. */
   findPath(startX: number, startY: number, endX: number, endY: number, grid: Grid): [number, number][];
 }
 
@@ -39,6 +49,7 @@ export class BiDijkstraFinder extends Finder {}
 export class BiBreadthFirstFinder extends Finder {}
 export class BiBestFirstFinder extends Finder {}
 export class IDAStarFinder extends Finder {}
+/** Of the rules for diagonals it takes `diagonalMovement` alone; without it, they pass at most one obstacle. */
 export class JumpPointFinder extends Finder {}
 
 export const Util: Readonly<{
@@ -47,11 +58,4 @@ export const Util: Readonly<{
   pathLength(path: readonly (readonly [number, number])[]): number;
 }>;
 
-declare const PF: {
-  Grid: typeof Grid; DiagonalMovement: typeof DiagonalMovement; Heuristic: typeof Heuristic; Util: typeof Util;
-  AStarFinder: typeof AStarFinder; DijkstraFinder: typeof DijkstraFinder; BreadthFirstFinder: typeof BreadthFirstFinder;
-  BestFirstFinder: typeof BestFirstFinder; BiAStarFinder: typeof BiAStarFinder; BiDijkstraFinder: typeof BiDijkstraFinder;
-  BiBreadthFirstFinder: typeof BiBreadthFirstFinder; BiBestFirstFinder: typeof BiBestFirstFinder;
-  IDAStarFinder: typeof IDAStarFinder; JumpPointFinder: typeof JumpPointFinder;
-};
-export default PF;
+export * as default from './pathfinding.js';

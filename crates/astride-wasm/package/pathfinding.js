@@ -13,8 +13,13 @@ await start();
 
 export const DiagonalMovement = Object.freeze({ Always: 1, Never: 2, IfAtMostOneObstacle: 3, OnlyWhenNoObstacles: 4 });
 
-/** Exists so that programs that name a guess find it; which one is used follows from the steps. */
-export const Heuristic = Object.freeze({ manhattan: 'manhattan', euclidean: 'euclidean', octile: 'octile', chebyshev: 'chebyshev' });
+/** Distances over `dx` columns and `dy` rows. Finders use the one that fits the steps, whichever is named. */
+export const Heuristic = Object.freeze({
+  manhattan: (dx, dy) => dx + dy,
+  euclidean: (dx, dy) => Math.hypot(dx, dy),
+  octile: (dx, dy) => Math.max(dx, dy) + (Math.SQRT2 - 1) * Math.min(dx, dy),
+  chebyshev: (dx, dy) => Math.max(dx, dy),
+});
 
 const FREE = 0x2e;
 const BLOCKED = 0x23;
@@ -23,12 +28,12 @@ const BLOCKED = 0x23;
 export class Grid {
   #ground;
 
-  /** `new Grid(matrix)`, or `new Grid(width, height, matrix)`: 0 is free, anything else blocked. */
+  /** `new Grid(matrix)`, or `new Grid(width, height, matrix)`: what is false to JavaScript, such as 0, is free. */
   constructor(width, height, matrix) {
     if (width instanceof Ground) this.#ground = width;
-    else if (Array.isArray(width)) this.#ground = Ground.fromMatrix(width);
+    else if (Array.isArray(width)) this.#ground = groundOf(width);
     else if (matrix === undefined) this.#ground = new Ground(width, height, FREE);
-    else this.#ground = Ground.fromMatrix(matrix);
+    else this.#ground = groundOf(matrix);
     [this.width, this.height] = [this.#ground.width, this.#ground.height];
     if (matrix !== undefined && (this.width !== width || this.height !== height)) {
       throw new AstrideError('BAD_ARGUMENT', `the matrix is ${this.width}x${this.height}, expected ${width}x${height}`);
@@ -57,6 +62,10 @@ export class Grid {
   }
 }
 
+/** A matrix as PathFinding.js reads it. */
+const groundOf = (matrix) => Ground.fromMatrix(Array.isArray(matrix) ? Array.from(matrix, bits) : matrix);
+const bits = (row) => (row?.length >= 0 ? Array.from(row, (cell) => (cell ? 1 : 0)) : row);
+
 const CORNERS = { 1: 'always', 3: 'one-free', 4: 'never' };
 const movers = new Map();
 
@@ -78,7 +87,7 @@ class Finder {
   #mover;
   #method;
 
-  constructor(method, given = {}, usual = DiagonalMovement.Never) {
+  constructor(method, given, usual = DiagonalMovement.Never) {
     this.#method = method;
     this.#mover = moverOf(ruleOf(given, usual));
   }
@@ -86,14 +95,24 @@ class Finder {
   /** The cells `[x, y]` of a path, both ends included; none if there is no path. */
   findPath(startX, startY, endX, endY, grid) {
     if (!(grid instanceof Grid)) throw new AstrideError('BAD_ARGUMENT', 'the last argument is no Grid of this module, expected one');
-    return [...grid.ground.findPath([startX, startY], [endX, endY], { method: this.#method, mover: this.#mover })];
+    const find = (ground) => ground.findPath([startX, startY], [endX, endY], { method: this.#method, mover: this.#mover });
+    const path = find(grid.ground);
+    if (path.why !== 'start-blocked') return [...path];
+    // Units mark their own cells as blocked, and PathFinding.js does not look at the start.
+    const copy = grid.clone();
+    try {
+      copy.setWalkableAt(startX, startY, true);
+      return [...find(copy.ground)];
+    } finally {
+      copy.ground.free();
+    }
   }
 }
 
 /** A finder with a method of its own. */
-const finder = (method, usual) => class extends Finder {
+const finder = (method) => class extends Finder {
   constructor(given) {
-    super(method, given ?? {}, usual);
+    super(method, given ?? {});
   }
 };
 
@@ -114,7 +133,13 @@ export const BiDijkstraFinder = finder('bidirectional');
 export const BiBreadthFirstFinder = finder('bidirectional-breadth-first');
 export const BiBestFirstFinder = finder('bidirectional-greedy');
 export const IDAStarFinder = weighable('ida-star', 'weighted-ida-star');
-export const JumpPointFinder = finder('jps', DiagonalMovement.IfAtMostOneObstacle);
+
+/** It looks at `diagonalMovement` alone. */
+export const JumpPointFinder = class extends Finder {
+  constructor(given) {
+    super('jps', { diagonalMovement: given?.diagonalMovement }, DiagonalMovement.IfAtMostOneObstacle);
+  }
+};
 
 /** Every cell of a straight line between two cells (Bresenham 1965), without the last. */
 function line([x, y], [toX, toY]) {
@@ -136,7 +161,8 @@ export const Util = Object.freeze({
     const turns = ([x, y], i) => {
       if (i === 0 || i === path.length - 1) return true;
       const [[ax, ay], [bx, by]] = [path[i - 1], path[i + 1]];
-      return (x - ax) * (by - y) !== (y - ay) * (bx - x);
+      const isStraight = (x - ax) * (by - y) === (y - ay) * (bx - x);
+      return !isStraight || (x - ax) * (bx - x) + (y - ay) * (by - y) <= 0;
     };
     return path.filter(turns);
   },

@@ -1,8 +1,8 @@
 /** Plans for a team of agents: where each of them is at every timestep, without a collision. @module */
 
 import { AstrideError, call, getInts, getLong, getWord, made, putBytes, putLong, putWord, putWords, reserve, small, takeBytes } from './wasm.js';
-import { Owner } from './owner.js';
-import { cellsOn, chosen, fileOf, options, whole } from './check.js';
+import { checkInside, INSIDE, Owner } from './owner.js';
+import { cellsOn, chosen, fileOf, options, whole, wholeIn } from './check.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { GUARANTEE, STATUS } from './path.js';
@@ -22,7 +22,8 @@ const STAY = 3;
 
 export class Plan extends Owner {
   /** Use `Plan.solve` or `Plan.fromText`. */
-  constructor() {
+  constructor(key) {
+    checkInside(key, 'Plan', 'Plan.solve or Plan.fromText');
     super('astride_plan_free', made(0, 'astride_plan_new', small(0)));
     this.#know();
   }
@@ -31,12 +32,12 @@ export class Plan extends Owner {
   static solve(grid, starts, goals, given) {
     const asked = options(given, ASKED);
     const { mover = grid?.mover, method = 'auto', objective = 'soc' } = asked;
-    const { percent = 0, seed = 0, fieldBytes = 0 } = asked;
+    const { percent, seed = 0, fieldBytes } = asked;
     const [ground, who, ends] = [Owner.pointer(grid, Grid), moverOr(mover), endsOn(grid, starts, goals)];
     const { mostExpansions = Math.max(LEAST, EACH * (ends[0].length / 2)) } = asked;
-    const words = [chosen(method, 'method', METHODS), chosen(objective, 'objective', OBJECTIVES), whole(percent, 'the per cent', 0, 99900), 0];
-    const longs = [whole(mostExpansions, 'the most expansions', 1, Number.MAX_SAFE_INTEGER), 0, whole(seed, 'the seed', 0, Number.MAX_SAFE_INTEGER), whole(fieldBytes, 'the bytes of fields', 0, 0xffffffff)];
-    const plan = new Plan();
+    const words = [chosen(method, 'method', METHODS), chosen(objective, 'objective', OBJECTIVES), wholeIn(percent, 'the per cent', 1, 99900), 0];
+    const longs = [whole(mostExpansions, 'the most expansions', 1, Number.MAX_SAFE_INTEGER), 0, whole(seed, 'the seed', 0, Number.MAX_SAFE_INTEGER), wholeIn(fieldBytes, 'the bytes of fields', 1, 0xffffffff)];
+    const plan = new Plan(INSIDE);
     const list = put(ends);
     // `AstridePlanOptions`: size, expansions, microseconds, seed, bytes, method, objective, per cent.
     const wanted = small(0);
@@ -50,7 +51,7 @@ export class Plan extends Owner {
   /** Reads a plan for this grid, a line for each timestep as `0:(0,0),(2,0)`; `validate` checks the rules. */
   static fromText(grid, text) {
     const [ground, list] = [Owner.pointer(grid, Grid), fileOf(text, 'the plan')];
-    const plan = new Plan();
+    const plan = new Plan(INSIDE);
     call('astride_plan_read', plan.handle, ground, putBytes(list), list.length);
     return plan.#know();
   }

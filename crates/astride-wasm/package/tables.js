@@ -1,7 +1,7 @@
 /** Indexes of one grid for one mover: built once, asked very often. @module */
 
 import { call, checkHas, getLong, long, made, putBytes, small, takeBytes } from './wasm.js';
-import { Owner } from './owner.js';
+import { checkInside, INSIDE, Owner } from './owner.js';
 import { byteList, chosen, limit, options } from './check.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
@@ -15,7 +15,8 @@ export class Index extends Owner {
   #mover;
 
   /** Use `grid.index(kind)` or `Index.load`. */
-  constructor(pointer, grid, mover) {
+  constructor(key, pointer, grid, mover) {
+    checkInside(key, 'Index', 'grid.index(kind) or Index.load');
     super('astride_index_free', pointer);
     this.#grid = grid;
     this.#mover = mover;
@@ -27,7 +28,7 @@ export class Index extends Owner {
     const number = chosen(kind, 'kind of index', KINDS);
     // The program without these kinds is the one that saves no index.
     if (number > 1) checkHas('astride_index_save');
-    return new Index(made(0, 'astride_index_build', ground, moverOr(mover), number, small(0)), grid, mover);
+    return new Index(INSIDE, made(0, 'astride_index_build', ground, moverOr(mover), number, small(0)), grid, mover);
   }
 
   /** Loads labels that `save` made, for the same map and an equal mover. */
@@ -36,7 +37,7 @@ export class Index extends Owner {
     const { mover = grid.mover } = options(given, ['mover']);
     const list = byteList(bytes, 'the saved index');
     const [who, at] = [moverOr(mover), putBytes(list)];
-    return new Index(made(0, 'astride_index_load', at, list.length, ground, who, small(0)), grid, mover);
+    return new Index(INSIDE, made(0, 'astride_index_load', at, list.length, ground, who, small(0)), grid, mover);
   }
 
   get handle() {

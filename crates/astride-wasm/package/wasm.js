@@ -45,14 +45,15 @@ let running = null;
 
 /**
  * Loads the engine; the entries of the package wait for it before they hand anything out. Handles of
- * one engine mean nothing to another, so there is one: the first that was asked for.
- * @param {string} [wanted] the file of the program; none if any will do
+ * one engine mean nothing to another, so there is one: the first that was asked for, which is also
+ * that of smaller entries.
+ * @param {string} [wanted] the file of the program
  */
-export async function start(wanted) {
-  running ??= { name: wanted ?? 'astride.wasm', loaded: load(wanted ?? 'astride.wasm') };
-  if (wanted !== undefined && wanted !== running.name) {
-    const larger = Object.keys(ENTRY).findLast((name) => name === wanted || name === running.name);
-    const text = `${wanted} cannot run beside ${running.name}; import everything from ${ENTRY[larger]}`;
+export async function start(wanted = 'astride.wasm') {
+  running ??= { name: wanted, loaded: load(wanted) };
+  const [asked, loaded] = [wanted, running.name].map((name) => Object.keys(ENTRY).indexOf(name));
+  if (asked > loaded) {
+    const text = `${wanted} cannot run beside ${running.name}, which was asked for first; import ${ENTRY[wanted]} before ${ENTRY[running.name]}`;
     throw new AstrideError('UNSUPPORTED', text);
   }
   await running.loaded;
@@ -124,7 +125,9 @@ export function call(name, a, b, c, d, e, f, g, h) {
   look();
   if (status < 0) {
     const [text, code] = [engine.astride_last_error(), engine.astride_last_error_code()].map((at) => textAt(at >>> 0));
-    throw new AstrideError(KINDS[-status] ?? 'FAULT', text, { code });
+    // As every other limit of memory; the engine takes it for an argument out of range.
+    const kind = code === 'grid-memory' ? 'FULL' : KINDS[-status] ?? 'FAULT';
+    throw new AstrideError(kind, text, { code });
   }
   return status;
 }

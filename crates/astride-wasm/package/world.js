@@ -1,12 +1,16 @@
 /** Maps that are no squares: hexagons, triangles, floors, voxels and graphs. @module */
 
 import { AstrideError, call, getBytes, getInts, getLong, getWord, made, putBytes, putLong, small, takeBytes } from './wasm.js';
-import { Owner, show } from './owner.js';
+import { checkInside, INSIDE, Owner, show } from './owner.js';
 import { byteList, chosen, classOf, fileOf, textOf, whole } from './check.js';
-import { moverOr } from './mover.js';
+import { Mover } from './mover.js';
 import { Answer, asked, scratch } from './path.js';
 
 const SHAPES = ['hexagons', 'triangles', 'floors', 'voxels', 'graph'];
+
+/** What of a mover each shape uses; what has no terrain takes no mover, which the engine says. */
+const ALL = ['terrain', 'neighbours', 'corners', 'scale', 'crosses'];
+const USED = { hexagons: ['terrain', 'scale'], triangles: ['terrain'], floors: ALL, voxels: ALL, graph: ALL };
 
 /** How many numbers a place has, by shape. */
 const DIMENSIONS = [2, 2, 3, 3, 1];
@@ -23,7 +27,7 @@ export class Route extends Answer {
   /** Reads what the last question filled. */
   static read(dimension) {
     const filled = route();
-    const read = new Route('astride_route_info', filled);
+    const read = new Route(INSIDE, 'astride_route_info', filled);
     call('astride_route_places', filled, small(0), small(1));
     const all = getInts(getWord(small(0)), PLACE * getWord(small(1)));
     const places = { length: (all.length / PLACE) * dimension };
@@ -48,7 +52,8 @@ export class World extends Owner {
   #dimension;
 
   /** Use `World.open` or `World.read`. */
-  constructor(name, ...values) {
+  constructor(key, name, ...values) {
+    checkInside(key, 'World', 'World.open or World.read');
     super('astride_world_free', made(0, name, ...values, small(0)));
     const shape = this.#info(0);
     /** Its shape. */
@@ -59,13 +64,13 @@ export class World extends Owner {
   /** Reads a world file, whatever its shape. */
   static open(bytes) {
     const list = byteList(bytes, 'the world');
-    return new World('astride_world_open', putBytes(list), list.length);
+    return new World(INSIDE, 'astride_world_open', putBytes(list), list.length);
   }
 
   /** Reads a world of a shape from a text. */
   static read(shape, file) {
     const [number, list] = [chosen(shape, 'shape', SHAPES), fileOf(file, 'the file')];
-    return new World('astride_world_read', number, putBytes(list), list.length);
+    return new World(INSIDE, 'astride_world_read', number, putBytes(list), list.length);
   }
 
   get handle() {
@@ -120,7 +125,7 @@ export class World extends Owner {
   /** Finds a path. */
   findPath(start, goal, given) {
     const [mover, put] = asked(given);
-    const [world, who, memory, filled] = [this.handle, moverOr(mover), scratch(), route()];
+    const [world, who, memory, filled] = [this.handle, Mover.on(mover, this.shape, USED[this.shape]), scratch(), route()];
     const ends = [this.#put(0, start, 'start'), this.#put(3, goal, 'goal')];
     call('astride_world_find', world, who, ...ends, put(6), memory, filled);
     return Route.read(this.#dimension);

@@ -54,7 +54,7 @@ test('teams get past each other by every method, and every rule is kept', () => 
     const [starts, goals] = [draw().slice(0, count), draw().slice(0, count)];
     const costs = new Map();
     for (const method of ['auto', 'pibt', 'lacam', 'guided', 'pp', 'lns', 'cbs', 'eecbs', 'whca']) {
-      const plan = Plan.solve(grid, starts, goals, { method, mostExpansions: 200, percent: method === 'eecbs' ? 50 : 0 });
+      const plan = Plan.solve(grid, starts, goals, { method, mostExpansions: 200, percent: method === 'eecbs' ? 50 : undefined });
       assert.equal(plan.agentCount, plan.found ? count : 0);
       if (!plan.found) continue;
       solved += 1;
@@ -290,4 +290,41 @@ test('all of the smaller entries is there too', () => {
   const grid = new Grid(8, 8);
   assert.equal(new Navigator(grid).cost([0, 0], [7, 0]), grid.field(Int32Array.of(7, 0)).costAt([0, 0]));
   assert.equal(new Crowd(grid).size, 0);
+});
+
+test('only an option that is left out is the usual one', () => {
+  const grid = new Grid(4, 4);
+  const zero = (body, message) => assert.throws(body, { kind: 'BAD_ARGUMENT', message });
+  zero(() => Plan.solve(grid, [[0, 0]], [[3, 3]], { method: 'eecbs', percent: 0 }), 'the per cent is 0, expected a whole number from 1 to 99900');
+  zero(() => Plan.solve(grid, [[0, 0]], [[3, 3]], { fieldBytes: 0 }), /expected a whole number from 1 /);
+  zero(() => new Fleet(grid, [[0, 0]], { span: 0 }), 'the span is 0, expected a whole number from 1 to 5');
+  zero(() => new Fleet(grid, [[0, 0]], { span: 2, turning: true }), 'the span is 2, expected a whole number from 3 to 5');
+  zero(() => new Fleet(grid, [[0, 0]], { tableBytes: 0 }), /expected a whole number from 1 /);
+  assert.equal(new Fleet(grid, [[0, 0]], { span: undefined, seed: 0 }).size, 1);
+  zero(() => new Plan(), 'a program makes no Plan by new, expected Plan.solve or Plan.fromText');
+  zero(() => new World(), 'a program makes no World by new, expected World.open or World.read');
+});
+
+test('a mover with what a shape would ignore is refused there', () => {
+  const drawings = { hexagons: 'hex pointy\n....\n', triangles: 'triangles\n....\n', floors: 'floors\n....\n' };
+  const ends = { hexagons: [[0, 0], [3, 0]], triangles: [[0, 0], [3, 0]], floors: [[0, 0, 0], [3, 0, 0]] };
+  const options = { terrain: { '.': 2 }, scale: [10, 14], neighbours: 8, corners: 'always', crosses: { f: 1 } };
+  const used = { hexagons: ['terrain', 'scale'], triangles: ['terrain'], floors: Object.keys(options) };
+  for (const [shape, text] of Object.entries(drawings)) {
+    const world = World.read(shape, text);
+    for (const [name, value] of Object.entries(options)) {
+      const find = () => world.findPath(...ends[shape], { mover: new Mover({ [name]: value }) });
+      if (used[shape].includes(name)) assert.ok(find().found, `${name} on ${shape}`);
+      else assert.throws(find, { kind: 'UNSUPPORTED', message: `the mover has its own ${name}, of which ${shape} make no use, expected only ${used[shape].join(' and ')}` });
+    }
+    const plain = world.findPath(...ends[shape]).cost;
+    assert.equal(world.findPath(...ends[shape], { mover: new Mover({ terrain: { '.': 2 } }) }).cost, 2 * plain);
+  }
+});
+
+test('a # of a drawing is of class @, and one that is set is of its own', () => {
+  const world = World.read('floors', 'floors\n#.\n');
+  world.set([1, 0, 0], '#');
+  assert.deepEqual([world.classAt([0, 0, 0]), world.classAt([1, 0, 0])], [0x40, 0x23]);
+  assert.equal(Grid.fromText('#.').classAt([0, 0]), 0x23);
 });

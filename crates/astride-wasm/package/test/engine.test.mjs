@@ -86,7 +86,8 @@ test('a field knows costs, steps, ranges and paths, until its grid is edited', (
   assert.equal(field.next(goal), null);
   assert.deepEqual([...field.within(10)], [5, 1, 4, 2, 5, 2, 6, 2, 5, 3]);
   grid.edit((edit) => edit.set([3, 2], '.'));
-  assert.throws(() => field.next(start), { kind: 'STALE' });
+  for (const step of [() => field.next(start), () => field.pathFrom(start)]) assert.throws(step, { kind: 'STALE' });
+  assert.deepEqual([field.costAt(start), field.within(0).length], [68, 2], 'costs of then can still be read');
   assert.equal(field.compute([goal], { mover: classic }).costAt(start), 40);
   grid.edit((edit) => edit.forbidStep([3, 2], 'E'));
   assert.equal(field.compute([start], { mover: classic, way: 'from-sources' }).costAt(goal), 68);
@@ -204,4 +205,126 @@ test('what a crowd cannot take is refused', () => {
   assert.throws(() => crowd.order([], [1.5, 1.5], { formation: 'heap' }), /expected one of line/);
   assert.throws(() => new Crowd({}), { kind: 'BAD_ARGUMENT' });
   assert.throws(() => new Crowd(new Grid(3, 3), { mode: 'flying' }), /expected one of free, lattice/);
+});
+
+test('only an option that is left out is the usual one', () => {
+  const crowd = new Crowd(new Grid(8, 8));
+  const zero = (body, text) => assert.throws(body, { kind: 'BAD_ARGUMENT', message: text });
+  zero(() => crowd.spawn([1.5, 1.5], { speed: 0 }), 'the speed is 0, expected a number from 0.0009765625 to 64');
+  zero(() => crowd.spawnNear([1.5, 1.5], 2, { radius: 0 }), 'the radius is 0, expected a number from 0.015625 to 0.353');
+  assert.equal(crowd.spawn([1.5, 1.5], { speed: undefined, radius: 0.353 }), 0);
+  zero(() => crowd.order([0], [3.5, 3.5], { formation: 'line', spacing: 0 }), 'the spacing is 0, expected a number from 0.25 to 64');
+  zero(() => crowd.order([0], [3.5, 3.5], { formation: 'line', facing: [0, 0] }), 'the facing is [0, 0], expected a direction');
+  crowd.order([0], [3.5, 3.5], { formation: 'line', facing: [0, -1], spacing: 0.25 });
+  const navigator = new Navigator(new Grid(8, 8));
+  for (const ageing of [0, 256]) zero(() => new Navigator(new Grid(2, 2), { ageing }), `the ageing is ${ageing}, expected a whole number from 1 to 255`);
+  zero(() => navigator.nearest([1, 1], { radius: 0 }), /^the radius is 0, expected a whole number from 1 to /);
+});
+
+test('terrain is an object of letters, a map of classes or a list', () => {
+  const grid = new Grid(3, 1, Uint8Array.of(0x2e, 0x31, 1));
+  const cost = (terrain, goal) => grid.findPath([0, 0], [goal, 0], { mover: new Mover({ terrain, scale: [1, 1] }) }).cost;
+  const rows = [['.', 1], ['1', 5], [1, 7]];
+  assert.deepEqual([1, 2].map((goal) => cost(new Map(rows), goal)), [5, 12]);
+  assert.deepEqual([1, 2].map((goal) => cost(rows, goal)), [5, 12]);
+  assert.deepEqual([1, 2].map((goal) => cost({ '.': 1, 1: 5 }, goal)), [5, Infinity], 'the key 1 is the letter');
+  const refused = (terrain, message) => assert.throws(() => new Mover({ terrain }), { kind: 'BAD_ARGUMENT', message });
+  refused({ 46: 1 }, 'the terrain names "46", expected single letters as keys; for numbers of classes, a Map or a list of [class, factor]');
+  refused(new Set(['.']), /expected an object of letters, a Map or a list/);
+  refused(new Map([[300, 1]]), /the class is 300/);
+  refused(new Map([['.', [1]]]), /the factor is \[1\]/);
+  const fence = new Grid(2, 1);
+  fence.edit((edit) => edit.fence([0, 0], 'E', 8));
+  const climber = new Mover({ crosses: new Map([[8, 500]]) });
+  assert.equal(fence.findPath([0, 0], [1, 0], { mover: climber }).cost, 13860 + 500);
+});
+
+test('options are an object of options, not what else is at hand', () => {
+  const grid = new Grid(3, 1);
+  for (const given of [new Mover(), new Map([['method', 'jps']]), [], new Grid(2, 2)]) {
+    assert.throws(() => grid.findPath([0, 0], [2, 0], given), { kind: 'BAD_ARGUMENT', message: /^the options are .*, expected an object such as \{ mover: … \}$/ });
+  }
+  for (const mover of [5, null, {}]) assert.throws(() => { grid.mover = mover; }, { kind: 'BAD_ARGUMENT', message: /expected a Mover, or undefined/ });
+  grid.mover = classic;
+  assert.equal(grid.clone().findPath([0, 0], [2, 0]).cost, 20);
+  grid.mover = undefined;
+  assert.equal(grid.findPath([0, 0], [2, 0]).cost, 2 * 13860);
+});
+
+test('a batch that is filled later is refused, and nothing of it is made', async () => {
+  const grid = new Grid(3, 1);
+  const late = async (edit) => {
+    edit.set([0, 0], '#');
+    await null;
+    edit.set([1, 0], '#');
+  };
+  for (const map of [grid, new Navigator(grid)]) {
+    assert.throws(() => map.edit(late), { kind: 'BAD_ARGUMENT', message: /^the function that fills the batch is asynchronous/ });
+    await new Promise((done) => { setTimeout(done); });
+    assert.equal(map.revision, 0);
+  }
+});
+
+test('what other calls make is not made by new, and the message names the call', () => {
+  const { grid, start, goal } = Grid.drawn(FIGURE);
+  const refused = (kind, way) => assert.throws(() => new kind(), { kind: 'BAD_ARGUMENT', message: `a program makes no ${kind.name} by new, expected ${way}` });
+  refused(Index, 'grid.index(kind) or Index.load');
+  refused(grid.findPath(start, goal).constructor, 'what findPath answers');
+  grid.edit((edit) => refused(edit.constructor, 'that of grid.edit((edit) => …)'));
+});
+
+test('a matrix is free where it is 0 or false', () => {
+  const grid = Grid.fromMatrix([[0, false, -0, 1, NaN, undefined, null, '0']]);
+  assert.equal(String.fromCharCode(...grid.classes()), '...#####');
+  assert.equal(Grid.fromMatrix([Uint8Array.of(0, 2)]).classAt([1, 0]), 0x23);
+});
+
+test('a faction sees what of a rectangle is on the map', () => {
+  const { grid } = Grid.drawn(FIGURE);
+  const navigator = new Navigator(grid);
+  const faction = navigator.addFaction();
+  const seen = new Set();
+  for (const [x, y, width, height] of [[-2, -1, 4, 3], [5, 3, 9, 2 ** 40], [7, 0, 1, 1], [-3, 0, 3, 5], [2, 2, 0, 9], [-1, -1, 9, 9]]) {
+    const before = seen.size;
+    for (let row = 0; row < 5; row++) {
+      for (let column = 0; column < 7; column++) {
+        if (column >= x && column < x + width && row >= y && row < y + height) seen.add(7 * row + column);
+      }
+    }
+    assert.equal(navigator.reveal(faction, [x, y, width, height]), seen.size - before, `${[x, y, width, height]}`);
+  }
+  assert.equal(seen.size, 35);
+  assert.throws(() => navigator.reveal(faction, [0, 0, -1, 1]), { kind: 'BAD_ARGUMENT' });
+  assert.throws(() => navigator.reveal(9, [99, 0, 1, 1]), { kind: 'UNKNOWN_NUMBER' });
+  assert.throws(() => navigator.fillOverlay(navigator.addOverlay(), [-1, 0, 2, 2], 1), { kind: 'OFF_MAP' });
+  assert.throws(() => navigator.fillOverlay(0, [0, 0, 1, 1], 2 ** 24), /^AstrideError: the extra cost is 16777216, expected a whole number from 0 to 16777215$/);
+});
+
+test('an overlay that is named twice counts once, and the nearest cell is reached from a free one', () => {
+  const navigator = new Navigator(new Grid(3, 1), { mover: classic });
+  navigator.fillOverlay(navigator.addOverlay(), [0, 0, 3, 1], 7);
+  assert.equal(navigator.cost([0, 0], [2, 0], { overlays: [0, 0] }), 2 * 17);
+  navigator.edit((edit) => edit.set([1, 0], '#'));
+  assert.throws(() => navigator.nearest([0, 0], { reachedFrom: [1, 0] }), { kind: 'BAD_ARGUMENT', code: 'snap-from-blocked' });
+  assert.deepEqual(navigator.nearest([0, 0], { reachedFrom: [2, 0] }), [2, 0]);
+  assert.equal(navigator.nearest([0, 0], { reachedFrom: [2, 0], radius: 1 }), null);
+});
+
+test('a frame with a time limit reads the clock after 64 expansions, and with none left makes one', (context) => {
+  const navigator = new Navigator(new Grid(200, 200));
+  navigator.edit((edit) => edit.fill([100, 0, 1, 199], '#'));
+  const overlays = [navigator.addOverlay()];
+  navigator.fillOverlay(0, [0, 100, 200, 1], 7);
+  for (let at = 0; at < 4; at++) navigator.request([0, at], [199, at], { overlays });
+  let [now, tick] = [0, 1];
+  context.mock.method(performance, 'now', () => { now += tick; return now - tick; });
+  assert.equal(navigator.work({ milliseconds: 0 }).expansions, 1);
+  for (const milliseconds of [0.5, 1]) assert.equal(navigator.work({ milliseconds }).expansions, 64);
+  assert.equal(navigator.work({ milliseconds: 2 }).expansions, 128);
+  const most = navigator.work({ milliseconds: 1000, expansions: 100 }).expansions;
+  assert.equal(most, 100);
+  tick = 0;
+  const all = navigator.work({ milliseconds: 1 });
+  assert.deepEqual([all.served, all.running, all.waiting], [4, 0, 0], 'a clock that stands still ends nothing');
+  for (const milliseconds of [-1, NaN, '5', 5n]) assert.throws(() => navigator.work({ milliseconds }), { kind: 'BAD_ARGUMENT' });
 });

@@ -9,14 +9,14 @@ import process from 'node:process';
 import { test } from 'node:test';
 import { PACKAGE, ROOT } from './package.mjs';
 
-/** Runs a program in a folder into which the package was installed; what it prints. */
-function run(program) {
+/** Runs a program, with other files, in a folder into which the package was installed; what it prints. */
+function run(program, files = {}, flags = []) {
   const folder = mkdtempSync(path.join(tmpdir(), 'astride-'));
   try {
     mkdirSync(path.join(folder, 'node_modules'));
     symlinkSync(PACKAGE, path.join(folder, 'node_modules', 'astride'), 'dir');
-    writeFileSync(path.join(folder, 'program.mjs'), program);
-    return execFileSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' });
+    for (const [name, text] of Object.entries({ ...files, 'program.mjs': program })) writeFileSync(path.join(folder, name), text);
+    return execFileSync(process.execPath, [...flags, 'program.mjs'], { cwd: folder, encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -37,14 +37,60 @@ test('every program of the README runs', () => {
   assert.equal(run(programs[3]), '5 timesteps: 3 0 0 0\n2 steps\n');
 });
 
+const page = readFileSync(path.join(ROOT, 'docs/javascript.md'), 'utf8');
+const documented = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
+
 test('every program of the documentation runs', () => {
-  const page = readFileSync(path.join(ROOT, 'docs/javascript.md'), 'utf8');
   const matrix = 'const matrix = [[0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 0, 0]];\n';
-  const all = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
-  assert.equal(all.length, 3);
-  assert.match(run(all[0]), /^true \d+ Int32Array/);
-  assert.match(run(all[1]), /^Int32Array\(4\) \[ 0, 0, 4, 0 \]\n[^]*\n3 0 0\n$/);
-  run(matrix + all[2]);
+  assert.equal(documented.length, 4);
+  assert.match(run(documented[0]), /^true \d+ Int32Array/);
+  assert.match(run(documented[1]), /^Int32Array\(4\) \[ 0, 0, 4, 0 \]\n[^]*\n3 0 0\n$/);
+  run(matrix + documented[3]);
+});
+
+test('the worker of the documentation loses no message', () => {
+  // As in a browser: once the script has run up to its first wait, what finds no handler is lost.
+  const port = `
+    import { parentPort } from 'node:worker_threads';
+    globalThis.self = globalThis;
+    self.postMessage = (message) => parentPort.postMessage(message);
+    parentPort.on('message', (data) => self.onmessage?.({ data }));
+  `;
+  const page = `
+    import { Worker } from 'node:worker_threads';
+    const worker = new Worker(new URL('worker.mjs', import.meta.url));
+    worker.postMessage({ map: '....\\n.##.\\n' });
+    for (const to of [[3, 1], [0, 1]]) worker.postMessage({ from: [0, 0], to });
+    let left = 2;
+    worker.on('message', ({ cells }) => {
+      console.log(...cells);
+      left -= 1;
+      if (left === 0) worker.terminate();
+    });
+  `;
+  assert.equal(run(page, { 'port.mjs': port, 'worker.mjs': `import './port.mjs';\n${documented[2]}` }), '0 0 1 0 2 0 3 0 3 1\n0 0 0 1\n');
+});
+
+test('a grid for which there is no memory is refused, and the engine goes on', () => {
+  const program = `
+    import { Grid } from 'astride';
+    const all = [];
+    try {
+      for (;;) all.push(new Grid(4096, 4096));
+    } catch (error) {
+      console.log(error.kind, error.code);
+    }
+    console.log(new Grid(3, 3).findPath([0, 0], [2, 2]).steps);
+  `;
+  assert.equal(run(program, {}, ['--wasm-max-mem-pages=1500']), 'FULL grid-memory\n2\n');
+});
+
+test('the description of the package can be read', () => {
+  const program = `
+    import { createRequire } from 'node:module';
+    console.log(createRequire(import.meta.url)('astride/package.json').name);
+  `;
+  assert.equal(run(program), 'astride\n');
 });
 
 test('an index that only a larger program has is refused with where to import it from', () => {
@@ -61,10 +107,16 @@ test('an index that only a larger program has is refused with where to import it
   assert.equal(run(program), 'UNSUPPORTED this program cannot do that, import from astride/navigator\n'.repeat(3));
 });
 
-test('a program that imports both entries is told what to do', () => {
-  const both = `
+test('a smaller entry uses the engine of a larger one, and the other way round is told what to do', () => {
+  const first = `
+    import { Navigator } from 'astride/navigator';
+    const { Grid } = await import('astride');
+    console.log(new Navigator(new Grid(4, 1)).findPath([0, 0], [3, 0]).steps);
+  `;
+  assert.equal(run(first), '3\n');
+  const last = `
     import 'astride';
     await import('astride/navigator').catch((error) => console.log(error.kind, error.message));
   `;
-  assert.match(run(both), /^UNSUPPORTED .*import everything from astride\/navigator\n$/);
+  assert.match(run(last), /^UNSUPPORTED .*which was asked for first; import astride\/navigator before astride\n$/);
 });

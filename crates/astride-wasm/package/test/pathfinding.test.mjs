@@ -44,5 +44,31 @@ test('paths are compressed, expanded and measured', () => {
   const turns = [[0, 0], [2, 0], [4, 2]];
   assert.deepEqual(PF.Util.compressPath(path), turns);
   assert.deepEqual(PF.Util.expandPath(turns), path);
+  for (const kept of [[[0, 0], [2, 0], [1, 0]], [[0, 0], [1, 1], [1, 1], [2, 0]]]) assert.deepEqual(PF.Util.compressPath(kept), kept);
   assert.equal(PF.Util.pathLength(path), 2 + 2 * Math.SQRT2);
+});
+
+test('a start that is blocked is left, as a unit leaves its own cell, and a goal that is blocked is not reached', () => {
+  for (const name of Object.keys(PF).filter((own) => own.endsWith('Finder'))) {
+    const grid = new PF.Grid(MATRIX);
+    grid.setWalkableAt(0, 0, false);
+    const path = new PF[name]().findPath(0, 0, 4, 0, grid);
+    assert.deepEqual([path[0], path.at(-1)], [[0, 0], [4, 0]], name);
+    assert.deepEqual([grid.isWalkableAt(0, 0), grid.ground.revision], [false, 1], 'the grid is as it was');
+    assert.deepEqual(new PF[name]().findPath(0, 0, 0, 0, grid), [[0, 0]], name);
+    assert.deepEqual(new PF[name]().findPath(4, 0, 0, 0, grid), [], name);
+    assert.deepEqual(new PF[name]().findPath(0, 0, 3, 0, grid), [], name);
+  }
+});
+
+test('matrices, guesses and the options of jumps are read as PathFinding.js reads them', () => {
+  const grid = new PF.Grid([[0, null, NaN, undefined, false, '', 1, '0', {}]]);
+  assert.deepEqual(Array.from({ length: 9 }, (_, x) => grid.isWalkableAt(x, 0)), [true, true, true, true, true, true, false, false, false]);
+  assert.throws(() => new PF.Grid([[0], [0, 0]]), { kind: 'BAD_ARGUMENT' });
+  assert.throws(() => new PF.Grid([[0], null]), { kind: 'BAD_ARGUMENT' });
+  const guesses = Object.values(PF.Heuristic).map((guess) => guess(3, 4));
+  assert.deepEqual(guesses, [7, 5, 4 + 3 * (Math.SQRT2 - 1), 4]);
+  const open = new PF.Grid(3, 3);
+  const steps = (options) => new PF.JumpPointFinder(options).findPath(0, 0, 2, 2, open).length - 1;
+  assert.deepEqual([steps(), steps({ allowDiagonal: false }), steps({ diagonalMovement: 2 })], [2, 2, 4]);
 });

@@ -14,14 +14,23 @@ const costs: Float64Array = grid.field([[0, 0]]).costs();
 const navigator = new Navigator(grid, { mover, upkeep: 'by-hand' });
 const ticket: number = navigator.request(start, goal, { priority: 3 });
 const standing = navigator.take()?.standing;
+const taken = new Mover({ terrain: new Map<string | number, number>([['.', 1], [5, 2]]), crosses: new Map([['f', 5]]) });
+taken[Symbol.dispose]();
+const blocked: PF.Grid = new PF.Grid([[0, 1], [1, 0]]);
+const finder: PF.IDAStarFinder = new PF.IDAStarFinder({ timeLimit: 5, trackRecursion: true });
+const guess: number = PF.Heuristic.manhattan(1, 2) + finder.findPath(0, 0, 1, 1, blocked).length;
 const pairs: [number, number][] = new PF.AStarFinder({ allowDiagonal: true }).findPath(0, 0, 1, 1, new PF.Grid([[0, 0], [0, 0]]));
 const plan: Plan = Plan.solve(grid, [[0, 0]], Int32Array.of(1, 0), { method: 'cbs', objective: 'makespan', mostExpansions: 10 });
 const at: Int32Array = plan.at(plan.makespan);
+const [starts, goals] = [[[0, 0], [4, 0]], [[4, 0], [0, 0]]];
+plan.validate(grid, starts, goals);
 const fleet = new Fleet(grid, at, { turning: true, facing: ['N'] });
 const kind = fleet.events()[0]?.kind;
 const route: Route = World.read('graph', '').findPath(0, [1], { mostCost: 5 });
 for (const place of route) costs.set(place);
 
+// @ts-expect-error: a cell is a list.
+plan.validate(grid, [0, 0], goals);
 // @ts-expect-error: plans are made by `solve`.
 new Plan();
 // @ts-expect-error: robots face sides.
@@ -33,4 +42,4 @@ grid.findPath([0], goal);
 // @ts-expect-error: errors are made by the library.
 throw new AstrideError('STALE', 'x');
 
-export { costs, ticket, standing, pairs, kind };
+export { costs, ticket, standing, pairs, kind, guess };

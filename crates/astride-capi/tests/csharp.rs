@@ -65,6 +65,8 @@ fn run(built: &Path, name: &str, sources: &[&Path], args: &[&str]) -> String {
         .args(args)
         .env("LD_LIBRARY_PATH", plugins)
         .env("DYLD_LIBRARY_PATH", built.join("dotnet/runtimes/osx-arm64/native"))
+        // A small one is full soon, so that few calls show whether each allocates.
+        .env("MONO_GC_PARAMS", "nursery-size=512k")
         .output();
     let out = out.expect("mono");
     assert!(out.status.success(), "{name}: {}", told(&out));

@@ -8,20 +8,29 @@ namespace Astride
     [StructLayout(LayoutKind.Sequential)]
     public struct Cell : IEquatable<Cell>
     {
+        /// <summary>The column, to the right, from 0.</summary>
         public readonly int X;
+        /// <summary>The row, from 0.</summary>
         public readonly int Y;
 
+        /// <summary>A cell, which may be off the map.</summary>
         public Cell(int x, int y)
         {
             X = x;
             Y = y;
         }
 
+        /// <summary>Whether it is the same cell.</summary>
         public bool Equals(Cell other) { return X == other.X && Y == other.Y; }
+        /// <summary>Whether it is the same cell.</summary>
         public override bool Equals(object other) { return other is Cell && Equals((Cell)other); }
+        /// <summary>A number for tables of cells.</summary>
         public override int GetHashCode() { return unchecked(X * 73856093 ^ Y * 19349663); }
+        /// <summary>Such as "(3, 4)".</summary>
         public override string ToString() { return "(" + X + ", " + Y + ")"; }
+        /// <summary>Whether they are the same.</summary>
         public static bool operator ==(Cell a, Cell b) { return a.Equals(b); }
+        /// <summary>Whether they differ.</summary>
         public static bool operator !=(Cell a, Cell b) { return !a.Equals(b); }
     }
 
@@ -29,17 +38,31 @@ namespace Astride
     [StructLayout(LayoutKind.Sequential)]
     public struct CellRect
     {
+        /// <summary>The leftmost column.</summary>
         public readonly int X;
+        /// <summary>The first row.</summary>
         public readonly int Y;
+        /// <summary>How many columns.</summary>
         public readonly int Width;
+        /// <summary>How many rows.</summary>
         public readonly int Height;
 
+        /// <summary>A rectangle, which may be off the map in part; no side is negative.</summary>
         public CellRect(int x, int y, int width, int height)
         {
+            Check.Range(width, 0, int.MaxValue, "width");
+            Check.Range(height, 0, int.MaxValue, "height");
             X = x;
             Y = y;
             Width = width;
             Height = height;
+        }
+
+        /// <summary>The part that no map begins after.</summary>
+        internal CellRect Clipped()
+        {
+            return new CellRect(Math.Max(X, 0), Math.Max(Y, 0), Math.Max(Width + Math.Min(X, 0), 0),
+                Math.Max(Height + Math.Min(Y, 0), 0));
         }
     }
 
@@ -47,10 +70,14 @@ namespace Astride
     /// side of a cell. For Unity's ground plane, y is the z of a position.</summary>
     public struct GridFrame
     {
+        /// <summary>Where column 0 begins.</summary>
         public readonly float OriginX;
+        /// <summary>Where row 0 begins.</summary>
         public readonly float OriginY;
+        /// <summary>The side of a cell.</summary>
         public readonly float CellSize;
 
+        /// <summary>A frame; the side of a cell is positive.</summary>
         public GridFrame(float originX, float originY, float cellSize)
         {
             if (!(cellSize > 0f) || float.IsInfinity(cellSize))

@@ -8,15 +8,19 @@ namespace Astride
     [StructLayout(LayoutKind.Sequential)]
     public struct Point
     {
+        /// <summary>To the right.</summary>
         public readonly double X;
+        /// <summary>Along the rows' numbers.</summary>
         public readonly double Y;
 
+        /// <summary>A point.</summary>
         public Point(double x, double y)
         {
             X = x;
             Y = y;
         }
 
+        /// <summary>Such as "(3.5, 4)".</summary>
         public override string ToString() { return "(" + X + ", " + Y + ")"; }
     }
 
@@ -52,23 +56,24 @@ namespace Astride
         public Crowd(Grid grid, CrowdMode mode = CrowdMode.Free, Mover mover = null)
         {
             IntPtr made;
-            Own(Native.astride_crowd_new(grid, mover ?? Mover.Usual, (uint)mode, out made), made);
+            Own(Native.astride_crowd_new(Live(grid, "grid"), Mover.OrUsual(mover), (uint)mode, out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_crowd_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_crowd_free(handle) == Status.Ok; }
 
         /// <summary>Takes over the walls of a grid of the same size.</summary>
         public void Follow(Grid grid, Mover mover = null)
         {
-            Check.Answer(Native.astride_crowd_follow(this, grid, mover ?? Mover.Usual));
+            Check.Answer(Native.astride_crowd_follow(Live(this), Live(grid, "grid"), Mover.OrUsual(mover)));
         }
 
-        /// <summary>Adds a unit, and gives its number. The radius is in cells, at most 0.353, the speed in cells
-        /// per second.</summary>
+        /// <summary>Adds a unit, and gives its number. The radius is in cells, 1/64 to 0.353, the speed in cells
+        /// per second, 1/1024 to 64. Who has no order stands still, whatever the speed.</summary>
         public int Spawn(Point point, double radius = 0.34, double speed = 2)
         {
             uint unit;
-            Check.Answer(Native.astride_crowd_spawn(this, point, radius, speed, out unit));
+            CheckBody(radius, speed);
+            Check.Answer(Native.astride_crowd_spawn(Live(this), point, radius, speed, out unit));
             return (int)unit;
         }
 
@@ -76,21 +81,32 @@ namespace Astride
         public int SpawnNear(Point point, int count, double radius = 0.34, double speed = 2)
         {
             uint first;
-            Check.Answer(Native.astride_crowd_spawn_near(this, point, checked((uint)count), radius, speed, out first));
+            CheckBody(radius, speed);
+            Check.Answer(Native.astride_crowd_spawn_near(Live(this), point,
+                Check.Range(count, 0, int.MaxValue, "count"), radius, speed, out first));
             return (int)first;
         }
 
+        private static void CheckBody(double radius, double speed)
+        {
+            Check.Range(radius, 1 / 64.0, 23170 / 65536.0, "radius", "1/64 to 0.353 cells");
+            Check.Range(speed, 1 / 1024.0, 64, "speed", "1/1024 to 64 cells per second");
+        }
+
         /// <summary>Puts a unit somewhere else, where it stays.</summary>
-        public void Teleport(int unit, Point point) { Check.Answer(Native.astride_crowd_teleport(this, (uint)unit, point)); }
+        public void Teleport(int unit, Point point)
+        {
+            Check.Answer(Native.astride_crowd_teleport(Live(this), (uint)unit, point));
+        }
 
         /// <summary>Takes a unit away. The last unit gets its number.</summary>
-        public void Remove(int unit) { Check.Answer(Native.astride_crowd_remove(this, (uint)unit)); }
+        public void Remove(int unit) { Check.Answer(Native.astride_crowd_remove(Live(this), (uint)unit)); }
 
         /// <summary>Sends units to a point: one to the point itself, more of them to cells round it.</summary>
         public void Order(int[] units, Point point)
         {
             if (units == null) throw new ArgumentNullException("units");
-            Check.Answer(Native.astride_crowd_order(this, units, (UIntPtr)units.Length, point));
+            Check.Answer(Native.astride_crowd_order(Live(this), units, (UIntPtr)units.Length, point));
         }
 
         /// <summary>Sends units to a point in formation. The spacing is in cells from slot to slot, 1/4 to 64;
@@ -99,12 +115,13 @@ namespace Astride
             Point facing = default(Point))
         {
             if (units == null) throw new ArgumentNullException("units");
+            Check.Range(spacing, 0.25, 64, "spacing", "1/4 to 64 cells");
             Check.Answer(Native.astride_crowd_order_formation(
-                this, units, (UIntPtr)units.Length, point, (uint)formation, spacing, facing));
+                Live(this), units, (UIntPtr)units.Length, point, (uint)formation, spacing, facing));
         }
 
         /// <summary>Moves everybody for one frame of 0 to 1 seconds.</summary>
-        public void Advance(double seconds) { Check.Answer(Native.astride_crowd_advance(this, seconds)); }
+        public void Advance(double seconds) { Check.Answer(Native.astride_crowd_advance(Live(this), seconds)); }
 
         /// <summary>How many units there are.</summary>
         public int Count
@@ -112,7 +129,7 @@ namespace Astride
             get
             {
                 UIntPtr count, arrived;
-                Check.Answer(Native.astride_crowd_count(this, out count, out arrived));
+                Check.Answer(Native.astride_crowd_count(Live(this), out count, out arrived));
                 return (int)count;
             }
         }
@@ -123,7 +140,7 @@ namespace Astride
             get
             {
                 UIntPtr count, arrived;
-                Check.Answer(Native.astride_crowd_count(this, out count, out arrived));
+                Check.Answer(Native.astride_crowd_count(Live(this), out count, out arrived));
                 return (int)arrived;
             }
         }
@@ -132,21 +149,21 @@ namespace Astride
         public void CopyPositions(Point[] positions)
         {
             if (positions == null) throw new ArgumentNullException("positions");
-            Check.Answer(Native.astride_crowd_positions(this, positions, (UIntPtr)positions.Length));
+            Check.Answer(Native.astride_crowd_positions(Live(this), positions, (UIntPtr)positions.Length));
         }
 
         /// <summary>Copies how each unit moved in the last tick into an array of <see cref="Count"/> places.</summary>
         public void CopyVelocities(Point[] velocities)
         {
             if (velocities == null) throw new ArgumentNullException("velocities");
-            Check.Answer(Native.astride_crowd_velocities(this, velocities, (UIntPtr)velocities.Length));
+            Check.Answer(Native.astride_crowd_velocities(Live(this), velocities, (UIntPtr)velocities.Length));
         }
 
         /// <summary>Copies whether each unit has arrived, 1 or 0, into an array of <see cref="Count"/> places.</summary>
         public void CopyArrived(byte[] arrived)
         {
             if (arrived == null) throw new ArgumentNullException("arrived");
-            Check.Answer(Native.astride_crowd_arrived(this, arrived, (UIntPtr)arrived.Length));
+            Check.Answer(Native.astride_crowd_arrived(Live(this), arrived, (UIntPtr)arrived.Length));
         }
 
         /// <summary>One number for the whole history: crowds with the same history have the same.</summary>
@@ -155,7 +172,7 @@ namespace Astride
             get
             {
                 ulong digest;
-                Check.Answer(Native.astride_crowd_digest(this, out digest));
+                Check.Answer(Native.astride_crowd_digest(Live(this), out digest));
                 return digest;
             }
         }

@@ -15,13 +15,14 @@ namespace Astride
     /// of units. It keeps its memory from one computation to the next.</summary>
     public sealed class Field : Handle
     {
+        /// <summary>A field that was not computed yet.</summary>
         public Field()
         {
             IntPtr made;
             Own(Native.astride_field_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_field_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_field_free(handle) == Status.Ok; }
 
         /// <summary>Computes the field for the grid as it is now. Returns whether it is complete: 0 in
         /// <paramref name="mostExpansions"/> or <paramref name="mostMicroseconds"/> is no limit.</summary>
@@ -29,7 +30,8 @@ namespace Astride
             ulong mostExpansions = 0, ulong mostMicroseconds = 0)
         {
             if (cells == null) throw new ArgumentNullException("cells");
-            return Check.Answer(Native.astride_field_compute(this, grid, mover ?? Mover.Usual, cells,
+            Weigh(16L * Live(grid, "grid").CellCount);
+            return Check.Answer(Native.astride_field_compute(Live(this), grid, Mover.OrUsual(mover), cells,
                 (UIntPtr)cells.Length, (uint)way, mostExpansions, mostMicroseconds)) == Status.Ok;
         }
 
@@ -51,19 +53,19 @@ namespace Astride
         public void CopyTo(ulong[] costs)
         {
             if (costs == null) throw new ArgumentNullException("costs");
-            Check.Answer(Native.astride_field_costs(this, costs, (UIntPtr)costs.Length));
+            Check.Answer(Native.astride_field_costs(Live(this), costs, (UIntPtr)costs.Length));
         }
 
         /// <summary>The next cell on the way. Returns false at the end of it, and where the field does not reach.</summary>
         public bool Next(Grid grid, Cell cell, out Cell next)
         {
-            return Check.Answer(Native.astride_field_next(this, grid, cell, out next)) == Status.Ok;
+            return Check.Answer(Native.astride_field_next(Live(this), Live(grid, "grid"), cell, out next)) == Status.Ok;
         }
 
         /// <summary>A cheapest path between a cell and the nearest goal or source.</summary>
         public bool FindPath(Grid grid, Cell cell, Path path)
         {
-            return path.Filled(Native.astride_field_path(this, grid, cell, path));
+            return Live(path, "path").Filled(Native.astride_field_path(Live(this), Live(grid, "grid"), cell, path));
         }
     }
 }

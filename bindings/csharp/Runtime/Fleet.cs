@@ -7,6 +7,7 @@ namespace Astride
     [StructLayout(LayoutKind.Sequential)]
     public struct Robot
     {
+        /// <summary>Where it stands.</summary>
         public readonly Cell Cell;
         private readonly uint facing;
 
@@ -17,8 +18,10 @@ namespace Astride
             this.facing = (uint)facing;
         }
 
+        /// <summary>Which way it faces.</summary>
         public Direction Facing { get { return (Direction)facing; } }
 
+        /// <summary>Such as "(3, 4) facing East".</summary>
         public override string ToString() { return Cell + " facing " + Facing; }
     }
 
@@ -62,6 +65,7 @@ namespace Astride
         private uint turning;
         private uint noLearning;
 
+        /// <summary>How tasks find robots.</summary>
         public Assignment Assignment
         {
             get { return (Assignment)assignment; }
@@ -85,6 +89,7 @@ namespace Astride
 
         internal FleetOptions Sized()
         {
+            Check.Range(Span, 0, 5, "Span");
             size = SizeOf<FleetOptions>.Value;
             return this;
         }
@@ -95,6 +100,7 @@ namespace Astride
     public struct FleetInfo
     {
         private UIntPtr size;
+        /// <summary>Tasks done.</summary>
         public readonly ulong TasksDone;
         /// <summary>Errands done, including those of unfinished tasks.</summary>
         public readonly ulong ErrandsDone;
@@ -102,6 +108,7 @@ namespace Astride
         public readonly ulong TasksWaiting;
         /// <summary>How many steps were made.</summary>
         public readonly int Timestep;
+        /// <summary>How many robots there are.</summary>
         public readonly int RobotCount;
 
         internal static FleetInfo ToFill() { return new FleetInfo { size = SizeOf<FleetInfo>.Value }; }
@@ -131,12 +138,14 @@ namespace Astride
     public struct FleetEvent
     {
         private readonly uint kind;
+        /// <summary>The robot.</summary>
         public readonly int Robot;
         /// <summary>Which task; -1 where the kind has none.</summary>
         public readonly int Task;
         /// <summary>Which errand of the task, from 0; -1 where the kind has none.</summary>
         public readonly int Errand;
 
+        /// <summary>What happened.</summary>
         public FleetEventKind Kind { get { return (FleetEventKind)kind; } }
     }
 
@@ -145,6 +154,8 @@ namespace Astride
     /// <remarks>Without a mover, cells have four neighbours.</remarks>
     public sealed class Fleet : Handle
     {
+        private static readonly FleetEvent[] None = new FleetEvent[0];
+
         /// <summary>A fleet that has nothing to do yet, on the grid as it is now.</summary>
         public Fleet(Grid grid, Robot[] robots, FleetOptions options = default(FleetOptions), Mover mover = null)
         {
@@ -152,17 +163,17 @@ namespace Astride
             var sized = options.Sized();
             IntPtr made;
             Own(Native.astride_fleet_new(
-                grid, mover ?? Mover.InRows, robots, (UIntPtr)robots.Length, ref sized, out made), made);
+                Live(grid, "grid"), Mover.OrInRows(mover), robots, (UIntPtr)robots.Length, ref sized, out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_fleet_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_fleet_free(handle) == Status.Ok; }
 
         /// <summary>Hands a task over: cells that one robot has to visit in this order. Gives its number.</summary>
         public int AddTask(params Cell[] errands)
         {
             if (errands == null) throw new ArgumentNullException("errands");
             uint task;
-            Check.Answer(Native.astride_fleet_add_task(this, errands, (UIntPtr)errands.Length, out task));
+            Check.Answer(Native.astride_fleet_add_task(Live(this), errands, (UIntPtr)errands.Length, out task));
             return (int)task;
         }
 
@@ -170,19 +181,19 @@ namespace Astride
         /// finds; 0 is no limit, but if both are 0 there is right of way alone.</summary>
         public void Step(ulong mostExpansions = 0, ulong mostMicroseconds = 0)
         {
-            Check.Answer(Native.astride_fleet_step(this, mostExpansions, mostMicroseconds));
+            Check.Answer(Native.astride_fleet_step(Live(this), mostExpansions, mostMicroseconds));
         }
 
         /// <summary>Says whether a robot works, or has broken down where it stands.</summary>
         public void SetWorking(int robot, bool works)
         {
-            Check.Answer(Native.astride_fleet_set_working(this, (uint)robot, works ? 1u : 0u));
+            Check.Answer(Native.astride_fleet_set_working(Live(this), (uint)robot, works ? 1u : 0u));
         }
 
         /// <summary>Says whether a cell may be entered.</summary>
         public void SetOpen(Cell cell, bool open)
         {
-            Check.Answer(Native.astride_fleet_set_open(this, cell, open ? 1u : 0u));
+            Check.Answer(Native.astride_fleet_set_open(Live(this), cell, open ? 1u : 0u));
         }
 
         /// <summary>How far the fleet has come.</summary>
@@ -191,7 +202,7 @@ namespace Astride
             get
             {
                 var info = FleetInfo.ToFill();
-                Check.Answer(Native.astride_fleet_info(this, ref info));
+                Check.Answer(Native.astride_fleet_info(Live(this), ref info));
                 return info;
             }
         }
@@ -200,33 +211,57 @@ namespace Astride
         public void CopyRobots(Robot[] robots)
         {
             if (robots == null) throw new ArgumentNullException("robots");
-            Check.Answer(Native.astride_fleet_robots(this, robots, (UIntPtr)robots.Length));
+            Check.Answer(Native.astride_fleet_robots(Live(this), robots, (UIntPtr)robots.Length));
         }
 
         /// <summary>Copies what each robot did in the last step into an array with a place for each.</summary>
         public void CopyActions(RobotAction[] actions)
         {
             if (actions == null) throw new ArgumentNullException("actions");
-            Check.Answer(Native.astride_fleet_actions(this, actions, (UIntPtr)actions.Length));
+            Check.Answer(Native.astride_fleet_actions(Live(this), actions, (UIntPtr)actions.Length));
         }
 
         /// <summary>Copies where each robot goes into an array with a place for each; (-1, -1) is nowhere.</summary>
         public void CopyGoals(Cell[] goals)
         {
             if (goals == null) throw new ArgumentNullException("goals");
-            Check.Answer(Native.astride_fleet_goals(this, goals, (UIntPtr)goals.Length));
+            Check.Answer(Native.astride_fleet_goals(Live(this), goals, (UIntPtr)goals.Length));
         }
 
-        /// <summary>What happened in the last step, and since then when a robot broke down.</summary>
-        public unsafe FleetEvent[] Events()
+        /// <summary>What happened in the last step, and since then when a robot broke down. It allocates an array
+        /// if anything did; <see cref="CopyEvents"/> does not.</summary>
+        public FleetEvent[] Events()
         {
+            var count = EventCount;
+            if (count == 0) return None;
+            var all = new FleetEvent[count];
+            CopyEvents(all);
+            return all;
+        }
+
+        /// <summary>How many events there are.</summary>
+        public int EventCount
+        {
+            get
+            {
+                IntPtr events;
+                UIntPtr count;
+                Check.Answer(Native.astride_fleet_events(Live(this), out events, out count));
+                return (int)count;
+            }
+        }
+
+        /// <summary>Copies as many events as there is room for; returns how many.</summary>
+        public unsafe int CopyEvents(FleetEvent[] places)
+        {
+            if (places == null) throw new ArgumentNullException("places");
             IntPtr events;
             UIntPtr count;
-            Check.Answer(Native.astride_fleet_events(this, out events, out count));
-            var all = new FleetEvent[(int)count];
-            for (var at = 0; at < all.Length; at++) all[at] = ((FleetEvent*)events)[at];
+            Check.Answer(Native.astride_fleet_events(Live(this), out events, out count));
+            var copied = Math.Min(places.Length, (int)count);
+            for (var at = 0; at < copied; at++) places[at] = ((FleetEvent*)events)[at];
             GC.KeepAlive(this);
-            return all;
+            return copied;
         }
 
         /// <summary>One number for the history: fleets with the same history have the same.</summary>
@@ -235,7 +270,7 @@ namespace Astride
             get
             {
                 ulong digest;
-                Check.Answer(Native.astride_fleet_digest(this, out digest));
+                Check.Answer(Native.astride_fleet_digest(Live(this), out digest));
                 return digest;
             }
         }

@@ -1,5 +1,4 @@
 using System;
-using System.Text;
 
 namespace Astride
 {
@@ -41,11 +40,17 @@ namespace Astride
     /// <summary>A map of square cells, each of a terrain class: a letter such as '.' or '#'.</summary>
     public sealed class Grid : Handle
     {
+        private const int MostCells = 1 << 30;
+
+        private int width;
+        private int height;
+
         /// <summary>A grid of one class.</summary>
         public Grid(int width, int height, char terrainClass = '.')
         {
             IntPtr made;
-            Own(Native.astride_grid_new(unchecked((uint)width), unchecked((uint)height), terrainClass, out made), made);
+            Own(Native.astride_grid_new(Check.Range(width, 1, MostCells, "width"),
+                Check.Range(height, 1, MostCells, "height"), terrainClass, out made), made);
             Size();
         }
 
@@ -60,15 +65,16 @@ namespace Astride
         {
             if (classes == null) throw new ArgumentNullException("classes");
             IntPtr made;
-            return new Grid(Native.astride_grid_from_classes(unchecked((uint)width), unchecked((uint)height), classes,
-                (UIntPtr)classes.Length, out made), made);
+            return new Grid(Native.astride_grid_from_classes(Check.Range(width, 1, MostCells, "width"),
+                Check.Range(height, 1, MostCells, "height"), classes, (UIntPtr)classes.Length, out made), made);
         }
 
-        /// <summary>A grid that is drawn: a letter per cell, a line per row, A and B for the ends.</summary>
+        /// <summary>A grid that is drawn: a letter per cell, a line per row, A and B for the ends, both drawn
+        /// once.</summary>
         public static Grid FromText(string text, out Cell start, out Cell goal)
         {
             IntPtr made;
-            return new Grid(Native.astride_grid_from_text(EndedByZero(text), out start, out goal, out made), made);
+            return new Grid(Native.astride_grid_from_text(Check.Ended(text, "text"), out start, out goal, out made), made);
         }
 
         /// <summary>A grid from the bytes of a MovingAI .map file.</summary>
@@ -82,27 +88,33 @@ namespace Astride
         internal static Grid OfNavigator(Navigator navigator)
         {
             IntPtr made;
-            return new Grid(Native.astride_navigator_grid(navigator, out made), made);
+            return new Grid(Native.astride_navigator_grid(Live(navigator, "navigator"), out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_grid_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_grid_free(handle) == Status.Ok; }
 
-        /// <summary>Writes a MovingAI .map file.</summary>
+        /// <summary>Writes a MovingAI .map file. The '#' of drawings is written as '@', the wall of such files, and
+        /// reads back as that; what such a file has no letter for is refused.</summary>
         public byte[] ToMap()
         {
             IntPtr made;
-            return new Bytes(Native.astride_grid_to_map(this, out made), made).TakeAll();
+            return new Bytes(Native.astride_grid_to_map(Live(this), out made), made).TakeAll();
         }
 
         /// <summary>Another grid like this one.</summary>
         public Grid Copy()
         {
             IntPtr made;
-            return new Grid(Native.astride_grid_copy(this, out made), made);
+            return new Grid(Native.astride_grid_copy(Live(this), out made), made);
         }
 
-        public int Width { get; private set; }
-        public int Height { get; private set; }
+        /// <summary>How many columns there are.</summary>
+        public int Width { get { return Live(this).width; } }
+
+        /// <summary>How many rows there are.</summary>
+        public int Height { get { return Live(this).height; } }
+
+        internal long CellCount { get { return (long)width * height; } }
 
         /// <summary>The terrain class of a cell.</summary>
         public char this[Cell cell]
@@ -122,7 +134,7 @@ namespace Astride
         public void CopyTo(byte[] classes)
         {
             if (classes == null) throw new ArgumentNullException("classes");
-            Check.Answer(Native.astride_grid_classes(this, classes, (UIntPtr)classes.Length));
+            Check.Answer(Native.astride_grid_classes(Live(this), classes, (UIntPtr)classes.Length));
         }
 
         /// <summary>How often the grid was edited.</summary>
@@ -131,7 +143,7 @@ namespace Astride
             get
             {
                 ulong revision;
-                Check.Answer(Native.astride_grid_revision(this, out revision));
+                Check.Answer(Native.astride_grid_revision(Live(this), out revision));
                 return revision;
             }
         }
@@ -140,7 +152,7 @@ namespace Astride
         public ulong Apply(Edit edit)
         {
             ulong revision;
-            Check.Answer(Native.astride_grid_apply(this, edit, out revision));
+            Check.Answer(Native.astride_grid_apply(Live(this), Live(edit, "edit"), out revision));
             return revision;
         }
 
@@ -148,30 +160,33 @@ namespace Astride
         /// use a <see cref="Navigator"/>.</summary>
         public bool FindPath(Cell start, Cell goal, Path path, Mover mover = null)
         {
-            return path.Filled(Native.astride_find_path(this, mover ?? Mover.Usual, start, goal, path));
+            return FindPath(start, goal, path, default(FindOptions), mover);
         }
 
         /// <summary>Finds a path by a method of your choice, within limits. Returns whether one was found;
         /// <see cref="Path.Status"/> says why not.</summary>
         public bool FindPath(Cell start, Cell goal, Path path, FindOptions options, Mover mover = null)
         {
+            Status status;
             options = options.Sized();
-            return path.Filled(Native.astride_find_path_by(this, mover ?? Mover.Usual, start, goal, ref options,
-                path.Memory, path));
+            mover = mover ?? Mover.Usual;
+            Enter(this, mover, path);
+            try
+            {
+                status = Native.astride_find_path_by(handle, mover.Pointer, start, goal, ref options, path.Memory,
+                    path.Pointer);
+            }
+            finally { Leave(this, mover, path); }
+            return path.Filled(status);
         }
 
         private void Size()
         {
-            uint width, height;
-            Check.Answer(Native.astride_grid_size(this, out width, out height));
-            Width = (int)width;
-            Height = (int)height;
-        }
-
-        private static byte[] EndedByZero(string text)
-        {
-            if (text == null) throw new ArgumentNullException("text");
-            return Encoding.UTF8.GetBytes(text + "\0");
+            uint columns, rows;
+            Check.Answer(Native.astride_grid_size(Live(this), out columns, out rows));
+            width = (int)columns;
+            height = (int)rows;
+            Weigh(CellCount);
         }
     }
 }

@@ -1,4 +1,6 @@
 using System;
+using System.ComponentModel;
+using System.Runtime.InteropServices;
 using System.Threading;
 using Microsoft.Win32.SafeHandles;
 
@@ -12,6 +14,8 @@ namespace Astride
     {
         // How many calls that began with Enter are under way; from Dispose on, int.MinValue more.
         private int calls;
+        // Bytes of the library that the garbage collector was told of.
+        private long weight;
 
         internal Handle() : base(true) { }
 
@@ -19,7 +23,7 @@ namespace Astride
         /// of SafeHandle tells whether it was freed.</summary>
         public new bool IsClosed { get { return Volatile.Read(ref calls) < 0; } }
 
-        /// <summary>The pointer, which is good between <see cref="Enter(Handle)"/> and <see cref="Leave"/>.</summary>
+        /// <summary>The pointer, which is good between <see cref="Enter(Handle)"/> and <see cref="Leave()"/>.</summary>
         internal IntPtr Pointer { get { return handle; } }
 
         /// <summary>Begins a call: until it leaves, nobody frees the object. The marshaller does the same where
@@ -35,16 +39,17 @@ namespace Astride
 
         internal static void Enter(Handle one, Handle two)
         {
-            if (two == null) throw new ArgumentNullException();
+            if (two == null) throw new ArgumentNullException("path");
             if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)) >= 0) return;
             var closed = one.calls < 0 ? one : two;
             Leave(one, two);
             throw Closed(closed);
         }
 
-        internal static void Enter(Handle one, Handle two, Handle three)
+        internal static void Enter(Handle one, Handle two, Handle three, string last = "path")
         {
-            if (two == null || three == null) throw new ArgumentNullException();
+            if (two == null) throw new ArgumentNullException("grid");
+            if (three == null) throw new ArgumentNullException(last);
             if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)
                 | Interlocked.Increment(ref three.calls)) >= 0) return;
             var closed = one.calls < 0 ? one : two.calls < 0 ? two : three;
@@ -70,6 +75,41 @@ namespace Astride
             three.Leave();
         }
 
+        /// <summary>An object that may be handed to the marshaller, which names neither what is null nor what was
+        /// disposed of.</summary>
+        internal static T Live<T>(T one, string name = null) where T : Handle
+        {
+            if (one == null) throw new ArgumentNullException(name);
+            if (one.IsClosed) throw Closed(one);
+            return one;
+        }
+
+        /// <summary>Not for use: call <see cref="SafeHandle.Dispose()"/>.</summary>
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        [Obsolete("it would leak what the library owns; call Dispose", true)]
+        public new void SetHandleAsInvalid() { Dispose(); }
+
+        /// <summary>Tells the garbage collector about how many bytes the library holds for this object, of which it
+        /// knows nothing, so that it does not wait too long where nobody disposes.</summary>
+        internal void Weigh(long bytes)
+        {
+            // Small ones are not worth a call, and the memory of a path or a field grows once.
+            if (bytes < 1 << 16 || bytes <= weight) return;
+            GC.AddMemoryPressure(bytes - weight);
+            weight = bytes;
+        }
+
+        /// <summary>Frees what the library owns; returns whether it could.</summary>
+        internal abstract bool Free();
+
+        /// <summary>Called once, when the object is disposed of or collected.</summary>
+        protected sealed override bool ReleaseHandle()
+        {
+            if (weight > 0) GC.RemoveMemoryPressure(weight);
+            return Free();
+        }
+
+        /// <summary>Frees what the library owns, or leaves that to the end of a call that is under way.</summary>
         protected override void Dispose(bool disposing)
         {
             int before;
@@ -97,7 +137,7 @@ namespace Astride
     {
         internal Bytes(Status status, IntPtr made) { Own(status, made); }
 
-        protected override bool ReleaseHandle() { return Native.astride_bytes_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_bytes_free(handle) == Status.Ok; }
 
         internal byte[] TakeAll()
         {
@@ -105,7 +145,7 @@ namespace Astride
             UIntPtr count;
             Check.Answer(Native.astride_bytes_data(this, out data, out count));
             var all = new byte[(int)count];
-            if (all.Length > 0) System.Runtime.InteropServices.Marshal.Copy(data, all, 0, all.Length);
+            if (all.Length > 0) Marshal.Copy(data, all, 0, all.Length);
             Dispose();
             return all;
         }

@@ -5,7 +5,9 @@ namespace Astride
     /// <summary>How many neighbours a cell has.</summary>
     public enum Neighbours
     {
+        /// <summary>Eight, with diagonal steps.</summary>
         Eight = 0,
+        /// <summary>Four.</summary>
         Four = 1,
     }
 
@@ -30,6 +32,7 @@ namespace Astride
         /// <summary>The usual walker of plans and fleets: four neighbours, since all steps take the same time.</summary>
         internal static readonly Mover InRows = new Mover().With(Neighbours.Four);
 
+        /// <summary>The usual walker.</summary>
         public Mover()
         {
             IntPtr made;
@@ -38,6 +41,10 @@ namespace Astride
 
         private Mover(Status status, IntPtr made) { Own(status, made); }
 
+        internal static Mover OrUsual(Mover mover) { return Live(mover ?? Usual); }
+
+        internal static Mover OrInRows(Mover mover) { return Live(mover ?? InRows); }
+
         /// <summary>A mover for whom all terrain is blocked until you say what it costs.</summary>
         public static Mover Blocked()
         {
@@ -45,27 +52,29 @@ namespace Astride
             return new Mover(Native.astride_mover_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_mover_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_mover_free(handle) == Status.Ok; }
 
         /// <summary>Cells of a class cost <paramref name="factor"/> times the step that enters them, 1 to
         /// 1024, or 0 for blocked. <paramref name="media"/> has a bit for each medium the class belongs to, 1
         /// for land, 2 for water, more as you like; a step stays within one. 0 stands for land.</summary>
         public Mover Terrain(char terrainClass, int factor, int media = 0)
         {
-            Check.Answer(Native.astride_mover_class(this, terrainClass, unchecked((uint)factor),
-                unchecked((uint)media)));
+            Check.Answer(Native.astride_mover_class(Live(this), terrainClass,
+                Check.Range(factor, 0, 1024, "factor"), Check.Range(media, 0, 255, "media")));
             return this;
         }
 
+        /// <summary>With another number of neighbours.</summary>
         public Mover With(Neighbours neighbours)
         {
-            Check.Answer(Native.astride_mover_neighbours(this, (uint)neighbours));
+            Check.Answer(Native.astride_mover_neighbours(Live(this), (uint)neighbours));
             return this;
         }
 
+        /// <summary>With another rule for corners.</summary>
         public Mover With(Corners corners)
         {
-            Check.Answer(Native.astride_mover_corners(this, (uint)corners));
+            Check.Answer(Native.astride_mover_corners(Live(this), (uint)corners));
             return this;
         }
 
@@ -73,7 +82,8 @@ namespace Astride
         /// tutorials. As it is made, 13 860 and 19 601, which order paths as the square root of 2 does.</summary>
         public Mover Scale(int straight, int diagonal)
         {
-            Check.Answer(Native.astride_mover_scale(this, unchecked((uint)straight), unchecked((uint)diagonal)));
+            Check.Answer(Native.astride_mover_scale(Live(this), Check.Range(straight, 1, 1 << 20, "straight"),
+                Check.Range(diagonal, 1, 1 << 20, "diagonal")));
             return this;
         }
 
@@ -81,14 +91,14 @@ namespace Astride
         /// is made, every fence is a wall to it.</summary>
         public Mover Crosses(byte fenceClass, int ticks)
         {
-            Check.Answer(Native.astride_mover_crosses(this, fenceClass, unchecked((uint)ticks)));
+            Check.Answer(Native.astride_mover_crosses(Live(this), fenceClass, Check.Range(ticks, 0, 1 << 30, "ticks")));
             return this;
         }
 
         /// <summary>Fences of a class are walls to it again.</summary>
         public Mover StoppedBy(byte fenceClass)
         {
-            Check.Answer(Native.astride_mover_stopped_by(this, fenceClass));
+            Check.Answer(Native.astride_mover_stopped_by(Live(this), fenceClass));
             return this;
         }
     }

@@ -129,11 +129,8 @@ namespace Astride
         internal static extern Status astride_field_free(IntPtr field);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_find_path(Grid grid, Mover mover, Cell start, Cell goal, Path path);
-
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_find_path_by(
-            Grid grid, Mover mover, Cell start, Cell goal, ref FindOptions options, IntPtr scratch, Path path);
+            IntPtr grid, IntPtr mover, Cell start, Cell goal, ref FindOptions options, IntPtr scratch, IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_scratch_new(out IntPtr scratch);
@@ -248,7 +245,7 @@ namespace Astride
         internal static extern Status astride_navigator_revision(Navigator navigator, out ulong revision);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_navigator_class(Navigator navigator, Cell cell, out byte terrainClass);
+        internal static extern Status astride_navigator_class(IntPtr navigator, Cell cell, out byte terrainClass);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_grid(Navigator navigator, out IntPtr grid);
@@ -328,6 +325,10 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_cancel(Navigator navigator, ulong ticket);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_standing(
+            Navigator navigator, ref Ask ask, Path path, out uint standing, out ulong cost, out ulong step);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_snapshot(Navigator navigator, out IntPtr snapshot);

@@ -1,36 +1,50 @@
 using System;
 using System.Collections.Generic;
+using System.Threading;
 
 namespace Astride
 {
     /// <summary>Owns a map and what is kept for it, follows edits, and answers: at once, or over frames within
     /// a budget. Use it from one thread; others read a <see cref="Snapshot"/>.</summary>
+    /// <remarks>Two calls that ask, work or cancel at once exclude each other: one of them throws with
+    /// <see cref="Status.Busy"/> before it has done anything.</remarks>
     public sealed class Navigator : Handle
     {
+        // The map, and about what is kept of it for a mover.
+        private const int BytesPerCell = 8;
+
         private readonly Dictionary<ulong, PathRequest> requests = new Dictionary<ulong, PathRequest>();
         // Answers come before it is known whose they are.
         private readonly Path next = new Path();
+        // 1 while a call is under way that asks, works or cancels. Each is more than one call of the library.
+        private int isAsked;
 
         /// <summary>A navigator of a copy of the grid, whose first mover, number 0, is a copy of the mover.</summary>
         public Navigator(Grid grid, Mover mover = null, NavigatorOptions options = default(NavigatorOptions))
         {
             options = options.Sized();
             IntPtr made;
-            Own(Native.astride_navigator_new(grid, mover ?? Mover.Usual, ref options, out made), made);
+            Own(Native.astride_navigator_new(Live(grid, "grid"), Mover.OrUsual(mover), ref options, out made), made);
+            Weigh(BytesPerCell * grid.CellCount);
         }
 
-        private Navigator(Status status, IntPtr made) { Own(status, made); }
+        private Navigator(Status status, IntPtr made, long bytes)
+        {
+            Own(status, made);
+            Weigh(bytes);
+        }
 
-        /// <summary>A navigator from bytes that <see cref="Save"/> made.</summary>
+        /// <summary>A navigator from bytes that <see cref="Save"/> made. Its requests are as usual.</summary>
         public static Navigator Load(byte[] data)
         {
             if (data == null) throw new ArgumentNullException("data");
             IntPtr made;
-            return new Navigator(Native.astride_navigator_load(data, (UIntPtr)data.Length, out made), made);
+            return new Navigator(Native.astride_navigator_load(data, (UIntPtr)data.Length, out made), made, data.Length);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_navigator_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_navigator_free(handle) == Status.Ok; }
 
+        /// <summary>Frees the map and all that is kept; snapshots live on.</summary>
         protected override void Dispose(bool disposing)
         {
             if (disposing) next.Dispose();
@@ -41,7 +55,7 @@ namespace Astride
         public byte[] Save()
         {
             IntPtr made;
-            return new Bytes(Native.astride_navigator_save(this, out made), made).TakeAll();
+            return new Bytes(Native.astride_navigator_save(Live(this), out made), made).TakeAll();
         }
 
         /// <summary>A copy of the map.</summary>
@@ -53,7 +67,10 @@ namespace Astride
             get
             {
                 byte terrainClass;
-                Check.Answer(Native.astride_navigator_class(this, cell, out terrainClass));
+                Enter(this);
+                var status = Native.astride_navigator_class(handle, cell, out terrainClass);
+                Leave();
+                Check.Answer(status);
                 return (char)terrainClass;
             }
         }
@@ -64,7 +81,7 @@ namespace Astride
             get
             {
                 ulong revision;
-                Check.Answer(Native.astride_navigator_revision(this, out revision));
+                Check.Answer(Native.astride_navigator_revision(Live(this), out revision));
                 return revision;
             }
         }
@@ -73,7 +90,7 @@ namespace Astride
         public ulong Apply(Edit edit)
         {
             ulong revision;
-            Check.Answer(Native.astride_navigator_apply(this, edit, out revision));
+            Check.Answer(Native.astride_navigator_apply(Live(this), Live(edit, "edit"), out revision));
             return revision;
         }
 
@@ -82,7 +99,8 @@ namespace Astride
         public int AddMover(Mover mover, int side = 1)
         {
             uint number;
-            Check.Answer(Native.astride_navigator_add_mover(this, mover ?? Mover.Usual, unchecked((uint)side), out number));
+            Check.Answer(Native.astride_navigator_add_mover(Live(this), Mover.OrUsual(mover),
+                Check.Range(side, 1, int.MaxValue, "side"), out number));
             return (int)number;
         }
 
@@ -90,67 +108,74 @@ namespace Astride
         public int AddFaction(char assumed = '.')
         {
             uint number;
-            Check.Answer(Native.astride_navigator_add_faction(this, assumed, out number));
+            Check.Answer(Native.astride_navigator_add_faction(Live(this), assumed, out number));
             return (int)number;
         }
 
-        /// <summary>A faction sees the cells of a rectangle as they are. Returns how many it did not know so.</summary>
+        /// <summary>A faction sees the cells of a rectangle as they are; what lies off the map is left out. Returns how
+        /// many it did not know so.</summary>
         public int Reveal(int faction, CellRect rect)
         {
             uint known;
-            Check.Answer(Native.astride_navigator_reveal(this, unchecked((uint)faction), rect, out known));
+            Check.Answer(Native.astride_navigator_reveal(Live(this), unchecked((uint)faction), rect.Clipped(), out known));
             return (int)known;
         }
 
-        /// <summary>A faction sees what is in sight from a cell; cells of the classes in
-        /// <paramref name="opaque"/> stop its sight. Returns how many it did not know so.</summary>
+        /// <summary>A faction sees what is in sight from a cell, up to <paramref name="radius"/> cells away; cells of
+        /// the classes in <paramref name="opaque"/> stop its sight, null is none. Returns how many it did not know
+        /// so.</summary>
         public int RevealAround(int faction, Cell eye, int radius, byte[] opaque)
         {
             uint known;
             opaque = opaque ?? new byte[0];
-            Check.Answer(Native.astride_navigator_reveal_around(this, unchecked((uint)faction), eye,
-                unchecked((uint)radius), opaque, (UIntPtr)opaque.Length, out known));
+            Check.Answer(Native.astride_navigator_reveal_around(Live(this), unchecked((uint)faction), eye,
+                Check.Range(radius, 0, int.MaxValue, "radius"), opaque, (UIntPtr)opaque.Length, out known));
             return (int)known;
         }
 
-        /// <summary>Before an edit that a faction does not see: it goes on taking these cells, and walls, fences and one-way steps between them, for what they are now. For a wall, name both of its cells.</summary>
+        /// <summary>Before an edit that a faction does not see: it goes on taking these cells, and walls, fences and
+        /// one-way steps between them, for what they are now. For a wall, name both of its cells.</summary>
         public void Remember(int faction, CellRect rect)
         {
-            Check.Answer(Native.astride_navigator_remember(this, unchecked((uint)faction), rect));
+            Check.Answer(Native.astride_navigator_remember(Live(this), unchecked((uint)faction), rect.Clipped()));
         }
 
         /// <summary>Adds an overlay without extra cost; returns its number.</summary>
         public int AddOverlay()
         {
             uint number;
-            Check.Answer(Native.astride_navigator_add_overlay(this, out number));
+            Check.Answer(Native.astride_navigator_add_overlay(Live(this), out number));
             return (int)number;
         }
 
-        /// <summary>Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with
-        /// this overlay.</summary>
+        /// <summary>The most extra ticks that a cell of an overlay can have: 2^24 - 1.</summary>
+        public const int MostOverlayTicks = (1 << 24) - 1;
+
+        /// <summary>Sets the extra cost of entering each cell of a rectangle, 0 to
+        /// <see cref="MostOverlayTicks"/>, for those who ask with this overlay.</summary>
         public void FillOverlay(int overlay, CellRect rect, int ticks)
         {
-            Check.Answer(Native.astride_navigator_overlay_fill(this, unchecked((uint)overlay), rect, unchecked((uint)ticks)));
+            Check.Answer(Native.astride_navigator_overlay_fill(Live(this), unchecked((uint)overlay), rect,
+                Check.Range(ticks, 0, MostOverlayTicks, "ticks")));
         }
 
         /// <summary>Keeps an index for a mover from now on. Labels are built by <see cref="Pending"/>.</summary>
         public void Keep(Keep index, int mover = 0)
         {
-            Check.Answer(Native.astride_navigator_keep(this, unchecked((uint)mover), (uint)index, 1));
+            Check.Answer(Native.astride_navigator_keep(Live(this), unchecked((uint)mover), (uint)index, 1));
         }
 
         /// <summary>Drops an index that is kept for a mover.</summary>
         public void Drop(Keep index, int mover = 0)
         {
-            Check.Answer(Native.astride_navigator_keep(this, unchecked((uint)mover), (uint)index, 0));
+            Check.Answer(Native.astride_navigator_keep(Live(this), unchecked((uint)mover), (uint)index, 0));
         }
 
         /// <summary>Brings indexes up to date until this many cells have been looked at.</summary>
         public Maintained Maintain(ulong cells)
         {
             var maintained = Maintained.ToFill();
-            Check.Answer(Native.astride_navigator_maintain(this, cells, ref maintained));
+            Check.Answer(Native.astride_navigator_maintain(Live(this), cells, ref maintained));
             return maintained;
         }
 
@@ -158,14 +183,14 @@ namespace Astride
         public Build Pending()
         {
             IntPtr made;
-            var status = Check.Answer(Native.astride_navigator_pending(this, out made));
+            var status = Check.Answer(Native.astride_navigator_pending(Live(this), out made));
             return status == Status.Nothing ? null : new Build(made);
         }
 
         /// <summary>Takes an index that was built. Returns whether it is used from now on.</summary>
         public bool Adopt(Build build)
         {
-            return Check.Answer(Native.astride_navigator_adopt(this, build)) == Status.Ok;
+            return Check.Answer(Native.astride_navigator_adopt(Live(this), Live(build, "build"))) == Status.Ok;
         }
 
         /// <summary>Finds a cheapest path at once; 0 expansions is no limit. Returns whether one was found;
@@ -202,15 +227,39 @@ namespace Astride
             if (costs.Length != asks.Length)
                 throw new ArgumentException("expected as many places as questions, " + asks.Length, "costs");
             for (var at = 0; at < asks.Length; at++) asks[at] = asks[at].Sized();
-            Check.Answer(Native.astride_navigator_costs(this, asks, (UIntPtr)asks.Length, costs));
+            Check.Answer(Native.astride_navigator_costs(Live(this), asks, (UIntPtr)asks.Length, costs));
         }
 
         /// <summary>The nearest cell on which a mover can stand, at most <paramref name="radius"/> columns and
         /// rows away; 0 is as far as it takes. Returns whether there is one.</summary>
         public bool Snap(Cell cell, out Cell nearest, int mover = 0, int radius = 0)
         {
-            return Check.Answer(Native.astride_navigator_snap(this, unchecked((uint)mover), cell,
-                unchecked((uint)radius), IntPtr.Zero, out nearest)) == Status.Ok;
+            return Check.Answer(Native.astride_navigator_snap(Live(this), unchecked((uint)mover), cell,
+                Check.Range(radius, 0, int.MaxValue, "radius"), IntPtr.Zero, out nearest)) == Status.Ok;
+        }
+
+        /// <summary>How much of a path holds on the map as it is now: <paramref name="ask"/> is the question that
+        /// this navigator answered with it. It is quick where nothing was edited since the navigator was made, and
+        /// else looks at each cell of the path; <see cref="Revision"/> tells whether to ask again.</summary>
+        public Standing StandingOf(Ask ask, Path path)
+        {
+            ulong cost;
+            int step;
+            return StandingOf(ask, path, out cost, out step);
+        }
+
+        /// <summary>The same; with <see cref="Standing.OtherCost"/>, <paramref name="cost"/> is what the path costs
+        /// now, and with <see cref="Standing.Blocked"/>, <paramref name="step"/> is the first step, from 0, that is
+        /// not possible. A path without cells is outdated.</summary>
+        public Standing StandingOf(Ask ask, Path path, out ulong cost, out int step)
+        {
+            uint standing;
+            ulong first;
+            ask = ask.Sized();
+            var status = Check.Answer(Native.astride_navigator_standing(Live(this), ref ask, Live(path, "path"),
+                out standing, out cost, out first));
+            step = (int)first;
+            return status == Status.Nothing ? Standing.Outdated : (Standing)standing;
         }
 
         /// <summary>Asks for a path that <see cref="Work"/> will find. 0 expansions is no limit.</summary>
@@ -224,12 +273,17 @@ namespace Astride
         public PathRequest Request(PathRequest request, Ask ask, byte priority = 0, ulong mostExpansions = 0)
         {
             if (request == null) throw new ArgumentNullException("request");
-            request.CheckIdle();
-            ulong ticket;
             ask = ask.Sized();
-            Check.Answer(Native.astride_navigator_request(this, ref ask, priority, mostExpansions, out ticket));
-            requests[ticket] = request;
-            request.Begin(this, ticket);
+            Begin();
+            try
+            {
+                request.CheckIdle();
+                ulong ticket;
+                Check.Answer(Native.astride_navigator_request(Live(this), ref ask, priority, mostExpansions, out ticket));
+                requests[ticket] = request;
+                request.Begin(this, ticket);
+            }
+            finally { End(); }
             return request;
         }
 
@@ -238,29 +292,63 @@ namespace Astride
         public Work Work(ulong mostExpansions, ulong mostMicroseconds = 0)
         {
             var work = Astride.Work.ToFill();
-            Check.Answer(Native.astride_navigator_work(this, mostExpansions, mostMicroseconds, ref work));
             var delivery = Delivery.ToFill();
-            while (Check.Answer(Native.astride_navigator_take(this, ref delivery, next)) == Status.Ok)
+            Begin();
+            try
             {
-                PathRequest request;
-                if (!requests.TryGetValue(delivery.Ticket, out request)) continue;
-                requests.Remove(delivery.Ticket);
-                request.Deliver(delivery, next);
+                Check.Answer(Native.astride_navigator_work(Live(this), mostExpansions, mostMicroseconds, ref work));
+                while (Take(ref delivery))
+                {
+                    PathRequest request;
+                    if (!requests.TryGetValue(delivery.Ticket, out request)) continue;
+                    requests.Remove(delivery.Ticket);
+                    request.Deliver(delivery, next);
+                }
             }
+            finally { End(); }
             return work;
         }
+
+        // What was worked is not refused any more: where another thread reads just now, its end is waited for, and
+        // if it never seems to end, the next frame delivers.
+        private bool Take(ref Delivery delivery)
+        {
+            var wait = new SpinWait();
+            for (;;)
+            {
+                var status = Native.astride_navigator_take(Live(this), ref delivery, next);
+                if (status != Status.Busy) return Check.Answer(status) == Status.Ok;
+                if (wait.Count > 1000) return false;
+                wait.SpinOnce();
+            }
+        }
+
+        private void Begin()
+        {
+            if (Interlocked.CompareExchange(ref isAsked, 1, 0) != 0)
+                throw new AstrideException(Status.Busy, "", "the navigator is in use by another call, expected one at a time");
+        }
+
+        private void End() { Volatile.Write(ref isAsked, 0); }
 
         /// <summary>The map as it is now, for readers on other threads. It copies nothing.</summary>
         public Snapshot TakeSnapshot()
         {
             IntPtr made;
-            return new Snapshot(Native.astride_navigator_snapshot(this, out made), made);
+            return new Snapshot(Native.astride_navigator_snapshot(Live(this), out made), made);
         }
 
         internal void Cancel(ulong ticket)
         {
-            Check.Answer(Native.astride_navigator_cancel(this, ticket));
-            requests.Remove(ticket);
+            Begin();
+            try
+            {
+                // It may have been answered just now.
+                if (!requests.ContainsKey(ticket)) return;
+                Check.Answer(Native.astride_navigator_cancel(Live(this), ticket));
+                requests.Remove(ticket);
+            }
+            finally { End(); }
         }
     }
 
@@ -269,7 +357,7 @@ namespace Astride
     {
         internal Snapshot(Status status, IntPtr made) { Own(status, made); }
 
-        protected override bool ReleaseHandle() { return Native.astride_snapshot_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_snapshot_free(handle) == Status.Ok; }
 
         /// <summary>The revision of the map that it is of.</summary>
         public ulong Revision
@@ -277,7 +365,7 @@ namespace Astride
             get
             {
                 ulong revision;
-                Check.Answer(Native.astride_snapshot_revision(this, out revision));
+                Check.Answer(Native.astride_snapshot_revision(Live(this), out revision));
                 return revision;
             }
         }
@@ -299,9 +387,9 @@ namespace Astride
     {
         internal Build(IntPtr made) { SetHandle(made); }
 
-        protected override bool ReleaseHandle() { return Native.astride_build_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_build_free(handle) == Status.Ok; }
 
         /// <summary>Builds it; the game goes on meanwhile.</summary>
-        public void Run() { Check.Answer(Native.astride_build_run(this)); }
+        public void Run() { Check.Answer(Native.astride_build_run(Live(this))); }
     }
 }

@@ -50,14 +50,17 @@ namespace Astride
         private IntPtr cells;
         private int count;
         private bool isRead;
+        // Rises with each answer.
+        private int version;
 
+        /// <summary>A path that answers nothing yet.</summary>
         public Path()
         {
             IntPtr made;
             Own(Native.astride_path_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return memory.Free() & Native.astride_path_free(handle) == Status.Ok; }
+        internal override bool Free() { return memory.Free() & Native.astride_path_free(handle) == Status.Ok; }
 
         /// <summary>What the latest question came to: Ok, Unreachable, OutOfBudget, or Nothing before the first.</summary>
         public Status Status { get { return Info.Status; } }
@@ -72,6 +75,7 @@ namespace Astride
             }
         }
 
+        /// <summary>A cell of the path, from 0, the start.</summary>
         public unsafe Cell this[int at]
         {
             get
@@ -108,7 +112,7 @@ namespace Astride
             get
             {
                 var info = PathInfo.ToFill();
-                Check.Answer(Native.astride_path_info(this, ref info));
+                Check.Answer(Native.astride_path_info(Live(this), ref info));
                 return info;
             }
         }
@@ -122,7 +126,8 @@ namespace Astride
             return copied;
         }
 
-        /// <summary>Goes through the cells without allocating.</summary>
+        /// <summary>Goes through the cells without allocating. If the path is filled again meanwhile, going on
+        /// throws.</summary>
         public Enumerator GetEnumerator() { return new Enumerator(this); }
 
         IEnumerator<Cell> IEnumerable<Cell>.GetEnumerator() { return GetEnumerator(); }
@@ -133,18 +138,32 @@ namespace Astride
         public struct Enumerator : IEnumerator<Cell>
         {
             private readonly Path path;
+            private readonly int version;
             private int at;
 
             internal Enumerator(Path path)
             {
                 this.path = path;
+                version = path.version;
                 at = -1;
             }
 
+            /// <summary>The cell it has come to.</summary>
             public Cell Current { get { return path[at]; } }
             object IEnumerator.Current { get { return Current; } }
-            public bool MoveNext() { return ++at < path.Count; }
+
+            /// <summary>Goes to the next cell; returns whether there is one.</summary>
+            public bool MoveNext()
+            {
+                if (version != path.version)
+                    throw new InvalidOperationException("the path was filled again, expected the same for all of a foreach");
+                return ++at < path.Count;
+            }
+
+            /// <summary>Begins again.</summary>
             public void Reset() { at = -1; }
+
+            /// <summary>Does nothing.</summary>
             public void Dispose() { }
         }
 
@@ -155,6 +174,7 @@ namespace Astride
         internal bool Filled(Status status)
         {
             isRead = false;
+            version++;
             return Check.Answer(status) == Status.Ok;
         }
 
@@ -165,6 +185,7 @@ namespace Astride
             SetHandle(other.handle);
             other.SetHandle(mine);
             isRead = other.isRead = false;
+            version++;
         }
 
         // Where the cells lie is asked for once per answer, and not at all for paths of which only the cost

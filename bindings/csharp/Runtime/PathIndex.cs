@@ -23,13 +23,19 @@ namespace Astride
     /// <see cref="Navigator"/> keeps them for you.</summary>
     public sealed class PathIndex : Handle
     {
+        /// <summary>Builds an index of a grid for a mover.</summary>
         public PathIndex(Grid grid, IndexKind kind, Mover mover = null)
         {
             IntPtr made;
-            Own(Native.astride_index_build(grid, mover ?? Mover.Usual, (uint)kind, out made), made);
+            Own(Native.astride_index_build(Live(grid, "grid"), Mover.OrUsual(mover), (uint)kind, out made), made);
+            Weigh((kind == IndexKind.JumpPoints ? 3 : 40) * grid.CellCount);
         }
 
-        private PathIndex(Status status, IntPtr made) { Own(status, made); }
+        private PathIndex(Status status, IntPtr made, long bytes)
+        {
+            Own(status, made);
+            Weigh(bytes);
+        }
 
         /// <summary>Loads labels that <see cref="Save"/> made, for the same map and an equal mover, and checks
         /// them against both.</summary>
@@ -37,17 +43,17 @@ namespace Astride
         {
             if (data == null) throw new ArgumentNullException("data");
             IntPtr made;
-            return new PathIndex(Native.astride_index_load(data, (UIntPtr)data.Length, grid, mover ?? Mover.Usual,
-                out made), made);
+            return new PathIndex(Native.astride_index_load(data, (UIntPtr)data.Length, Live(grid, "grid"), Mover.OrUsual(mover),
+                out made), made, data.Length);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_index_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_index_free(handle) == Status.Ok; }
 
         /// <summary>Labels as bytes for a file.</summary>
         public byte[] Save()
         {
             IntPtr made;
-            return new Bytes(Native.astride_index_save(this, out made), made).TakeAll();
+            return new Bytes(Native.astride_index_save(Live(this), out made), made).TakeAll();
         }
 
         /// <summary>Follows the edits of the grid it was built from, and builds boxes or landmarks again; labels
@@ -57,7 +63,7 @@ namespace Astride
         /// date.</summary>
         public void Update(Grid grid, Mover mover = null)
         {
-            Check.Answer(Native.astride_index_update(this, grid, mover ?? Mover.Usual));
+            Check.Answer(Native.astride_index_update(Live(this), Live(grid, "grid"), Mover.OrUsual(mover)));
         }
 
         /// <summary>Finds a cheapest path; 0 expansions is no limit.</summary>
@@ -80,7 +86,7 @@ namespace Astride
         {
             ulong cost;
             Status status;
-            Enter(this, grid, memory);
+            Enter(this, grid, memory, "memory");
             try { status = Native.astride_index_cost(handle, grid.Pointer, start, goal, memory.Memory, out cost); }
             finally { Leave(this, grid, memory); }
             Check.Answer(status);

@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 
 namespace Astride
 {
@@ -8,12 +9,13 @@ namespace Astride
     {
         private Navigator navigator;
         private ulong ticket;
+        private bool isDone, isDisposed;
 
         /// <summary>The answer; good until the request is used again.</summary>
         public Path Path { get; } = new Path();
 
         /// <summary>Whether the answer is there.</summary>
-        public bool IsDone { get; private set; }
+        public bool IsDone { get { return Volatile.Read(ref isDone); } }
 
         /// <summary>Whether a path was found.</summary>
         public bool IsFound { get { return IsDone && Delivery.Status == Status.Ok; } }
@@ -21,7 +23,8 @@ namespace Astride
         /// <summary>How it was answered, and what of that still holds, once it is done.</summary>
         public Delivery Delivery { get; private set; }
 
-        /// <summary>Takes the question back if it is still waiting.</summary>
+        /// <summary>Takes the question back if it is still waiting. A thread beside the one that works may be refused
+        /// with <see cref="Status.Busy"/>; then the question stands.</summary>
         public void Cancel()
         {
             if (navigator == null) return;
@@ -29,14 +32,19 @@ namespace Astride
             navigator = null;
         }
 
+        /// <summary>Takes the question back and frees the path. The request cannot be used any more.</summary>
         public void Dispose()
         {
-            Cancel();
+            isDisposed = true;
+            // Where another thread works right now, the answer comes to a request that nobody has.
+            try { Cancel(); }
+            catch (AstrideException error) when (error.Status == Status.Busy) { }
             Path.Dispose();
         }
 
         internal void CheckIdle()
         {
+            if (isDisposed) throw new ObjectDisposedException(GetType().FullName);
             if (navigator != null)
                 throw new InvalidOperationException("the request is waiting for its answer, expected one that is done");
         }
@@ -45,15 +53,16 @@ namespace Astride
         {
             navigator = asked;
             ticket = number;
-            IsDone = false;
+            isDone = false;
         }
 
         internal void Deliver(Delivery delivery, Path answer)
         {
-            navigator = null;
-            IsDone = true;
             Delivery = delivery;
             if (!Path.IsClosed) Path.Swap(answer);
+            navigator = null;
+            // Last, for a thread that waits for it.
+            Volatile.Write(ref isDone, true);
         }
     }
 }

@@ -58,12 +58,14 @@ namespace Astride
         public uint Percent;
         private readonly uint reserved;
 
+        /// <summary>How the plan is made.</summary>
         public PlanMethod Method
         {
             get { return (PlanMethod)method; }
             set { method = (uint)value; }
         }
 
+        /// <summary>What it keeps small.</summary>
         public PlanObjective Objective
         {
             get { return (PlanObjective)objective; }
@@ -104,6 +106,7 @@ namespace Astride
         /// <summary>Ok; Unreachable if it is proved that there is no plan; OutOfBudget; Nothing if the method gave
         /// up, and before the first question.</summary>
         public Status Status { get { return (Status)status; } }
+        /// <summary>What the plan is known to be.</summary>
         public Guarantee Guarantee { get { return (Guarantee)guarantee; } }
         /// <summary>The method that made it.</summary>
         public PlanMethod Method { get { return (PlanMethod)method; } }
@@ -117,8 +120,10 @@ namespace Astride
     {
         /// <summary>The first timestep on the cell; 0 for the first stay.</summary>
         public readonly int Since;
+        /// <summary>The cell.</summary>
         public readonly Cell Cell;
 
+        /// <summary>Such as "(3, 4) from 7".</summary>
         public override string ToString() { return Cell + " from " + Since; }
     }
 
@@ -128,13 +133,14 @@ namespace Astride
     /// mover, cells have four neighbours.</remarks>
     public sealed class Plan : Handle
     {
+        /// <summary>A plan of nobody, to be lent to questions.</summary>
         public Plan()
         {
             IntPtr made;
             Own(Native.astride_plan_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_plan_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_plan_free(handle) == Status.Ok; }
 
         /// <summary>Makes a plan for agents that go from <paramref name="starts"/> to <paramref name="goals"/>,
         /// one to each; returns whether there is one, and <see cref="Info"/> says why not.</summary>
@@ -144,7 +150,7 @@ namespace Astride
             var sized = options.Sized();
             var count = CountOf(starts, goals);
             return Check.Answer(Native.astride_plan_solve(
-                this, grid, mover ?? Mover.InRows, starts, goals, count, ref sized)) == Status.Ok;
+                Live(this), Live(grid, "grid"), Mover.OrInRows(mover), starts, goals, count, ref sized)) == Status.Ok;
         }
 
         /// <summary>Throws if the plan breaks a rule for these agents; the code of the exception names the
@@ -152,7 +158,7 @@ namespace Astride
         public void Validate(Grid grid, Cell[] starts, Cell[] goals, Mover mover = null)
         {
             var count = CountOf(starts, goals);
-            Check.Answer(Native.astride_plan_check(this, grid, mover ?? Mover.InRows, starts, goals, count));
+            Check.Answer(Native.astride_plan_check(Live(this), Live(grid, "grid"), Mover.OrInRows(mover), starts, goals, count));
         }
 
         /// <summary>All that is known of the plan.</summary>
@@ -161,7 +167,7 @@ namespace Astride
             get
             {
                 var info = PlanInfo.ToFill();
-                Check.Answer(Native.astride_plan_info(this, ref info));
+                Check.Answer(Native.astride_plan_info(Live(this), ref info));
                 return info;
             }
         }
@@ -171,7 +177,7 @@ namespace Astride
         {
             IntPtr stays;
             UIntPtr count;
-            Check.Answer(Native.astride_plan_stays(this, (uint)agent, out stays, out count));
+            Check.Answer(Native.astride_plan_stays(Live(this), (uint)agent, out stays, out count));
             var all = new Stay[(int)count];
             for (var at = 0; at < all.Length; at++) all[at] = ((Stay*)stays)[at];
             GC.KeepAlive(this);
@@ -182,15 +188,15 @@ namespace Astride
         public void CopyAt(int timestep, Cell[] cells)
         {
             if (cells == null) throw new ArgumentNullException("cells");
-            var when = checked((uint)timestep);
-            Check.Answer(Native.astride_plan_at(this, when, cells, (UIntPtr)cells.Length));
+            var when = Check.Range(timestep, 0, int.MaxValue, "timestep");
+            Check.Answer(Native.astride_plan_at(Live(this), when, cells, (UIntPtr)cells.Length));
         }
 
         /// <summary>The plan as text, a line for each timestep, such as "0:(0,0),(2,0)".</summary>
         public byte[] Write()
         {
             IntPtr made;
-            var status = Native.astride_plan_write(this, out made);
+            var status = Native.astride_plan_write(Live(this), out made);
             return new Bytes(status, made).TakeAll();
         }
 
@@ -199,7 +205,7 @@ namespace Astride
         public void Read(Grid grid, byte[] text)
         {
             if (text == null) throw new ArgumentNullException("text");
-            Check.Answer(Native.astride_plan_read(this, grid, text, (UIntPtr)text.Length));
+            Check.Answer(Native.astride_plan_read(Live(this), Live(grid, "grid"), text, (UIntPtr)text.Length));
         }
 
         private static UIntPtr CountOf(Cell[] starts, Cell[] goals)

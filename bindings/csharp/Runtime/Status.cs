@@ -1,5 +1,6 @@
 using System;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Astride
 {
@@ -70,7 +71,45 @@ namespace Astride
         private static void Throw(Status status)
         {
             var code = Text(Native.astride_last_error_code());
-            throw new AstrideException(status, code, Text(Native.astride_last_error()));
+            var text = Text(Native.astride_last_error());
+            // What is off a map or unknown was an int here, and is none of the library's own numbers.
+            if (status == Status.OffMap || status == Status.UnknownNumber) text = Signed(text);
+            throw new AstrideException(status, code, text);
+        }
+
+        /// <summary>A text with negative numbers as they were given, which the library takes for large ones.</summary>
+        private static string Signed(string text)
+        {
+            return Regex.Replace(text, "(?<![0-9])[234][0-9]{9}(?![0-9])", number =>
+            {
+                uint large;
+                return uint.TryParse(number.Value, out large) && large > int.MaxValue
+                    ? unchecked((int)large).ToString() : number.Value;
+            });
+        }
+
+        /// <summary>A number that is handed on, within what the library takes.</summary>
+        internal static uint Range(int number, int least, int most, string name)
+        {
+            if (number < least || number > most)
+                throw new ArgumentOutOfRangeException(name, number, "expected " + least
+                    + (most == int.MaxValue ? " or more" : " to " + most));
+            return (uint)number;
+        }
+
+        internal static void Range(double number, double least, double most, string name, string range)
+        {
+            if (!(number >= least && number <= most))
+                throw new ArgumentOutOfRangeException(name, number, "expected " + range);
+        }
+
+        /// <summary>A text that is handed on: UTF-8 that ends with 0.</summary>
+        internal static byte[] Ended(string text, string name)
+        {
+            if (text == null) throw new ArgumentNullException(name);
+            if (text.IndexOf('\0') >= 0)
+                throw new ArgumentException("the text has a NUL character, expected one without", name);
+            return Encoding.UTF8.GetBytes(text + "\0");
         }
 
         /// <summary>A text of the library: UTF-8 that ends with 0.</summary>

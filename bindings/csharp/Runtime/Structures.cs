@@ -24,6 +24,7 @@ namespace Astride
         private uint method;
         private uint orNearest;
 
+        /// <summary>How it is searched.</summary>
         public Method Method
         {
             get { return (Method)method; }
@@ -49,7 +50,9 @@ namespace Astride
     public struct Ask
     {
         private UIntPtr size;
+        /// <summary>Where it starts.</summary>
         public Cell Start;
+        /// <summary>Where it goes.</summary>
         public Cell Goal;
         /// <summary>The number of the mover: 0 is the first.</summary>
         public int Mover;
@@ -60,6 +63,7 @@ namespace Astride
         private uint orNearest;
         private readonly uint reserved;
 
+        /// <summary>A question of the first mover, on the map as it is.</summary>
         public Ask(Cell start, Cell goal) : this()
         {
             Start = start;
@@ -75,6 +79,8 @@ namespace Astride
 
         internal Ask Sized()
         {
+            if ((Mover | Faction) < 0)
+                Check.Range(Math.Min(Mover, Faction), 0, int.MaxValue, Mover < Faction ? "Mover" : "Faction");
             size = SizeOf<Ask>.Value;
             return this;
         }
@@ -106,7 +112,7 @@ namespace Astride
         Landmarks = 5,
     }
 
-    /// <summary>How a navigator works; the default is as usual. Blittable.</summary>
+    /// <summary>How a navigator works; what is left out, or 0, is as usual. Blittable.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct NavigatorOptions
     {
@@ -122,6 +128,7 @@ namespace Astride
         public int Ageing;
         private readonly uint reserved;
 
+        /// <summary>When indexes follow edits.</summary>
         public Upkeep Upkeep
         {
             get { return (Upkeep)upkeep; }
@@ -130,6 +137,8 @@ namespace Astride
 
         internal NavigatorOptions Sized()
         {
+            Check.Range(Lanes, 0, 1024, "Lanes");
+            Check.Range(Ageing, 0, int.MaxValue, "Ageing");
             size = SizeOf<NavigatorOptions>.Value;
             return this;
         }
@@ -170,7 +179,8 @@ namespace Astride
         internal static Work ToFill() { return new Work { size = SizeOf<Work>.Value }; }
     }
 
-    /// <summary>How much of an answer still holds when it is delivered.</summary>
+    /// <summary>How much of an answer still holds: when it is delivered, or when
+    /// <see cref="Navigator.StandingOf(Ask, Path)"/> is asked.</summary>
     public enum Standing
     {
         /// <summary>All of it.</summary>
@@ -205,6 +215,7 @@ namespace Astride
 
         /// <summary>What the question came to: Ok, Unreachable, OutOfBudget, or an error.</summary>
         public Status Status { get { return (Status)status; } }
+        /// <summary>How much of it held when it was delivered.</summary>
         public Standing Standing { get { return (Standing)standing; } }
 
         internal static Delivery ToFill() { return new Delivery { size = SizeOf<Delivery>.Value }; }
@@ -234,8 +245,11 @@ namespace Astride
         private readonly uint why;
         private readonly uint isNearest;
 
+        /// <summary>What the question came to.</summary>
         public Status Status { get { return (Status)status; } }
+        /// <summary>What the path is known to be.</summary>
         public Guarantee Guarantee { get { return (Guarantee)guarantee; } }
+        /// <summary>Why there is no path.</summary>
         public Why Why { get { return (Why)why; } }
         /// <summary>Whether the path leads not to the goal but to the nearest place.</summary>
         public bool IsNearest { get { return isNearest != 0; } }

@@ -24,10 +24,14 @@ namespace Astride
     [StructLayout(LayoutKind.Sequential)]
     public struct Place : IEquatable<Place>
     {
+        /// <summary>Column, q, or number.</summary>
         public readonly long X;
+        /// <summary>Row, or r.</summary>
         public readonly long Y;
+        /// <summary>Floor, or layer.</summary>
         public readonly long Z;
 
+        /// <summary>A place, which may be none of a world.</summary>
         public Place(long x, long y = 0, long z = 0)
         {
             X = x;
@@ -35,11 +39,17 @@ namespace Astride
             Z = z;
         }
 
+        /// <summary>Whether it is the same place.</summary>
         public bool Equals(Place other) { return X == other.X && Y == other.Y && Z == other.Z; }
+        /// <summary>Whether it is the same place.</summary>
         public override bool Equals(object other) { return other is Place && Equals((Place)other); }
+        /// <summary>A number for tables of places.</summary>
         public override int GetHashCode() { return X.GetHashCode() * 31 * 31 + Y.GetHashCode() * 31 + Z.GetHashCode(); }
+        /// <summary>Such as "(3, 4, 0)".</summary>
         public override string ToString() { return "(" + X + ", " + Y + ", " + Z + ")"; }
+        /// <summary>Whether they are the same.</summary>
         public static bool operator ==(Place a, Place b) { return a.Equals(b); }
+        /// <summary>Whether they differ.</summary>
         public static bool operator !=(Place a, Place b) { return !a.Equals(b); }
     }
 
@@ -49,13 +59,14 @@ namespace Astride
     {
         private Scratch memory;
 
+        /// <summary>A route that answers nothing yet.</summary>
         public Route()
         {
             IntPtr made;
             Own(Native.astride_route_new(out made), made);
         }
 
-        protected override bool ReleaseHandle() { return memory.Free() & Native.astride_route_free(handle) == Status.Ok; }
+        internal override bool Free() { return memory.Free() & Native.astride_route_free(handle) == Status.Ok; }
 
         /// <summary>All that is known of the answer; the length is 0.</summary>
         public PathInfo Info
@@ -63,21 +74,43 @@ namespace Astride
             get
             {
                 var info = PathInfo.ToFill();
-                Check.Answer(Native.astride_route_info(this, ref info));
+                Check.Answer(Native.astride_route_info(Live(this), ref info));
                 return info;
             }
         }
 
-        /// <summary>The places, both ends included; none without a path.</summary>
-        public unsafe Place[] Places()
+        /// <summary>The places, both ends included; none without a path. It allocates an array;
+        /// <see cref="CopyTo"/> does not.</summary>
+        public Place[] Places()
         {
-            IntPtr places;
-            UIntPtr count;
-            Check.Answer(Native.astride_route_places(this, out places, out count));
-            var all = new Place[(int)count];
-            for (var at = 0; at < all.Length; at++) all[at] = ((Place*)places)[at];
-            GC.KeepAlive(this);
+            var all = new Place[Count];
+            CopyTo(all);
             return all;
+        }
+
+        /// <summary>How many places the route has; 0 without a path.</summary>
+        public int Count
+        {
+            get
+            {
+                IntPtr places;
+                UIntPtr count;
+                Check.Answer(Native.astride_route_places(Live(this), out places, out count));
+                return (int)count;
+            }
+        }
+
+        /// <summary>Copies as many places as there is room for; returns how many.</summary>
+        public unsafe int CopyTo(Place[] places)
+        {
+            if (places == null) throw new ArgumentNullException("places");
+            IntPtr found;
+            UIntPtr count;
+            Check.Answer(Native.astride_route_places(Live(this), out found, out count));
+            var copied = Math.Min(places.Length, (int)count);
+            for (var at = 0; at < copied; at++) places[at] = ((Place*)found)[at];
+            GC.KeepAlive(this);
+            return copied;
         }
 
         /// <summary>Memory of the searches that fill this route.</summary>
@@ -89,7 +122,7 @@ namespace Astride
     {
         private World(Status status, IntPtr made) { Own(status, made); }
 
-        /// <summary>Reads a world from the bytes of a world file, whatever its shape.</summary>
+        /// <summary>Reads a world from the bytes of a world file, whatever its shape. Its revision is 0.</summary>
         public static World Open(byte[] file)
         {
             if (file == null) throw new ArgumentNullException("file");
@@ -98,7 +131,8 @@ namespace Astride
         }
 
         /// <summary>Reads a world from a text: a drawing of hexagons, triangles or floors, a .3dmap of voxels, a
-        /// .gr of a graph.</summary>
+        /// .gr of a graph, whose places count from 1. A '#' that is drawn is of class '@', the wall of map files, and
+        /// reads back as that.</summary>
         public static World Read(Shape shape, string text)
         {
             if (text == null) throw new ArgumentNullException("text");
@@ -107,37 +141,47 @@ namespace Astride
             return new World(Native.astride_world_read((uint)shape, bytes, (UIntPtr)bytes.Length, out made), made);
         }
 
-        protected override bool ReleaseHandle() { return Native.astride_world_free(handle) == Status.Ok; }
+        internal override bool Free() { return Native.astride_world_free(handle) == Status.Ok; }
 
         /// <summary>The bytes of a world file.</summary>
         public byte[] Save()
         {
             IntPtr made;
-            var status = Native.astride_world_save(this, out made);
+            var status = Native.astride_world_save(Live(this), out made);
             return new Bytes(status, made).TakeAll();
         }
 
-        public Shape Shape { get { return (Shape)About().Item1; } }
-
-        /// <summary>It rises by one with each edit.</summary>
-        public ulong Revision { get { return About().Item2; } }
-
-        private Tuple<uint, ulong> About()
+        /// <summary>Its shape.</summary>
+        public Shape Shape
         {
-            uint shape, count;
-            ulong revision;
-            Check.Answer(Native.astride_world_info(this, out shape, out count, out revision));
-            return Tuple.Create(shape, revision);
+            get
+            {
+                uint shape, count;
+                ulong revision;
+                Check.Answer(Native.astride_world_info(Live(this), out shape, out count, out revision));
+                return (Shape)shape;
+            }
+        }
+
+        /// <summary>It rises by one with each edit, from 0 when the world was opened or read.</summary>
+        public ulong Revision
+        {
+            get
+            {
+                uint shape, count;
+                ulong revision;
+                Check.Answer(Native.astride_world_info(Live(this), out shape, out count, out revision));
+                return revision;
+            }
         }
 
         /// <summary>The place of a text such as "4,0,1", or of the name of a place of a graph; false if it names
         /// none.</summary>
         public bool Named(string name, out Place place)
         {
-            if (name == null) throw new ArgumentNullException("name");
             place = default(Place);
-            var text = Encoding.UTF8.GetBytes(name + "\0");
-            return Check.Answer(Native.astride_world_named(this, text, ref place)) == Status.Ok;
+            var text = Check.Ended(name, "name");
+            return Check.Answer(Native.astride_world_named(Live(this), text, ref place)) == Status.Ok;
         }
 
         /// <summary>The terrain class of a place. Voxels take '.' for air, 'W' for water, '#' and '@' for blocked;
@@ -147,28 +191,30 @@ namespace Astride
             get
             {
                 byte terrainClass;
-                Check.Answer(Native.astride_world_class(this, place, out terrainClass));
+                Check.Answer(Native.astride_world_class(Live(this), place, out terrainClass));
                 return (char)terrainClass;
             }
             set
             {
                 ulong revision;
-                Check.Answer(Native.astride_world_set(this, place, value, out revision));
+                Check.Answer(Native.astride_world_set(Live(this), place, value, out revision));
             }
         }
 
-        /// <summary>Joins two places one way: floors by a stair, a graph by an arc.</summary>
+        /// <summary>Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. What joined
+        /// them before is replaced.</summary>
         public void Link(Place from, Place to, int ticks)
         {
             ulong revision;
-            Check.Answer(Native.astride_world_link(this, from, to, checked((uint)ticks), out revision));
+            Check.Answer(Native.astride_world_link(Live(this), from, to, Check.Range(ticks, 0, int.MaxValue, "ticks"),
+                out revision));
         }
 
         /// <summary>Removes the stair or the arcs from one place to another.</summary>
         public void Unlink(Place from, Place to)
         {
             ulong revision;
-            Check.Answer(Native.astride_world_unlink(this, from, to, out revision));
+            Check.Answer(Native.astride_world_unlink(Live(this), from, to, out revision));
         }
 
         /// <summary>Finds a path; returns whether there is one. Floors use all of a mover, hexagons its terrain
@@ -180,8 +226,8 @@ namespace Astride
             var sized = options.Sized();
             // Where null is handed on, the library knows what is usual for the shape.
             return Check.Answer(mover == null
-                ? Native.astride_world_find(this, IntPtr.Zero, start, goal, ref sized, route.Memory, route)
-                : Native.astride_world_find(this, mover, start, goal, ref sized, route.Memory, route)) == Status.Ok;
+                ? Native.astride_world_find(Live(this), IntPtr.Zero, start, goal, ref sized, route.Memory, Live(route, "route"))
+                : Native.astride_world_find(Live(this), mover, start, goal, ref sized, route.Memory, Live(route, "route"))) == Status.Ok;
         }
     }
 }

@@ -29,11 +29,14 @@ internal static class Checks
     private static int Main(string[] args)
     {
         Errors();
+        Ranges();
         Fields();
         Saved();
         Indexes();
         Disposing();
         Requests();
+        Standings();
+        NoRequestIsLost();
         Edits();
         Fences();
         Fog();
@@ -60,20 +63,87 @@ internal static class Checks
         var grid = new Grid(8, 6);
         var path = new Path();
         That(path.Status == Status.Nothing && path.Count == 0 && path.Cost == Path.NoCost, "a new path is empty");
-        Throws<AstrideException>(() => grid.FindPath(new Cell(-1, 0), new Cell(1, 1), path), "map");
+        Throws<AstrideException>(() => grid.FindPath(new Cell(-1, 0), new Cell(1, 1), path), "cell (-1, 0) is off the map");
         That(CodeOf(() => grid.FindPath(new Cell(8, 0), new Cell(1, 1), path)) == "cell-off-map", "the code of the engine");
         That(CodeOf(() => Grid.FromClasses(3, 3, new byte[8])) == "grid-cells", "the code of another kind");
-        Throws<AstrideException>(() => new Grid(-1, 5), "");
         Throws<AstrideException>(() => Grid.FromClasses(3, 3, new byte[8]), "9");
         Throws<ArgumentNullException>(() => Grid.FromMap(null), "file");
         Throws<ArgumentOutOfRangeException>(() => path[0].ToString(), "0 cells");
         // On a grid of its own: Mono keeps what a call was given if one of its arguments is null.
-        Throws<ArgumentNullException>(() => new Grid(2, 2).FindPath(new Cell(), new Cell(), null), "");
+        Throws<ArgumentNullException>(() => new Grid(2, 2).FindPath(new Cell(), new Cell(), null), "path");
+        Throws<ArgumentNullException>(() => new Navigator(null), "grid");
+        Throws<ArgumentNullException>(() => new Grid(2, 2).Apply(null), "edit");
         That(grid.FindPath(new Cell(0, 0), new Cell(7, 5), path) && path.Steps == 7, "a path on open ground");
         grid.Dispose();
-        Throws<ObjectDisposedException>(() => grid.Copy(), "");
+        Throws<ObjectDisposedException>(() => grid.Copy(), "Astride.Grid");
+        Throws<ObjectDisposedException>(() => grid.Width.ToString(), "Astride.Grid");
+        Throws<ObjectDisposedException>(() => new Navigator(grid), "Astride.Grid");
         path.Dispose();
         Throws<ObjectDisposedException>(() => path.Count.ToString(), "");
+    }
+
+    private static void OutOfRange(Action act, string name, string range)
+    {
+        try { act(); }
+        catch (ArgumentOutOfRangeException error)
+        {
+            That(error.ParamName == name && error.Message.Contains(range), name + ": " + error.Message);
+            return;
+        }
+        throw new Exception("nothing was thrown for " + name);
+    }
+
+    /// What the library takes for a large number or for "as usual" is refused here.
+    private static void Ranges()
+    {
+        using (var grid = new Grid(6, 6))
+        using (var navigator = new Navigator(grid, null, new NavigatorOptions { Lanes = 1024, Ageing = 5 }))
+        using (var crowd = new Crowd(grid))
+        using (var mover = new Mover())
+        using (var edit = new Edit())
+        using (var plan = new Plan())
+        {
+            Cell cell;
+            var rect = new CellRect(0, 0, 2, 2);
+            var overlay = navigator.AddOverlay();
+            foreach (var ticks in new[] { -5, 20000000, Navigator.MostOverlayTicks + 1 })
+                OutOfRange(() => navigator.FillOverlay(overlay, rect, ticks), "ticks", "0 to 16777215");
+            That(navigator.Cost(new Ask(new Cell(2, 2), new Cell(1, 1)) { Overlays = 1 }) == 19601, "nothing was filled");
+            navigator.FillOverlay(overlay, rect, Navigator.MostOverlayTicks);
+            That(navigator.Cost(new Ask(new Cell(2, 2), new Cell(1, 1)) { Overlays = 1 }) == 19601 + 16777215, "the most");
+            var faction = navigator.AddFaction();
+            OutOfRange(() => navigator.RevealAround(faction, new Cell(3, 3), -1, null), "radius", "0 or more");
+            OutOfRange(() => navigator.Snap(new Cell(3, 3), out cell, 0, -1), "radius", "0 or more");
+            That(navigator.Reveal(faction, new CellRect(-1, -1, 3, 3)) == 4, "what is on the map");
+            navigator.Remember(faction, new CellRect(-1, -1, 3, 3));
+            navigator.Apply(edit.Set(new Cell(0, 0), '#').Set(new Cell(5, 5), '#'));
+            var ask = new Ask(new Cell(1, 1), new Cell(0, 0)) { Faction = faction };
+            That(navigator.Cost(ask) == 19601, "remembered, the part on the map");
+            navigator.Reveal(faction, new CellRect(-1, -1, 3, 3));
+            That(navigator.Cost(ask) == Path.NoCost, "revealed, the part on the map");
+            OutOfRange(() => new CellRect(0, 0, -1, 2), "width", "0 or more");
+            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Lanes = -1 }), "Lanes", "0 to 1024");
+            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Lanes = 5000 }), "Lanes", "0 to 1024");
+            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Ageing = -1 }), "Ageing", "0 or more");
+            OutOfRange(() => new Fleet(grid, new Robot[0], new FleetOptions { Span = -1 }), "Span", "0 to 5");
+            OutOfRange(() => navigator.Cost(new Ask(new Cell(), new Cell()) { Mover = -1 }), "Mover", "0 or more");
+            OutOfRange(() => navigator.Cost(new Ask(new Cell(), new Cell()) { Faction = -2 }), "Faction", "0 or more");
+            OutOfRange(() => navigator.AddMover(null, 0), "side", "1 or more");
+            OutOfRange(() => crowd.Spawn(new Point(1.5, 1.5), 0.3, 0), "speed", "1/1024 to 64");
+            OutOfRange(() => crowd.Spawn(new Point(1.5, 1.5), 0), "radius", "1/64 to 0.353");
+            OutOfRange(() => crowd.Spawn(new Point(1.5, 1.5), double.NaN), "radius", "1/64 to 0.353");
+            OutOfRange(() => crowd.SpawnNear(new Point(1.5, 1.5), -1), "count", "0 or more");
+            That(crowd.Count == 0, "nobody was added");
+            OutOfRange(() => crowd.Order(new int[0], new Point(), Formation.Box, 0), "spacing", "1/4 to 64");
+            Throws<AstrideException>(() => crowd.Remove(-1), "unit -1");
+            OutOfRange(() => plan.CopyAt(-1, new Cell[0]), "timestep", "0 or more");
+            OutOfRange(() => mover.Crosses(1, -1), "ticks", "0 to 1073741824");
+            OutOfRange(() => mover.Terrain('.', -1), "factor", "0 to 1024");
+            OutOfRange(() => edit.Link(new Cell(), new Cell(1, 1), -1), "ticks", "1 to 1073741824");
+            OutOfRange(() => new Grid(-1, 5), "width", "1 to 1073741824");
+            Throws<ArgumentException>(() => Grid.FromText("A.\0.B", out cell, out cell), "NUL");
+            Throws<AstrideException>(() => Navigator.Load(new byte[] { 1, 2, 3 }), "no saved navigator");
+        }
     }
 
     private static void Fields()
@@ -88,6 +158,11 @@ internal static class Checks
             That(field.Next(grid, new Cell(2, 0), out next) && next == new Cell(1, 0), "towards the goal");
             That(!field.Next(grid, new Cell(0, 0), out next), "there");
             That(field.FindPath(grid, new Cell(2, 0), path) && path.Count == 3, "along the field");
+            using (var never = new Field())
+            {
+                Throws<AstrideException>(() => never.FindPath(grid, new Cell(2, 0), path), "never computed");
+                Throws<AstrideException>(() => never[new Cell(0, 0)].ToString(), "never computed");
+            }
             var costs = new ulong[20];
             field.CopyTo(costs);
             That(costs[1] == 13860, "row by row");
@@ -113,6 +188,10 @@ internal static class Checks
             using (var navigator = Navigator.Load(game))
                 That(navigator.FindPath(new Cell(0, 0), new Cell(3, 3), path) && path.Cost == 3 * 19601, "a saved game");
             using (var read = Grid.FromMap(grid.ToMap())) That(read.Width == 20 && read[new Cell(1, 1)] == '.', "a map");
+            using (var edit = new Edit()) grid.Apply(edit.Set(new Cell(1, 1), '#'));
+            using (var read = Grid.FromMap(grid.ToMap())) That(read[new Cell(1, 1)] == '@', "a wall of map files");
+            using (var edit = new Edit()) grid.Apply(edit.Set(new Cell(1, 1), 'x'));
+            Throws<AstrideException>(() => grid.ToMap(), "('x', at (1, 1))");
         }
     }
 
@@ -169,8 +248,9 @@ internal static class Checks
             Throws<ObjectDisposedException>(() => index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), path), "Path");
             Throws<ObjectDisposedException>(() => index.Cost(grid, new Cell(0, 0), new Cell(3, 3), path), "Path");
             Throws<ObjectDisposedException>(() => path.Cost.ToString(), "Path");
-            Throws<ArgumentNullException>(() => index.FindPath(null, new Cell(0, 0), new Cell(3, 3), path), "");
-            Throws<ArgumentNullException>(() => index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), null), "");
+            Throws<ArgumentNullException>(() => index.FindPath(null, new Cell(0, 0), new Cell(3, 3), path), "grid");
+            Throws<ArgumentNullException>(() => index.FindPath(grid, new Cell(0, 0), new Cell(3, 3), null), "path");
+            Throws<ArgumentNullException>(() => index.Cost(grid, new Cell(0, 0), new Cell(3, 3), null), "memory");
             var gone = new Grid(4, 4);
             gone.Dispose();
             Throws<ObjectDisposedException>(() => index.FindPath(gone, new Cell(0, 0), new Cell(3, 3), new Path()), "Grid");
@@ -209,7 +289,87 @@ internal static class Checks
             navigator.Work(0);
             That(first.IsFound && first.Path.Count == 4, "and the next as ever");
             first.Dispose();
+            Throws<ObjectDisposedException>(() => navigator.Request(first, new Ask(new Cell(0, 0), new Cell(1, 1))), "PathRequest");
             Throws<AstrideException>(() => navigator.Request(new Cell(0, 0), new Cell(0, 500)), "");
+        }
+    }
+
+    private static void Standings()
+    {
+        using (var grid = new Grid(8, 6))
+        using (var navigator = new Navigator(grid))
+        using (var path = new Path())
+        using (var edit = new Edit())
+        {
+            var ask = new Ask(new Cell(0, 0), new Cell(7, 0));
+            ulong cost;
+            int step;
+            That(navigator.StandingOf(ask, path) == Standing.Outdated, "no path stands");
+            navigator.FindPath(ask, path);
+            That(navigator.StandingOf(ask, path) == Standing.Current, "as it was found");
+            navigator.Apply(edit.Set(new Cell(3, 3), '#'));
+            That(navigator.StandingOf(ask, path) == Standing.Walkable, "an edit elsewhere");
+            navigator.Apply(edit.Clear().Set(new Cell(3, 0), '2'));
+            That(navigator.StandingOf(ask, path, out cost, out step) == Standing.OtherCost && cost == 8 * 13860, "slower");
+            navigator.Apply(edit.Clear().Set(new Cell(3, 0), '#'));
+            That(navigator.StandingOf(ask, path, out cost, out step) == Standing.Blocked && step == 2, "in the way");
+            var seen = 0;
+            Throws<InvalidOperationException>(() =>
+            {
+                foreach (var cell in path)
+                    if (seen++ == 1) navigator.FindPath(ask, path);
+            }, "filled again");
+            That(seen == 2, "no further");
+        }
+    }
+
+    private static void Read(Navigator navigator)
+    {
+        navigator.Cost(new Ask(new Cell(0, 0), new Cell(7, 7)));
+        Thread.Yield();
+    }
+
+    /// One thread asks, one works, one reads: whatever was accepted is answered, and what was refused left no trace.
+    private static void NoRequestIsLost()
+    {
+        using (var grid = new Grid(8, 8))
+        using (var navigator = new Navigator(grid))
+        {
+            Exception failed = null;
+            var isOver = false;
+            ulong served = 0;
+            Action<Action> untilOver = act =>
+            {
+                try
+                {
+                    while (!Volatile.Read(ref isOver))
+                        try { act(); }
+                        catch (AstrideException error) when (error.Status == Status.Busy) { }
+                }
+                catch (Exception error) { failed = error; }
+            };
+            var threads = new[]
+            {
+                new Thread(() => untilOver(() => served += navigator.Work(0).Served)),
+                new Thread(() => untilOver(() => Read(navigator))),
+            };
+            foreach (var thread in threads) thread.Start();
+            var asked = new System.Collections.Generic.List<PathRequest>();
+            for (var at = 0; at < 2000; at++)
+                try { asked.Add(navigator.Request(new Cell(0, 0), new Cell(7, 7))); }
+                catch (AstrideException error) when (error.Status == Status.Busy) { Thread.Yield(); }
+            Volatile.Write(ref isOver, true);
+            foreach (var thread in threads) thread.Join();
+            if (failed != null) throw failed;
+            served += navigator.Work(0).Served;
+            var lost = 0;
+            foreach (var request in asked)
+            {
+                if (!request.IsFound || request.Path.Count != 8) lost++;
+                request.Dispose();
+            }
+            That(lost == 0, lost + " of " + asked.Count + " requests were lost");
+            That(served == (ulong)asked.Count && asked.Count > 0, "served " + served + " of " + asked.Count);
         }
     }
 
@@ -270,7 +430,6 @@ internal static class Checks
             That(!grid.FindPath(east, middle, path, keeper.StoppedBy(door)), "the key is gone");
             grid.Apply(edit.Clear().Wall(west, Direction.East, standing: false));
             That(grid.FindPath(west, east, path) && path.Cost == 2 * 13860, "the fence is gone");
-            Throws<AstrideException>(() => keeper.Crosses(fence, -1), "crossing");
         }
     }
 
@@ -399,7 +558,9 @@ internal static class Checks
             {
                 fleet.Step(50);
                 same.Step(50);
-                foreach (var e in fleet.Events())
+                var copied = new FleetEvent[fleet.EventCount];
+                That(fleet.CopyEvents(copied) == copied.Length && copied.Length == fleet.Events().Length, "as many");
+                foreach (var e in copied)
                     if (e.Kind == FleetEventKind.ErrandDone) done++;
             }
             That(fleet.Info.TasksDone == 2 && fleet.Info.ErrandsDone == 3 && done == 3, "all is done");
@@ -437,6 +598,8 @@ internal static class Checks
             That(route.Info.Why == Why.GoalBlocked, "and why");
             using (var read = World.Open(world.Save()))
                 That(read.Shape == Shape.Hexagons && read[new Place(1, 0)] == '#' && read.Revision == 0, "saved");
+            That(world[new Place(2, 0)] == '@', "a wall that was drawn");
+            Throws<ArgumentException>(() => world.Named("0,0\0", out start), "NUL");
             Throws<AstrideException>(() => world[new Place(0, 0, 1)] = '#', "(0, 0, 1)");
             Throws<AstrideException>(() => world.Link(new Place(0, 0), new Place(1, 0), 5), "links");
         }
@@ -446,6 +609,8 @@ internal static class Checks
             That(graph.FindPath(new Place(1), new Place(3), route) && route.Info.Cost == 10, "along arcs");
             graph.Link(new Place(1), new Place(3), 4);
             That(graph.FindPath(new Place(1), new Place(3), route) && route.Info.Cost == 4, "a new arc");
+            var places = new Place[3];
+            That(route.CopyTo(places) == 2 && route.Count == 2 && places[1] == new Place(3), "copied");
             graph.Unlink(new Place(1), new Place(3));
             Throws<AstrideException>(() => graph[new Place(1)] = '#', "terrain");
         }
@@ -461,9 +626,14 @@ internal static class Checks
         using (var field = new Field())
         using (var path = new Path())
         using (var request = new PathRequest())
+        using (var fleet = new Fleet(grid, new[] { new Robot(new Cell(1, 1)) }))
+        using (var world = World.Read(Shape.Graph, "p sp 2 1\na 1 2 5\n"))
+        using (var route = new Route())
         {
+            var places = new Place[2];
             Cell start = new Cell(3, 3), goal = new Cell(6, 4);
             field.Compute(grid, new[] { goal });
+            That(world.FindPath(new Place(1), new Place(2), route) && grid.FindPath(start, goal, path), "once");
             Action ask = () =>
             {
                 navigator.FindPath(new Cell(3, 3), new Cell(60, 50), path);
@@ -476,11 +646,13 @@ internal static class Checks
                 That(index.Cost(grid, start, goal, path) == path.Cost, "the cost of it");
                 That(navigator.Cost(new Ask(start, goal)) == path.Cost && field[start] == path.Cost, "the same");
                 That(grid[start] == '.', "a cell");
+                That(world.Shape == Shape.Graph && world.Revision == 0 && fleet.Events().Length == 0, "what it is");
+                That(route.CopyTo(places) == 2, "by an arc");
             };
             for (var warm = 0; warm < 100; warm++) ask();
             GC.Collect();
             var before = GC.CollectionCount(0);
-            for (var at = 0; at < 200000; at++) ask();
+            for (var at = 0; at < 50000; at++) ask();
             That(GC.CollectionCount(0) == before, "questions allocate nothing");
         }
     }

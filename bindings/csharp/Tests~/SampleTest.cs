@@ -1,5 +1,5 @@
-// Plays the sample without Unity: builds the grid, clicks, walks round a wall, draws the gizmos, and clicks
-// on the wall and off the map.
+// Plays the sample without Unity: builds the grid, clicks, walks round a wall, draws the gizmos, clicks
+// on the wall and off the map, and is walled in on its way.
 using System;
 using System.Reflection;
 using UnityEngine;
@@ -26,6 +26,33 @@ internal static class SampleTest
         return grid.CellAt(unit.transform.position);
     }
 
+    private static int entered;
+
+    /// <summary>Sends the unit off, closes the row in front of it, and gives the cell where it is then.</summary>
+    private static Astride.Cell Rebuilt(GridManager grid, ClickToWalk unit)
+    {
+        unit.transform.position = grid.PositionOf(new Astride.Cell(6, 0));
+        Physics.clicked = new Vector3(6.5f, 0, 9.5f);
+        Input.isDown = true;
+        Tell(unit, "Update");
+        Input.isDown = false;
+        for (var frame = 0; frame < 200; frame++)
+        {
+            Tell(grid, "Update");
+            Tell(unit, "Update");
+            if (frame == 5)
+            {
+                // All of the row but its last cell, which is not on the way.
+                Physics.blocked = at => at.z > 5 && at.z < 6 && at.x < 9;
+                using (var edit = new Astride.Edit())
+                    grid.Navigator.Apply(grid.Look(edit, new Astride.CellRect(6, 5, 4, 1)));
+            }
+            var cell = grid.CellAt(unit.transform.position);
+            if (grid.Navigator[cell] == '#') entered++;
+        }
+        return grid.CellAt(unit.transform.position);
+    }
+
     private static void Main()
     {
         // A wall in column 5 with a gap in the last row.
@@ -40,6 +67,7 @@ internal static class SampleTest
         Console.WriteLine("{0} cubes, {1} lines", Gizmos.cubes, Gizmos.lines);
         Console.WriteLine("at {0} by the wall", Walked(grid, unit, 5.5f, 3.5f));
         Console.WriteLine("at {0} after a click off the map", Walked(grid, unit, 50, 50));
+        Console.WriteLine("at {0}, round what was built, {1} cells of it entered", Rebuilt(grid, unit), entered);
         Tell(unit, "OnDestroy");
         Tell(grid, "OnDestroy");
     }

@@ -10,7 +10,7 @@
  * What is made by a function whose last argument is the place for a handle is yours, to be freed by
  * the function that its type names. Cells, bytes and texts that are lent stay the library's, for as
  * long as is said. Structures begin with struct_size: set it to sizeof, and fields that later
- * versions add are 0.
+ * versions add are 0. In options, and where a function says so, 0 stands for what is usual.
  *
  * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
  * breaks that gets BUSY. Whatever takes a const pointer reads. No function waits for another, and
@@ -1792,7 +1792,8 @@ AstrideStatus astride_edit_step(struct AstrideEdit *edit,
                                 uint32_t allowed);
 
 /**
- * Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30.
+ * Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30. It replaces the one
+ * that is there.
  *
  * Errors: `BAD_HANDLE`; ticks and cells are looked at when the batch is applied. Threads: one,
  * alone.
@@ -1846,7 +1847,7 @@ AstrideStatus astride_field_compute(struct AstrideField *field,
 /**
  * The cost at a cell in ticks; `ASTRIDE_NO_COST` if the field does not reach it.
  *
- * Errors: `OFF_MAP`. Threads: any number at once, while nobody computes the field.
+ * Errors: `OFF_MAP`, `STALE` if it was never computed. Threads: any number at once, while nobody computes the field.
  */
 AstrideStatus astride_field_cost(const struct AstrideField *field,
                                  struct AstrideCell cell,
@@ -1865,7 +1866,7 @@ AstrideStatus astride_field_costs(const struct AstrideField *field, uint64_t *co
  * The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
  *
  * Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
- * `STALE` if the grid is another one or was edited since. Threads: any number at once, while
+ * `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any number at once, while
  * nobody computes the field or edits the grid.
  */
 AstrideStatus astride_field_next(const struct AstrideField *field,
@@ -2098,7 +2099,8 @@ AstrideStatus astride_grid_from_text(const char *text,
 AstrideStatus astride_grid_from_map(const uint8_t *data, size_t count, struct AstrideGrid **grid);
 
 /**
- * Writes a grid as a MovingAI `.map` file. `*bytes` is to be freed by you.
+ * Writes a grid as a MovingAI `.map` file. The `#` of drawings is written as `@`, the wall of such
+ * files, and reads back as that. `*bytes` is to be freed by you.
  *
  * Errors: `UNSUPPORTED` if the grid has what such a file has no place for. Threads: any number at
  * once, while nobody edits the grid.
@@ -2419,8 +2421,8 @@ AstrideStatus astride_navigator_save(const struct AstrideNavigator *navigator,
                                      struct AstrideBytes **bytes);
 
 /**
- * Makes a navigator from bytes that `astride_navigator_save` made. `*navigator` is to be freed by
- * you; it is null if the call fails.
+ * Makes a navigator from bytes that `astride_navigator_save` made, with requests as usual.
+ * `*navigator` is to be freed by you; it is null if the call fails.
  *
  * Errors: `BAD_DATA`. Threads: any.
  */
@@ -2520,10 +2522,10 @@ AstrideStatus astride_navigator_remember(struct AstrideNavigator *navigator,
 AstrideStatus astride_navigator_add_overlay(struct AstrideNavigator *navigator, uint32_t *number);
 
 /**
- * Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with this
- * overlay.
+ * Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks, for those who ask
+ * with this overlay.
  *
- * Errors: `UNKNOWN_NUMBER`, `OFF_MAP`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`, `OFF_MAP`, `BAD_ARGUMENT` for more ticks. Threads: one, alone.
  */
 AstrideStatus astride_navigator_overlay_fill(struct AstrideNavigator *navigator,
                                              uint32_t overlay,
@@ -2624,6 +2626,22 @@ AstrideStatus astride_navigator_work(struct AstrideNavigator *navigator,
 AstrideStatus astride_navigator_take(struct AstrideNavigator *navigator,
                                      struct AstrideDelivery *delivery,
                                      struct AstridePath *path);
+
+/**
+ * How much of a path holds on the map as it is now, for whoever walks it while the map is edited:
+ * `ask` is the question that this navigator answered with it. `standing` is an `AstrideStanding`:
+ * `ASTRIDE_STANDING_CURRENT` if nothing was changed since the navigator was made, else one of the
+ * others. `cost` and `step` are what an `AstrideDelivery` says; either may be null. O(cells).
+ *
+ * Returns `OK`, or `NOTHING` for a path without cells. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`.
+ * Threads: any number at once, while nobody changes the navigator or fills the path.
+ */
+AstrideStatus astride_navigator_standing(const struct AstrideNavigator *navigator,
+                                         const struct AstrideAsk *ask,
+                                         const struct AstridePath *path,
+                                         uint32_t *standing,
+                                         uint64_t *cost,
+                                         uint64_t *step);
 
 /**
  * How far a request has come: `stage` is an `AstrideStage`, `number` what it says; either may be
@@ -2833,7 +2851,7 @@ const char *astride_status_text(int32_t status);
 
 /**
  * Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
- * shape. `*world` is to be freed by you.
+ * shape. Its revision is 0. `*world` is to be freed by you.
  *
  * Errors: `BAD_DATA`. Threads: any.
  */
@@ -2841,7 +2859,8 @@ AstrideStatus astride_world_open(const uint8_t *data, size_t count, struct Astri
 
 /**
  * Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
- * floors, a `.3dmap` of voxels, a `.gr` of a graph. `*world` is to be freed by you.
+ * floors, a `.3dmap` of voxels, a `.gr` of a graph, whose places count from 1. A `#` that is drawn
+ * is of class `@`. `*world` is to be freed by you.
  *
  * Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
  */

@@ -64,6 +64,15 @@ impl Caller {
         self.slot::<H>(handle)?.change(H::NAME)
     }
 
+    /// What stands behind a handle that may be null, to be changed.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub(crate) fn change_if<H: Opaque>(
+        &self,
+        handle: *mut H,
+    ) -> Answer<Option<Changing<'_, H::Value>>> {
+        if handle.is_null() { Ok(None) } else { self.change(handle).map(Some) }
+    }
+
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn slot<H: Opaque>(&self, handle: *const H) -> Answer<&Slot<H::Value>> {
         let slot: *const Slot<H::Value> = handle.cast();
@@ -247,6 +256,18 @@ impl Caller {
             );
         }
         Ok(())
+    }
+
+    /// That a structure can be filled, before what it will tell is done.
+    #[cfg(feature = "whole")]
+    pub(crate) fn check_size<T: Versioned>(&self, out: *mut T, what: &str) -> Answer<()> {
+        self.size_at(out, what).map(drop)
+    }
+
+    /// The same of a structure that may be null.
+    #[cfg(feature = "whole")]
+    pub(crate) fn check_place<T: Versioned>(&self, out: *mut T, what: &str) -> Answer<()> {
+        if out.is_null() { Ok(()) } else { self.check_size(out, what) }
     }
 
     fn size_at<T: Versioned>(&self, given: *const T, what: &str) -> Answer<usize> {

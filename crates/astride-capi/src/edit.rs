@@ -147,7 +147,8 @@ pub unsafe extern "C" fn astride_edit_step(
     })
 }
 
-/// Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30.
+/// Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30. It replaces the one
+/// that is there.
 ///
 /// Errors: `BAD_HANDLE`; ticks and cells are looked at when the batch is applied. Threads: one,
 /// alone.

@@ -47,6 +47,7 @@ impl Fielded {
         if cell.x < width && cell.y < height {
             return Ok(NodeId::new(cell.y * width + cell.x));
         }
+        self.check_computed()?;
         let text =
             format!("cell ({}, {}) is off the field of {width}x{height} cells", cell.x, cell.y);
         Err(Fault::new(AstrideStatus::OffMap, text))
@@ -58,10 +59,17 @@ impl Fielded {
         self.field.distance(node).filter(is_final).unwrap_or(ASTRIDE_NO_COST)
     }
 
+    fn check_computed(&self) -> Answer<()> {
+        let text = "the field was never computed, expected one that was, for this grid";
+        let never = Fault::new(AstrideStatus::Stale, text);
+        if self.size == (0, 0) { Err(never) } else { Ok(()) }
+    }
+
     fn check_size(&self, grid: &Grid) -> Answer<()> {
         if self.size == (grid.width(), grid.height()) {
             return Ok(());
         }
+        self.check_computed()?;
         let text = "the field is of a grid of another size, expected the one it was computed for";
         Err(Fault::new(AstrideStatus::Stale, text))
     }
@@ -118,7 +126,7 @@ pub unsafe extern "C" fn astride_field_compute(
 
 /// The cost at a cell in ticks; `ASTRIDE_NO_COST` if the field does not reach it.
 ///
-/// Errors: `OFF_MAP`. Threads: any number at once, while nobody computes the field.
+/// Errors: `OFF_MAP`, `STALE` if it was never computed. Threads: any number at once, while nobody computes the field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_field_cost(
     field: *const AstrideField,
@@ -154,7 +162,7 @@ pub unsafe extern "C" fn astride_field_costs(
 /// The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
 ///
 /// Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
-/// `STALE` if the grid is another one or was edited since. Threads: any number at once, while
+/// `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any number at once, while
 /// nobody computes the field or edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_field_next(

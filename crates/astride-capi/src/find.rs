@@ -10,9 +10,10 @@ use astride::shapes::square::Mover;
 use crate::caller::Versioned;
 use crate::cell::{AstrideCell, chosen};
 use crate::grid::{AstrideGrid, node_of};
+use crate::handle::Changing;
 use crate::mover::AstrideMover;
 use crate::path::AstridePath;
-use crate::status::{Answer, AstrideStatus};
+use crate::status::AstrideStatus;
 
 /// The memory of searches: lend it to one question after the other, and nothing is allocated after
 /// the first of a size. One per thread. Freed with `astride_scratch_free`.
@@ -119,6 +120,17 @@ pub(crate) fn within<R>(
     }
 }
 
+/// Calls `ask` with the memory that was lent, or with memory of this call alone.
+pub(crate) fn with_memory<R>(
+    lent: Option<Changing<'_, Scratch>>,
+    ask: impl FnOnce(&mut Scratch) -> R,
+) -> R {
+    match lent {
+        Some(mut lent) => ask(&mut lent),
+        None => ask(&mut Scratch::new()),
+    }
+}
+
 /// A question with the limits of these options.
 pub(crate) fn query_of(
     options: &AstrideFindOptions,
@@ -176,7 +188,7 @@ pub unsafe extern "C" fn astride_find_path_by(
 ) -> AstrideStatus {
     border!(|caller| {
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
-        let mut path = caller.change(path)?;
+        let (mut path, scratch) = (caller.change(path)?, caller.change_if(scratch)?);
         path.forget();
         let options = caller.options(options, "options")?;
         let question =
@@ -184,15 +196,11 @@ pub unsafe extern "C" fn astride_find_path_by(
         let query = query_of(&options, [node_of(&grid, start)?, node_of(&grid, goal)?]);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));
-        let ask = |scratch: &mut Scratch| -> Answer<_> {
+        let outcome = with_memory(scratch, |scratch| {
             within(options.most_expansions, options.most_micros, |budget| {
-                Ok(solve(&view, question, &query, scratch, budget, &mut ())?)
+                solve(&view, question, &query, scratch, budget, &mut ())
             })
-        };
-        let outcome = match scratch.is_null() {
-            true => ask(&mut Scratch::new())?,
-            false => ask(&mut *caller.change(scratch)?)?,
-        };
+        })?;
         Ok(path.fill(&grid, &outcome))
     })
 }

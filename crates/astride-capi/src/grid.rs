@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use astride::base::{Cell, NodeId};
-use astride::io::{Drawing, read_map, write_map};
+use astride::io::{Drawing, read_map, write_map_as};
 use astride::planner::NavigatorError;
 use astride::shapes::square::Grid;
 
@@ -134,7 +134,8 @@ pub unsafe extern "C" fn astride_grid_from_map(
     border!(|caller| caller.give(grid, || Ok(read_map(caller.list(data, count, "data")?)?)))
 }
 
-/// Writes a grid as a MovingAI `.map` file. `*bytes` is to be freed by you.
+/// Writes a grid as a MovingAI `.map` file. The `#` of drawings is written as `@`, the wall of such
+/// files, and reads back as that. `*bytes` is to be freed by you.
 ///
 /// Errors: `UNSUPPORTED` if the grid has what such a file has no place for. Threads: any number at
 /// once, while nobody edits the grid.
@@ -143,7 +144,8 @@ pub unsafe extern "C" fn astride_grid_to_map(
     grid: *const AstrideGrid,
     bytes: *mut *mut AstrideBytes,
 ) -> AstrideStatus {
-    border!(|caller| caller.give(bytes, || Ok(write_map(&*caller.share(grid)?)?)))
+    let letter = |class| if class == b'#' { b'@' } else { class };
+    border!(|caller| caller.give(bytes, || Ok(write_map_as(&*caller.share(grid)?, letter)?)))
 }
 
 /// How many columns and rows there are. Either place may be null.

@@ -8,7 +8,7 @@ use astride::shapes::square::{JumpTable, JumpTableUpdateError};
 #[cfg(feature = "whole")]
 use crate::bytes::AstrideBytes;
 use crate::cell::{AstrideCell, chosen};
-use crate::find::{AstrideScratch, within};
+use crate::find::{AstrideScratch, with_memory, within};
 use crate::grid::{AstrideGrid, node_of};
 use crate::mover::AstrideMover;
 use crate::path::AstridePath;
@@ -272,14 +272,11 @@ pub unsafe extern "C" fn astride_index_find(
 ) -> AstrideStatus {
     border!(|caller| {
         let (index, grid) = (caller.share(index)?, caller.share(grid)?);
-        let mut path = caller.change(path)?;
+        let (mut path, scratch) = (caller.change(path)?, caller.change_if(scratch)?);
         path.forget();
         index.check(&grid)?;
         let query = PathQuery::new(node_of(&grid, start)?, node_of(&grid, goal)?);
-        let outcome = match scratch.is_null() {
-            true => index.find(&query, &mut Scratch::new(), most_expansions)?,
-            false => index.find(&query, &mut *caller.change(scratch)?, most_expansions)?,
-        };
+        let outcome = with_memory(scratch, |scratch| index.find(&query, scratch, most_expansions))?;
         Ok(path.fill(&grid, &outcome))
     })
 }
@@ -301,10 +298,7 @@ pub unsafe extern "C" fn astride_index_cost(
         let (index, grid) = (caller.share(index)?, caller.share(grid)?);
         index.check(&grid)?;
         let query = PathQuery::new(node_of(&grid, start)?, node_of(&grid, goal)?);
-        let found = match scratch.is_null() {
-            true => index.cost(&query, &mut Scratch::new())?,
-            false => index.cost(&query, &mut *caller.change(scratch)?)?,
-        };
+        let found = with_memory(caller.change_if(scratch)?, |scratch| index.cost(&query, scratch))?;
         caller.put(cost, found.unwrap_or(crate::ASTRIDE_NO_COST), "cost")?;
         Ok(if found.is_some() { AstrideStatus::Ok } else { AstrideStatus::Unreachable })
     })

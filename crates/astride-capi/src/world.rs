@@ -20,7 +20,7 @@ use astride::world::{Way, World};
 
 use crate::bytes::AstrideBytes;
 use crate::cell::{byte, chosen};
-use crate::find::{AstrideFindOptions, AstrideScratch, METHODS, query_of, within};
+use crate::find::{AstrideFindOptions, AstrideScratch, METHODS, query_of, with_memory, within};
 use crate::mover::AstrideMover;
 use crate::path::{Answered, AstridePathInfo};
 use crate::status::{Answer, AstrideStatus, Fault};
@@ -392,7 +392,7 @@ fn opened<S: Told + 'static>(bytes: &[u8]) -> Option<Answer<Box<dyn Charted>>> {
 }
 
 /// Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
-/// shape. `*world` is to be freed by you.
+/// shape. Its revision is 0. `*world` is to be freed by you.
 ///
 /// Errors: `BAD_DATA`. Threads: any.
 #[unsafe(no_mangle)]
@@ -416,7 +416,8 @@ pub unsafe extern "C" fn astride_world_open(
 }
 
 /// Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
-/// floors, a `.3dmap` of voxels, a `.gr` of a graph. `*world` is to be freed by you.
+/// floors, a `.3dmap` of voxels, a `.gr` of a graph, whose places count from 1. A `#` that is drawn
+/// is of class `@`. `*world` is to be freed by you.
 ///
 /// Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
 #[unsafe(no_mangle)]
@@ -599,20 +600,16 @@ pub unsafe extern "C" fn astride_world_find(
 ) -> AstrideStatus {
     border!(|caller| {
         let (world, mover) = (caller.share(world)?, caller.share_if(mover)?);
-        let mut route = caller.change(route)?;
+        let (mut route, scratch) = (caller.change(route)?, caller.change_if(scratch)?);
         route.forget();
         let options = caller.options(options, "options")?;
         let method = chosen(options.method, &METHODS, "method")?;
         let query = query_of(&options, [world.node(start)?, world.node(goal)?]);
-        let ask = |scratch: &mut Scratch| {
+        let outcome = with_memory(scratch, |scratch| {
             within(options.most_expansions, options.most_micros, |budget| {
                 world.find(mover.as_deref(), method, &query, scratch, budget)
             })
-        };
-        let outcome = match scratch.is_null() {
-            true => ask(&mut Scratch::new())?,
-            false => ask(&mut *caller.change(scratch)?)?,
-        };
+        })?;
         Ok(route.fill_by(&outcome, |node| world.place(node)))
     })
 }

@@ -763,7 +763,7 @@ const CALLS: &[Call] = calls![
     5 astride_world_link, 4 astride_world_unlink, 7 astride_world_find, 1 astride_route_new,
     3 astride_route_places, 2 astride_route_info, 1 astride_route_free,
     4 astride_edit_fence, 4 astride_edit_fence_step, 3 astride_mover_crosses,
-    2 astride_mover_stopped_by,
+    2 astride_mover_stopped_by, 6 astride_navigator_standing,
 ];
 
 #[cfg(test)]

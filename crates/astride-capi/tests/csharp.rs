@@ -28,7 +28,10 @@ fn built(test: &str) -> Option<&'static Path> {
             .expect("libraries beside the tests");
         let sources = out.path().join("unity/Runtime/*.cs");
         let library = format!("-out:{}", out.path().join("Astride.dll").display());
-        compile(&["-unsafe", "-target:library", &library, &sources.display().to_string()]);
+        // With a file of documentation, so that what has none is an error.
+        let pages = format!("-doc:{}", out.path().join("Astride.xml").display());
+        let sources = sources.display().to_string();
+        compile(&["-unsafe", "-target:library", "-warn:4", &pages, &library, &sources]);
         Some(out)
     });
     if built.is_none() {
@@ -62,6 +65,8 @@ fn run(built: &Path, name: &str, sources: &[&Path], args: &[&str]) -> String {
         .args(args)
         .env("LD_LIBRARY_PATH", plugins)
         .env("DYLD_LIBRARY_PATH", built.join("dotnet/runtimes/osx-arm64/native"))
+        // A small one is full soon, so that few calls show whether each allocates.
+        .env("MONO_GC_PARAMS", "nursery-size=512k")
         .output();
     let out = out.expect("mono");
     assert!(out.status.success(), "{name}: {}", told(&out));
@@ -117,6 +122,7 @@ fn the_sample_for_unity_walks_round_a_wall() {
         "9 cubes, 42 lines",
         "at (6, 3) by the wall",
         "at (6, 3) after a click off the map",
+        "at (6, 9), round what was built, 0 cells of it entered",
     ];
     assert_eq!(printed.lines().collect::<Vec<_>>(), lines);
 }

@@ -23,7 +23,7 @@ const PREAMBLE: &str = "\
  * What is made by a function whose last argument is the place for a handle is yours, to be freed by
  * the function that its type names. Cells, bytes and texts that are lent stay the library's, for as
  * long as is said. Structures begin with struct_size: set it to sizeof, and fields that later
- * versions add are 0.
+ * versions add are 0. In options, and where a function says so, 0 stands for what is usual.
  *
  * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
  * breaks that gets BUSY. Whatever takes a const pointer reads. No function waits for another, and

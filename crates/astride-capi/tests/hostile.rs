@@ -313,6 +313,17 @@ macro_rules! with_handles {
             );
             $check("navigator_cancel", astride_navigator_cancel($handle, 1));
             $check(
+                "navigator_standing",
+                astride_navigator_standing(
+                    $handle,
+                    &asked,
+                    all.path,
+                    &mut number,
+                    null_mut(),
+                    null_mut(),
+                ),
+            );
+            $check(
                 "navigator_snapshot",
                 giving(|out| astride_navigator_snapshot($handle, out), astride_snapshot_free),
             );
@@ -565,12 +576,124 @@ fn numbers_and_cells_are_checked() {
         let mut number = 0;
         assert_eq!(astride_navigator_add_overlay(all.navigator, &mut number), Status::Ok);
         assert_eq!(astride_navigator_overlay_fill(all.navigator, 0, rect, 1), Status::OffMap);
+        let one = AstrideRect { width: 1, height: 1, ..rect };
+        let fill = |ticks| astride_navigator_overlay_fill(all.navigator, 0, one, ticks);
+        assert_eq!([(1 << 24) - 1, 0].map(fill), [Status::Ok; 2]);
+        assert_eq!([1 << 24, u32::MAX].map(fill), [Status::BadArgument; 2]);
+        assert!(last_error().ends_with("expected 0 to 16777215"), "{}", last_error());
         assert_eq!(astride_navigator_add_faction(all.navigator, 46, &mut number), Status::Ok);
         assert_eq!(astride_navigator_reveal(all.navigator, 1, rect, null_mut()), Status::Ok);
         assert_eq!(
             astride_navigator_add_mover(all.navigator, null(), 0, &mut number),
             Status::Unsupported
         );
+        for (lanes, expected) in [(0, Status::Ok), (1024, Status::Ok), (1025, Status::BadArgument)]
+        {
+            let options = AstrideNavigatorOptions { lanes, ..queue() };
+            let mut made = null_mut();
+            assert_eq!(astride_navigator_new(all.grid, null(), &options, &mut made), expected);
+            assert_eq!(astride_navigator_free(made), Status::Ok);
+        }
+        let (mut cost, mut next) = (0, cell(0, 0));
+        assert_eq!(astride_field_cost(all.field, cell(0, 0), &mut cost), Status::Stale);
+        assert!(last_error().contains("never computed"), "{}", last_error());
+        assert_eq!(astride_field_next(all.field, all.grid, cell(0, 0), &mut next), Status::Stale);
+        assert!(last_error().contains("never computed"), "{}", last_error());
+        assert_eq!(astride_navigator_load(&1, 1, &mut null_mut()), Status::BadData);
+        assert!(last_error().contains("no saved navigator"), "{}", last_error());
+    }
+}
+
+/// Options for a navigator as usual.
+fn queue() -> AstrideNavigatorOptions {
+    AstrideNavigatorOptions {
+        struct_size: size_of::<AstrideNavigatorOptions>(),
+        quantum: 0,
+        most_requests: 0,
+        upkeep: 0,
+        lanes: 0,
+        ageing: 0,
+        reserved: 0,
+    }
+}
+
+fn work(struct_size: usize) -> AstrideWork {
+    AstrideWork { struct_size, expansions: 0, served: 0, running: 0, waiting: 0 }
+}
+
+#[test]
+fn what_cannot_be_told_is_not_done() {
+    let all = All::new();
+    let (mut ticket, mut stage) = (0, 9);
+    let asked = ask(cell(0, 0), cell(7, 5));
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        assert_eq!(astride_navigator_request(all.navigator, &asked, 0, 0, &mut ticket), Status::Ok);
+        let told = &mut work(1);
+        assert_eq!(astride_navigator_work(all.navigator, 0, 0, told), Status::BadSize);
+        let mut progress =
+            || astride_navigator_progress(all.navigator, ticket, &mut stage, null_mut());
+        assert_eq!(progress(), Status::Ok);
+        assert_eq!(stage, AstrideStage::Waiting as u32);
+        let told = &mut work(size_of::<AstrideWork>());
+        assert_eq!(astride_navigator_work(all.navigator, 0, 0, told), Status::Ok);
+        assert_eq!(told.served, 1);
+    }
+}
+
+#[test]
+fn a_path_stands_until_an_edit_is_in_its_way() {
+    let all = All::new();
+    let asked = ask(cell(0, 0), cell(7, 0));
+    let (mut standing, mut cost, mut step) = (9, 9, 9);
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        let mut of = || {
+            let places = (&raw mut standing, &raw mut cost, &raw mut step);
+            let (navigator, path) = (all.navigator, all.path);
+            let status =
+                astride_navigator_standing(navigator, &asked, path, places.0, places.1, places.2);
+            (status, *places.0, *places.1, *places.2)
+        };
+        let change = |at, class: u8| {
+            assert_eq!(astride_edit_clear(all.edit), Status::Ok);
+            assert_eq!(astride_edit_set(all.edit, at, class.into()), Status::Ok);
+            assert_eq!(astride_navigator_apply(all.navigator, all.edit, null_mut()), Status::Ok);
+        };
+        assert_eq!(of().0, Status::Nothing);
+        assert_eq!(astride_navigator_find(all.navigator, &asked, 0, all.path), Status::Ok);
+        assert_eq!(of(), (Status::Ok, AstrideStanding::Current as u32, 0, 0));
+        change(cell(3, 3), b'#');
+        assert_eq!(of(), (Status::Ok, AstrideStanding::Walkable as u32, 0, 0));
+        change(cell(3, 0), b'2');
+        assert_eq!(of(), (Status::Ok, AstrideStanding::OtherCost as u32, 8 * 13_860, 0));
+        change(cell(3, 0), b'#');
+        // The third step, from 0, leads to the fourth cell.
+        assert_eq!(of(), (Status::Ok, AstrideStanding::Blocked as u32, 0, 2));
+    }
+}
+
+#[test]
+fn a_drawn_wall_is_one_in_a_map_file() {
+    let (mut grid, mut bytes, mut back, mut class) = (null_mut(), null_mut(), null_mut(), 0);
+    let (mut data, mut count) = (null(), 0);
+    let free_ends = (null_mut(), null_mut());
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        let text = c".#.".as_ptr();
+        assert_eq!(astride_grid_from_text(text, free_ends.0, free_ends.1, &mut grid), Status::Ok);
+        assert_eq!(astride_grid_to_map(grid, &mut bytes), Status::Ok);
+        assert_eq!(astride_bytes_data(bytes, &mut data, &mut count), Status::Ok);
+        assert_eq!(astride_grid_from_map(data, count, &mut back), Status::Ok);
+        assert_eq!(astride_grid_class(back, cell(1, 0), &mut class), Status::Ok);
+        assert_eq!(class, b'@');
+        let freed = [astride_grid_free(grid), astride_grid_free(back), astride_bytes_free(bytes)];
+        assert_eq!(freed, [Status::Ok; 3]);
+        let (text, free_ends) = (c".X.".as_ptr(), (null_mut(), null_mut()));
+        assert_eq!(astride_grid_from_text(text, free_ends.0, free_ends.1, &mut grid), Status::Ok);
+        assert_eq!(astride_grid_to_map(grid, &mut bytes), Status::Unsupported);
+        assert!(last_error().contains("('X', at (1, 0))"), "{}", last_error());
+        assert_eq!(astride_grid_free(grid), Status::Ok);
     }
 }
 

@@ -190,3 +190,102 @@ fn threads_that_take_snapshots_see_one_revision_each() {
     }
     assert_eq!(revision, EDITS);
 }
+
+/// Two threads lend one scratch: who is refused keeps the path of before.
+#[test]
+fn what_is_refused_as_busy_changes_nothing() {
+    let (mut grid, mut scratch) = (null_mut(), null_mut());
+    // SAFETY: all pointers are of live values.
+    unsafe {
+        assert_eq!(astride_grid_new(60, 60, b'.'.into(), &mut grid), Status::Ok);
+        assert_eq!(astride_scratch_new(&mut scratch), Status::Ok);
+    }
+    let (grid, scratch) = (Passed(grid), Passed(scratch));
+    let refused = AtomicU32::new(0);
+    let lend = |is_over: &AtomicBool| {
+        let (grid, scratch, mut path, mut steps) = (grid, scratch, null_mut(), 0);
+        // SAFETY: all pointers are of live values, the path is this thread's; the rule that is broken
+        // on the scratch is checked.
+        unsafe {
+            let (start, goal) = (AstrideCell { x: 0, y: 0 }, AstrideCell { x: 59, y: 30 });
+            assert_eq!(astride_path_new(&mut path), Status::Ok);
+            assert_eq!(astride_find_path(grid.0, null(), start, goal, path), Status::Ok);
+            while !is_over.load(Ordering::Relaxed) {
+                let (mover, options) = (null(), null());
+                match astride_find_path_by(grid.0, mover, start, goal, options, scratch.0, path) {
+                    Status::Busy => _ = refused.fetch_add(1, Ordering::Relaxed),
+                    status => assert_eq!(status, Status::Ok),
+                }
+                assert_eq!((astride_path_steps(path, &mut steps), steps), (Status::Ok, 59));
+            }
+            assert_eq!(astride_path_free(path), Status::Ok);
+        }
+    };
+    beside(3, lend, || {
+        while refused.load(Ordering::Relaxed) < 20 {
+            std::thread::yield_now();
+        }
+    });
+    // SAFETY: nobody uses them any more.
+    unsafe {
+        assert_eq!(astride_scratch_free(scratch.0), Status::Ok);
+        assert_eq!(astride_grid_free(grid.0), Status::Ok);
+    }
+}
+
+/// One thread asks while another works and takes: each request that was accepted is answered once.
+#[test]
+fn no_request_is_lost_between_threads() {
+    const REQUESTS: u64 = 3_000;
+    let shared = Passed(navigator());
+    let answered = AtomicU32::new(0);
+    let work = |is_over: &AtomicBool| {
+        let (shared, mut path) = (shared, null_mut());
+        // SAFETY: all pointers are of live values, the path is this thread's; the rule that is broken
+        // on the navigator is checked.
+        unsafe {
+            assert_eq!(astride_path_new(&mut path), Status::Ok);
+            loop {
+                let last = is_over.load(Ordering::Relaxed);
+                let status = astride_navigator_work(shared.0, 0, 0, null_mut());
+                assert!(matches!(status, Status::Busy | Status::Ok), "{status:?}");
+                let mut delivery = empty_delivery();
+                let taken = astride_navigator_take(shared.0, &mut delivery, path);
+                match taken {
+                    Status::Ok => _ = answered.fetch_add(1, Ordering::Relaxed),
+                    Status::Nothing if last && status == Status::Ok => break,
+                    Status::Busy | Status::Nothing => {}
+                    status => panic!("{status:?}"),
+                }
+            }
+            assert_eq!(astride_path_free(path), Status::Ok);
+        }
+    };
+    let mut accepted = 0;
+    beside(1, work, || {
+        for _ in 0..REQUESTS {
+            let (ask, mut ticket) = (question(AstrideCell { x: 39, y: 29 }), 0);
+            // SAFETY: all pointers are of live values; the rule that is broken is checked.
+            match unsafe { astride_navigator_request(shared.0, &ask, 0, 0, &mut ticket) } {
+                Status::Ok => accepted += 1,
+                status => assert_eq!((status, ticket), (Status::Busy, 0)),
+            }
+        }
+    });
+    // SAFETY: nobody uses it any more.
+    assert_eq!(unsafe { astride_navigator_free(shared.0) }, Status::Ok);
+    assert_eq!(answered.into_inner(), accepted);
+}
+
+fn empty_delivery() -> AstrideDelivery {
+    AstrideDelivery {
+        struct_size: size_of::<AstrideDelivery>(),
+        ticket: 0,
+        revision: 0,
+        cost: 0,
+        step: 0,
+        frames: 0,
+        status: 0,
+        standing: 0,
+    }
+}

@@ -93,10 +93,10 @@ fn letters_that_only_one_text_format_has_are_refused_by_the_other() {
     let grid = Grid::from_classes(3, 1, b".#~").unwrap();
     assert!(Drawing::write(&grid, &[], &[]).is_ok());
     let refused = write_map(&grid).unwrap_err().to_string();
-    assert_eq!(refused, "a .map file cannot hold terrain class 35 (at (1, 0))");
+    assert_eq!(refused, "a .map file cannot hold terrain class 35 ('#', at (1, 0))");
     let as_wall = |class| if class == b'#' { b'@' } else { class };
     let refused = write_map_as(&grid, as_wall).unwrap_err().to_string();
-    assert_eq!(refused, "a .map file cannot hold terrain class 126 (at (2, 0))");
+    assert_eq!(refused, "a .map file cannot hold terrain class 126 ('~', at (2, 0))");
     let written = write_map_as(&grid, |class| if class == b'.' { b'.' } else { b'@' }).unwrap();
     assert_eq!(read_map(&written).unwrap().row(0), Some(&b".@@"[..]));
     for class in [b'A', b'B', b' ', 0, 0x80] {

@@ -1,9 +1,11 @@
 //! What factions know of the map, and extra cost on top of it.
 
+use astride::world::Overlay;
+
 use super::AstrideNavigator;
 use super::ask::Names;
 use crate::cell::{AstrideCell, AstrideRect, byte};
-use crate::status::AstrideStatus;
+use crate::status::{AstrideStatus, Fault};
 
 /// Adds a faction that knows nothing of the map yet and takes it to be of class `assumed`; gives its
 /// number: 1 for the first.
@@ -106,10 +108,10 @@ pub unsafe extern "C" fn astride_navigator_add_overlay(
     })
 }
 
-/// Sets the extra cost of entering each cell of a rectangle, in ticks, for those who ask with this
-/// overlay.
+/// Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks, for those who ask
+/// with this overlay.
 ///
-/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP`, `BAD_ARGUMENT` for more ticks. Threads: one, alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_overlay_fill(
     navigator: *mut AstrideNavigator,
@@ -120,6 +122,10 @@ pub unsafe extern "C" fn astride_navigator_overlay_fill(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         let overlay = game.names.overlay(overlay)?;
+        if ticks > Overlay::MOST {
+            let text = format!("the extra cost is {ticks} ticks, expected 0 to {}", Overlay::MOST);
+            return Err(Fault::new(AstrideStatus::BadArgument, text));
+        }
         let rect = rect.into();
         game.navigator.grid().check_rect(rect)?;
         game.navigator.overlay_mut(overlay)?.fill(rect, ticks);

@@ -16,6 +16,7 @@ pub use snapshot::*;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use astride::base::{ContainerError, TablesError};
 use astride::planner::{
     Ask, Delivery, Keep, Navigator, NavigatorError, RequestOptions, Stamp, Ticket, Upkeep,
 };
@@ -28,7 +29,7 @@ use crate::cell::{AstrideCell, chosen};
 use crate::edit::AstrideEdit;
 use crate::grid::{AstrideGrid, off_map};
 use crate::mover::AstrideMover;
-use crate::status::{Answer, AstrideStatus};
+use crate::status::{Answer, AstrideStatus, Fault};
 use ask::Names;
 
 /// A map with movers, factions, overlays and indexes that answers questions at once or over frames.
@@ -149,13 +150,19 @@ pub unsafe extern "C" fn astride_navigator_new(
         let (grid, mover) = (caller.share(grid)?, caller.share_if(mover)?);
         let options = caller.options(options, "options")?;
         let upkeep = chosen(options.upkeep, &[Upkeep::AtOnce, Upkeep::ByHand], "upkeep")?;
+        let queue = queue_of(&options)?;
         let mover = mover.map_or_else(Mover::walker, |mover| mover.clone());
         let made = Navigator::with_mover(Grid::clone(&grid), mover).upkeep(upkeep);
-        Ok(Game::of(made.requests(queue_of(&options))))
+        Ok(Game::of(made.requests(queue)))
     }))
 }
 
-fn queue_of(options: &AstrideNavigatorOptions) -> RequestOptions {
+fn queue_of(options: &AstrideNavigatorOptions) -> Answer<RequestOptions> {
+    let most = RequestOptions::MOST_LANES;
+    if options.lanes as usize > most {
+        let text = format!("{} lanes, expected 1 to {most}, or 0 for as usual", options.lanes);
+        return Err(Fault::new(AstrideStatus::BadArgument, text));
+    }
     let mut queue = RequestOptions::default();
     let number = |given: u64, usual: usize| match usize::try_from(given) {
         Ok(0) => usual,
@@ -166,7 +173,7 @@ fn queue_of(options: &AstrideNavigatorOptions) -> RequestOptions {
     queue.most = number(options.most_requests, queue.most);
     queue.quantum = if options.quantum == 0 { queue.quantum } else { options.quantum };
     queue.ageing = if options.ageing == 0 { queue.ageing } else { options.ageing };
-    queue
+    Ok(queue)
 }
 
 /// Frees a navigator and all it keeps; null is nothing to free. The handle must not be used again;
@@ -306,7 +313,9 @@ pub unsafe extern "C" fn astride_navigator_maintain(
     maintained: *mut AstrideMaintained,
 ) -> AstrideStatus {
     border!(|caller| {
-        let done = caller.change(navigator)?.navigator.maintain(cells);
+        let mut game = caller.change(navigator)?;
+        caller.check_place(maintained, "maintained")?;
+        let done = game.navigator.maintain(cells);
         if !maintained.is_null() {
             let (spent, repaired, waiting) = (done.spent, done.repaired, done.waiting);
             let told = AstrideMaintained { struct_size: 0, spent, repaired, waiting };
@@ -329,8 +338,8 @@ pub unsafe extern "C" fn astride_navigator_save(
     border!(|caller| caller.give(bytes, || Ok(caller.share(navigator)?.navigator.save()?)))
 }
 
-/// Makes a navigator from bytes that `astride_navigator_save` made. `*navigator` is to be freed by
-/// you; it is null if the call fails.
+/// Makes a navigator from bytes that `astride_navigator_save` made, with requests as usual.
+/// `*navigator` is to be freed by you; it is null if the call fails.
 ///
 /// Errors: `BAD_DATA`. Threads: any.
 #[unsafe(no_mangle)]
@@ -339,6 +348,14 @@ pub unsafe extern "C" fn astride_navigator_load(
     count: usize,
     navigator: *mut *mut AstrideNavigator,
 ) -> AstrideStatus {
-    border!(|caller| caller
-        .give(navigator, || { Ok(Game::of(Navigator::load(caller.list(data, count, "data")?)?)) }))
+    border!(|caller| caller.give(navigator, || {
+        let loaded = Navigator::load(caller.list(data, count, "data")?);
+        Ok(Game::of(loaded.map_err(|error| match &error {
+            TablesError::File(ContainerError::OtherFile | ContainerError::Kind { .. }) => {
+                let text = "this is no saved navigator, expected the bytes that saving one made";
+                Fault::saying(AstrideStatus::BadData, &error, text.to_owned())
+            }
+            _ => error.into(),
+        })?))
+    }))
 }

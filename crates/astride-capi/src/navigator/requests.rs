@@ -1,11 +1,13 @@
 //! Requests: asked now, answered over the next frames within a budget.
 
-use astride::planner::{Progress, Request, Standing};
+use astride::path::Path;
+use astride::planner::{Progress, Request, Stamp, Standing};
 
 use super::ask::AstrideAsk;
 use super::{AstrideNavigator, Game};
 use crate::caller::Versioned;
 use crate::find::within;
+use crate::grid::node_of;
 use crate::path::AstridePath;
 use crate::status::{Answer, AstrideStatus, Fault};
 
@@ -125,16 +127,18 @@ pub unsafe extern "C" fn astride_navigator_work(
 ) -> AstrideStatus {
     border!(|caller| {
         let mut game = caller.change(navigator)?;
+        // What cannot be reported is not done.
+        caller.check_place(work, "work")?;
         let report = within(most_expansions, most_micros, |budget| game.navigator.work(budget));
         if !work.is_null() {
-            let told = AstrideWork {
+            let report = AstrideWork {
                 struct_size: 0,
                 expansions: report.expansions,
                 served: report.served as u64,
                 running: report.running as u64,
                 waiting: report.waiting as u64,
             };
-            caller.report(work, told, "work")?;
+            caller.report(work, report, "work")?;
         }
         Ok(AstrideStatus::Ok)
     })
@@ -153,23 +157,19 @@ pub unsafe extern "C" fn astride_navigator_take(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         let mut path = caller.change(path)?;
+        // What cannot be reported is not taken.
+        caller.check_size(delivery, "delivery")?;
         path.forget();
         let Game { navigator, tickets, done, .. } = &mut *game;
         done.extend(navigator.take_done());
         let Some(next) = done.front() else { return Ok(AstrideStatus::Nothing) };
         let number = next.ticket.number();
-        let (standing, cost, step) = match next.standing {
-            Standing::Current => (AstrideStanding::Current, 0, 0),
-            Standing::Walkable => (AstrideStanding::Walkable, 0, 0),
-            Standing::OtherCost { cost } => (AstrideStanding::OtherCost, cost, 0),
-            Standing::Blocked { step } => (AstrideStanding::Blocked, 0, step as u64),
-            Standing::Outdated => (AstrideStanding::Outdated, 0, 0),
-        };
+        let (standing, cost, step) = told(next.standing);
         let status = match &next.answer {
             Ok(outcome) => path.fill(navigator.grid(), outcome),
             Err(error) => Fault::from(error.clone()).status,
         };
-        let told = AstrideDelivery {
+        let report = AstrideDelivery {
             struct_size: 0,
             ticket: number,
             revision: next.stamp.revision(),
@@ -179,10 +179,51 @@ pub unsafe extern "C" fn astride_navigator_take(
             status: status as i32,
             standing: standing as u32,
         };
-        // What cannot be reported is not taken.
-        caller.report(delivery, told, "delivery")?;
+        caller.report(delivery, report, "delivery")?;
         done.pop_front();
         tickets.remove(&number);
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+fn told(standing: Standing) -> (AstrideStanding, u64, u64) {
+    match standing {
+        Standing::Current => (AstrideStanding::Current, 0, 0),
+        Standing::Walkable => (AstrideStanding::Walkable, 0, 0),
+        Standing::OtherCost { cost } => (AstrideStanding::OtherCost, cost, 0),
+        Standing::Blocked { step } => (AstrideStanding::Blocked, 0, step as u64),
+        Standing::Outdated => (AstrideStanding::Outdated, 0, 0),
+    }
+}
+
+/// How much of a path holds on the map as it is now, for whoever walks it while the map is edited:
+/// `ask` is the question that this navigator answered with it. `standing` is an `AstrideStanding`:
+/// `ASTRIDE_STANDING_CURRENT` if nothing was changed since the navigator was made, else one of the
+/// others. `cost` and `step` are what an `AstrideDelivery` says; either may be null. O(cells).
+///
+/// Returns `OK`, or `NOTHING` for a path without cells. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`.
+/// Threads: any number at once, while nobody changes the navigator or fills the path.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_standing(
+    navigator: *const AstrideNavigator,
+    ask: *const AstrideAsk,
+    path: *const AstridePath,
+    standing: *mut u32,
+    cost: *mut u64,
+    step: *mut u64,
+) -> AstrideStatus {
+    border!(|caller| {
+        let (game, walked) = (caller.share(navigator)?, caller.share(path)?);
+        let ask = game.names.ask(&caller.read(ask, "ask")?)?;
+        let grid = game.navigator.grid();
+        let nodes = walked.cells.iter().map(|&cell| node_of(grid, cell));
+        let nodes = nodes.collect::<Answer<Vec<_>>>()?;
+        let Some(path) = Path::new(nodes, walked.cost()) else { return Ok(AstrideStatus::Nothing) };
+        let now = game.navigator.standing_of(&ask, &path, Stamp::default())?;
+        let (now, cost_now, first) = told(now);
+        caller.put(standing, now as u32, "standing")?;
+        caller.put_if(cost, cost_now, "cost")?;
+        caller.put_if(step, first, "step")?;
         Ok(AstrideStatus::Ok)
     })
 }

@@ -1,11 +1,10 @@
 //! The map as it was, for readers on other threads that do not wait for edits.
 
 use astride::planner::Snapshot;
-use astride::search::Scratch;
 
 use super::AstrideNavigator;
 use super::ask::{AstrideAsk, Names};
-use crate::find::{AstrideScratch, within};
+use crate::find::{AstrideScratch, with_memory, within};
 use crate::path::AstridePath;
 use crate::status::AstrideStatus;
 
@@ -55,16 +54,12 @@ pub unsafe extern "C" fn astride_snapshot_find(
 ) -> AstrideStatus {
     border!(|caller| {
         let shot = caller.share(snapshot)?;
-        let mut path = caller.change(path)?;
+        let (mut path, scratch) = (caller.change(path)?, caller.change_if(scratch)?);
         path.forget();
         let ask = shot.names.ask(&caller.read(ask, "ask")?)?;
-        let route = |scratch: &mut Scratch| {
+        let found = with_memory(scratch, |scratch| {
             within(most_expansions, 0, |budget| shot.snapshot.route(&ask, scratch, budget))
-        };
-        let found = match scratch.is_null() {
-            true => route(&mut Scratch::new())?,
-            false => route(&mut *caller.change(scratch)?)?,
-        };
+        })?;
         Ok(path.fill(shot.snapshot.grid(), &found))
     })
 }

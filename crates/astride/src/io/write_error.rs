@@ -93,6 +93,9 @@ impl fmt::Display for Loss {
             Loss::Link { from, to, cost } => {
                 write!(f, "links (the first from {from} to {to}, {cost} ticks)")
             }
+            Loss::Class { class, cell } if class.is_ascii_graphic() => {
+                write!(f, "terrain class {class} ({:?}, at {cell})", char::from(*class))
+            }
             Loss::Class { class, cell } => write!(f, "terrain class {class} (at {cell})"),
             Loss::Mark { cell } => {
                 write!(f, "a start or goal at {cell} (expected free ground '.', one mark a cell)")

@@ -6,7 +6,7 @@ use super::assign::assign;
 use super::march::{March, Member};
 use super::{Formation, beside};
 use crate::crowd::body::{Target, Unit};
-use crate::crowd::orders::places_round;
+use crate::crowd::orders::Rings;
 use crate::crowd::plane::{CELL, Point, in_cells, in_parts, times, way};
 use crate::crowd::{Crowd, CrowdError, Mode};
 use crate::roadmap::Place;
@@ -30,7 +30,10 @@ impl Crowd {
     /// nearest cell that is none of these; on a lattice each is the centre of a cell. A new order
     /// removes a unit from its group.
     ///
-    /// At most O(units³), for 200 of them; otherwise O(units × cells visited).
+    /// At most O(units³), for 200 of them; otherwise O(units), and for each slot that has to move the
+    /// cells visited to find another: cells of all slots that moved before it, if they began at the
+    /// same cell in turn visited once, otherwise each time. So a formation that is far too tight for
+    /// its units, or mostly in walls or off the map, can take O(units²).
     ///
     /// # Errors
     ///
@@ -159,6 +162,7 @@ impl Crowd {
                 (is_taken[place as usize], seated[place as usize]) = (true, Some(at));
             }
         }
+        let mut rings = Rings::new(&self.ground);
         for (seat, &point) in seats.iter_mut().zip(points) {
             if seat.is_some() {
                 continue;
@@ -169,7 +173,7 @@ impl Crowd {
                 let middle = self.ground.middle(place);
                 self.is_seat(middle, place, lead, radius, &is_taken, &seated)
             };
-            let place = *places_round(&self.ground, from, 1, is_free).first()?;
+            let place = rings.next(from, is_free)?;
             let at = self.ground.middle(place);
             *seat = Some(at);
             (is_taken[place as usize], seated[place as usize]) = (true, Some(at));

@@ -367,7 +367,7 @@ pub(super) fn places_round(
     count: usize,
     is_free: impl Fn(Place) -> bool,
 ) -> Vec<Place> {
-    let mut rings = Rings::new(ground);
+    let mut rings = Rings::new(ground, 1 << 20);
     (0..count).map_while(|_| rings.next(from, &is_free)).collect()
 }
 
@@ -375,6 +375,8 @@ pub(super) fn places_round(
 /// where the last one ended.
 pub(super) struct Rings<'a> {
     ground: &'a Ground,
+    /// The maximum number of places that a search visits.
+    most: usize,
     /// The search that last saw a place.
     seen: Vec<u32>,
     search: u32,
@@ -383,19 +385,18 @@ pub(super) struct Rings<'a> {
 }
 
 impl<'a> Rings<'a> {
-    pub(super) fn new(ground: &'a Ground) -> Self {
+    pub(super) fn new(ground: &'a Ground, most: usize) -> Self {
         let seen = vec![0; ground.roadmap.place_count()];
-        Rings { ground, seen, search: 0, queue: Vec::new(), at: 0 }
+        Rings { ground, most, seen, search: 0, queue: Vec::new(), at: 0 }
     }
 
-    /// The next place that satisfies `is_free`, of at most 2²⁰. A place that did not before must not
-    /// do so now.
+    /// The next place that satisfies `is_free`. A place that did not before must not do so now.
     pub(super) fn next(&mut self, from: Place, is_free: impl Fn(Place) -> bool) -> Option<Place> {
         if self.queue.first() != Some(&from) {
             (self.search, self.queue, self.at) = (self.search + 1, vec![from], 0);
             self.seen[from as usize] = self.search;
         }
-        while self.at < self.queue.len().min(1 << 20) {
+        while self.at < self.queue.len().min(self.most) {
             let place = self.queue[self.at];
             self.at += 1;
             for &next in self.ground.roadmap.neighbours(place) {
@@ -428,7 +429,7 @@ mod tests {
             let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
             let count = ground.roadmap.place_count() as u32;
             let mut is_free: Vec<bool> = (0..count).map(|_| dice.below(3) > 0).collect();
-            let mut rings = Rings::new(&ground);
+            let mut rings = Rings::new(&ground, 1 << 20);
             let mut from = 0;
             for _ in 0..80 {
                 if dice.below(4) == 0 {

@@ -140,6 +140,104 @@ fn bodies_of_many_sizes_and_speeds_arrive() {
     }
 }
 
+/// Two crowds change sides through a gate, and in a closed corridor two face each other forever.
+#[test]
+fn slow_units_elsewhere_hold_up_nobody() {
+    let mut grid = Grid::new(40, 15, b'.').unwrap();
+    let mut edit = Edit::new();
+    edit.fill(CellRect::new(15, 0, 1, 15), b'@').fill(CellRect::new(15, 6, 1, 2), b'.');
+    edit.fill(CellRect::new(31, 0, 9, 15), b'@').fill(CellRect::new(32, 7, 8, 1), b'.');
+    grid.apply(&edit).unwrap();
+    let body = Body { radius: 0.3, speed: 4.0 };
+    for mode in [Mode::Lattice, Mode::Free] {
+        let mut crowd = crowd_on(&grid, mode);
+        for (column, to) in [(7.5, 23.5), (23.5, 7.5)] {
+            let first = crowd.spawn_near(Vec2::new(column, 7.5), 40, body).unwrap();
+            let group: Vec<u32> = (first..first + 40).collect();
+            crowd.order(&group, Vec2::new(to, 7.5)).unwrap();
+        }
+        for (column, to) in [(34.5, 39.5), (37.5, 32.5)] {
+            let slow = Body { speed: 1.0 / 1024.0, ..body };
+            let unit = crowd.spawn(Vec2::new(column, 7.5), slow).unwrap();
+            crowd.order(&[unit], Vec2::new(to, 7.5)).unwrap();
+        }
+        let mut watched = Watched::new(crowd);
+        let arrived = |crowd: &Crowd| (0..80).filter(|&unit| crowd.has_arrived(unit)).count();
+        let mut ticks = 0;
+        while arrived(&watched.crowd) < 80 {
+            watched.tick(1.0 / 60.0, &format!("{mode:?}"));
+            ticks += 1;
+            assert!(ticks < 3500, "{mode:?}: {} of 80 arrived", arrived(&watched.crowd));
+        }
+    }
+}
+
+#[test]
+fn the_quick_arrive_though_a_slow_unit_walks_among_them() {
+    let bodies = [1.0, 1.0, 1.0, 0.02].map(|speed| Body { radius: 0.35, speed });
+    let mut watched = Watched::new(Scene::Cross.build(60, Mode::Lattice, &bodies, 2).unwrap());
+    for _ in 0..4000 {
+        watched.tick(0.25, "cross");
+    }
+    let quick = (0..60).filter(|&unit| watched.crowd.has_arrived(unit)).count();
+    assert!(quick >= 35, "{quick} of 60 arrived, of whom 45 are quick");
+}
+
+/// Four fill a room of four cells and turn round in it; five follow one in a corridor.
+#[test]
+fn all_arrive_at_the_pace_of_a_slow_one_where_they_must() {
+    let slow = Body { speed: 0.05, ..BODY };
+    for (drawing, starts, goals) in [
+        ("..\n..\n", vec![[0, 0], [1, 0], [1, 1], [0, 1]], vec![[1, 0], [1, 1], [0, 1], [0, 0]]),
+        (
+            "............\n",
+            (0..6).rev().map(|column| [column, 0]).collect(),
+            (6..12).rev().map(|column| [column, 0]).collect(),
+        ),
+    ] {
+        let grid = Drawing::parse(drawing).unwrap().grid;
+        let mut crowd = crowd_on(&grid, Mode::Lattice);
+        let middle = |[x, y]: [i32; 2]| Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+        for (unit, (start, goal)) in (0..).zip(starts.into_iter().zip(goals)) {
+            crowd.spawn(middle(start), if unit == 0 { slow } else { BODY }).unwrap();
+            crowd.order(&[unit], middle(goal)).unwrap();
+        }
+        Watched::new(crowd).until_all_arrive(0.25, 1000, drawing);
+    }
+}
+
+#[test]
+fn a_unit_sped_up_in_the_middle_of_a_slow_step_goes_on_at_once() {
+    let mut crowd = crowd_on(&meadow(9), Mode::Lattice);
+    let unit = crowd.spawn(Vec2::new(0.5, 0.5), Body { speed: 1.0 / 1024.0, ..BODY }).unwrap();
+    crowd.order(&[unit], Vec2::new(6.5, 0.5)).unwrap();
+    crowd.tick(0.25).unwrap();
+    crowd.set_speed(unit, 1.0).unwrap();
+    Watched::new(crowd).until_all_arrive(0.25, 30, "sped up");
+}
+
+#[test]
+fn halted_units_stay() {
+    for mode in [Mode::Lattice, Mode::Free] {
+        let mut crowd = crowd_on(&meadow(20), mode);
+        crowd.spawn_near(Vec2::new(4.5, 4.5), 9, BODY).unwrap();
+        let all: Vec<u32> = (0..9).collect();
+        let far = Vec2::new(15.5, 15.5);
+        crowd.order_formation(&all, far, &Formation::of(Shape::Box)).unwrap();
+        (0..10).for_each(|_| crowd.tick(0.25).unwrap());
+        let digest = crowd.digest();
+        assert_eq!(crowd.halt(&[0, 9]), Err(CrowdError::NoUnit { unit: 9, present: 9 }));
+        assert_eq!(crowd.halt(&[0, 0]), Err(CrowdError::Twice { unit: 0 }));
+        assert_eq!(crowd.digest(), digest);
+        crowd.halt(&all).unwrap();
+        let goals: Vec<_> = crowd.goals().collect();
+        (0..40).for_each(|_| crowd.tick(0.25).unwrap());
+        assert_eq!(crowd.goals().collect::<Vec<_>>(), goals);
+        assert_eq!(crowd.arrived_count(), 9, "{mode:?}");
+        assert!((0..9).all(|unit| crowd.slot(unit).is_none()));
+    }
+}
+
 /// Calls drawn at random, refused or obeyed; nobody ever overlaps anything, and the same calls give the
 /// same history.
 #[test]
@@ -162,7 +260,7 @@ fn live(seed: u64, mode: Mode) -> u64 {
     let mut grid = meadow(side);
     let mut crowd = Watched::new(crowd_on(&grid, mode));
     let place = format!("seed {seed} {mode:?}");
-    for _ in 0..500 {
+    for _ in 0..600 {
         let mut number = |most: u32| f64::from(dice.below(most * 1000)) / 1000.0;
         let point = Vec2::new(number(side + 2) - 1.0, number(side + 2) - 1.0);
         let body = Body { radius: number(1) * 0.4, speed: number(2) };
@@ -195,6 +293,10 @@ fn live(seed: u64, mode: Mode) -> u64 {
                 crowd.crowd.order_formation(&group, point, &Formation::of(shape))
             }
             13 => crowd.crowd.tick(number_of_a_bad_tick(seed)),
+            15 => {
+                crowd.crowd.set_speed(unit, [2.0, 0.7, 0.1, 1.0 / 1024.0][dice.below(4) as usize])
+            }
+            16 => crowd.crowd.halt(&[unit]),
             14 => {
                 let mut side = || dice.below(4 * CELL as u32) as i32 - 2 * CELL;
                 crowd.crowd.wish(unit, [side(), side()])

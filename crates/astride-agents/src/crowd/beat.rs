@@ -15,6 +15,7 @@ use astride::base::Random;
 
 use super::body::Target;
 use super::ground::Ground;
+use super::near::NOBODY;
 use super::plane::CELL;
 use super::ways::Ways;
 use super::{Crowd, Mode};
@@ -26,6 +27,9 @@ use crate::roadmap::{NOWHERE, Place};
 pub(super) struct Beat {
     number: u64,
     /// The units that have right of way, where they stand at the beat, and where they are going.
+    ///
+    /// A unit whose step takes longer than this beat stands in the cell to which it walks and, after
+    /// all others, once more in the one that it leaves.
     pub(super) ids: Vec<u32>,
     pub(super) now: Vec<Place>,
     pub(super) targets: Vec<Target>,
@@ -35,6 +39,10 @@ pub(super) struct Beat {
     waited: Vec<u32>,
     /// Those that are not at the centre of their cell, which they keep.
     pub(super) is_pinned: Vec<bool>,
+    /// Those of them whose step goes on.
+    pub(super) is_midway: Vec<bool>,
+    /// The number of units, without those that stand there a second time.
+    pub(super) real: usize,
     pub(super) next: Vec<Place>,
     /// The order in which units decide, by their positions in the lists, and how many of them have.
     order: Vec<u32>,
@@ -46,6 +54,15 @@ pub(super) struct Beat {
 }
 
 impl Beat {
+    fn add(&mut self, id: u32, place: Place, target: Target, waited: u32, is_pinned: bool) {
+        self.ids.push(id);
+        self.now.push(place);
+        self.targets.push(target);
+        self.waited.push(waited);
+        self.is_pinned.push(is_pinned);
+        self.next.push(if is_pinned { place } else { Pibt::UNDECIDED });
+    }
+
     /// Whether another beat decides the same.
     fn asks_as(&self, other: &Beat) -> bool {
         self.number == other.number
@@ -254,15 +271,23 @@ impl Crowd {
     /// A beat by what units were promised; nothing is decided yet.
     fn beat_of(&self, number: u64, is_pinned: impl Fn(u32, Place) -> bool) -> Beat {
         let mut beat = Beat { number, is_possible: true, ..Beat::default() };
+        let mut left = Vec::new();
         for (id, unit) in (0..).zip(&self.units) {
             let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
-            let is_pinned = is_pinned(id, place);
-            beat.ids.push(id);
-            beat.now.push(place);
-            beat.targets.push(self.present_target(unit));
-            beat.waited.push(unit.waited);
-            beat.is_pinned.push(is_pinned);
-            beat.next.push(if is_pinned { place } else { Pibt::UNDECIDED });
+            let step = unit.midway();
+            let is_pinned = step.is_some() || is_pinned(id, place);
+            let target = self.present_target(unit);
+            beat.add(id, place, target, unit.waited, is_pinned);
+            beat.is_midway.push(step.is_some());
+            let from = step.and_then(|(place, step)| self.ground.before(place, step));
+            left.extend(from.map(|from| (id, from, target, unit.waited)));
+        }
+        beat.real = beat.ids.len();
+        for (id, from, target, waited) in left {
+            // One that follows stands there already.
+            if self.right_of_way.holders[from as usize] == NOBODY {
+                beat.add(id, from, target, waited, true);
+            }
         }
         beat
     }
@@ -301,7 +326,7 @@ mod tests {
     /// changed, or knows of nothing that was looked up.
     #[test]
     fn what_is_decided_ahead_is_what_the_beat_decides() {
-        let (mut held, mut all, mut known) = (0, 0, 0);
+        let (mut held, mut all, mut known, mut midway) = (0, 0, 0, 0);
         for seed in 0..18 {
             let mut dice = Random::new(seed);
             let scene = [Scene::Farm, Scene::Cross, Scene::FourWay][seed as usize % 3];
@@ -313,6 +338,7 @@ mod tests {
                 let seconds = [1.0 / 60.0, 1.0 / 25.0, 0.0][dice.below(8).min(2) as usize];
                 let lot = dice.below(150);
                 let unit = dice.below(crowds[0].count() as u32);
+                let speed = [5.0, 1.3][dice.below(2) as usize];
                 let [width, height] = crowds[0].size();
                 let to = Vec2::new(dice.below(width).into(), dice.below(height).into());
                 if let Some(ahead) = &mut crowds[1].right_of_way.ahead {
@@ -324,7 +350,7 @@ mod tests {
                         0 => crowd.order(&[unit], to),
                         1 => crowd.remove(unit),
                         2 => crowd.spawn(to, body).map(drop),
-                        3 => crowd.set_speed(unit, 5.0),
+                        3 => crowd.set_speed(unit, speed),
                         4 => crowd.teleport(unit, to),
                         5 => {
                             *crowd = crowd.clone();
@@ -337,6 +363,7 @@ mod tests {
                 if ahead.right_of_way.walked >= CELL {
                     let due = ahead.beat_of(ahead.right_of_way.beats + 1, |_, _| false);
                     known += ahead.outlooks_of(&due).flatten().count();
+                    midway += due.ids.len() - due.real;
                     all += u32::from(mode == Mode::Lattice);
                     let is_held = |beat: &Beat| beat.asks_as(&due);
                     held += u32::from(ahead.right_of_way.ahead.as_ref().is_some_and(is_held));
@@ -346,6 +373,7 @@ mod tests {
             }
         }
         assert!(held > all / 2 && held < all, "{held} of {all} beats were decided ahead");
+        assert!(midway > 200, "{midway} units were in a step of several beats");
         assert!(known > 5_000, "{known} units knew what was around them");
     }
 }

@@ -50,7 +50,8 @@ pub enum Mode {
     #[default]
     Free,
     /// From the centre of a cell to that of an adjacent one, all in lockstep: right of way decides
-    /// who goes where, at the pace of the slowest. Cheaper, and hardly ever stuck.
+    /// who goes where. Cheaper, and hardly ever stuck. Units half as fast as the fastest or faster
+    /// keep step with the slowest of them; slower ones take several steps of those for one of theirs.
     Lattice,
 }
 
@@ -81,6 +82,9 @@ pub(super) struct Unit {
     pub(super) aim_half: i64,
     /// What it was promised, if it is moved by right of way.
     pub(super) promise: Option<Promise>,
+    /// How much of its step in lockstep it has walked at the beginning of this beat and will have
+    /// walked at the end, in parts: a unit that is much slower than others takes several beats.
+    pub(super) walk: [i32; 2],
     /// A point to which it walks in this beat instead of its promised cell.
     pub(super) aside: Option<Point>,
     /// The reference point for measuring headway.
@@ -135,6 +139,20 @@ impl Default for Mark {
 }
 
 impl Unit {
+    /// Where it goes and in which direction, if its step does not end with this beat.
+    pub(super) fn midway(&self) -> Option<(Place, [i32; 2])> {
+        let Promise { place, step } = self.promise?;
+        let step = step.filter(|&step| step != [0, 0] && self.walk[1] < CELL)?;
+        Some((place, step))
+    }
+
+    /// How much of its step it has walked when those that take one beat have walked this much.
+    pub(super) fn walked(&self, walked: i32) -> i32 {
+        let [begin, end] = self.walk;
+        let part = i64::from(end - begin) * i64::from(walked) / i64::from(CELL);
+        begin + part as i32
+    }
+
     pub(super) fn new(radius: i32, speed: f64, at: Point, place: Place) -> Self {
         Unit {
             radius,
@@ -150,6 +168,7 @@ impl Unit {
             aim_left: 0,
             aim_half: 0,
             promise: None,
+            walk: [0, CELL],
             aside: None,
             mark: Mark::default(),
             held_until: 0,

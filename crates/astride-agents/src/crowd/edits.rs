@@ -19,8 +19,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// If the map has another size, or if a unit would stand in a wall or is on its way into a cell
-    /// that is now blocked. Nothing has changed in that case.
+    /// If the map has another size, or if a unit would stand in a wall or is on its way into a cell,
+    /// or across the side of one, that is now blocked. Nothing has changed in that case.
     pub fn follow(&mut self, view: &GridView<'_>) -> Result<(), CrowdError> {
         let ground = self.new_ground(view)?;
         let is_in_wall = |&unit: &u32| !self.fits(&ground, unit) || self.is_misled(&ground, unit);
@@ -86,10 +86,14 @@ impl Crowd {
         ground.fits(self.positions[unit as usize], self.units[unit as usize].radius)
     }
 
-    /// Whether a unit was promised a cell that is blocked.
+    /// Whether a unit was promised a cell that is blocked, or is about to step across a side that is.
     fn is_misled(&self, ground: &Ground, unit: u32) -> bool {
-        let promise = self.units[unit as usize].promise;
-        promise.is_some_and(|promise| ground.place_at(self.ground.middle(promise.place)).is_none())
+        let Some(promise) = self.units[unit as usize].promise else { return false };
+        let Some(to) = ground.place_at(self.ground.middle(promise.place)) else { return true };
+        promise.step.is_some()
+            && ground
+                .place_at(self.positions[unit as usize])
+                .is_none_or(|own| own != to && !ground.roadmap.neighbours(own).contains(&to))
     }
 
     /// The centre of the nearest free cell where a unit has room, ring by ring of cells.

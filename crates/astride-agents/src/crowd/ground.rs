@@ -247,6 +247,12 @@ impl Ground {
         self.cell(place).map(|side| side * CELL + CELL / 2)
     }
 
+    /// The place from which a step leads to another, if that cell is free.
+    pub(super) fn before(&self, place: Place, step: [i32; 2]) -> Option<Place> {
+        let [x, y] = self.middle(place);
+        self.place_at([x - step[0] * CELL, y - step[1] * CELL])
+    }
+
     /// Calls `visit` with the nearest point of each wall that a body near `point` can touch.
     ///
     /// The corner of a cell counts only if walls end there: otherwise the adjacent sides are already

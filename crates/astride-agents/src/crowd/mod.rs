@@ -19,6 +19,7 @@ mod judge;
 mod law;
 mod near;
 mod orders;
+mod pace;
 mod plan;
 mod plane;
 mod predict;
@@ -282,11 +283,16 @@ impl Crowd {
         Ok(())
     }
 
-    /// The movement of a unit in this tick; units in lockstep walk `stride` parts.
+    /// The movement of a unit in this tick; units in lockstep that take one beat for a step walk
+    /// `stride` parts.
     fn movement(&self, desk: &mut steer::Desk, id: u32, seconds: f64, stride: i32) -> Point {
         let unit = &self.units[id as usize];
         match unit.promise {
-            Some(Promise { step: Some(step), .. }) => step.map(|side| side * stride),
+            Some(Promise { step: Some(step), .. }) => {
+                let walked = self.right_of_way.walked;
+                let far = unit.walked(walked + stride) - unit.walked(walked);
+                step.map(|side| side * far)
+            }
             Some(Promise { place, step: None }) => {
                 let to = unit.aside.unwrap_or_else(|| self.ground.middle(place));
                 self.steer(desk, id, to, seconds, Manners::Straight)

@@ -6,6 +6,7 @@ use super::body::{Mark, Target, Unit};
 use super::formation::exchanged;
 use super::ground::Ground;
 use super::near::NOBODY;
+use super::pace::left_by;
 use super::plane::{CELL, Point, in_parts, times, way};
 use super::right_of_way::Promise;
 use super::{Body, Crowd, CrowdError, Mode};
@@ -96,6 +97,10 @@ impl Crowd {
 
     /// Changes the maximum speed of a unit, in cells per second.
     ///
+    /// A unit that steers keeps to it from the next tick on. One that goes from cell to cell, on a
+    /// lattice or by right of way, does so from the next beat on, which is when those that walk at the
+    /// pace of the quick ones have come to the next cell: see [`Mode::Lattice`].
+    ///
     /// # Errors
     ///
     /// If there is no such unit, or if the speed is out of the range of a [`Body`].
@@ -105,6 +110,7 @@ impl Crowd {
         Body { radius: f64::from(body.radius) / f64::from(CELL), speed }.checked()?;
         (body.speed, body.pace) = (speed, speed);
         self.fastest = self.fastest.max(speed);
+        self.hurry(unit);
         Ok(())
     }
 
@@ -139,6 +145,35 @@ impl Crowd {
             let target = self.ways.target(&self.ground, places[slot], place);
             self.send(unit, slots[slot], target);
         }
+        Ok(())
+    }
+
+    /// Ends the orders and steering of units: each stays where it is, or on a lattice in the cell that
+    /// it is entering, until others push it aside by right of way. It leaves its formation. O(units).
+    ///
+    /// # Errors
+    ///
+    /// If a unit does not exist or is named twice. No unit has stopped in that case.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Vec2;
+    /// use astride::shapes::square::{Grid, Mover};
+    /// use astride_agents::crowd::{Body, Crowd, Mode};
+    ///
+    /// let grid = Grid::new(20, 12, b'.')?;
+    /// let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free)?;
+    /// let unit = crowd.spawn(Vec2::new(3.0, 6.0), Body::default())?;
+    /// crowd.order(&[unit], Vec2::new(17.0, 6.0))?;
+    /// crowd.tick(0.1)?;
+    /// crowd.halt(&[unit])?;
+    /// assert!(crowd.has_arrived(unit));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn halt(&mut self, units: &[u32]) -> Result<(), CrowdError> {
+        self.each_once(units)?;
+        units.iter().for_each(|&unit| self.stay(unit));
         Ok(())
     }
 }
@@ -207,6 +242,7 @@ impl Crowd {
         if self.mode == Mode::Lattice {
             self.right_of_way.holders[place as usize] = id;
             self.units[id as usize].promise = Some(Promise { place, step: Some([0, 0]) });
+            self.hurry(id);
         }
     }
 
@@ -224,9 +260,15 @@ impl Crowd {
     }
 
     /// Lets a unit stay where it is.
-    pub(crate) fn halt(&mut self, unit: u32) {
-        let at = self.positions[unit as usize];
-        let place = self.ground.place_at(at).expect("units stand on free cells");
+    pub(crate) fn stay(&mut self, unit: u32) {
+        let promise = self.units[unit as usize].promise;
+        let (at, place) = match promise.filter(|_| self.mode == Mode::Lattice) {
+            Some(Promise { place, .. }) => (self.ground.middle(place), place),
+            None => {
+                let at = self.positions[unit as usize];
+                (at, self.ground.place_at(at).expect("units stand on free cells"))
+            }
+        };
         self.send(unit, at, Target::single(place));
     }
 
@@ -278,8 +320,12 @@ impl Crowd {
         let found = self.touching(at, radius, but);
         let place = self.ground.place_at(at)?;
         let holder = self.right_of_way.holders[place as usize];
-        let is_promised = self.mode == Mode::Lattice && holder != NOBODY && holder != but;
-        found.or(is_promised.then_some(holder))
+        let claimed = if holder == NOBODY {
+            left_by(&self.ground, &self.near, &self.units, place)
+        } else {
+            Some(holder)
+        };
+        found.or(claimed.filter(|&unit| self.mode == Mode::Lattice && unit != but))
     }
 
     /// The first unit that a body would overlap.
@@ -321,20 +367,81 @@ pub(super) fn places_round(
     count: usize,
     is_free: impl Fn(Place) -> bool,
 ) -> Vec<Place> {
-    let mut is_seen = vec![false; ground.roadmap.place_count()];
-    is_seen[from as usize] = true;
-    let (mut queue, mut found, mut at) = (vec![from], Vec::new(), 0);
-    while found.len() < count && at < queue.len().min(1 << 20) {
-        let place = queue[at];
-        at += 1;
-        if is_free(place) {
-            found.push(place);
+    let mut rings = Rings::new(ground, 1 << 20);
+    (0..count).map_while(|_| rings.next(from, &is_free)).collect()
+}
+
+/// Searches for free places, ring by ring. As long as it begins at the same place, a search goes on
+/// where the last one ended.
+pub(super) struct Rings<'a> {
+    ground: &'a Ground,
+    /// The maximum number of places that a search visits.
+    most: usize,
+    /// The search that last saw a place.
+    seen: Vec<u32>,
+    search: u32,
+    queue: Vec<Place>,
+    at: usize,
+}
+
+impl<'a> Rings<'a> {
+    pub(super) fn new(ground: &'a Ground, most: usize) -> Self {
+        let seen = vec![0; ground.roadmap.place_count()];
+        Rings { ground, most, seen, search: 0, queue: Vec::new(), at: 0 }
+    }
+
+    /// The next place that satisfies `is_free`. A place that did not before must not do so now.
+    pub(super) fn next(&mut self, from: Place, is_free: impl Fn(Place) -> bool) -> Option<Place> {
+        if self.queue.first() != Some(&from) {
+            (self.search, self.queue, self.at) = (self.search + 1, vec![from], 0);
+            self.seen[from as usize] = self.search;
         }
-        for &next in ground.roadmap.neighbours(place) {
-            if !std::mem::replace(&mut is_seen[next as usize], true) {
-                queue.push(next);
+        while self.at < self.queue.len().min(self.most) {
+            let place = self.queue[self.at];
+            self.at += 1;
+            for &next in self.ground.roadmap.neighbours(place) {
+                if std::mem::replace(&mut self.seen[next as usize], self.search) != self.search {
+                    self.queue.push(next);
+                }
+            }
+            if is_free(place) {
+                return Some(place);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use astride::base::Random;
+    use astride::shapes::square::{Edit, Grid, Mover};
+
+    #[test]
+    fn a_search_that_goes_on_finds_what_a_new_one_finds() {
+        let mut dice = Random::new(3);
+        for _ in 0..20 {
+            let mut grid = Grid::new(12, 9, b'.').unwrap();
+            for _ in 0..30 {
+                grid.apply(Edit::new().set((dice.below(12), dice.below(9)), b'@')).unwrap();
+            }
+            let ground = Ground::new(&grid.seen_by(&Mover::walker())).unwrap();
+            let count = ground.roadmap.place_count() as u32;
+            let mut is_free: Vec<bool> = (0..count).map(|_| dice.below(3) > 0).collect();
+            let mut rings = Rings::new(&ground, 1 << 20);
+            let mut from = 0;
+            for _ in 0..80 {
+                if dice.below(4) == 0 {
+                    from = dice.below(count);
+                }
+                let found = rings.next(from, |place| is_free[place as usize]);
+                let anew = places_round(&ground, from, 1, |place| is_free[place as usize]);
+                assert_eq!(found, anew.first().copied());
+                if let Some(place) = found {
+                    is_free[place as usize] = false;
+                }
             }
         }
     }
-    found
 }

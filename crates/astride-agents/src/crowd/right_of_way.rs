@@ -2,7 +2,8 @@
 //! them.
 //!
 //! Once per *beat* each unit with right of way to a cell is promised the next one, by priority
-//! inheritance (see [`beat`](super::beat)); until the next beat all walk there uniformly. A unit
+//! inheritance (see [`beat`](super::beat)); until the next beat all walk there uniformly, but for
+//! those that are much slower than others, which take several beats (see [`pace`](super::pace)). A unit
 //! that follows another round a corner is at least half the diagonal of a cell behind, so no two of
 //! them ever collide, however many there are.
 //!
@@ -18,6 +19,7 @@ use super::body::{MOST_RADIUS, Mark, Target, Unit};
 use super::ground::{Ground, cell_of};
 use super::law::meet;
 use super::near::NOBODY;
+use super::pace::left_by;
 use super::plane::{CELL, Point, direction, dot, in_cells, times, way};
 use super::{Crowd, Mode};
 use crate::pibt::Pibt;
@@ -60,8 +62,10 @@ pub(super) struct RightOfWay {
     pub(super) holders: Vec<u32>,
     /// The distance walked in lockstep since the last beat, in parts.
     pub(super) walked: i32,
-    /// The speed in cells per second.
-    pace: f64,
+    /// The speed in cells per second of those that take one beat for a step.
+    pub(super) pace: f64,
+    /// Whether a beat is too slow for a unit that has come to those with right of way.
+    pub(super) is_hurried: bool,
     pub(super) beats: u64,
     /// The next beat, as far as it is decided.
     pub(super) ahead: Option<Beat>,
@@ -81,6 +85,7 @@ impl RightOfWay {
             holders: vec![NOBODY; places],
             walked: CELL,
             pace: 0.0,
+            is_hurried: false,
             beats: 0,
             ahead: None,
             outlooks: Vec::new(),
@@ -93,6 +98,7 @@ impl RightOfWay {
     /// Continues the beat on a new map.
     pub(super) fn take_over(&mut self, old: &RightOfWay) {
         (self.walked, self.pace, self.beats) = (old.walked, old.pace, old.beats);
+        self.is_hurried = old.is_hurried;
     }
 
     /// The first place that satisfies `is_wanted`, ring by ring from `from`.
@@ -126,6 +132,9 @@ impl Crowd {
     /// When all units in lockstep have come to the centre of a cell: decides which ones are
     /// included or released, and where each walks next.
     pub(super) fn decide_right_of_way(&mut self) {
+        if self.right_of_way.is_hurried {
+            self.end_beat();
+        }
         if self.right_of_way.walked < CELL {
             return;
         }
@@ -147,22 +156,23 @@ impl Crowd {
             return;
         }
         self.complete(&mut beat);
-        self.right_of_way.pace = f64::INFINITY;
+        self.set_pace(&mut beat);
         for &place in &beat.now {
             self.right_of_way.holders[place as usize] = NOBODY;
         }
-        for (agent, &id) in beat.ids.iter().enumerate() {
+        for (agent, &id) in beat.ids[..beat.real].iter().enumerate() {
             let (from, to) = (beat.now[agent], beat.next[agent]);
             let [a, b] = [from, to].map(|place| self.ground.cell(place));
-            let is_pinned = beat.is_pinned[agent];
-            let aside = if is_pinned { self.aside(id) } else { None };
+            let (is_pinned, is_midway) = (beat.is_pinned[agent], beat.is_midway[agent]);
+            let aside = if is_pinned && !is_midway { self.aside(id) } else { None };
             let unit = &mut self.units[id as usize];
-            let step = (!is_pinned).then_some([b[0] - a[0], b[1] - a[1]]);
-            unit.promise = Some(Promise { place: to, step });
+            if !is_midway {
+                let step = (!is_pinned).then_some([b[0] - a[0], b[1] - a[1]]);
+                unit.promise = Some(Promise { place: to, step });
+            }
             unit.aside = aside;
             unit.waited = if to == beat.targets[agent].place { 0 } else { unit.waited + 1 };
             self.right_of_way.holders[to as usize] = id;
-            self.right_of_way.pace = self.right_of_way.pace.min(unit.speed);
         }
         (self.right_of_way.walked, self.right_of_way.looked_out) = (0, 0);
     }
@@ -265,7 +275,10 @@ impl Crowd {
     /// Promises a unit its current cell, or the nearest one that is promised to nobody.
     fn hand_over(&mut self, id: u32) {
         let Some(own) = self.ground.place_at(self.positions[id as usize]) else { return };
-        let is_free = |place: Place, holders: &[u32]| holders[place as usize] == NOBODY;
+        let (ground, near, units) = (&self.ground, &self.near, &self.units);
+        let is_free = |place: Place, holders: &[u32]| {
+            holders[place as usize] == NOBODY && left_by(ground, near, units, place).is_none()
+        };
         let Some(place) = self.right_of_way.find(&self.ground, own, is_free) else { return };
         self.right_of_way.holders[place as usize] = id;
         let beats = self.right_of_way.beats;
@@ -274,6 +287,7 @@ impl Crowd {
         unit.held_until = beats + (HELD_BEATS << unit.handed.min(12));
         unit.handed += 1;
         unit.waited = 0;
+        self.hurry(id);
     }
 
     /// Withdraws the promise to a unit.
@@ -391,11 +405,11 @@ impl Crowd {
         for id in 0..self.units.len() as u32 {
             let Some(promise) = self.units[id as usize].promise else { continue };
             let at = self.positions[id as usize];
-            if at == self.ground.middle(promise.place) {
+            if at == self.ground.middle(promise.place) || self.is_midway(id) {
                 continue;
             }
             let own = self.ground.place_at(at).unwrap_or(promise.place);
-            if self.right_of_way.holders[own as usize] == NOBODY {
+            if self.is_unclaimed(own) {
                 self.right_of_way.holders[promise.place as usize] = NOBODY;
                 self.promise(id, own);
                 continue;
@@ -415,7 +429,8 @@ impl Crowd {
                 let there = self.ground.middle(promise.place);
                 self.touching(there, self.units[id as usize].radius, id).is_some()
             };
-            if at == middle && is_occupied() || is_wedged() {
+            let is_to_be_had = holder != NOBODY && !self.is_midway(holder);
+            if is_to_be_had && (at == middle && is_occupied() || is_wedged()) {
                 self.promise(id, own);
                 self.promise(holder, promise.place);
                 continue;
@@ -431,7 +446,8 @@ impl Crowd {
             };
             let mut best = None;
             self.near.for_each(&self.ground, at, 2, |other| {
-                let Some(theirs) = self.units[other as usize].promise else { return };
+                let theirs = self.units[other as usize].promise;
+                let Some(theirs) = theirs.filter(|_| !self.is_midway(other)) else { return };
                 let before = square(id, promise.place) + square(other, theirs.place);
                 let after = square(id, theirs.place) + square(other, promise.place);
                 if after < before {
@@ -444,6 +460,17 @@ impl Crowd {
                 self.promise(other, promise.place);
             }
         }
+    }
+
+    /// Whether a unit is in a step that takes several beats.
+    fn is_midway(&self, id: u32) -> bool {
+        self.units[id as usize].midway().is_some()
+    }
+
+    /// Whether a place is promised to nobody, and nobody is in a step of several beats away from it.
+    fn is_unclaimed(&self, place: Place) -> bool {
+        self.right_of_way.holders[place as usize] == NOBODY
+            && left_by(&self.ground, &self.near, &self.units, place).is_none()
     }
 
     /// Whether a unit is at rest, or nearly.
@@ -484,8 +511,8 @@ impl Crowd {
             around.iter().flat_map(|down| around.map(|right| [at[0] + right, at[1] + down]));
         let free = points.filter_map(|point| self.ground.place_at(point)).filter(|&place| {
             let middle = self.ground.middle(place);
-            self.right_of_way.holders[place as usize] == NOBODY
-                && square(middle) < most
+            square(middle) < most
+                && self.is_unclaimed(place)
                 && self.ground.is_clear(at, middle, self.units[id as usize].radius)
         });
         free.min_by_key(|&place| (square(self.ground.middle(place)), place))

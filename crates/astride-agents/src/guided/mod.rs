@@ -372,7 +372,7 @@ impl GuidedCrowd {
         walker.turns.clear();
         (walker.goal, walker.field, walker.led) = (NONE, NO_FIELD, NONE);
         (walker.patience, walker.near) = (u32::MAX, 0);
-        self.crowd.halt(id as u32);
+        self.crowd.stay(id as u32);
         self.change(id, state);
     }
 

@@ -112,7 +112,7 @@ impl GuidedCrowd {
         self.work.arrived += u32::from(walker.goal != NONE);
         (walker.goal, walker.led) = (NONE, NONE);
         if !is_there {
-            self.crowd.halt(id as u32);
+            self.crowd.stay(id as u32);
         }
         self.change(id, State::Idle);
         self.ended.push(id as u32);

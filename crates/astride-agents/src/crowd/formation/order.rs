@@ -6,10 +6,13 @@ use super::assign::assign;
 use super::march::{March, Member};
 use super::{Formation, beside};
 use crate::crowd::body::{Target, Unit};
-use crate::crowd::orders::places_round;
+use crate::crowd::orders::Rings;
 use crate::crowd::plane::{CELL, Point, in_cells, in_parts, times, way};
 use crate::crowd::{Crowd, CrowdError, Mode};
 use crate::roadmap::Place;
+
+/// The maximum number of places visited near a slot to find another for it.
+const MOST_NEAR: usize = 512;
 
 /// The final position of a unit of a group.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +30,12 @@ impl Crowd {
     /// pace of its slowest unit, waits for those that fall behind, goes in single file where there
     /// is not enough room, and arrives together. [`slot`](Crowd::slot) returns where each unit
     /// should currently be. A slot that is off the map, blocked, unreachable or taken moves to the
-    /// nearest cell that is none of these; on a lattice each is the centre of a cell. A new order
+    /// nearest cell that is none of these, or to one near the point if the 512 nearest are all taken;
+    /// on a lattice each is the centre of a cell. A new order
     /// removes a unit from its group.
     ///
-    /// At most O(units³), for 200 of them; otherwise O(units × cells visited).
+    /// At most O(units³), for 200 of them; otherwise O(units + cells), and up to 512 cells visited
+    /// for each slot that moves to another cell.
     ///
     /// # Errors
     ///
@@ -159,6 +164,8 @@ impl Crowd {
                 (is_taken[place as usize], seated[place as usize]) = (true, Some(at));
             }
         }
+        let mut near = Rings::new(&self.ground, MOST_NEAR);
+        let mut anywhere = Rings::new(&self.ground, 1 << 20);
         for (seat, &point) in seats.iter_mut().zip(points) {
             if seat.is_some() {
                 continue;
@@ -169,7 +176,7 @@ impl Crowd {
                 let middle = self.ground.middle(place);
                 self.is_seat(middle, place, lead, radius, &is_taken, &seated)
             };
-            let place = *places_round(&self.ground, from, 1, is_free).first()?;
+            let place = near.next(from, is_free).or_else(|| anywhere.next(lead, is_free))?;
             let at = self.ground.middle(place);
             *seat = Some(at);
             (is_taken[place as usize], seated[place as usize]) = (true, Some(at));

@@ -422,7 +422,7 @@ fn nodes(executor: &Executor, robots: &[Robot]) -> Vec<NodeId> {
 fn who_is_on_time_now_and_then_comes_to_the_end() {
     let kinds = [(true, Neighbours::Four), (false, Neighbours::Four), (false, Neighbours::Eight)];
     let mut in_circles = 0;
-    for seed in 0..if is_slow_run() { 30 } else { 3 } {
+    for seed in 0..if is_slow_run() { 30 } else { 1 } {
         for (is_turning, neighbours) in kinds {
             let (hall, robots, history) = crowded(is_turning, neighbours, seed);
             let mut executor = Executor::new(hall.floor(), &robots).unwrap();
@@ -447,7 +447,7 @@ fn who_is_on_time_now_and_then_comes_to_the_end() {
             }
         }
     }
-    assert!(in_circles > 100, "{in_circles} moves round circles");
+    assert!(in_circles > 20, "{in_circles} moves round circles");
 }
 
 /// Ticks until all is done. Who moves is on time then or, in a full circle, was since its last move.

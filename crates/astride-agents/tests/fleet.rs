@@ -385,6 +385,130 @@ fn delays_never_make_a_collision() {
     }
 }
 
+/// Robots on a floor with few empty places, and what a fleet lets them do.
+fn crowded(is_turning: bool, neighbours: Neighbours, seed: u64) -> (Hall, Vec<Robot>, History) {
+    let hall = Hall::new(ROOM, is_turning);
+    let hall = Hall { mover: Mover::walker().neighbours(neighbours), ..hall };
+    let count = hall.nodes().len() * 9 / 10;
+    let (robots, _, history) = driven(&hall, count, 30, seed);
+    (hall, robots, history)
+}
+
+/// Whether a robot goes to where another one leaves, and so on until one comes to where it was.
+fn is_in_circle(before: &[NodeId], after: &[NodeId], robot: usize) -> bool {
+    let mut at = robot;
+    for _ in 0..before.len() {
+        let Some(next) = before.iter().position(|&node| node == after[at]) else { return false };
+        if next == at || next == robot {
+            return next == robot && at != robot;
+        }
+        at = next;
+    }
+    false
+}
+
+/// The moves that are left, and where robots are.
+fn left(executor: &Executor, robots: &[Robot]) -> usize {
+    (0..robots.len() as u32).map(|robot| executor.left(robot)).sum()
+}
+
+fn nodes(executor: &Executor, robots: &[Robot]) -> Vec<NodeId> {
+    (0..robots.len() as u32).map(|robot| executor.robot(robot).start).collect()
+}
+
+/// If each robot is on time again and again, never two at once or each seldom, all plans come to their
+/// end without a collision.
+#[test]
+fn who_is_on_time_now_and_then_comes_to_the_end() {
+    let kinds = [(true, Neighbours::Four), (false, Neighbours::Four), (false, Neighbours::Eight)];
+    let mut in_circles = 0;
+    for seed in 0..if is_slow_run() { 30 } else { 1 } {
+        for (is_turning, neighbours) in kinds {
+            let (hall, robots, history) = crowded(is_turning, neighbours, seed);
+            let mut executor = Executor::new(hall.floor(), &robots).unwrap();
+            let mut punctual = executor.clone();
+            for step in 0..30 {
+                let actions: Vec<Action> = history.actions.iter().map(|list| list[step]).collect();
+                executor.plan(&actions).unwrap();
+                punctual.plan(&actions).unwrap();
+                punctual.tick(|_| false);
+            }
+            // In turn, each is on time once in a round, and at least one move is made in it.
+            let most = (left(&executor, &robots) + 1) * robots.len();
+            let mut rng = Rng::new(seed);
+            let mut at_random = |_, _| rng.percent(30);
+            let mut in_turn = |tick: usize, robot: usize| tick % robots.len() == robot;
+            let rules: [&mut dyn FnMut(usize, usize) -> bool; 2] = [&mut at_random, &mut in_turn];
+            for is_on_time in rules {
+                let mut executor = executor.clone();
+                let late = execute(&mut executor, &robots, most, is_on_time, &mut in_circles);
+                hall.check(&robots, &[], &late).unwrap();
+                assert_eq!(nodes(&executor, &robots), nodes(&punctual, &robots));
+            }
+        }
+    }
+    assert!(in_circles > 20, "{in_circles} moves round circles");
+}
+
+/// Ticks until all is done. Who moves is on time then or, in a full circle, was since its last move.
+fn execute(
+    executor: &mut Executor,
+    robots: &[Robot],
+    most: usize,
+    is_on_time: &mut dyn FnMut(usize, usize) -> bool,
+    in_circles: &mut u32,
+) -> History {
+    let count = robots.len();
+    let mut history = History { actions: vec![Vec::new(); count], done: Vec::new() };
+    let mut was_on_time = vec![false; count];
+    for tick in 0..most {
+        if left(executor, robots) == 0 {
+            return history;
+        }
+        let on_time: Vec<bool> = (0..count).map(|robot| is_on_time(tick, robot)).collect();
+        let before = nodes(executor, robots);
+        let actions = executor.tick(|robot| !on_time[robot as usize]).to_vec();
+        let after = nodes(executor, robots);
+        for robot in 0..count {
+            history.actions[robot].push(actions[robot]);
+            was_on_time[robot] |= on_time[robot];
+            if actions[robot] != Action::Wait {
+                let in_circle = is_in_circle(&before, &after, robot);
+                *in_circles += u32::from(in_circle);
+                assert!(on_time[robot] || in_circle && was_on_time[robot]);
+                was_on_time[robot] = false;
+            }
+        }
+    }
+    panic!("{} moves are left after {most} ticks", left(executor, robots));
+}
+
+/// Four robots turn a circle once each was on time, but not while one that has stood down is late.
+#[test]
+fn a_full_circle_waits_for_those_that_do_not_stand_by() {
+    let hall = Hall::new("..\n..\n", false);
+    let nodes = [0, 1, 3, 2].map(NodeId::new);
+    let robots = nodes.map(|start| Robot { start, heading: Heading::East });
+    let round = [1, 3, 2, 0].map(|to| Action::To(NodeId::new(to)));
+    let mut executor = Executor::new(hall.floor(), &robots).unwrap();
+    executor.plan(&round).unwrap();
+    for on_time in [0, 1, 2] {
+        assert_eq!(executor.tick(|robot| robot != on_time), [Action::Wait; 4]);
+    }
+    let told = [0, 1, 2, 3].map(|robot| (executor.waits_for(robot), executor.stands_by(robot)));
+    assert_eq!(told, [(Some(1), true), (Some(2), true), (Some(3), true), (Some(0), false)]);
+    executor.stand_down(1);
+    assert_eq!(executor.tick(|robot| robot != 3), [Action::Wait; 4]);
+    let mut asked = Vec::new();
+    let is_late = |robot| {
+        asked.push(robot);
+        false
+    };
+    assert_eq!(executor.tick(is_late), round);
+    assert_eq!(asked, [1]);
+    assert_eq!((executor.waits_for(0), executor.stands_by(0)), (None, false));
+}
+
 fn check_discs(before: &[[f64; 2]], after: &[[f64; 2]]) {
     for moment in 0..=20 {
         let share = f64::from(moment) / 20.0;

@@ -2,8 +2,9 @@
 //!
 //! Hönig, Kiesel, Tinka, Durham & Ayanian, "Persistent and Robust Execution of MAPF Schedules in
 //! Warehouses", IEEE Robotics and Automation Letters 4(2), 2019 (action dependency graph). Where
-//! the plan lets robots follow each other at once, they move in step; so a full circle can turn, and
-//! waits until all in it are ready.
+//! the plan lets robots follow each other at once, they move in step. A full circle can turn only at
+//! once, so who is ready in it stays so: else the chance that all are on time in one tick would fall
+//! with each robot more, and all plans that cross the circle would stand still.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,8 +19,16 @@ use crate::roadmap::{NOWHERE, Place};
 ///
 /// In a tick each robot that is not late makes the next move of its plan, if the robot that has to
 /// pass the place before it has done so, or leaves it in the same tick. Waits of the plan are left
-/// out: robots make good what others lost. Whatever the delays, no two robots meet, and if each robot
-/// is on time again and again, all plans come to their end.
+/// out: robots make good what others lost.
+///
+/// Robots that go round a full circle, each to the place that the next one leaves, can only go at
+/// once. One that is on time for such a move *stands by*: from then on it must be able to go in any
+/// tick, and is not asked again whether it is late. The circle turns in the tick in which the last of
+/// it is on time. If a robot that stands by breaks down, say so by [`stand_down`](Self::stand_down).
+///
+/// Whatever the delays, no two robots meet. If each robot is on time again and again, whenever the
+/// others are, all plans come to their end: while moves are left, at least one is made in each span of
+/// time in which each robot was on time once and none had to stand down.
 ///
 /// # Examples
 ///
@@ -36,6 +45,7 @@ use crate::roadmap::{NOWHERE, Place};
 /// executor.plan(&[Action::Forward, Action::Forward])?;
 /// // The second is late, so the first cannot go either.
 /// assert_eq!(executor.tick(|robot| robot == 1), [Action::Wait, Action::Wait]);
+/// assert_eq!((executor.waits_for(0), executor.waits_for(1)), (Some(1), None));
 /// assert_eq!(executor.tick(|_| false), [Action::Forward, Action::Forward]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,12 +55,22 @@ pub struct Executor {
     /// Where each robot is, and where it will be when its plan is done.
     at: Vec<Pose>,
     end: Vec<Pose>,
-    /// The poses that each robot still has to take on, without waits.
-    ahead: Vec<VecDeque<Pose>>,
+    /// The moves that each robot still has to make, without waits.
+    ahead: Vec<VecDeque<Move>>,
+    /// Who was on time for its next move, one of a full circle.
+    stands_by: Vec<bool>,
     /// Who passes each place, the robot that is on it first.
     passing: Vec<VecDeque<u32>>,
     actions: Vec<Action>,
     goes: Vec<bool>,
+}
+
+/// A move of one robot.
+#[derive(Clone, Copy)]
+struct Move {
+    to: Pose,
+    /// Whether it is part of a full circle.
+    is_in_circle: bool,
 }
 
 impl Executor {
@@ -73,8 +93,9 @@ impl Executor {
         }
         let count = robots.len();
         let ahead = vec![VecDeque::new(); count];
-        let (end, actions, goes) = (at.clone(), vec![Action::Wait; count], vec![false; count]);
-        Ok(Executor { floor, at, end, ahead, passing, actions, goes })
+        let (end, actions) = (at.clone(), vec![Action::Wait; count]);
+        let (goes, stands_by) = (vec![false; count], vec![false; count]);
+        Ok(Executor { floor, at, end, ahead, stands_by, passing, actions, goes })
     }
 
     /// Adds one timestep to the plan: what each robot does, by robot.
@@ -98,11 +119,12 @@ impl Executor {
             to.ok_or(ExecutorError { robot, node, what: What::NoMove })
         };
         let to: Vec<Pose> = actions.iter().enumerate().map(leads).collect::<Result<_, _>>()?;
-        self.check(&to)?;
+        let is_in_circle = self.circles(&to, &self.check(&to)?);
         for (robot, &to) in to.iter().enumerate() {
             let from = std::mem::replace(&mut self.end[robot], to);
             if from != to {
-                self.ahead[robot].push_back(to);
+                let is_in_circle = is_in_circle[robot];
+                self.ahead[robot].push_back(Move { to, is_in_circle });
             }
             if floor.place(from) != floor.place(to) {
                 self.passing[floor.place(to) as usize].push_back(robot as u32);
@@ -111,10 +133,10 @@ impl Executor {
         Ok(())
     }
 
-    /// Whether robots may all go from the end of their plans to these poses at once.
-    fn check(&self, to: &[Pose]) -> Result<(), ExecutorError> {
+    /// Whether robots may all go from the end of their plans to these poses at once; gives who is on
+    /// each place before and after.
+    fn check(&self, to: &[Pose]) -> Result<Vec<[u32; 2]>, ExecutorError> {
         let place = |pose: Pose| self.floor.place(pose) as usize;
-        // Who is on a place before and after, by place.
         let mut on = vec![[NOWHERE; 2]; self.passing.len()];
         for (robot, (&from, &to)) in self.end.iter().zip(to).enumerate() {
             on[place(from)][0] = robot as u32;
@@ -130,7 +152,24 @@ impl Executor {
                 return Err(ExecutorError { robot, node: self.node(to), what: What::Swap });
             }
         }
-        Ok(())
+        Ok(on)
+    }
+
+    /// Which robots go round full circles: all that drive, but for files behind one that drives to
+    /// an empty place.
+    fn circles(&self, to: &[Pose], on: &[[u32; 2]]) -> Vec<bool> {
+        let place = |pose: Pose| self.floor.place(pose) as usize;
+        let ways = self.end.iter().zip(to);
+        let mut is_in_circle: Vec<bool> =
+            ways.map(|(&from, &to)| place(from) != place(to)).collect();
+        for first in (0..to.len()).filter(|&robot| on[place(to[robot])][0] == NOWHERE) {
+            let mut behind = first as u32;
+            while behind != NOWHERE {
+                is_in_circle[behind as usize] = false;
+                behind = on[place(self.end[behind as usize])][1];
+            }
+        }
+        is_in_circle
     }
 
     fn node(&self, pose: Pose) -> NodeId {
@@ -139,9 +178,15 @@ impl Executor {
 
     /// Lets every robot that is not late make its next move if it may; returns what each did.
     /// O(robots).
+    ///
+    /// A robot is late if it cannot begin a move in this tick. Those are asked that have a move to
+    /// make and do not stand by.
     pub fn tick(&mut self, mut is_late: impl FnMut(u32) -> bool) -> &[Action] {
         for robot in 0..self.at.len() {
-            self.goes[robot] = !self.ahead[robot].is_empty() && !is_late(robot as u32);
+            let next = self.ahead[robot].front();
+            let is_ready = next.is_some() && (self.stands_by[robot] || !is_late(robot as u32));
+            self.goes[robot] = is_ready;
+            self.stands_by[robot] = is_ready && next.is_some_and(|next| next.is_in_circle);
         }
         // All that want to go are taken to go; who cannot stops the one behind it.
         let mut stopped: Vec<u32> = Vec::new();
@@ -164,7 +209,8 @@ impl Executor {
             self.actions[robot] = Action::Wait;
             if self.goes[robot] {
                 let from = self.at[robot];
-                let to = self.ahead[robot].pop_front().expect("it has a move to make");
+                let to = self.ahead[robot].pop_front().expect("it has a move to make").to;
+                self.stands_by[robot] = false;
                 self.actions[robot] = self.floor.action(from, to);
                 self.at[robot] = to;
                 if self.floor.place(from) != self.floor.place(to) {
@@ -189,7 +235,7 @@ impl Executor {
 
     /// The place that the next move of a robot enters, if it does not turn.
     fn enters(&self, robot: u32) -> Option<Place> {
-        let to = self.floor.place(*self.ahead[robot as usize].front()?);
+        let to = self.floor.place(self.ahead[robot as usize].front()?.to);
         (to != self.floor.place(self.at[robot as usize])).then_some(to)
     }
 
@@ -210,6 +256,40 @@ impl Executor {
     /// If there is no such robot.
     pub fn left(&self, robot: u32) -> usize {
         self.ahead[robot as usize].len()
+    }
+
+    /// Who is on the place that a robot enters next, or has to pass it before: until that one has
+    /// left, or leaves in the same tick, the robot waits, late or not.
+    ///
+    /// Where this leads back to the robot, it is in a full circle, which waits for those that do not
+    /// [stand by](Self::stands_by).
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn waits_for(&self, robot: u32) -> Option<u32> {
+        let to = self.enters(robot)?;
+        self.passing[to as usize].front().copied().filter(|&first| first != robot)
+    }
+
+    /// Whether a robot was on time for a move round a full circle, and goes as soon as all others of
+    /// it were.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn stands_by(&self, robot: u32) -> bool {
+        self.stands_by[robot as usize]
+    }
+
+    /// Takes back that a robot stands by, as after a breakdown: its circle waits until it is on time
+    /// again. Without effect on one that does not stand by.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such robot.
+    pub fn stand_down(&mut self, robot: u32) {
+        self.stands_by[robot as usize] = false;
     }
 }
 

@@ -197,7 +197,7 @@ impl RightOfWay {
         forced.iter().for_each(|&(robot, _)| self.lift(floor, robot));
         let mut pending = forced;
         while let Some((robot, operation)) = pending.pop() {
-            while let Some(other) = self.collisions(floor, robot, &operation).first() {
+            while let Some(other) = self.collisions(floor, robot, &operation, |_| true).first() {
                 self.lift(floor, other);
                 pending.push((other, Operation::waiting(self.poses[other as usize])));
             }
@@ -287,20 +287,27 @@ impl RightOfWay {
         }
     }
 
-    /// Whom an operation of `robot`, which holds nothing at present, collides with.
+    /// Whom an operation of `robot`, which holds nothing at present, collides with; many also stands
+    /// for one that does not make room. Where it is crowded, most operations end at such a one.
     #[inline(always)]
-    fn collisions(&self, floor: &Floor, robot: u32, operation: &Operation) -> Collisions {
+    fn collisions(
+        &self,
+        floor: &Floor,
+        robot: u32,
+        operation: &Operation,
+        makes_room: impl Fn(u32) -> bool,
+    ) -> Collisions {
         let mut found = Collisions::None;
         let mut from = self.poses[robot as usize];
         for timestep in 1..=self.span {
             let to = operation.poses[timestep - 1];
             let there = self.index(floor, to, timestep);
-            found = found.and(self.holders[there]);
+            found = found.and(self.holders[there], &makes_room);
             if floor.place(from) != floor.place(to) {
                 // Who comes to where the robot was, from where it goes, exchanges places with it.
                 let comer = self.holders[self.index(floor, from, timestep)];
                 if comer != NOBODY && self.holders[there - 1] == comer {
-                    found = found.and(comer);
+                    found = found.and(comer, &makes_room);
                 }
             }
             if matches!(found, Collisions::Many(_)) {
@@ -387,16 +394,17 @@ const TURN_MOVES: usize = 2;
 enum Collisions {
     None,
     One(u32),
-    /// With this one, and with others.
+    /// With this one, and with others or in vain.
     Many(u32),
 }
 
 impl Collisions {
     #[inline(always)]
-    fn and(self, robot: u32) -> Self {
+    fn and(self, robot: u32, makes_room: impl Fn(u32) -> bool) -> Self {
         match self {
             _ if robot == NOBODY => self,
-            Collisions::None => Collisions::One(robot),
+            Collisions::None if makes_room(robot) => Collisions::One(robot),
+            Collisions::None => Collisions::Many(robot),
             Collisions::One(other) | Collisions::Many(other) if other == robot => self,
             Collisions::One(other) | Collisions::Many(other) => Collisions::Many(other),
         }
@@ -459,13 +467,15 @@ impl Search<'_, '_> {
             if self.rule == Rule::Gain && change > 0 {
                 break;
             }
-            match self.way.collisions(self.judge.floor, robot, &operation) {
+            let makes_room = |other| depth < MOST_DEPTH && self.may_ask(other);
+            match self.way.collisions(self.judge.floor, robot, &operation, makes_room) {
                 Collisions::None => {
                     self.way.held[at] = operation;
                     self.way.put(self.judge.floor, robot);
                     return true;
                 }
-                Collisions::One(other) if depth < MOST_DEPTH && self.may_ask(other) => {
+                Collisions::One(other) => {
+                    self.count(other);
                     self.way.lift(self.judge.floor, other);
                     self.way.held[at] = operation;
                     self.way.put(self.judge.floor, robot);
@@ -476,7 +486,7 @@ impl Search<'_, '_> {
                     self.way.held[at] = old;
                     self.way.put(self.judge.floor, other);
                 }
-                _ => {}
+                Collisions::Many(_) => {}
             }
         }
         false
@@ -493,24 +503,26 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether `other` may be made to change, and counts it.
-    fn may_ask(&mut self, other: u32) -> bool {
+    /// Whether `other` may be made to change.
+    #[inline(always)]
+    fn may_ask(&self, other: u32) -> bool {
         let is_free = match self.rule {
             Rule::Rank(rank) => self.ranks[other as usize] > rank,
             Rule::Gain => self.wants.escorted != Some(other),
         };
+        let visits = self.way.visits[other as usize];
+        let is_fresh = visits.round != self.way.round || visits.count < MOST_VISITS;
+        let is_still = self.wants.is_still[other as usize];
+        is_free && is_fresh && self.left > 0 && !visits.is_choosing && !is_still
+    }
+
+    /// Counts that `other` is asked.
+    fn count(&mut self, other: u32) {
         let visits = &mut self.way.visits[other as usize];
-        if visits.is_choosing || self.left == 0 || !is_free || self.wants.is_still[other as usize] {
-            return false;
-        }
         if visits.round != self.way.round {
             (visits.round, visits.count) = (self.way.round, 0);
         }
-        if visits.count >= MOST_VISITS {
-            return false;
-        }
         visits.count += 1;
         self.left -= 1;
-        true
     }
 }

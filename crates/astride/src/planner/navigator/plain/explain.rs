@@ -74,7 +74,7 @@ impl<S: Opens> Navigator<S> {
         may_open: &MayOpen<'_, S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
-        self.explain_on(&self.state.named(ask)?.map, ask, (may_open, None), budget)
+        self.explain_on(self.state.named(ask)?.map, ask, (may_open, None), budget)
     }
 
     /// As [`explain`](Self::explain), on the map as it would be after a batch of edits that is not

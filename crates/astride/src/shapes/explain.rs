@@ -103,7 +103,8 @@ pub trait Opens: Editable {
     /// that pass nothing cannot replace it.
     fn opened(mover: &Self::Mover, class: u8) -> Self::Mover;
 
-    /// The class of the fence in the way of a step that [`shut`](crate::shapes::Shape::shut) visits out of a tile.
+    /// The class of the fence in the way of a step that [`shut`](crate::shapes::Shape::shut) visits out
+    /// of a tile.
     fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
         let _ = (node, slot);
         None

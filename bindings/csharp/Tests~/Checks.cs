@@ -386,7 +386,7 @@ internal static class Checks
     private static void DisposingWhileItWorks()
     {
         using (var grid = new Grid(8, 8))
-            for (var round = 0; round < 200; round++)
+            for (var round = 0; round < 60; round++)
             {
                 var navigator = new Navigator(grid);
                 var asked = new System.Collections.Generic.List<PathRequest>();

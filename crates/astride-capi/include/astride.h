@@ -1536,12 +1536,13 @@ const char *astride_last_error_code(void);
 
 /**
  * For what is built on this interface and refuses something itself: from now on the latest error of
- * this thread is `text`, without a code. Returns `status`.
+ * this thread is `text`, without a code; an empty one stands for that of the status. Returns `status`.
  *
- * Errors: `BAD_ARGUMENT` for a status that is none or is no error, `BAD_POINTER`, `BAD_DATA`; then
- * the text is of that. Threads: any.
+ * Errors: `BAD_ARGUMENT` for a status that is not of an error, `BAD_POINTER`, `BAD_DATA`; then the
+ * text is of that. Threads: any.
  */
-AstrideStatus astride_set_last_error(int32_t status, const char *text);
+AstrideStatus astride_set_last_error(int32_t status,
+                                     const char *text);
 
 /**
  * The version of the library as one number: `major * 1000000 + minor * 1000 + patch`.

@@ -386,7 +386,7 @@ internal static class Checks
     private static void DisposingWhileItWorks()
     {
         using (var grid = new Grid(8, 8))
-            for (var round = 0; round < 60; round++)
+            for (var round = 0; round < 20; round++)
             {
                 var navigator = new Navigator(grid);
                 var asked = new System.Collections.Generic.List<PathRequest>();
@@ -404,10 +404,13 @@ internal static class Checks
                     catch (Exception error) { failed = error; }
                 });
                 worker.Start();
-                foreach (var request in asked)
+                for (var at = 0; at < asked.Count; at++)
                 {
-                    if (request == asked[30]) navigator.Dispose();
-                    request.Dispose();
+                    var before = asked[Math.Max(at - 1, 0)];
+                    // The next one is handed out about now.
+                    SpinWait.SpinUntil(() => before.IsDone, 1);
+                    if (at == 40) navigator.Dispose();
+                    asked[at].Dispose();
                 }
                 worker.Join();
                 if (failed != null) throw failed;

@@ -9,7 +9,7 @@ namespace Astride
         AStar = 0,
         /// <summary>Dijkstra's search: a cheapest path, without a guess.</summary>
         Dijkstra = 1,
-        /// <summary>Breadth-first search: fewest steps.</summary>
+        /// <summary>Breadth-first search: fewest steps. Its <see cref="FindOptions.MostCost"/> is in steps.</summary>
         BreadthFirst = 2,
         /// <summary>Greedy best-first search: some path, soon.</summary>
         Greedy = 3,
@@ -17,13 +17,15 @@ namespace Astride
         WeightedTwice = 4,
         /// <summary>Bidirectional A*: a cheapest path.</summary>
         Bidirectional = 5,
-        /// <summary>IDA* with a transposition table: a cheapest path.</summary>
+        /// <summary>IDA* with a transposition table: a cheapest path. It is meant for puzzles and small maps; on others
+        /// it may take practically for ever, so give it a limit.</summary>
         IdaStar = 6,
         /// <summary>Jump point search over planes that are made for this question.</summary>
         JumpPoints = 7,
-        /// <summary>IDA* with its guess doubled: at most twice the cheapest.</summary>
+        /// <summary>IDA* with its guess doubled: at most twice the cheapest. As for IDA*, give it a limit.</summary>
         WeightedIdaStarTwice = 8,
-        /// <summary>Breadth-first search from both ends: fewest steps.</summary>
+        /// <summary>Breadth-first search from both ends: fewest steps. Its <see cref="FindOptions.MostCost"/> is in
+        /// steps.</summary>
         BidirectionalBreadthFirst = 9,
         /// <summary>Greedy best-first search from both ends: some path, sooner still.</summary>
         BidirectionalGreedy = 10,
@@ -70,7 +72,7 @@ namespace Astride
         }
 
         /// <summary>A grid that is drawn: a letter per cell, a line per row, A and B for the ends, both drawn
-        /// once.</summary>
+        /// once. Rows that are shorter than the longest are filled up with '#'.</summary>
         public static Grid FromText(string text, out Cell start, out Cell goal)
         {
             IntPtr made;

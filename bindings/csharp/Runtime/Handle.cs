@@ -32,9 +32,15 @@ namespace Astride
         /// it is first wanted, a finally leaves.</summary>
         internal static void Enter(Handle one)
         {
-            if (Interlocked.Increment(ref one.calls) >= 0) return;
-            one.Leave();
-            throw Closed(one);
+            if (!one.TryEnter()) throw Closed(one);
+        }
+
+        /// <summary>Begins a call unless the object was disposed of.</summary>
+        internal bool TryEnter()
+        {
+            if (Interlocked.Increment(ref calls) >= 0) return true;
+            Leave();
+            return false;
         }
 
         internal static void Enter(Handle one, Handle two)
@@ -94,9 +100,11 @@ namespace Astride
         internal void Weigh(long bytes)
         {
             // Small ones are not worth a call, and the memory of a path or a field grows once.
-            if (bytes < 1 << 16 || bytes <= weight) return;
+            // What is freed meanwhile must not be weighed any more.
+            if (bytes < 1 << 16 || bytes <= weight || !TryEnter()) return;
             GC.AddMemoryPressure(bytes - weight);
             weight = bytes;
+            Leave();
         }
 
         /// <summary>Frees what the library owns; returns whether it could.</summary>

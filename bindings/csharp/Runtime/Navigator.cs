@@ -42,13 +42,11 @@ namespace Astride
             return new Navigator(Native.astride_navigator_load(data, (UIntPtr)data.Length, out made), made, data.Length);
         }
 
-        internal override bool Free() { return Native.astride_navigator_free(handle) == Status.Ok; }
-
-        /// <summary>Frees the map and all that is kept; snapshots live on.</summary>
-        protected override void Dispose(bool disposing)
+        internal override bool Free()
         {
-            if (disposing) next.Dispose();
-            base.Dispose(disposing);
+            // Not before, since a call may be under way that fills it.
+            next.Dispose();
+            return Native.astride_navigator_free(handle) == Status.Ok;
         }
 
         /// <summary>Map, movers, factions, overlays and indexes as bytes, to go on later with the same answers.</summary>
@@ -279,7 +277,7 @@ namespace Astride
             {
                 request.CheckIdle();
                 ulong ticket;
-                Check.Answer(Native.astride_navigator_request(Live(this), ref ask, priority, mostExpansions, out ticket));
+                Check.Answer(Native.astride_navigator_request(this, ref ask, priority, mostExpansions, out ticket));
                 requests[ticket] = request;
                 request.Begin(this, ticket);
             }
@@ -296,7 +294,7 @@ namespace Astride
             Begin();
             try
             {
-                Check.Answer(Native.astride_navigator_work(Live(this), mostExpansions, mostMicroseconds, ref work));
+                Check.Answer(Native.astride_navigator_work(this, mostExpansions, mostMicroseconds, ref work));
                 while (Take(ref delivery))
                 {
                     PathRequest request;
@@ -316,20 +314,33 @@ namespace Astride
             var wait = new SpinWait();
             for (;;)
             {
-                var status = Native.astride_navigator_take(Live(this), ref delivery, next);
+                var status = Native.astride_navigator_take(this, ref delivery, next);
                 if (status != Status.Busy) return Check.Answer(status) == Status.Ok;
-                if (wait.Count > 1000) return false;
+                // Some milliseconds, since a part of these waits are sleeps.
+                if (wait.Count > 100) return false;
                 wait.SpinOnce();
             }
         }
 
+        // Until its end nobody frees the navigator, so that an answer is handed out whole.
         private void Begin()
         {
-            if (Interlocked.CompareExchange(ref isAsked, 1, 0) != 0)
-                throw new AstrideException(Status.Busy, "", "the navigator is in use by another call, expected one at a time");
+            Enter(this);
+            BeAlone();
         }
 
-        private void End() { Volatile.Write(ref isAsked, 0); }
+        private void BeAlone()
+        {
+            if (Interlocked.CompareExchange(ref isAsked, 1, 0) == 0) return;
+            Leave();
+            throw new AstrideException(Status.Busy, "", "the navigator is in use by another call, expected one at a time");
+        }
+
+        private void End()
+        {
+            Volatile.Write(ref isAsked, 0);
+            Leave();
+        }
 
         /// <summary>The map as it is now, for readers on other threads. It copies nothing.</summary>
         public Snapshot TakeSnapshot()
@@ -340,12 +351,14 @@ namespace Astride
 
         internal void Cancel(ulong ticket)
         {
-            Begin();
+            // With the navigator its questions are gone.
+            if (!TryEnter()) return;
+            BeAlone();
             try
             {
                 // It may have been answered just now.
                 if (!requests.ContainsKey(ticket)) return;
-                Check.Answer(Native.astride_navigator_cancel(Live(this), ticket));
+                Check.Answer(Native.astride_navigator_cancel(this, ticket));
                 requests.Remove(ticket);
             }
             finally { End(); }

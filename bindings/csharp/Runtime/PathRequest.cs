@@ -27,8 +27,10 @@ namespace Astride
         /// with <see cref="Status.Busy"/>; then the question stands.</summary>
         public void Cancel()
         {
-            if (navigator == null) return;
-            if (!navigator.IsClosed) navigator.Cancel(ticket);
+            // The answer may come meanwhile, and the navigator be disposed of, on another thread.
+            var asked = navigator;
+            if (asked == null) return;
+            asked.Cancel(ticket);
             navigator = null;
         }
 
@@ -59,7 +61,12 @@ namespace Astride
         internal void Deliver(Delivery delivery, Path answer)
         {
             Delivery = delivery;
-            if (!Path.IsClosed) Path.Swap(answer);
+            // A thread that disposes of the request just now frees the path after that.
+            if (Path.TryEnter())
+            {
+                Path.Swap(answer);
+                Path.Leave();
+            }
             navigator = null;
             // Last, for a thread that waits for it.
             Volatile.Write(ref isDone, true);

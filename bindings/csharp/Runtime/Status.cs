@@ -34,7 +34,7 @@ namespace Astride
         BadData = -8,
         /// <summary>An index or a field is of another state of the map.</summary>
         Stale = -9,
-        /// <summary>There are as many as there can be.</summary>
+        /// <summary>There are as many as there can be, or there is no memory for more.</summary>
         Full = -10,
         /// <summary>The method or index cannot do this for this map and mover.</summary>
         Unsupported = -11,

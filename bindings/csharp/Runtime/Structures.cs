@@ -15,7 +15,8 @@ namespace Astride
     public struct FindOptions
     {
         private UIntPtr size;
-        /// <summary>The most ticks that a path may cost; 0 is no limit.</summary>
+        /// <summary>The most ticks that a path may cost; 0 is no limit. By <see cref="Astride.Method.BreadthFirst"/> and
+        /// <see cref="Astride.Method.BidirectionalBreadthFirst"/> the most steps that it may have.</summary>
         public ulong MostCost;
         /// <summary>The most nodes that may be expanded; 0 is no limit.</summary>
         public ulong MostExpansions;
@@ -31,7 +32,8 @@ namespace Astride
             set { method = (uint)value; }
         }
 
-        /// <summary>Whether to have the path to the nearest place if there is none to the goal.</summary>
+        /// <summary>Whether to have the path to the nearest place if there is none to the goal. The answer is
+        /// <see cref="Status.Unreachable"/> all the same, with cells, and <see cref="PathInfo.IsNearest"/> is set.</summary>
         public bool OrNearest
         {
             get { return orNearest != 0; }
@@ -70,7 +72,8 @@ namespace Astride
             Goal = goal;
         }
 
-        /// <summary>Whether to have the path to the nearest place if there is none to the goal.</summary>
+        /// <summary>Whether to have the path to the nearest place if there is none to the goal. The answer is
+        /// <see cref="Status.Unreachable"/> all the same, with cells, and <see cref="PathInfo.IsNearest"/> is set.</summary>
         public bool OrNearest
         {
             get { return orNearest != 0; }

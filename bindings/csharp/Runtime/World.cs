@@ -218,7 +218,8 @@ namespace Astride
         }
 
         /// <summary>Finds a path; returns whether there is one. Floors use all of a mover, hexagons its terrain
-        /// and the ticks of its straight step, triangles its terrain alone; voxels and graphs refuse any.</summary>
+        /// and the ticks of its straight step, triangles its terrain alone: they have the three neighbours
+        /// across their sides, whatever it says; voxels and graphs refuse any.</summary>
         public bool FindPath(Place start, Place goal, Route route, FindOptions options = default(FindOptions),
             Mover mover = null)
         {

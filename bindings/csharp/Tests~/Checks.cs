@@ -36,7 +36,9 @@ internal static class Checks
         Disposing();
         Requests();
         Standings();
-        NoRequestIsLost();
+        // What goes wrong between threads goes wrong now and then.
+        for (var round = 0; round < 3; round++) NoRequestIsLost();
+        DisposingWhileItWorks();
         Edits();
         Fences();
         Fog();
@@ -323,16 +325,16 @@ internal static class Checks
         }
     }
 
-    private static void Read(Navigator navigator)
+    private static void Read(Navigator navigator, bool pause = true)
     {
         navigator.Cost(new Ask(new Cell(0, 0), new Cell(7, 7)));
-        Thread.Yield();
+        if (pause) Thread.Yield();
     }
 
-    /// One thread asks, one works, one reads: whatever was accepted is answered, and what was refused left no trace.
+    /// Two threads ask, one works, two read: whatever was accepted is answered, and what was refused left no trace.
     private static void NoRequestIsLost()
     {
-        using (var grid = new Grid(8, 8))
+        using (var grid = new Grid(64, 64))
         using (var navigator = new Navigator(grid))
         {
             Exception failed = null;
@@ -348,16 +350,23 @@ internal static class Checks
                 }
                 catch (Exception error) { failed = error; }
             };
+            var asked = new System.Collections.Generic.List<PathRequest>();
+            Action ask = () =>
+            {
+                var request = navigator.Request(new Cell(0, 0), new Cell(7, 7));
+                lock (asked) asked.Add(request);
+            };
             var threads = new[]
             {
                 new Thread(() => untilOver(() => served += navigator.Work(0).Served)),
                 new Thread(() => untilOver(() => Read(navigator))),
+                new Thread(() => untilOver(() => Read(navigator, pause: false))),
+                new Thread(() => untilOver(ask)),
             };
             foreach (var thread in threads) thread.Start();
-            var asked = new System.Collections.Generic.List<PathRequest>();
-            for (var at = 0; at < 2000; at++)
-                try { asked.Add(navigator.Request(new Cell(0, 0), new Cell(7, 7))); }
-                catch (AstrideException error) when (error.Status == Status.Busy) { Thread.Yield(); }
+            for (var at = 0; at < 20000; at++)
+                try { ask(); }
+                catch (AstrideException error) when (error.Status == Status.Busy) { }
             Volatile.Write(ref isOver, true);
             foreach (var thread in threads) thread.Join();
             if (failed != null) throw failed;
@@ -371,6 +380,41 @@ internal static class Checks
             That(lost == 0, lost + " of " + asked.Count + " requests were lost");
             That(served == (ulong)asked.Count && asked.Count > 0, "served " + served + " of " + asked.Count);
         }
+    }
+
+    /// Requests and the navigator are disposed of while another thread works: nothing is freed twice or used after.
+    private static void DisposingWhileItWorks()
+    {
+        using (var grid = new Grid(8, 8))
+            for (var round = 0; round < 20; round++)
+            {
+                var navigator = new Navigator(grid);
+                var asked = new System.Collections.Generic.List<PathRequest>();
+                for (var at = 0; at < 50; at++) asked.Add(navigator.Request(new Cell(0, 0), new Cell(7, at % 8)));
+                Exception failed = null;
+                var worker = new Thread(() =>
+                {
+                    try
+                    {
+                        while (true)
+                            try { navigator.Work(200); }
+                            catch (AstrideException error) when (error.Status == Status.Busy) { }
+                    }
+                    catch (ObjectDisposedException) { }
+                    catch (Exception error) { failed = error; }
+                });
+                worker.Start();
+                for (var at = 0; at < asked.Count; at++)
+                {
+                    var before = asked[Math.Max(at - 1, 0)];
+                    // The next one is handed out about now.
+                    SpinWait.SpinUntil(() => before.IsDone, 1);
+                    if (at == 40) navigator.Dispose();
+                    asked[at].Dispose();
+                }
+                worker.Join();
+                if (failed != null) throw failed;
+            }
     }
 
     private static void Edits()

@@ -110,11 +110,11 @@ static void walk(Game *game) {
 
 /* The hero asks for the way to the creep that is ahead, and goes three steps. */
 static void hunt(Game *game, AstrideCell prey) {
-    AstrideAsk ask = {sizeof ask};
+    AstrideAsk ask = {.struct_size = sizeof ask};
     const AstrideCell *cells = NULL;
     size_t count = 0;
     uint64_t ticket = 0;
-    AstrideDelivery delivery = {sizeof delivery};
+    AstrideDelivery delivery = {.struct_size = sizeof delivery};
     ask.start = game->hero, ask.goal = prey, ask.or_nearest = 1;
     must(astride_navigator_request(game->navigator, &ask, 10, 0, &ticket), "request");
     must(astride_navigator_work(game->navigator, 2000, 0, NULL), "work");

@@ -105,7 +105,7 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_STALE = -9,
     /**
-     * There are as many as there can be.
+     * There are as many as there can be, or there is no memory for more.
      */
     ASTRIDE_STATUS_FULL = -10,
     /**
@@ -468,7 +468,7 @@ enum AstrideMethod
      */
     ASTRIDE_METHOD_DIJKSTRA = 1,
     /**
-     * Breadth-first search: fewest steps.
+     * Breadth-first search: fewest steps. Its `most_cost` is in steps.
      */
     ASTRIDE_METHOD_BREADTH_FIRST = 2,
     /**
@@ -484,7 +484,8 @@ enum AstrideMethod
      */
     ASTRIDE_METHOD_BIDIRECTIONAL = 5,
     /**
-     * IDA* with a transposition table: a cheapest path.
+     * IDA* with a transposition table: a cheapest path. It is meant for puzzles and small maps; on
+     * others it may take practically for ever, so give it a limit.
      */
     ASTRIDE_METHOD_IDA_STAR = 6,
     /**
@@ -492,11 +493,11 @@ enum AstrideMethod
      */
     ASTRIDE_METHOD_JUMP_POINTS = 7,
     /**
-     * IDA* with its guess doubled: at most twice the cheapest.
+     * IDA* with its guess doubled: at most twice the cheapest. As for IDA*, give it a limit.
      */
     ASTRIDE_METHOD_WEIGHTED_IDA_STAR_TWICE = 8,
     /**
-     * Breadth-first search from both ends: fewest steps.
+     * Breadth-first search from both ends: fewest steps. Its `most_cost` is in steps.
      */
     ASTRIDE_METHOD_BIDIRECTIONAL_BREADTH_FIRST = 9,
     /**
@@ -1039,7 +1040,8 @@ typedef struct AstrideFindOptions {
      */
     size_t struct_size;
     /**
-     * The most ticks that a path may cost.
+     * The most ticks that a path may cost; by `ASTRIDE_METHOD_BREADTH_FIRST` and
+     * `ASTRIDE_METHOD_BIDIRECTIONAL_BREADTH_FIRST` the most steps that it may have.
      */
     uint64_t most_cost;
     /**
@@ -1055,7 +1057,8 @@ typedef struct AstrideFindOptions {
      */
     uint32_t method;
     /**
-     * 1 to have the path to the nearest place if there is none to the goal.
+     * Other than 0 to have the path to the nearest place if there is none to the goal. The answer is
+     * `UNREACHABLE` all the same, with cells, and `is_nearest` of its `AstridePathInfo` is 1.
      */
     uint32_t or_nearest;
 } AstrideFindOptions;
@@ -1192,7 +1195,7 @@ typedef struct AstrideNavigatorOptions {
      */
     uint32_t ageing;
     /**
-     * Leave it 0.
+     * Leave it 0. It is not looked at, and a later version may use it.
      */
     uint32_t reserved;
 } AstrideNavigatorOptions;
@@ -1251,11 +1254,12 @@ typedef struct AstrideAsk {
      */
     uint64_t overlays;
     /**
-     * 1 to have the path to the nearest place if there is none to the goal.
+     * Other than 0 to have the path to the nearest place if there is none to the goal. The answer is
+     * `UNREACHABLE` all the same, with cells, and `is_nearest` of its `AstridePathInfo` is 1.
      */
     uint32_t or_nearest;
     /**
-     * Leave it 0.
+     * Leave it 0. It is not looked at, and a later version may use it.
      */
     uint32_t reserved;
 } AstrideAsk;
@@ -1419,7 +1423,7 @@ typedef struct AstridePlanOptions {
      */
     uint32_t percent;
     /**
-     * 0.
+     * Leave it 0. It is not looked at, and a later version may use it.
      */
     uint32_t reserved;
 } AstridePlanOptions;
@@ -1531,6 +1535,16 @@ const char *astride_last_error(void);
 const char *astride_last_error_code(void);
 
 /**
+ * For what is built on this interface and refuses something itself: from now on the latest error of
+ * this thread is `text`, without a code; an empty one stands for that of the status. Returns `status`.
+ *
+ * Errors: `BAD_ARGUMENT` for a status that is not of an error, `BAD_POINTER`, `BAD_DATA`; then the
+ * text is of that. Threads: any.
+ */
+AstrideStatus astride_set_last_error(int32_t status,
+                                     const char *text);
+
+/**
  * The version of the library as one number: `major * 1000000 + minor * 1000 + patch`.
  * `ASTRIDE_VERSION` is that of the header. Any thread.
  */
@@ -1582,8 +1596,8 @@ AstrideStatus astride_crowd_free(struct AstrideCrowd *crowd);
  * Takes over the walls of a grid of the same size. Units whose goal is walled up or cut off stay
  * where they are.
  *
- * Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall; the crowd has
- * the old walls then. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall or is on its way
+ * into one, as on a lattice within a beat; the crowd has the old walls then. Threads: one, alone.
  */
 AstrideStatus astride_crowd_follow(struct AstrideCrowd *crowd,
                                    const struct AstrideGrid *grid,
@@ -1748,7 +1762,8 @@ AstrideStatus astride_edit_fill(struct AstrideEdit *edit, struct AstrideRect rec
  * Adds: a wall stands on one side of a cell, `ASTRIDE_DIR_N`, `E`, `S` or `W`, and closes it for
  * both cells; with `standing` 0 it is taken away.
  *
- * Errors: `BAD_ARGUMENT` for another direction. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for another direction; that the side has a cell behind it is seen when the
+ * batch is applied. Threads: one, alone.
  */
 AstrideStatus astride_edit_wall(struct AstrideEdit *edit,
                                 struct AstrideCell cell,
@@ -1761,8 +1776,8 @@ AstrideStatus astride_edit_wall(struct AstrideEdit *edit,
  * (`astride_mover_crosses`). It replaces a wall or another fence; `astride_edit_wall` with
  * `standing` 0 takes it away.
  *
- * Errors: `BAD_ARGUMENT` for no direction or another class; that the side is straight and has a
- * cell behind it is seen when the batch is applied. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for another direction or class; that the side has a cell behind it is seen
+ * when the batch is applied. Threads: one, alone.
  */
 AstrideStatus astride_edit_fence(struct AstrideEdit *edit,
                                  struct AstrideCell cell,
@@ -2079,7 +2094,8 @@ AstrideStatus astride_grid_from_classes(uint32_t width,
 
 /**
  * Reads a grid that is drawn as text that ends with 0: a letter per cell, a line per row, `#` for
- * walls, `A` and `B` for the start and the goal. `start` and `goal` may be null; where a letter is
+ * walls, `A` and `B` for the start and the goal. Rows that are shorter than the longest are filled up
+ * with `#`, which is of class 35; worlds that are drawn have `@`, 64, in its place. `start` and `goal` may be null; where a letter is
  * not drawn exactly once, asking for it fails. `*grid` is to be freed by you; it is null if the
  * call fails.
  *
@@ -2584,8 +2600,9 @@ AstrideStatus astride_navigator_find_many(const struct AstrideNavigator *navigat
  * The nearest cell to `cell` on which a mover can stand, at most `radius` columns and rows away;
  * 0 is as far as it takes. With `reached_from` not null, one that is reached from there.
  *
- * Returns `OK`, or `UNREACHABLE` if there is none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`. Threads: any
- * number at once, while nobody changes the navigator.
+ * Returns `OK`, or `UNREACHABLE` if there is none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`,
+ * `BAD_ARGUMENT` if the mover cannot stand on `reached_from`. Threads: any number at once, while
+ * nobody changes the navigator.
  */
 AstrideStatus astride_navigator_snap(const struct AstrideNavigator *navigator,
                                      uint32_t mover,
@@ -2860,7 +2877,7 @@ AstrideStatus astride_world_open(const uint8_t *data, size_t count, struct Astri
 /**
  * Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
  * floors, a `.3dmap` of voxels, a `.gr` of a graph, whose places count from 1. A `#` that is drawn
- * is of class `@`. `*world` is to be freed by you.
+ * is of class `@`, 64, where `astride_grid_from_text` keeps `#`, 35. `*world` is to be freed by you.
  *
  * Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
  */
@@ -2950,7 +2967,8 @@ AstrideStatus astride_world_unlink(struct AstrideWorld *world,
 /**
  * Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
  * voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
- * triangles its terrain alone; voxels and graphs refuse any. `options` may be null for A*
+ * triangles its terrain alone: they have the three neighbours across their sides, whatever it says;
+ * voxels and graphs refuse any. `options` may be null for A*
  * without limits, `scratch` for memory of this call alone. `route` is filled.
  *
  * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`

@@ -23,6 +23,12 @@ using Point = AstridePoint;
 using Rect = AstrideRect;
 using Status = AstrideStatus;
 
+/// A few words for a status.
+inline const char *text_of(Status status) noexcept { return astride_status_text(status); }
+/// The version of the library, which may be another than ASTRIDE_VERSION of the header.
+inline std::uint32_t version() noexcept { return astride_version(); }
+inline const char *version_text() noexcept { return astride_version_text(); }
+
 /// Items that lie elsewhere: good for as long as their owner leaves them alone.
 template <class T> class View {
   public:
@@ -163,6 +169,11 @@ class Edit : public Owned<AstrideEdit, astride_edit_free> {
     }
     /// The first change that was refused since it was cleared.
     Status status() const noexcept { return status_; }
+    /// The same, as the error of a call that would make the changes.
+    Status refusal() const noexcept {
+        if (status_ == ASTRIDE_STATUS_OK) return status_;
+        return astride_set_last_error(status_, "a change was refused when it was added to the batch, which is not made");
+    }
 
   private:
     Edit &note(Status status) noexcept {
@@ -207,7 +218,21 @@ class Grid : public Owned<AstrideGrid, astride_grid_free> {
         return revision;
     }
     Status apply(const Edit &edit) noexcept {
-        return edit.status() == ASTRIDE_STATUS_OK ? astride_grid_apply(handle_, edit.get(), nullptr) : edit.status();
+        return edit.status() == ASTRIDE_STATUS_OK ? astride_grid_apply(handle_, edit.get(), nullptr) : edit.refusal();
+    }
+    Result<Grid> copy() const noexcept {
+        AstrideGrid *handle = nullptr;
+        return made<Grid>(astride_grid_copy(handle_, &handle), handle);
+    }
+    /// Copies the classes of all cells, row by row, into a vector, which is resized.
+    Status classes(std::vector<std::uint8_t> &classes) const {
+        classes.resize(std::size_t(width()) * height());
+        return astride_grid_classes(handle_, classes.data(), classes.size());
+    }
+    /// A MovingAI .map file.
+    Result<Bytes> to_map() const noexcept {
+        AstrideBytes *bytes = nullptr;
+        return made<Bytes>(astride_grid_to_map(handle_, &bytes), bytes);
     }
 
   private:
@@ -223,6 +248,13 @@ class Scratch : public Owned<AstrideScratch, astride_scratch_free> {
   public:
     Scratch() noexcept { astride_scratch_new(&handle_); }
 };
+
+/// Options of searches with all as usual.
+inline AstrideFindOptions find_options() noexcept {
+    AstrideFindOptions options{};
+    options.struct_size = sizeof options;
+    return options;
+}
 
 /// An answer, which is filled again by each question it is lent to.
 class Path : public Owned<AstridePath, astride_path_free> {
@@ -260,6 +292,13 @@ class Path : public Owned<AstridePath, astride_path_free> {
     Status find(const Grid &grid, const Mover &mover, Cell start, Cell goal) noexcept {
         return astride_find_path(grid.get(), mover.get(), start, goal, handle_);
     }
+    /// By a method of your choice, within limits, with memory that is kept.
+    Status find_by(const AstrideFindOptions &options, const Grid &grid, Cell start, Cell goal,
+                   const Mover *mover = nullptr, Scratch *scratch = nullptr) noexcept {
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        AstrideScratch *memory = scratch ? scratch->get() : nullptr;
+        return astride_find_path_by(grid.get(), who, start, goal, &options, memory, handle_);
+    }
 };
 
 class Field : public Owned<AstrideField, astride_field_free> {
@@ -283,6 +322,15 @@ class Field : public Owned<AstrideField, astride_field_free> {
         if (astride_field_next(handle_, grid.get(), cell, &next) != ASTRIDE_STATUS_OK) return std::nullopt;
         return next;
     }
+    /// Copies the costs at all cells of its grid, row by row, into a vector, which is resized.
+    Status costs(const Grid &grid, std::vector<std::uint64_t> &costs) const {
+        costs.resize(std::size_t(grid.width()) * grid.height());
+        return astride_field_costs(handle_, costs.data(), costs.size());
+    }
+    /// A cheapest path between a cell and the nearest goal or source.
+    Status path(const Grid &grid, Cell cell, Path &path) const noexcept {
+        return astride_field_path(handle_, grid.get(), cell, path.get());
+    }
 };
 
 class Index : public Owned<AstrideIndex, astride_index_free> {
@@ -305,6 +353,15 @@ class Index : public Owned<AstrideIndex, astride_index_free> {
     Status find(const Grid &grid, Cell start, Cell goal, Scratch &scratch, Path &path) const noexcept {
         return astride_index_find(handle_, grid.get(), start, goal, 0, scratch.get(), path.get());
     }
+    /// In ticks; ASTRIDE_STATUS_UNREACHABLE if there is no path.
+    Result<std::uint64_t> cost(const Grid &grid, Cell start, Cell goal, Scratch &scratch) const noexcept {
+        std::uint64_t cost = ASTRIDE_NO_COST;
+        return made<std::uint64_t>(astride_index_cost(handle_, grid.get(), start, goal, scratch.get(), &cost), cost);
+    }
+    /// Follows the edits of the grid it was built from.
+    Status update(const Grid &grid, const Mover *mover = nullptr) noexcept {
+        return astride_index_update(handle_, grid.get(), mover ? mover->get() : nullptr);
+    }
 };
 
 /// A question to a navigator.
@@ -323,6 +380,37 @@ class Snapshot : public Owned<AstrideSnapshot, astride_snapshot_free> {
     Status find(const AstrideAsk &ask, Scratch &scratch, Path &path) const noexcept {
         return astride_snapshot_find(handle_, &ask, 0, scratch.get(), path.get());
     }
+    /// That of the map that it is of.
+    std::uint64_t revision() const noexcept {
+        std::uint64_t revision = 0;
+        astride_snapshot_revision(handle_, &revision);
+        return revision;
+    }
+};
+
+/// An index that takes long, to be built on any thread and handed back.
+class Build : public Owned<AstrideBuild, astride_build_free> {
+  public:
+    using Owned::Owned;
+
+    Status run() noexcept { return astride_build_run(handle_); }
+};
+
+/// How far a request has come.
+struct Progress {
+    /// An AstrideStage.
+    std::uint32_t stage;
+    std::uint64_t number;
+};
+
+/// How much of a path holds.
+struct Standing {
+    /// An AstrideStanding.
+    std::uint32_t standing;
+    /// With ASTRIDE_STANDING_OTHER_COST, what it costs now.
+    std::uint64_t cost;
+    /// With ASTRIDE_STANDING_BLOCKED, the first step that is not possible.
+    std::uint64_t step;
 };
 
 class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
@@ -335,18 +423,125 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
         const AstrideMover *who = mover ? mover->get() : nullptr;
         return made<Navigator>(astride_navigator_new(grid.get(), who, options, &handle), handle);
     }
+    /// Of bytes that `save` made.
+    static Result<Navigator> load(View<std::uint8_t> bytes) noexcept {
+        AstrideNavigator *handle = nullptr;
+        return made<Navigator>(astride_navigator_load(bytes.data(), bytes.size(), &handle), handle);
+    }
+    Result<Bytes> save() const noexcept {
+        AstrideBytes *bytes = nullptr;
+        return made<Bytes>(astride_navigator_save(handle_, &bytes), bytes);
+    }
+
+    /// A copy of its map.
+    Result<Grid> grid() const noexcept {
+        AstrideGrid *handle = nullptr;
+        return made<Grid>(astride_navigator_grid(handle_, &handle), handle);
+    }
+    std::optional<std::uint8_t> terrain(Cell cell) const noexcept {
+        std::uint8_t terrain_class = 0;
+        if (astride_navigator_class(handle_, cell, &terrain_class) != ASTRIDE_STATUS_OK) return std::nullopt;
+        return terrain_class;
+    }
+    std::uint64_t revision() const noexcept {
+        std::uint64_t revision = 0;
+        astride_navigator_revision(handle_, &revision);
+        return revision;
+    }
 
     Status find(const AstrideAsk &ask, Path &path) const noexcept {
         return astride_navigator_find(handle_, &ask, 0, path.get());
     }
     Status apply(const Edit &edit) noexcept {
-        return edit.status() == ASTRIDE_STATUS_OK ? astride_navigator_apply(handle_, edit.get(), nullptr) : edit.status();
+        return edit.status() == ASTRIDE_STATUS_OK ? astride_navigator_apply(handle_, edit.get(), nullptr) : edit.refusal();
+    }
+    /// In ticks; ASTRIDE_STATUS_UNREACHABLE if there is no path.
+    Result<std::uint64_t> cost(const AstrideAsk &ask) const noexcept {
+        std::uint64_t cost = ASTRIDE_NO_COST;
+        return made<std::uint64_t>(astride_navigator_cost(handle_, &ask, &cost), cost);
+    }
+    /// A cost for each question in a vector, which is resized; ASTRIDE_NO_COST where there is no path.
+    Status costs(View<AstrideAsk> asks, std::vector<std::uint64_t> &costs) const {
+        costs.resize(asks.size());
+        return astride_navigator_costs(handle_, asks.data(), asks.size(), costs.data());
+    }
+    /// A path for each question in a vector, which is resized.
+    Status find_many(View<AstrideAsk> asks, std::vector<Path> &paths) const {
+        paths.resize(asks.size());
+        std::vector<AstridePath *> handles;
+        for (const auto &path : paths) handles.push_back(path.get());
+        return astride_navigator_find_many(handle_, asks.data(), asks.size(), handles.data());
+    }
+    /// The nearest cell where a mover can stand; ASTRIDE_STATUS_UNREACHABLE if there is none.
+    Result<Cell> snap(Cell cell, std::uint32_t mover = 0, std::uint32_t radius = 0,
+                      const Cell *reached_from = nullptr) const noexcept {
+        Cell nearest{};
+        return made<Cell>(astride_navigator_snap(handle_, mover, cell, radius, reached_from, &nearest), nearest);
+    }
+    /// How much of a path holds on the map as it is now, of which `ask` was the question;
+    /// ASTRIDE_STATUS_NOTHING for a path without cells.
+    Result<Standing> standing(const AstrideAsk &ask, const Path &path) const noexcept {
+        Standing now{};
+        const Status status =
+            astride_navigator_standing(handle_, &ask, path.get(), &now.standing, &now.cost, &now.step);
+        return made<Standing>(status, now);
     }
     /// The number of the new mover.
     Result<std::uint32_t> add_mover(const Mover &mover, std::uint32_t side = 1) noexcept {
         std::uint32_t number = 0;
         return made<std::uint32_t>(astride_navigator_add_mover(handle_, mover.get(), side, &number), number);
     }
+
+    /// The number of the new faction, which takes what it does not know to be of this class.
+    Result<std::uint32_t> add_faction(std::uint8_t assumed = '.') noexcept {
+        std::uint32_t number = 0;
+        return made<std::uint32_t>(astride_navigator_add_faction(handle_, assumed, &number), number);
+    }
+    /// How many cells the faction did not know so.
+    Result<std::uint32_t> reveal(std::uint32_t faction, Rect rect) noexcept {
+        std::uint32_t known = 0;
+        return made<std::uint32_t>(astride_navigator_reveal(handle_, faction, rect, &known), known);
+    }
+    /// The same; cells of the classes in `opaque` stop its sight.
+    Result<std::uint32_t> reveal_around(std::uint32_t faction, Cell eye, std::uint32_t radius,
+                                        View<std::uint8_t> opaque) noexcept {
+        std::uint32_t known = 0;
+        const Status status = astride_navigator_reveal_around(handle_, faction, eye, radius, opaque.data(),
+                                                              opaque.size(), &known);
+        return made<std::uint32_t>(status, known);
+    }
+    Status remember(std::uint32_t faction, Rect rect) noexcept {
+        return astride_navigator_remember(handle_, faction, rect);
+    }
+    /// The number of the new overlay.
+    Result<std::uint32_t> add_overlay() noexcept {
+        std::uint32_t number = 0;
+        return made<std::uint32_t>(astride_navigator_add_overlay(handle_, &number), number);
+    }
+    Status fill_overlay(std::uint32_t overlay, Rect rect, std::uint32_t ticks) noexcept {
+        return astride_navigator_overlay_fill(handle_, overlay, rect, ticks);
+    }
+
+    /// Keeps an index, an AstrideKeep, for a mover from now on.
+    Status keep(std::uint32_t index, std::uint32_t mover = 0) noexcept {
+        return astride_navigator_keep(handle_, mover, index, 1);
+    }
+    Status drop(std::uint32_t index, std::uint32_t mover = 0) noexcept {
+        return astride_navigator_keep(handle_, mover, index, 0);
+    }
+    /// Brings indexes up to date until this many cells have been looked at.
+    Result<AstrideMaintained> maintain(std::uint64_t cells) noexcept {
+        AstrideMaintained done{};
+        done.struct_size = sizeof done;
+        return made<AstrideMaintained>(astride_navigator_maintain(handle_, cells, &done), done);
+    }
+    /// An index that is asked for and takes long; ASTRIDE_STATUS_NOTHING if none is.
+    Result<Build> pending() const noexcept {
+        AstrideBuild *handle = nullptr;
+        return made<Build>(astride_navigator_pending(handle_, &handle), handle);
+    }
+    Status adopt(Build &build) noexcept { return astride_navigator_adopt(handle_, build.get()); }
+
     /// The ticket of the request.
     Result<std::uint64_t> request(const AstrideAsk &ask, std::uint8_t priority = 0) noexcept {
         std::uint64_t ticket = 0;
@@ -355,6 +550,11 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
     Status work(std::uint64_t most_expansions, std::uint64_t most_micros = 0) noexcept {
         return astride_navigator_work(handle_, most_expansions, most_micros, nullptr);
     }
+    Result<Progress> progress(std::uint64_t ticket) const noexcept {
+        Progress now{};
+        return made<Progress>(astride_navigator_progress(handle_, ticket, &now.stage, &now.number), now);
+    }
+    Status cancel(std::uint64_t ticket) noexcept { return astride_navigator_cancel(handle_, ticket); }
     /// The next answer, with its path; none if all were taken.
     std::optional<AstrideDelivery> take(Path &path) noexcept {
         AstrideDelivery delivery{};
@@ -454,13 +654,13 @@ class Plan : public Owned<AstridePlan, astride_plan_free> {
     /// second by all methods.
     Status solve(const Grid &grid, View<Cell> starts, View<Cell> goals, const AstridePlanOptions *options = nullptr,
                  const Mover *mover = nullptr) noexcept {
-        if (starts.size() != goals.size()) return ASTRIDE_STATUS_BAD_SIZE;
+        if (starts.size() != goals.size()) return unequal();
         const AstrideMover *who = mover ? mover->get() : nullptr;
         return astride_plan_solve(handle_, grid.get(), who, starts.data(), goals.data(), starts.size(), options);
     }
     /// Whether it keeps every rule: below 0 for the first that is broken.
     Status check(const Grid &grid, View<Cell> starts, View<Cell> goals, const Mover *mover = nullptr) const noexcept {
-        if (starts.size() != goals.size()) return ASTRIDE_STATUS_BAD_SIZE;
+        if (starts.size() != goals.size()) return unequal();
         const AstrideMover *who = mover ? mover->get() : nullptr;
         return astride_plan_check(handle_, grid.get(), who, starts.data(), goals.data(), starts.size());
     }
@@ -491,6 +691,11 @@ class Plan : public Owned<AstridePlan, astride_plan_free> {
     Status at(std::uint32_t timestep, std::vector<Cell> &cells) const {
         cells.resize(info().agent_count);
         return astride_plan_at(handle_, timestep, cells.data(), cells.size());
+    }
+
+  private:
+    static Status unequal() noexcept {
+        return astride_set_last_error(ASTRIDE_STATUS_BAD_SIZE, "starts and goals differ in number, expected as many");
     }
 };
 

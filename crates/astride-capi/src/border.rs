@@ -70,6 +70,24 @@ pub extern "C" fn astride_last_error_code() -> *const c_char {
     LAST.try_with(|last| last.borrow()[1].as_ptr()).unwrap_or(c"".as_ptr())
 }
 
+/// For what is built on this interface and refuses something itself: from now on the latest error of
+/// this thread is `text`, without a code; an empty one stands for that of the status. Returns `status`.
+///
+/// Errors: `BAD_ARGUMENT` for a status that is not of an error, `BAD_POINTER`, `BAD_DATA`; then the
+/// text is of that. Threads: any.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_set_last_error(status: i32, text: *const c_char) -> AstrideStatus {
+    border!(|caller| {
+        let text = caller.text(text, "text")?;
+        let Some((known, usual)) = AstrideStatus::of(status).filter(|_| status < 0) else {
+            let text = format!("{status} is no status of an error, expected a negative one");
+            return Err(Fault::new(AstrideStatus::BadArgument, text));
+        };
+        let text = if text.is_empty() { usual.to_string_lossy() } else { text.into() };
+        Err(Fault::new(known, text))
+    })
+}
+
 /// The version of the library as one number: `major * 1000000 + minor * 1000 + patch`.
 /// `ASTRIDE_VERSION` is that of the header. Any thread.
 #[unsafe(no_mangle)]

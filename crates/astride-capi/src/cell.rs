@@ -77,6 +77,20 @@ pub(crate) fn dir(number: u32) -> Answer<Dir> {
     chosen(number, &Dir::ALL, "direction")
 }
 
+/// The direction with this number, which is that of a side: N, E, S or W.
+pub(crate) fn side(number: u32, cell: AstrideCell) -> Answer<Dir> {
+    let dir = dir(number)?;
+    if !dir.is_diagonal() {
+        return Ok(dir);
+    }
+    let text = format!(
+        "the direction at cell {} is {number}, which is diagonal, expected 0, 2, 4 or 6 (forbid the \
+         step instead)",
+        Cell::from(cell)
+    );
+    Err(Fault { code: "diagonal-wall", ..Fault::new(AstrideStatus::BadArgument, text) })
+}
+
 /// What an enumerator stands for.
 pub(crate) fn chosen<T: Copy>(number: u32, all: &[T], what: &str) -> Answer<T> {
     let refusal = || {

@@ -125,8 +125,8 @@ pub unsafe extern "C" fn astride_crowd_free(crowd: *mut AstrideCrowd) -> Astride
 /// Takes over the walls of a grid of the same size. Units whose goal is walled up or cut off stay
 /// where they are.
 ///
-/// Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall; the crowd has
-/// the old walls then. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall or is on its way
+/// into one, as on a lattice within a beat; the crowd has the old walls then. Threads: one, alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_follow(
     crowd: *mut AstrideCrowd,

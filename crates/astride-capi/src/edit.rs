@@ -2,7 +2,7 @@
 
 use astride::shapes::square::Edit;
 
-use crate::cell::{AstrideCell, AstrideRect, byte, dir};
+use crate::cell::{AstrideCell, AstrideRect, byte, dir, side};
 use crate::status::AstrideStatus;
 
 /// A batch of changes, to be made all or none by `astride_grid_apply` or `astride_navigator_apply`,
@@ -67,7 +67,8 @@ pub unsafe extern "C" fn astride_edit_fill(
 /// Adds: a wall stands on one side of a cell, `ASTRIDE_DIR_N`, `E`, `S` or `W`, and closes it for
 /// both cells; with `standing` 0 it is taken away.
 ///
-/// Errors: `BAD_ARGUMENT` for another direction. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for another direction; that the side has a cell behind it is seen when the
+/// batch is applied. Threads: one, alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_wall(
     edit: *mut AstrideEdit,
@@ -76,7 +77,7 @@ pub unsafe extern "C" fn astride_edit_wall(
     standing: u32,
 ) -> AstrideStatus {
     border!(|caller| {
-        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        let (mut edit, dir) = (caller.change(edit)?, side(direction, cell)?);
         if standing == 0 {
             edit.remove_wall(cell, dir)
         } else {
@@ -91,8 +92,8 @@ pub unsafe extern "C" fn astride_edit_wall(
 /// (`astride_mover_crosses`). It replaces a wall or another fence; `astride_edit_wall` with
 /// `standing` 0 takes it away.
 ///
-/// Errors: `BAD_ARGUMENT` for no direction or another class; that the side is straight and has a
-/// cell behind it is seen when the batch is applied. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for another direction or class; that the side has a cell behind it is seen
+/// when the batch is applied. Threads: one, alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_fence(
     edit: *mut AstrideEdit,
@@ -101,7 +102,7 @@ pub unsafe extern "C" fn astride_edit_fence(
     class_: u32,
 ) -> AstrideStatus {
     border!(|caller| {
-        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        let (mut edit, dir) = (caller.change(edit)?, side(direction, cell)?);
         edit.fence(cell, dir, byte(class_, "class")?);
         Ok(AstrideStatus::Ok)
     })
@@ -119,7 +120,7 @@ pub unsafe extern "C" fn astride_edit_fence_step(
     class_: u32,
 ) -> AstrideStatus {
     border!(|caller| {
-        let (mut edit, dir) = (caller.change(edit)?, dir(direction)?);
+        let (mut edit, dir) = (caller.change(edit)?, side(direction, cell)?);
         edit.fence_step(cell, dir, byte(class_, "class")?);
         Ok(AstrideStatus::Ok)
     })

@@ -32,7 +32,7 @@ pub enum AstrideMethod {
     AStar = 0,
     /// Dijkstra's search: a cheapest path, without a guess.
     Dijkstra = 1,
-    /// Breadth-first search: fewest steps.
+    /// Breadth-first search: fewest steps. Its `most_cost` is in steps.
     BreadthFirst = 2,
     /// Greedy best-first search: some path, soon.
     Greedy = 3,
@@ -40,13 +40,14 @@ pub enum AstrideMethod {
     WeightedTwice = 4,
     /// Bidirectional A*: a cheapest path.
     Bidirectional = 5,
-    /// IDA* with a transposition table: a cheapest path.
+    /// IDA* with a transposition table: a cheapest path. It is meant for puzzles and small maps; on
+    /// others it may take practically for ever, so give it a limit.
     IdaStar = 6,
     /// Jump point search over planes that are made for this question: see `AstrideIndex`.
     JumpPoints = 7,
-    /// IDA* with its guess doubled: at most twice the cheapest.
+    /// IDA* with its guess doubled: at most twice the cheapest. As for IDA*, give it a limit.
     WeightedIdaStarTwice = 8,
-    /// Breadth-first search from both ends: fewest steps.
+    /// Breadth-first search from both ends: fewest steps. Its `most_cost` is in steps.
     BidirectionalBreadthFirst = 9,
     /// Greedy best-first search from both ends: some path, sooner still.
     BidirectionalGreedy = 10,
@@ -67,7 +68,8 @@ pub enum AstrideMethod {
 pub struct AstrideFindOptions {
     /// `sizeof(AstrideFindOptions)`.
     pub struct_size: usize,
-    /// The most ticks that a path may cost.
+    /// The most ticks that a path may cost; by `ASTRIDE_METHOD_BREADTH_FIRST` and
+    /// `ASTRIDE_METHOD_BIDIRECTIONAL_BREADTH_FIRST` the most steps that it may have.
     pub most_cost: u64,
     /// The most nodes that may be expanded.
     pub most_expansions: u64,
@@ -75,7 +77,8 @@ pub struct AstrideFindOptions {
     pub most_micros: u64,
     /// An `AstrideMethod`.
     pub method: u32,
-    /// 1 to have the path to the nearest place if there is none to the goal.
+    /// Other than 0 to have the path to the nearest place if there is none to the goal. The answer is
+    /// `UNREACHABLE` all the same, with cells, and `is_nearest` of its `AstridePathInfo` is 1.
     pub or_nearest: u32,
 }
 

@@ -97,7 +97,8 @@ pub unsafe extern "C" fn astride_grid_from_classes(
 }
 
 /// Reads a grid that is drawn as text that ends with 0: a letter per cell, a line per row, `#` for
-/// walls, `A` and `B` for the start and the goal. `start` and `goal` may be null; where a letter is
+/// walls, `A` and `B` for the start and the goal. Rows that are shorter than the longest are filled up
+/// with `#`, which is of class 35; worlds that are drawn have `@`, 64, in its place. `start` and `goal` may be null; where a letter is
 /// not drawn exactly once, asking for it fails. `*grid` is to be freed by you; it is null if the
 /// call fails.
 ///

@@ -52,7 +52,8 @@ mod status;
 mod world;
 
 pub use border::{
-    astride_last_error, astride_last_error_code, astride_version, astride_version_text,
+    astride_last_error, astride_last_error_code, astride_set_last_error, astride_version,
+    astride_version_text,
 };
 pub use bytes::{AstrideBytes, astride_bytes_data, astride_bytes_free};
 pub use cell::{AstrideCell, AstrideDir, AstrideRect};

@@ -92,7 +92,7 @@ pub struct AstridePlanOptions {
     /// For `ASTRIDE_PLAN_METHOD_EECBS`: at most this many per cent more than the least, up to 99900;
     /// 0 is 20.
     pub percent: u32,
-    /// 0.
+    /// Leave it 0. It is not looked at, and a later version may use it.
     pub reserved: u32,
 }
 

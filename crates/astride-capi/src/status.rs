@@ -53,7 +53,7 @@ pub enum AstrideStatus {
     BadData = -8,
     /// An index or a field is of another state of the map.
     Stale = -9,
-    /// There are as many as there can be.
+    /// There are as many as there can be, or there is no memory for more.
     Full = -10,
     /// The method, index or format cannot do this for this map and mover.
     Unsupported = -11,
@@ -81,11 +81,18 @@ const TEXTS: [(AstrideStatus, &CStr); 16] = [
     (AstrideStatus::Panicked, c"the library has a fault"),
 ];
 
+impl AstrideStatus {
+    /// The status of this number, and a few words for it.
+    pub(crate) fn of(number: i32) -> Option<(Self, &'static CStr)> {
+        TEXTS.iter().copied().find(|&(known, _)| known as i32 == number)
+    }
+}
+
 /// A few words for a status, such as "there is no path". Never null; for an unknown number the text
 /// says that. It is part of the library and is not freed. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn astride_status_text(status: i32) -> *const c_char {
-    let known = TEXTS.iter().find(|(known, _)| *known as i32 == status);
+    let known = AstrideStatus::of(status);
     known.map_or(c"a status that this library does not know", |(_, text)| text).as_ptr()
 }
 
@@ -117,8 +124,12 @@ pub(crate) type Answer<T = AstrideStatus> = Result<T, Fault>;
 
 impl From<GridError> for Fault {
     fn from(error: GridError) -> Self {
-        let off_map = error.is_off_map();
-        Fault::of(if off_map { AstrideStatus::OffMap } else { AstrideStatus::BadArgument }, &error)
+        let status = match error.code() {
+            "grid-memory" => AstrideStatus::Full,
+            _ if error.is_off_map() => AstrideStatus::OffMap,
+            _ => AstrideStatus::BadArgument,
+        };
+        Fault::of(status, &error)
     }
 }
 

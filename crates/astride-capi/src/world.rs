@@ -122,6 +122,9 @@ trait Told: Stored<EditError: Into<Fault>> {
         Err(Fault::new(AstrideStatus::Unsupported, text))
     }
 
+    /// Which places there can be.
+    fn places_are(&self) -> String;
+
     /// The place of a name, where that is not how C writes it.
     fn own_named(&self, name: &str) -> Option<Self::Place> {
         let _ = name;
@@ -137,6 +140,13 @@ fn narrow<T: TryFrom<i64>>(number: i64) -> Option<T> {
 /// Coordinates of a shape that has two.
 fn flat(place: AstridePlace) -> Option<[i64; 2]> {
     (place.z == 0).then_some([place.x, place.y])
+}
+
+/// Places of a shape whose coordinates begin at 0.
+fn box_of<const N: usize>(names: [&str; N], sizes: [u32; N]) -> String {
+    let part = |(name, size): (&str, u32)| format!("{name} 0 to {}", size.saturating_sub(1));
+    let parts: Vec<String> = names.into_iter().zip(sizes).map(part).collect();
+    parts.join(", ")
 }
 
 fn no_mover(shape: &str, mover: Option<&Mover>) -> Answer<()> {
@@ -173,6 +183,12 @@ impl Told for HexMap {
         Ok(terrain_of!(mover, HexMover).step(mover.step_scale().straight())?)
     }
 
+    fn places_are(&self) -> String {
+        let last = NodeId::new(Charted::place_count(self).saturating_sub(1));
+        let [first, last] = [NodeId::new(0), last].map(|node| self.hex(node).r);
+        format!("r from {first} to {last} and the q of a hexagon in that row")
+    }
+
     fn put_class(edit: &mut HexEdit, place: Hex, class: u8) -> Answer<()> {
         edit.set(place, class);
         Ok(())
@@ -196,6 +212,10 @@ impl Told for TriangleMap {
         Ok(terrain_of!(mover, TriangleMover))
     }
 
+    fn places_are(&self) -> String {
+        box_of(["columns", "rows"], [self.width(), self.height()])
+    }
+
     fn put_class(edit: &mut TriangleEdit, place: Cell, class: u8) -> Answer<()> {
         edit.set(place, class);
         Ok(())
@@ -215,6 +235,10 @@ impl Told for FloorMap {
 
     fn own_mover(mover: Option<&Mover>) -> Answer<Mover> {
         Ok(mover.cloned().unwrap_or_default())
+    }
+
+    fn places_are(&self) -> String {
+        box_of(["columns", "rows", "floors"], self.size())
     }
 
     fn put_class(edit: &mut FloorEdit, place: FloorPlace, class: u8) -> Answer<()> {
@@ -252,6 +276,10 @@ impl Told for VoxelMap {
         Ok(Self::Mover::default())
     }
 
+    fn places_are(&self) -> String {
+        box_of(["columns", "rows", "layers"], self.size())
+    }
+
     fn put_class(edit: &mut VoxelEdit, place: Voxel, class: u8) -> Answer<()> {
         let material = match class {
             b'.' => VoxelMaterial::Air,
@@ -283,6 +311,15 @@ impl Told for Graph {
         no_mover(Self::NAME, mover)
     }
 
+    fn places_are(&self) -> String {
+        let count = Charted::place_count(self);
+        if count == 0 {
+            return "none, as it has no places".to_owned();
+        }
+        let [first, last] = [0, count - 1].map(|node| self.place(NodeId::new(node)));
+        format!("{first} to {last}")
+    }
+
     fn put_class(_edit: &mut GraphEdit, _place: GraphPlace, _class: u8) -> Answer<()> {
         let text = "graphs have no terrain, expected a world of tiles or voxels";
         Err(Fault::new(AstrideStatus::Unsupported, text))
@@ -294,8 +331,25 @@ impl Told for Graph {
         ends: [GraphPlace; 2],
         ticks: Option<u32>,
     ) -> Answer<()> {
+        let [one, other] = ends;
         let [Some(from), Some(to)] = ends.map(|end| self.node_of(end)) else { return Ok(()) };
         let is_there = self.arcs(from, Way::Forward).iter().any(|arc| arc.node == to);
+        // The library knows nodes, which count from 0, and the program has places.
+        let refusal = |code, text| Fault { code, ..Fault::new(AstrideStatus::BadArgument, text) };
+        match ticks {
+            None if !is_there => {
+                let text = format!("no arc leads from place {one} to place {other}");
+                return Err(refusal("no-such-arc", text));
+            }
+            Some(ticks) if ticks > Graph::MAX_COST => {
+                let most = Graph::MAX_COST;
+                let text = format!(
+                    "the arc from place {one} to place {other} costs {ticks}, expected 0 to {most}"
+                );
+                return Err(refusal("graph-arc-cost", text));
+            }
+            _ => {}
+        }
         let (from, to) = (from.get(), to.get());
         match ticks {
             Some(ticks) if is_there => edit.cost(from, to, ticks),
@@ -315,7 +369,9 @@ fn found<S: Told>(map: &S, place: AstridePlace) -> Answer<(S::Place, NodeId)> {
     let known = S::own(place).and_then(|own| Some((own, map.node_of(own)?)));
     known.ok_or_else(|| {
         let AstridePlace { x, y, z } = place;
-        let text = format!("place ({x}, {y}, {z}) is not part of the map of {}", S::NAME);
+        let (name, extent) = (S::NAME, map.places_are());
+        let text =
+            format!("place ({x}, {y}, {z}) is not part of the map of {name}, expected {extent}");
         Fault::new(AstrideStatus::OffMap, text)
     })
 }
@@ -417,7 +473,7 @@ pub unsafe extern "C" fn astride_world_open(
 
 /// Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
 /// floors, a `.3dmap` of voxels, a `.gr` of a graph, whose places count from 1. A `#` that is drawn
-/// is of class `@`. `*world` is to be freed by you.
+/// is of class `@`, 64, where `astride_grid_from_text` keeps `#`, 35. `*world` is to be freed by you.
 ///
 /// Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
 #[unsafe(no_mangle)]
@@ -582,7 +638,8 @@ pub unsafe extern "C" fn astride_world_unlink(
 
 /// Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
 /// voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
-/// triangles its terrain alone; voxels and graphs refuse any. `options` may be null for A*
+/// triangles its terrain alone: they have the three neighbours across their sides, whatever it says;
+/// voxels and graphs refuse any. `options` may be null for A*
 /// without limits, `scratch` for memory of this call alone. `route` is filled.
 ///
 /// Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`

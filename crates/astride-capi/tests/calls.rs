@@ -237,6 +237,13 @@ trait Argument {
     fn draw(desk: &mut Desk<'_>) -> Self;
 }
 
+/// A status from those of errors to those of answers, but for that of a fault.
+impl Argument for i32 {
+    fn draw(desk: &mut Desk<'_>) -> i32 {
+        i32::from(desk.byte() % 15) - 11
+    }
+}
+
 impl Argument for u32 {
     fn draw(desk: &mut Desk<'_>) -> u32 {
         desk.number()
@@ -763,7 +770,7 @@ const CALLS: &[Call] = calls![
     5 astride_world_link, 4 astride_world_unlink, 7 astride_world_find, 1 astride_route_new,
     3 astride_route_places, 2 astride_route_info, 1 astride_route_free,
     4 astride_edit_fence, 4 astride_edit_fence_step, 3 astride_mover_crosses,
-    2 astride_mover_stopped_by, 6 astride_navigator_standing,
+    2 astride_mover_stopped_by, 6 astride_navigator_standing, 2 astride_set_last_error,
 ];
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ impl Drop for All {
     }
 }
 
-fn last_error() -> String {
+pub(crate) fn last_error() -> String {
     // SAFETY: it is never null, and good until the next error of this thread.
     unsafe { CStr::from_ptr(astride_last_error()) }.to_str().unwrap().to_owned()
 }
@@ -551,10 +551,21 @@ fn numbers_and_cells_are_checked() {
         let wrong = AstrideAsk { mover, faction, overlays, ..asked };
         assert_eq!(cost_of(&wrong), Status::UnknownNumber);
     }
+    assert_eq!(last_error(), "there is no mover 4294967295, expected 0, the only one");
     assert_eq!(cost_of(&asked), Status::Ok);
     // SAFETY: all pointers are of live values.
     unsafe {
         assert_eq!(astride_edit_wall(all.edit, cell(0, 0), 8, 1), Status::BadArgument);
+        for diagonal in [1, 3, 5, 7] {
+            let at = cell(2, 3);
+            assert_eq!(astride_edit_wall(all.edit, at, diagonal, 0), Status::BadArgument);
+            assert_eq!(last_code(), "diagonal-wall");
+            assert_eq!(astride_edit_fence(all.edit, at, diagonal, 1), Status::BadArgument);
+            assert_eq!(astride_edit_fence_step(all.edit, at, diagonal, 1), Status::BadArgument);
+            assert!(last_error().contains("at cell (2, 3)"), "{}", last_error());
+            assert_eq!(astride_edit_step(all.edit, at, diagonal, 1), Status::Ok);
+        }
+        assert_eq!(astride_edit_clear(all.edit), Status::Ok);
         assert_eq!(astride_edit_set(all.edit, cell(0, 0), 256), Status::BadArgument);
         assert_eq!(astride_edit_set(all.edit, cell(8, 0), 1), Status::Ok);
         assert_eq!(astride_grid_apply(all.grid, all.edit, null_mut()), Status::OffMap);
@@ -631,6 +642,13 @@ fn what_cannot_be_told_is_not_done() {
         assert_eq!(astride_navigator_request(all.navigator, &asked, 0, 0, &mut ticket), Status::Ok);
         let told = &mut work(1);
         assert_eq!(astride_navigator_work(all.navigator, 0, 0, told), Status::BadSize);
+        // Also while there is nothing to take.
+        let take = |delivery| astride_navigator_take(all.navigator, delivery, all.path);
+        let mut delivery: AstrideDelivery = std::mem::zeroed();
+        assert_eq!(take(&mut delivery), Status::BadSize);
+        assert_eq!(take(null_mut()), Status::BadPointer);
+        delivery.struct_size = size_of::<AstrideDelivery>();
+        assert_eq!(take(&mut delivery), Status::Nothing);
         let mut progress =
             || astride_navigator_progress(all.navigator, ticket, &mut stage, null_mut());
         assert_eq!(progress(), Status::Ok);
@@ -938,6 +956,24 @@ fn one_handle_in_two_places_is_busy() {
     };
     assert_eq!(status, Status::Busy);
     assert!(last_error().contains("the path is in use"), "{}", last_error());
+}
+
+#[test]
+fn what_is_built_on_the_library_says_what_it_refuses() {
+    let say = |status: i32, text: *const std::ffi::c_char| {
+        // SAFETY: the text is null or ends with 0.
+        unsafe { astride_set_last_error(status, text) }
+    };
+    assert_eq!(say(-4, c"one too many".as_ptr()), Status::BadSize);
+    assert_eq!((last_error(), last_code()), ("one too many".to_owned(), String::new()));
+    for none in [0, 1, 3, -13, i32::MIN, i32::MAX] {
+        assert_eq!(say(none, c"never".as_ptr()), Status::BadArgument);
+        assert!(last_error().starts_with(&format!("{none} is no status of")), "{}", last_error());
+    }
+    assert_eq!(say(-12, c"".as_ptr()), Status::Panicked);
+    assert_eq!(last_error(), "the library has a fault");
+    assert_eq!(say(-4, null()), Status::BadPointer);
+    assert_eq!(say(-4, c"\xff".as_ptr()), Status::BadData);
 }
 
 #[test]

@@ -14,6 +14,8 @@ use astride::shapes::{Editable, Stored};
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
 
+use crate::hostile::last_error;
+
 const HEXAGONS: &str = "hex pointy\n...#..\n..3#..\n.....#\n_.2...\n";
 const TRIANGLES: &str = "triangles\n..#..3.\n.#.....\n...2.#.\n";
 const FLOORS: &str =
@@ -273,6 +275,17 @@ fn graphs_answer_as_in_the_library() {
             assert_eq!(astride_world_unlink(world, place("2"), place("3"), null_mut()), Status::Ok);
             let again = astride_world_unlink(world, place("2"), place("3"), null_mut());
             assert_eq!(again, Status::BadArgument);
+            assert_eq!(last_error(), "no arc leads from place 2 to place 3");
+            let dear = astride_world_link(world, place("2"), place("3"), u32::MAX, null_mut());
+            assert_eq!(dear, Status::BadArgument);
+            assert!(
+                last_error().starts_with("the arc from place 2 to place 3"),
+                "{}",
+                last_error()
+            );
+            let far = AstridePlace { x: 0, y: 0, z: 0 };
+            assert_eq!(astride_world_unlink(world, far, far, null_mut()), Status::OffMap);
+            assert!(last_error().contains("of graphs, expected 1 to "), "{}", last_error());
             assert_eq!(astride_world_set(world, place("1"), 46, null_mut()), Status::Unsupported);
         }
     });

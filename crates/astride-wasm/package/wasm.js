@@ -125,9 +125,7 @@ export function call(name, a, b, c, d, e, f, g, h) {
   look();
   if (status < 0) {
     const [text, code] = [engine.astride_last_error(), engine.astride_last_error_code()].map((at) => textAt(at >>> 0));
-    // As every other limit of memory; the engine takes it for an argument out of range.
-    const kind = code === 'grid-memory' ? 'FULL' : KINDS[-status] ?? 'FAULT';
-    throw new AstrideError(kind, text, { code });
+    throw new AstrideError(KINDS[-status] ?? 'FAULT', text, { code });
   }
   return status;
 }

@@ -67,7 +67,7 @@ pub enum CrowdError {
         /// The unit.
         unit: u32,
     },
-    /// A unit would stand in a wall.
+    /// A unit would stand in a wall, or is on its way into one.
     InWall {
         /// The unit.
         unit: u32,
@@ -154,7 +154,8 @@ astride::errors! { enum CrowdError:
     NoWay { unit } => ("unit-no-way",
         "walls keep unit {unit} from there, expected a goal that it can reach"),
     InWall { unit } => ("unit-in-wall",
-        "unit {unit} would stand in a wall, expected it to be moved away first"),
+        "unit {unit} would stand in a wall or is on its way into one, expected it to be moved away \
+        first"),
     Size { width, height } => ("crowd-other-map-size",
         "the new map has {width}x{height} cells, expected the size of the old one"),
     Slots { slots, units } => ("formation-slots",

@@ -24,9 +24,10 @@ pub struct AstrideAsk {
     /// A bit for each overlay whose extra cost counts: 1 for overlay 0, 2 for overlay 1, 4 for
     /// overlay 2.
     pub overlays: u64,
-    /// 1 to have the path to the nearest place if there is none to the goal.
+    /// Other than 0 to have the path to the nearest place if there is none to the goal. The answer is
+    /// `UNREACHABLE` all the same, with cells, and `is_nearest` of its `AstridePathInfo` is 1.
     pub or_nearest: u32,
-    /// Leave it 0.
+    /// Leave it 0. It is not looked at, and a later version may use it.
     pub reserved: u32,
 }
 
@@ -80,8 +81,12 @@ impl Names {
 fn named<T: Copy>(all: &[T], number: u32, what: &str, first: u32) -> Answer<T> {
     let place = number.checked_sub(first).and_then(|place| all.get(place as usize));
     let refusal = || {
-        let count = all.len();
-        let text = format!("there is no {what} {number}, expected one of {count} from {first} on");
+        let expected = match all.len() as u32 {
+            0 => "one that was added, and none was".to_owned(),
+            1 => format!("{first}, the only one"),
+            count => format!("{first} to {}", first + count - 1),
+        };
+        let text = format!("there is no {what} {number}, expected {expected}");
         Fault::new(AstrideStatus::UnknownNumber, text)
     };
     place.copied().ok_or_else(refusal)

@@ -104,7 +104,7 @@ pub struct AstrideNavigatorOptions {
     pub lanes: u32,
     /// By how much a request rises in priority with each frame it waits. 1.
     pub ageing: u32,
-    /// Leave it 0.
+    /// Leave it 0. It is not looked at, and a later version may use it.
     pub reserved: u32,
 }
 

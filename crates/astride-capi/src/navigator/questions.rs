@@ -112,8 +112,9 @@ pub unsafe extern "C" fn astride_navigator_find_many(
 /// The nearest cell to `cell` on which a mover can stand, at most `radius` columns and rows away;
 /// 0 is as far as it takes. With `reached_from` not null, one that is reached from there.
 ///
-/// Returns `OK`, or `UNREACHABLE` if there is none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`. Threads: any
-/// number at once, while nobody changes the navigator.
+/// Returns `OK`, or `UNREACHABLE` if there is none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`,
+/// `BAD_ARGUMENT` if the mover cannot stand on `reached_from`. Threads: any number at once, while
+/// nobody changes the navigator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_snap(
     navigator: *const AstrideNavigator,

@@ -27,7 +27,7 @@ static AstrideStatus must(AstrideStatus status) {
 
 static void note_path(AstrideStatus status, const AstridePath *path) {
     const AstrideCell *cells;
-    AstridePathInfo info = {sizeof info};
+    AstridePathInfo info = {.struct_size = sizeof info};
     size_t count, i;
     must(astride_path_info(path, &info));
     must(astride_path_cells(path, &cells, &count));
@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
     must(astride_index_build(grid, NULL, ASTRIDE_INDEX_KIND_LABELS, &labels));
     must(astride_navigator_new(grid, NULL, NULL, &navigator));
     for (i = 0; i < queries; i++) {
-        AstrideAsk ask = {sizeof ask};
+        AstrideAsk ask = {.struct_size = sizeof ask};
         uint64_t cost;
         ask.start.x = dice(width), ask.start.y = dice(height), ask.goal.x = dice(width), ask.goal.y = dice(height);
         note_path(must(astride_navigator_find(navigator, &ask, 0, path)), path);

@@ -140,7 +140,7 @@ export function read(name, ...values) {
   return new Grid(READ, pointer);
 }
 
-/** Makes a grid of rows of cells; `isFree` says which are free, and of what is no cell nothing. */
+/** Makes a grid of rows of cells; `isFree` says which of them are free, and gives undefined for what is no cell. */
 export function ofMatrix(rows, isFree) {
   const width = Array.isArray(rows) ? rows[0]?.length : undefined;
   const isRectangle = width !== undefined && rows.findIndex((row) => row?.length !== width) < 0;
@@ -158,9 +158,12 @@ export function ofMatrix(rows, isFree) {
 }
 
 function isZero(cell) {
-  if (cell === 0 || cell === false || cell === 0n) return true;
-  const kind = typeof cell;
-  return kind === 'number' || kind === 'boolean' || kind === 'bigint' ? false : undefined;
+  switch (typeof cell) {
+    case 'number': return cell === 0;
+    case 'boolean': return !cell;
+    case 'bigint': return cell === 0n;
+    default: return undefined;
+  }
 }
 
 /** Reads the size of a grid into places that nothing else lies in. */

@@ -40,7 +40,7 @@ export class Mover extends Owner {
     return new Mover({ ...rest, terrain: Array.from({ length: 255 }, (_, at) => [at + 1, at + 1]) });
   }
 
-  /** The handle of a mover on a map of another shape, which uses only some of what movers can be given; all of it, if nothing is named. */
+  /** The handle of a mover on a map of another shape, and a refusal if it sets what the shape does not use. */
   static on(mover, shape, used = OPTIONS) {
     const handle = moverOr(mover);
     const unused = mover?.#own.find((name) => !used.includes(name));
@@ -77,7 +77,7 @@ function rowsOf(given, what, second) {
   throw new AstrideError('BAD_ARGUMENT', `a class of ${what} is ${show(rows[wrong])}, expected [class, ${second}]`);
 }
 
-/** Whether a value is an object and not one of a class, whose letters, if it has any, nobody meant. */
+/** Whether a value is a plain object: one of a class, such as a Date, says nothing of letters. */
 function isRecord(value) {
   if (value === null || typeof value !== 'object') return false;
   const above = Object.getPrototypeOf(value);

@@ -144,7 +144,8 @@ export class World implements Owner {
   /**
    * Reads a drawing of hexagons, triangles or floors, a `.3dmap` of voxels, or a `.gr` of a graph. In these drawings `#`
    * stands for class 64, `@`, as in MovingAI files, whereas `set` and drawings of a `Grid` take it for 35; movers without
-   * terrain of their own are stopped by both. `_` is a hole in the map.
+   * terrain of their own are stopped by both. `_` is no place at all in hexagons and floors; in triangles, which
+   * have no holes, it is the same as `#`.
    */
   static read(shape: Shape, file: string | Uint8Array): World;
   readonly shape: Shape;
@@ -161,8 +162,8 @@ export class World implements Owner {
   unlink(from: Place, to: Place): void;
   /**
    * Hexagons use the terrain of a mover and the straight step of its scale, triangles, which have three neighbours here,
-   * its terrain, floors all of it; voxels and graphs take no mover. A mover with options that the shape would ignore is
-   * refused with `UNSUPPORTED`.
+   * its terrain, floors all of it; voxels and graphs take no mover. A mover that differs from the usual one in what the
+   * shape would ignore is refused with `UNSUPPORTED`.
    */
   findPath(start: Place, goal: Place, options?: FindOptions): Route;
   /** The bytes of a world file. */

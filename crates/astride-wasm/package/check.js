@@ -19,15 +19,21 @@ export function limit(value, what) {
   return value === undefined || value === Infinity ? 0 : whole(value, what, 1, Number.MAX_SAFE_INTEGER);
 }
 
-/** A number from `least` to `most`; 0, which stands for the usual one, if it is not given. */
-export function numberIn(value, what, least, most) {
-  if (value === undefined) return 0;
-  if (typeof value === 'number' && value >= least && value <= most) return value;
-  throw bad(`${what} is ${show(value)}, expected a number from ${least} to ${most}`);
+/** A number whose range is for the engine to check. */
+export function number(value, what) {
+  if (typeof value === 'number') return value;
+  throw bad(`${what} is ${show(value)}, expected a number`);
 }
 
-/** A whole number as `numberIn`. */
-export const wholeIn = (value, what, least, most) => (value === undefined ? 0 : whole(value, what, least, most));
+/** As `number`; 0, by which the engine means the usual one, if it is not given. */
+export function numberOr(value, what) {
+  if (value === undefined) return 0;
+  if (value === 0) throw bad(`${what} is 0, expected another number, or none for the usual one`);
+  return number(value, what);
+}
+
+/** A whole number as `numberOr`. */
+export const wholeOr = (value, what) => (value === undefined ? 0 : whole(value, what, 1, 0xffffffff));
 
 /** One of the words, as its place in the list. */
 export function chosen(value, what, words) {
@@ -132,7 +138,7 @@ export function options(value, known) {
   const isPlain = value !== null && typeof value === 'object' && !(value instanceof Owner) && !(Symbol.iterator in value);
   if (!isPlain) throw bad(`the options are ${show(value)}, expected an object such as { ${known[0]}: … }`);
   for (const name of Object.keys(value)) {
-    if (!known.includes(name)) throw bad(`there is no option ${show(name)}, expected one of ${known.join(', ')}`);
+    if (value[name] !== undefined && !known.includes(name)) throw bad(`there is no option ${show(name)}, expected one of ${known.join(', ')}`);
   }
   return value;
 }

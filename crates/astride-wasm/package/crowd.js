@@ -2,19 +2,13 @@
 
 import { AstrideError, call, getBytes, getFloats, getWord, made, putFloat, putWords, reserve, small } from './wasm.js';
 import { Owner, show } from './owner.js';
-import { chosen, itemsOf, numberIn, options, whole } from './check.js';
+import { chosen, itemsOf, number, numberOr, options, whole } from './check.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 
 const MODES = ['free', 'lattice'];
 const FORMATIONS = ['line', 'column', 'wedge', 'box', 'circle'];
 const BODY = ['radius', 'speed'];
-
-/** A number that the engine looks at further. */
-function number(value, what) {
-  if (typeof value === 'number') return value;
-  throw new AstrideError('BAD_ARGUMENT', `${what} is ${show(value)}, expected a number`);
-}
 
 /** Puts a point `[x, y]` into two places for small things; gives where it lies. */
 function putPoint(at, point, what = 'the point') {
@@ -29,14 +23,14 @@ function putPoint(at, point, what = 'the point') {
 /** The words of a body. */
 function bodyOf(given) {
   const { radius, speed } = options(given, BODY);
-  return [numberIn(radius, 'the radius', 1 / 64, 0.353), numberIn(speed, 'the speed', 1 / 1024, 64)];
+  return [numberOr(radius, 'the radius'), numberOr(speed, 'the speed')];
 }
 
-/** The direction in which a group looks; none stands for the way it came. */
-function facingOf(facing) {
-  if (facing === undefined) return [0, 0];
+/** Puts the direction in which a group looks; [0, 0], by which the engine means the way it came, if it is not given. */
+function putFacing(at, facing) {
+  const put = putPoint(at, facing === undefined ? [0, 0] : facing, 'the facing');
   if (facing?.[0] === 0 && facing[1] === 0) throw new AstrideError('BAD_ARGUMENT', 'the facing is [0, 0], expected a direction');
-  return facing;
+  return put;
 }
 
 const unitOf = (unit) => whole(unit, 'the unit', 0, 0xffffffff);
@@ -99,14 +93,17 @@ export class Crowd extends Owner {
   order(units, point, given) {
     const { formation, spacing, facing } = options(given, ['formation', 'spacing', 'facing']);
     const list = itemsOf(units, 'the units').map(unitOf);
+    if (formation === undefined && (spacing !== undefined || facing !== undefined)) {
+      throw new AstrideError('BAD_ARGUMENT', 'there is no formation, expected one with the spacing or facing that is given');
+    }
     const shape = formation === undefined ? null : chosen(formation, 'formation', FORMATIONS);
-    const [apart, way] = [numberIn(spacing, 'the spacing', 1 / 4, 64), facingOf(facing)];
+    const apart = numberOr(spacing, 'the spacing');
     // The room may move when it grows, so the list comes before the points.
     const at = putWords(list);
     const crowd = this.handle;
     const goal = putPoint(0, point);
     if (shape === null) call('astride_crowd_order', crowd, at, list.length, goal);
-    else call('astride_crowd_order_formation', crowd, at, list.length, goal, shape, apart, putPoint(2, way, 'the facing'));
+    else call('astride_crowd_order_formation', crowd, at, list.length, goal, shape, apart, putFacing(2, facing));
   }
 
   /** Moves everybody for one frame of 0 to 1 seconds. */

@@ -25,7 +25,7 @@ export class Edit extends Owner {
 
   /** Use `edit` of a grid or navigator. */
   constructor(key, map) {
-    checkInside(key, 'Edit', 'that of grid.edit((edit) => …)');
+    checkInside(key, 'Edit', 'the one that grid.edit hands over');
     super('astride_edit_free', made(0, 'astride_edit_new', small(0)));
     this.#map = map;
   }

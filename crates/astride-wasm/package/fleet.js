@@ -2,7 +2,7 @@
 
 import { AstrideError, call, getInts, getLong, getWord, long, made, putLong, putWord, putWords, reserve, small } from './wasm.js';
 import { Owner, show } from './owner.js';
-import { cellOn, cellsOn, chosen, options, whole, wholeIn } from './check.js';
+import { cellOn, cellsOn, chosen, options, whole, wholeOr } from './check.js';
 import { putCell } from './edit.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
@@ -143,8 +143,8 @@ function fleetOf(grid, robots, given) {
   const [ground, who, cells] = [Owner.pointer(grid, Grid), moverOr(mover), cellsOn(grid, robots, 'robot')];
   const count = cells.length / 2;
   const sides = sidesOf(facing, count);
-  const longs = [whole(seed, 'the seed', 0, Number.MAX_SAFE_INTEGER), wholeIn(tableBytes, 'the bytes of tables', 1, 0xffffffff)];
-  const words = [wholeIn(span, 'the span', turning ? 3 : 1, 5), chosen(assignment, 'assignment', ASSIGNMENTS), turning ? 1 : 0, learning ? 0 : 1];
+  const longs = [whole(seed, 'the seed', 0, Number.MAX_SAFE_INTEGER), wholeOr(tableBytes, 'the bytes of tables')];
+  const words = [wholeOr(span, 'the span'), chosen(assignment, 'assignment', ASSIGNMENTS), turning ? 1 : 0, learning ? 0 : 1];
   const at = putWords(sides.flatMap((side, i) => [cells[2 * i], cells[2 * i + 1], 2 * side]));
   // `AstrideFleetOptions`: size, seed, bytes, span, assignment, turning, no learning.
   const wanted = small(1);

@@ -2,7 +2,7 @@
 
 import { AstrideError, call, getLong, getWord, long, made, putBytes, putLong, putWord, small, takeBytes } from './wasm.js';
 import { Owner, show } from './owner.js';
-import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, partOn, rectOn, whole, wholeIn } from './check.js';
+import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, partOn, rectOn, whole, wholeOr } from './check.js';
 import { edited, putCell, putRect } from './edit.js';
 import { Grid, read } from './grid.js';
 import { moverOr } from './mover.js';
@@ -16,8 +16,8 @@ const ASKED = ['mover', 'faction', 'overlays', 'orNearest'];
 const QUEUE = ['upkeep', 'lanes', 'quantum', 'ageing', 'mostRequests'];
 const LOADED = Symbol('loaded');
 
-/** The least expansions between two looks at the clock. */
-const LEAST = 64;
+/** The least expansions between two looks at the clock, and the most while it stands still: coarse clocks do for milliseconds. */
+const [LEAST, UNTIMED] = [64, 256];
 
 export class Navigator extends Owner {
   constructor(grid, given) {
@@ -149,17 +149,18 @@ export class Navigator extends Owner {
     if (milliseconds === undefined) return this.#work(left);
     if (typeof milliseconds !== 'number' || !(milliseconds >= 0)) throw new AstrideError('BAD_ARGUMENT', `the milliseconds are ${show(milliseconds)}, expected a number from 0 on`);
     const [began, sum] = [performance.now(), { expansions: 0, served: 0, running: 0, waiting: 0 }];
-    for (let [slice, now] = [milliseconds > 0 ? LEAST : 1, began]; ;) {
+    for (let slice = milliseconds > 0 ? LEAST : 1; ;) {
       const done = this.#work(left === 0 ? slice : Math.min(left, slice));
       Object.assign(sum, { running: done.running, waiting: done.waiting });
       sum.expansions += done.expansions;
       sum.served += done.served;
-      now = performance.now();
+      const now = performance.now();
       const spare = began + milliseconds - now;
       if (left > 0 && (left -= done.expansions) <= 0) break;
       if (sum.running + sum.waiting === 0 || !(spare > 0)) break;
       // No more than in half of the time that is left, and no more than before in all, as clocks are coarse.
-      slice = Math.max(LEAST, Math.floor(Math.min(sum.expansions, (sum.expansions * spare) / (2 * (now - began)))) || 0);
+      const most = now > began ? (sum.expansions * spare) / (2 * (now - began)) : UNTIMED;
+      slice = Math.max(LEAST, Math.floor(Math.min(sum.expansions, most)) || 0);
     }
     return sum;
   }
@@ -235,8 +236,8 @@ function navigatorOf(grid, given) {
   putLong(asked + 8, limit(quantum, 'the quantum'));
   putLong(asked + 16, limit(mostRequests, 'the most requests'));
   putWord(asked + 24, when);
-  putWord(asked + 28, wholeIn(lanes, 'the number of lanes', 1, 1024));
-  putWord(asked + 32, wholeIn(ageing, 'the ageing', 1, 255));
+  putWord(asked + 28, wholeOr(lanes, 'the number of lanes'));
+  putWord(asked + 32, wholeOr(ageing, 'the ageing'));
   putWord(asked + 36, 0);
   return made(0, 'astride_navigator_new', ground, who, asked, small(0));
 }

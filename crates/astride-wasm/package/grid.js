@@ -50,16 +50,9 @@ export class Grid extends Owner {
     return read('astride_grid_from_map', putBytes(list), list.length);
   }
 
-  /** Makes a grid of rows of numbers: 0 and false are free, anything else is blocked. */
+  /** Makes a grid of rows of numbers, booleans or bigints: 0, false and 0n are free, all others are blocked. */
   static fromMatrix(rows) {
-    const width = rows?.[0]?.length;
-    if (!Array.isArray(rows) || !(rows.length > 0) || ![...rows].every((row) => row?.length === width)) {
-      throw new AstrideError('BAD_ARGUMENT', 'the matrix has rows of different lengths or none, expected a rectangle');
-    }
-    sides(width, rows.length);
-    const classes = new Uint8Array(width * rows.length);
-    for (let y = 0; y < rows.length; y++) for (let x = 0; x < width; x++) classes[y * width + x] = rows[y][x] === 0 || rows[y][x] === false ? 0x2e : 0x23;
-    return new Grid(width, rows.length, classes);
+    return ofMatrix(rows, isZero);
   }
 
   /** Makes a grid of what each cell costs: 1 to 255 times a step, or 0 for blocked. */
@@ -145,6 +138,32 @@ export function read(name, ...values) {
     sides(width, height);
   }
   return new Grid(READ, pointer);
+}
+
+/** Makes a grid of rows of cells; `isFree` says which of them are free, and gives undefined for what is no cell. */
+export function ofMatrix(rows, isFree) {
+  const width = Array.isArray(rows) ? rows[0]?.length : undefined;
+  const isRectangle = width !== undefined && rows.findIndex((row) => row?.length !== width) < 0;
+  if (!isRectangle) throw new AstrideError('BAD_ARGUMENT', 'the matrix has rows of different lengths or none, expected a rectangle');
+  sides(width, rows.length);
+  const classes = new Uint8Array(width * rows.length);
+  for (let y = 0; y < rows.length; y++) {
+    for (let [x, row] = [0, rows[y]]; x < width; x++) {
+      const free = isFree(row[x]);
+      if (free === undefined) throw new AstrideError('BAD_ARGUMENT', `the matrix has ${show(row[x])} in column ${x} of row ${y}, expected a number, a boolean or a bigint`);
+      classes[y * width + x] = free ? 0x2e : 0x23;
+    }
+  }
+  return new Grid(width, rows.length, classes);
+}
+
+function isZero(cell) {
+  switch (typeof cell) {
+    case 'number': return cell === 0;
+    case 'boolean': return !cell;
+    case 'bigint': return cell === 0n;
+    default: return undefined;
+  }
 }
 
 /** Reads the size of a grid into places that nothing else lies in. */

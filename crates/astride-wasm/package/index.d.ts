@@ -78,7 +78,7 @@ export interface Path extends Answer, Iterable<[x: number, y: number]> {
 export interface MoverOptions {
   /**
    * What each class costs: 1 to 1024 times a step, or 0 for blocked. Classes not named are blocked. The keys of an
-   * object are single letters, also where they look like numbers: `{ 1: 5 }` is about the letter `1`, and `{ 46: 1 }`
+   * object are single letters, even if they look like numbers: `{ 1: 5 }` is about the letter `1`, and `{ 46: 1 }`
    * is refused. Numbers of classes go into a `Map` or a list: `new Map([[1, 5]])`, `[[1, 5]]`.
    */
   terrain?: Readonly<Record<string, number>> | ReadonlyMap<Class, number>
@@ -157,8 +157,11 @@ export class Grid implements Owner {
   static drawn(text: string): { grid: Grid; start: [number, number]; goal: [number, number] };
   /** A MovingAI `.map` file. */
   static fromMap(file: string | Uint8Array): Grid;
-  /** Rows of numbers: 0 is free, class `.`; anything else is blocked, class `#`, also NaN and undefined. */
-  static fromMatrix(rows: readonly ArrayLike<number>[]): Grid;
+  /**
+   * Rows of numbers, booleans or bigints: 0, false and 0n are free, class `.`; all others are blocked, class `#`.
+   * Anything else, such as undefined, null or a text, is refused with its row and column.
+   */
+  static fromMatrix(rows: readonly ArrayLike<number | boolean | bigint>[]): Grid;
   /** What each cell costs, row by row: 1 to 255 times a step, or 0 for blocked. */
   static fromCosts(width: number, height: number, costs: Uint8Array | Uint8ClampedArray): Grid;
   readonly width: number;
@@ -195,7 +198,7 @@ export interface FieldOptions {
 
 /**
  * What it costs from every cell to the nearest goal, on the grid as it was when it was computed. After an edit of the
- * grid the costs of then can still be read, with `costAt`, `costs` and `within`; `next` and `pathFrom`, which would
+ * grid the old costs can still be read, with `costAt`, `costs` and `within`; `next` and `pathFrom`, which would
  * lead over the grid as it is now, throw `STALE` until `compute` is called.
  */
 export class Field implements Owner {

@@ -19,7 +19,7 @@ export interface NavigatorOptions {
   lanes?: number;
   /** Expansions that a request makes at most before the others have their turn. 1024. */
   quantum?: number;
-  /** By how much a request rises in priority with each frame it waits, 1 to 255. 1. */
+  /** By how much a request rises in priority with each frame it waits, 1 or more. 1. */
   ageing?: number;
   /** The most requests, answers not taken included. 65536. */
   mostRequests?: number;
@@ -83,8 +83,9 @@ export class Navigator {
    * One frame: answers requests within this many expansions, milliseconds, or both; without a limit, all of them.
    * WebAssembly has no clock, so with `milliseconds` the work is done in pieces, of 64 expansions at least and of no
    * more than half of the time that is left, and the clock is read after each. So a frame overruns by at most 64
-   * expansions, or by what a piece took longer than those before it. Each piece counts as a frame for `ageing` and
-   * `frames`. With 0 milliseconds one expansion is made.
+   * expansions, or by what a piece took longer than those before it. Where the clock is coarse, as in browsers, pieces
+   * have at most 256 expansions until it moves, and a frame overruns by one of its ticks beside that. Each piece counts
+   * as a frame for `ageing` and `frames`. With 0 milliseconds one expansion is made.
    */
   work(limits?: { expansions?: number; milliseconds?: number }): Work;
   take(): Delivery | null;

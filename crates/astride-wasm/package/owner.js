@@ -7,7 +7,7 @@ export const INSIDE = Symbol('inside');
 
 /** Refuses `new` of what other calls make. */
 export function checkInside(key, kind, way) {
-  if (key !== INSIDE) throw new AstrideError('BAD_ARGUMENT', `a program makes no ${kind} by new, expected ${way}`);
+  if (key !== INSIDE) throw new AstrideError('BAD_ARGUMENT', `\`new ${kind}()\` is not allowed, expected ${way}`);
 }
 
 const forgotten = new FinalizationRegistry(({ free, pointer }) => release(free, pointer));

@@ -5,8 +5,8 @@
  */
 
 import { AstrideError, start } from './wasm.js';
-import { whole } from './check.js';
-import { Grid as Ground } from './grid.js';
+import { cellOn, whole } from './check.js';
+import { Grid as Ground, ofMatrix } from './grid.js';
 import { Mover } from './mover.js';
 
 await start();
@@ -31,9 +31,9 @@ export class Grid {
   /** `new Grid(matrix)`, or `new Grid(width, height, matrix)`: what is false to JavaScript, such as 0, is free. */
   constructor(width, height, matrix) {
     if (width instanceof Ground) this.#ground = width;
-    else if (Array.isArray(width)) this.#ground = groundOf(width);
+    else if (Array.isArray(width)) this.#ground = ofMatrix(width, isFree);
     else if (matrix === undefined) this.#ground = new Ground(width, height, FREE);
-    else this.#ground = groundOf(matrix);
+    else this.#ground = ofMatrix(matrix, isFree);
     [this.width, this.height] = [this.#ground.width, this.#ground.height];
     if (matrix !== undefined && (this.width !== width || this.height !== height)) {
       throw new AstrideError('BAD_ARGUMENT', `the matrix is ${this.width}x${this.height}, expected ${width}x${height}`);
@@ -62,9 +62,8 @@ export class Grid {
   }
 }
 
-/** A matrix as PathFinding.js reads it. */
-const groundOf = (matrix) => Ground.fromMatrix(Array.isArray(matrix) ? Array.from(matrix, bits) : matrix);
-const bits = (row) => (row?.length >= 0 ? Array.from(row, (cell) => (cell ? 1 : 0)) : row);
+/** Whether a cell of a matrix is free, as PathFinding.js reads it. */
+const isFree = (cell) => !cell;
 
 const CORNERS = { 1: 'always', 3: 'one-free', 4: 'never' };
 const movers = new Map();
@@ -95,14 +94,14 @@ class Finder {
   /** The cells `[x, y]` of a path, both ends included; none if there is no path. */
   findPath(startX, startY, endX, endY, grid) {
     if (!(grid instanceof Grid)) throw new AstrideError('BAD_ARGUMENT', 'the last argument is no Grid of this module, expected one');
-    const find = (ground) => ground.findPath([startX, startY], [endX, endY], { method: this.#method, mover: this.#mover });
-    const path = find(grid.ground);
-    if (path.why !== 'start-blocked') return [...path];
+    const start = cellOn(grid, [startX, startY], 'start');
+    const find = (ground) => [...ground.findPath(start, [endX, endY], { method: this.#method, mover: this.#mover })];
+    if (grid.isWalkableAt(startX, startY)) return find(grid.ground);
     // Units mark their own cells as blocked, and PathFinding.js does not look at the start.
     const copy = grid.clone();
     try {
       copy.setWalkableAt(startX, startY, true);
-      return [...find(copy.ground)];
+      return find(copy.ground);
     } finally {
       copy.ground.free();
     }

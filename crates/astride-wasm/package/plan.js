@@ -2,7 +2,7 @@
 
 import { AstrideError, call, getInts, getLong, getWord, made, putBytes, putLong, putWord, putWords, reserve, small, takeBytes } from './wasm.js';
 import { checkInside, INSIDE, Owner } from './owner.js';
-import { cellsOn, chosen, fileOf, options, whole, wholeIn } from './check.js';
+import { cellsOn, chosen, fileOf, options, whole, wholeOr } from './check.js';
 import { Grid } from './grid.js';
 import { moverOr } from './mover.js';
 import { GUARANTEE, STATUS } from './path.js';
@@ -35,8 +35,8 @@ export class Plan extends Owner {
     const { percent, seed = 0, fieldBytes } = asked;
     const [ground, who, ends] = [Owner.pointer(grid, Grid), moverOr(mover), endsOn(grid, starts, goals)];
     const { mostExpansions = Math.max(LEAST, EACH * (ends[0].length / 2)) } = asked;
-    const words = [chosen(method, 'method', METHODS), chosen(objective, 'objective', OBJECTIVES), wholeIn(percent, 'the per cent', 1, 99900), 0];
-    const longs = [whole(mostExpansions, 'the most expansions', 1, Number.MAX_SAFE_INTEGER), 0, whole(seed, 'the seed', 0, Number.MAX_SAFE_INTEGER), wholeIn(fieldBytes, 'the bytes of fields', 1, 0xffffffff)];
+    const words = [chosen(method, 'method', METHODS), chosen(objective, 'objective', OBJECTIVES), wholeOr(percent, 'the per cent'), 0];
+    const longs = [whole(mostExpansions, 'the most expansions', 1, Number.MAX_SAFE_INTEGER), 0, whole(seed, 'the seed', 0, Number.MAX_SAFE_INTEGER), wholeOr(fieldBytes, 'the bytes of fields')];
     const plan = new Plan(INSIDE);
     const list = put(ends);
     // `AstridePlanOptions`: size, expansions, microseconds, seed, bytes, method, objective, per cent.

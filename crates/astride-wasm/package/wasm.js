@@ -53,7 +53,7 @@ export async function start(wanted = 'astride.wasm') {
   running ??= { name: wanted, loaded: load(wanted) };
   const [asked, loaded] = [wanted, running.name].map((name) => Object.keys(ENTRY).indexOf(name));
   if (asked > loaded) {
-    const text = `${wanted} cannot run beside ${running.name}, which was asked for first; import ${ENTRY[wanted]} before ${ENTRY[running.name]}`;
+    const text = `${wanted} cannot run beside ${running.name}, which was asked for first, expected an import of ${ENTRY[wanted]} before any other of this package`;
     throw new AstrideError('UNSUPPORTED', text);
   }
   await running.loaded;

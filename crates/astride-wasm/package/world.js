@@ -8,9 +8,8 @@ import { Answer, asked, scratch } from './path.js';
 
 const SHAPES = ['hexagons', 'triangles', 'floors', 'voxels', 'graph'];
 
-/** What of a mover each shape uses; what has no terrain takes no mover, which the engine says. */
-const ALL = ['terrain', 'neighbours', 'corners', 'scale', 'crosses'];
-const USED = { hexagons: ['terrain', 'scale'], triangles: ['terrain'], floors: ALL, voxels: ALL, graph: ALL };
+/** What shapes use of a mover that do not use all of it; what has no terrain takes no mover, which the engine says. */
+const USED = { hexagons: ['terrain', 'scale'], triangles: ['terrain'] };
 
 /** How many numbers a place has, by shape. */
 const DIMENSIONS = [2, 2, 3, 3, 1];

@@ -295,31 +295,51 @@ test('all of the smaller entries is there too', () => {
 test('only an option that is left out is the usual one', () => {
   const grid = new Grid(4, 4);
   const zero = (body, message) => assert.throws(body, { kind: 'BAD_ARGUMENT', message });
-  zero(() => Plan.solve(grid, [[0, 0]], [[3, 3]], { method: 'eecbs', percent: 0 }), 'the per cent is 0, expected a whole number from 1 to 99900');
+  zero(() => Plan.solve(grid, [[0, 0]], [[3, 3]], { method: 'eecbs', percent: 0 }), /^the per cent is 0, expected a whole number from 1 /);
   zero(() => Plan.solve(grid, [[0, 0]], [[3, 3]], { fieldBytes: 0 }), /expected a whole number from 1 /);
-  zero(() => new Fleet(grid, [[0, 0]], { span: 0 }), 'the span is 0, expected a whole number from 1 to 5');
-  zero(() => new Fleet(grid, [[0, 0]], { span: 2, turning: true }), 'the span is 2, expected a whole number from 3 to 5');
+  zero(() => new Fleet(grid, [[0, 0]], { span: 0 }), /^the span is 0, expected a whole number from 1 /);
+  for (const given of [{ span: 6 }, { span: 2, turning: true }]) {
+    assert.throws(() => new Fleet(grid, [[0, 0]], given), { kind: 'BAD_ARGUMENT', code: 'fleet-span' });
+  }
+  assert.throws(() => Plan.solve(grid, [[0, 0]], [[3, 3]], { method: 'eecbs', percent: 99901 }), { kind: 'BAD_ARGUMENT', message: /99901/ });
   zero(() => new Fleet(grid, [[0, 0]], { tableBytes: 0 }), /expected a whole number from 1 /);
   assert.equal(new Fleet(grid, [[0, 0]], { span: undefined, seed: 0 }).size, 1);
-  zero(() => new Plan(), 'a program makes no Plan by new, expected Plan.solve or Plan.fromText');
-  zero(() => new World(), 'a program makes no World by new, expected World.open or World.read');
+  zero(() => new Plan(), '`new Plan()` is not allowed, expected Plan.solve or Plan.fromText');
+  zero(() => new World(), '`new World()` is not allowed, expected World.open or World.read');
 });
 
 test('a mover with what a shape would ignore is refused there', () => {
   const drawings = { hexagons: 'hex pointy\n....\n', triangles: 'triangles\n....\n', floors: 'floors\n....\n' };
   const ends = { hexagons: [[0, 0], [3, 0]], triangles: [[0, 0], [3, 0]], floors: [[0, 0, 0], [3, 0, 0]] };
-  const options = { terrain: { '.': 2 }, scale: [10, 14], neighbours: 8, corners: 'always', crosses: { f: 1 } };
+  const options = { terrain: { '.': 2 }, scale: [10, 14], neighbours: 4, corners: 'always', crosses: { f: 1 } };
   const used = { hexagons: ['terrain', 'scale'], triangles: ['terrain'], floors: Object.keys(options) };
   for (const [shape, text] of Object.entries(drawings)) {
     const world = World.read(shape, text);
     for (const [name, value] of Object.entries(options)) {
       const find = () => world.findPath(...ends[shape], { mover: new Mover({ [name]: value }) });
       if (used[shape].includes(name)) assert.ok(find().found, `${name} on ${shape}`);
-      else assert.throws(find, { kind: 'UNSUPPORTED', message: `the mover has its own ${name}, of which ${shape} make no use, expected only ${used[shape].join(' and ')}` });
+      else assert.throws(find, { kind: 'UNSUPPORTED', message: `the mover sets ${name}, which ${shape} would ignore, expected one that sets only ${used[shape].join(' and ')}` });
     }
     const plain = world.findPath(...ends[shape]).cost;
+    const usual = new Mover({ scale: [13860, 19601], neighbours: 8, corners: 'never', crosses: {} });
+    for (const mover of [usual, new Mover({ crosses: [] }), new Mover({ crosses: new Map() }), new Mover({ corners: undefined })]) {
+      assert.equal(world.findPath(...ends[shape], { mover }).cost, plain, `what is as usual is no matter on ${shape}`);
+    }
     assert.equal(world.findPath(...ends[shape], { mover: new Mover({ terrain: { '.': 2 } }) }).cost, 2 * plain);
   }
+});
+
+test('_ of a drawing is no place, and of triangles a wall', () => {
+  const filled = (shape, text, ...places) => {
+    const world = World.read(shape, text);
+    assert.equal(world.findPath(places[0], places[2]).found, false, shape);
+    world.set(places[1], '.');
+    return world.findPath(places[0], places[2]).found;
+  };
+  assert.ok(filled('triangles', 'triangles\n._.\n', [0, 0], [1, 0], [2, 0]));
+  assert.deepEqual(World.read('triangles', 'triangles\n._.\n').save(), World.read('triangles', 'triangles\n.#.\n').save());
+  assert.throws(() => filled('hexagons', 'hex pointy\n._.\n', [0, 0], [1, 0], [2, 0]), { kind: 'OFF_MAP' });
+  assert.throws(() => filled('floors', 'floors\n._.\n', [0, 0, 0], [1, 0, 0], [2, 0, 0]), { kind: 'OFF_MAP' });
 });
 
 test('a # of a drawing is of class @, and one that is set is of its own', () => {

@@ -87,7 +87,7 @@ test('a field knows costs, steps, ranges and paths, until its grid is edited', (
   assert.deepEqual([...field.within(10)], [5, 1, 4, 2, 5, 2, 6, 2, 5, 3]);
   grid.edit((edit) => edit.set([3, 2], '.'));
   for (const step of [() => field.next(start), () => field.pathFrom(start)]) assert.throws(step, { kind: 'STALE' });
-  assert.deepEqual([field.costAt(start), field.within(0).length], [68, 2], 'costs of then can still be read');
+  assert.deepEqual([field.costAt(start), field.within(0).length], [68, 2], 'the old costs can still be read');
   assert.equal(field.compute([goal], { mover: classic }).costAt(start), 40);
   grid.edit((edit) => edit.forbidStep([3, 2], 'E'));
   assert.equal(field.compute([start], { mover: classic, way: 'from-sources' }).costAt(goal), 68);
@@ -210,14 +210,21 @@ test('what a crowd cannot take is refused', () => {
 test('only an option that is left out is the usual one', () => {
   const crowd = new Crowd(new Grid(8, 8));
   const zero = (body, text) => assert.throws(body, { kind: 'BAD_ARGUMENT', message: text });
-  zero(() => crowd.spawn([1.5, 1.5], { speed: 0 }), 'the speed is 0, expected a number from 0.0009765625 to 64');
-  zero(() => crowd.spawnNear([1.5, 1.5], 2, { radius: 0 }), 'the radius is 0, expected a number from 0.015625 to 0.353');
+  zero(() => crowd.spawn([1.5, 1.5], { speed: 0 }), 'the speed is 0, expected another number, or none for the usual one');
+  zero(() => crowd.spawnNear([1.5, 1.5], 2, { radius: -0 }), /^the radius is 0, expected another number/);
+  zero(() => crowd.spawn([1.5, 1.5], { radius: '0.3' }), 'the radius is "0.3", expected a number');
+  for (const body of [{ radius: 0.36 }, { radius: NaN }, { speed: -1 }, { speed: 65 }]) {
+    assert.throws(() => crowd.spawn([1.5, 1.5], body), { kind: 'BAD_ARGUMENT', code: 'crowd-body' });
+  }
   assert.equal(crowd.spawn([1.5, 1.5], { speed: undefined, radius: 0.353 }), 0);
-  zero(() => crowd.order([0], [3.5, 3.5], { formation: 'line', spacing: 0 }), 'the spacing is 0, expected a number from 0.25 to 64');
+  zero(() => crowd.order([0], [3.5, 3.5], { formation: 'line', spacing: 0 }), /^the spacing is 0, expected another number/);
+  assert.throws(() => crowd.order([0], [3.5, 3.5], { formation: 'line', spacing: 65 }), { kind: 'BAD_ARGUMENT', code: 'formation-spacing' });
+  for (const facing of [[0, 0, 0], null, '01']) zero(() => crowd.order([0], [3.5, 3.5], { formation: 'line', facing }), /^the facing is .*, expected \[x, y\]$/);
+  for (const given of [{ facing: [0, 1] }, { spacing: 2 }]) zero(() => crowd.order([0], [3.5, 3.5], given), /^there is no formation, expected one with /);
   zero(() => crowd.order([0], [3.5, 3.5], { formation: 'line', facing: [0, 0] }), 'the facing is [0, 0], expected a direction');
   crowd.order([0], [3.5, 3.5], { formation: 'line', facing: [0, -1], spacing: 0.25 });
   const navigator = new Navigator(new Grid(8, 8));
-  for (const ageing of [0, 256]) zero(() => new Navigator(new Grid(2, 2), { ageing }), `the ageing is ${ageing}, expected a whole number from 1 to 255`);
+  for (const ageing of [0, -1, 0.5]) zero(() => new Navigator(new Grid(2, 2), { ageing }), /^the ageing is .*, expected a whole number from 1 /);
   zero(() => navigator.nearest([1, 1], { radius: 0 }), /^the radius is 0, expected a whole number from 1 to /);
 });
 
@@ -233,6 +240,12 @@ test('terrain is an object of letters, a map of classes or a list', () => {
   refused(new Set(['.']), /expected an object of letters, a Map or a list/);
   refused(new Map([[300, 1]]), /the class is 300/);
   refused(new Map([['.', [1]]]), /the factor is \[1\]/);
+  for (const mistaken of [new Date(), new Mover(), new Grid(2, 2)]) {
+    refused(mistaken, /^the terrain is a value of type .*, expected an object of letters, a Map or a list$/);
+    assert.throws(() => new Mover({ crosses: mistaken }), { kind: 'BAD_ARGUMENT', message: /^what it crosses is a value of type / });
+  }
+  for (const empty of [{}, [], new Map()]) refused(empty, 'the terrain names no class, expected at least one');
+  assert.equal(cost(Object.assign(Object.create(null), { '.': 1, 1: 5 }), 1), 5);
   const fence = new Grid(2, 1);
   fence.edit((edit) => edit.fence([0, 0], 'E', 8));
   const climber = new Mover({ crosses: new Map([[8, 500]]) });
@@ -241,6 +254,8 @@ test('terrain is an object of letters, a map of classes or a list', () => {
 
 test('options are an object of options, not what else is at hand', () => {
   const grid = new Grid(3, 1);
+  assert.throws(() => Mover.byCost({ terrain: { '.': 1 } }), { kind: 'BAD_ARGUMENT', message: /^there is no option "terrain"/ });
+  assert.equal(Grid.fromCosts(2, 1, Uint8Array.of(1, 2)).findPath([0, 0], [1, 0], { mover: Mover.byCost({ terrain: undefined }) }).cost, 2 * 13860);
   for (const given of [new Mover(), new Map([['method', 'jps']]), [], new Grid(2, 2)]) {
     assert.throws(() => grid.findPath([0, 0], [2, 0], given), { kind: 'BAD_ARGUMENT', message: /^the options are .*, expected an object such as \{ mover: … \}$/ });
   }
@@ -265,18 +280,27 @@ test('a batch that is filled later is refused, and nothing of it is made', async
   }
 });
 
-test('what other calls make is not made by new, and the message names the call', () => {
+test('what other calls make is refused to new, and the message names the call', () => {
   const { grid, start, goal } = Grid.drawn(FIGURE);
-  const refused = (kind, way) => assert.throws(() => new kind(), { kind: 'BAD_ARGUMENT', message: `a program makes no ${kind.name} by new, expected ${way}` });
+  const refused = (kind, way) => assert.throws(() => new kind(), { kind: 'BAD_ARGUMENT', message: `\`new ${kind.name}()\` is not allowed, expected ${way}` });
   refused(Index, 'grid.index(kind) or Index.load');
   refused(grid.findPath(start, goal).constructor, 'what findPath answers');
-  grid.edit((edit) => refused(edit.constructor, 'that of grid.edit((edit) => …)'));
+  grid.edit((edit) => refused(edit.constructor, 'the one that grid.edit hands over'));
 });
 
-test('a matrix is free where it is 0 or false', () => {
-  const grid = Grid.fromMatrix([[0, false, -0, 1, NaN, undefined, null, '0']]);
-  assert.equal(String.fromCharCode(...grid.classes()), '...#####');
-  assert.equal(Grid.fromMatrix([Uint8Array.of(0, 2)]).classAt([1, 0]), 0x23);
+test('a matrix is free where it is 0, false or 0n, and of numbers, booleans and bigints alone', () => {
+  const drawn = (rows) => String.fromCharCode(...Grid.fromMatrix(rows).classes());
+  assert.equal(drawn([[0, false, -0, 0n, 1, true, 5n, NaN, -1]]), '....#####');
+  for (const list of [Uint8Array, Float64Array]) assert.equal(drawn([list.of(0, 2), list.of(1, 0)]), '.##.');
+  assert.equal(drawn([BigInt64Array.of(0n, -1n)]), '.#');
+  for (const [wrong, text] of [[undefined, 'undefined'], [null, 'null'], ['', '""'], ['0', '"0"'], [[0], '[0]'], [{}, 'a value of type Object']]) {
+    const message = `the matrix has ${text} in column 1 of row 2, expected a number, a boolean or a bigint`;
+    assert.throws(() => Grid.fromMatrix([[0, 0], [0, 0], [0, wrong]]), { kind: 'BAD_ARGUMENT', message });
+  }
+  assert.throws(() => Grid.fromMatrix([[0, , 0]]), { message: /^the matrix has undefined in column 1 of row 0/ });
+  for (const rows of [[], [[0], , [0]], [[0], [0, 0]], [[0], null], '..', [null]]) {
+    assert.throws(() => Grid.fromMatrix(rows), { kind: 'BAD_ARGUMENT', message: /expected a rectangle$/ });
+  }
 });
 
 test('a faction sees what of a rectangle is on the map', () => {
@@ -323,8 +347,11 @@ test('a frame with a time limit reads the clock after 64 expansions, and with no
   assert.equal(navigator.work({ milliseconds: 2 }).expansions, 128);
   const most = navigator.work({ milliseconds: 1000, expansions: 100 }).expansions;
   assert.equal(most, 100);
-  tick = 0;
+  [now, tick] = [0, 0];
+  for (let at = 0; at < 16; at++) navigator.request([0, 20 + at], [199, at], { overlays });
+  const clock = context.mock.method(performance, 'now', () => now);
   const all = navigator.work({ milliseconds: 1 });
-  assert.deepEqual([all.served, all.running, all.waiting], [4, 0, 0], 'a clock that stands still ends nothing');
+  assert.deepEqual([all.served, all.running, all.waiting], [20, 0, 0], 'a clock that stands still ends nothing');
+  assert.ok(all.expansions / clock.mock.callCount() <= 256, `${clock.mock.callCount()} looks at a clock that stands still for ${all.expansions}`);
   for (const milliseconds of [-1, NaN, '5', 5n]) assert.throws(() => navigator.work({ milliseconds }), { kind: 'BAD_ARGUMENT' });
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { load } from './package.mjs';
 
 const PF = (await load('pathfinding.js')).default;
+const { Grid: Ground } = await load('grid.js');
 
 const MATRIX = [
   [0, 0, 0, 1, 0],
@@ -61,11 +62,24 @@ test('a start that is blocked is left, as a unit leaves its own cell, and a goal
   }
 });
 
+test('a search from a blocked start is made once', (context) => {
+  const asked = context.mock.method(Ground.prototype, 'findPath');
+  const grid = new PF.Grid(MATRIX);
+  for (const walkable of [true, false]) {
+    grid.setWalkableAt(0, 0, walkable);
+    asked.mock.resetCalls();
+    new PF.JumpPointFinder().findPath(0, 0, 4, 0, grid);
+    assert.equal(asked.mock.callCount(), 1);
+  }
+  assert.throws(() => new PF.JumpPointFinder().findPath(-1, 0, 4, 0, grid), { kind: 'OFF_MAP', message: /^start/ });
+});
+
 test('matrices, guesses and the options of jumps are read as PathFinding.js reads them', () => {
   const grid = new PF.Grid([[0, null, NaN, undefined, false, '', 1, '0', {}]]);
   assert.deepEqual(Array.from({ length: 9 }, (_, x) => grid.isWalkableAt(x, 0)), [true, true, true, true, true, true, false, false, false]);
   assert.throws(() => new PF.Grid([[0], [0, 0]]), { kind: 'BAD_ARGUMENT' });
   assert.throws(() => new PF.Grid([[0], null]), { kind: 'BAD_ARGUMENT' });
+  for (const length of [1e8, Infinity, 1.5, -1]) assert.throws(() => new PF.Grid([{ length }]), { kind: 'BAD_ARGUMENT', message: /^the width is/ });
   const guesses = Object.values(PF.Heuristic).map((guess) => guess(3, 4));
   assert.deepEqual(guesses, [7, 5, 4 + 3 * (Math.SQRT2 - 1), 4]);
   const open = new PF.Grid(3, 3);

@@ -16,6 +16,7 @@ const ticket: number = navigator.request(start, goal, { priority: 3 });
 const standing = navigator.take()?.standing;
 const taken = new Mover({ terrain: new Map<string | number, number>([['.', 1], [5, 2]]), crosses: new Map([['f', 5]]) });
 taken[Symbol.dispose]();
+const flags: Grid = Grid.fromMatrix([[true, false], [0, 1n], Uint8Array.of(0, 1), BigInt64Array.of(0n, 1n)]);
 const blocked: PF.Grid = new PF.Grid([[0, 1], [1, 0]]);
 const finder: PF.IDAStarFinder = new PF.IDAStarFinder({ timeLimit: 5, trackRecursion: true });
 const guess: number = PF.Heuristic.manhattan(1, 2) + finder.findPath(0, 0, 1, 1, blocked).length;
@@ -33,6 +34,8 @@ for (const place of route) costs.set(place);
 plan.validate(grid, [0, 0], goals);
 // @ts-expect-error: plans are made by `solve`.
 new Plan();
+// @ts-expect-error: a text is no cell of a matrix.
+Grid.fromMatrix([['.']]);
 // @ts-expect-error: robots face sides.
 new Fleet(grid, at, { facing: 'NE' });
 // @ts-expect-error: there is no such method.
@@ -42,4 +45,4 @@ grid.findPath([0], goal);
 // @ts-expect-error: errors are made by the library.
 throw new AstrideError('STALE', 'x');
 
-export { costs, ticket, standing, pairs, kind, guess };
+export { flags, costs, ticket, standing, pairs, kind, guess };

@@ -5,7 +5,7 @@ use std::sync::Arc as Shared;
 use super::places::Closed;
 use crate::base::{Cost, NodeId, Slot};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
-use crate::search::{Estimate, Guessed, Heuristic, Promise, Why};
+use crate::search::{Estimate, Guessed, Heuristic, Promise};
 use crate::world::{
     Arc, Costlier, Listed, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world,
 };
@@ -95,16 +95,17 @@ impl<'a> Pile<'a> {
         sum
     }
 
-    /// Why nothing leads to a goal, if it is closed.
-    pub(super) fn why_not(&self, goal: NodeId) -> Option<Why> {
-        self.closed.filter(|closed| closed.bars(goal)).map(|_| Why::GoalBlocked)
+    /// Whether a node is closed, so that nothing leads there.
+    #[inline(always)]
+    pub(super) fn bars(&self, node: NodeId) -> bool {
+        self.closed.is_some_and(|closed| closed.bars(node))
     }
 
     /// Whether all arcs of a node that lead in this direction are closed. No search stands on a closed
     /// node and looks forward, unless it starts there.
     #[inline(always)]
     fn is_shut(&self, node: NodeId, way: Way) -> bool {
-        way == Way::Backward && self.closed.is_some_and(|closed| closed.bars(node))
+        way == Way::Backward && self.bars(node)
     }
 
     /// Whether an arc is closed because of the node that it leads to, or backward, that it comes from.
@@ -117,8 +118,7 @@ impl<'a> Pile<'a> {
     }
 
     fn content(&self) -> u64 {
-        let closed = self.closed.map_or(0, |closed| closed.revision());
-        self.each().fold(closed, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
+        self.each().fold(0, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
     }
 }
 
@@ -237,7 +237,8 @@ impl<O: Offers> Offers for Open<'_, '_, O> {
     }
 }
 
-/// Overlays only make arcs more expensive, and closed nodes only take some away, so the heuristic of the world below is valid.
+/// Overlays only make arcs more expensive, and closed nodes only take some away, so the heuristic of
+/// the world below is valid.
 impl<'a, W: Guessed> Guessed for Piled<'a, W> {
     type Guess = UnderPile<'a, W::Guess>;
 

@@ -1,6 +1,6 @@
-//! Blockers: places that are closed to some questions only. That answers around them are those of the
-//! composed rules is part of every life of `navigator_worlds` and `navigator_shapes`; here are the cases
-//! with a name, and what is explained.
+//! Blockers: places that are closed to some questions only. That answers around them are those of
+//! the composed rules is part of every life of `navigator_worlds` and `navigator_shapes`; here are
+//! the cases with a name, and what is explained.
 
 use std::collections::BTreeSet;
 

@@ -224,8 +224,8 @@ pub fn explain_opening<S: Opens>(
     explain_by(map, mover, ends, Terms::new(may_open), scratch, budget)
 }
 
-/// As [`explain_opening`], under a rule. The steps that it forbids are named as those that walls forbid,
-/// and what would open a way is that without the rule.
+/// As [`explain_opening`], under a rule. The steps that it forbids are named as those that walls
+/// forbid, and what would open a way is that without the rule.
 pub(crate) fn explain_by<S: Opens>(
     map: &S,
     mover: &S::Mover,
@@ -309,10 +309,10 @@ pub(crate) fn is_place<P>(closing: Closing<P>) -> bool {
 /// What an explanation heeds besides the map.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms<'a, P = Cell> {
-    pub(in crate::shapes) may_open: &'a MayOpen<'a, P>,
+    pub(crate) may_open: &'a MayOpen<'a, P>,
     pub(crate) rule: Option<Rule<'a>>,
     /// The most extra cost that the rule returns. Every search is slower if it is high.
-    most_extra: u32,
+    pub(crate) most_extra: u32,
 }
 
 impl<'a, P> Terms<'a, P> {

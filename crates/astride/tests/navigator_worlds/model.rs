@@ -49,8 +49,8 @@ impl Model {
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at].0))
     }
 
-    /// Whether the mover of a question would stand on a blocker on this cell that is not under it at
-    /// the start.
+    /// Whether the mover of a question would stand on a blocker on this cell that is not under it
+    /// at the start.
     fn is_barred(&self, question: &Question, cell: Cell) -> bool {
         let side = self.movers[question.mover].2;
         let covers = |place: Cell, other: Cell| {
@@ -213,7 +213,8 @@ impl Expected {
         assert_eq!(nodes.windows(2).map(step).sum::<Cost>(), path.cost(), "{what}");
     }
 
-    /// Checks why there is no path; with blockers it may also be known that there is none `without` them.
+    /// Checks why there is no path; with blockers it may also be known that there is none `without`
+    /// them.
     pub(super) fn check_why(&self, why: Why, without: Option<&Expected>, what: &str) {
         assert_eq!(self.cost, None, "{what}: {why}");
         let is_right = self.is_right(why) || without.is_some_and(|it| it.is_right(why));

@@ -114,10 +114,11 @@ impl<S: Navigable> Navigator<S> {
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 
-    /// Replaces the places of a set: for blockers usually once per frame, by the places of all units,
-    /// and all the places that a large one covers. A place may be named more than once.
+    /// Replaces the places of a set: for blockers usually once per frame, by the places of all
+    /// units, and all the places that a large one covers. A place may be named more than once.
     ///
-    /// If the places are the same as before, nothing has changed, and all that was found stays valid.
+    /// If the places are the same as before, nothing has changed, and all that was found stays
+    /// valid.
     ///
     /// # Errors
     ///
@@ -126,9 +127,9 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// O(n log n) for n places, and O(places before); the first call for a set, and each one while a
-    /// [`Snapshot`](super::Snapshot) or an unfinished request holds the set, O(nodes / 64) more, to
-    /// copy a bit for each node.
+    /// O(n log n) for n places, and O(places before); the first call for a set, and each one while
+    /// a [`Snapshot`](super::Snapshot) or an unfinished request holds the set, O(nodes / 64) more,
+    /// to copy a bit for each node.
     ///
     /// # Examples
     ///
@@ -162,7 +163,8 @@ impl<S: Navigable> Navigator<S> {
         Ok(())
     }
 
-    /// Moves the places of all sets to where `moved` says that they are now; those without are gone.
+    /// Moves the places of all sets to where `moved` says that they are now; those without are
+    /// gone.
     pub(super) fn move_places(&mut self, moved: impl Fn(&S, S::Place) -> Option<S::Place>) {
         let state = Shared::make_mut(&mut self.state);
         for set in &mut state.places {

@@ -129,8 +129,8 @@ pub(super) fn go_on(
     }
 }
 
-/// The path from a node along a field of the current state, or why there is none. `asked` is the world
-/// of the question, and `world` that of the field.
+/// The path from a node along a field of the current state, or why there is none. `asked` is the
+/// world of the question, and `world` that of the field.
 pub(super) fn follow(
     field: &DistanceField,
     (asked, world): (&impl World, &impl World),
@@ -162,21 +162,22 @@ impl<S: Navigable> Navigator<S> {
     /// for the mover, faction and overlays of the question. Its start does not matter.
     ///
     /// Everyone who asks for the same goals in the same world shares the field, and
-    /// [requests](Self::request) for the same goal, or the same [set](Ask::or_to), are answered from it.
-    /// After an edit, a change of a named overlay or set of places, or a discovery by the faction, it is
-    /// updated when this is called again: repaired if that is enough, otherwise computed again.
-    /// [`work`](Self::work) repairs it for requests. A field that is held by a caller stays unchanged.
+    /// [requests](Self::request) for the same goal, or the same [set](Ask::or_to), are answered
+    /// from it. After an edit, a change of a named overlay or set of places, or a discovery by the
+    /// faction, it is updated when this is called again: repaired if that is enough, otherwise
+    /// computed again. [`work`](Self::work) repairs it for requests. A field that is held by a
+    /// caller stays unchanged.
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, if a handle does not belong to this navigator, or if a mover of
-    /// several places asks for one [around blockers](Ask::around)
+    /// If a place is not on the map, if a handle does not belong to this navigator, or if a mover
+    /// of several places asks for one [around blockers](Ask::around)
     /// ([`NavigatorError::NoFieldAround`]).
     ///
     /// # Complexity
     ///
-    /// O(fields kept + goals) if it is kept and up to date, otherwise that of [`DistanceField::repair`] or
-    /// [`DistanceField::compute`].
+    /// O(fields kept + goals) if it is kept and up to date, otherwise that of
+    /// [`DistanceField::repair`] or [`DistanceField::compute`].
     ///
     /// # Examples
     ///
@@ -279,8 +280,9 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// As for [`field`](Self::field), and if there is no path. The error is then about the goal of the
-    /// question, as that of [`find`](Self::find), or with [several](Ask::or_to) about all of them.
+    /// As for [`field`](Self::field), and if there is no path. The error is then about the goal of
+    /// the question, as that of [`find`](Self::find), or with [several](Ask::or_to) about all of
+    /// them.
     ///
     /// # Complexity
     ///

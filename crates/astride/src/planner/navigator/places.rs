@@ -1,4 +1,5 @@
-//! Sets of places: goals, and what is closed to some questions only because other units stand there.
+//! Sets of places: goals, and what is closed to some questions only because other units stand
+//! there.
 
 use std::sync::Arc as Shared;
 
@@ -54,8 +55,8 @@ impl Places {
     }
 }
 
-/// The nodes that a mover covers: along up to three axes, how many, and how far apart. All along one
-/// axis come before the next along a later one.
+/// The nodes that a mover covers: along up to three axes, how many, and how far apart. All along
+/// one axis come before the next along a later one.
 pub(super) type Cover = [(u32, u32); 3];
 
 /// The cover of a mover of one node.
@@ -67,8 +68,8 @@ pub(super) const ONE_NODE: Cover = [(1, 0); 3];
 pub(super) struct Closed<'a> {
     set: &'a Shared<Places>,
     cover: Cover,
-    /// Where the mover stands; `None` for a field, which serves every start: there all blocked nodes
-    /// can be left, and none can be entered.
+    /// Where the mover stands; `None` for a field, which serves every start: there all blocked
+    /// nodes can be left, and none can be entered.
     start: Option<NodeId>,
 }
 

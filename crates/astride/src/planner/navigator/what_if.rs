@@ -13,8 +13,9 @@ impl<S: Navigable> Navigator<S> {
     /// indices in `asks`. Nothing is edited. A maze game calls it at each click before it builds:
     /// would this tower cut a path that has to stay open?
     ///
-    /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by the
-    /// knowledge of a faction is about the map as the faction believes it to be, with the edits.
+    /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by
+    /// the knowledge of a faction is about the map as the faction believes it to be, with the
+    /// edits.
     ///
     /// # Errors
     ///
@@ -110,8 +111,8 @@ impl<S: Navigable> Navigator<S> {
     /// this unit avoids; nothing is edited.
     ///
     /// The path is a cheapest one under the rule, by A* on what the question names: the mover, what
-    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell. If
-    /// there is no path, `explain_by` says why.
+    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell.
+    /// If there is no path, `explain_by` says why.
     ///
     /// # Errors
     ///

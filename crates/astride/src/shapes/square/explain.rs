@@ -189,8 +189,8 @@ pub fn explain_body(
 }
 
 /// As [`explain_opening`], or [`explain_body`] if there is a body, under a rule for its steps. The
-/// steps that it forbids are named as those that walls forbid, and what would open a way is that without
-/// the rule.
+/// steps that it forbids are named as those that walls forbid, and what would open a way is that
+/// without the rule.
 pub(crate) fn explain_by(
     view: &GridView<'_>,
     body: Option<&BodyGrid>,
@@ -278,9 +278,9 @@ impl Case<'_> {
         Ok(nodes.filter(|node| is_named[node.index()]).map(|node| grid.cell(node)).collect())
     }
 
-    /// The closed steps of cells under the mover that forbid these steps of its own, and to the east
-    /// or south those across which it would stand at some blocked places; and the steps that the rule
-    /// forbids. In node order, each once.
+    /// The closed steps of cells under the mover that forbid these steps of its own, and to the
+    /// east or south those across which it would stand at some blocked places; and the steps that
+    /// the rule forbids. In node order, each once.
     fn steps_under(
         &self,
         steps: &[[NodeId; 2]],

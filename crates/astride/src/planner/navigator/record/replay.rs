@@ -75,8 +75,8 @@ impl<S: Recordable> Recording<S> {
     ///
     /// If the recording does not begin with a valid saved navigator, or if more would have to be
     /// built in total than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as at least
-    /// 4096, once for each mover, for each mover with the belief of each faction, for each lane of the
-    /// queue, and for each 64 sets of places.
+    /// 4096, once for each mover, for each mover with the belief of each faction, for each lane of
+    /// the queue, and for each 64 sets of places.
     ///
     /// # Complexity
     ///

@@ -72,10 +72,11 @@ impl<X> Work<X> {
         self.came_to(outcome)
     }
 
-    /// A slice of the field to the goals of a query, until the distance from its start is final. The
-    /// next question continues with the same field.
+    /// A slice of the field to the goals of a query, until the distance from its start is final.
+    /// The next question continues with the same field.
     ///
-    /// `asked` is the world of the question, and `world` that of the field, which serves every start.
+    /// `asked` is the world of the question, and `world` that of the field, which serves every
+    /// start.
     pub(in crate::planner::navigator) fn field(
         &mut self,
         (asked, world): (&impl World, &impl World),

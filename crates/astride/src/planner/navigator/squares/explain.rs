@@ -96,8 +96,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As for [`explain`](Self::explain), or if an edit of the batch is invalid on the map, or on the
-    /// one that the faction believes in.
+    /// As for [`explain`](Self::explain), or if an edit of the batch is invalid on the map, or on
+    /// the one that the faction believes in.
     ///
     /// # Complexity
     ///
@@ -130,8 +130,8 @@ impl Navigator {
 
     /// As [`explain`](Self::explain), under a rule for this question alone: why
     /// [`route_by`](Self::route_by) finds no path. The steps that the rule forbids are named in
-    /// [`Explanation::shut`], for a large body by its top left cell, and [`Explanation::opening`] is
-    /// what would have to be opened if there were no rule.
+    /// [`Explanation::shut`], for a large body by its top left cell, and [`Explanation::opening`]
+    /// is what would have to be opened if there were no rule.
     ///
     /// # Errors
     ///

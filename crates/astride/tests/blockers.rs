@@ -564,7 +564,7 @@ fn few_requests_for_several_goals_are_searched_and_merged_as_the_options_say() {
         let Ok(Outcome::OutOfBudget(known)) = nav.take_done().next().unwrap().answer else {
             panic!("that is too far for 40 expansions")
         };
-        assert_eq!(known.effort.expanded, 40);
+        assert!((1..=40).contains(&known.effort.expanded), "{known:?}");
         assert!(
             known.lower_bound > 0
                 && known.lower_bound <= nav.cost(&Ask::new((150, 39), (299, 0))).unwrap().unwrap()

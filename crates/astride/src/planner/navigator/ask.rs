@@ -176,9 +176,10 @@ impl<P> Ask<P> {
     ///
     /// # Complexity
     ///
-    /// A request is answered by A* to all goals at once, which takes O(goals) more in each frame;
-    /// from 8 on, or as many as [`RequestOptions::merge_from`](super::RequestOptions::merge_from)
-    /// says, requests for the same goals share a field. Indexes and components are not used.
+    /// A request is answered by A* to all goals at once, which takes O(goals) more each time that
+    /// it is worked on; from 8 on, or as many as
+    /// [`RequestOptions::merge_from`](super::RequestOptions::merge_from) says, requests for the
+    /// same goals share a field. Indexes and components are not used.
     ///
     /// # Examples
     ///

@@ -8,10 +8,11 @@ use crate::shapes::{Editable, Explanation, MayOpen, Opens, explain_by, is_place}
 
 impl<S: Opens> Navigator<S> {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
-    /// places and forbidden steps, the nearest reachable alternative, and the smallest set of blocked
-    /// places to open. `None` if there is a path. See [`explain`](fn@crate::shapes::explain). For a
-    /// faction, this is about the map in which it believes. Overlays block nothing and are ignored;
-    /// [blockers](Ask::around) are named by the steps that they forbid.
+    /// places and forbidden steps, the nearest reachable alternative, and the smallest set of
+    /// blocked places to open. `None` if there is a path. See
+    /// [`explain`](fn@crate::shapes::explain). For a faction, this is about the map in which it
+    /// believes. Overlays block nothing and are ignored; [blockers](Ask::around) are named by the
+    /// steps that they forbid, or if they stand on the goal by their places.
     ///
     /// # Errors
     ///

@@ -75,7 +75,7 @@ fn crowd(count: usize) -> (Navigator, Vec<Ask>) {
 
 #[test]
 fn one_field_answers_all_units_that_block_each_other() {
-    let (mut nav, asks) = crowd(40);
+    let (mut nav, asks) = crowd(200);
     let searched: Vec<_> =
         asks.iter().map(|ask| nav.route(ask, &mut unlimited()).unwrap()).collect();
     let alone: u64 = searched.iter().map(|outcome| outcome.effort().expanded).sum();
@@ -94,7 +94,7 @@ fn one_field_answers_all_units_that_block_each_other() {
     let view = nav.view(nav.first_mover()).unwrap();
     let free = (0..view.node_count()).filter(|&node| view.is_passable(NodeId::new(node))).count();
     let most = free as u64 + steps / 8;
-    assert!(report.expansions <= most && 2 * most < alone, "{report:?}: {most} of {alone}");
+    assert!(report.expansions <= most && 4 * most < alone, "{report:?}: {most} of {alone}");
     // A field that was asked for answers them as well, until one of them moves.
     assert!(nav.field(&asks[0], &[]).unwrap().is_complete());
     nav.request(&asks[3], 0).unwrap();

@@ -13,7 +13,7 @@ use super::shape::shut;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
 use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
-use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Terms, is_place};
+use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Terms};
 use crate::world::{Way, World};
 
 /// For square grids; on triangles, whose places are cells as well, use
@@ -77,7 +77,7 @@ pub fn explain(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    explain_opening(view, [start, goal], &is_place, scratch, budget)
+    explain_opening(view, [start, goal], &|closing| closing.is_place(), scratch, budget)
 }
 
 /// As [`explain`](fn@explain), where a closure says what may be opened: which blocked cells, and

@@ -329,8 +329,8 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
 /// What is explained, what a rule and a batch would do, and what is explained under the rule.
 fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let Question { from, to, .. } = *question;
-    // These bring beliefs up to date, which often has to be put off.
-    if question.faction.is_some() && (from.x + to.y) % 4 > 0 {
+    // These bring beliefs up to date, which often has to be put off, and take long.
+    if (from.x + to.y) % 4 > 0 {
         return;
     }
     let (ask, expected) = (model.ask(question), expected(model, question));

@@ -71,7 +71,7 @@ impl<S: Recordable> Call<S> {
                 let flags = u64::from(*partial) | u64::from(within.is_some()) << 1;
                 out.numbers([(*priority).into(), flags]);
                 out.optional(*limit);
-                within.into_iter().for_each(|frames| out.number(*frames));
+                within.iter().for_each(|frames| out.number(*frames));
             }
             Call::Cancel { ticket } => out.numbers([15, *ticket]),
             Call::Take => out.number(16u8),

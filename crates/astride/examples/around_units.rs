@@ -3,7 +3,8 @@
 use astride::planner::{Ask, Navigator, NavigatorError, Request};
 use astride::prelude::*;
 
-/// A unit: where it stands, where it goes, and its way there from the next cell on, last cell first.
+/// A unit: where it stands, where it goes, and its way there from the next cell on, last cell
+/// first.
 struct Unit {
     at: Cell,
     to: Cell,

@@ -1,6 +1,6 @@
-//! Blockers: places that are closed to some questions only. That answers around them are those of the
-//! composed rules is part of every life of `navigator_worlds` and `navigator_shapes`; here are the cases
-//! with a name, and what is explained.
+//! Blockers: places that are closed to some questions only. That answers around them are those of
+//! the composed rules is part of every life of `navigator_worlds` and `navigator_shapes`; here are
+//! the cases with a name, and what is explained.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use astride::planner::record::RecordedNavigator;
 use astride::planner::{
     Ask, Keep, Navigator, NavigatorError, Request, RequestOptions, Standing, Ticket,
 };
-use astride::search::Why;
+use astride::search::{Outcome, Why};
+use astride::shapes::Explanation;
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -74,19 +75,26 @@ fn crowd(count: usize) -> (Navigator, Vec<Ask>) {
 
 #[test]
 fn one_field_answers_all_units_that_block_each_other() {
-    let (mut nav, asks) = crowd(40);
+    let (mut nav, asks) = crowd(200);
     let searched: Vec<_> =
         asks.iter().map(|ask| nav.route(ask, &mut unlimited()).unwrap()).collect();
     let alone: u64 = searched.iter().map(|outcome| outcome.effort().expanded).sum();
     let tickets: Vec<Ticket> = asks.iter().map(|ask| nav.request(ask, 0).unwrap()).collect();
     let report = nav.work(&mut unlimited());
-    assert!(report.expansions < alone / 2, "{} of {alone}", report.expansions);
     let done: Vec<_> = nav.take_done().collect();
     assert_eq!(done.len(), asks.len());
+    let mut steps = 0;
     for delivery in done {
         let at = tickets.iter().position(|ticket| *ticket == delivery.ticket).unwrap();
-        assert_eq!(delivery.answer.unwrap().cost(), searched[at].cost());
+        let answer = delivery.answer.unwrap();
+        assert_eq!(answer.cost(), searched[at].cost());
+        steps += answer.path().map_or(0, |path| path.step_count() as u64);
     }
+    // The field settles each cell at most once, and eight steps of a path count as one expansion.
+    let view = nav.view(nav.first_mover()).unwrap();
+    let free = (0..view.node_count()).filter(|&node| view.is_passable(NodeId::new(node))).count();
+    let most = free as u64 + steps / 8;
+    assert!(report.expansions <= most && 4 * most < alone, "{report:?}: {most} of {alone}");
     // A field that was asked for answers them as well, until one of them moves.
     assert!(nav.field(&asks[0], &[]).unwrap().is_complete());
     nav.request(&asks[3], 0).unwrap();
@@ -280,10 +288,18 @@ fn a_rule_that_parts_is_explained_by_the_steps_that_it_forbids() {
             .unwrap();
         let is_there = |node: NodeId| node != ends[0] && units.contains(&node);
         let around = |from, to| (!is_there(from) && !is_there(to)).then_some(0);
-        let expected = nav.explain_by(&ask, around, &mut unlimited());
+        let is_blamed = is_free == [true; 2] && is_there(ends[1]);
+        let blame_goal = |explained: Result<Option<Explanation>, NavigatorError>| {
+            let mut explained = explained.unwrap();
+            if let Some(it) = explained.as_mut().filter(|_| is_blamed) {
+                (it.why, it.frontier, it.shut) = (Why::GoalBlocked, vec![ask.to()], Vec::new());
+            }
+            Ok(explained)
+        };
+        let expected = blame_goal(nav.explain_by(&ask, around, &mut unlimited()));
         assert_eq!(nav.explain(&ask.around(set), &mut unlimited()), expected, "{what}");
         let both = |from, to| around(from, to).filter(|_| rule(from, to));
-        let expected = nav.explain_by(&ask, both, &mut unlimited());
+        let expected = blame_goal(nav.explain_by(&ask, both, &mut unlimited()));
         assert_eq!(nav.explain_by(&ask.around(set), ticks, &mut unlimited()), expected, "{what}");
     }
     assert!(parted > 30 && opened > 30, "{parted} by the rule alone, {opened} by the map as well");
@@ -453,4 +469,125 @@ fn requests_for_the_nearest_of_a_set_share_a_field_and_follow_the_set() {
     assert_eq!(nav.route_by(&ask, |_, _| Some(0), &mut unlimited()).err(), refused);
     assert_eq!(nav.would_part(&Edit::new(), &[ask]).err(), refused);
     assert_eq!(nav.request(&ask.or_nearest(), 0).err(), refused);
+}
+
+#[test]
+fn whoever_is_in_the_way_of_a_body_larger_than_a_word_is_found_under_each_of_its_rows() {
+    let mut nav = Navigator::new(Grid::new(200, 100, b'.').unwrap());
+    let side = 70;
+    let giant = nav.add_mover_sized(Mover::walker(), side).unwrap();
+    let set = nav.add_places();
+    let is_under = |place: Cell, cell: Cell| {
+        (place.x..place.x + side).contains(&cell.x) && (place.y..place.y + side).contains(&cell.y)
+    };
+    let (mut rng, mut found) = (Rng::new(5), 0);
+    for case in 0..40 {
+        let [from, to] = [0, 125].map(|x| Cell::new(x + rng.below(6) as u32, rng.below(31) as u32));
+        // Some stand under it, and at its edges.
+        let mut units: Vec<Cell> =
+            (0..rng.below(4)).map(|_| nav.grid().cell(random_node(&mut rng, nav.grid()))).collect();
+        units.push(Cell::new(rng.pick(&[63, 64, 76, 127]), rng.pick(&[0, 40, 69, 70, 99])));
+        nav.set_places(set, units.iter().copied()).unwrap();
+        let is_open = |node| {
+            let place = nav.grid().cell(node);
+            units.iter().all(|&unit| !is_under(place, unit) || is_under(from, unit))
+        };
+        let ask = Ask::new(from, to).mover(giant);
+        let rule = |_, node| is_open(node).then_some(0);
+        let expected = nav.route_by(&ask, rule, &mut unlimited()).unwrap().cost();
+        assert_eq!(nav.cost(&ask.around(set)), Ok(expected), "case {case}: {ask:?}, {units:?}");
+        found += usize::from(expected.is_some());
+    }
+    assert!((5..35).contains(&found), "{found} of 40");
+}
+
+#[test]
+fn whoever_stands_on_the_goal_is_to_blame_in_every_answer() {
+    let mut nav = Navigator::new(Grid::new(9, 3, b'.').unwrap());
+    let ogre = nav.add_mover_sized(Mover::walker(), 2).unwrap();
+    let [set, none] = [nav.add_places(), nav.add_places()];
+    nav.set_places(set, [(8, 1)]).unwrap();
+    for ask in [Ask::new((0, 1), (8, 1)), Ask::new((0, 0), (7, 1)).mover(ogre)] {
+        let ask = ask.around(set);
+        let error = nav.find(&ask).unwrap_err();
+        let explained = nav.explain(&ask, &mut unlimited()).unwrap().unwrap();
+        assert_eq!((error.why(), explained.why), (Some(Why::GoalBlocked), Why::GoalBlocked));
+        assert_eq!(
+            (&explained.frontier[..], &explained.shut[..]),
+            (&[Cell::new(8, 1)][..], &[][..])
+        );
+        let several = ask.or_to(none);
+        nav.request(&several, 0).unwrap();
+        nav.work(&mut unlimited());
+        let Ok(Outcome::Unreachable(answer)) = nav.take_done().next().unwrap().answer else {
+            panic!("somebody stands there")
+        };
+        assert_eq!(answer.why, Why::GoalBlocked);
+        let by_field = nav.path_by_field(&several, &[]).unwrap_err();
+        match ask.mover_id() {
+            None => assert_eq!(by_field.why(), Some(Why::GoalBlocked)),
+            Some(_) => assert_eq!(by_field, NavigatorError::NoFieldAround),
+        }
+    }
+    nav.edit(|batch| _ = batch.set((0, 1), b'@')).unwrap();
+    let ask = Ask::new((0, 1), (8, 1)).or_to(none);
+    for ask in [ask, ask.around(set)] {
+        assert_eq!(nav.path_by_field(&ask, &[]).unwrap_err().why(), Some(Why::StartBlocked));
+    }
+}
+
+#[test]
+fn few_requests_for_several_goals_are_searched_and_merged_as_the_options_say() {
+    let mut expansions = Vec::new();
+    for options in [RequestOptions::default(), RequestOptions::default().merge_from(1000)] {
+        let mut nav = Navigator::new(Grid::new(300, 40, b'.').unwrap()).requests(options.lanes(1));
+        let mines = nav.add_places();
+        nav.set_places(mines, [(0, 20), (299, 0)]).unwrap();
+        for x in 0..20 {
+            nav.request(&Ask::new((280 + x, 39), (0, 0)).or_to(mines), 0).unwrap();
+        }
+        expansions.push(nav.work(&mut unlimited()).expansions);
+        let goal = nav.grid().node((299, 0));
+        let done: Vec<_> = nav.take_done().map(|it| it.answer.unwrap()).collect();
+        let goals = done.iter().map(|answer| answer.path().map(|path| path.goal()));
+        assert!(done.len() == 20 && goals.into_iter().all(|it| it == goal));
+        // One alone looks at less than a field to all goals would.
+        nav.request(&Ask::new((290, 39), (0, 0)).or_to(mines), 0).unwrap();
+        let report = nav.work(&mut unlimited());
+        assert!(report.expansions < 300 * 40 / 4, "{report:?}");
+        // What is known at the limit is delivered.
+        let ask = Ask::new((150, 39), (0, 0)).or_to(mines);
+        let short = Request { limit: Some(40), ..Request::new(ask, 0) };
+        nav.take_done();
+        nav.submit(short).unwrap();
+        nav.work(&mut unlimited());
+        let Ok(Outcome::OutOfBudget(known)) = nav.take_done().next().unwrap().answer else {
+            panic!("that is too far for 40 expansions")
+        };
+        assert!((1..=40).contains(&known.effort.expanded), "{known:?}");
+        assert!(
+            known.lower_bound > 0
+                && known.lower_bound <= nav.cost(&Ask::new((150, 39), (299, 0))).unwrap().unwrap()
+        );
+    }
+    assert!(2 * expansions[0] < expansions[1], "{expansions:?}: one field or twenty searches");
+}
+
+#[test]
+fn a_large_body_among_others_finds_the_nearest_of_several_goals() {
+    let mut nav = Navigator::new(Grid::new(30, 12, b'.').unwrap());
+    let ogre = nav.add_mover_sized(Mover::walker(), 3).unwrap();
+    let [units, mines] = [nav.add_places(), nav.add_places()];
+    nav.set_places(units, (0..10).map(|y| (12, y)).chain([(2, 2), (4, 4)])).unwrap();
+    let goals = [(9, 9), (20, 0), (26, 5)];
+    nav.set_places(mines, goals[1..].iter().copied()).unwrap();
+    for from in [(2, 2), (15, 4), (0, 0)] {
+        let ask = Ask::new(from, goals[0]).mover(ogre).around(units);
+        nav.request(&ask.or_to(mines), 0).unwrap();
+        nav.work(&mut unlimited());
+        let answer = nav.take_done().next().unwrap().answer.unwrap();
+        let each = goals.map(|goal| nav.cost(&Ask::new(from, goal).mover(ogre).around(units)));
+        assert_eq!(answer.cost(), each.into_iter().filter_map(Result::unwrap).min(), "{from:?}");
+        assert!(answer.cost().is_some());
+    }
 }

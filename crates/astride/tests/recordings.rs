@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, CellRect, Container, ContainerError, TablesError};
 use astride::planner::record::{RecordError, RecordedNavigator, Recording};
-use astride::planner::{Ask, Navigator, Request};
+use astride::planner::{Ask, Navigator, Request, RequestOptions};
 use astride::search::Outcome;
 use astride::shapes::square::{Grid, Mover};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -212,7 +212,20 @@ fn a_recording_that_makes_too_much_is_refused_before_it_is_played() {
     (0..520).for_each(|_| _ = nav.add_mover(Mover::walker()));
     let recording = reload(nav.recording());
     let refused = recording.replay().err().map(|error| error.to_string());
-    let expected = "table `recording.calls` is wrong at 0, expected movers, factions and lanes that \
-                    take at most 2^30 cells in all";
+    let expected = "table `recording.calls` is wrong at 0, expected movers, factions, lanes and sets \
+                    that take at most 2^30 cells in all";
     assert_eq!(refused.as_deref(), Some(expected));
+}
+
+#[test]
+fn sets_of_places_count_as_the_bits_that_they_hold() {
+    let replayed = |sets: usize| {
+        let nav = Navigator::new(Grid::new(1024, 1024, b'.').unwrap());
+        let mut nav = RecordedNavigator::new(nav).unwrap();
+        (0..sets).for_each(|_| _ = nav.add_places());
+        reload(nav.recording()).replay().is_ok()
+    };
+    // 1024 maps of that size are allowed, of which the mover and the lanes of a queue take some.
+    let spare = 1023 - RequestOptions::default().lanes;
+    assert!(replayed(64 * spare) && !replayed(64 * spare + 1));
 }

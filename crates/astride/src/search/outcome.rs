@@ -93,14 +93,19 @@ pub enum Why {
 
 impl Why {
     /// Why a search that exhausted the `seen` nodes it could reach found nothing.
-    pub(super) fn of(world: &impl World, query: &PathQuery<'_>, seen: u64) -> Why {
+    pub(crate) fn of(world: &impl World, query: &PathQuery<'_>, seen: u64) -> Why {
+        Why::of_ends(world, query).unwrap_or(Why::Enclosed { seen }.within(query.max_cost))
+    }
+
+    /// Why nothing can be found, if the ends alone tell.
+    pub(crate) fn of_ends(world: &impl World, query: &PathQuery<'_>) -> Option<Why> {
         let is_named = matches!(query.goals, Goals::One(_) | Goals::Any(_));
         if !query.starts.iter().any(|(node, _)| world.is_passable(node)) {
-            Why::StartBlocked
+            Some(Why::StartBlocked)
         } else if is_named && !query.goals.named().any(|node| world.is_passable(node)) {
-            Why::GoalBlocked
+            Some(Why::GoalBlocked)
         } else {
-            Why::Enclosed { seen }.within(query.max_cost)
+            None
         }
     }
 

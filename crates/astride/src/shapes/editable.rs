@@ -70,11 +70,13 @@ pub trait Editable:
         None
     }
 
-    /// The nodes that a mover covers when it is at one of them: along up to three axes, how many, and
-    /// how far apart their numbers are. By default that node alone.
+    /// The nodes that a mover covers when it is at one of them: along up to three axes, how many,
+    /// and how far apart their numbers are. By default that node alone; a count of 0 is as good as
+    /// one of 1. The nodes along one axis lie closer together than two neighbours along a later
+    /// one, as columns, rows and layers do.
     ///
-    /// Blockers of a [`Navigator`](crate::planner::Navigator::set_places) are in its way wherever it
-    /// would cover them.
+    /// Blockers of a [`Navigator`](crate::planner::Navigator::set_places) are in its way wherever
+    /// it would cover them.
     fn cover(&self, mover: &Self::Mover) -> [(u32, u32); 3] {
         let _ = mover;
         [(1, 0); 3]

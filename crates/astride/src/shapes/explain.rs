@@ -19,7 +19,8 @@ pub struct Explanation<P = Cell> {
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
     /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are those
     /// to which the mover could step if they were open, by stairs and links as well. In node order, each
-    /// once. For a large body they are the blocked cells under those places, or under the end.
+    /// once. For a large body they are the blocked cells under those places, or under the end. If
+    /// blockers stand on the goal, they are the places of these.
     /// The border of another medium encloses an area as well, but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
@@ -32,7 +33,8 @@ pub struct Explanation<P = Cell> {
     /// The path to the reachable place nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,
     /// The fewest things that have to be opened; `None` if opening what may be opened does not help.
-    /// It knows nothing of a rule or of blockers: where only these close the way, nothing is to be opened.
+    /// It knows nothing of a rule or of blockers: where only these close the way, nothing is to be
+    /// opened.
     pub opening: Option<Opening<P>>,
 }
 
@@ -171,7 +173,7 @@ pub fn explain<S: Opens>(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation<S::Place>>, Spent> {
-    explain_opening(map, mover, ends, &|closing| closing.is_place(), scratch, budget)
+    explain_opening(map, mover, ends, &is_place, scratch, budget)
 }
 
 /// As [`explain`], where a closure says what may be opened: which blocked places and which forbidden
@@ -220,20 +222,20 @@ pub fn explain_opening<S: Opens>(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation<S::Place>>, Spent> {
-    explain_by(map, mover, ends, (may_open, None), scratch, budget)
+    explain_by(map, mover, ends, Terms::new(may_open), scratch, budget)
 }
 
-/// As [`explain_opening`], under a rule. The steps that it forbids are named as those that walls forbid,
-/// and what would open a way is that without the rule.
+/// As [`explain_opening`], under a rule. The steps that it forbids are named as those that walls
+/// forbid, and what would open a way is that without the rule.
 pub(crate) fn explain_by<S: Opens>(
     map: &S,
     mover: &S::Mover,
     ends: [NodeId; 2],
-    (may_open, rule): (&MayOpen<'_, S::Place>, Option<Rule<'_>>),
+    terms: Terms<'_, S::Place>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation<S::Place>>, Spent> {
-    let (view, ruling) = (map.view(mover), Ruling(rule));
+    let view = map.view(mover);
     let end = |end: NodeId| map.class_of(end).filter(|_| view.is_passable(end));
     let class = end(ends[0]).or_else(|| end(ends[1])).or_else(|| commonest(map, mover));
     // Open places are of the medium of the end from which they are looked at.
@@ -255,21 +257,21 @@ pub(crate) fn explain_by<S: Opens>(
     };
     let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
         map.shut(mover, node, way, visit);
-        ruling.forbidden(&view, node, way, visit);
+        terms.forbidden(&view, node, way, visit);
     };
     let around = Around { beside, shut };
-    let ruled = Ruled::new(&view, u32::MAX, |from, to| ruling.extra(from, to));
+    let ruled = terms.ruled(&view);
     let Some(reasons) = reasons(&ruled, &view.guess(), ends, around, scratch, budget)? else {
         return Ok(None);
     };
     let place = |node| map.place_of(node);
     let may_step = |from, to, slot| {
         let fence = map.fence_at(from, slot);
-        may_open(Closing::Step { from: place(from), to: place(to), fence })
+        (terms.may_open)(Closing::Step { from: place(from), to: place(to), fence })
     };
     let toll = |_, to| match map.class_of(to) {
         _ if view.is_passable(to) => Some(0),
-        Some(class) if may_open(Closing::Place { at: place(to), class }) => Some(1),
+        Some(class) if (terms.may_open)(Closing::Place { at: place(to), class }) => Some(1),
         _ => None,
     };
     let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
@@ -300,24 +302,55 @@ pub(crate) fn explain_by<S: Opens>(
 /// The extra cost of a step in ticks; `None` if it is forbidden.
 pub(crate) type Rule<'a> = &'a dyn Fn(NodeId, NodeId) -> Option<u32>;
 
-/// What a rule says of steps, if there is one.
-#[derive(Clone, Copy)]
-pub(in crate::shapes) struct Ruling<'a>(pub(in crate::shapes) Option<Rule<'a>>);
+/// As [`Closing::is_place`].
+pub(crate) fn is_place<P>(closing: Closing<P>) -> bool {
+    closing.is_place()
+}
 
-impl Ruling<'_> {
-    pub(in crate::shapes) fn extra(self, from: NodeId, to: NodeId) -> Option<u32> {
-        self.0.map_or(Some(0), |rule| rule(from, to))
+/// What an explanation heeds besides the map.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms<'a, P = Cell> {
+    pub(crate) may_open: &'a MayOpen<'a, P>,
+    pub(crate) rule: Option<Rule<'a>>,
+    /// The most extra cost that the rule returns. Every search is slower if it is high.
+    pub(crate) most_extra: u32,
+}
+
+impl<'a, P> Terms<'a, P> {
+    /// Without a rule.
+    pub(crate) fn new(may_open: &'a MayOpen<'a, P>) -> Self {
+        Terms { may_open, rule: None, most_extra: 0 }
+    }
+
+    /// Every place may be opened and no step, under a rule.
+    pub(crate) fn by(rule: Rule<'a>) -> Self
+    where
+        P: 'a,
+    {
+        Terms { may_open: &is_place, rule: Some(rule), most_extra: u32::MAX }
+    }
+
+    pub(in crate::shapes) fn extra(&self, from: NodeId, to: NodeId) -> Option<u32> {
+        self.rule.map_or(Some(0), |rule| rule(from, to))
+    }
+
+    /// The world under the rule.
+    pub(in crate::shapes) fn ruled<W: World>(
+        self,
+        world: &W,
+    ) -> Ruled<&W, impl Fn(NodeId, NodeId) -> Option<u32>> {
+        Ruled::new(world, self.most_extra, move |from, to| self.extra(from, to))
     }
 
     /// Visits the steps out of a node, or into it, that only the rule forbids.
     pub(in crate::shapes) fn forbidden(
-        self,
+        &self,
         view: &impl World,
         node: NodeId,
         way: Way,
         visit: &mut dyn FnMut(NodeId, Slot),
     ) {
-        if self.0.is_none() {
+        if self.rule.is_none() {
             return;
         }
         view.for_each_arc(node, way, |arc| {

@@ -291,16 +291,12 @@ impl<S: Lively> Life<S> {
         what: &str,
     ) {
         let node = self.nav.map().node_of(ask.from()).expect("a place");
-        let mover = &S::movers()[question.mover];
-        if question.around.is_some() && self.now().map.covered(mover, node).len() > 1 {
-            // Its cover may be cut off at the border of the map, where it does not fit.
-            assert!(self.nav.field(ask, &[]).is_err(), "{what}");
+        if question.around.is_some() && S::is_large(&S::movers()[question.mover]) {
+            let refused = self.nav.field(ask, &[]).err();
+            assert!(matches!(refused, Some(NavigatorError::NoFieldAround)), "{what}");
             return;
         }
-        let field = match self.nav.field(ask, &[]) {
-            Err(NavigatorError::NoFieldAround) => return,
-            field => field.expect("a question"),
-        };
+        let field = self.nav.field(ask, &[]).expect("a question");
         assert_eq!(field.distance(node), truth.cost(), "{what}");
         match self.nav.path_by_field(ask, &[]) {
             Ok(path) => {
@@ -341,10 +337,7 @@ impl<S: Lively> Life<S> {
         }
         let request = Request::new(ask, rng.below(256) as u8);
         let request = if rng.percent(20) { request.partial() } else { request };
-        let ticket = match self.nav.submit(request) {
-            Err(NavigatorError::NoFieldAround) if or_to.is_some() => return,
-            ticket => ticket.expect("there is room"),
-        };
+        let ticket = self.nav.submit(request).expect("there is room");
         // A field that was begun in the state of the frame before may be joined.
         let stamp = self.nav.stamp(&ask).expect("a question").of_world();
         let stamps = vec![(stamp, self.history.len() - 1)];

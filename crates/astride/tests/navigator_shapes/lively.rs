@@ -32,6 +32,11 @@ pub(super) trait Lively: Stored {
         vec![at]
     }
 
+    /// Whether it covers more than one.
+    fn is_large(_: &Self::Mover) -> bool {
+        false
+    }
+
     /// Somebody of a faction looks around. Which places are in sight, if the shape has a sight.
     fn look(
         nav: &mut Navigator<Self>,
@@ -364,6 +369,10 @@ impl Lively for VoxelMap {
             }
         }
         covered
+    }
+
+    fn is_large(mover: &VoxelMover) -> bool {
+        mover.side() * mover.height() > 1
     }
 
     fn assumed(rng: &mut Rng) -> Unseen {

@@ -39,7 +39,8 @@ impl Lore {
     }
 }
 
-/// The world at one moment: a map of its own, the extra ticks of each overlay by node, and blockers.
+/// The world at one moment: a map of its own, the extra ticks of each overlay by node, and
+/// blockers.
 #[derive(Clone)]
 pub(super) struct Model<S> {
     pub(super) map: S,

@@ -221,6 +221,10 @@ fn check_rule<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) {
     let blockers = nav.add_places();
     let barred = map.places().into_iter().filter(|&it| is_barred(map.node_of(it).expect("ours")));
     nav.set_places(blockers, barred).expect("places of the map");
+    let mut explained = explained;
+    if let Some(it) = explained.as_mut().filter(|_| is_free && is_barred(nodes[1])) {
+        (it.why, it.frontier, it.shut) = (Why::GoalBlocked, vec![ends[1]], Vec::new());
+    }
     assert_eq!(nav.explain(&ask.around(blockers), &mut Budget::unlimited()).ok(), Some(explained));
 }
 

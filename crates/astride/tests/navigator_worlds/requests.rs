@@ -86,16 +86,11 @@ impl Story {
         }
         let model = &self.life.model;
         let set = rng.below(model.blockers.len());
-        let has_fields = question.around.is_none() || model.movers[question.mover].2 == 1;
         let or_to = Some(set).filter(|_| rng.percent(20));
         if let Some(set) = or_to {
             ask = ask.or_to(model.blockers[set].0);
-            let refused = match wants_nearest {
-                true => NavigatorError::SeveralGoals,
-                false => NavigatorError::NoFieldAround,
-            };
-            if !has_fields || wants_nearest {
-                assert_eq!(self.life.nav.request(&ask, 0), Err(refused));
+            if wants_nearest {
+                assert_eq!(self.life.nav.request(&ask, 0), Err(NavigatorError::SeveralGoals));
                 return;
             }
         }
@@ -122,10 +117,10 @@ impl Story {
             open.stamps.push((stamp, frame));
             let whole = match open.or_to {
                 None => self.life.nav.route(&open.ask, &mut Budget::unlimited()),
-                // It takes a field, and what its path counts.
+                // It is searched alone.
                 Some(_) => Err(NavigatorError::SeveralGoals),
             };
-            let all = 2 * u64::from(self.life.nav.grid().cell_count());
+            let all = u64::from(self.life.nav.grid().cell_count());
             let whole = whole.map_or(all, |outcome| outcome.effort().expanded);
             // The start counts in any case, and whatever is found without a search.
             open.most = open.most.max(whole + 2);
@@ -172,6 +167,7 @@ impl Story {
             }
             Outcome::Unreachable(none) => {
                 assert_eq!(then.cost, None, "{what}");
+                assert!(open.or_to.is_none() || then.is_why_of_several(none.why), "{what}");
                 none.nearest.as_ref()
             }
             Outcome::OutOfBudget(out) => {

@@ -114,10 +114,11 @@ impl<S: Navigable> Navigator<S> {
         Ok(Shared::make_mut(&mut state.overlays[place]))
     }
 
-    /// Replaces the places of a set: for blockers usually once per frame, by the places of all units, and
-    /// all the places that a large one covers. A place may be named more than once.
+    /// Replaces the places of a set: for blockers usually once per frame, by the places of all
+    /// units, and all the places that a large one covers. A place may be named more than once.
     ///
-    /// If the places are the same as before, nothing has changed, and all that was found stays valid.
+    /// If the places are the same as before, nothing has changed, and all that was found stays
+    /// valid.
     ///
     /// # Errors
     ///
@@ -126,9 +127,9 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// O(places before and after); the first call for a set, and each one while a
-    /// [`Snapshot`](super::Snapshot) or an unfinished request holds the set, O(nodes / 64) more, to
-    /// copy a bit for each node.
+    /// O(n log n) for n places, and O(places before); the first call for a set, and each one while
+    /// a [`Snapshot`](super::Snapshot) or an unfinished request holds the set, O(nodes / 64) more,
+    /// to copy a bit for each node.
     ///
     /// # Examples
     ///
@@ -154,22 +155,30 @@ impl<S: Navigable> Navigator<S> {
     ) -> Asked<(), S> {
         let at = self.state.places_place(set)?;
         let nodes = places.into_iter().map(|place| self.state.node(place.into()));
-        let nodes = nodes.collect::<Asked<Vec<NodeId>, S>>()?;
-        if !self.state.places[at].is_like(&nodes) {
+        let nodes = in_order(nodes.collect::<Asked<Vec<NodeId>, S>>()?);
+        if self.state.places[at].nodes() != nodes {
             let state = Shared::make_mut(&mut self.state);
             Shared::make_mut(&mut state.places[at]).replace(nodes);
         }
         Ok(())
     }
 
-    /// Moves the places of all sets to where `moved` says that they are now; those without are gone.
+    /// Moves the places of all sets to where `moved` says that they are now; those without are
+    /// gone.
     pub(super) fn move_places(&mut self, moved: impl Fn(&S, S::Place) -> Option<S::Place>) {
         let state = Shared::make_mut(&mut self.state);
         for set in &mut state.places {
             let map = &*state.map;
             let node = |&node: &NodeId| map.node_of(moved(map, map.place_of(node))?);
-            let nodes = set.nodes().iter().filter_map(node).collect();
+            let nodes = in_order(set.nodes().iter().filter_map(node).collect());
             Shared::make_mut(set).replace(nodes);
         }
     }
+}
+
+/// Nodes in order, each once.
+fn in_order(mut nodes: Vec<NodeId>) -> Vec<NodeId> {
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
 }

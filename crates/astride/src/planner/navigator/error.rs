@@ -42,8 +42,8 @@ pub enum NavigatorError<P = Cell> {
     UnknownPlaces,
     /// A field was asked for around blockers, for a mover of several places.
     NoFieldAround,
-    /// A question with several goals was asked where only one can be answered, or with the nearest place
-    /// as a fallback.
+    /// A question with several goals was asked where only one can be answered, or with the nearest
+    /// place as a fallback.
     SeveralGoals,
     /// There are 64 overlays already.
     TooManyOverlays,
@@ -76,7 +76,8 @@ pub enum NavigatorError<P = Cell> {
     Snap(SnapError),
     /// The maximum number of requests is reached.
     Queue(QueueFull),
-    /// A request was not answered within the frames that [it allowed](crate::planner::Request::within).
+    /// A request was not answered within the frames that [it
+    /// allowed](crate::planner::Request::within).
     Expired {
         /// The number of calls of `work` since it was made.
         frames: u64,

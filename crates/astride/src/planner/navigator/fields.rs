@@ -7,7 +7,7 @@ use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
-use crate::search::{DistanceField, Why};
+use crate::search::{DistanceField, PathQuery, Why};
 use crate::world::{Way, World};
 
 /// The default for the bytes of fields that are kept.
@@ -25,7 +25,7 @@ const EXPANSIONS_PER_NODE: u64 = 8;
 #[derive(Clone, PartialEq, Eq)]
 struct Key<P> {
     ask: Ask<P>,
-    goals: Vec<(NodeId, Cost)>,
+    goals: Vec<NodeId>,
 }
 
 struct Kept<P> {
@@ -129,6 +129,20 @@ pub(super) fn go_on(
     }
 }
 
+/// The path from a node along a field of the current state, or why there is none. `asked` is the
+/// world of the question, and `world` that of the field.
+pub(super) fn follow(
+    field: &DistanceField,
+    (asked, world): (&impl World, &impl World),
+    from: NodeId,
+) -> Result<Path, Why> {
+    let path = field.path_from(world, from).unwrap_or(None);
+    path.ok_or_else(|| {
+        let goals: Vec<NodeId> = field.sources().iter().map(|&(goal, _)| goal).collect();
+        Why::of(asked, &PathQuery::to_nearest(from, &goals), field.expanded())
+    })
+}
+
 impl<S: Navigable> Navigator<S> {
     /// Sets the bytes of [`field`](Self::field) results to keep, 64 MiB by default and at most 256
     /// fields; those used least recently are removed first. Fields kept so far are dropped.
@@ -148,19 +162,22 @@ impl<S: Navigable> Navigator<S> {
     /// for the mover, faction and overlays of the question. Its start does not matter.
     ///
     /// Everyone who asks for the same goals in the same world shares the field, and
-    /// [requests](Self::request) for a single goal are answered from it. After an edit, a change of a
-    /// named overlay, or a discovery by the faction, it is updated when this is called again: repaired
-    /// if that is enough, otherwise computed again. [`work`](Self::work) repairs it for requests. A
-    /// field that is held by a caller stays unchanged.
+    /// [requests](Self::request) for the same goal, or the same [set](Ask::or_to), are answered
+    /// from it. After an edit, a change of a named overlay or set of places, or a discovery by the
+    /// faction, it is updated when this is called again: repaired if that is enough, otherwise
+    /// computed again. [`work`](Self::work) repairs it for requests. A field that is held by a
+    /// caller stays unchanged.
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, or if a handle does not belong to this navigator.
+    /// If a place is not on the map, if a handle does not belong to this navigator, or if a mover
+    /// of several places asks for one [around blockers](Ask::around)
+    /// ([`NavigatorError::NoFieldAround`]).
     ///
     /// # Complexity
     ///
-    /// O(fields kept) if it is kept and up to date, otherwise that of [`DistanceField::repair`] or
-    /// [`DistanceField::compute`].
+    /// O(fields kept + goals) if it is kept and up to date, otherwise that of
+    /// [`DistanceField::repair`] or [`DistanceField::compute`].
     ///
     /// # Examples
     ///
@@ -251,7 +268,8 @@ impl<S: Navigable> Navigator<S> {
             Some(kept) => Shared::unwrap_or_clone(kept.field),
             None => DistanceField::new(),
         };
-        S::compute_field(state, &key.ask, &key.goals, &mut field, is_current, budget)?;
+        let goals: Vec<(NodeId, Cost)> = key.goals.iter().map(|&goal| (goal, 0)).collect();
+        S::compute_field(state, &key.ask, &goals, &mut field, is_current, budget)?;
         let (field, repairs) = (Shared::new(field), Repairs::default());
         state.fields.keep(Kept { key, stamp, field: Shared::clone(&field), repairs });
         Ok(field)
@@ -262,8 +280,9 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// As for [`find`](Self::find); if no goal can be reached, the error is about the goal of the
-    /// question.
+    /// As for [`field`](Self::field), and if there is no path. The error is then about the goal of
+    /// the question, as that of [`find`](Self::find), or with [several](Ask::or_to) about all of
+    /// them.
     ///
     /// # Complexity
     ///
@@ -272,13 +291,12 @@ impl<S: Navigable> Navigator<S> {
         let from = self.state.node(ask.from)?;
         let field = self.field(ask, others)?;
         match S::descend(&self.state, ask, &field, from)? {
-            Some(path) => Ok(path),
-            None if ask.or_to.is_some() => {
-                let why = Why::Enclosed { seen: field.expanded() };
+            Ok(path) => Ok(path),
+            Err(why) if ask.or_to.is_some() => {
                 Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })
             }
             // This reports why there is no path.
-            None => self.find(ask),
+            Err(_) => self.find(ask),
         }
     }
 }
@@ -295,7 +313,7 @@ impl<S: Navigable> State<S> {
         let ask = Ask { mover, nearest: false, ..*ask };
         let stamp = S::stamp(self, &ask)?.of_world();
         let goals = self.goals(&ask, others)?;
-        let place = self.map.place_of(goals[0].0);
+        let place = self.map.place_of(goals[0]);
         Ok((Key { ask: Ask { from: place, to: place, ..ask }, goals }, stamp))
     }
 
@@ -350,7 +368,7 @@ impl<S: Navigable> State<S> {
         // The order of use depends on which thread asked last.
         due.sort_by_key(|&(at, _)| {
             let Key { ask, goals } = &kept[at].key;
-            (goals[0].0, ask.mover.map(|mover| mover.0.number))
+            (goals[0], ask.mover.map(|mover| mover.0.number))
         });
         let mut spent = 0;
         for (at, stamp) in due {
@@ -384,6 +402,6 @@ impl<S: Navigable> State<S> {
     /// The path that answers a question, if a kept field shows one.
     pub(super) fn path_by_kept_field(&self, ask: &Ask<S::Place>) -> Option<Path> {
         let field = self.kept_field(ask)?;
-        S::descend(self, ask, &field, self.node(ask.from).ok()?).ok()?
+        S::descend(self, ask, &field, self.node(ask.from).ok()?).ok()?.ok()
     }
 }

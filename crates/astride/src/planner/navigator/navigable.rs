@@ -211,14 +211,14 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         None
     }
 
-    /// The path from a node along such a field of the current state.
+    /// The path from a node along such a field of the current state, or why there is none.
     #[doc(hidden)]
     fn descend(
         state: &State<Self>,
         ask: &Ask<Self::Place>,
         field: &DistanceField,
         from: NodeId,
-    ) -> Asked<Option<Path>, Self>;
+    ) -> Asked<Result<Path, Why>, Self>;
 
     /// The number of questions with one goal, none of which asks for the nearest place, from which
     /// on a field pays off; `None` if never.

@@ -5,10 +5,13 @@ use std::sync::Arc as Shared;
 use super::places::Closed;
 use crate::base::{Cost, NodeId, Slot};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
-use crate::search::{Estimate, Guessed, Heuristic, Promise, Why};
+use crate::search::{Estimate, Guessed, Heuristic, Promise};
 use crate::world::{
     Arc, Costlier, Listed, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world,
 };
+
+/// With more goals nothing is estimated, since some estimates look at each of them.
+const MOST_AIMED: usize = 16;
 
 /// Some overlays of a list, and the nodes that are closed.
 #[derive(Clone, Copy)]
@@ -95,19 +98,21 @@ impl<'a> Pile<'a> {
         sum
     }
 
-    /// Why nothing leads to a goal, if it is closed.
-    pub(super) fn why_not(&self, goal: NodeId) -> Option<Why> {
-        self.closed.filter(|closed| closed.bars(goal)).map(|_| Why::GoalBlocked)
+    /// Whether a node is closed, so that nothing leads there.
+    #[inline(always)]
+    pub(super) fn bars(&self, node: NodeId) -> bool {
+        self.closed.is_some_and(|closed| closed.bars(node))
     }
 
-    /// Whether all arcs of a node that lead in this direction are closed. No search stands on a closed
-    /// node and looks forward, unless it starts there.
+    /// Whether all arcs of a node that lead in this direction are closed. No search stands on a
+    /// closed node and looks forward, unless it starts there.
     #[inline(always)]
     fn is_shut(&self, node: NodeId, way: Way) -> bool {
-        way == Way::Backward && self.closed.is_some_and(|closed| closed.bars(node))
+        way == Way::Backward && self.bars(node)
     }
 
-    /// Whether an arc is closed because of the node that it leads to, or backward, that it comes from.
+    /// Whether an arc is closed because of the node that it leads to, or backward, that it comes
+    /// from.
     #[inline(always)]
     fn is_far_end_shut(&self, other: NodeId, way: Way) -> bool {
         self.closed.is_some_and(|closed| match way {
@@ -117,8 +122,7 @@ impl<'a> Pile<'a> {
     }
 
     fn content(&self) -> u64 {
-        let closed = self.closed.map_or(0, |closed| closed.revision());
-        self.each().fold(closed, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
+        self.each().fold(0, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
     }
 }
 
@@ -237,7 +241,8 @@ impl<O: Offers> Offers for Open<'_, '_, O> {
     }
 }
 
-/// Overlays only make arcs more expensive, and closed nodes only take some away, so the heuristic of the world below is valid.
+/// Overlays only make arcs more expensive, and closed nodes only take some away, so the heuristic
+/// of the world below is valid.
 impl<'a, W: Guessed> Guessed for Piled<'a, W> {
     type Guess = UnderPile<'a, W::Guess>;
 
@@ -258,16 +263,11 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
 
     /// Landmarks estimate the cost to a single goal; with several it is unknown which is nearest.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
-        let (mut first, mut count) = (None, 0);
-        let mut goals = goals.inspect(|&goal| {
-            first = first.or(Some(goal));
-            count += 1;
-        });
-        let below = self.below.aim(&mut goals);
-        // The goals that the heuristic below did not consume.
-        goals.for_each(drop);
+        let goals: Vec<NodeId> = goals.take(MOST_AIMED + 1).collect();
+        let aimed = if goals.len() > MOST_AIMED { &[] } else { &goals[..] };
+        let below = self.below.aim(&mut aimed.iter().copied());
         let toll = |goal: NodeId| Cost::from(self.pile.extra(goal.index()));
-        let goal = first.filter(|_| count == 1);
+        let goal = (goals.len() == 1).then(|| goals[0]);
         let landmarks = self.landmarks.zip(goal).map(|(all, goal)| all.aimed_at(goal, toll(goal)));
         AimedUnderPile { below, pile: self.pile, landmarks }
     }

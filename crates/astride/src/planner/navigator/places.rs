@@ -1,4 +1,5 @@
-//! Sets of places: goals, and what is closed to some questions only because other units stand there.
+//! Sets of places: goals, and what is closed to some questions only because other units stand
+//! there.
 
 use std::sync::Arc as Shared;
 
@@ -9,59 +10,53 @@ use crate::base::NodeId;
 pub(super) struct Places {
     /// One bit for each node, up to the greatest that was ever in it.
     bits: Vec<u64>,
-    /// Each once.
+    /// In order, each once.
     nodes: Vec<NodeId>,
     /// Increases with every change.
     pub(super) revision: u64,
 }
 
 impl Places {
-    fn of(nodes: Vec<NodeId>) -> Self {
-        let mut set = Places::default();
-        set.fill(nodes);
-        set
-    }
-
     #[inline(always)]
-    fn has(&self, index: usize) -> bool {
-        self.bits.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        let (at, bit) = (node.index() / 64, node.index() % 64);
+        self.bits.get(at).is_some_and(|word| word >> bit & 1 == 1)
     }
 
-    /// Adds to an empty set.
-    fn fill(&mut self, mut nodes: Vec<NodeId>) {
-        nodes.retain(|node| {
-            let (word, bit) = (node.index() / 64, 1 << (node.index() % 64));
-            if word >= self.bits.len() {
-                self.bits.resize(word + 1, 0);
-            }
-            let is_new = self.bits[word] & bit == 0;
-            self.bits[word] |= bit;
-            is_new
-        });
-        self.nodes = nodes;
+    /// Those of `count` nodes from one on that are in it. O(`count` / 64), and O(1) for each.
+    fn row(&self, from: usize, count: usize) -> impl Iterator<Item = usize> + use<'_> {
+        let to = from.saturating_add(count).min(64 * self.bits.len());
+        (from / 64..to.div_ceil(64)).flat_map(move |at| {
+            let below = |bit: usize| if bit < 64 { (1 << bit) - 1 } else { u64::MAX };
+            let word = self.bits[at] & below(to - 64 * at) & !below(from.saturating_sub(64 * at));
+            let rest = |&word: &u64| Some(word & word.wrapping_sub(1));
+            let words = std::iter::successors(Some(word), rest).take_while(|&word| word != 0);
+            words.map(move |word| 64 * at + word.trailing_zeros() as usize)
+        })
     }
 
-    /// Whether it has these nodes, each named once or more, and no others.
-    pub(super) fn is_like(&self, nodes: &[NodeId]) -> bool {
-        nodes.iter().all(|node| self.has(node.index()))
-            && (nodes == self.nodes || Places::of(nodes.to_vec()).nodes.len() == self.nodes.len())
-    }
-
+    /// Replaces all by nodes that are in order, each once.
     pub(super) fn replace(&mut self, nodes: Vec<NodeId>) {
-        for node in std::mem::take(&mut self.nodes) {
+        for node in &self.nodes {
             self.bits[node.index() / 64] = 0;
         }
-        self.fill(nodes);
+        let words = nodes.last().map_or(0, |last| last.index() / 64 + 1);
+        self.bits.resize(words.max(self.bits.len()), 0);
+        for node in &nodes {
+            self.bits[node.index() / 64] |= 1 << (node.index() % 64);
+        }
+        self.nodes = nodes;
         self.revision += 1;
     }
 
-    /// The nodes, each once.
+    /// The nodes, in order, each once.
     pub(super) fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 }
 
-/// The nodes that a mover covers: along up to three axes, how many, and how far apart.
+/// The nodes that a mover covers: along up to three axes, how many, and how far apart. All along
+/// one axis come before the next along a later one.
 pub(super) type Cover = [(u32, u32); 3];
 
 /// The cover of a mover of one node.
@@ -72,85 +67,92 @@ pub(super) const ONE_NODE: Cover = [(1, 0); 3];
 #[derive(Clone, Copy)]
 pub(super) struct Closed<'a> {
     set: &'a Shared<Places>,
-    asker: Asker,
-}
-
-/// The mover of a question.
-#[derive(Clone, Copy)]
-struct Asker {
     cover: Cover,
-    /// Where it stands; `None` for a field, which serves every start: there all blocked nodes can be
-    /// left, and none can be entered.
+    /// Where the mover stands; `None` for a field, which serves every start: there all blocked
+    /// nodes can be left, and none can be entered.
     start: Option<NodeId>,
 }
 
 impl<'a> Closed<'a> {
     /// The nodes closed to a mover that starts at a node.
     pub(super) fn new(set: &'a Shared<Places>, cover: Cover, start: NodeId) -> Self {
-        Closed { set, asker: Asker { cover, start: Some(start) } }
+        // An axis along which it covers no more than one node is none.
+        let cover = cover.map(|(count, apart)| if count > 1 { (count, apart) } else { (1, 0) });
+        Closed { set, cover, start: Some(start) }
     }
 
     /// Whether a node cannot be entered.
     #[inline(always)]
     pub(super) fn bars(&self, node: NodeId) -> bool {
-        let Asker { cover, start } = self.asker;
-        match cover == ONE_NODE {
-            true => self.set.has(node.index()) && start != Some(node),
-            false => self.bars_body(node),
+        match self.has_fields() {
+            true => self.set.has(node) && self.start != Some(node),
+            false => self.under(node).next().is_some(),
         }
     }
 
-    fn bars_body(&self, node: NodeId) -> bool {
-        let Asker { cover, start } = self.asker;
-        let is_own =
-            |index| start.is_some_and(|start| covered(cover, start).any(|own| own == index));
-        covered(cover, node).any(|index| self.set.has(index) && !is_own(index))
+    /// The blocked nodes that the mover would cover, except those that it covers at its start.
+    /// O(rows of the cover), O(1) for 64 nodes of a row, and O(1) for each that is blocked.
+    pub(super) fn under(self, node: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
+        let Closed { set, cover, start } = self;
+        let last = 64 * set.bits.len();
+        let along = move |from: usize, (count, apart): (u32, u32)| {
+            let at = move |step| from.saturating_add((apart as usize).saturating_mul(step));
+            (0..count as usize).map(at).take_while(move |&at| at < last)
+        };
+        let [first, second, third] = cover;
+        let (length, first) = if first.1 == 1 { (first.0, (1, 0)) } else { (1, first) };
+        let rows = along(node.index(), third).flat_map(move |plane| along(plane, second));
+        let runs = rows.flat_map(move |row| along(row, first));
+        let blocked = runs.flat_map(move |run| set.row(run, length as usize));
+        let is_own = move |at: &usize| start.is_some_and(|start| covers(cover, start, *at));
+        blocked.filter(move |at| !is_own(at)).map(|at| NodeId::new(at as u32))
     }
 
     /// Whether a node has no arcs at all.
     #[inline(always)]
     pub(super) fn removes(&self, node: NodeId) -> bool {
-        self.asker.start.is_some() && self.bars(node)
-    }
-
-    /// A number that changes with the set.
-    pub(super) fn revision(&self) -> u64 {
-        self.set.revision
+        self.start.is_some() && self.bars(node)
     }
 
     /// The same for a field, which serves every start.
     pub(super) fn of_field(self) -> Self {
-        Closed { asker: Asker { start: None, ..self.asker }, ..self }
+        Closed { start: None, ..self }
     }
 
     /// Whether one field serves every start: what a body leaves open for itself depends on where it
     /// stands.
     pub(super) fn has_fields(&self) -> bool {
-        self.asker.cover == ONE_NODE
+        self.cover == ONE_NODE
+    }
+
+    /// The same, held while the set may change.
+    pub(super) fn hold(self) -> Held {
+        Held { set: Shared::clone(self.set), cover: self.cover }
     }
 }
 
-/// The same, held while the set may change.
-pub(super) struct HeldClosed {
+/// The set of a question and what its mover covers, held while the set may change.
+pub(super) struct Held {
     set: Shared<Places>,
-    asker: Asker,
+    cover: Cover,
 }
 
-impl HeldClosed {
-    pub(super) fn new(closed: Closed<'_>) -> Self {
-        HeldClosed { set: Shared::clone(closed.set), asker: closed.asker }
-    }
-
-    pub(super) fn lend(&self) -> Closed<'_> {
-        Closed { set: &self.set, asker: self.asker }
+impl Held {
+    /// The nodes closed to a mover that starts at a node.
+    pub(super) fn closed(&self, start: NodeId) -> Closed<'_> {
+        Closed::new(&self.set, self.cover, start)
     }
 }
 
-/// The indices of the nodes that a mover covers at a node.
-fn covered(cover: Cover, at: NodeId) -> impl Iterator<Item = usize> {
-    let along = |(count, apart): (u32, u32)| (0..count as usize).map(move |i| i * apart as usize);
-    let [first, second, third] = cover;
-    let planes = along(third).map(move |offset| at.index() + offset);
-    let rows = planes.flat_map(move |plane| along(second).map(move |offset| plane + offset));
-    rows.flat_map(move |row| along(first).map(move |offset| row + offset))
+/// Whether a mover at a node covers another one.
+fn covers(cover: Cover, at: NodeId, index: usize) -> bool {
+    let Some(mut left) = index.checked_sub(at.index()) else { return false };
+    for (count, apart) in cover.into_iter().rev().filter(|&(count, _)| count > 1) {
+        let steps = left / (apart as usize).max(1);
+        if steps >= count as usize {
+            return false;
+        }
+        left -= steps * apart as usize;
+    }
+    left == 0
 }

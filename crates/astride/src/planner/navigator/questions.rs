@@ -124,7 +124,8 @@ impl<S: Navigable> Navigator<S> {
     }
 
     /// The state of everything on which the answer to `ask` depends: as long as it stays the same,
-    /// so do paths. It changes with edits, discoveries, overlays, and the index that answers.
+    /// so do paths. It changes with edits, discoveries, overlays, the sets of places that are
+    /// named, and the index that answers.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use super::pile::Pile;
 use super::places::{Closed, Places};
 use super::stamp::Stamp;
 use super::{Asked, Navigable, NavigatorError};
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::{Budget, NodeId};
 use crate::path::Path;
 use crate::planner::watch::span;
 use crate::search::{Outcome, Scratch, Why};
@@ -74,21 +74,27 @@ impl<S: Navigable> State<S> {
         Ok((self.node(ask.from)?, self.node(ask.to)?))
     }
 
-    /// The goals of a question and some others, in order and each once, as sources of a field.
-    pub(super) fn goals(
-        &self,
-        ask: &Ask<S::Place>,
-        others: &[S::Place],
-    ) -> Asked<Vec<(NodeId, Cost)>, S> {
-        let mut goals = vec![(self.node(ask.to)?, 0)];
+    /// The goals of a question and some others, in order and each once.
+    pub(super) fn goals(&self, ask: &Ask<S::Place>, others: &[S::Place]) -> Asked<Vec<NodeId>, S> {
+        let mut goals = self.set(ask.or_to)?.map_or(Vec::new(), |set| set.nodes().to_vec());
+        goals.push(self.node(ask.to)?);
         for &other in others {
-            goals.push((self.node(other)?, 0));
+            goals.push(self.node(other)?);
         }
-        let more = self.set(ask.or_to)?;
-        goals.extend(more.iter().flat_map(|set| set.nodes()).map(|&node| (node, 0)));
-        goals.sort_unstable();
+        // This is fast if most are in order already, and those of a set are.
+        goals.sort();
         goals.dedup();
         Ok(goals)
+    }
+
+    /// The goals of a question that has several, otherwise none.
+    pub(super) fn several_goals(&self, ask: &Ask<S::Place>) -> Asked<Vec<NodeId>, S> {
+        if ask.or_to.is_some() { self.goals(ask, &[]) } else { Ok(Vec::new()) }
+    }
+
+    /// Whether a node is a goal of a question.
+    pub(super) fn is_goal(&self, ask: &Ask<S::Place>, node: NodeId) -> Asked<bool, S> {
+        Ok(self.node(ask.to)? == node || self.set(ask.or_to)?.is_some_and(|set| set.has(node)))
     }
 
     pub(super) fn node(&self, place: S::Place) -> Asked<NodeId, S> {
@@ -108,7 +114,7 @@ impl<S: Navigable> State<S> {
     }
 
     /// A set of places, if one is named.
-    fn set(&self, set: Option<PlacesId>) -> Asked<Option<&Shared<Places>>, S> {
+    pub(super) fn set(&self, set: Option<PlacesId>) -> Asked<Option<&Shared<Places>>, S> {
         set.map(|set| Ok(&self.places[self.places_place(set)?])).transpose()
     }
 

@@ -2,9 +2,10 @@
 
 use super::places::Closed;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
-use crate::base::{Budget, NodeId};
-use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
-pub(super) use crate::shapes::Rule;
+use crate::base::{Budget, NodeId, Spent};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search, Why};
+use crate::shapes::Explanation;
+pub(super) use crate::shapes::{Rule, Terms};
 use crate::world::{Ruled, World};
 
 impl<S: Navigable> Navigator<S> {
@@ -12,8 +13,9 @@ impl<S: Navigable> Navigator<S> {
     /// indices in `asks`. Nothing is edited. A maze game calls it at each click before it builds:
     /// would this tower cut a path that has to stay open?
     ///
-    /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by the knowledge of a faction is about
-    /// the map as the faction believes it to be, with the edits.
+    /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by
+    /// the knowledge of a faction is about the map as the faction believes it to be, with the
+    /// edits.
     ///
     /// # Errors
     ///
@@ -109,8 +111,8 @@ impl<S: Navigable> Navigator<S> {
     /// this unit avoids; nothing is edited.
     ///
     /// The path is a cheapest one under the rule, by A* on what the question names: the mover, what
-    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell. If
-    /// there is no path, `explain_by` says why.
+    /// its faction believes, the overlays. For a large body, nodes are those of its top left cell.
+    /// If there is no path, `explain_by` says why.
     ///
     /// # Errors
     ///
@@ -190,19 +192,29 @@ impl<S: Navigable> Snapshot<S> {
     }
 }
 
-/// Calls a closure with a rule, and with what is closed to the question as a part of that rule; `None` if
-/// there is neither.
-pub(super) fn with_closed<T>(
-    rule: Option<Rule<'_>>,
+/// Explains with what is closed to the question as a part of the rule; a goal that is closed is to
+/// blame itself.
+pub(super) fn explain_around<P>(
+    terms: Terms<'_, P>,
     closed: Option<Closed<'_>>,
-    explain: impl FnOnce(Option<Rule<'_>>) -> T,
-) -> T {
-    let Some(closed) = closed else { return explain(rule) };
+    goal: NodeId,
+    place: impl Fn(NodeId) -> P,
+    explain: impl FnOnce(Terms<'_, P>) -> Result<Option<Explanation<P>>, Spent>,
+) -> Result<Option<Explanation<P>>, Spent> {
+    let Some(closed) = closed else { return explain(terms) };
     let whole = |from, to| match closed.bars(from) || closed.bars(to) {
         true => None,
-        false => rule.map_or(Some(0), |rule| rule(from, to)),
+        false => terms.rule.map_or(Some(0), |rule| rule(from, to)),
     };
-    explain(Some(&whole))
+    let mut explained = explain(Terms { rule: Some(&whole), ..terms })?;
+    if let Some(Explanation { why, frontier, shut, .. }) = &mut explained
+        && !matches!(why, Why::StartBlocked | Why::GoalBlocked)
+        && closed.bars(goal)
+    {
+        (*why, *shut) = (Why::GoalBlocked, Vec::new());
+        *frontier = closed.under(goal).map(place).collect();
+    }
+    Ok(explained)
 }
 
 /// A cheapest path in a world under a rule.

@@ -145,8 +145,8 @@ impl<A: Copy, K: Copy + Eq + Hash> Line<A, K> {
         slot
     }
 
-    /// Removes and returns a request that is still open at the end of its last frame, which is `frame`
-    /// or an earlier one.
+    /// Removes and returns a request that is still open at the end of its last frame, which is
+    /// `frame` or an earlier one.
     pub(super) fn take_expired(&mut self, frame: u64) -> Option<u32> {
         while let Some(&Reverse((last, serial, slot))) = self.expiring.peek()
             && last <= frame

@@ -310,7 +310,8 @@ impl<S: Serve> Requests<S> {
             let Some(answer) = serve.expired(&ask, frames) else { continue };
             match state {
                 State::Running { lane } => self.leave_lane(lane as usize, slot),
-                State::Waiting | State::Done => self.line.forget_waiting(slot),
+                State::Waiting => self.line.forget_waiting(slot),
+                State::Done => {}
             }
             self.line.entries[slot as usize].state = State::Done;
             let (ticket, stamp) = (self.line.ticket(slot), serve.stamp(&ask));

@@ -108,8 +108,9 @@ pub trait Serve: Sync {
     /// [`advance`](Self::advance) has returned [`Step::Going`] in this lane.
     fn give_up(&self, lane: &mut Self::Lane, task: &Task<Self::Ask>) -> Self::Answer;
 
-    /// The answer to a question that was given up after `frames` calls of `work`, the number that its
-    /// [request](super::Request::within) allowed. By default there is none, and no request is given up.
+    /// The answer to a question that was given up after `frames` calls of `work`, the number that
+    /// its [request](super::Request::within) allowed. By default there is none, and no request is
+    /// given up.
     fn expired(&self, ask: &Self::Ask, frames: u64) -> Option<Self::Answer> {
         let _ = (ask, frames);
         None

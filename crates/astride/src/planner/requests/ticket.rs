@@ -36,8 +36,8 @@ pub struct Request<A> {
     /// The maximum number of expansions, at least one; when it is reached, what is known is
     /// delivered. A request with a limit is answered alone.
     pub limit: Option<u64>,
-    /// The number of calls of `work` within which it has to be answered, at least one. At the end of the
-    /// last of them it is given up, waiting or running, and what the answering side says of
+    /// The number of calls of `work` within which it has to be answered, at least one. At the end
+    /// of the last of them it is given up, waiting or running, and what the answering side says of
     /// an [expired](crate::planner::Serve::expired) request is delivered.
     pub within: Option<u64>,
     /// Whether a coarse answer is wanted in the meantime, if available:
@@ -58,8 +58,8 @@ impl<A> Request<A> {
         self
     }
 
-    /// Gives up the request if it is not answered within this many calls of `work`; 0 counts as 1. A
-    /// [`Navigator`](crate::planner::Navigator) then delivers
+    /// Gives up the request if it is not answered within this many calls of `work`; 0 counts as 1.
+    /// A [`Navigator`](crate::planner::Navigator) then delivers
     /// [`NavigatorError::Expired`](crate::planner::NavigatorError::Expired).
     ///
     /// # Examples

@@ -13,8 +13,8 @@ use super::shape::shut;
 use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
 use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
-use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Rule, Ruling};
-use crate::world::{Ruled, Way, World};
+use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Terms};
+use crate::world::{Way, World};
 
 /// For square grids; on triangles, whose places are cells as well, use
 /// [`Opens::batch`](crate::shapes::Opens::batch).
@@ -128,7 +128,7 @@ pub fn explain_opening(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    explain_by(view, None, ends, (may_open, None), scratch, budget)
+    explain_by(view, None, ends, Terms::new(may_open), scratch, budget)
 }
 
 /// As [`explain_opening`], for a body of several cells: `view` is the grid as its mover sees it, of
@@ -185,25 +185,24 @@ pub fn explain_body(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
-    explain_by(view, Some(body), ends, (may_open, None), scratch, budget)
+    explain_by(view, Some(body), ends, Terms::new(may_open), scratch, budget)
 }
 
 /// As [`explain_opening`], or [`explain_body`] if there is a body, under a rule for its steps. The
-/// steps that it forbids are named as those that walls forbid, and what would open a way is that without
-/// the rule.
+/// steps that it forbids are named as those that walls forbid, and what would open a way is that
+/// without the rule.
 pub(crate) fn explain_by(
     view: &GridView<'_>,
     body: Option<&BodyGrid>,
     ends: [NodeId; 2],
-    (may_open, rule): (&MayOpen<'_>, Option<Rule<'_>>),
+    terms: Terms<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Explanation>, Spent> {
     let body_view = body.map(BodyGrid::view);
     let places = body_view.as_ref().unwrap_or(view);
     let footprint = body.map_or(Footprint::Square(1), BodyGrid::footprint);
-    Case { view, places, body, footprint, may_open, rule: Ruling(rule) }
-        .explained(ends, scratch, budget)
+    Case { view, places, body, footprint, terms }.explained(ends, scratch, budget)
 }
 
 /// What is to be explained.
@@ -214,8 +213,7 @@ struct Case<'a> {
     places: &'a GridView<'a>,
     body: Option<&'a BodyGrid>,
     footprint: Footprint,
-    may_open: &'a MayOpen<'a>,
-    rule: Ruling<'a>,
+    terms: Terms<'a>,
 }
 
 impl Case<'_> {
@@ -236,11 +234,11 @@ impl Case<'_> {
         };
         let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
             shut_in(places, node, way, visit);
-            self.rule.forbidden(places, node, way, visit);
+            self.terms.forbidden(places, node, way, visit);
         };
         let around = Around { beside, shut };
         let guess = GridHeuristic::octile(places);
-        let ruled = Ruled::new(places, u32::MAX, |from, to| self.rule.extra(from, to));
+        let ruled = self.terms.ruled(places);
         let Some(reasons) = reasons(&ruled, &guess, ends, around, scratch, budget)? else {
             return Ok(None);
         };
@@ -280,9 +278,9 @@ impl Case<'_> {
         Ok(nodes.filter(|node| is_named[node.index()]).map(|node| grid.cell(node)).collect())
     }
 
-    /// The closed steps of cells under the mover that forbid these steps of its own, and to the east
-    /// or south those across which it would stand at some blocked places; and the steps that the rule
-    /// forbids. In node order, each once.
+    /// The closed steps of cells under the mover that forbid these steps of its own, and to the
+    /// east or south those across which it would stand at some blocked places; and the steps that
+    /// the rule forbids. In node order, each once.
     fn steps_under(
         &self,
         steps: &[[NodeId; 2]],
@@ -313,7 +311,7 @@ impl Case<'_> {
             if let Some(spent) = budget.take() {
                 return Err(spent);
             }
-            if self.rule.extra(step[0], step[1]).is_none() {
+            if self.terms.extra(step[0], step[1]).is_none() {
                 under.insert(*step);
             }
             let [from, to] = step.map(|node| grid.cell(node));
@@ -340,7 +338,7 @@ impl Case<'_> {
                 continue;
             }
             let class = grid.class(cell).unwrap_or_default();
-            if !(self.may_open)(Closing::Place { at: cell, class }) {
+            if !(self.terms.may_open)(Closing::Place { at: cell, class }) {
                 return None;
             }
             toll += 1;
@@ -374,7 +372,7 @@ impl Case<'_> {
             shut_in(places, from, Way::Forward, &mut |to, slot| {
                 let [from, to_cell] = [from, to].map(|node| grid.cell(node));
                 let fence = grid.fence(from, Dir::from_code(slot.code() as u8));
-                if (self.may_open)(Closing::Step { from, to: to_cell, fence }) {
+                if (self.terms.may_open)(Closing::Step { from, to: to_cell, fence }) {
                     visit(to, slot);
                 }
             });

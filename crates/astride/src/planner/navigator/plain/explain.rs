@@ -2,16 +2,17 @@
 
 use super::what_if::map_after;
 use crate::base::{Budget, NodeId};
-use crate::planner::navigator::what_if::{Rule, with_closed};
+use crate::planner::navigator::what_if::{Terms, explain_around};
 use crate::planner::navigator::{Ask, Asked, Navigator, NavigatorError};
-use crate::shapes::{Closing, Editable, Explanation, MayOpen, Opens, explain_by};
+use crate::shapes::{Editable, Explanation, MayOpen, Opens, explain_by, is_place};
 
 impl<S: Opens> Navigator<S> {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
-    /// places and forbidden steps, the nearest reachable alternative, and the smallest set of blocked
-    /// places to open. `None` if there is a path. See [`explain`](fn@crate::shapes::explain). For a
-    /// faction, this is about the map in which it believes. Overlays block nothing and are ignored;
-    /// [blockers](Ask::around) are named by the steps that they forbid.
+    /// places and forbidden steps, the nearest reachable alternative, and the smallest set of
+    /// blocked places to open. `None` if there is a path. See
+    /// [`explain`](fn@crate::shapes::explain). For a faction, this is about the map in which it
+    /// believes. Overlays block nothing and are ignored; [blockers](Ask::around) are named by the
+    /// steps that they forbid, or if they stand on the goal by their places.
     ///
     /// # Errors
     ///
@@ -40,7 +41,7 @@ impl<S: Opens> Navigator<S> {
         ask: &Ask<S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
-        self.explain_opening(ask, &|closing: Closing<_>| closing.is_place(), budget)
+        self.explain_opening(ask, &is_place, budget)
     }
 
     /// As [`explain`](Self::explain), where a closure says what may be opened: which blocked places
@@ -74,7 +75,7 @@ impl<S: Opens> Navigator<S> {
         may_open: &MayOpen<'_, S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
-        self.explain_on(self.state.named(ask)?.map, ask, (may_open, None), budget)
+        self.explain_on(self.state.named(ask)?.map, ask, Terms::new(may_open), budget)
     }
 
     /// As [`explain`](Self::explain), on the map as it would be after a batch of edits that is not
@@ -105,7 +106,7 @@ impl<S: Opens> Navigator<S> {
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
         let after = map_after(&self.state, batch, ask)?;
-        self.explain_on(&after, ask, (&|closing: Closing<_>| closing.is_place(), None), budget)
+        self.explain_on(&after, ask, Terms::new(&is_place), budget)
     }
 
     /// As [`explain`](Self::explain), under a rule for this question alone: why
@@ -138,8 +139,7 @@ impl<S: Opens> Navigator<S> {
         rule: impl Fn(NodeId, NodeId) -> Option<u32>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
-        let map = self.state.named(ask)?.map;
-        self.explain_on(map, ask, (&|closing: Closing<_>| closing.is_place(), Some(&rule)), budget)
+        self.explain_on(self.state.named(ask)?.map, ask, Terms::by(&rule), budget)
     }
 
     /// Explains on the map of a question, or on that map after a batch.
@@ -147,13 +147,14 @@ impl<S: Opens> Navigator<S> {
         &self,
         map: &S,
         ask: &Ask<S::Place>,
-        (may_open, rule): (&MayOpen<'_, S::Place>, Option<Rule<'_>>),
+        terms: Terms<'_, S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
         let ((start, goal), named) = (self.state.ends(ask)?, self.state.named(ask)?);
         let (mover, scratch) = (&named.walker.mover, &mut self.idle.lend());
-        with_closed(rule, named.pile.closed(), |rule| {
-            explain_by(map, mover, [start, goal], (may_open, rule), scratch, budget)
+        let place = |node| map.place_of(node);
+        explain_around(terms, named.pile.closed(), goal, place, |terms| {
+            explain_by(map, mover, [start, goal], terms, scratch, budget)
         })
         .map_err(NavigatorError::Spent)
     }

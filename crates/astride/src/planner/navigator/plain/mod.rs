@@ -12,10 +12,10 @@ use std::sync::Arc as Shared;
 
 pub(super) use keep::PlainWalker;
 
-use super::fields::go_on;
+use super::fields::{follow, go_on};
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
-use super::places::{Cover, HeldClosed};
+use super::places::{Closed, Cover, Held};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
@@ -26,8 +26,7 @@ use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{
-    DistanceField, Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable,
-    Why, enclosure,
+    DistanceField, Enclosure, Goals, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
 };
 use crate::shapes::{Believed, Editable};
 use crate::world::{Overlay, World};
@@ -177,14 +176,10 @@ impl<S: Editable> Navigable for S {
     }
 
     fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
-        let ((start, goal), world) = (state.first_ends(ask)?, state.world(ask)?);
-        let none = |why| {
-            let effort = Effort::default();
-            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
-        };
-        let is_all = !ask.nearest && ask.or_to.is_none();
-        let why = world.pile.why_not(goal).filter(|_| is_all && world.is_passable(start));
-        Ok(why.map(none))
+        let (start, goal) = state.first_ends(ask)?;
+        let is_barred = ask.or_to.is_none() && state.pile(ask)?.bars(goal);
+        let is_known = is_barred && state.world(ask)?.is_passable(start);
+        Ok(ask.none(is_known.then_some(Why::GoalBlocked)))
     }
 
     fn cost_of(
@@ -212,8 +207,8 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         field: &DistanceField,
         from: NodeId,
-    ) -> Asked<Option<Path>, S> {
-        Ok(field.path_from(&state.world(ask)?.of_field(), from).unwrap_or(None))
+    ) -> Asked<Result<Path, Why>, S> {
+        Ok(follow(field, (&state.world(ask)?, &state.world(ask)?.of_field()), from))
     }
 
     fn merge_from(_: &State<S>, _: &Ask<S::Place>) -> Option<usize> {
@@ -242,11 +237,18 @@ impl<S: Editable> Navigable for S {
         if let Some(none) = known {
             return Ok(Step::Answered(none));
         }
-        let world = pinned.world();
-        if task.company == Company::Together || task.ask.or_to.is_some() {
-            return Ok(work.field(&world.of_field(), (ends.0, &pinned.goals), budget));
+        let world = pinned.world(ends.0);
+        let mut query: PathQuery<'_> = query_of(&task.ask, ends, &world);
+        if task.ask.or_to.is_some() {
+            query.goals = Goals::Any(&pinned.goals);
         }
-        Ok(work.search(&world, &world.guess(), &query_of(&task.ask, ends, &world), budget))
+        Ok(match task.company {
+            Company::Alone => work.search(&world, &world.guess(), &query, budget),
+            Company::Together => {
+                let worlds = (&world, &pinned.world(ends.0).of_field());
+                work.field(worlds, &query, ends.0, budget)
+            }
+        })
     }
 
     fn known(lane: &mut PlainLane<S>) -> Outcome {
@@ -324,9 +326,9 @@ struct Pinned<S: Editable> {
     map: Shared<S>,
     walker: Shared<PlainWalker<S>>,
     overlays: Vec<Shared<Overlay>>,
-    closed: Option<HeldClosed>,
-    /// As sources of a field.
-    goals: Vec<(NodeId, Cost)>,
+    closed: Option<Held>,
+    /// If there are several.
+    goals: Vec<NodeId>,
 }
 
 impl<S: Editable> Pinned<S> {
@@ -336,13 +338,14 @@ impl<S: Editable> Pinned<S> {
             map: Shared::clone(map),
             walker: Shared::clone(walker),
             overlays: pile.each().map(|(_, overlay)| Shared::clone(overlay)).collect(),
-            closed: pile.closed().map(HeldClosed::new),
-            goals: state.goals(ask, &[])?,
+            closed: pile.closed().map(Closed::hold),
+            goals: state.several_goals(ask)?,
         })
     }
 
-    fn world(&self) -> Piled<'_, S::View<'_>> {
-        let closed = self.closed.as_ref().map(HeldClosed::lend);
+    /// The world of the question, for a mover that starts at a node.
+    fn world(&self, start: NodeId) -> Piled<'_, S::View<'_>> {
+        let closed = self.closed.as_ref().map(|it| it.closed(start));
         Piled::new(self.map.view(&self.walker.mover), Pile::of_all(&self.overlays).closing(closed))
     }
 }

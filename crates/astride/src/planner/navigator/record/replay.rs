@@ -75,8 +75,8 @@ impl<S: Recordable> Recording<S> {
     ///
     /// If the recording does not begin with a valid saved navigator, or if more would have to be
     /// built in total than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as at least
-    /// 4096, once for each mover, for each mover with the belief of each faction, and for each lane
-    /// of the queue.
+    /// 4096, once for each mover, for each mover with the belief of each faction, for each lane of
+    /// the queue, and for each 64 sets of places.
     ///
     /// # Complexity
     ///
@@ -90,7 +90,7 @@ impl<'r, S: Recordable> Replay<'r, S> {
     fn new(recording: &'r Recording<S>) -> Result<Self, TablesError> {
         let nav = recording.first_navigator()?;
         let cells = cells_made(&nav, recording);
-        let expected = "movers, factions and lanes that take at most 2^30 cells in all";
+        let expected = "movers, factions, lanes and sets that take at most 2^30 cells in all";
         check(cells <= Navigator::<Grid>::MOST_SAVED_CELLS, CALLS, 0, expected)?;
         let (events, tickets) = (Box::new(recording.events()), Vec::new());
         let (came, difference) = (Packer::default(), None);
@@ -261,20 +261,20 @@ fn paint<S: Recordable>(nav: &mut Navigator<S>, painting: &Painting) -> Reply {
 }
 
 /// The cells of everything that a replay builds from the map, at least 4096 for each mover, faction
-/// and lane.
+/// and lane, and for each 64 sets of places.
 fn cells_made<S: Recordable>(nav: &Navigator<S>, recording: &Recording<S>) -> u64 {
     let (mut movers, mut factions) = (nav.movers().len() as u64, nav.factions().len() as u64);
-    let mut lanes = RequestOptions::default().lanes as u64;
+    let (mut lanes, mut sets) = (RequestOptions::default().lanes as u64, 0_u64);
     for (call, _) in recording.events() {
         match call {
             Call::Mover { .. } => movers += 1,
             Call::Faction { .. } => factions += 1,
-            // At most a bit for each node, for each set.
-            Call::Places => lanes += 1,
+            Call::Places => sets += 1,
             Call::Queue(options) => lanes = lanes.max(options.lanes as u64),
             _ => {}
         }
     }
-    let worlds = movers.saturating_mul(factions + 1).saturating_add(lanes);
+    // A set has at most a bit for each cell.
+    let worlds = movers.saturating_mul(factions + 1).saturating_add(lanes + sets.div_ceil(64));
     (nav.map().extent().tile_count() as u64).max(4096).saturating_mul(worlds)
 }

@@ -71,7 +71,8 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If a place is not on the map, if a handle does not belong to this navigator, if the queue is
-    /// full, or if there are [several goals](Ask::or_to) that cannot be answered.
+    /// full, or if one of [several goals](Ask::or_to) or the [nearest place](Ask::or_nearest) would
+    /// do.
     ///
     /// # Examples
     ///
@@ -100,12 +101,10 @@ impl<S: Navigable> Navigator<S> {
     pub fn submit(&mut self, request: Request<Ask<S::Place>>) -> Asked<Ticket, S> {
         S::check(&self.state, &request.ask)?;
         self.state.node(request.ask.from)?;
-        self.state.goals(&request.ask, &[])?;
+        self.state.node(request.ask.to)?;
+        self.state.set(request.ask.or_to)?;
         if request.ask.or_to.is_some() && request.ask.nearest {
             return Err(NavigatorError::SeveralGoals);
-        }
-        if request.ask.or_to.is_some() && self.state.is_apart(&request.ask) {
-            return Err(NavigatorError::NoFieldAround);
         }
         let ticket = self.desk.queue.request(&self.state, request)?;
         if request.partial {
@@ -130,15 +129,16 @@ impl<S: Navigable> Navigator<S> {
     /// [`path_by_field`](Self::path_by_field) returns. If the field shows no path, the request is
     /// answered as if there were no field. A request does not count as a use of the field.
     ///
-    /// If requests without a limit wait for the goal of a kept field that edits have outdated, it is
-    /// [repaired](crate::search::DistanceField::repair) first, with at most a quarter of what is left
-    /// of the frame: on squares, for bodies of one cell, without a faction or overlays. A node
-    /// invalidated or expanded counts as 8 expansions, and the copy that is repaired as one for 64
-    /// nodes of the field. A repair that would take more is given up. Repairs together never take more
-    /// than searches for the requests that have waited for the goal while the field was outdated,
-    /// and each that is given up doubles what these have to be worth; a search counts as the part of
-    /// a field from which on one pays off. Nothing is repaired where labels answer the requests.
-    /// [`field`](Self::field) brings such a field up to date.
+    /// If requests without a limit wait for the goal of a kept field that edits have outdated, it
+    /// is [repaired](crate::search::DistanceField::repair) first, with at most a quarter of what is
+    /// left of the frame: on squares, for bodies of one cell, without a faction, overlays or
+    /// blockers. A node invalidated or expanded counts as 8 expansions, and the copy that is
+    /// repaired as one for 64 nodes of the field. A repair that would take more is given up.
+    /// Repairs together never take more than searches for the requests that have waited for the
+    /// goal while the field was outdated, and each that is given up doubles what these have to be
+    /// worth; a search counts as the part of a field from which on one pays off. Nothing is
+    /// repaired where labels answer the requests. [`field`](Self::field) brings such a field up to
+    /// date.
     ///
     /// An answer is completed in the world in which it was begun, whatever changes meanwhile, so
     /// every request is served however often the world changes. An answer that no longer holds at
@@ -175,8 +175,9 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// They come from the [`Clusters`](crate::shapes::square::Clusters) kept for the mover, while
     /// these are up to date, by one search over the abstract graph that has to fit into the budget
-    /// of a frame; otherwise there are none. Only squares have clusters, so on other maps there are
-    /// never any. The answer follows later, and may lead elsewhere.
+    /// of a frame; otherwise there are none. Nor are there any that lead onto
+    /// [blockers](Ask::around), or for [several goals](Ask::or_to). Only squares have clusters, so
+    /// on other maps there are never any. The answer follows later, and may lead elsewhere.
     ///
     /// # Examples
     ///

@@ -1,7 +1,8 @@
 //! How the state of a navigator answers requests.
 
+use super::FIELD_FROM;
 use super::work::charge;
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::Budget;
 use crate::path::Path;
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::State;
@@ -26,8 +27,8 @@ impl<S: Navigable> Serve for State<S> {
         let is_alone = ask.nearest || self.is_apart(ask) || self.kept_field(ask).is_some();
         match is_alone {
             true => None,
-            // Even one is answered by a field.
-            false if ask.or_to.is_some() => Some(2),
+            // No index knows several goals.
+            false if ask.or_to.is_some() => Some(FIELD_FROM),
             false => S::merge_from(self, ask),
         }
     }
@@ -102,8 +103,7 @@ impl<S: Navigable> State<S> {
         ask: &Ask<S::Place>,
         path: &Path,
     ) -> Standing {
-        let is_goal = |goals: Vec<(NodeId, Cost)>| goals.iter().any(|goal| goal.0 == path.goal());
-        if ask.or_to.is_some() && !self.goals(ask, &[]).is_ok_and(is_goal) {
+        if ask.or_to.is_some() && self.is_goal(ask, path.goal()) != Ok(true) {
             return Standing::Outdated;
         }
         match S::cost_of(self, ask, path) {

@@ -1,6 +1,6 @@
 //! An answer computed in slices, in any world.
 
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, NodeId, Spent};
 use crate::path::Path;
 use crate::planner::Step;
 use crate::search::{
@@ -72,26 +72,27 @@ impl<X> Work<X> {
         self.came_to(outcome)
     }
 
-    /// A slice of the field to `goals`, until the distance from `start` is final. The next question
-    /// continues with the same field.
+    /// A slice of the field to the goals of a query, until the distance from its start is final.
+    /// The next question continues with the same field.
+    ///
+    /// `asked` is the world of the question, and `world` that of the field, which serves every
+    /// start.
     pub(in crate::planner::navigator) fn field(
         &mut self,
-        world: &impl World,
-        (start, goals): (NodeId, &[(NodeId, Cost)]),
+        (asked, world): (&impl World, &impl World),
+        query: &PathQuery<'_>,
+        start: NodeId,
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let field = self.scratch.part::<DistanceField>();
         let is_begun = matches!(self.aside, Aside::Field);
-        let why = match world.is_passable(start) {
-            false => Some(Why::StartBlocked),
-            true if goals.iter().all(|goal| !world.is_passable(goal.0)) => Some(Why::GoalBlocked),
-            true => None,
-        };
+        let why = Why::of_ends(asked, query);
         if why.is_none() && !(is_begun && is_settled(field, start)) {
             let resumed = if is_begun { field.resume(world, budget).ok() } else { None };
             let status = resumed.unwrap_or_else(|| {
                 // Begun, or restarted if the world has changed.
-                field.compute(world, goals, Way::Backward, budget)
+                let goals: Vec<_> = query.goals.named().map(|goal| (goal, 0)).collect();
+                field.compute(world, &goals, Way::Backward, budget)
             });
             self.aside = Aside::Field;
             let is_open = matches!(status, FieldStatus::Partial { .. });

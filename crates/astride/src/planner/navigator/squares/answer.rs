@@ -7,9 +7,7 @@ use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, MoverId, NavigatorError};
-use crate::search::{
-    Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Unreachable, Why, enclosure,
-};
+use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 use crate::world::World;
 
@@ -169,22 +167,15 @@ impl Seen<'_> {
         ask: &Ask,
         (from, to): (NodeId, NodeId),
     ) -> Option<Outcome> {
-        let none = |why| {
-            let effort = Effort::default();
-            Outcome::Unreachable(Unreachable { why, nearest: None, effort })
-        };
-        let is_all = !ask.nearest && ask.or_to.is_none();
-        self.why_not(from, to).filter(|_| is_all).map(none)
+        ask.none(self.why_not(from, to).filter(|_| ask.or_to.is_none()))
     }
 
     /// Why there is no path, if that is known beforehand. O(1), as
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
         let why = self.components().and_then(|components| components.verdict(from, to).why());
-        why.or_else(|| {
-            let view = self.view();
-            self.pile.why_not(to).filter(|_| self.world(&view).is_passable(from))
-        })
+        let is_barred = || self.pile.bars(to) && self.world(&self.view()).is_passable(from);
+        why.or_else(|| is_barred().then_some(Why::GoalBlocked))
     }
 
     /// The components that apply to the question. Overlays block nothing, but a faction may believe

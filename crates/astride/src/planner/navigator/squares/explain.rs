@@ -2,10 +2,10 @@
 
 use super::walker::Body;
 use crate::base::{Budget, NodeId};
-use crate::planner::navigator::what_if::{Rule, with_closed};
+use crate::planner::navigator::what_if::{Terms, explain_around};
 use crate::planner::{Ask, Navigator, NavigatorError};
 use crate::shapes::square::{Edit, Grid, explain_by};
-use crate::shapes::{Closing, Explanation, MayOpen};
+use crate::shapes::{Explanation, MayOpen, is_place};
 
 impl Navigator {
     /// Explains why there is no path, and what would open one: which end is enclosed and by which
@@ -15,9 +15,10 @@ impl Navigator {
     /// [`explain_body`](crate::shapes::square::explain_body) for a large body, of which the cells
     /// are named as well.
     ///
-    /// [`Opening::edit`](crate::shapes::Opening::edit) opens the way on the map that was asked about:
-    /// for a faction, on the map in which it believes. Overlays block nothing and are ignored;
-    /// [blockers](Ask::around) are named by the steps that they forbid.
+    /// [`Opening::edit`](crate::shapes::Opening::edit) opens the way on the map that was asked
+    /// about: for a faction, on the map in which it believes. Overlays block nothing and are
+    /// ignored; [blockers](Ask::around) are named by the steps that they forbid, or if they stand
+    /// on the goal by their places.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl Navigator {
         ask: &Ask,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_opening(ask, &|closing: Closing<_>| closing.is_place(), budget)
+        self.explain_opening(ask, &is_place, budget)
     }
 
     /// As [`explain`](Self::explain), where a closure says what may be opened: which blocked cells,
@@ -88,7 +89,7 @@ impl Navigator {
         may_open: &MayOpen<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_after(None, ask, (may_open, None), budget)
+        self.explain_after(None, ask, Terms::new(may_open), budget)
     }
 
     /// As [`explain`](Self::explain), on the map as it would be after a batch of edits that is not
@@ -96,8 +97,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As for [`explain`](Self::explain), or if an edit of the batch is invalid on the map, or on the
-    /// one that the faction believes in.
+    /// As for [`explain`](Self::explain), or if an edit of the batch is invalid on the map, or on
+    /// the one that the faction believes in.
     ///
     /// # Complexity
     ///
@@ -125,18 +126,13 @@ impl Navigator {
         ask: &Ask,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_after(
-            Some(batch),
-            ask,
-            (&|closing: Closing<_>| closing.is_place(), None),
-            budget,
-        )
+        self.explain_after(Some(batch), ask, Terms::new(&is_place), budget)
     }
 
     /// As [`explain`](Self::explain), under a rule for this question alone: why
     /// [`route_by`](Self::route_by) finds no path. The steps that the rule forbids are named in
-    /// [`Explanation::shut`], for a large body by its top left cell, and [`Explanation::opening`] is
-    /// what would have to be opened if there were no rule.
+    /// [`Explanation::shut`], for a large body by its top left cell, and [`Explanation::opening`]
+    /// is what would have to be opened if there were no rule.
     ///
     /// # Errors
     ///
@@ -163,12 +159,7 @@ impl Navigator {
         rule: impl Fn(NodeId, NodeId) -> Option<u32>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        self.explain_after(
-            None,
-            ask,
-            (&|closing: Closing<_>| closing.is_place(), Some(&rule)),
-            budget,
-        )
+        self.explain_after(None, ask, Terms::by(&rule), budget)
     }
 
     /// Explains on the map of a question, or on that map after a batch.
@@ -176,7 +167,7 @@ impl Navigator {
         &self,
         batch: Option<&Edit>,
         ask: &Ask,
-        (may_open, rule): (&MayOpen<'_>, Option<Rule<'_>>),
+        terms: Terms<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
         let ((start, goal), seen) = (self.state.ends(ask)?, self.state.seen_for_sure(ask)?);
@@ -198,9 +189,9 @@ impl Navigator {
                 (edited.seen_by(&walker.mover), body.as_ref().map(Body::places))
             }
         };
-        with_closed(rule, seen.pile.closed(), |rule| {
-            let (asked, scratch) = ((may_open, rule), &mut self.idle.lend());
-            explain_by(&view, places, [start, goal], asked, scratch, budget)
+        let place = |node| grid.cell(node);
+        explain_around(terms, seen.pile.closed(), goal, place, |terms| {
+            explain_by(&view, places, [start, goal], terms, &mut self.idle.lend(), budget)
         })
         .map_err(NavigatorError::Spent)
     }

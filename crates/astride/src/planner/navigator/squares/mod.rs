@@ -28,7 +28,7 @@ pub use upkeep::Maintained;
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::fields::go_on;
+use super::fields::{follow, go_on};
 use super::navigable::Changed;
 use super::places::{Cover, ONE_NODE};
 use super::stamp::Stamp;
@@ -276,14 +276,14 @@ impl Navigable for Grid {
         ask: &Ask,
         field: &DistanceField,
         from: NodeId,
-    ) -> Result<Option<Path>, NavigatorError> {
+    ) -> Result<Result<Path, Why>, NavigatorError> {
         let seen = state.seen(ask)?;
         let view = seen.view();
-        let path = match seen.guided() {
-            Some(_) => field.path_from(&view, from),
-            None => field.path_from(&seen.world(&view).of_field(), from),
-        };
-        Ok(path.unwrap_or(None))
+        let world = || seen.world(&view);
+        Ok(match seen.guided() {
+            Some(_) => follow(field, (&view, &view), from),
+            None => follow(field, (&world(), &world().of_field()), from),
+        })
     }
 
     fn merge_from(state: &State, ask: &Ask) -> Option<usize> {

@@ -6,11 +6,12 @@ use super::believed::Believer;
 use super::landmarks::Guides;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
-use crate::base::{Cost, NodeId};
+use crate::base::NodeId;
 use crate::planner::navigator::pile::Pile;
-use crate::planner::navigator::places::HeldClosed;
+use crate::planner::navigator::places::{Closed, Held};
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, NavigatorError};
+use crate::search::{Goals, PathQuery};
 use crate::shapes::square::{Grid, Knowledge, Zone};
 use crate::world::Overlay;
 
@@ -20,9 +21,9 @@ pub(super) struct Pinned {
     ground: Ground,
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
-    closed: Option<HeldClosed>,
-    /// As sources of a field.
-    pub(super) goals: Vec<(NodeId, Cost)>,
+    closed: Option<Held>,
+    /// If there are several.
+    goals: Vec<NodeId>,
     guides: Option<Guides>,
     /// Whether it is searched cell by cell, so that the nearest place is always known: it is
     /// requested, and components do not tell it, or there may be no time to get there.
@@ -59,7 +60,7 @@ impl Pinned {
             named.zones.push(seen.zones[place].clone());
         }
         let guides = seen.guides.clone();
-        let closed = seen.pile.closed().map(HeldClosed::new);
+        let closed = seen.pile.closed().map(Closed::hold);
         let is_told = limit.is_none() && seen.telling_components().is_some();
         let faction = ask.faction.filter(|_| seen.knowledge.is_some());
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
@@ -75,7 +76,7 @@ impl Pinned {
             knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
             closed,
-            goals: state.goals(ask, &[])?,
+            goals: state.several_goals(ask)?,
             guides,
             is_searched: ask.nearest && !is_told,
         })
@@ -88,8 +89,22 @@ impl Pinned {
         self.named
     }
 
-    /// The world of the question.
-    pub(super) fn seen(&self) -> Seen<'_> {
+    /// The query of a search in the world of a question.
+    pub(super) fn query(
+        &self,
+        seen: &Seen<'_>,
+        ask: &Ask,
+        ends: (NodeId, NodeId),
+    ) -> PathQuery<'_> {
+        let query = seen.query(ask, ends);
+        match ask.or_to {
+            None => query,
+            Some(_) => PathQuery { goals: Goals::Any(&self.goals), ..query },
+        }
+    }
+
+    /// The world of the question, for a mover that starts at a node.
+    pub(super) fn seen(&self, start: NodeId) -> Seen<'_> {
         let Named { overlays, zones } = &self.named;
         Seen {
             stand: match &self.ground {
@@ -97,7 +112,7 @@ impl Pinned {
                 Ground::Believed(believer) => Stand::Believed(believer.clone()),
             },
             knowledge: self.knowledge.as_deref(),
-            pile: Pile::of_all(overlays).closing(self.closed.as_ref().map(HeldClosed::lend)),
+            pile: Pile::of_all(overlays).closing(self.closed.as_ref().map(|it| it.closed(start))),
             zones,
             guides: self.guides.clone(),
         }

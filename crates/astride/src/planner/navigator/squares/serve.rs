@@ -58,6 +58,7 @@ impl State {
         };
         if let Step::Answered(answer) = &step
             && task.company == Company::Alone
+            && ask.or_to.is_none()
             && let Some((walker, _)) = seen.guided()
         {
             walker.guide.note_one(answer);
@@ -75,30 +76,27 @@ impl Pinned {
         ends: (NodeId, NodeId),
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
-        let (ask, seen) = (&task.ask, self.seen());
-        let view = seen.view();
-        if task.company == Company::Together || ask.or_to.is_some() {
-            let ends = (ends.0, &self.goals[..]);
+        let (ask, seen) = (&task.ask, self.seen(ends.0));
+        let (view, query) = (seen.view(), self.query(&seen, ask, ends));
+        let world = || seen.world(&view);
+        if task.company == Company::Together {
             return Ok(match seen.guided() {
-                Some(_) => work.field(&view, ends, budget),
-                None => work.field(&seen.world(&view).of_field(), ends, budget),
+                Some(_) => work.field((&view, &view), &query, ends.0, budget),
+                None => work.field((&world(), &world().of_field()), &query, ends.0, budget),
             });
         }
         if !self.is_searched
+            && ask.or_to.is_none()
             && let Some(step) = by_index(work, &seen, [ends.0, ends.1], budget)?
         {
             return Ok(step);
         }
-        let query = seen.query(ask, ends);
         Ok(match seen.guided() {
             Some(_) => {
                 let heuristic = GridHeuristic::new(&view, metric_for(&view));
                 work.search(&view, &heuristic, &query, budget)
             }
-            None => {
-                let world = seen.world(&view);
-                work.search(&world, &world.guess(), &query, budget)
-            }
+            None => work.search(&world(), &world().guess(), &query, budget),
         })
     }
 
@@ -116,7 +114,7 @@ impl Pinned {
             // What exceeds the budget is not charged.
             let _ = budget.take_up_to(looked);
         }
-        let seen = self.seen();
+        let seen = self.seen(start);
         let view = seen.view();
         let world = seen.world(&view);
         work.instead(instead, later, |work, instead| {

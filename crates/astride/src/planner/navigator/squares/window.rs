@@ -8,8 +8,9 @@ use crate::shapes::square::{GridError, Window};
 
 impl Navigator {
     /// Shifts the map, which shows `window`, by some columns and rows, and returns its revision.
-    /// What stays in the window keeps its class, walls, links, extra cost in every overlay, blockers, and
+    /// What stays in the window keeps its class, walls, links, extra cost in every overlay, and
     /// what factions know and remember about it; `class_of` returns the class of what comes in.
+    /// Sets of [places](Self::set_places), whether blockers or goals, move along.
     ///
     /// Questions, waiting requests, goals of fields and
     /// [obstacles](crate::shapes::square::Obstacles) name cells of the map, which show other places

@@ -7,16 +7,15 @@ use astride::base::Cell;
 use astride::planner::{Guide, GuideError};
 use astride::search::Outcome;
 use astride::shapes::square;
-use numpy::{PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 use crate::cell::cells_array;
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
-use crate::path::{Answered, Path, Pickled, sliced};
+use crate::path::{Answered, Path, Pickled, Reduced, place_of, sliced, unpickled};
 
 /// Runs `work` on this many threads; without a number, on all that the machine has.
 pub(crate) fn on_threads<R: Send>(
@@ -114,10 +113,10 @@ impl Paths {
         PyArray1::from_iter(py, std::iter::once(0).chain(ends))
     }
 
-    /// Pickled without their grid.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Pickled>,))> {
+    /// Pickled without their grid: what is known of each, and the cells of all as one array.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Vec<Pickled>>> {
         let all = self.all.iter().map(|path| path.pickled()).collect();
-        Ok((py.import("astride._astride")?.getattr("_paths")?, (all,)))
+        Ok((py.import("astride._astride")?.getattr("_paths")?, (all, self.cells(py))))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -140,14 +139,9 @@ impl Paths {
             let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
             return Paths::new(all, grid).into_bound_py_any(py);
         }
-        let at: isize = at.extract()?;
-        let count = self.all.len();
-        let place = if at < 0 { at.checked_add_unsigned(count) } else { Some(at) };
-        let found = place.and_then(|place| self.all.get(usize::try_from(place).ok()?));
-        let refusal = || PyIndexError::new_err(format!("there is no path {at} of {count}"));
+        let path = &self.all[place_of(at, self.all.len(), "path")?];
         let grid = self.grid.as_ref().map(|grid| grid.clone_ref(py));
-        let path = found.map(|path| Path::of(Arc::clone(path), grid)).ok_or_else(refusal)?;
-        path.into_bound_py_any(py)
+        Path::of(Arc::clone(path), grid).into_bound_py_any(py)
     }
 
     fn __repr__(&self) -> String {
@@ -157,7 +151,9 @@ impl Paths {
 
 /// The paths that were pickled.
 #[pyfunction(name = "_paths")]
-pub(crate) fn unpickled_paths(pickled: Vec<Pickled>) -> Answer<Paths> {
-    let all = pickled.into_iter().map(|one| Ok(Arc::new(Answered::unpickled(one)?)));
-    Ok(Paths::new(all.collect::<Answer<_>>()?, None))
+pub(crate) fn unpickled_paths(
+    pickled: Vec<Pickled>,
+    cells: PyReadonlyArray2<'_, i32>,
+) -> Answer<Paths> {
+    Ok(Paths::new(unpickled(pickled, &cells)?.into_iter().map(Arc::new).collect(), None))
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::{Answer, Kind, Refusal};
-use crate::number::refused;
+use crate::number::{refused, row};
 
 /// A cell: `(x, y)`, column and row, from `(0, 0)` at the top left.
 #[derive(Clone, Copy, Debug)]
@@ -18,11 +18,8 @@ impl<'py> FromPyObject<'_, 'py> for At {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let items = || Ok((given.get_item(0)?.extract()?, given.get_item(1)?.extract()?));
-        // Rows of arrays and lists are cells as well.
-        let pair = given.extract::<(i64, i64)>().or_else(|error| {
-            if given.len().is_ok_and(|len| len == 2) { items() } else { Err(error) }
-        });
+        // A pair is read without a loop, since cells are what calls have most of.
+        let pair = given.extract::<(i64, i64)>().or_else(|_| row(&given).map(|[x, y]| (x, y)));
         let (x, y) = pair.map_err(|error| {
             refused(error, &given, Kind::OffMap, "expected a cell (x, y), two whole numbers")
         })?;
@@ -57,9 +54,8 @@ impl<'py> FromPyObject<'_, 'py> for Area {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let expected = "expected a rectangle (x, y, width, height), four whole numbers";
-        let (x, y, width, height) = given
-            .extract::<(i64, i64, i64, i64)>()
-            .map_err(|error| refused(error, &given, Kind::OffMap, expected))?;
+        let [x, y, width, height]: [i64; 4] =
+            row(&given).map_err(|error| refused(error, &given, Kind::OffMap, expected))?;
         let sides = [x, y, width, height].map(u32::try_from);
         let [Ok(x), Ok(y), Ok(width), Ok(height)] = sides else {
             let text = format!(

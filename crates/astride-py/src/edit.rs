@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use crate::border::lock;
 use crate::cell::{Area, At, Class, dir};
 use crate::error::Answer;
+use crate::number::whole;
 
 /// A batch of changes, to be made all or none by ``Grid.apply`` or ``Navigator.apply``, in the order
 /// in which they were added. Each method gives the batch back.
@@ -100,7 +101,12 @@ impl Edit {
     }
 
     /// A link leads from one cell to another, for this many ticks, 1 to 2^30.
-    fn link<'py>(slf: &Bound<'py, Self>, start: At, goal: At, ticks: u32) -> Chain<'py> {
+    fn link<'py>(
+        slf: &Bound<'py, Self>,
+        start: At,
+        goal: At,
+        #[pyo3(from_py_with = whole)] ticks: u32,
+    ) -> Chain<'py> {
         add(slf, |edit| edit.link(start.0, goal.0, ticks))
     }
 

@@ -13,7 +13,7 @@ use crate::array;
 use crate::border::{Limits, away};
 use crate::error::{Answer, Kind, Refusal};
 use crate::find::with_scratch;
-use crate::number::{optional, whole};
+use crate::number::{optional, refused, whole};
 
 /// Places 0, 1, 2, … joined by one-way arcs that cost whole ticks, from 0 to 2^31.
 ///
@@ -37,6 +37,12 @@ impl Graph {
             Refusal::new(Kind::OffMap, text)
         })
     }
+}
+
+/// For `from_py_with`: the number of a place.
+fn place(given: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let expected = "expected a place, a whole number from 0 on";
+    given.extract().map_err(|error| refused(error, given, Kind::OffMap, expected))
 }
 
 /// A list of places and what it costs in ticks.
@@ -90,8 +96,8 @@ impl Graph {
     fn find_path<'py>(
         &self,
         py: Python<'py>,
-        start: i64,
-        goal: i64,
+        #[pyo3(from_py_with = place)] start: i64,
+        #[pyo3(from_py_with = place)] goal: i64,
         #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Option<Walk<'py>>> {
@@ -117,7 +123,11 @@ impl Graph {
     }
 
     /// What it costs from a place to all others in ticks; -1 where no path leads.
-    fn costs_from<'py>(&self, py: Python<'py>, start: i64) -> Answer<Bound<'py, PyArray1<i64>>> {
+    fn costs_from<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = place)] start: i64,
+    ) -> Answer<Bound<'py, PyArray1<i64>>> {
         let sources = [(self.node(start)?, 0)];
         let costs: Vec<i64> = away(py, || {
             let mut field = DistanceField::new();

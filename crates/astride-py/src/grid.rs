@@ -184,6 +184,14 @@ impl Grid {
         Ok(Grid { now: Mutex::new(self.now()?), legend: self.legend })
     }
 
+    fn __copy__(&self) -> Answer<Self> {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.copy()
+    }
+
     /// The text of a MovingAI map of it, as bytes; only for maps of letters.
     fn to_map<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
         let grid = self.now()?;
@@ -191,7 +199,7 @@ impl Grid {
         Ok(PyBytes::new(py, &text))
     }
 
-    /// Pickled, and copied by `copy`, with its walls, links and revision.
+    /// Pickled with its walls, links and revision.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {

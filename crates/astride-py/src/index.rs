@@ -252,7 +252,11 @@ fn opened(file: &FilePath, mapped: bool) -> Answer<SharedBytes> {
 /// An error of the system as Python tells it: with its number and the name of the file.
 fn named(error: std::io::Error, file: &FilePath) -> PyErr {
     match error.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, error.to_string(), file.to_path_buf())),
+        Some(number) => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, file.as_os_str().to_owned()))
+        }
         None => error.into(),
     }
 }

@@ -3,24 +3,17 @@
 use std::path::Path;
 
 use astride::base::{ContainerError, TablesError};
-use astride::io::{Drawing, read_map, read_world};
+use astride::io::{
+    Drawing, FloorDrawing, HexDrawing, TriangleDrawing, is_graph, is_mesh, read_map, read_world,
+};
 use astride::shapes::square::Grid;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use crate::error::{Answer, Kind, Refusal};
 
 /// The bytes of a file, unpacked if they are gzip.
 pub(crate) fn bytes_of(py: Python<'_>, file: &Path) -> Answer<Vec<u8>> {
-    // Python's own error has the name of the file.
-    let open = py.import("builtins")?.getattr("open")?;
-    let opened = open.call1((file, "rb"))?;
-    let mut bytes = opened.call_method0("read")?;
-    opened.call_method0("close")?;
-    if bytes.cast::<PyBytes>().is_ok_and(|bytes| bytes.as_bytes().starts_with(b"\x1f\x8b")) {
-        bytes = py.import("gzip")?.call_method1("decompress", (bytes,))?;
-    }
-    Ok(bytes.extract()?)
+    Ok(py.import("astride._files")?.call_method1("bytes_of", (file,))?.extract()?)
 }
 
 fn refused(name: &str, what: &str) -> Refusal {
@@ -32,6 +25,9 @@ fn refused(name: &str, what: &str) -> Refusal {
 pub(crate) fn grid_from(name: &str, bytes: &[u8]) -> Answer<Grid> {
     match read_world(bytes) {
         Err(TablesError::File(ContainerError::OtherFile)) => {}
+        Err(TablesError::File(ContainerError::Kind { found, .. })) => {
+            return Err(refused(name, other_tables(found)));
+        }
         world => return Ok(world?.grid),
     }
     // With the mark of its byte order some editors begin a text.
@@ -41,7 +37,7 @@ pub(crate) fn grid_from(name: &str, bytes: &[u8]) -> Answer<Grid> {
     if [&b"type"[..], b"height", b"width"].into_iter().any(|word| begins(first, word)) {
         return Ok(read_map(bytes)?);
     }
-    if let Some(what) = other_name(name).or_else(|| other_text(first)) {
+    if let Some(what) = other_name(name).or_else(|| other_text(bytes)) {
         return Err(refused(name, what));
     }
     let text = str::from_utf8(bytes)
@@ -49,7 +45,8 @@ pub(crate) fn grid_from(name: &str, bytes: &[u8]) -> Answer<Grid> {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let is_drawn = line.trim().chars().all(|letter| " .GSW@OTE123456789#AB□■".contains(letter));
     if ending(name).as_deref() == Some("map") && !is_drawn {
-        return Err(refused(name, "is no map (another ending is for drawings in other letters)"));
+        let text = format!("{name} is not a MovingAI map; give a drawing another ending");
+        return Err(Refusal::new(Kind::BadData, text));
     }
     Ok(Drawing::parse(text)?.grid)
 }
@@ -83,27 +80,48 @@ fn other_name(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What a text is by how it begins, if it is no map of squares.
-fn other_text(first: &[u8]) -> Option<&'static str> {
-    let shapes = ["hex", "triangles", "floors", "voxel", "mesh"];
+/// What tables of ours hold, if it is no map of squares.
+fn other_tables(kind: [u8; 4]) -> &'static str {
+    match &kind {
+        b"navi" => "is a saved navigator, which Navigator.load opens",
+        b"labl" => "holds baked labels, which Grid.open opens",
+        _ => "holds an index or a map of another shape, which Python does not read",
+    }
+}
+
+/// What a text is by how it begins, if it is no map of squares: by the rules of the command `astride`.
+fn other_text(bytes: &[u8]) -> Option<&'static str> {
+    let first = bytes.trim_ascii_start();
+    let head = &first[..first.len().min(4096)];
+    let is_at_start = |word: &&str| {
+        head.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    let starts = |words: &[&str]| words.iter().any(is_at_start);
+    let has = |word: &str| head.windows(word.len()).any(|part| part == word.as_bytes());
+    let is_drawn = |is_one: fn(&str) -> bool| str::from_utf8(bytes).is_ok_and(is_one);
     if first.is_empty() {
         Some("is empty")
     } else if begins(first, b"version") {
         Some("is a scenario")
-    } else if shapes.iter().any(|word| begins(first, word.as_bytes())) {
-        Some("is of another shape, which Python does not read")
-    } else if first.starts_with(b"image:") {
+    } else if starts(&["<?xml", "<map", "<!--", "<osm"]) || (starts(&["<"]) && has("<osm ")) {
+        Some("is XML")
+    } else if starts(&["image:"]) || (has("\nimage:") && has("resolution:")) {
         Some("is a map of ROS, which Python does not read")
-    } else if begins(first, b"ncols") || begins(first, b"nrows") {
+    } else if starts(&["ncols ", "nrows ", "ncols\t", "nrows\t"]) {
         Some("holds heights, which Python does not read")
     } else if begins(first, b"P2") || begins(first, b"P5") {
         Some("is a picture, which Python does not read")
-    } else if first.starts_with(b"<") {
-        Some("is XML")
+    } else if is_graph(bytes) {
+        Some("holds roads, which Python does not read")
+    } else if is_mesh(bytes)
+        || begins(first, b"voxel")
+        || [HexDrawing::is_one, FloorDrawing::is_one, TriangleDrawing::is_one]
+            .into_iter()
+            .any(is_drawn)
+    {
+        Some("is of another shape, which Python does not read")
     } else if first.starts_with(b"{") && first.contains(&b'"') {
         Some("is JSON")
-    } else if first.starts_with(b"p sp ") {
-        Some("holds roads, which Python does not read")
     } else {
         None
     }

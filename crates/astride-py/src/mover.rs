@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::cell::{Class, chosen};
 use crate::error::{Answer, Kind, Refusal};
-use crate::number::{refused, whole};
+use crate::number::{refused, row, whole};
 
 /// What the bytes of a map mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,24 @@ pub(crate) fn asked(mover: Option<&Bound<'_, Mover>>, legend: Legend) -> square:
     mover.map_or_else(|| legend.mover(), |mover| mover.get().on(legend).clone())
 }
 
+/// For `from_py_with`: ticks of a straight and of a diagonal step, or None.
+fn steps(given: &Bound<'_, PyAny>) -> PyResult<Option<(u32, u32)>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let expected =
+        "expected ticks of a straight and of a diagonal step, two whole numbers from 1 on";
+    let [straight, diagonal] =
+        row(given).map_err(|error| refused(error, given, Kind::BadArgument, expected))?;
+    match (u32::try_from(straight), u32::try_from(diagonal)) {
+        (Ok(straight), Ok(diagonal)) => Ok(Some((straight, diagonal))),
+        _ => {
+            let text = format!("({straight}, {diagonal}) is not taken, {expected}");
+            Err(Refusal::new(Kind::BadArgument, text).into())
+        }
+    }
+}
+
 #[pymethods]
 impl Mover {
     #[new]
@@ -91,7 +109,7 @@ impl Mover {
         terrain: Option<&Bound<'_, PyDict>>,
         #[pyo3(from_py_with = whole)] neighbours: u32,
         corners: &str,
-        scale: Option<(u32, u32)>,
+        #[pyo3(from_py_with = steps)] scale: Option<(u32, u32)>,
         crosses: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Self> {
         let neighbours = match neighbours {

@@ -20,7 +20,7 @@ use crate::edit::Edit;
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
 use crate::mover::{Legend, Mover, asked};
-use crate::number::{optional, whole};
+use crate::number::{optional, several, whole};
 use crate::path::{Answered, Path};
 
 /// What stands behind a navigator.
@@ -339,7 +339,7 @@ impl Navigator {
         goal: At,
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
-        overlays: Vec<u64>,
+        #[pyo3(from_py_with = several)] overlays: Vec<u64>,
         or_nearest: bool,
         #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
@@ -365,7 +365,7 @@ impl Navigator {
         goal: At,
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
-        overlays: Vec<u64>,
+        #[pyo3(from_py_with = several)] overlays: Vec<u64>,
     ) -> Answer<f64> {
         let wish = Wish { mover, faction, overlays, or_nearest: false };
         away(py, || {
@@ -387,7 +387,7 @@ impl Navigator {
         goals: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
-        overlays: Vec<u64>,
+        #[pyo3(from_py_with = several)] overlays: Vec<u64>,
         #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Paths> {
         let pairs = pairs(starts, goals)?;

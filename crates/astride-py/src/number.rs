@@ -6,6 +6,7 @@ use std::fmt::Display;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyMapping;
 
 use crate::error::{Kind, Refusal};
 
@@ -42,6 +43,27 @@ pub(crate) fn whole<T: Whole>(given: &Bound<'_, PyAny>) -> PyResult<T> {
 /// For `from_py_with`: a whole number that fits, or None.
 pub(crate) fn optional<T: Whole>(given: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
     if given.is_none() { Ok(None) } else { whole(given).map(Some) }
+}
+
+/// For `from_py_with`: whole numbers that fit, in a list.
+pub(crate) fn several<T: Whole>(given: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+    let all = given.try_iter().map_err(|error| {
+        refused(error, given, Kind::BadType, "expected a list of whole numbers")
+    })?;
+    all.map(|one| whole(&one?)).collect()
+}
+
+/// The whole numbers of a tuple, a list or a row of an array that has as many.
+pub(crate) fn row<const COUNT: usize>(given: &Bound<'_, PyAny>) -> PyResult<[i64; COUNT]> {
+    // A dictionary has a length and items as well.
+    if given.cast::<PyMapping>().is_ok() || given.len()? != COUNT {
+        return Err(PyTypeError::new_err("no row"));
+    }
+    let mut numbers = [0; COUNT];
+    for (at, number) in numbers.iter_mut().enumerate() {
+        *number = given.get_item(at)?.extract()?;
+    }
+    Ok(numbers)
 }
 
 /// Says of what is not taken what it is and what would be; `kind` is for numbers that are too small or

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use astride::base::{Cell, Cost};
 use astride::search::{Guarantee, Outcome};
 use astride::shapes::square;
-use numpy::PyArray2;
+use numpy::{PyArray2, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -14,6 +14,7 @@ use pyo3::types::PySlice;
 use crate::cell::{cells_array, frozen};
 use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
+use crate::number::refused;
 use crate::picture::Shown;
 
 /// What a question came to.
@@ -44,10 +45,13 @@ enum Promise {
     Told(bool, String),
 }
 
-/// All of an answer, as it is pickled: the number of its status, cells, ticks, ticks of a straight step,
-/// promise, reason, expansions, and whether it leads to the nearest place.
+/// An answer as it is pickled, beside its cells: the number of its status, how many cells it has, ticks,
+/// ticks of a straight step, promise, reason, expansions, and whether it leads to the nearest place.
 pub(crate) type Pickled =
-    (usize, Vec<(u32, u32)>, Option<u64>, u32, Option<(bool, String)>, Option<String>, u64, bool);
+    (usize, usize, Option<u64>, u32, Option<(bool, String)>, Option<String>, u64, bool);
+
+/// What pickling is told: the function that makes it again, and what that is given.
+pub(crate) type Reduced<'py, T> = (Bound<'py, PyAny>, (T, Bound<'py, PyArray2<i32>>));
 
 /// An answer, in the words of Python.
 #[derive(Clone, Debug)]
@@ -115,18 +119,19 @@ impl Answered {
 
     pub(crate) fn pickled(&self) -> Pickled {
         let status = Status::ALL.iter().position(|&status| status == self.status);
-        let cells = self.cells.iter().map(|cell| (cell.x, cell.y)).collect();
+        let count = self.cells.len();
         let (straight, why) = (self.straight, self.why.clone());
         let about = (self.expanded, self.is_nearest);
-        (status.unwrap_or(0), cells, self.ticks, straight, self.told(), why, about.0, about.1)
+        (status.unwrap_or(0), count, self.ticks, straight, self.told(), why, about.0, about.1)
     }
 
-    pub(crate) fn unpickled(pickled: Pickled) -> Answer<Self> {
-        let (status, cells, ticks, straight, told, why, expanded, is_nearest) = pickled;
-        let refusal = || Refusal::new(Kind::BadData, "this is no pickled path");
-        Ok(Answered {
-            status: *Status::ALL.get(status).ok_or_else(refusal)?,
-            cells: cells.into_iter().map(|(x, y)| Cell::new(x, y)).collect(),
+    /// Takes from `cells` as many as it has; `None` if it is no pickled answer.
+    fn unpickled(pickled: Pickled, cells: &mut impl Iterator<Item = Cell>) -> Option<Self> {
+        let (status, count, ticks, straight, told, why, expanded, is_nearest) = pickled;
+        let cells: Vec<Cell> = cells.take(count).collect();
+        Some(Answered {
+            status: *Status::ALL.get(status).filter(|_| cells.len() == count)?,
+            cells,
             ticks,
             straight,
             promise: told.map(|(is_optimal, words)| Promise::Told(is_optimal, words)),
@@ -190,6 +195,15 @@ pub(crate) fn sliced(slice: &Bound<'_, PySlice>, count: usize) -> PyResult<Vec<u
     let all = slice.indices(isize::try_from(count)?)?;
     let places = (0..all.slicelength).map(|at| all.start + at as isize * all.step);
     Ok(places.map(|place| place as usize).collect())
+}
+
+/// The place of a number, from the end if it is below 0, in a sequence of so many.
+pub(crate) fn place_of(at: &Bound<'_, PyAny>, count: usize, what: &str) -> PyResult<usize> {
+    let expected = format!("expected the number of a {what} or a slice");
+    let at: isize = at.extract().map_err(|error| refused(error, at, Kind::OffMap, &expected))?;
+    let place = if at < 0 { at.checked_add_unsigned(count) } else { Some(at) };
+    let place = place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < count);
+    place.ok_or_else(|| PyIndexError::new_err(format!("there is no {what} {at} of {count}")))
 }
 
 #[pymethods]
@@ -287,16 +301,14 @@ impl Path {
             let part = sliced(slice, cells.len())?.into_iter().map(|at| (cells[at].x, cells[at].y));
             return part.collect::<Vec<_>>().into_bound_py_any(py);
         }
-        let at: isize = at.extract()?;
-        let place = if at < 0 { at.checked_add_unsigned(cells.len()) } else { Some(at) };
-        let found = place.and_then(|place| cells.get(usize::try_from(place).ok()?));
-        let refusal = || PyIndexError::new_err(format!("there is no cell {at} of {}", cells.len()));
-        found.map(|cell| (cell.x, cell.y)).ok_or_else(refusal)?.into_bound_py_any(py)
+        let cell = cells[place_of(at, cells.len(), "cell")?];
+        (cell.x, cell.y).into_bound_py_any(py)
     }
 
     /// Pickled without its grid.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Pickled,))> {
-        Ok((py.import("astride._astride")?.getattr("_path")?, (self.answered.pickled(),)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Pickled>> {
+        let cells = cells_array(py, self.answered.cells.iter().copied());
+        Ok((py.import("astride._astride")?.getattr("_path")?, (self.answered.pickled(), cells)))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -344,8 +356,25 @@ impl Path {
     }
 }
 
+/// The answers that were pickled, and the cells of all of them, one after the other.
+pub(crate) fn unpickled(
+    pickled: Vec<Pickled>,
+    cells: &PyReadonlyArray2<'_, i32>,
+) -> Answer<Vec<Answered>> {
+    let cells = cells.as_array();
+    let is_paired = cells.ncols() == 2;
+    let mut left = cells.outer_iter().map(|cell| Cell::new(cell[0] as u32, cell[1] as u32));
+    let all = pickled.into_iter().map(|one| Answered::unpickled(one, &mut left));
+    let all = if is_paired { all.collect::<Option<Vec<_>>>() } else { None };
+    all.ok_or_else(|| Refusal::new(Kind::BadData, "this is no pickled path"))
+}
+
 /// The path that was pickled.
 #[pyfunction(name = "_path")]
-pub(crate) fn unpickled_path(pickled: Pickled) -> Answer<Path> {
-    Ok(Path::new(Answered::unpickled(pickled)?, None))
+pub(crate) fn unpickled_path(
+    pickled: Pickled,
+    cells: PyReadonlyArray2<'_, i32>,
+) -> Answer<Option<Path>> {
+    let mut all = unpickled(vec![pickled], &cells)?;
+    Ok(all.pop().map(|answered| Path::new(answered, None)))
 }

@@ -115,10 +115,10 @@ impl Grid {
     ) -> Answer<Picture> {
         let theme = [Theme::Light, Theme::Dark][chosen(theme, &["light", "dark"], "theme")?];
         let (grid, mover) = (slf.get().now()?, asked(mover, slf.get().legend));
-        let own = |of: Option<&Py<Grid>>| of.is_none_or(|of| of.as_ptr() == slf.as_ptr());
-        let is_own = path.is_none_or(|path| own(path.get().grid.as_ref()));
-        if !is_own {
-            let text = "the path is of another grid, expected one of this";
+        let cells = path.map_or(&[][..], |path| path.get().answered.cells());
+        if let Some(cell) = cells.iter().find(|&&cell| grid.node(cell).is_none()) {
+            let text =
+                format!("the path is of another grid, expected one of this: {cell} is not on it");
             return Err(Refusal::new(Kind::BadArgument, text));
         }
         let field_of = field.map(|field| field.get().shape());
@@ -141,7 +141,7 @@ impl Grid {
             }
         }
         let shown = Shown {
-            path: path.map_or(&[], |path| path.get().answered.cells()),
+            path: cells,
             field: field.map(|field| field.get().field()),
             reach: range.map(|range| range.get().reach()),
             title,

@@ -170,6 +170,8 @@ fn trips(
 /// mover : Mover, optional
 ///     As for `plan`.
 ///
+/// A cell that is off the map is no fault but raises OffMap.
+///
 /// >>> plan_fault(grid, starts, goals, plan(grid, starts, goals).positions) is None
 #[pyfunction]
 #[pyo3(signature = (grid, starts, goals, positions, *, mover=None))]
@@ -185,14 +187,15 @@ pub(crate) fn plan_fault(
     let trips = trips(&map, starts, goals)?;
     let given = Given::of(positions)?;
     given.check_dimensions(3, "positions")?;
-    let (times, units) = (given.shape()[0], given.shape()[1]);
-    if times == 0 {
-        return Err(Refusal::new(
-            Kind::BadArray,
-            "positions have no timesteps, expected at least one",
-        ));
+    let (times, units, sides) = (given.shape()[0], given.shape()[1], given.shape()[2]);
+    if times == 0 || sides != 2 {
+        let text = format!(
+            "positions are of shape {:?}, expected a timestep or more, units, and 2 for (x, y)",
+            given.shape()
+        );
+        return Err(Refusal::new(Kind::BadArray, text));
     }
-    let flat = given.flat()?.call_method1("reshape", ((times * units, given.shape()[2]),))?;
+    let flat = given.flat()?.call_method1("reshape", ((times * units, 2),))?;
     let cells = array::cells(&flat, "positions")?;
     let nodes = cells.into_iter().map(|cell| node_of(&map, cell)).collect::<Answer<Vec<_>>>()?;
     away(grid.py(), || {

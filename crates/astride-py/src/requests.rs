@@ -7,7 +7,7 @@ use crate::border::{Limits, away, read, write};
 use crate::cell::At;
 use crate::error::{Answer, Kind, Refusal};
 use crate::navigator::{Game, Navigator, Wish};
-use crate::number::{optional, whole};
+use crate::number::{optional, several, whole};
 use crate::path::Path;
 
 /// What a frame did.
@@ -88,7 +88,7 @@ impl Navigator {
         #[pyo3(from_py_with = whole)] priority: u8,
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
-        overlays: Vec<u64>,
+        #[pyo3(from_py_with = several)] overlays: Vec<u64>,
         or_nearest: bool,
         #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
     ) -> Answer<u64> {

@@ -7,7 +7,7 @@ use pyo3::types::PyAny;
 
 use crate::array::pairs;
 use crate::border::{Limits, away, read};
-use crate::cell::{At, cells_array};
+use crate::cell::{At, cells_array, frozen};
 use crate::edit::Edit;
 use crate::error::Answer;
 use crate::navigator::{Navigator, Wish};
@@ -64,8 +64,8 @@ impl Navigator {
         let edit = opening.as_ref().map(|opening| Py::new(py, Edit::of(opening.edit())));
         Ok(Some(Explanation {
             why: explained.why.to_string(),
-            frontier: cells_array(py, explained.frontier.iter().copied()).unbind(),
-            cells: cells_array(py, cells.iter().copied()).unbind(),
+            frontier: frozen(cells_array(py, explained.frontier.iter().copied())).unbind(),
+            cells: frozen(cells_array(py, cells.iter().copied())).unbind(),
             opening: edit.transpose()?,
         }))
     }

@@ -10,6 +10,7 @@ import pytest
 from astride import errors
 
 SHAPE = (5, 7)
+SWAP = [(0, 0), (1, 1)], [(1, 1), (0, 0)]
 
 
 def some(dtype):
@@ -111,11 +112,13 @@ def test_a_cell_off_the_map_is_an_index_error(cell):
 
 
 @pytest.mark.parametrize(
-    "cell", [3, "ab", (1, 2, 3), (1.5, 2), None, ("x", "y"), (), [[1, 2]], {"x": 1}, (np.nan, 0)]
+    "cell",
+    [3, "ab", (1, 2, 3), (1.5, 2), None, ("x", "y"), (), [[1, 2]], {"x": 1}, {"x": 1, "y": 2}, {1, 2}]
+    + [{0: 1, 1: 2}, (np.nan, 0)],
 )
 def test_what_is_no_cell_is_refused(cell):
     grid = astride.Grid.from_array(some(bool))
-    with pytest.raises((TypeError, ValueError, KeyError)):
+    with pytest.raises(errors.BadType, match="goal: .*expected a cell"):
         grid.find_path((0, 0), cell)
 
 
@@ -123,6 +126,10 @@ def test_cells_may_be_rows_of_arrays():
     grid = astride.Grid.from_array(some(bool))
     for cell in [np.array([6, 4]), [6, 4], np.array([6, 4], "u1"), tuple(np.array([6, 4], "i2"))]:
         assert grid.find_path((0, 4), cell).cost == grid.find_path((0, 4), (6, 4)).cost
+    for rect in [[1, 1, 2, 2], np.array([1, 1, 2, 2]), np.ones(4, "u1") + [0, 0, 1, 1]]:
+        grid.fill((0, 0, 7, 5), 1)
+        grid.fill(rect, 0)
+        assert np.argwhere(grid.classes == 0).tolist() == [[1, 1], [1, 2], [2, 1], [2, 2]]
 
 
 @pytest.mark.parametrize(
@@ -158,6 +165,22 @@ def test_a_batch_that_does_not_fit_is_refused(starts, goals, words):
         (lambda grid: grid.paths([(0, 0)], [(1, 1)], threads=-1), "threads: -1 is not taken"),
         (lambda grid: grid.index(questions=-1), "questions: -1"),
         (lambda grid: grid.fill((0, 0, 1), 0), r"rect: \(0, 0, 1\) .*\(x, y, width, height\)"),
+        (lambda grid: grid.fill({1: 1}, 0), "rect: {1: 1} .*four whole numbers"),
+        (lambda grid: grid.fill((0, 0, 1, 2**70), 0), "rect: .*four whole numbers"),
+        (lambda grid: astride.Edit().link((0, 0), (1, 1), -1), "ticks: -1 is not taken"),
+        (lambda grid: astride.Navigator(grid).cost((0, 0), (1, 1), overlays=[-1]), "overlays: -1 is not"),
+        (lambda grid: astride.Navigator(grid).cost((0, 0), (1, 1), overlays=3), "overlays: 3 .* a list"),
+        (lambda grid: astride.Mover(scale=(-1, 1)), r"\(-1, 1\) is not taken, expected ticks"),
+        (lambda grid: astride.Mover(scale=(2**70, 1)), "scale: .*expected ticks"),
+        (lambda grid: astride.Mover(scale=7), "scale: 7 is not taken, expected ticks"),
+        (lambda grid: astride.Graph(2, [0], [1], [1]).find_path(2**70, 0), "start: .*expected a place"),
+        (lambda grid: astride.Graph(2, [0], [1], [1]).costs_from(-(2**70)), "start: .*expected a place"),
+        (lambda grid: grid.find_path((0, 0), (1, 1))[2**70], "expected the number of a cell"),
+        (lambda grid: grid.paths([], [])[-(2**70)], "expected the number of a path"),
+        (lambda grid: astride.plan_fault(grid, *SWAP, np.zeros((3, 2, 0), int)), r"shape \[3, 2, 0\]"),
+        (lambda grid: astride.plan_fault(grid, *SWAP, np.zeros((3, 2, 1), int)), "expected a timestep"),
+        (lambda grid: astride.plan_fault(grid, *SWAP, np.zeros((0, 2, 2), int)), "expected a timestep"),
+        (lambda grid: astride.plan_fault(grid, *SWAP, np.full((3, 2, 2), 9)), "off the map"),
         (lambda grid: grid.set((0, 0), 1.5), "class_: 1.5 is not taken, expected a class"),
         (lambda grid: grid.picture(cell=-1), "cell: -1 is not taken, expected a whole number"),
         (lambda grid: astride.Grid(-1, 5), "width: -1 .* from 0 to 4294967295"),
@@ -228,10 +251,11 @@ def test_a_refusal_of_the_engine_has_its_code():
 
 
 def test_files_that_are_not_there_are_os_errors(tmp_path):
-    with pytest.raises(FileNotFoundError, match="nothing.map"):
-        astride.Grid.load(tmp_path / "nothing.map")
-    with pytest.raises(FileNotFoundError, match="nothing.labels"):
-        astride.Grid(3, 3).open(tmp_path / "nothing.labels")
+    for name, opened in [("nothing.map", astride.Grid.load), ("nothing.labels", astride.Grid(3, 3).open)]:
+        with pytest.raises(FileNotFoundError) as raised:
+            opened(tmp_path / name)
+        text = f"[Errno 2] No such file or directory: {str(tmp_path / name)!r}"
+        assert str(raised.value) == text or sys.platform == "win32"
 
 
 def test_limits_without_an_end_are_none():
@@ -258,8 +282,14 @@ def test_the_name_of_an_argument_is_in_the_message_and_other_notes_are_notes():
     error.add_note("while processing 'start'")
     assert str(error) == "start: no" and error.code == "some-code"
     if sys.version_info >= (3, 11):
-        error.add_note("by hand")
-        assert error.__notes__ == ["by hand"] and str(error) == "start: no"
+        for note in ["by hand", "while processing level 3"]:
+            error.add_note(note)
+        with pytest.raises(errors.BadType) as raised:
+            astride.Grid(3, "x")
+        raised.value.add_note("while processing 'level 3'")
+        assert error.__notes__ == ["by hand", "while processing level 3"] and str(error) == "start: no"
+        assert raised.value.__notes__ == ["while processing 'level 3'"]
+        assert str(raised.value).startswith("height: 'x'")
 
 
 def test_grids_are_pickled_and_copied_with_all_they_have():
@@ -274,6 +304,14 @@ def test_grids_are_pickled_and_copied_with_all_they_have():
         assert grid.revision == 1
     letters = pickle.loads(pickle.dumps(astride.Grid.from_text("..@\n...\n")))
     assert letters.legend == "letters" and letters.class_at((2, 0)) == ord("@")
+
+
+def test_copies_of_grids_copy_nothing_before_an_edit():
+    grid = astride.Grid.from_text("..@\n...\n")
+    path = grid.find_path((0, 0), (2, 1))
+    other, way = copy.deepcopy((grid, path))
+    assert other is not grid and other.legend == "letters" and way is path
+    assert other.picture(path=way).svg == grid.picture(path=path).svg
 
 
 def test_slices_and_copies_of_paths():
@@ -307,14 +345,20 @@ def test_paths_are_pickled_with_all_that_is_known_of_them():
     paths = grid.paths([(0, 0), (1, 1)], [(3, 4), (8, 8 - 4)])
     again = pickle.loads(pickle.dumps(paths))
     assert np.array_equal(again.cells, paths.cells) and np.array_equal(again.costs, paths.costs)
-    with pytest.raises(errors.BadData, match="no pickled path"):
-        astride._astride._path((7, [], None, 1, None, None, 0, False))
+    assert again.counts.tolist() == paths.counts.tolist()
+    assert len(pickle.dumps(astride.Grid(5000, 1).find_path((0, 0), (4999, 0)))) < 9 * 5000
+    for status, count, shape in [(7, 0, (0, 2)), (0, 2, (1, 2)), (0, 2**60, (1, 2)), (0, 1, (1, 1))]:
+        with pytest.raises(errors.BadData, match="no pickled path"):
+            about = (status, count, None, 1, None, None, 0, False)
+            astride._astride._path(about, np.zeros(shape, np.int32))
 
 
 def test_arrays_that_are_copies_cannot_be_written_to():
     grid = astride.Grid(9, 5)
     path = grid.find_path((0, 0), (8, 4))
-    for array in [grid.classes, path.cells]:
+    grid.fill((4, 0, 1, 5), 0)
+    explained = astride.Navigator(grid).explain((0, 0), (8, 4))
+    for array in [grid.classes, path.cells, explained.frontier, explained.cells]:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 7
     assert np.array(path).flags.writeable

@@ -1,6 +1,9 @@
 """The helpers in the manner of other libraries, beside those libraries."""
 
+import itertools
 import math
+from decimal import Decimal
+from fractions import Fraction
 
 import astride
 import numpy as np
@@ -88,6 +91,12 @@ def test_tcod_beyond_what_is_taken():
             compat.dijkstra2d(distance, cost, 0, diagonal)
     with pytest.raises(errors.BadArray, match="distances are an array of float64"):
         compat.dijkstra2d(distance.astype(float), cost, 1)
+    distance = np.full(cost.shape, 9, np.int32)
+    with pytest.raises(errors.BadArray, match="distances are masked"):
+        compat.dijkstra2d(np.ma.masked_equal(distance, 9), cost, 1)
+    for other in [{"cost": np.ones((3, 4), int)}, {"out": np.ones((2, 3, 3), np.int32)}]:
+        with pytest.raises(errors.BadArray, match="expected all the same"):
+            compat.dijkstra2d(distance, **({"cost": cost, "cardinal": 1} | other))
     with pytest.raises(errors.BadArray, match="masked"):
         compat.AStar(np.ma.masked_equal(cost, 1))
     with pytest.raises(errors.BadArray, match="floats"):
@@ -162,6 +171,41 @@ def test_a_costly_arc_leaves_the_others_as_they_are():
     assert compat.astar_path_length(many, 0, 2999) == 2999
     many[0][2999]["weight"] = 2998.9999999
     assert compat.astar_path(many, 0, 2999) == [0, 2999]
+
+
+@pytest.mark.parametrize("base", [1, 2**43, 2**49])
+def test_whole_weights_that_floats_hold_have_no_cheaper_path(base):
+    nx = pytest.importorskip("networkx")
+    layers = [(0,), (1, 2, 3), (4, 5, 6), (7,)]
+    ends = [arc for here, there in zip(layers, layers[1:]) for arc in itertools.product(here, there)]
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        graph = nx.DiGraph([(8, 9, {"weight": 2**60})])
+        more = rng.integers(0, 99, len(ends)).tolist()
+        graph.add_weighted_edges_from((a, b, base + more) for (a, b), more in zip(ends, more))
+        assert compat.astar_path_length(graph, 0, 7) == nx.dijkstra_path_length(graph, 0, 7)
+
+
+def test_whole_weights_around_one_large_number():
+    nx = pytest.importorskip("networkx")
+    graph, c = nx.DiGraph(), 2**43
+    graph.add_weighted_edges_from([(0, 1, c + 7), (0, 2, c + 6), (1, 3, c), (2, 3, c + 6)])
+    assert compat.astar_path(graph, 0, 3) == [0, 1, 3]
+
+
+def test_networkx_weights_of_other_types():
+    nx = pytest.importorskip("networkx")
+    graph = nx.DiGraph()
+    for kind in [np.uint8, np.int16, np.float16, np.float32, np.float64, Fraction, Decimal, int, float]:
+        graph.add_weighted_edges_from([(0, 1, kind(200)), (1, 2, kind(200)), (3, 4, kind(1))])
+        assert compat.astar_path_length(graph, 0, 2) == 400, kind
+    for wrong in [np.float32("nan"), np.float16("inf"), Decimal("NaN"), Decimal("sNaN"), Decimal(-1)]:
+        graph[3][4]["weight"] = wrong
+        with pytest.raises(errors.BadArgument, match="expected 0 or more"):
+            compat.astar_path(graph, 0, 2)
+    graph[3][4]["weight"] = "7"
+    with pytest.raises(TypeError):
+        compat.astar_path(graph, 0, 2)
 
 
 def test_networkx_weights_and_refusals():

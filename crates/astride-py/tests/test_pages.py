@@ -4,6 +4,7 @@ import ast
 import gzip
 import inspect
 import json
+import pickle
 import pydoc
 import re
 import subprocess
@@ -144,8 +145,10 @@ def test_pictures_are_drawn(tmp_path):
     with pytest.raises(astride.errors.Unsupported, match="at most 2048 a side .*leave their size out"):
         grid.picture(cell=4000)
     assert astride.Grid(3000, 2).picture().svg.startswith("<svg")
-    with pytest.raises(astride.errors.BadArgument, match="the path is of another grid"):
-        grid.copy().picture(path=path)
+    assert grid.copy().picture(path=path).svg == grid.picture(path=path).svg
+    for other in [path, pickle.loads(pickle.dumps(path))]:
+        with pytest.raises(astride.errors.BadArgument, match="the path is of another grid"):
+            astride.Grid(12, 20).picture(path=other)
     other = astride.Grid(12, 20)
     for foreign in [{"field": other.field([(0, 0)])}, {"range": other.range((0, 0), 2)}]:
         with pytest.raises(astride.errors.BadArgument, match="of another size"):
@@ -160,11 +163,11 @@ OTHERS = {
     "town.gr": "p sp 3 2",
     "box.3dmap": "voxel 2 2 2",
     "arena.map.scen": "version 1\n",
-    "level.map": "(0,0)",
-    "hello.map": "hello",
 }
 TEXTS = ["image: a\n..", "ncols 3\n", "<map/>\n", '{"a": 1}\n', "version 1\n", "voxel 2 2 2\n"]
-TEXTS += ["hex pointy\n..", "p sp 3 2\n"]
+TEXTS += ["hex pointy\n..", "triangles\n..", "floors\n..", "// walls\nmesh\n2\n", "P2 1 1 255 0"]
+TEXTS += ["c roads\np sp 3 2\na 1 2 5\n", "P SP 3 2\n", "p tw 3 2\n", "a 0 1 5\n"]
+TEXTS += ["resolution: 0.05\nimage: x.pgm\n", "<?xml version='1.0'?>", "<!-- -->\n<map/>", "<OSM>"]
 
 
 @pytest.mark.parametrize("name, text", OTHERS.items())
@@ -174,6 +177,55 @@ def test_files_of_other_formats_are_refused(name, text, tmp_path):
     for file in [name, f"{name}.gz"]:
         with pytest.raises(astride.errors.BadData, match=f"{file} (is|holds) .*, expected a MovingAI map"):
             astride.Grid.load(tmp_path / file)
+
+
+@pytest.mark.parametrize("text", ["<<..\n....\n", "{..\n", "a 0 1\n", "image\n", "<..osm\n", "P..\n"])
+def test_drawings_may_have_any_letters(text):
+    lines = text.splitlines()
+    assert astride.Grid.from_text(text).shape == (len(lines), max(map(len, lines)))
+
+
+@pytest.mark.parametrize("text", ["(0,0)", "hello"])
+def test_a_map_by_its_name_is_not_drawn_in_any_letters(text, tmp_path):
+    (tmp_path / "a.map").write_text(text)
+    with pytest.raises(astride.errors.BadData, match="a.map is not a MovingAI map; give a drawing"):
+        astride.Grid.load(tmp_path / "a.map")
+
+
+def test_tables_that_are_no_map_say_what_opens_them(tmp_path):
+    grid, file = astride.Grid(5, 4), tmp_path / "saved"
+    kinds = {b"navi": r"a saved navigator, which Navigator\.load", b"labl": "labels, which Grid.open"}
+    kinds |= dict.fromkeys([b"nhex", b"hubs"], "an index or a map of another shape")
+    saved = astride.Navigator(grid).save()
+    assert b"navi" in saved[:16]
+    for kind, words in kinds.items():
+        file.write_bytes(saved.replace(b"navi", kind, 1))
+        with pytest.raises(astride.errors.BadData, match=f"saved (is|holds) .*{words}"):
+            astride.Grid.load(file)
+    file.write_bytes(grid.bake())
+    with pytest.raises(astride.errors.BadData, match="Grid.open"):
+        astride.Grid.load(file)
+
+
+def test_packed_files_that_are_damaged_or_large_are_refused(tmp_path, monkeypatch):
+    whole = gzip.compress(b"..#\n...\n" * 99)
+    file = tmp_path / "a.txt.gz"
+    wrong = bytes(byte ^ 0x5A for byte in whole[12:20])
+    for damaged in [whole[:-9], whole[:12], whole + b"more", whole[:12] + wrong + whole[20:], whole[:2]]:
+        file.write_bytes(damaged)
+        with pytest.raises(astride.errors.BadData, match="gzip data of .*a.txt.gz is damaged"):
+            astride.Grid.load(file)
+        with pytest.raises(astride.errors.BadData, match="is damaged"):
+            astride.scale.scenario("a", file)
+    file.write_bytes(whole + whole)
+    assert astride.Grid.load(file).height == 2 * 2 * 99
+    monkeypatch.setattr("astride._files.MOST", 8 * 99)
+    for content in [whole + whole, b"..#\n...\n" * 100]:
+        file.write_bytes(content)
+        with pytest.raises(astride.errors.BadData, match="a.txt.gz holds more than"):
+            astride.Grid.load(file)
+    file.write_bytes(whole)
+    assert astride.Grid.load(file).height == 2 * 99
 
 
 @pytest.mark.parametrize("text", TEXTS)

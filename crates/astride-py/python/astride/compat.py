@@ -25,19 +25,22 @@ from .errors import BadArgument, BadArray, OffMap
 # Arcs are rounded down to whole ticks, fewer than 2 to this power; an arc of a graph may have twice as
 # many.
 _MOST = 30
-# A path is taken for a cheapest one if it is proved to cost at most this part more.
-_PART = 2.0**-40
+# A path is taken for a cheapest one if it is proved to cost at most this part more. Of whole costs that
+# add up to less than the reciprocal of the second, that proves that none is cheaper.
+_PART, _PART_OF_WHOLE = 2.0**-40, 2.0**-53
 
 
 def _cheapest(count, starts, goals, costs, source, target):
     """The places of a cheapest path from source to target over arcs with float costs from 0 on, or
-    None; what it costs is within ``_PART`` of the least, as far as floats can tell.
+    None; what it costs is within ``_PART`` of the least, as far as floats can tell, and the least if
+    all costs are whole and floats hold their sum.
 
     Costs in ticks that are rounded down give a path and a least cost of any path. Where the two differ by
     too much, what is left of each arc beside the difference of the distances of its ends is searched in
     the same way, in finer ticks: no cheapest path has an arc with more left than the difference was
     (scaling, as of Gabow, 1985).
     """
+    part = _PART if np.modf(costs)[0].any() else _PART_OF_WHOLE
     left, gap = costs, math.inf
     while True:
         shift = _MOST - math.frexp(left.max(initial=0.0))[1]
@@ -50,7 +53,7 @@ def _cheapest(count, starts, goals, costs, source, target):
         total = _walked(walk, count, starts, goals, costs)
         before, gap = gap, _walked(walk, count, starts, goals, left) - math.ldexp(least, -shift)
         # Each round halves it many times over, until only the rounding of floats is left.
-        if gap <= total * _PART or not gap < before / 2:
+        if gap <= total * part or not gap < before / 2:
             return walk
         reached = graph.costs_from(source)
         explained = np.ldexp((reached[goals] - reached[starts]).astype(float), -shift)
@@ -70,10 +73,14 @@ def _walked(walk, count, starts, goals, costs):
     return float(least[walk[:-1]].sum())
 
 
+def _check_mask(given, what):
+    if np.ma.is_masked(given):
+        raise BadArray(f"some {what} are masked, expected none: fill them first")
+
+
 def _check_number(cost):
     array = np.asarray(cost)
-    if np.ma.is_masked(cost):
-        raise BadArray("some costs are masked, expected all: fill them first, with what blocks")
+    _check_mask(cost, "costs")
     if array.ndim != 2:
         raise BadArray(f"costs are an array of shape {array.shape}, expected 2 dimensions")
     if array.dtype.kind not in "buif":
@@ -122,15 +129,19 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
 
     They are written into ``out``, or into an array of their own.
     """
+    _check_mask(distance, "distances")
     distance = np.asarray(distance)
     if distance.dtype.kind not in "iu":
         raise BadArray(f"distances are an array of {distance.dtype}, expected whole numbers")
+    out = np.empty_like(distance) if out is None else out
+    shapes = [np.shape(array) for array in (distance, cost, out)]
+    if len(set(shapes)) > 1:
+        raise BadArray(f"distance, cost and out are of the shapes {shapes}, expected all the same")
     none = np.iinfo(distance.dtype).max
     rows, columns = np.nonzero(distance != none)
     begin = np.unique(distance[rows, columns])
     if len(begin) > 1:
         raise BadArgument(f"the starts have {len(begin)} different distances, expected all the same")
-    out = np.empty_like(distance) if out is None else out
     out[...] = distance
     if len(begin) == 1:
         grid, mover = _tcod(cost, cardinal, diagonal)
@@ -166,7 +177,7 @@ def path2d(cost, *, start_points, end_points, cardinal, diagonal=None):
 
 
 def _networkx(graph, weight):
-    """The cost of each arc as the graph has it, by its ends; hidden arcs are left out."""
+    """The cost of each arc by its ends, as the graph has it and as a float; hidden arcs are left out."""
     costs = {}
     for start, neighbours in graph.adjacency():
         for goal, data in neighbours.items():
@@ -178,12 +189,23 @@ def _networkx(graph, weight):
                 cost = data.get(weight, 1)
             if cost is None:  # a hidden arc
                 continue
-            if not 0 <= cost < 2.0**1000:
+            # Numbers of numpy would be added up in their own type, and a byte ends at 255.
+            cost = cost.item() if isinstance(cost, np.generic) else cost
+            number = _float(cost)
+            if not 0 <= number < 2.0**1000:
                 raise BadArgument(
-                    f"the arc {start!r} to {goal!r} costs {cost}, expected 0 or more, below 2^1000"
+                    f"the arc {start!r} to {goal!r} costs {number}, expected 0 or more, below 2^1000"
                 )
-            costs[start, goal] = cost
+            costs[start, goal] = cost, number
     return costs
+
+
+def _float(cost):
+    """A number of any type as a float; it is infinite where it is too large, and a text is none."""
+    try:
+        return math.ldexp(cost, 0)
+    except (OverflowError, ValueError):  # a large int, a signaling nan of `decimal`
+        return math.inf
 
 
 def _no_path(graph, source, target):
@@ -204,19 +226,20 @@ def _networkx_walk(graph, source, target, weight):
     number = {node: at for at, node in enumerate(nodes)}
     costs = _networkx(graph, weight)
     starts, goals = (np.array([number[ends[at]] for ends in costs], int) for at in (0, 1))
-    floats = np.array([float(cost) for cost in costs.values()], float)
+    floats = np.array([number for _, number in costs.values()], float)
     walk = _cheapest(len(nodes), starts, goals, floats, number[source], number[target])
     if walk is None:
         raise _no_path(graph, source, target)
     path = [nodes[place] for place in walk]
-    return path, [costs[ends] for ends in zip(path, path[1:])]
+    return path, [costs[ends][0] for ends in zip(path, path[1:])]
 
 
 def astar_path(G, source, target, heuristic=None, weight="weight"):
     """A cheapest path, as ``networkx.astar_path``; raises ``NetworkXNoPath`` if there is none.
 
-    The heuristic is not called, since the path is a cheapest one without it: no other costs less by
-    more than a relative 10^-12. The graph is read again by every call: make an :class:`astride.Graph` to
+    The heuristic is not called, since the path is a cheapest one without it: no other costs less if all
+    weights are whole and those of the path add up to less than 2^53, or else by more than a relative
+    10^-12. The graph is read again by every call: make an :class:`astride.Graph` to
     ask more than once. There is no ``cutoff``; weights that are negative, infinite or not a number are
     refused.
     """
@@ -240,7 +263,8 @@ def route_through_array(array, start, end, fully_connected=True, geometric=True)
     start, where the other takes negative ones; arrays of three and more dimensions and those that hold
     nan are refused.
 
-    No other path costs less by more than a relative 10^-12, and the cost that is told is that of the
+    No other path costs less by more than a relative 10^-12, or at all where all costs of steps are whole
+    and add up to less than 2^53, and the cost that is told is that of the
     path, added up in floats.
     """
     costs = _check_number(array).astype(float)

@@ -6,6 +6,12 @@ also the exception that Python itself would raise, so ``except ValueError`` work
 no path is no exception but an answer.
 """
 
+import re
+
+
+# What is added for an argument that cannot be converted, before the exception is raised.
+_ARGUMENT = re.compile("while processing '([^']+)'")
+
 
 class Error(Exception):
     """Everything that Astride refuses. The message says what, where, and what would be right.
@@ -20,9 +26,9 @@ class Error(Exception):
 
     def add_note(self, note: str, /) -> None:
         """Adds a note, as of every exception; the name of an argument goes to the message instead."""
-        name = note.removeprefix("while processing ")
-        if name != note:
-            self.args = (f"{name.strip(chr(39))}: {self}",)
+        argument = _ARGUMENT.fullmatch(note)
+        if argument and self.__traceback__ is None:
+            self.args = (f"{argument[1]}: {self}",)
         elif hasattr(super(), "add_note"):  # from Python 3.11 on
             super().add_note(note)  # type: ignore[misc]
 

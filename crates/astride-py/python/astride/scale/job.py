@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._astride import VERSION, Grid, Mover, Navigator
+from .._files import bytes_of
 from ..errors import BadArgument, BadArray, BadData
 
 _Source = Grid | str | os.PathLike[str]
@@ -65,7 +65,7 @@ def scenario(map: str, file: str | os.PathLike[str], *, name: str | None = None)
     """The questions of a MovingAI scenario, ``.scen`` or ``.scen.gz``, which is of this map."""
     rows, abouts = [], set()
     # The name of a map may be in any encoding, as names of files are.
-    text = _read(file).decode(errors="surrogateescape")
+    text = bytes_of(file).decode(errors="surrogateescape")
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or (number == 1 and line.startswith("version")):
             continue
@@ -250,11 +250,6 @@ def _cells(given: npt.ArrayLike, what: str) -> npt.NDArray[np.int32]:
         raise BadArray(f"{what} go from {cells.min()} to {cells.max()}, expected less than 2^31")
     # Other machines are to see the same bytes.
     return np.ascontiguousarray(cells, "<i4")
-
-
-def _read(file: str | os.PathLike[str]) -> bytes:
-    content = pathlib.Path(file).read_bytes()
-    return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
 
 
 def _stem(file: str | os.PathLike[str]) -> str:

@@ -76,7 +76,7 @@ fn nobody_comes_too_near_to_one_that_was_overtaken_by_a_call() {
         crowd.order(&[0], middle(8, 1)).unwrap();
         crowd.order(&[1], middle(9, 1)).unwrap();
         crowd.order(&[3], middle(if has_quick { 0 } else { 11 }, 11)).unwrap();
-        (0..18).for_each(|_| watched_tick(&mut crowd, Mode::Lattice, 0.25, "before"));
+        (0..19).for_each(|_| watched_tick(&mut crowd, Mode::Lattice, 0.25, "before"));
         let told = crowd.teleport(0, middle(2, 1));
         assert_eq!(told.is_err(), has_quick, "{told:?}");
         crowd.order(&[0], middle(2, 8)).unwrap();

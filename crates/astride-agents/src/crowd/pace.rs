@@ -219,11 +219,11 @@ mod tests {
         let grid = Grid::new(12, 12, b'.').unwrap();
         let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free).unwrap();
         let [small, wide] = [0.1, 0.35];
-        let bodies = [(3.07, 1.5, small, 0.1), (2.5, 1.5, wide, 0.19), (1.5, 1.5, wide, 8.0)];
+        let bodies = [(2.5, 1.5, wide, 0.19), (3.07, 1.5, small, 0.1), (1.5, 1.5, wide, 8.0)];
         for (x, y, radius, speed) in bodies {
             crowd.spawn(Vec2::new(x, y), Body { radius, speed }).unwrap();
         }
-        let promises = [([3, 1], [1, 0]), ([2, 1], [0, 0]), ([1, 1], [0, 0])];
+        let promises = [([2, 1], [0, 0]), ([3, 1], [1, 0]), ([1, 1], [0, 0])];
         for (unit, ([x, y], step)) in (0..).zip(promises) {
             let middle = [x * CELL + CELL / 2, y * CELL + CELL / 2];
             let place = crowd.ground.place_at(middle).unwrap();
@@ -232,9 +232,8 @@ mod tests {
             crowd.units[unit as usize].promise = Some(Promise { place, step });
             crowd.units[unit as usize].held_until = 1000;
         }
-        let walked = crowd.positions[0][0] - crowd.ground.middle(crowd.units[0].target.place)[0];
-        crowd.units[0].walk = [0, CELL + walked];
-        for (unit, x, y) in [(0, 9.5, 1.5), (1, 2.5, 9.5), (2, 2.5, 8.5)] {
+        crowd.units[1].walk = [0, crowd.positions[1][0] - crowd.positions[0][0]];
+        for (unit, x, y) in [(0, 2.5, 9.5), (1, 9.5, 1.5), (2, 7.5, 1.5)] {
             crowd.order(&[unit], Vec2::new(x, y)).unwrap();
         }
         let radii: Vec<i32> = crowd.radii().collect();

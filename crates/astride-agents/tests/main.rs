@@ -8,6 +8,7 @@ mod formations;
 mod guided;
 mod joint;
 mod maps;
+mod paces;
 mod steering;
 mod tiny;
 mod vehicles;

@@ -140,7 +140,7 @@ impl Goals<'_> {
 }
 
 /// The number of steps from a place, or `u32::MAX` if there is no path.
-fn steps(ground: &Ground, ways: &mut Ways, to: Target, from: Place) -> u32 {
+pub(super) fn steps(ground: &Ground, ways: &mut Ways, to: Target, from: Place) -> u32 {
     ways.steps(ground, to, from).unwrap_or(u32::MAX)
 }
 
@@ -283,11 +283,18 @@ impl Crowd {
             left.extend(from.map(|from| (id, from, target, unit.waited)));
         }
         beat.real = beat.ids.len();
+        let mut held = Vec::new();
         for (id, from, target, waited) in left {
-            // One that follows stands there already.
-            if self.right_of_way.holders[from as usize] == NOBODY {
-                beat.add(id, from, target, waited, true);
+            match self.right_of_way.holders[from as usize] {
+                NOBODY => beat.add(id, from, target, waited, true),
+                // One that follows stands there already; until the cell has been left, it stays.
+                holder => held.push(holder),
             }
+        }
+        for holder in held {
+            let agent = beat.ids[..beat.real].binary_search(&holder);
+            let agent = agent.expect("a holder has right of way");
+            beat.next[agent] = beat.now[agent];
         }
         beat
     }

@@ -50,8 +50,8 @@ pub enum Mode {
     #[default]
     Free,
     /// From the centre of a cell to that of an adjacent one, all in lockstep: right of way decides
-    /// who goes where. Cheaper, and hardly ever stuck. Units half as fast as the fastest or faster
-    /// keep step with the slowest of them; slower ones take several steps of those for one of theirs.
+    /// who goes where. Cheaper, and hardly ever stuck. Units half as fast as the fastest on its way,
+    /// or faster, keep step with the slowest of them; slower ones take several beats for a step.
     Lattice,
 }
 

@@ -148,8 +148,9 @@ impl Crowd {
         Ok(())
     }
 
-    /// Ends the orders and steering of units: each stays where it is, or on a lattice in the cell that
-    /// it is entering, until others push it aside by right of way. It leaves its formation. O(units).
+    /// Ends the orders and steering of units: each stays where it is or, if it goes from cell to cell, in
+    /// the cell that it is entering, until others push it aside by right of way. It leaves its formation.
+    /// O(units).
     ///
     /// # Errors
     ///
@@ -224,6 +225,7 @@ impl Crowd {
         (unit.handed, unit.waited) = (0, 0);
         unit.wish = None;
         unit.mark = Mark::default();
+        self.hurry(id);
     }
 
     fn add(&mut self, unit: Unit, at: Point, place: Place) -> u32 {
@@ -242,7 +244,6 @@ impl Crowd {
         if self.mode == Mode::Lattice {
             self.right_of_way.holders[place as usize] = id;
             self.units[id as usize].promise = Some(Promise { place, step: Some([0, 0]) });
-            self.hurry(id);
         }
     }
 
@@ -252,19 +253,19 @@ impl Crowd {
         let goal = [cell.x, cell.y].map(|side| side as i32 * CELL + CELL / 2);
         let own = self.ground.place_at(self.positions[unit as usize]);
         let Some((place, own)) = self.ground.place_at(goal).zip(own) else { return false };
-        let unit = &mut self.units[unit as usize];
-        (unit.goal, unit.target) = (goal, Target::single(place));
-        unit.aim_until = 0;
-        unit.mark = Mark::default();
+        let body = &mut self.units[unit as usize];
+        (body.goal, body.target) = (goal, Target::single(place));
+        body.aim_until = 0;
+        body.mark = Mark::default();
+        self.hurry(unit);
         self.ground.are_joined(own, place)
     }
 
     /// Lets a unit stay where it is.
     pub(crate) fn stay(&mut self, unit: u32) {
-        let promise = self.units[unit as usize].promise;
-        let (at, place) = match promise.filter(|_| self.mode == Mode::Lattice) {
-            Some(Promise { place, .. }) => (self.ground.middle(place), place),
-            None => {
+        let (at, place) = match self.units[unit as usize].promise {
+            Some(Promise { place, step: Some(_) }) => (self.ground.middle(place), place),
+            _ => {
                 let at = self.positions[unit as usize];
                 (at, self.ground.place_at(at).expect("units stand on free cells"))
             }
@@ -319,13 +320,10 @@ impl Crowd {
     fn in_the_way(&self, at: Point, radius: i32, but: u32) -> Option<u32> {
         let found = self.touching(at, radius, but);
         let place = self.ground.place_at(at)?;
-        let holder = self.right_of_way.holders[place as usize];
-        let claimed = if holder == NOBODY {
-            left_by(&self.ground, &self.near, &self.units, place)
-        } else {
-            Some(holder)
-        };
-        found.or(claimed.filter(|&unit| self.mode == Mode::Lattice && unit != but))
+        let holder = Some(self.right_of_way.holders[place as usize]);
+        let others = |unit: &u32| self.mode == Mode::Lattice && ![NOBODY, but].contains(unit);
+        let left = || left_by(&self.ground, &self.near, &self.units, place);
+        found.or(holder.filter(others)).or_else(|| left().filter(others))
     }
 
     /// The first unit that a body would overlap.

@@ -1,22 +1,27 @@
 //! How fast units in lockstep walk.
 //!
 //! The pace of a beat is that of the slowest unit that sets out in it, but at least half that of the
-//! fastest with right of way, so that nobody waits long for the slow ones. A slower unit takes
-//! several beats for a step. Until it is there, both cells are its own: others plan around it as
-//! around a unit that stands in both. Lines between the centres of cells that have no cell in common
-//! are a whole cell apart, so units on them never meet.
+//! fastest that has right of way and is not at rest at its goal, so that nobody waits long for the
+//! slow ones. A slower unit takes several beats for a step. Until it is there, both cells are its
+//! own: others plan around it as around a unit that stands in both. Lines between the centres of
+//! cells that have no cell in common are a whole cell apart, so units on them never meet.
 //!
-//! A unit that walks into the cell that another leaves is at no time farther on its way than that
-//! one, and then the two are never closer than half the diagonal of a cell. It walks more slowly if
-//! it must, and rather waits if that would cost it more than half its speed. Only a ring of units
-//! that follow each other walks at the pace of the slowest of them in any case: where there is no
-//! empty cell, there is no other step.
+//! At most one unit is leaving a cell: who comes to its centre sets out only when the cell has been
+//! left. A unit that walks into the cell that another leaves is at no time farther on its way than
+//! that one, and then the two are never closer than half the diagonal of a cell. It walks more slowly
+//! if it must.
+//!
+//! It rather waits if it would walk less than half as far in the beat, but only if the one ahead
+//! comes nearer to its own goal. One that is pushed or makes room, as two do that change places in a
+//! corridor, is followed at its pace: if nobody came after it, it would return, and the same would
+//! happen again. For the same reason a ring of units that follow each other always walks at the pace
+//! of the slowest of them.
 //!
 //! A beat may end at any time, with all that walk in the middle of their steps. It does when a unit
-//! gets right of way that is more than twice as fast.
+//! that is more than twice as fast gets right of way or somewhere to go.
 
 use super::Crowd;
-use super::beat::Beat;
+use super::beat::{Beat, steps};
 use super::body::Unit;
 use super::ground::Ground;
 use super::near::Near;
@@ -62,7 +67,7 @@ impl Crowd {
             return;
         }
         let mut walkers = self.walkers(beat, pace);
-        line_up(beat, &mut walkers);
+        self.line_up(beat, &mut walkers);
         for walker in &walkers {
             let unit = &mut self.units[beat.ids[walker.agent] as usize];
             if walker.state == State::Stays {
@@ -73,11 +78,19 @@ impl Crowd {
         }
     }
 
-    /// Ends the beat soon if a unit that has right of way is more than twice as fast as its pace.
+    /// Ends the beat soon if a unit that needs right of way is more than twice as fast as its pace.
     pub(super) fn hurry(&mut self, id: u32) {
+        let is_quick = self.units[id as usize].speed > 2.0 * self.right_of_way.pace;
+        self.right_of_way.is_hurried |= is_quick && self.is_on_its_way(id);
+    }
+
+    /// Whether a unit has right of way and does not stand at its goal.
+    fn is_on_its_way(&self, id: u32) -> bool {
         let unit = &self.units[id as usize];
-        self.right_of_way.is_hurried |=
-            unit.promise.is_some() && unit.speed > 2.0 * self.right_of_way.pace;
+        unit.promise.is_some_and(|promise| {
+            let is_between = promise.step.is_none() || unit.midway().is_some();
+            is_between || unit.wish.is_some() || !self.is_home(id, unit)
+        })
     }
 
     /// Ends the beat; the steps of those that walk go on in the next one.
@@ -94,13 +107,19 @@ impl Crowd {
     /// In cells per second.
     fn pace_of(&self, beat: &Beat) -> f64 {
         let speed = |agent: usize| self.units[beat.ids[agent] as usize].speed;
-        let fastest = (0..beat.real).map(speed).fold(0.0, f64::max);
+        let is_on_its_way = |&agent: &usize| self.is_on_its_way(beat.ids[agent]);
+        let fastest = (0..beat.real).filter(is_on_its_way).map(speed).fold(0.0, f64::max);
+        if fastest == 0.0 {
+            // All are at rest.
+            return (0..beat.real).map(speed).fold(f64::INFINITY, f64::min);
+        }
         let sets_out = |&agent: &usize| beat.next[agent] != beat.now[agent];
         let speeds = (0..beat.real).filter(sets_out).map(speed);
         speeds.filter(|&speed| 2.0 * speed >= fastest).fold(fastest, f64::min)
     }
 
-    /// Those that walk, each as far as its own speed takes it, by the cells that they leave.
+    /// Those that walk, each as far as its own speed takes it, to a part in a beat, by the cells that
+    /// they leave.
     fn walkers(&self, beat: &Beat, pace: f64) -> Vec<Walker> {
         let mut walkers: Vec<Walker> = Vec::new();
         for agent in 0..beat.real {
@@ -120,43 +139,56 @@ impl Crowd {
         walkers.sort_by_key(|walker| walker.from);
         walkers
     }
-}
 
-/// Lets nobody walk ahead of the one that it follows.
-fn line_up(beat: &Beat, walkers: &mut [Walker]) {
-    let leader = |walkers: &[Walker], at: usize| {
-        let to = Some(beat.next[walkers[at].agent]);
-        walkers.binary_search_by_key(&to, |walker| walker.from).ok()
-    };
-    let mut line = Vec::new();
-    for first in 0..walkers.len() {
-        let mut next = Some(first);
-        while let Some(at) = next.filter(|&at| walkers[at].state == State::Open) {
-            walkers[at].state = State::InLine(line.len());
-            line.push(at);
-            next = leader(walkers, at);
-        }
-        // A ring keeps together.
-        if let Some(State::InLine(begin)) = next.map(|at| walkers[at].state) {
-            let ring = line.split_off(begin);
-            let end = ring.iter().map(|&at| walkers[at].end).min().unwrap_or(CELL);
-            for at in ring {
-                (walkers[at].end, walkers[at].state) = (end, State::Goes);
+    /// Lets nobody walk ahead of the one that it follows.
+    fn line_up(&mut self, beat: &Beat, walkers: &mut [Walker]) {
+        let mut line = Vec::new();
+        for first in 0..walkers.len() {
+            let mut next = Some(first);
+            while let Some(at) = next.filter(|&at| walkers[at].state == State::Open) {
+                walkers[at].state = State::InLine(line.len());
+                line.push(at);
+                next = leader(beat, walkers, at);
             }
-        }
-        while let Some(at) = line.pop() {
-            let ahead = leader(walkers, at).map(|ahead| (walkers[ahead].state, walkers[ahead].end));
-            let walker = &mut walkers[at];
-            walker.state = State::Goes;
-            let Some((state, end)) = ahead else { continue };
-            let sets_out = !beat.is_midway[walker.agent];
-            if sets_out && (state == State::Stays || 2 * end < walker.end) {
-                walker.state = State::Stays;
-            } else {
-                walker.end = walker.end.min(end);
+            // A ring keeps together.
+            if let Some(State::InLine(begin)) = next.map(|at| walkers[at].state) {
+                let ring = line.split_off(begin);
+                let end = ring.iter().map(|&at| walkers[at].end).min().unwrap_or(CELL);
+                for at in ring {
+                    (walkers[at].end, walkers[at].state) = (end, State::Goes);
+                }
+            }
+            while let Some(at) = line.pop() {
+                let Walker { agent, end, .. } = walkers[at];
+                walkers[at].state = State::Goes;
+                let Some(ahead) = leader(beat, walkers, at).map(|ahead| &walkers[ahead]) else {
+                    continue;
+                };
+                let waits = ahead.state == State::Stays
+                    || (2 * ahead.end < end && self.comes_nearer(beat, ahead));
+                let most = ahead.end;
+                if waits && !beat.is_midway[agent] {
+                    walkers[at].state = State::Stays;
+                } else {
+                    walkers[at].end = end.min(most);
+                }
             }
         }
     }
+
+    /// Whether the step of a walker shortens its path.
+    fn comes_nearer(&mut self, beat: &Beat, walker: &Walker) -> bool {
+        let target = beat.targets[walker.agent];
+        let mut left = |place| steps(&self.ground, &mut self.ways, target, place);
+        let after = left(beat.next[walker.agent]);
+        walker.from.is_some_and(|from| after < left(from))
+    }
+}
+
+/// The walker that leaves the cell to which another one walks.
+fn leader(beat: &Beat, walkers: &[Walker], at: usize) -> Option<usize> {
+    let to = Some(beat.next[walkers[at].agent]);
+    walkers.binary_search_by_key(&to, |walker| walker.from).ok()
 }
 
 /// The unit that is leaving a place in a step of several beats.
@@ -169,4 +201,67 @@ pub(super) fn left_by(ground: &Ground, near: &Near, units: &[Unit], place: Place
         is_left
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use astride::base::Vec2;
+    use astride::shapes::square::{Grid, Mover};
+
+    use super::super::right_of_way::Promise;
+    use super::super::{Body, Mode, Scene, overlaps};
+    use super::*;
+
+    /// One has come to the middle of a cell while a small one is still on its way out of it, as happens
+    /// to one that was stopped and went there by itself. A quick one wants to follow it.
+    #[test]
+    fn nobody_sets_out_from_a_cell_that_another_is_leaving() {
+        let grid = Grid::new(12, 12, b'.').unwrap();
+        let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free).unwrap();
+        let [small, wide] = [0.1, 0.35];
+        let bodies = [(2.5, 1.5, wide, 0.19), (3.07, 1.5, small, 0.1), (1.5, 1.5, wide, 8.0)];
+        for (x, y, radius, speed) in bodies {
+            crowd.spawn(Vec2::new(x, y), Body { radius, speed }).unwrap();
+        }
+        let promises = [([2, 1], [0, 0]), ([3, 1], [1, 0]), ([1, 1], [0, 0])];
+        for (unit, ([x, y], step)) in (0..).zip(promises) {
+            let middle = [x * CELL + CELL / 2, y * CELL + CELL / 2];
+            let place = crowd.ground.place_at(middle).unwrap();
+            crowd.right_of_way.holders[place as usize] = unit;
+            let step = Some(step);
+            crowd.units[unit as usize].promise = Some(Promise { place, step });
+            crowd.units[unit as usize].held_until = 1000;
+        }
+        crowd.units[1].walk = [0, crowd.positions[1][0] - crowd.positions[0][0]];
+        for (unit, x, y) in [(0, 2.5, 9.5), (1, 9.5, 1.5), (2, 7.5, 1.5)] {
+            crowd.order(&[unit], Vec2::new(x, y)).unwrap();
+        }
+        let radii: Vec<i32> = crowd.radii().collect();
+        for tick in 0..2000 {
+            let before = crowd.positions().to_vec();
+            crowd.tick(1.0 / 32.0).unwrap();
+            assert_eq!(overlaps(&radii, &before, crowd.positions()), [], "tick {tick}");
+        }
+    }
+
+    #[test]
+    fn a_halted_unit_stays_in_the_cell_that_it_is_entering() {
+        let body = Body { radius: 0.35, speed: 2.0 };
+        let mut crowd = Scene::FourWay.build(60, Mode::Free, &[body], 1).unwrap();
+        let mut halted = 0;
+        for _ in 0..2000 {
+            crowd.tick(1.0 / 30.0).unwrap();
+            let walks = |unit: &Unit| {
+                let promise = unit.promise.filter(|promise| promise.step.is_some())?;
+                (promise.step != Some([0, 0])).then_some(promise.place)
+            };
+            let walking = (0..).zip(&crowd.units).find_map(|(id, unit)| Some((id, walks(unit)?)));
+            let Some((id, place)) = walking else { continue };
+            halted += 1;
+            let mut other = crowd.clone();
+            other.halt(&[id]).unwrap();
+            assert_eq!(other.units[id as usize].goal, other.ground.middle(place));
+        }
+        assert!(halted > 20, "{halted}");
+    }
 }

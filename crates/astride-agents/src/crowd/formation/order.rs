@@ -31,8 +31,7 @@ impl Crowd {
     /// is not enough room, and arrives together. [`slot`](Crowd::slot) returns where each unit
     /// should currently be. A slot that is off the map, blocked, unreachable or taken moves to the
     /// nearest cell that is none of these, or to one near the point if the 512 nearest are all taken;
-    /// on a lattice each is the centre of a cell. A new order
-    /// removes a unit from its group.
+    /// on a lattice each is the centre of a cell. A new order removes a unit from its group.
     ///
     /// At most O(units³), for 200 of them; otherwise O(units + cells), and up to 512 cells visited
     /// for each slot that moves to another cell.

@@ -311,7 +311,11 @@ impl<S: Navigable> State<S> {
         self.walker_place(ask.mover)?;
         let mover = Some(ask.mover.unwrap_or(self.first_mover()));
         let ask = Ask { mover, nearest: false, ..*ask };
-        let stamp = S::stamp(self, &ask)?.of_world();
+        let stamp = S::stamp(self, &ask)?;
+        // Until the map of a belief has followed, what is known is searched instead, and a field of
+        // the one is no field of the other.
+        let guided = u64::from(ask.faction.is_some() && stamp.guided != 0);
+        let stamp = Stamp { guided, ..stamp };
         let goals = self.goals(&ask, others)?;
         let place = self.map.place_of(goals[0]);
         Ok((Key { ask: Ask { from: place, to: place, ..ask }, goals }, stamp))

@@ -57,7 +57,6 @@ struct Counts {
     outdated: u64,
     nearest: u64,
     expired: u64,
-    other_goal: u64,
 }
 
 impl Story {
@@ -86,7 +85,7 @@ impl Story {
         }
         let model = &self.life.model;
         let set = rng.below(model.blockers.len());
-        let or_to = Some(set).filter(|_| rng.percent(30));
+        let or_to = Some(set).filter(|_| rng.percent(20));
         if let Some(set) = or_to {
             ask = ask.or_to(model.blockers[set].0);
             if wants_nearest {
@@ -188,7 +187,7 @@ impl Story {
         match (delivery.standing, path) {
             (Standing::Outdated, Some(path)) if open.or_to.is_some() => {
                 assert!(!is_goal(path), "{what}");
-                self.counts.other_goal += 1;
+                self.counts.outdated += 1;
             }
             (_, Some(path)) if open.or_to.is_some() && !is_goal(path) => panic!("{what}"),
             (Standing::Current, _) => self.counts.current += 1,
@@ -270,13 +269,11 @@ fn whatever_changes_in_each_frame_requests_are_served_in_their_time_and_say_what
         all.outdated += counts.outdated;
         all.nearest += counts.nearest;
         all.expired += counts.expired;
-        all.other_goal += counts.other_goal;
     }
-    let Counts { current, walkable, other_cost, blocked, outdated, nearest, expired, other_goal } =
-        all;
+    let Counts { current, walkable, other_cost, blocked, outdated, nearest, expired } = all;
     let least =
         current.min(walkable).min(other_cost).min(blocked).min(outdated).min(nearest).min(expired);
     let counts =
         format!("{current} {walkable} {other_cost} {blocked} {outdated} {nearest} {expired}");
-    assert!(least > 20 && other_goal > 1, "{counts} {other_goal}");
+    assert!(least > 20, "{counts}");
 }

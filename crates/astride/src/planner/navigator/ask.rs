@@ -171,15 +171,15 @@ impl<P> Ask<P> {
     /// [`stamp`](super::Navigator::stamp) and [`standing_of`](super::Navigator::standing_of) take
     /// it; all other calls refuse it with
     /// [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals), as do requests that
-    /// [accept the nearest place](Self::or_nearest). [First steps](super::Request::partial) are not
-    /// reported for it.
+    /// [accept the nearest place](Self::or_nearest).
+    /// [First steps](crate::planner::Request::partial) are not reported for it.
     ///
     /// # Complexity
     ///
     /// A request is answered by A* to all goals at once, which takes O(goals) more each time that
     /// it is worked on; from 8 on, or as many as
-    /// [`RequestOptions::merge_from`](super::RequestOptions::merge_from) says, requests for the
-    /// same goals share a field. Indexes and components are not used.
+    /// [`RequestOptions::merge_from`](crate::planner::RequestOptions::merge_from) says, requests
+    /// for the same goals share a field. Indexes and components are not used.
     ///
     /// # Examples
     ///

@@ -45,7 +45,7 @@ impl<S: Opens> Navigator<S> {
     }
 
     /// As [`explain`](Self::explain), where a closure says what may be opened: which blocked places
-    /// and which forbidden steps. See [`explain_opening`].
+    /// and which forbidden steps. See [`explain_opening`](crate::shapes::explain_opening).
     ///
     /// # Errors
     ///

@@ -107,6 +107,9 @@ impl Dir {
     /// The four through the sides of a cell, clockwise from north.
     pub const STRAIGHT: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
 
+    /// One bit each for these.
+    pub(crate) const STRAIGHT_BITS: u8 = 0b0101_0101;
+
     /// The direction with number `code & 7`.
     #[inline(always)]
     pub const fn from_code(code: u8) -> Dir {

@@ -41,7 +41,7 @@ impl<S: Recordable> Call<S> {
             }
             Call::RevealAround { faction, eye, radius, opaque } => {
                 out.numbers([8, (*faction).into(), (*radius).into()]);
-                S::pack_end(*eye, out);
+                eye.pack(out);
                 out.numbers(**opaque);
             }
             Call::Remember { faction, area } => {
@@ -54,20 +54,20 @@ impl<S: Recordable> Call<S> {
             }
             Call::Find(question) => {
                 out.number(11u8);
-                question.pack::<S>(out);
+                question.pack(out);
             }
             Call::Cost(question) => {
                 out.number(12u8);
-                question.pack::<S>(out);
+                question.pack(out);
             }
             Call::Route(question, allowance) => {
                 out.number(13u8);
-                question.pack::<S>(out);
+                question.pack(out);
                 allowance.pack(out);
             }
             Call::Request(Request { ask, priority, limit, within, partial }) => {
                 out.number(14u8);
-                ask.pack::<S>(out);
+                ask.pack(out);
                 let flags = u64::from(*partial) | u64::from(within.is_some()) << 1;
                 out.numbers([(*priority).into(), flags]);
                 out.optional(*limit);
@@ -82,8 +82,8 @@ impl<S: Recordable> Call<S> {
             }
             Call::Places => out.number(19u8),
             Call::SetPlaces { set, places } => {
-                out.numbers([20, (*set).into(), places.len() as u64]);
-                places.iter().for_each(|&place| S::pack_end(place, out));
+                out.numbers([20, (*set).into()]);
+                places.pack(out);
             }
         }
     }
@@ -107,17 +107,17 @@ impl<S: Recordable> Call<S> {
             6 => Call::Edit(Pack::unpack(from)?),
             7 => Call::Reveal { faction: from.u32()?, area: Pack::unpack(from)? },
             8 => {
-                let (faction, radius, eye) = (from.u32()?, from.u32()?, S::unpack_end(from)?);
+                let (faction, radius, eye) = (from.u32()?, from.u32()?, Pack::unpack(from)?);
                 let opaque = Box::new([from.u64()?, from.u64()?, from.u64()?, from.u64()?]);
                 Call::RevealAround { faction, eye, radius, opaque }
             }
             9 => Call::Remember { faction: from.u32()?, area: Pack::unpack(from)? },
             10 => Call::Paint(Painting::unpack(from)?),
-            11 => Call::Find(Question::unpack::<S>(from)?),
-            12 => Call::Cost(Question::unpack::<S>(from)?),
-            13 => Call::Route(Question::unpack::<S>(from)?, Allowance::unpack(from)?),
+            11 => Call::Find(Question::unpack(from)?),
+            12 => Call::Cost(Question::unpack(from)?),
+            13 => Call::Route(Question::unpack(from)?, Allowance::unpack(from)?),
             14 => {
-                let (ask, priority) = (Question::unpack::<S>(from)?, from.u8()?);
+                let (ask, priority) = (Question::unpack(from)?, from.u8()?);
                 let flags = from.number(3, "two flags")?;
                 let limit = from.optional()?;
                 let within = if flags & 2 != 0 { Some(from.u64()?) } else { None };
@@ -128,11 +128,7 @@ impl<S: Recordable> Call<S> {
             17 => Call::Maintain { cells: from.u64()? },
             18 => Call::Work(Allowance::unpack(from)?),
             19 => Call::Places,
-            _ => {
-                let (set, count) = (from.u32()?, from.count()?);
-                let places = (0..count).map(|_| S::unpack_end(from));
-                Call::SetPlaces { set, places: places.collect::<Unpacked<_>>()? }
-            }
+            _ => Call::SetPlaces { set: from.u32()?, places: Pack::unpack(from)? },
         })
     }
 }
@@ -174,9 +170,9 @@ impl Painting {
     }
 }
 
-impl<P: Copy> Question<P> {
-    fn pack<S: Recordable<Place = P>>(&self, out: &mut Packer) {
-        [self.from, self.to].into_iter().for_each(|end| S::pack_end(end, out));
+impl<P: Copy + Pack> Question<P> {
+    fn pack(&self, out: &mut Packer) {
+        [self.from, self.to].into_iter().for_each(|end| end.pack(out));
         out.optional(self.mover.map(u64::from));
         out.optional(self.faction.map(u64::from));
         // All 64 bits may be set, so this cannot be an optional number.
@@ -187,13 +183,13 @@ impl<P: Copy> Question<P> {
         sets.into_iter().flatten().for_each(|set| out.number(set));
     }
 
-    fn unpack<S: Recordable<Place = P>>(from: &mut Unpacker<'_>) -> Unpacked<Self> {
+    fn unpack(from: &mut Unpacker<'_>) -> Unpacked<Self> {
         let number = |from: &mut Unpacker<'_>| {
             let most = 1 + u64::from(u32::MAX);
             let number = from.number(most, "a number of 32 bits, or none")?;
             Ok(number.checked_sub(1).map(|number| number as u32))
         };
-        let ends = [S::unpack_end(from)?, S::unpack_end(from)?];
+        let ends = [P::unpack(from)?, P::unpack(from)?];
         let (mover, faction) = (number(from)?, number(from)?);
         let (is_foreign, set) = (from.one_of(&FLAG, "0 or 1")?, from.u64()?);
         if is_foreign && set > 0 {

@@ -2,9 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::base::{
-    Cell, CellRect, Container, Groups, Pack, Packer, PartsError, TablesError, Unpacker,
-};
+use crate::base::{Cell, CellRect, Container, Groups, Pack, PartsError, TablesError, Unpacker};
 use crate::planner::navigator::{Asked, Navigable};
 use crate::planner::{FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError};
 use crate::search::Method;
@@ -62,16 +60,6 @@ pub trait Recordable:
 
     #[doc(hidden)]
     fn take_added(tables: &Container<'_>) -> Result<Vec<Self::Mover>, TablesError>;
-
-    #[doc(hidden)]
-    fn pack_end(end: Self::Place, out: &mut Packer) {
-        end.pack(out);
-    }
-
-    #[doc(hidden)]
-    fn unpack_end(from: &mut Unpacker<'_>) -> Unpacked<Self::Place> {
-        Pack::unpack(from)
-    }
 
     #[doc(hidden)]
     fn number_of_keep(keep: Self::Keep) -> u64;

@@ -98,9 +98,8 @@ impl Flood {
 /// The directions relevant for reachability: diagonals only if they may pass between blocked cells,
 /// or if there are walls.
 fn telling(view: &GridView<'_>) -> u8 {
-    const STRAIGHT: u8 = 0b0101_0101;
     let squeezes = view.corners() == Corners::Always || view.has_forbidden();
-    if squeezes { 0xFF } else { STRAIGHT }
+    if squeezes { 0xFF } else { Dir::STRAIGHT_BITS }
 }
 
 fn local(rect: CellRect, cell: Cell) -> usize {

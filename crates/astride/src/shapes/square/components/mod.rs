@@ -26,7 +26,7 @@ pub use update::ComponentsUpdate;
 pub use verdict::Verdict;
 
 use super::steps::Steps;
-use crate::base::{CellRect, NodeId};
+use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 use crate::world::World;
 use condense::Order;
@@ -35,9 +35,6 @@ use labels::Sweep;
 
 /// No component.
 const NONE: u32 = u32::MAX;
-
-/// The straight directions, one bit each.
-const STRAIGHT: u8 = 0b0101_0101;
 
 /// The label of cells on which the mover cannot stand.
 const NOWHERE: u32 = 0;
@@ -276,7 +273,7 @@ impl ReachedFrom<'_> {
 /// The directions relevant for reachability: diagonals only if they may pass between blocked cells.
 pub(super) fn telling(view: &GridView<'_>) -> u8 {
     let squeezes = view.neighbours() == Neighbours::Eight && view.corners() == Corners::Always;
-    if squeezes { 0xFF } else { STRAIGHT }
+    if squeezes { 0xFF } else { Dir::STRAIGHT_BITS }
 }
 
 /// The relevant directions in which there is a step in both directions.
@@ -296,7 +293,7 @@ fn one_way_from(view: &GridView<'_>, node: NodeId, list: &mut Vec<(NodeId, NodeI
         let back = view.shut_into(node, view.inside(node) & telling);
         back & !view.grid().forbidden()[node.index()] == 0
     };
-    if telling == STRAIGHT && is_even() {
+    if telling == Dir::STRAIGHT_BITS && is_even() {
         return;
     }
     let steps = view.steps_from(node) & telling;

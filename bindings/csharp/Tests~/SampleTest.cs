@@ -12,7 +12,8 @@ internal static class SampleTest
     }
 
     /// <summary>Clicks, plays 200 frames, and gives the cell where the unit is then.</summary>
-    private static Astride.Cell Walked(GridManager grid, ClickToWalk unit, float x, float z)
+    private static Astride.Cell Walked(
+        GridManager grid, ClickToWalk unit, float x, float z, Action<int> played = null)
     {
         Physics.clicked = new Vector3(x, 0, z);
         Input.isDown = true;
@@ -22,6 +23,7 @@ internal static class SampleTest
         {
             Tell(grid, "Update");
             Tell(unit, "Update");
+            if (played != null) played(frame);
         }
         return grid.CellAt(unit.transform.position);
     }
@@ -32,14 +34,8 @@ internal static class SampleTest
     private static Astride.Cell Rebuilt(GridManager grid, ClickToWalk unit)
     {
         unit.transform.position = grid.PositionOf(new Astride.Cell(6, 0));
-        Physics.clicked = new Vector3(6.5f, 0, 9.5f);
-        Input.isDown = true;
-        Tell(unit, "Update");
-        Input.isDown = false;
-        for (var frame = 0; frame < 200; frame++)
+        return Walked(grid, unit, 6.5f, 9.5f, frame =>
         {
-            Tell(grid, "Update");
-            Tell(unit, "Update");
             if (frame == 5)
             {
                 // All of the row but its last cell, which is not on the way.
@@ -49,8 +45,7 @@ internal static class SampleTest
             }
             var cell = grid.CellAt(unit.transform.position);
             if (grid.Navigator[cell] == '#') entered++;
-        }
-        return grid.CellAt(unit.transform.position);
+        });
     }
 
     private static void Main()

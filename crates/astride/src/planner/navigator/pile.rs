@@ -1,5 +1,6 @@
 //! What a question names on top of any world: overlays, and what is closed to it.
 
+use std::array;
 use std::sync::Arc as Shared;
 
 use super::places::Closed;
@@ -263,11 +264,11 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
 
     /// Landmarks estimate the cost to a single goal; with several it is unknown which is nearest.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
-        let goals: Vec<NodeId> = goals.take(MOST_AIMED + 1).collect();
-        let aimed = if goals.len() > MOST_AIMED { &[] } else { &goals[..] };
-        let below = self.below.aim(&mut aimed.iter().copied());
+        let goals: [Option<NodeId>; MOST_AIMED + 1] = array::from_fn(|_| goals.next());
+        let are_few = goals[MOST_AIMED].is_none();
+        let below = self.below.aim(&mut goals.into_iter().flatten().filter(|_| are_few));
         let toll = |goal: NodeId| Cost::from(self.pile.extra(goal.index()));
-        let goal = (goals.len() == 1).then(|| goals[0]);
+        let goal = goals[0].filter(|_| goals[1].is_none());
         let landmarks = self.landmarks.zip(goal).map(|(all, goal)| all.aimed_at(goal, toll(goal)));
         AimedUnderPile { below, pile: self.pile, landmarks }
     }

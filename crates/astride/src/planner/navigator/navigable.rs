@@ -199,6 +199,13 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         budget: &mut Budget<'_>,
     ) -> Asked<(), Self>;
 
+    /// Whether a field with the stamp of the world now has its revision as well, without which no
+    /// path can be read off it: a belief that begins again numbers its revisions from 0.
+    #[doc(hidden)]
+    fn has_revision(_: &State<Self>, _: &Ask<Self::Place>, _: &DistanceField) -> bool {
+        true
+    }
+
     /// A repaired copy of a field of an earlier state, unless more than `most` nodes would be invalidated
     /// or expanded, and the number of these nodes; `None` if nothing was tried.
     #[doc(hidden)]

@@ -165,8 +165,8 @@ impl<S: Navigable> Navigator<S> {
     /// [requests](Self::request) for the same goal, or the same [set](Ask::or_to), are answered
     /// from it. After an edit, a change of a named overlay or set of places, or a discovery by the
     /// faction, it is updated when this is called again: repaired if that is enough, otherwise
-    /// computed again. [`work`](Self::work) repairs it for requests. A field that is held by a
-    /// caller stays unchanged.
+    /// computed again. [`work`](Self::work) repairs those to a single goal for requests. A field
+    /// that is held by a caller stays unchanged.
     ///
     /// # Errors
     ///

@@ -174,9 +174,10 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
 
     /// The answer that there is no path, if that is known without a search.
     #[doc(hidden)]
-    fn known_beforehand(_: &State<Self>, _: &Ask<Self::Place>) -> Asked<Option<Outcome>, Self> {
-        Ok(None)
-    }
+    fn known_beforehand(
+        state: &State<Self>,
+        ask: &Ask<Self::Place>,
+    ) -> Asked<Option<Outcome>, Self>;
 
     /// The cost of a path in the current state of what the question names.
     #[doc(hidden)]

@@ -11,10 +11,11 @@ use crate::tints::Tints;
 
 /// The contents of a picture of a board.
 ///
-/// Ground has the colour of what it costs the mover. Where a wall or a fence that the mover does not
-/// cross forbids the step both ways, there is a wall; where it can step one way only, a thin line with a tip that
-/// points there. Stairs and other links are arcs between the middles of places, with a dot where
-/// they lead to; the lines of a graph are straight. Nodes off the map are ignored.
+/// Ground has the colour of what it costs the mover. Where a wall or a fence that the mover does
+/// not cross forbids the step both ways, there is a wall; where it can step one way only, a thin
+/// line with a tip that points there. Stairs and other links are arcs between the middles of
+/// places, with a dot where they lead to; the lines of a graph are straight. Nodes off the map are
+/// ignored.
 #[derive(Clone, Copy)]
 pub struct Outlines<'a> {
     /// The map and its mover.

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut open, mut expired) = (Vec::new(), 0);
     for frame in 1..=300 {
         nav.set_places(everybody, units.iter().map(|unit| unit.at))?;
-        // Who has no way, or finds somebody in it, asks for another one, and waits for it.
+        // A unit that has no way, or found somebody in it, asks for one and waits for it.
         for (number, unit) in units.iter_mut().enumerate() {
             if unit.at != unit.to && unit.way.is_empty() && !unit.is_waiting {
                 let ask = Ask::new(unit.at, unit.to).around(everybody).or_nearest();

@@ -9,8 +9,9 @@ use astride::planner::record::RecordedNavigator;
 use astride::planner::{
     Ask, Keep, Navigator, NavigatorError, Request, RequestOptions, Standing, Ticket,
 };
-use astride::search::{Outcome, Why};
+use astride::search::{Effort, Outcome, Why};
 use astride::shapes::Explanation;
+use astride::shapes::hex::{Hex, HexLayout, HexMap};
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -529,6 +530,12 @@ fn whoever_stands_on_the_goal_is_to_blame_in_every_answer() {
             Some(_) => assert_eq!(by_field, NavigatorError::NoFieldAround),
         }
     }
+    // It is to blame even if a wall parts both ends as well.
+    nav.edit(|batch| _ = batch.fill(CellRect::new(4, 0, 1, 3), b'@')).unwrap();
+    let ask = Ask::new((0, 1), (8, 1)).around(set);
+    let explained = nav.explain(&ask, &mut unlimited()).unwrap().unwrap();
+    assert_eq!(nav.find(&ask).unwrap_err().why(), Some(Why::GoalBlocked));
+    assert_eq!(explained.why, Why::GoalBlocked);
     nav.edit(|batch| _ = batch.set((0, 1), b'@')).unwrap();
     let ask = Ask::new((0, 1), (8, 1)).or_to(none);
     for ask in [ask, ask.around(set)] {
@@ -590,4 +597,51 @@ fn a_large_body_among_others_finds_the_nearest_of_several_goals() {
         assert_eq!(answer.cost(), each.into_iter().filter_map(Result::unwrap).min(), "{from:?}");
         assert!(answer.cost().is_some());
     }
+}
+
+#[test]
+fn a_goal_on_which_somebody_stands_is_not_searched_on_other_shapes_either() {
+    let mut nav = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 4, b'.').unwrap());
+    let units = nav.add_places();
+    nav.set_places(units, [Hex::new(4, 0)]).unwrap();
+    let ask = Ask::new((0, 0), (4, 0)).around(units);
+    let Ok(Outcome::Unreachable(none)) = nav.route(&ask, &mut unlimited()) else {
+        panic!("somebody stands there")
+    };
+    assert_eq!((none.why, none.effort), (Why::GoalBlocked, Effort::default()));
+    let beside = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
+    assert_eq!(beside.nearest().map(|path| path.step_count()), Some(3));
+}
+
+#[test]
+fn requests_that_need_no_field_report_nothing_of_an_earlier_one() {
+    let mut nav = Navigator::new(Grid::new(30, 9, b'.').unwrap())
+        .requests(RequestOptions::default().lanes(1).merge_from(2));
+    nav.edit(|batch| _ = batch.set((0, 0), b'@')).unwrap();
+    let mines = nav.add_places();
+    nav.set_places(mines, [(29, 8)]).unwrap();
+    for (from, to) in [((5, 5), (29, 0)), ((0, 0), (29, 1))] {
+        (0..2).for_each(|_| _ = nav.request(&Ask::new(from, to).or_to(mines), 0).unwrap());
+    }
+    nav.work(&mut unlimited());
+    let efforts: Vec<Effort> = nav.take_done().map(|it| it.answer.unwrap().effort()).collect();
+    assert!(efforts[0].expanded > 0);
+    assert_eq!(efforts[2..], [Effort::default(); 2], "the start is blocked");
+}
+
+#[test]
+fn fields_by_a_belief_that_begins_again_are_computed_again() {
+    let mut nav = Navigator::new(Grid::new(20, 9, b'.').unwrap());
+    let (scouts, mines) = (nav.add_faction(b'.'), nav.add_places());
+    nav.set_places(mines, [(19, 8)]).unwrap();
+    let ask = Ask::new((0, 0), (19, 0)).faction(scouts).or_to(mines);
+    // Each discovery is a revision of the map in which the faction believes.
+    for x in 5..8 {
+        nav.edit(|batch| _ = batch.set((x, 3), b'@')).unwrap();
+        nav.reveal(scouts, CellRect::new(x, 3, 1, 1)).unwrap();
+        nav.path_by_field(&ask, &[]).unwrap();
+    }
+    let path = nav.path_by_field(&ask, &[]);
+    nav.drop_believed(scouts).unwrap();
+    assert!(path.is_ok() && nav.path_by_field(&ask, &[]) == path);
 }

@@ -17,11 +17,11 @@ pub struct Explanation<P = Cell> {
     /// Which end is to blame: the blocked one, or the one enclosed in fewer places.
     pub why: Why,
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
-    /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are those
-    /// to which the mover could step if they were open, by stairs and links as well. In node order, each
-    /// once. For a large body they are the blocked cells under those places, or under the end. If
-    /// blockers stand on the goal, they are the places of these.
-    /// The border of another medium encloses an area as well, but is no place and is not listed.
+    /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are
+    /// those to which the mover could step if they were open, by stairs and links as well. In node
+    /// order, each once. For a large body they are the blocked cells under those places, or under
+    /// the end; with blockers on the goal, the places where these stand. The border of another
+    /// medium encloses an area as well, but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
@@ -105,8 +105,8 @@ pub trait Opens: Editable {
     /// that pass nothing cannot replace it.
     fn opened(mover: &Self::Mover, class: u8) -> Self::Mover;
 
-    /// The class of the fence in the way of a step that [`shut`](crate::shapes::Shape::shut) visits out
-    /// of a tile.
+    /// The class of the fence in the way of a step out of a tile that
+    /// [`shut`](crate::shapes::Shape::shut) visits.
     fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
         let _ = (node, slot);
         None

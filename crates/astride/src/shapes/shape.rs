@@ -67,9 +67,9 @@ pub trait Shape {
     }
 
     /// Calls `visit` for every step across a side of a place, out of it (`Forward`) or into it
-    /// (`Backward`), that `mover` could take but for a wall, a one-way step, or a fence that it does not
-    /// cross: with the node at its other end and the slot of the step. Pictures of a shape that leaves
-    /// this out have no walls.
+    /// (`Backward`), that `mover` could take but for a wall, a one-way step, or a fence that it
+    /// does not cross: with the node at its other end and the slot of the step. Pictures of a shape
+    /// that leaves this out have no walls.
     fn shut(
         &self,
         mover: &Self::Mover,

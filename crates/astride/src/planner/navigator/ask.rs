@@ -152,10 +152,10 @@ impl<P> Ask<P> {
     ///
     /// # Complexity
     ///
-    /// A* answers, as jump points and labels know nothing of blockers; that there is no path even
-    /// without them is known beforehand as ever. A step takes O(1) more; for a body of `side` ×
-    /// `side` cells O(`side`² / 64 + `side`), and O(1) for each blocker under it that it covered at
-    /// its start. For voxels `side` rows of each layer are looked at.
+    /// A* answers, as jump points and labels know nothing of blockers; if there is no path even
+    /// without them, that is known beforehand, as ever. A step takes O(1) more; for a body of
+    /// `side` × `side` cells O(`side`² / 64 + `side`), and O(1) for each blocker under it that it
+    /// covered at its start. For voxels that counts for each layer of the body.
     #[must_use]
     pub fn around(mut self, blockers: PlacesId) -> Self {
         self.around = Some(blockers);

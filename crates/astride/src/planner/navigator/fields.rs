@@ -165,8 +165,8 @@ impl<S: Navigable> Navigator<S> {
     /// [requests](Self::request) for the same goal, or the same [set](Ask::or_to), are answered
     /// from it. After an edit, a change of a named overlay or set of places, or a discovery by the
     /// faction, it is updated when this is called again: repaired if that is enough, otherwise
-    /// computed again. [`work`](Self::work) repairs it for requests. A field that is held by a
-    /// caller stays unchanged.
+    /// computed again. [`work`](Self::work) repairs those to a single goal for requests. A field
+    /// that is held by a caller stays unchanged.
     ///
     /// # Errors
     ///
@@ -254,8 +254,12 @@ impl<S: Navigable> Navigator<S> {
             let at = kept.iter().position(|kept| kept.key == key);
             at.map(|at| kept.remove(at))
         };
+        let is_ready = |kept: &Kept<S::Place>| {
+            let is_current = kept.stamp == stamp && kept.field.is_complete();
+            is_current && S::has_revision(state, &key.ask, &kept.field)
+        };
         let old = match found {
-            Some(kept) if kept.stamp == stamp && kept.field.is_complete() => {
+            Some(kept) if is_ready(&kept) => {
                 let field = Shared::clone(&kept.field);
                 state.fields.keep(kept);
                 return Ok(field);
@@ -332,7 +336,9 @@ impl<S: Navigable> State<S> {
         let kept = self.fields.lock();
         let is_it =
             |one: &&Kept<S::Place>| one.key == key && one.stamp == stamp && one.field.is_complete();
-        kept.iter().find(is_it).map(|one| Shared::clone(&one.field))
+        let field = kept.iter().find(is_it).map(|one| Shared::clone(&one.field));
+        drop(kept);
+        field.filter(|field| S::has_revision(self, ask, field))
     }
 
     /// Repairs outdated fields to single goals for which requests wait, for at most `share` expansions

@@ -174,9 +174,10 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
 
     /// The answer that there is no path, if that is known without a search.
     #[doc(hidden)]
-    fn known_beforehand(_: &State<Self>, _: &Ask<Self::Place>) -> Asked<Option<Outcome>, Self> {
-        Ok(None)
-    }
+    fn known_beforehand(
+        state: &State<Self>,
+        ask: &Ask<Self::Place>,
+    ) -> Asked<Option<Outcome>, Self>;
 
     /// The cost of a path in the current state of what the question names.
     #[doc(hidden)]
@@ -198,6 +199,13 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         is_current: bool,
         budget: &mut Budget<'_>,
     ) -> Asked<(), Self>;
+
+    /// Whether a field with the stamp of the world now has its revision as well, without which no
+    /// path can be read off it: a belief that begins again numbers its revisions from 0.
+    #[doc(hidden)]
+    fn has_revision(_: &State<Self>, _: &Ask<Self::Place>, _: &DistanceField) -> bool {
+        true
+    }
 
     /// A repaired copy of a field of an earlier state, unless more than `most` nodes would be invalidated
     /// or expanded, and the number of these nodes; `None` if nothing was tried.

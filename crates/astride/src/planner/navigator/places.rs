@@ -55,8 +55,8 @@ impl Places {
     }
 }
 
-/// The nodes that a mover covers: along up to three axes, how many, and how far apart. All along
-/// one axis come before the next along a later one.
+/// The nodes that a mover covers: along up to three axes, how many, and how far apart. Those along
+/// one axis lie closer together than two neighbours along a later one.
 pub(super) type Cover = [(u32, u32); 3];
 
 /// The cover of a mover of one node.
@@ -76,7 +76,7 @@ pub(super) struct Closed<'a> {
 impl<'a> Closed<'a> {
     /// The nodes closed to a mover that starts at a node.
     pub(super) fn new(set: &'a Shared<Places>, cover: Cover, start: NodeId) -> Self {
-        // An axis along which it covers no more than one node is none.
+        // An axis along which it covers at most one node is as good as none.
         let cover = cover.map(|(count, apart)| if count > 1 { (count, apart) } else { (1, 0) });
         Closed { set, cover, start: Some(start) }
     }
@@ -84,7 +84,7 @@ impl<'a> Closed<'a> {
     /// Whether a node cannot be entered.
     #[inline(always)]
     pub(super) fn bars(&self, node: NodeId) -> bool {
-        match self.has_fields() {
+        match self.cover == ONE_NODE {
             true => self.set.has(node) && self.start != Some(node),
             false => self.under(node).next().is_some(),
         }

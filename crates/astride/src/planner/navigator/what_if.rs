@@ -192,8 +192,8 @@ impl<S: Navigable> Snapshot<S> {
     }
 }
 
-/// Explains with what is closed to the question as a part of the rule; a goal that is closed is to
-/// blame itself.
+/// Explains with what is closed to the question as a part of the rule. If the goal itself is
+/// closed, that is why, whatever else is in the way.
 pub(super) fn explain_around<P>(
     terms: Terms<'_, P>,
     closed: Option<Closed<'_>>,

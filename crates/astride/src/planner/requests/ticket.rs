@@ -130,7 +130,8 @@ pub enum Standing {
         step: usize,
     },
     /// It has no path that could be checked: it reports that there was none, or that its limit was
-    /// reached, and there may be one now.
+    /// reached, and there may be one now. Or its path leads to a place that has left the
+    /// [set of its goals](crate::planner::Ask::or_to).
     Outdated,
 }
 

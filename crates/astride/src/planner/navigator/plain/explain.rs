@@ -12,7 +12,7 @@ impl<S: Opens> Navigator<S> {
     /// blocked places to open. `None` if there is a path. See
     /// [`explain`](fn@crate::shapes::explain). For a faction, this is about the map in which it
     /// believes. Overlays block nothing and are ignored; [blockers](Ask::around) are named by the
-    /// steps that they forbid, or if they stand on the goal by their places.
+    /// steps that they forbid or, if they stand on the goal, by their places.
     ///
     /// # Errors
     ///

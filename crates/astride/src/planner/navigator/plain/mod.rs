@@ -117,6 +117,9 @@ impl<S: Editable> Navigable for S {
         {
             return Ok(outcome);
         }
+        if let Some(none) = S::known_beforehand(state, ask)? {
+            return Ok(none);
+        }
         let world = state.world(ask)?;
         let query = query_of(ask, ends, &world);
         Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))

@@ -84,10 +84,16 @@ impl<X> Work<X> {
         start: NodeId,
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
+        let none = |why, effort| {
+            let none = Unreachable { why, nearest: None, effort };
+            Step::Answered(Outcome::Unreachable(none))
+        };
+        if let Some(why) = Why::of_ends(asked, query) {
+            return none(why, Effort::default());
+        }
         let field = self.scratch.part::<DistanceField>();
         let is_begun = matches!(self.aside, Aside::Field);
-        let why = Why::of_ends(asked, query);
-        if why.is_none() && !(is_begun && is_settled(field, start)) {
+        if !(is_begun && is_settled(field, start)) {
             let resumed = if is_begun { field.resume(world, budget).ok() } else { None };
             let status = resumed.unwrap_or_else(|| {
                 // Begun, or restarted if the world has changed.
@@ -106,26 +112,19 @@ impl<X> Work<X> {
             bytes: field.bytes() as u64,
             ..Effort::default()
         };
-        let path = match why {
-            Some(_) => None,
-            None => match field.path_from(world, start) {
-                Ok(path) => path,
-                Err(_) => {
-                    // The field belongs to another world by now: it is computed again.
-                    self.aside = Aside::Nothing;
-                    return Step::Going { lower_bound: 0 };
-                }
-            },
-        };
-        path.iter().for_each(|path| charge(path, budget));
-        let answer = match path {
-            Some(path) => Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort }),
-            None => {
-                let why = why.unwrap_or(Why::Enclosed { seen: field.expanded() });
-                Outcome::Unreachable(Unreachable { why, nearest: None, effort })
+        match field.path_from(world, start) {
+            Ok(Some(path)) => {
+                charge(&path, budget);
+                let guarantee = Guarantee::Optimal;
+                Step::Answered(Outcome::Found(Found { path, guarantee, effort }))
             }
-        };
-        Step::Answered(answer)
+            Ok(None) => none(Why::Enclosed { seen: field.expanded() }, effort),
+            Err(_) => {
+                // The field belongs to another world by now: it is computed again.
+                self.aside = Aside::Nothing;
+                Step::Going { lower_bound: 0 }
+            }
+        }
     }
 
     pub(in crate::planner::navigator) fn came_to(&mut self, outcome: Outcome) -> Step<Outcome> {

@@ -173,9 +173,10 @@ impl Seen<'_> {
     /// Why there is no path, if that is known beforehand. O(1), as
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
-        let why = self.components().and_then(|components| components.verdict(from, to).why());
-        let is_barred = || self.pile.bars(to) && self.world(&self.view()).is_passable(from);
-        why.or_else(|| is_barred().then_some(Why::GoalBlocked))
+        if self.pile.bars(to) && self.world(&self.view()).is_passable(from) {
+            return Some(Why::GoalBlocked);
+        }
+        self.components().and_then(|components| components.verdict(from, to).why())
     }
 
     /// The components that apply to the question. Overlays block nothing, but a faction may believe

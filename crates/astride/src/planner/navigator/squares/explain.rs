@@ -17,8 +17,8 @@ impl Navigator {
     ///
     /// [`Opening::edit`](crate::shapes::Opening::edit) opens the way on the map that was asked
     /// about: for a faction, on the map in which it believes. Overlays block nothing and are
-    /// ignored; [blockers](Ask::around) are named by the steps that they forbid, or if they stand
-    /// on the goal by their places.
+    /// ignored; [blockers](Ask::around) are named by the steps that they forbid or, if they stand
+    /// on the goal, by their places.
     ///
     /// # Errors
     ///

@@ -43,6 +43,7 @@ use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge,
 use believed::{Belief, Believer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;
+use seen::Seen;
 use walker::{Body, Walker};
 
 /// What is kept for squares, in addition to movers, overlays and factions.
@@ -255,6 +256,11 @@ impl Navigable for Grid {
         }
         go_on(field, &view, goals, is_current, budget);
         Ok(())
+    }
+
+    fn has_revision(state: &State, ask: &Ask, field: &DistanceField) -> bool {
+        let has_it = |seen: Seen<'_>| field.check_current(&seen.world(&seen.view())).is_ok();
+        ask.faction.is_none() || state.seen(ask).is_ok_and(has_it)
     }
 
     fn repair_field(

@@ -17,9 +17,10 @@ use crate::world::{
 ///
 /// # Complexity
 ///
-/// It is created in O(k log k) for k changed cells, and O(links + fences) if links or fences change or
-/// the mover crosses fences of the grid. A step costs O(log k) more than one of the view. Where nothing nearby has changed it is looked up in the
-/// view, so a [prepared](GridView::prepared) one is faster here, too.
+/// It is created in O(k log k) for k changed cells, and O(links + fences) if links or fences change
+/// or the mover crosses fences of the grid. A step costs O(log k) more than one of the view. Where
+/// nothing nearby has changed it is looked up in the view, so a [prepared](GridView::prepared) one
+/// is faster here, too.
 ///
 /// # Examples
 ///

@@ -6,6 +6,7 @@ use crate::world::{Arc, Way};
 
 /// What a view says of single cells. The rules of movement are those of its frame.
 pub(in crate::shapes::square) trait Ground {
+    /// A view of the same size by the same mover.
     fn frame(&self) -> &GridView<'_>;
 
     /// The media of a cell; 0 if the mover cannot stand there.

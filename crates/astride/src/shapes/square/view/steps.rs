@@ -43,8 +43,9 @@ impl GridView<'_> {
         open & self.steps_among(media, around, inside)
     }
 
-    /// The directions left open, out of `node` or into it, where a closure says whether the step from
-    /// one node in a direction to another is forbidden; media as for [`steps_among`](Self::steps_among).
+    /// The directions left open, out of `node` or into it, where a closure says whether the step
+    /// from one node in a direction to another is forbidden; media as for
+    /// [`steps_among`](Self::steps_among).
     #[inline(always)]
     pub(super) fn steps_unless(
         &self,

@@ -88,7 +88,7 @@ impl Crowd {
     fn is_on_its_way(&self, id: u32) -> bool {
         let unit = &self.units[id as usize];
         unit.promise.is_some_and(|promise| {
-            let is_between = promise.step.is_none() || unit.midway().is_some();
+            let is_between = promise.step.is_none() || unit.is_midway();
             is_between || unit.wish.is_some() || !self.is_home(id, unit)
         })
     }
@@ -124,12 +124,12 @@ impl Crowd {
         let mut walkers: Vec<Walker> = Vec::new();
         for agent in 0..beat.real {
             let unit = &self.units[beat.ids[agent] as usize];
-            let (from, begin) = match unit.midway() {
-                Some((place, step)) if beat.is_midway[agent] => {
-                    (self.ground.before(place, step), unit.walk[1])
-                }
-                _ if beat.next[agent] != beat.now[agent] => (Some(beat.now[agent]), 0),
-                _ => continue,
+            let (from, begin) = if beat.is_midway[agent] {
+                (unit.leaves(&self.ground), unit.walk[1])
+            } else if beat.next[agent] != beat.now[agent] {
+                (Some(beat.now[agent]), 0)
+            } else {
+                continue;
             };
             let left = CELL - begin;
             let beats = (f64::from(left) * pace / (unit.speed * f64::from(CELL))).ceil();
@@ -195,8 +195,7 @@ fn leader(beat: &Beat, walkers: &[Walker], at: usize) -> Option<usize> {
 pub(super) fn left_by(ground: &Ground, near: &Near, units: &[Unit], place: Place) -> Option<u32> {
     let mut found = None;
     near.any(ground, ground.middle(place), 1, |other| {
-        let step = units[other as usize].midway();
-        let is_left = step.is_some_and(|(to, step)| ground.before(to, step) == Some(place));
+        let is_left = units[other as usize].leaves(ground) == Some(place);
         found = is_left.then_some(other);
         is_left
     });

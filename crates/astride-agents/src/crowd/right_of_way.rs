@@ -464,7 +464,7 @@ impl Crowd {
 
     /// Whether a unit is in a step that takes several beats.
     fn is_midway(&self, id: u32) -> bool {
-        self.units[id as usize].midway().is_some()
+        self.units[id as usize].is_midway()
     }
 
     /// Whether a place is promised to nobody, and nobody is in a step of several beats away from it.

@@ -243,6 +243,30 @@ mod tests {
         }
     }
 
+    /// A quick one has right of way and stands in its place while a slow one walks elsewhere.
+    #[test]
+    fn a_unit_that_is_steered_does_not_wait_for_the_end_of_a_slow_beat() {
+        let grid = Grid::new(12, 4, b'.').unwrap();
+        let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free).unwrap();
+        for (x, speed) in [(1.5, 0.1), (9.5, 4.0)] {
+            crowd.spawn(Vec2::new(x, 1.5), Body { radius: 0.3, speed }).unwrap();
+        }
+        let stand = |crowd: &mut Crowd, unit: u32| {
+            let place = crowd.units[unit as usize].target.place;
+            crowd.right_of_way.holders[place as usize] = unit;
+            crowd.units[unit as usize].promise = Some(Promise { place, step: Some([0, 0]) });
+        };
+        stand(&mut crowd, 0);
+        crowd.units[0].held_until = 1000;
+        crowd.order(&[0], Vec2::new(5.5, 1.5)).unwrap();
+        crowd.tick(0.1).unwrap();
+        stand(&mut crowd, 1);
+        let before = crowd.positions[1];
+        crowd.wish(1, [0, CELL]).unwrap();
+        crowd.tick(0.1).unwrap();
+        assert!(crowd.positions[1][1] > before[1], "it has been released");
+    }
+
     #[test]
     fn a_halted_unit_stays_in_the_cell_that_it_is_entering() {
         let body = Body { radius: 0.35, speed: 2.0 };

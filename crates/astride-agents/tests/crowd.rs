@@ -50,7 +50,7 @@ fn meadow(side: u32) -> Grid {
     Grid::new(side, side, b'.').unwrap()
 }
 
-fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
+pub(crate) fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
     Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap()
 }
 
@@ -140,7 +140,8 @@ fn bodies_of_many_sizes_and_speeds_arrive() {
     }
 }
 
-/// Two crowds change sides through a gate, and in a closed corridor two face each other forever.
+/// Two crowds change sides through a gate; in a closed corridor two slow units face each other
+/// forever.
 #[test]
 fn slow_units_elsewhere_hold_up_nobody() {
     let mut grid = Grid::new(40, 15, b'.').unwrap();
@@ -173,7 +174,7 @@ fn slow_units_elsewhere_hold_up_nobody() {
 }
 
 #[test]
-fn the_quick_arrive_though_a_slow_unit_walks_among_them() {
+fn most_of_the_quick_arrive_though_slow_units_walk_among_them() {
     let bodies = [1.0, 1.0, 1.0, 0.02].map(|speed| Body { radius: 0.35, speed });
     let mut watched = Watched::new(Scene::Cross.build(60, Mode::Lattice, &bodies, 2).unwrap());
     for _ in 0..4000 {

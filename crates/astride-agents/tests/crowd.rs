@@ -6,6 +6,7 @@ use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::crowd::{
     Body, CELL, Crowd, CrowdError, Formation, Mode, Scene, Shape, overlaps, wall_contacts,
 };
+use astride_testkit::tally::is_slow_run;
 
 /// Moves a crowd, and looks at everything that happens on the way.
 struct Watched {
@@ -42,15 +43,11 @@ impl Watched {
     }
 }
 
-fn slow_tests() -> bool {
-    std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1")
-}
-
 fn meadow(side: u32) -> Grid {
     Grid::new(side, side, b'.').unwrap()
 }
 
-fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
+pub(crate) fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
     Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap()
 }
 
@@ -58,7 +55,7 @@ fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
 const BODY: Body = Body { radius: 0.35, speed: 1.0 };
 
 fn all_arrive(scenes: &[Scene], mode: Mode) {
-    let units = if slow_tests() { 1000 } else { 60 };
+    let units = if is_slow_run() { 1000 } else { 60 };
     for &scene in scenes {
         let crowd = scene.build(units, mode, &[BODY], 3).unwrap();
         Watched::new(crowd).until_all_arrive(0.25, units * 40, &format!("{scene} {mode:?}"));
@@ -140,7 +137,8 @@ fn bodies_of_many_sizes_and_speeds_arrive() {
     }
 }
 
-/// Two crowds change sides through a gate, and in a closed corridor two face each other forever.
+/// Two crowds change sides through a gate; in a closed corridor two slow units face each other
+/// forever.
 #[test]
 fn slow_units_elsewhere_hold_up_nobody() {
     let mut grid = Grid::new(40, 15, b'.').unwrap();
@@ -173,7 +171,7 @@ fn slow_units_elsewhere_hold_up_nobody() {
 }
 
 #[test]
-fn the_quick_arrive_though_a_slow_unit_walks_among_them() {
+fn most_of_the_quick_arrive_though_slow_units_walk_among_them() {
     let bodies = [1.0, 1.0, 1.0, 0.02].map(|speed| Body { radius: 0.35, speed });
     let mut watched = Watched::new(Scene::Cross.build(60, Mode::Lattice, &bodies, 2).unwrap());
     for _ in 0..4000 {
@@ -242,7 +240,7 @@ fn halted_units_stay() {
 /// same history.
 #[test]
 fn no_call_makes_an_overlap() {
-    let rounds = if slow_tests() { 400 } else { 8 };
+    let rounds = if is_slow_run() { 400 } else { 8 };
     for seed in 0..rounds {
         for mode in [Mode::Lattice, Mode::Free] {
             assert_eq!(live(seed, mode), live(seed, mode), "seed {seed} {mode:?}");

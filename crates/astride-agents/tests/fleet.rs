@@ -407,7 +407,7 @@ fn is_in_circle(before: &[NodeId], after: &[NodeId], robot: usize) -> bool {
     false
 }
 
-/// The moves that are left, and where robots are.
+/// The number of moves that are left.
 fn left(executor: &Executor, robots: &[Robot]) -> usize {
     (0..robots.len() as u32).map(|robot| executor.left(robot)).sum()
 }
@@ -416,8 +416,8 @@ fn nodes(executor: &Executor, robots: &[Robot]) -> Vec<NodeId> {
     (0..robots.len() as u32).map(|robot| executor.robot(robot).start).collect()
 }
 
-/// If each robot is on time again and again, never two at once or each seldom, all plans come to their
-/// end without a collision.
+/// If each robot is on time again and again, even if never two at once, all plans come to their end
+/// without a collision.
 #[test]
 fn who_is_on_time_now_and_then_comes_to_the_end() {
     let kinds = [(true, Neighbours::Four), (false, Neighbours::Four), (false, Neighbours::Eight)];
@@ -450,7 +450,8 @@ fn who_is_on_time_now_and_then_comes_to_the_end() {
     assert!(in_circles > 20, "{in_circles} moves round circles");
 }
 
-/// Ticks until all is done. Who moves is on time then or, in a full circle, was since its last move.
+/// Ticks until all is done. A robot that moves must be on time or, in a full circle, have been on time
+/// since its last move.
 fn execute(
     executor: &mut Executor,
     robots: &[Robot],

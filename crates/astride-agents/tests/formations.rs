@@ -6,16 +6,11 @@ use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::crowd::{
     Body, CELL, Crowd, CrowdError, Formation, Mode, Point, Shape, overlaps, wall_contacts,
 };
+use astride_testkit::tally::is_slow_run;
+
+use crate::crowd::crowd_on;
 
 const BODY: Body = Body { radius: 0.35, speed: 1.0 };
-
-fn slow_tests() -> bool {
-    std::env::var_os("ASTRIDE_SLOW_TESTS").is_some_and(|value| value == "1")
-}
-
-fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
-    Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap()
-}
 
 /// A map with a wall down the middle, open in this many rows.
 fn gate(width: u32, height: u32, open: u32) -> Grid {
@@ -60,7 +55,7 @@ fn worst_lag(crowd: &Crowd) -> Option<f64> {
 
 #[test]
 fn all_shapes_arrive_each_unit_in_a_slot_of_its_own() {
-    let sizes: &[u32] = if slow_tests() { &[1, 2, 3, 7, 12, 40, 150] } else { &[1, 2, 12] };
+    let sizes: &[u32] = if is_slow_run() { &[1, 2, 3, 7, 12, 40, 150] } else { &[1, 2, 12] };
     let grids = [Grid::new(80, 60, b'.').unwrap(), gate(80, 60, 3)];
     for mode in [Mode::Lattice, Mode::Free] {
         for (walls, grid) in grids.iter().enumerate() {
@@ -178,7 +173,7 @@ fn no_other_assignment_of_slots_is_shorter() {
     }
     let mut dice = Random::new(4);
     let grid = Grid::new(60, 60, b'.').unwrap();
-    let rounds = if slow_tests() { 400 } else { 40 };
+    let rounds = if is_slow_run() { 400 } else { 40 };
     for round in 0..rounds {
         let mode = if round % 2 == 0 { Mode::Free } else { Mode::Lattice };
         let mut crowd = crowd_on(&grid, mode);
@@ -230,6 +225,24 @@ fn slots_in_walls_move_beside_them() {
         crowd.order_formation(&all, Vec2::new(28.5, 10.5), &line).unwrap();
         until_all_arrive(&mut crowd, 2000, "beside walls");
     }
+}
+
+/// More slots at one point than cells are looked at near each.
+#[test]
+fn slots_without_room_near_them_move_to_the_nearest_free_cells() {
+    let mut crowd = crowd_on(&Grid::new(60, 50, b'.').unwrap(), Mode::Lattice);
+    crowd.spawn_near(Vec2::new(10.5, 25.5), 600, BODY).unwrap();
+    let all: Vec<u32> = (0..600).collect();
+    let heap = Formation::of(Shape::Slots(vec![Vec2::default(); 600]));
+    crowd.order_formation(&all, Vec2::new(30.5, 25.5), &heap).unwrap();
+    let mut goals: Vec<Point> = crowd.goals().collect();
+    goals.sort_unstable();
+    goals.dedup();
+    assert_eq!(goals.len(), 600);
+    // Within 16 steps of a cell there are 545 cells, and 613 within 17.
+    let steps = |goal: &Point| ((goal[0] / CELL - 30).abs() + (goal[1] / CELL - 25).abs()) as u32;
+    assert_eq!(goals.iter().map(steps).max(), Some(17));
+    assert_eq!(goals.iter().filter(|goal| steps(goal) < 17).count(), 545);
 }
 
 /// Units that leave their group, or are taken away, do not hold it up; nor does a wall that is built.

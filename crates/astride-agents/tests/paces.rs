@@ -1,13 +1,12 @@
-//! Units of very different speeds by right of way: nobody overlaps anybody, and nobody waits for ever.
+//! Units of very different speeds by right of way: nobody overlaps anybody, and nobody waits forever.
 
 use astride::base::{CellRect, Random, Vec2};
 use astride::io::Drawing;
 use astride::shapes::square::{Edit, Grid, Mover};
 use astride_agents::crowd::{Body, CELL, Crowd, Mode, overlaps, wall_contacts};
+use astride_testkit::tally::is_slow_run;
 
-fn crowd_on(grid: &Grid, mode: Mode) -> Crowd {
-    Crowd::new(&grid.seen_by(&Mover::walker()), mode).unwrap()
-}
+use crate::crowd::crowd_on;
 
 fn middle(x: u32, y: u32) -> Vec2 {
     Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5)
@@ -40,7 +39,7 @@ fn arrival(crowd: &mut Crowd, mode: Mode, most: f64, place: &str) -> Option<f64>
     Some(time)
 }
 
-/// The slow one comes first, and retreats to the end of the corridor to let the quick one pass.
+/// The slow one is in the way, and retreats to the end of the corridor to let the quick one pass.
 #[test]
 fn a_slow_unit_and_a_quick_one_change_places_in_a_corridor() {
     let grid = Drawing::parse("@@@@@@@@@.\n..........\n@@@@@@@@@.\n").unwrap().grid;
@@ -62,9 +61,9 @@ fn a_slow_unit_and_a_quick_one_change_places_in_a_corridor() {
     }
 }
 
-/// One that follows is moved to the middle of the cell that another is leaving, and goes elsewhere; a
-/// quick one comes after it. If another quick one walks somewhere, the first two are in the middle of
-/// a step of several beats, and the call is refused.
+/// A unit that follows another is moved by a call to the middle of the cell that the other is leaving,
+/// and goes elsewhere; a quick one comes after it. While another quick one walks somewhere, the first
+/// two are in the middle of a step of several beats, and the call is refused.
 #[test]
 fn nobody_comes_too_near_to_one_that_was_overtaken_by_a_call() {
     for has_quick in [false, true] {
@@ -200,13 +199,12 @@ fn send(crowd: &mut Crowd, grid: &Grid, dice: &mut Random) {
     }
 }
 
-/// Nobody ever overlaps anybody, and if they are left alone all arrive wherever they do at one common
-/// pace, in so much more time as the slowest is slower.
+/// Nobody ever overlaps anybody, and units that are left alone all arrive wherever they do at one
+/// common speed, in some multiple of the time that they would take at the speed of the slowest.
 #[test]
 fn units_of_all_speeds_keep_the_law_and_arrive() {
-    let many = std::env::var("ASTRIDE_SLOW_TESTS").is_ok_and(|value| value == "1");
     let (mut all, mut failed) = ([0, 0], Vec::new());
-    for seed in 0..if many { 4000 } else { 60 } {
+    for seed in 0..if is_slow_run() { 4000 } else { 60 } {
         let mode = [Mode::Lattice, Mode::Free][seed as usize % 2];
         let mut dice = Random::new(seed);
         let place = format!("seed {seed} {mode:?}");

@@ -274,12 +274,12 @@ impl Crowd {
         let mut left = Vec::new();
         for (id, unit) in (0..).zip(&self.units) {
             let Some(place) = unit.promise.map(|promise| promise.place) else { continue };
-            let step = unit.midway();
-            let is_pinned = step.is_some() || is_pinned(id, place);
+            let is_midway = unit.is_midway();
+            let is_pinned = is_midway || is_pinned(id, place);
             let target = self.present_target(unit);
             beat.add(id, place, target, unit.waited, is_pinned);
-            beat.is_midway.push(step.is_some());
-            let from = step.and_then(|(place, step)| self.ground.before(place, step));
+            beat.is_midway.push(is_midway);
+            let from = unit.leaves(&self.ground);
             left.extend(from.map(|from| (id, from, target, unit.waited)));
         }
         beat.real = beat.ids.len();

@@ -2,6 +2,7 @@
 
 use super::CrowdError;
 use super::formation::Slot;
+use super::ground::Ground;
 use super::near::NOBODY;
 use super::plane::{CELL, Point};
 use super::right_of_way::Promise;
@@ -139,11 +140,16 @@ impl Default for Mark {
 }
 
 impl Unit {
-    /// Where it goes and in which direction, if its step does not end with this beat.
-    pub(super) fn midway(&self) -> Option<(Place, [i32; 2])> {
-        let Promise { place, step } = self.promise?;
-        let step = step.filter(|&step| step != [0, 0] && self.walk[1] < CELL)?;
-        Some((place, step))
+    /// Whether its step takes longer than this beat.
+    pub(super) fn is_midway(&self) -> bool {
+        let step = self.promise.and_then(|promise| promise.step);
+        step.is_some_and(|step| step != [0, 0]) && self.walk[1] < CELL
+    }
+
+    /// The place that it leaves in such a step, unless that has become a wall.
+    pub(super) fn leaves(&self, ground: &Ground) -> Option<Place> {
+        let Promise { place, step } = self.promise.filter(|_| self.is_midway())?;
+        ground.before(place, step?)
     }
 
     /// How much of its step it has walked when those that take one beat have walked this much.

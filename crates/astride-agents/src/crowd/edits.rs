@@ -36,6 +36,8 @@ impl Crowd {
     /// rows away. If there is none, its own cell counts as free until the next call, without a way
     /// out. Returns the units that would have stood in a wall.
     ///
+    /// A unit that goes from cell to cell, and could not finish its step, walks freely from where it is.
+    ///
     /// On a lattice units cannot be moved, and this is [`follow`](Self::follow).
     ///
     /// # Errors

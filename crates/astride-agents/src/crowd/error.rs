@@ -36,11 +36,11 @@ pub enum CrowdError {
         /// The point, in cells.
         point: Vec2,
     },
-    /// A body at the point would overlap a unit.
+    /// A body at the point would overlap a unit or, on a lattice, would stand in the cell of one.
     Occupied {
         /// The point, in cells.
         point: Vec2,
-        /// The unit that is there.
+        /// The unit that is there, or is entering or leaving the cell.
         unit: u32,
     },
     /// There are not enough places reachable from a point.
@@ -67,7 +67,7 @@ pub enum CrowdError {
         /// The unit.
         unit: u32,
     },
-    /// A unit would stand in a wall, or is on its way into one.
+    /// A unit would stand in a wall, or is on its way into one or across a side that is shut.
     InWall {
         /// The unit.
         unit: u32,

@@ -19,7 +19,8 @@ impl Crowd {
     /// # Errors
     ///
     /// If the body is out of range, or if at `point` it would be off the map, touch a wall or
-    /// overlap a unit.
+    /// overlap a unit; on a lattice also if the cell is that of another unit, which may still be
+    /// entering it or, in a step of several beats, leaving it.
     pub fn spawn(&mut self, point: Vec2, body: Body) -> Result<u32, CrowdError> {
         let radius = body.checked()?;
         let (at, place) = self.free_point(point, radius, NOBODY)?;
@@ -56,7 +57,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// If there is no such unit, or if it would be off the map, touch a wall or overlap another.
+    /// If there is no such unit, or if it would be off the map, touch a wall or overlap another; on a
+    /// lattice also if the cell is that of another, as for [`spawn`](Self::spawn).
     pub fn teleport(&mut self, unit: u32, point: Vec2) -> Result<(), CrowdError> {
         self.known(unit)?;
         let Unit { radius, speed, .. } = self.units[unit as usize];
@@ -97,9 +99,10 @@ impl Crowd {
 
     /// Changes the maximum speed of a unit, in cells per second.
     ///
-    /// A unit that steers keeps to it from the next tick on. One that goes from cell to cell, on a
-    /// lattice or by right of way, does so from the next beat on, which is when those that walk at the
-    /// pace of the quick ones have come to the next cell: see [`Mode::Lattice`].
+    /// A unit that walks freely keeps to it from the next tick on; one that goes from cell to cell, on a
+    /// lattice or by right of way, from the next beat on. That is when the units that keep step have
+    /// come to their next cells ([`Mode::Lattice`]), or the next tick if this one is now more than
+    /// twice as fast as they walk.
     ///
     /// # Errors
     ///
@@ -148,9 +151,9 @@ impl Crowd {
         Ok(())
     }
 
-    /// Ends the orders and steering of units: each stays where it is or, if it goes from cell to cell, in
-    /// the cell that it is entering, until others push it aside by right of way. It leaves its formation.
-    /// O(units).
+    /// Ends the orders and steering of units: each stays where it is or, if it goes from cell to cell,
+    /// in the cell that it is entering, until others push it aside by right of way. It leaves its
+    /// formation. O(units).
     ///
     /// # Errors
     ///
@@ -261,7 +264,7 @@ impl Crowd {
         self.ground.are_joined(own, place)
     }
 
-    /// Lets a unit stay where it is.
+    /// Lets a unit stay where it is or, if it goes from cell to cell, in the cell that it is entering.
     pub(crate) fn stay(&mut self, unit: u32) {
         let (at, place) = match self.units[unit as usize].promise {
             Some(Promise { place, step: Some(_) }) => (self.ground.middle(place), place),
@@ -316,14 +319,17 @@ impl Crowd {
         self.in_the_way(at, radius, but).is_none()
     }
 
-    /// A unit that a body would overlap, or that was promised the cell on a lattice.
+    /// A unit that a body would overlap; on a lattice also one that was promised the cell, or leaves it
+    /// in a step of several beats.
     fn in_the_way(&self, at: Point, radius: i32, but: u32) -> Option<u32> {
         let found = self.touching(at, radius, but);
+        if self.mode == Mode::Free || found.is_some() {
+            return found;
+        }
         let place = self.ground.place_at(at)?;
-        let holder = Some(self.right_of_way.holders[place as usize]);
-        let others = |unit: &u32| self.mode == Mode::Lattice && ![NOBODY, but].contains(unit);
-        let left = || left_by(&self.ground, &self.near, &self.units, place);
-        found.or(holder.filter(others)).or_else(|| left().filter(others))
+        let holder = self.right_of_way.holders[place as usize];
+        let left = left_by(&self.ground, &self.near, &self.units, place);
+        [Some(holder), left].into_iter().flatten().find(|unit| ![NOBODY, but].contains(unit))
     }
 
     /// The first unit that a body would overlap.
@@ -388,7 +394,7 @@ impl<'a> Rings<'a> {
         Rings { ground, most, seen, search: 0, queue: Vec::new(), at: 0 }
     }
 
-    /// The next place that satisfies `is_free`. A place that did not before must not do so now.
+    /// The next place that satisfies `is_free`, which no place may that did not in an earlier call.
     pub(super) fn next(&mut self, from: Place, is_free: impl Fn(Place) -> bool) -> Option<Place> {
         if self.queue.first() != Some(&from) {
             (self.search, self.queue, self.at) = (self.search + 1, vec![from], 0);
@@ -434,8 +440,8 @@ mod tests {
                     from = dice.below(count);
                 }
                 let found = rings.next(from, |place| is_free[place as usize]);
-                let anew = places_round(&ground, from, 1, |place| is_free[place as usize]);
-                assert_eq!(found, anew.first().copied());
+                let again = places_round(&ground, from, 1, |place| is_free[place as usize]);
+                assert_eq!(found, again.first().copied());
                 if let Some(place) = found {
                     is_free[place as usize] = false;
                 }

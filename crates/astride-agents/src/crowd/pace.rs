@@ -1,24 +1,25 @@
 //! How fast units in lockstep walk.
 //!
-//! The pace of a beat is that of the slowest unit that sets out in it, but at least half that of the
-//! fastest that has right of way and is not at rest at its goal, so that nobody waits long for the
-//! slow ones. A slower unit takes several beats for a step. Until it is there, both cells are its
-//! own: others plan around it as around a unit that stands in both. Lines between the centres of
-//! cells that have no cell in common are a whole cell apart, so units on them never meet.
+//! The pace of a beat is set by the fastest unit that has right of way and is not at rest at its goal:
+//! it is that of the slowest one that sets out and is at least half as fast, or its own if there is
+//! none. So nobody waits long for the slow ones. A slower unit takes several beats for a step. Until
+//! it is there, both cells are its own: others plan around it as around a unit that stands in both.
+//! Two units that walk along such lines from centre to centre, with no cell in common, are at least
+//! a whole cell apart.
 //!
-//! At most one unit is leaving a cell: who comes to its centre sets out only when the cell has been
-//! left. A unit that walks into the cell that another leaves is at no time farther on its way than
-//! that one, and then the two are never closer than half the diagonal of a cell. It walks more slowly
-//! if it must.
+//! At most one unit is leaving a cell: another that comes to the centre of the cell sets out only
+//! when the first has left it. A unit that walks into the cell that another leaves is never farther
+//! along its step than that one, so the two are never closer than half the diagonal of a cell. It
+//! walks more slowly if it must.
 //!
-//! It rather waits if it would walk less than half as far in the beat, but only if the one ahead
-//! comes nearer to its own goal. One that is pushed or makes room, as two do that change places in a
-//! corridor, is followed at its pace: if nobody came after it, it would return, and the same would
-//! happen again. For the same reason a ring of units that follow each other always walks at the pace
-//! of the slowest of them.
+//! If that would cost it more than half of its way in this beat, it waits instead, but only where the
+//! one ahead comes nearer to its own goal. One that is pushed or makes room, as where two change
+//! places in a corridor, is followed at its pace: if nobody came after it, it would return, and the
+//! same would happen again. A ring of units that follow each other always walks at the pace of the
+//! slowest of them, because none of them can go first.
 //!
-//! A beat may end at any time, with all that walk in the middle of their steps. It does when a unit
-//! that is more than twice as fast gets right of way or somewhere to go.
+//! A beat may end at any time, with units in the middle of their steps. It does when a unit that is
+//! more than twice as fast gets right of way or somewhere to go.
 
 use super::Crowd;
 use super::beat::{Beat, steps};
@@ -49,8 +50,8 @@ enum State {
 }
 
 impl Crowd {
-    /// Sets the pace of a beat and how far each unit walks in it. A unit that would have to follow a
-    /// much slower one stays.
+    /// Sets the pace of a beat and how far each unit walks in it. A unit that waits for a much slower
+    /// one ahead stays.
     pub(super) fn set_pace(&mut self, beat: &mut Beat) {
         let pace = self.pace_of(beat);
         (self.right_of_way.pace, self.right_of_way.is_hurried) = (pace, false);
@@ -78,17 +79,17 @@ impl Crowd {
         }
     }
 
-    /// Ends the beat soon if a unit that needs right of way is more than twice as fast as its pace.
+    /// Ends the beat with the next tick if a unit on its way is more than twice as fast as its pace.
     pub(super) fn hurry(&mut self, id: u32) {
         let is_quick = self.units[id as usize].speed > 2.0 * self.right_of_way.pace;
         self.right_of_way.is_hurried |= is_quick && self.is_on_its_way(id);
     }
 
-    /// Whether a unit has right of way and does not stand at its goal.
+    /// Whether a unit has right of way, and is steered or does not stand at its goal.
     fn is_on_its_way(&self, id: u32) -> bool {
         let unit = &self.units[id as usize];
         unit.promise.is_some_and(|promise| {
-            let is_between = promise.step.is_none() || unit.midway().is_some();
+            let is_between = promise.step.is_none() || unit.is_midway();
             is_between || unit.wish.is_some() || !self.is_home(id, unit)
         })
     }
@@ -118,18 +119,18 @@ impl Crowd {
         speeds.filter(|&speed| 2.0 * speed >= fastest).fold(fastest, f64::min)
     }
 
-    /// Those that walk, each as far as its own speed takes it, to a part in a beat, by the cells that
-    /// they leave.
+    /// Those that walk, sorted by the cells that they leave: each spreads the rest of its step evenly
+    /// over as few beats as its own speed allows.
     fn walkers(&self, beat: &Beat, pace: f64) -> Vec<Walker> {
         let mut walkers: Vec<Walker> = Vec::new();
         for agent in 0..beat.real {
             let unit = &self.units[beat.ids[agent] as usize];
-            let (from, begin) = match unit.midway() {
-                Some((place, step)) if beat.is_midway[agent] => {
-                    (self.ground.before(place, step), unit.walk[1])
-                }
-                _ if beat.next[agent] != beat.now[agent] => (Some(beat.now[agent]), 0),
-                _ => continue,
+            let (from, begin) = if beat.is_midway[agent] {
+                (unit.leaves(&self.ground), unit.walk[1])
+            } else if beat.next[agent] != beat.now[agent] {
+                (Some(beat.now[agent]), 0)
+            } else {
+                continue;
             };
             let left = CELL - begin;
             let beats = (f64::from(left) * pace / (unit.speed * f64::from(CELL))).ceil();
@@ -195,8 +196,7 @@ fn leader(beat: &Beat, walkers: &[Walker], at: usize) -> Option<usize> {
 pub(super) fn left_by(ground: &Ground, near: &Near, units: &[Unit], place: Place) -> Option<u32> {
     let mut found = None;
     near.any(ground, ground.middle(place), 1, |other| {
-        let step = units[other as usize].midway();
-        let is_left = step.is_some_and(|(to, step)| ground.before(to, step) == Some(place));
+        let is_left = units[other as usize].leaves(ground) == Some(place);
         found = is_left.then_some(other);
         is_left
     });
@@ -212,8 +212,8 @@ mod tests {
     use super::super::{Body, Mode, Scene, overlaps};
     use super::*;
 
-    /// One has come to the middle of a cell while a small one is still on its way out of it, as happens
-    /// to one that was stopped and went there by itself. A quick one wants to follow it.
+    /// A unit has come to the middle of a cell that a small one is still leaving, as happens to one
+    /// that was stopped and went there by itself. A quick one wants to follow the small one.
     #[test]
     fn nobody_sets_out_from_a_cell_that_another_is_leaving() {
         let grid = Grid::new(12, 12, b'.').unwrap();
@@ -242,6 +242,30 @@ mod tests {
             crowd.tick(1.0 / 32.0).unwrap();
             assert_eq!(overlaps(&radii, &before, crowd.positions()), [], "tick {tick}");
         }
+    }
+
+    /// A quick one has right of way and stands in its place while a slow one walks elsewhere.
+    #[test]
+    fn a_unit_that_is_steered_does_not_wait_for_the_end_of_a_slow_beat() {
+        let grid = Grid::new(12, 4, b'.').unwrap();
+        let mut crowd = Crowd::new(&grid.seen_by(&Mover::walker()), Mode::Free).unwrap();
+        for (x, speed) in [(1.5, 0.1), (9.5, 4.0)] {
+            crowd.spawn(Vec2::new(x, 1.5), Body { radius: 0.3, speed }).unwrap();
+        }
+        let stand = |crowd: &mut Crowd, unit: u32| {
+            let place = crowd.units[unit as usize].target.place;
+            crowd.right_of_way.holders[place as usize] = unit;
+            crowd.units[unit as usize].promise = Some(Promise { place, step: Some([0, 0]) });
+        };
+        stand(&mut crowd, 0);
+        crowd.units[0].held_until = 1000;
+        crowd.order(&[0], Vec2::new(5.5, 1.5)).unwrap();
+        crowd.tick(0.1).unwrap();
+        stand(&mut crowd, 1);
+        let before = crowd.positions[1];
+        crowd.wish(1, [0, CELL]).unwrap();
+        crowd.tick(0.1).unwrap();
+        assert!(crowd.positions[1][1] > before[1], "it has been released");
     }
 
     #[test]

@@ -2,10 +2,10 @@
 //! them.
 //!
 //! Once per *beat* each unit with right of way to a cell is promised the next one, by priority
-//! inheritance (see [`beat`](super::beat)); until the next beat all walk there uniformly, but for
-//! those that are much slower than others, which take several beats (see [`pace`](super::pace)). A unit
-//! that follows another round a corner is at least half the diagonal of a cell behind, so no two of
-//! them ever collide, however many there are.
+//! inheritance (see [`beat`](super::beat)); until the next beat all walk there uniformly, except that
+//! much slower ones take several beats (see [`pace`](super::pace)). A unit that follows another round
+//! a corner is at least half the diagonal of a cell behind, so no two of them ever collide, however
+//! many there are.
 //!
 //! On a lattice all units are always in lockstep. A crowd that moves freely gives right of way to
 //! units that make no headway: each is promised a cell, walks there within the [law](super::law),
@@ -64,7 +64,8 @@ pub(super) struct RightOfWay {
     pub(super) walked: i32,
     /// The speed in cells per second of those that take one beat for a step.
     pub(super) pace: f64,
-    /// Whether a beat is too slow for a unit that has come to those with right of way.
+    /// Whether the beat is too slow for a unit that has got right of way or somewhere to go since it
+    /// began.
     pub(super) is_hurried: bool,
     pub(super) beats: u64,
     /// The next beat, as far as it is decided.
@@ -129,8 +130,8 @@ impl RightOfWay {
 }
 
 impl Crowd {
-    /// When all units in lockstep have come to the centre of a cell: decides which ones are
-    /// included or released, and where each walks next.
+    /// At the end of a beat, which is when units at full pace have come to the centre of a cell:
+    /// decides which ones are included or released, and where each walks next.
     pub(super) fn decide_right_of_way(&mut self) {
         if self.right_of_way.is_hurried {
             self.end_beat();
@@ -464,7 +465,7 @@ impl Crowd {
 
     /// Whether a unit is in a step that takes several beats.
     fn is_midway(&self, id: u32) -> bool {
-        self.units[id as usize].midway().is_some()
+        self.units[id as usize].is_midway()
     }
 
     /// Whether a place is promised to nobody, and nobody is in a step of several beats away from it.

@@ -61,6 +61,7 @@ impl Crowd {
         let body = &mut self.units[unit as usize];
         let speed = (body.speed * f64::from(CELL)) as i32;
         body.wish = Some(within(velocity.map(i64::from), speed));
+        self.hurry(unit);
         Ok(())
     }
 

@@ -2,9 +2,9 @@
 //!
 //! Hönig, Kiesel, Tinka, Durham & Ayanian, "Persistent and Robust Execution of MAPF Schedules in
 //! Warehouses", IEEE Robotics and Automation Letters 4(2), 2019 (action dependency graph). Where
-//! the plan lets robots follow each other at once, they move in step. A full circle can turn only at
-//! once, so who is ready in it stays so: else the chance that all are on time in one tick would fall
-//! with each robot more, and all plans that cross the circle would stand still.
+//! the plan lets robots follow each other at once, they move in step. A full circle can only turn all
+//! at once, so a robot that is ready for that stays ready: otherwise the chance that all are on time
+//! in one tick would fall with each robot more, and all that have to cross the circle would wait.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,16 +19,16 @@ use crate::roadmap::{NOWHERE, Place};
 ///
 /// In a tick each robot that is not late makes the next move of its plan, if the robot that has to
 /// pass the place before it has done so, or leaves it in the same tick. Waits of the plan are left
-/// out: robots make good what others lost.
+/// out, so robots make up for lost time.
 ///
-/// Robots that go round a full circle, each to the place that the next one leaves, can only go at
+/// Robots that go round a full circle, each to the place that the next one leaves, can only go all at
 /// once. One that is on time for such a move *stands by*: from then on it must be able to go in any
 /// tick, and is not asked again whether it is late. The circle turns in the tick in which the last of
-/// it is on time. If a robot that stands by breaks down, say so by [`stand_down`](Self::stand_down).
+/// its robots is on time. If one that stands by breaks down, call [`stand_down`](Self::stand_down).
 ///
-/// Whatever the delays, no two robots meet. If each robot is on time again and again, whenever the
-/// others are, all plans come to their end: while moves are left, at least one is made in each span of
-/// time in which each robot was on time once and none had to stand down.
+/// Whatever the delays, no two robots meet. If each robot is on time again and again, no matter when
+/// the others are, all plans come to their end: while moves are left, at least one is made in each
+/// span of time in which each robot was on time once and none had to stand down.
 ///
 /// # Examples
 ///
@@ -57,7 +57,7 @@ pub struct Executor {
     end: Vec<Pose>,
     /// The moves that each robot still has to make, without waits.
     ahead: Vec<VecDeque<Move>>,
-    /// Who was on time for its next move, one of a full circle.
+    /// Whether each robot has been on time for its next move, which is part of a full circle.
     stands_by: Vec<bool>,
     /// Who passes each place, the robot that is on it first.
     passing: Vec<VecDeque<u32>>,
@@ -133,8 +133,8 @@ impl Executor {
         Ok(())
     }
 
-    /// Whether robots may all go from the end of their plans to these poses at once; gives who is on
-    /// each place before and after.
+    /// Refuses poses to which robots cannot all go at once from the end of their plans; returns who is
+    /// on each place before and after.
     fn check(&self, to: &[Pose]) -> Result<Vec<[u32; 2]>, ExecutorError> {
         let place = |pose: Pose| self.floor.place(pose) as usize;
         let mut on = vec![[NOWHERE; 2]; self.passing.len()];
@@ -155,8 +155,8 @@ impl Executor {
         Ok(on)
     }
 
-    /// Which robots go round full circles: all that drive, but for files behind one that drives to
-    /// an empty place.
+    /// Which robots go round full circles: all that drive, except those in a file behind one that
+    /// drives to an empty place, and that one.
     fn circles(&self, to: &[Pose], on: &[[u32; 2]]) -> Vec<bool> {
         let place = |pose: Pose| self.floor.place(pose) as usize;
         let ways = self.end.iter().zip(to);
@@ -179,8 +179,8 @@ impl Executor {
     /// Lets every robot that is not late make its next move if it may; returns what each did.
     /// O(robots).
     ///
-    /// A robot is late if it cannot begin a move in this tick. Those are asked that have a move to
-    /// make and do not stand by.
+    /// A robot is late if it cannot begin a move in this tick. Only robots that have a move to make and
+    /// do not stand by are asked.
     pub fn tick(&mut self, mut is_late: impl FnMut(u32) -> bool) -> &[Action] {
         for robot in 0..self.at.len() {
             let next = self.ahead[robot].front();
@@ -258,11 +258,11 @@ impl Executor {
         self.ahead[robot as usize].len()
     }
 
-    /// Who is on the place that a robot enters next, or has to pass it before: until that one has
-    /// left, or leaves in the same tick, the robot waits, late or not.
+    /// The robot that is on the place that `robot` enters next, or has to pass it first: until that one
+    /// leaves the place, `robot` waits, late or not. It may enter in the tick in which the other leaves.
     ///
-    /// Where this leads back to the robot, it is in a full circle, which waits for those that do not
-    /// [stand by](Self::stands_by).
+    /// If from one to the next this leads back to `robot`, these are a full circle, which waits for those
+    /// that do not [stand by](Self::stands_by).
     ///
     /// # Panics
     ///
@@ -272,8 +272,8 @@ impl Executor {
         self.passing[to as usize].front().copied().filter(|&first| first != robot)
     }
 
-    /// Whether a robot was on time for a move round a full circle, and goes as soon as all others of
-    /// it were.
+    /// Whether a robot has been on time for a move round a full circle, and goes as soon as all others
+    /// of the circle have been.
     ///
     /// # Panics
     ///
@@ -282,8 +282,8 @@ impl Executor {
         self.stands_by[robot as usize]
     }
 
-    /// Takes back that a robot stands by, as after a breakdown: its circle waits until it is on time
-    /// again. Without effect on one that does not stand by.
+    /// Reports that a robot can no longer stand by, as after a breakdown: its circle waits until it is on
+    /// time again. Has no effect on a robot that does not stand by.
     ///
     /// # Panics
     ///

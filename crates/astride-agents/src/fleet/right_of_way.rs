@@ -287,8 +287,8 @@ impl RightOfWay {
         }
     }
 
-    /// Whom an operation of `robot`, which holds nothing at present, collides with; many also stands
-    /// for one that does not make room. Where it is crowded, most operations end at such a one.
+    /// Whom an operation of `robot`, which holds nothing at present, collides with. It looks no further
+    /// than to the first that does not make room, which is where most operations end in a crowd.
     #[inline(always)]
     fn collisions(
         &self,
@@ -310,7 +310,7 @@ impl RightOfWay {
                     found = found.and(comer, &makes_room);
                 }
             }
-            if matches!(found, Collisions::Many(_)) {
+            if matches!(found, Collisions::Vain(_)) {
                 break;
             }
             from = to;
@@ -393,9 +393,10 @@ const TURN_MOVES: usize = 2;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Collisions {
     None,
+    /// With this one alone, which makes room.
     One(u32),
-    /// With this one, and with others or in vain.
-    Many(u32),
+    /// With this one, which does not make room or is not the only one.
+    Vain(u32),
 }
 
 impl Collisions {
@@ -404,16 +405,16 @@ impl Collisions {
         match self {
             _ if robot == NOBODY => self,
             Collisions::None if makes_room(robot) => Collisions::One(robot),
-            Collisions::None => Collisions::Many(robot),
-            Collisions::One(other) | Collisions::Many(other) if other == robot => self,
-            Collisions::One(other) | Collisions::Many(other) => Collisions::Many(other),
+            Collisions::None => Collisions::Vain(robot),
+            Collisions::One(other) | Collisions::Vain(other) if other == robot => self,
+            Collisions::One(other) | Collisions::Vain(other) => Collisions::Vain(other),
         }
     }
 
     fn first(self) -> Option<u32> {
         match self {
             Collisions::None => None,
-            Collisions::One(robot) | Collisions::Many(robot) => Some(robot),
+            Collisions::One(robot) | Collisions::Vain(robot) => Some(robot),
         }
     }
 }
@@ -486,7 +487,7 @@ impl Search<'_, '_> {
                     self.way.held[at] = old;
                     self.way.put(self.judge.floor, other);
                 }
-                Collisions::Many(_) => {}
+                Collisions::Vain(_) => {}
             }
         }
         false

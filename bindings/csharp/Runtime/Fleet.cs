@@ -257,11 +257,16 @@ namespace Astride
             if (places == null) throw new ArgumentNullException("places");
             IntPtr events;
             UIntPtr count;
-            Check.Answer(Native.astride_fleet_events(Live(this), out events, out count));
-            var copied = Math.Min(places.Length, (int)count);
-            for (var at = 0; at < copied; at++) places[at] = ((FleetEvent*)events)[at];
-            GC.KeepAlive(this);
-            return copied;
+            // Until it leaves, nobody frees the events.
+            Enter(this);
+            try
+            {
+                Check.Answer(Native.astride_fleet_events(this, out events, out count));
+                var copied = Math.Min(places.Length, (int)count);
+                for (var at = 0; at < copied; at++) places[at] = ((FleetEvent*)events)[at];
+                return copied;
+            }
+            finally { Leave(); }
         }
 
         /// <summary>One number for the history: fleets with the same history have the same.</summary>

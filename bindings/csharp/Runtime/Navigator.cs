@@ -111,7 +111,7 @@ namespace Astride
         }
 
         /// <summary>A faction sees the cells of a rectangle as they are; what lies off the map is left out. Returns how
-        /// many it did not know so.</summary>
+        /// many cells became known.</summary>
         public int Reveal(int faction, CellRect rect)
         {
             uint known;
@@ -120,8 +120,8 @@ namespace Astride
         }
 
         /// <summary>A faction sees what is in sight from a cell, up to <paramref name="radius"/> cells away; cells of
-        /// the classes in <paramref name="opaque"/> stop its sight, null is none. Returns how many it did not know
-        /// so.</summary>
+        /// the classes in <paramref name="opaque"/> stop its sight, null is none. Returns how many cells became
+        /// known.</summary>
         public int RevealAround(int faction, Cell eye, int radius, byte[] opaque)
         {
             uint known;

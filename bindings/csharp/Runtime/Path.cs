@@ -49,7 +49,8 @@ namespace Astride
         private Scratch memory;
         private IntPtr cells;
         private int count;
-        private bool isRead;
+        // Written last, for other threads that read.
+        private volatile bool isRead;
         // Rises with each answer.
         private int version;
 
@@ -80,12 +81,16 @@ namespace Astride
         {
             get
             {
-                Read();
-                if ((uint)at >= (uint)count)
-                    throw new ArgumentOutOfRangeException("at", "the path has " + count + " cells");
-                var cell = ((Cell*)cells)[at];
-                GC.KeepAlive(this);
-                return cell;
+                // Until it leaves, nobody frees the cells.
+                Enter(this);
+                try
+                {
+                    Read();
+                    if ((uint)at >= (uint)count)
+                        throw new ArgumentOutOfRangeException("at", "the path has " + count + " cells");
+                    return ((Cell*)cells)[at];
+                }
+                finally { Leave(); }
             }
         }
 
@@ -118,12 +123,18 @@ namespace Astride
         }
 
         /// <summary>Copies as many cells as there is room for; returns how many.</summary>
-        public int CopyTo(Cell[] places)
+        public unsafe int CopyTo(Cell[] places)
         {
             if (places == null) throw new ArgumentNullException("places");
-            var copied = Math.Min(places.Length, Count);
-            for (var at = 0; at < copied; at++) places[at] = this[at];
-            return copied;
+            Enter(this);
+            try
+            {
+                Read();
+                var copied = Math.Min(places.Length, count);
+                for (var at = 0; at < copied; at++) places[at] = ((Cell*)cells)[at];
+                return copied;
+            }
+            finally { Leave(); }
         }
 
         /// <summary>Goes through the cells without allocating. If the path is filled again meanwhile, going on
@@ -193,11 +204,13 @@ namespace Astride
         private void Read()
         {
             if (isRead && !IsClosed) return;
+            IntPtr found;
             UIntPtr length;
             Enter(this);
-            var status = Native.astride_path_cells(handle, out cells, out length);
+            var status = Native.astride_path_cells(handle, out found, out length);
             Leave();
             Check.Answer(status);
+            cells = found;
             count = (int)length;
             isRead = true;
         }

@@ -28,7 +28,7 @@ namespace Astride
         public void Cancel()
         {
             // The answer may come meanwhile, and the navigator be disposed of, on another thread.
-            var asked = navigator;
+            var asked = Volatile.Read(ref navigator);
             if (asked == null) return;
             asked.Cancel(ticket);
             navigator = null;
@@ -53,9 +53,10 @@ namespace Astride
 
         internal void Begin(Navigator asked, ulong number)
         {
-            navigator = asked;
             ticket = number;
             isDone = false;
+            // Last, for a thread that takes the question back.
+            Volatile.Write(ref navigator, asked);
         }
 
         internal void Deliver(Delivery delivery, Path answer)

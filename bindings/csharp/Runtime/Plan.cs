@@ -177,11 +177,16 @@ namespace Astride
         {
             IntPtr stays;
             UIntPtr count;
-            Check.Answer(Native.astride_plan_stays(Live(this), (uint)agent, out stays, out count));
-            var all = new Stay[(int)count];
-            for (var at = 0; at < all.Length; at++) all[at] = ((Stay*)stays)[at];
-            GC.KeepAlive(this);
-            return all;
+            // Until it leaves, nobody frees the stays.
+            Enter(this);
+            try
+            {
+                Check.Answer(Native.astride_plan_stays(this, (uint)agent, out stays, out count));
+                var all = new Stay[(int)count];
+                for (var at = 0; at < all.Length; at++) all[at] = ((Stay*)stays)[at];
+                return all;
+            }
+            finally { Leave(); }
         }
 
         /// <summary>Copies where each agent is at a timestep into an array with a place for each.</summary>

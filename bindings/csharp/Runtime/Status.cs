@@ -68,13 +68,24 @@ namespace Astride
             return status;
         }
 
+        /// <summary>The same for a call with places, whose numbers are long and stay as they were given.</summary>
+        internal static Status AnswerOfPlaces(Status status)
+        {
+            if (status < 0) throw Error(status, Text(Native.astride_last_error()));
+            return status;
+        }
+
         private static void Throw(Status status)
         {
-            var code = Text(Native.astride_last_error_code());
             var text = Text(Native.astride_last_error());
             // What is off a map or unknown was an int here, and is none of the library's own numbers.
             if (status == Status.OffMap || status == Status.UnknownNumber) text = Signed(text);
-            throw new AstrideException(status, code, text);
+            throw Error(status, text);
+        }
+
+        private static AstrideException Error(Status status, string text)
+        {
+            return new AstrideException(status, Text(Native.astride_last_error_code()), text);
         }
 
         /// <summary>A text with negative numbers as they were given, which the library takes for large ones.</summary>

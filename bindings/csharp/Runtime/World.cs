@@ -106,11 +106,16 @@ namespace Astride
             if (places == null) throw new ArgumentNullException("places");
             IntPtr found;
             UIntPtr count;
-            Check.Answer(Native.astride_route_places(Live(this), out found, out count));
-            var copied = Math.Min(places.Length, (int)count);
-            for (var at = 0; at < copied; at++) places[at] = ((Place*)found)[at];
-            GC.KeepAlive(this);
-            return copied;
+            // Until it leaves, nobody frees the places.
+            Enter(this);
+            try
+            {
+                Check.Answer(Native.astride_route_places(this, out found, out count));
+                var copied = Math.Min(places.Length, (int)count);
+                for (var at = 0; at < copied; at++) places[at] = ((Place*)found)[at];
+                return copied;
+            }
+            finally { Leave(); }
         }
 
         /// <summary>Memory of the searches that fill this route.</summary>
@@ -191,13 +196,13 @@ namespace Astride
             get
             {
                 byte terrainClass;
-                Check.Answer(Native.astride_world_class(Live(this), place, out terrainClass));
+                Check.AnswerOfPlaces(Native.astride_world_class(Live(this), place, out terrainClass));
                 return (char)terrainClass;
             }
             set
             {
                 ulong revision;
-                Check.Answer(Native.astride_world_set(Live(this), place, value, out revision));
+                Check.AnswerOfPlaces(Native.astride_world_set(Live(this), place, value, out revision));
             }
         }
 
@@ -206,15 +211,15 @@ namespace Astride
         public void Link(Place from, Place to, int ticks)
         {
             ulong revision;
-            Check.Answer(Native.astride_world_link(Live(this), from, to, Check.Range(ticks, 0, int.MaxValue, "ticks"),
-                out revision));
+            Check.AnswerOfPlaces(Native.astride_world_link(Live(this), from, to,
+                Check.Range(ticks, 0, int.MaxValue, "ticks"), out revision));
         }
 
         /// <summary>Removes the stair or the arcs from one place to another.</summary>
         public void Unlink(Place from, Place to)
         {
             ulong revision;
-            Check.Answer(Native.astride_world_unlink(Live(this), from, to, out revision));
+            Check.AnswerOfPlaces(Native.astride_world_unlink(Live(this), from, to, out revision));
         }
 
         /// <summary>Finds a path; returns whether there is one. Floors use all of a mover, hexagons its terrain
@@ -226,7 +231,7 @@ namespace Astride
             if (route == null) throw new ArgumentNullException("route");
             var sized = options.Sized();
             // Where null is handed on, the library knows what is usual for the shape.
-            return Check.Answer(mover == null
+            return Check.AnswerOfPlaces(mover == null
                 ? Native.astride_world_find(Live(this), IntPtr.Zero, start, goal, ref sized, route.Memory, Live(route, "route"))
                 : Native.astride_world_find(Live(this), mover, start, goal, ref sized, route.Memory, Live(route, "route"))) == Status.Ok;
         }

@@ -220,26 +220,40 @@ internal static class Checks
         }
     }
 
-    /// Another thread disposes of a grid that is being asked about.
+    /// Another thread disposes of what is being read.
+    private static void DisposedWhileRead(Handle owned, string name, Action read)
+    {
+        var calls = 0;
+        var reader = new Thread(() =>
+        {
+            try { for (;; Volatile.Write(ref calls, calls + 1)) read(); }
+            catch (ObjectDisposedException) { Volatile.Write(ref calls, -1); }
+        });
+        reader.Start();
+        while (Volatile.Read(ref calls) < 100) Thread.Yield();
+        owned.Dispose();
+        That(owned.IsClosed, "it is closed, whatever is under way");
+        owned.Dispose();
+        That(reader.Join(10000) && calls == -1, "a call with what was disposed of throws");
+        That(((SafeHandle)owned).IsClosed, "the last call freed it");
+        Throws<ObjectDisposedException>(read, name);
+    }
+
     private static void Disposing()
     {
+        var cells = new Cell[60];
         for (var round = 0; round < 50; round++)
         {
             var grid = new Grid(4, 4);
-            var calls = 0;
-            var reader = new Thread(() =>
+            DisposedWhileRead(grid, "Grid", () => That(grid[new Cell(1, 1)] == '.', "a cell of it"));
+            using (var room = new Grid(60, 60))
             {
-                try { for (;; Volatile.Write(ref calls, calls + 1)) That(grid[new Cell(1, 1)] == '.', "a cell of it"); }
-                catch (ObjectDisposedException) { Volatile.Write(ref calls, -1); }
-            });
-            reader.Start();
-            while (Volatile.Read(ref calls) < 100) Thread.Yield();
-            grid.Dispose();
-            That(grid.IsClosed, "it is closed, whatever is under way");
-            grid.Dispose();
-            That(reader.Join(10000) && calls == -1, "a call with what was disposed of throws");
-            That(((SafeHandle)grid).IsClosed, "the last call freed it");
-            Throws<ObjectDisposedException>(() => grid[new Cell(1, 1)].ToString(), "Grid");
+                Path one = new Path(), all = new Path();
+                room.FindPath(new Cell(0, 5), new Cell(59, 5), one);
+                room.FindPath(new Cell(0, 5), new Cell(59, 5), all);
+                DisposedWhileRead(one, "Path", () => That(one[30] == new Cell(30, 5), "a cell of a path"));
+                DisposedWhileRead(all, "Path", () => That(all.CopyTo(cells) == 60 && cells[30].X == 30, "all of it"));
+            }
         }
         using (var grid = new Grid(4, 4))
         using (var index = new PathIndex(grid, IndexKind.JumpPoints))
@@ -645,6 +659,8 @@ internal static class Checks
             That(world[new Place(2, 0)] == '@', "a wall that was drawn");
             Throws<ArgumentException>(() => world.Named("0,0\0", out start), "NUL");
             Throws<AstrideException>(() => world[new Place(0, 0, 1)] = '#', "(0, 0, 1)");
+            // Its numbers are long, so this one is not a negative int.
+            Throws<AstrideException>(() => world[new Place(3000000000, 0)].ToString(), "(3000000000, 0, 0)");
             Throws<AstrideException>(() => world.Link(new Place(0, 0), new Place(1, 0), 5), "links");
         }
         using (var graph = World.Read(Shape.Graph, "p sp 3 2\na 1 2 5\na 2 3 5\n"))

@@ -1862,7 +1862,8 @@ AstrideStatus astride_field_compute(struct AstrideField *field,
 /**
  * The cost at a cell in ticks; `ASTRIDE_NO_COST` if the field does not reach it.
  *
- * Errors: `OFF_MAP`, `STALE` if it was never computed. Threads: any number at once, while nobody computes the field.
+ * Errors: `OFF_MAP`, `STALE` if it was never computed. Threads: any number at once, while nobody
+ * computes the field.
  */
 AstrideStatus astride_field_cost(const struct AstrideField *field,
                                  struct AstrideCell cell,
@@ -1881,8 +1882,8 @@ AstrideStatus astride_field_costs(const struct AstrideField *field, uint64_t *co
  * The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
  *
  * Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
- * `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any number at once, while
- * nobody computes the field or edits the grid.
+ * `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any
+ * number at once, while nobody computes the field or edits the grid.
  */
 AstrideStatus astride_field_next(const struct AstrideField *field,
                                  const struct AstrideGrid *grid,
@@ -2072,8 +2073,8 @@ AstrideStatus astride_fleet_digest(const struct AstrideFleet *fleet, uint64_t *d
  * Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
  * `*grid` is to be freed by you; it is null if the call fails.
  *
- * Errors: `BAD_ARGUMENT` if a side is 0, there are more than 2^30 cells, or there is no memory for
- * them. Threads: any.
+ * Errors: `BAD_ARGUMENT` if a side is 0 or there are more than 2^30 cells; `FULL` if there is no
+ * memory for them. Threads: any.
  */
 AstrideStatus astride_grid_new(uint32_t width,
                                uint32_t height,
@@ -2095,9 +2096,9 @@ AstrideStatus astride_grid_from_classes(uint32_t width,
 /**
  * Reads a grid that is drawn as text that ends with 0: a letter per cell, a line per row, `#` for
  * walls, `A` and `B` for the start and the goal. Rows that are shorter than the longest are filled up
- * with `#`, which is of class 35; worlds that are drawn have `@`, 64, in its place. `start` and `goal` may be null; where a letter is
- * not drawn exactly once, asking for it fails. `*grid` is to be freed by you; it is null if the
- * call fails.
+ * with `#`, which is of class 35; worlds that are drawn have `@`, 64, in its place. `start` and `goal`
+ * may be null; where a letter is not drawn exactly once, asking for it fails. `*grid` is to be freed
+ * by you; it is null if the call fails.
  *
  * Errors: `BAD_DATA`, with line and column in the text. Threads: any.
  */
@@ -2968,8 +2969,8 @@ AstrideStatus astride_world_unlink(struct AstrideWorld *world,
  * Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
  * voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
  * triangles its terrain alone: they have the three neighbours across their sides, whatever it says;
- * voxels and graphs refuse any. `options` may be null for A*
- * without limits, `scratch` for memory of this call alone. `route` is filled.
+ * voxels and graphs refuse any. `options` may be null for A* without limits, `scratch` for memory of
+ * this call alone. `route` is filled.
  *
  * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
  * for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:

@@ -172,7 +172,7 @@ class Edit : public Owned<AstrideEdit, astride_edit_free> {
     /// The same, as the error of a call that would make the changes.
     Status refusal() const noexcept {
         if (status_ == ASTRIDE_STATUS_OK) return status_;
-        return astride_set_last_error(status_, "a change was refused when it was added to the batch, which is not made");
+        return astride_set_last_error(status_, "a change was refused when it was added to the batch, so none of it is made");
     }
 
   private:
@@ -497,7 +497,7 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
         std::uint32_t number = 0;
         return made<std::uint32_t>(astride_navigator_add_faction(handle_, assumed, &number), number);
     }
-    /// How many cells the faction did not know so.
+    /// How many cells became known.
     Result<std::uint32_t> reveal(std::uint32_t faction, Rect rect) noexcept {
         std::uint32_t known = 0;
         return made<std::uint32_t>(astride_navigator_reveal(handle_, faction, rect, &known), known);
@@ -695,7 +695,7 @@ class Plan : public Owned<AstridePlan, astride_plan_free> {
 
   private:
     static Status unequal() noexcept {
-        return astride_set_last_error(ASTRIDE_STATUS_BAD_SIZE, "starts and goals differ in number, expected as many");
+        return astride_set_last_error(ASTRIDE_STATUS_BAD_SIZE, "starts and goals differ in number, expected as many of each");
     }
 };
 

@@ -126,7 +126,8 @@ pub unsafe extern "C" fn astride_field_compute(
 
 /// The cost at a cell in ticks; `ASTRIDE_NO_COST` if the field does not reach it.
 ///
-/// Errors: `OFF_MAP`, `STALE` if it was never computed. Threads: any number at once, while nobody computes the field.
+/// Errors: `OFF_MAP`, `STALE` if it was never computed. Threads: any number at once, while nobody
+/// computes the field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_field_cost(
     field: *const AstrideField,
@@ -162,8 +163,8 @@ pub unsafe extern "C" fn astride_field_costs(
 /// The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
 ///
 /// Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
-/// `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any number at once, while
-/// nobody computes the field or edits the grid.
+/// `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any
+/// number at once, while nobody computes the field or edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_field_next(
     field: *const AstrideField,

@@ -66,8 +66,8 @@ pub(crate) fn node_of(grid: &Grid, cell: AstrideCell) -> Answer<NodeId> {
 /// Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
 /// `*grid` is to be freed by you; it is null if the call fails.
 ///
-/// Errors: `BAD_ARGUMENT` if a side is 0, there are more than 2^30 cells, or there is no memory for
-/// them. Threads: any.
+/// Errors: `BAD_ARGUMENT` if a side is 0 or there are more than 2^30 cells; `FULL` if there is no
+/// memory for them. Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_grid_new(
     width: u32,
@@ -98,9 +98,9 @@ pub unsafe extern "C" fn astride_grid_from_classes(
 
 /// Reads a grid that is drawn as text that ends with 0: a letter per cell, a line per row, `#` for
 /// walls, `A` and `B` for the start and the goal. Rows that are shorter than the longest are filled up
-/// with `#`, which is of class 35; worlds that are drawn have `@`, 64, in its place. `start` and `goal` may be null; where a letter is
-/// not drawn exactly once, asking for it fails. `*grid` is to be freed by you; it is null if the
-/// call fails.
+/// with `#`, which is of class 35; worlds that are drawn have `@`, 64, in its place. `start` and `goal`
+/// may be null; where a letter is not drawn exactly once, asking for it fails. `*grid` is to be freed
+/// by you; it is null if the call fails.
 ///
 /// Errors: `BAD_DATA`, with line and column in the text. Threads: any.
 #[unsafe(no_mangle)]

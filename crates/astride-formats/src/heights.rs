@@ -7,8 +7,6 @@ mod hgt;
 mod slope;
 mod step;
 
-#[cfg(feature = "geotiff")]
-pub(crate) use geotiff::is_one as is_tiff;
 pub use slope::{Slope, SlopeError};
 pub use step::{StepHeight, StepHeightError};
 

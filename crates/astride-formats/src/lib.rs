@@ -20,8 +20,8 @@
 //! | `outlines` | the mesh of the ground between outlines: `mesh_of_outlines`; not part of `all` |
 //! | `zip` | archives of one file: `unzip` |
 //!
-//! With `all` there is also `Format`, which detects the format of a file. Files named by a file are
-//! requested from the caller, and never opened here.
+//! [`Format`] detects the format of a file, whatever is enabled; with `all` it reads it too. Files named
+//! by a file are requested from the caller, and never opened here.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -29,6 +29,7 @@
     allow(dead_code, unused_imports, reason = "helpers that some formats share")
 )]
 
+mod detect;
 mod error;
 mod import;
 mod legend;
@@ -61,13 +62,14 @@ mod xml;
 #[cfg(feature = "zip")]
 mod zip;
 
+pub use detect::Format;
 pub use error::{FormatError, Place};
 pub use import::{Import, MOST_CELLS, Map};
 pub use legend::{Entry, Legend, LegendError, Sign, class};
 pub use rule::{PictureRule, PictureRuleError};
 
 #[cfg(feature = "all")]
-pub use format::{Format, Options};
+pub use format::Options;
 #[cfg(feature = "heights")]
 pub use heights::{Heights, Slope, SlopeError, StepHeight, StepHeightError};
 #[cfg(feature = "ldtk")]

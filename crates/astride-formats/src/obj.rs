@@ -89,18 +89,3 @@ fn mesh_error(error: &MeshError) -> FormatError {
     let (found, expected) = text.split_once(", expected ").unwrap_or((&text, "a mesh"));
     FormatError::new(FORMAT, found, expected)
 }
-
-/// Whether a file begins like an OBJ file: with vertices, before which there may be comments and names.
-pub(crate) fn is_obj(bytes: &[u8]) -> bool {
-    let head = &bytes[..bytes.len().min(4096)];
-    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let is_about = |line: &[u8]| {
-        let word = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-        line.is_empty() || line[0] == b'#' || matches!(word, b"mtllib" | b"o" | b"g")
-    };
-    let Some(first) = lines.find(|line| !is_about(line)) else { return false };
-    let words: Vec<&[u8]> =
-        first.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).collect();
-    let is_number = |word: &&[u8]| text::number(word).is_some();
-    matches!(words[..], [b"v", ..]) && words.len() >= 4 && words[1..4].iter().all(is_number)
-}

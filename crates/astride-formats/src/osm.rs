@@ -24,8 +24,6 @@ use crate::error::FormatError;
 use crate::import::{Import, Map, Notes};
 use element::{Sink, Want};
 use network::Network;
-#[cfg(feature = "osm-pbf")]
-pub(crate) use pbf::is_pbf;
 
 /// The cost of a road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,12 +3,10 @@
 mod pgm;
 mod png_file;
 
+use crate::detect::PNG_MAGIC;
 use crate::error::FormatError;
 use crate::import::{Import, Squares};
 use crate::legend::Legend;
-
-/// The first bytes of every PNG.
-pub(crate) const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// A pixel with its samples, each from 0 to `most`, which is at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +38,6 @@ pub(crate) struct Scan<T> {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) values: Vec<T>,
-}
-
-/// Whether these are the first bytes of a supported picture.
-pub(crate) fn is_picture(bytes: &[u8]) -> bool {
-    bytes.starts_with(PNG_MAGIC) || pgm::is_one(bytes)
 }
 
 /// Calls a function for every pixel of a picture; memory is limited to what the file contains.

@@ -7,6 +7,7 @@ use astride::io::{
     Drawing, FloorDrawing, HexDrawing, TriangleDrawing, is_graph, is_mesh, read_map, read_world,
 };
 use astride::shapes::square::Grid;
+use astride_formats::Format;
 use pyo3::prelude::*;
 
 use crate::error::{Answer, Kind, Refusal};
@@ -37,14 +38,16 @@ pub(crate) fn grid_from(name: &str, bytes: &[u8]) -> Answer<Grid> {
     if [&b"type"[..], b"height", b"width"].into_iter().any(|word| begins(first, word)) {
         return Ok(read_map(bytes)?);
     }
-    if let Some(what) = other_name(name).or_else(|| other_text(bytes)) {
+    let plain = plain(name);
+    let other = || other_name(ending(&plain)).or_else(|| other_text(bytes));
+    if let Some(what) = Format::of(&plain, bytes).map(foreign).or_else(other) {
         return Err(refused(name, what));
     }
     let text = str::from_utf8(bytes)
         .map_err(|error| refused(name, &format!("is no text at byte {}", error.valid_up_to())))?;
     let line = text.trim_start().lines().next().unwrap_or_default();
     let is_drawn = line.trim().chars().all(|letter| " .GSW@OTE123456789#AB□■".contains(letter));
-    if ending(name).as_deref() == Some("map") && !is_drawn {
+    if ending(&plain) == "map" && !is_drawn {
         let text = format!("{name} is not a MovingAI map; give a drawing another ending");
         return Err(Refusal::new(Kind::BadData, text));
     }
@@ -57,22 +60,37 @@ fn begins(first: &[u8], word: &[u8]) -> bool {
     is_whole && first.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word))
 }
 
-fn ending(name: &str) -> Option<String> {
+/// The name of a file in small letters, without the ending of gzip.
+fn plain(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
-    let plain = lower.strip_suffix(".gz").unwrap_or(&lower);
-    plain.rsplit_once('.').map(|(_, ending)| ending.to_owned())
+    lower.strip_suffix(".gz").unwrap_or(&lower).to_owned()
 }
 
-/// What a file is by the ending of its name, if the wheel does not read it.
-fn other_name(name: &str) -> Option<&'static str> {
-    Some(match ending(name)?.as_str() {
-        "yaml" | "yml" => "is a map of ROS, which Python does not read",
-        "pgm" | "png" | "jpg" | "jpeg" | "tif" | "tiff" => {
-            "is a picture, which Python does not read: make a grid of its array with from_array"
-        }
-        "asc" | "hgt" => "holds heights, which Python does not read",
-        "tmx" | "ldtk" | "obj" => "is a level of an editor, which Python does not read",
-        "osm" | "pbf" | "gr" | "co" | "graphml" => "holds roads, which Python does not read",
+/// The ending of a plain name.
+fn ending(plain: &str) -> &str {
+    plain.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
+/// What a file of another program is.
+fn foreign(format: Format) -> &'static str {
+    match format {
+        Format::Ros => "is a map of ROS, which Python does not read",
+        Format::Picture => PICTURE,
+        Format::Asc | Format::Hgt | Format::GeoTiff => "holds heights, which Python does not read",
+        Format::Tiled => "is XML, as of Tiled, which Python does not read",
+        Format::Ldtk | Format::Obj => "is a level of an editor, which Python does not read",
+        Format::Osm | Format::OsmPbf => "holds roads, which Python does not read",
+    }
+}
+
+const PICTURE: &str =
+    "is a picture, which Python does not read: make a grid of its array with from_array";
+
+/// What a file is by its ending, if that is none of a map of squares or of another program.
+fn other_name(ending: &str) -> Option<&'static str> {
+    Some(match ending {
+        "jpg" | "jpeg" => PICTURE,
+        "gr" | "co" | "graphml" => "holds roads, which Python does not read",
         "mesh" | "3dmap" => "is of another shape, which Python does not read",
         "scen" | "3dscen" => "is a scenario: see astride.scale.scenario",
         "xsb" => "is a puzzle, which Python does not read",
@@ -89,28 +107,14 @@ fn other_tables(kind: [u8; 4]) -> &'static str {
     }
 }
 
-/// What a text is by how it begins, if it is no map of squares: by the rules of the command `astride`.
+/// What a text is by how it begins, if it is no map of squares and of no other program.
 fn other_text(bytes: &[u8]) -> Option<&'static str> {
     let first = bytes.trim_ascii_start();
-    let head = &first[..first.len().min(4096)];
-    let is_at_start = |word: &&str| {
-        head.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    let starts = |words: &[&str]| words.iter().any(is_at_start);
-    let has = |word: &str| head.windows(word.len()).any(|part| part == word.as_bytes());
     let is_drawn = |is_one: fn(&str) -> bool| str::from_utf8(bytes).is_ok_and(is_one);
     if first.is_empty() {
         Some("is empty")
     } else if begins(first, b"version") {
         Some("is a scenario")
-    } else if starts(&["<?xml", "<map", "<!--", "<osm"]) || (starts(&["<"]) && has("<osm ")) {
-        Some("is XML")
-    } else if starts(&["image:"]) || (has("\nimage:") && has("resolution:")) {
-        Some("is a map of ROS, which Python does not read")
-    } else if starts(&["ncols ", "nrows ", "ncols\t", "nrows\t"]) {
-        Some("holds heights, which Python does not read")
-    } else if begins(first, b"P2") || begins(first, b"P5") {
-        Some("is a picture, which Python does not read")
     } else if is_graph(bytes) {
         Some("holds roads, which Python does not read")
     } else if is_mesh(bytes)

@@ -190,14 +190,14 @@ impl Path {
     }
 }
 
-/// The places of a slice in a sequence of so many.
+/// The places of a slice in a sequence of this many.
 pub(crate) fn sliced(slice: &Bound<'_, PySlice>, count: usize) -> PyResult<Vec<usize>> {
     let all = slice.indices(isize::try_from(count)?)?;
     let places = (0..all.slicelength).map(|at| all.start + at as isize * all.step);
     Ok(places.map(|place| place as usize).collect())
 }
 
-/// The place of a number, from the end if it is below 0, in a sequence of so many.
+/// The place of a number, from the end if it is below 0, in a sequence of this many.
 pub(crate) fn place_of(at: &Bound<'_, PyAny>, count: usize, what: &str) -> PyResult<usize> {
     let expected = format!("expected the number of a {what} or a slice");
     let at: isize = at.extract().map_err(|error| refused(error, at, Kind::OffMap, &expected))?;
@@ -327,8 +327,10 @@ impl Path {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // What is handed out is a copy in any case.
-        let _ = copy;
+        if copy == Some(false) {
+            let text = "the cells of a path are copied in any case, expected copy=None or True";
+            return Err(Refusal::new(Kind::BadArgument, text).into());
+        }
         let cells = cells_array(py, self.answered.cells.iter().copied()).into_any();
         match dtype {
             None => Ok(cells),

@@ -362,4 +362,6 @@ def test_arrays_that_are_copies_cannot_be_written_to():
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 7
     assert np.array(path).flags.writeable
+    with pytest.raises(errors.BadArgument, match="copied in any case"):
+        path.__array__(copy=False)
     path.rows[0] = path.columns[0] = 3

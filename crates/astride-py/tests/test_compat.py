@@ -97,6 +97,12 @@ def test_tcod_beyond_what_is_taken():
     for other in [{"cost": np.ones((3, 4), int)}, {"out": np.ones((2, 3, 3), np.int32)}]:
         with pytest.raises(errors.BadArray, match="expected all the same"):
             compat.dijkstra2d(distance, **({"cost": cost, "cardinal": 1} | other))
+    for shape in [(9,), (2, 3, 3)]:
+        with pytest.raises(errors.BadArray, match="expected 2 dimensions"):
+            compat.dijkstra2d(np.full(shape, 9, np.int32), np.ones(shape, int), 1)
+    nowhere = np.full(cost.shape, np.iinfo(np.int32).max, np.int32)
+    with pytest.raises(errors.BadArray, match="floats"):
+        compat.dijkstra2d(nowhere, cost.astype(float), 1)
     with pytest.raises(errors.BadArray, match="masked"):
         compat.AStar(np.ma.masked_equal(cost, 1))
     with pytest.raises(errors.BadArray, match="floats"):

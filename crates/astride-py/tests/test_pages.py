@@ -168,6 +168,7 @@ TEXTS = ["image: a\n..", "ncols 3\n", "<map/>\n", '{"a": 1}\n', "version 1\n", "
 TEXTS += ["hex pointy\n..", "triangles\n..", "floors\n..", "// walls\nmesh\n2\n", "P2 1 1 255 0"]
 TEXTS += ["c roads\np sp 3 2\na 1 2 5\n", "P SP 3 2\n", "p tw 3 2\n", "a 0 1 5\n"]
 TEXTS += ["resolution: 0.05\nimage: x.pgm\n", "<?xml version='1.0'?>", "<!-- -->\n<map/>", "<OSM>"]
+TEXTS += ["# a triangle\nv 0 0 0\nv 4 0 0\nv 4 0 3\nf 1 2 3\n", "P3 1 1 255 0 0 0", "P2#grey\n1 1 255 0"]
 
 
 @pytest.mark.parametrize("name, text", OTHERS.items())

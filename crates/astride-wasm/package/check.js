@@ -33,7 +33,7 @@ export function numberOr(value, what) {
 }
 
 /** A whole number as `numberOr`. */
-export const wholeOr = (value, what) => (value === undefined ? 0 : whole(value, what, 1, 0xffffffff));
+export const wholeOr = (value, what, most = 0xffffffff) => (value === undefined ? 0 : whole(value, what, 1, most));
 
 /** One of the words, as its place in the list. */
 export function chosen(value, what, words) {

@@ -127,7 +127,7 @@ export class Fleet extends Owner {
     return get(info + at);
   }
 
-  /** Copies so many words of each robot. */
+  /** Copies this many words of each robot. */
   #copied(name, words) {
     const fleet = this.handle;
     const at = reserve(4 * words * this.size);

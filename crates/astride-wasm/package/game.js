@@ -233,8 +233,8 @@ function navigatorOf(grid, given) {
   const [ground, who, when] = [Owner.pointer(grid, Grid), moverOr(mover), chosen(upkeep, 'upkeep', UPKEEP)];
   const asked = small(1);
   putWord(asked, 40);
-  putLong(asked + 8, limit(quantum, 'the quantum'));
-  putLong(asked + 16, limit(mostRequests, 'the most requests'));
+  putLong(asked + 8, wholeOr(quantum, 'the quantum', Number.MAX_SAFE_INTEGER));
+  putLong(asked + 16, wholeOr(mostRequests, 'the most requests', Number.MAX_SAFE_INTEGER));
   putWord(asked + 24, when);
   putWord(asked + 28, wholeOr(lanes, 'the number of lanes'));
   putWord(asked + 32, wholeOr(ageing, 'the ageing'));

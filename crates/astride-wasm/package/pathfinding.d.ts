@@ -1,7 +1,7 @@
 import type { Grid as Ground } from './index.js';
 
 export const DiagonalMovement: Readonly<{ Always: 1; Never: 2; IfAtMostOneObstacle: 3; OnlyWhenNoObstacles: 4 }>;
-/** Distances over so many columns and rows. Finders use the one that fits the steps, whichever is named. */
+/** Distances over `dx` columns and `dy` rows. Finders use the one that fits the steps, whichever is named. */
 export const Heuristic: Readonly<Record<'manhattan' | 'euclidean' | 'octile' | 'chebyshev', (dx: number, dy: number) => number>>;
 
 type Matrix = readonly ArrayLike<number | boolean>[];

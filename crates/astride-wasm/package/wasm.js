@@ -106,7 +106,7 @@ export function checkHas(name) {
 
 /**
  * Calls a function of the engine. Gives its status, which says that it could answer. No function has
- * more arguments; what is missing is ignored. A list of arguments would be made anew for every call.
+ * more arguments; what is missing is ignored. A list of arguments would be made again for every call.
  * @throws {AstrideError} what the engine says; and for good once it has stopped
  */
 export function call(name, a, b, c, d, e, f, g, h) {

@@ -17,11 +17,6 @@ use crate::import::{cells, check_spread};
 
 const FORMAT: &str = "GeoTIFF";
 
-/// Whether a file begins like a TIFF.
-pub(crate) fn is_one(bytes: &[u8]) -> bool {
-    [b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"].into_iter().any(|start| bytes.starts_with(start))
-}
-
 pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
     let directory = Directory::read(bytes)?;
     let (width, height) = size(&directory, bytes.len())?;

@@ -4,6 +4,7 @@ use astride::base::Vec2;
 use astride::shapes::mesh::Mesh;
 
 use super::{FORMAT, Up};
+use crate::detect::number;
 use crate::error::{FormatError, Place, quote};
 use crate::import::{Notes, count};
 use crate::legend::{Legend, class};
@@ -165,11 +166,6 @@ fn logical_line<'a>(mut rest: &'a [u8], words: &mut Vec<&'a [u8]>) -> &'a [u8] {
             return rest;
         }
     }
-}
-
-/// A finite number.
-pub(super) fn number(word: &[u8]) -> Option<f64> {
-    str::from_utf8(word).ok()?.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 #[derive(Default)]

@@ -13,6 +13,7 @@ use flate2::read::ZlibDecoder;
 
 use super::Coordinates;
 use super::element::{Element, Kind, Member, Sink, Tag, Tags, Want};
+use crate::detect::is_pbf;
 use crate::error::{FormatError, Place, quote};
 use wire::{Fields, Value, Varints, signed};
 
@@ -34,11 +35,6 @@ const FEATURES: [&[u8]; 2] = [b"OsmSchema-V0.6", b"DenseNodes"];
 type Wrong = &'static str;
 
 const TORN: Wrong = "a message that is torn";
-
-/// Whether a file begins like one of these.
-pub(crate) fn is_pbf(bytes: &[u8]) -> bool {
-    bytes.get(4..).is_some_and(|rest| rest.starts_with(b"\x0a\x09OSMHeader"))
-}
 
 /// Calls `sink` with the requested elements of a file.
 pub(super) fn each(bytes: &[u8], want: Want, sink: &mut Sink<'_>) -> Result<(), FormatError> {

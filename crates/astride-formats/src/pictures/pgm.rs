@@ -6,11 +6,6 @@ use crate::import::cells;
 
 const FORMAT: &str = "PGM picture";
 
-/// Whether these are the first bytes of any portable anymap.
-pub(super) fn is_one(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'P', b'1'..=b'7', after, ..] if after.is_ascii_whitespace() || *after == b'#')
-}
-
 pub(super) fn scan<T>(
     bytes: &[u8],
     mut value_of: impl FnMut(Pixel) -> T,

@@ -26,7 +26,7 @@ What there is, from the simplest to the most:
 - :mod:`astride.compat`: the functions of tcod, networkx and scikit-image, answered by Astride.
 - :mod:`astride.scale`: millions of questions in shards, on threads, processes or Dask.
 
-Costs are whole ticks inside, 13860 to a straight step, and are told in straight steps as floats;
+Costs are whole ticks inside, 13860 to a straight step, and are reported in straight steps as floats;
 the same question gives the same answer on every machine and any number of threads.
 """
 

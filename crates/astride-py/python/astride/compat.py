@@ -137,6 +137,7 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
     shapes = [np.shape(array) for array in (distance, cost, out)]
     if len(set(shapes)) > 1:
         raise BadArray(f"distance, cost and out are of the shapes {shapes}, expected all the same")
+    grid, mover = _tcod(cost, cardinal, diagonal)
     none = np.iinfo(distance.dtype).max
     rows, columns = np.nonzero(distance != none)
     begin = np.unique(distance[rows, columns])
@@ -144,7 +145,6 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
         raise BadArgument(f"the starts have {len(begin)} different distances, expected all the same")
     out[...] = distance
     if len(begin) == 1:
-        grid, mover = _tcod(cost, cardinal, diagonal)
         starts = np.stack([columns, rows], axis=1)
         ticks = grid.field(starts, mover=mover, way="from").ticks
         reached = ticks < np.iinfo(np.uint64).max
@@ -237,9 +237,9 @@ def _networkx_walk(graph, source, target, weight):
 def astar_path(G, source, target, heuristic=None, weight="weight"):
     """A cheapest path, as ``networkx.astar_path``; raises ``NetworkXNoPath`` if there is none.
 
-    The heuristic is not called, since the path is a cheapest one without it: no other costs less if all
-    weights are whole and those of the path add up to less than 2^53, or else by more than a relative
-    10^-12. The graph is read again by every call: make an :class:`astride.Graph` to
+    The heuristic is not called, since the path is a cheapest one without it. No other path costs less by
+    more than a relative 10^-12; where all weights are whole and those of the path add up to less than
+    2^53, none costs less at all. The graph is read again by every call: make an :class:`astride.Graph` to
     ask more than once. There is no ``cutoff``; weights that are negative, infinite or not a number are
     refused.
     """
@@ -263,9 +263,9 @@ def route_through_array(array, start, end, fully_connected=True, geometric=True)
     start, where the other takes negative ones; arrays of three and more dimensions and those that hold
     nan are refused.
 
-    No other path costs less by more than a relative 10^-12, or at all where all costs of steps are whole
-    and add up to less than 2^53, and the cost that is told is that of the
-    path, added up in floats.
+    No other path costs less by more than a relative 10^-12; where the costs of all steps are whole and
+    those of the path add up to less than 2^53, none costs less at all. The cost that is returned is that
+    of the path, added up in floats.
     """
     costs = _check_number(array).astype(float)
     rows, columns = costs.shape

@@ -225,6 +225,9 @@ test('only an option that is left out is the usual one', () => {
   crowd.order([0], [3.5, 3.5], { formation: 'line', facing: [0, -1], spacing: 0.25 });
   const navigator = new Navigator(new Grid(8, 8));
   for (const ageing of [0, -1, 0.5]) zero(() => new Navigator(new Grid(2, 2), { ageing }), /^the ageing is .*, expected a whole number from 1 /);
+  for (const queue of [{ quantum: Infinity }, { mostRequests: Infinity }, { quantum: 0 }]) {
+    zero(() => new Navigator(new Grid(2, 2), queue), /expected a whole number from 1 to 9007199254740991$/);
+  }
   zero(() => navigator.nearest([1, 1], { radius: 0 }), /^the radius is 0, expected a whole number from 1 to /);
 });
 

@@ -16,7 +16,8 @@ pub(super) const MOST_RADIUS: i32 = 23_170;
 pub struct Body {
     /// Its radius in cells: 1/64 to [`MAX_RADIUS`](Body::MAX_RADIUS).
     pub radius: f64,
-    /// The maximum speed in cells per second: 1/1024 to 64.
+    /// The maximum speed in cells per second: 1/1024 to 64. Units move by whole parts, so in ticks so
+    /// short that this is less than 1/65 536 of a cell, a unit does not move.
     pub speed: f64,
 }
 

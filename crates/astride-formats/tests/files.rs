@@ -124,6 +124,7 @@ fn maps_of_tiled() {
     check("tiles/tiled/libtiled-java/sewers.tmx", (50, 50), ".2500");
     check("tiles/tiled/northstar/demo_16.tmx", (16, 16), ".256");
     check("tiles/tiled/rs-tiled/tiled_base64_zlib.tmx", (100, 100), ".161 O9839");
+    check("tiles/tiled/rs-tiled/tiled_base64_zstandard.tmx", (100, 100), ".161 O9839");
     check("tiles/tiled/rs-tiled/tiled_base64_zlib_infinite.tmx", (64, 64), ".2304 O1792");
     check("tiles/tiled/rs-tiled/tiled_csv.tmx", (100, 100), ".161 O9839");
     check("tiles/tiled/rs-tiled/tiled_csv_wangsets.tmx", (30, 20), ".600");
@@ -190,12 +191,29 @@ fn a_staggered_map_is_one_of_squares_turned_by_45_degrees() {
 }
 
 #[test]
-fn zstandard_is_refused() {
+fn torn_zstandard_and_large_windows_are_refused() {
     let Some((path, bytes)) = bytes_of("tiles/tiled/rs-tiled/tiled_base64_zstandard.tmx") else {
         return;
     };
-    let error = crate::common::read(&path, &bytes, &Options::default()).unwrap_err().to_string();
-    assert!(error.contains("compression=\"zstd\", expected zlib, gzip or none"), "{error}");
+    let text = String::from_utf8(bytes).unwrap();
+    let data = text.split_once("compression=\"zstd\">").unwrap().1.trim_start();
+    let begin = text.len() - data.len();
+    let error_of = |text: &str| {
+        let error = crate::common::read(&path, text.as_bytes(), &Options::default());
+        error.unwrap_err().to_string()
+    };
+    for (place, letter, expected) in [(begin, "A", "magic"), (begin + 60, "", "whole")] {
+        let torn = match letter {
+            "" => format!("{}</data></layer></map>", &text[..place]),
+            letter => format!("{}{letter}{}", &text[..place], &text[place + 1..]),
+        };
+        let error = error_of(&torn);
+        assert!(error.contains("packed data that is whole") && error.contains(expected), "{error}");
+    }
+    // A frame of any length with a window of 64 MiB.
+    let wide = format!("{}KLUv/QCAAAAA</data></layer></map>", &text[..begin]);
+    let error = error_of(&wide);
+    assert!(error.contains("window"), "{error}");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The tile numbers of a layer, in all encodings.
 
+use std::fmt::Display;
 use std::io::Read;
 
 use flate2::read::{GzDecoder, ZlibDecoder};
 use roxmltree::Node;
+use ruzstd::decoding::StreamingDecoder;
 
 use super::{FORMAT, attribute, children, place_of};
 use crate::error::{FormatError, quote};
@@ -23,7 +25,12 @@ pub(super) enum Packing {
     Plain,
     Zlib,
     Gzip,
+    Zstandard,
 }
+
+/// Zstandard keeps a window of what it has unpacked, whose size a file says: at most as much as there
+/// are tiles for, or this much, which every reader should take (RFC 8878).
+const LEAST_WINDOW: u64 = 8 << 20;
 
 impl Encoding {
     pub(super) fn of(data: Node<'_, '_>) -> Result<Self, FormatError> {
@@ -36,9 +43,10 @@ impl Encoding {
             (Some("base64"), None | Some("")) => Ok(Encoding::Base64(Packing::Plain)),
             (Some("base64"), Some("zlib")) => Ok(Encoding::Base64(Packing::Zlib)),
             (Some("base64"), Some("gzip")) => Ok(Encoding::Base64(Packing::Gzip)),
+            (Some("base64"), Some("zstd")) => Ok(Encoding::Base64(Packing::Zstandard)),
             (Some("base64"), Some(other)) => {
                 let found = format!("compression={}", quote(other));
-                refused(found, "zlib, gzip or none: choose one in Tiled under Map Properties")
+                refused(found, "zlib, gzip, zstd or none")
             }
             (Some(other), _) => {
                 refused(format!("encoding={}", quote(other)), "csv, base64 or none")
@@ -87,6 +95,13 @@ impl Encoding {
                     Packing::Plain => numbers(bytes, each),
                     Packing::Zlib => numbers(ZlibDecoder::new(bytes).take(most), each),
                     Packing::Gzip => numbers(GzDecoder::new(bytes).take(most), each),
+                    Packing::Zstandard => {
+                        let window = most.max(LEAST_WINDOW);
+                        match StreamingDecoder::new_with_max_window_size(bytes, window) {
+                            Ok(decoder) => numbers(decoder.take(most), each),
+                            Err(error) => Err(not_whole(error, 0)),
+                        }
+                    }
                 };
                 found.map_err(|error| error.at(place()))?
             }
@@ -108,10 +123,7 @@ fn numbers(
     let mut buffer = [0; 1 << 14];
     let (mut filled, mut index) = (0, 0);
     loop {
-        let read = source.read(&mut buffer[filled..]).map_err(|error| {
-            let found = format!("{} after {index} tiles", error.to_string().to_lowercase());
-            FormatError::new(FORMAT, found, "packed data that is whole")
-        })?;
+        let read = source.read(&mut buffer[filled..]).map_err(|error| not_whole(error, index))?;
         filled += read;
         let whole = filled / 4 * 4;
         for bytes in buffer[..whole].chunks_exact(4) {
@@ -124,6 +136,11 @@ fn numbers(
             return Ok(index + u64::from(filled > 0));
         }
     }
+}
+
+fn not_whole(error: impl Display, tiles: u64) -> FormatError {
+    let found = format!("{} after {tiles} tiles", error.to_string().to_lowercase());
+    FormatError::new(FORMAT, found, "packed data that is whole")
 }
 
 /// The text of an element, which comments may divide.

@@ -1,5 +1,5 @@
 //! What the command line changes on a map before it is used: fences between cells or hexagons, and on
-//! squares a margin along edges.
+//! squares cells that are blocked or freed and a margin along edges.
 
 use astride::base::{Cell, Dir};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexMap};
@@ -24,6 +24,14 @@ pub(crate) struct ChangeArgs {
     #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS", allow_hyphen_values = true)]
     fence_step: Vec<Fence>,
 
+    /// Block this cell as with the letter @ (repeat for more)
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    block: Vec<String>,
+
+    /// Free this cell as with the letter . (repeat for more)
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    free: Vec<String>,
+
     /// Give this letter of terrain to all cells within this many steps of an edge: a blocked cell,
     /// a wall, a fence, a step that is too high, or the border of the map [default letter: @]
     #[arg(long, value_parser = margin, value_name = "CELLS,LETTER")]
@@ -40,7 +48,7 @@ impl ChangeArgs {
             }
             Loaded::Other(mut map) => {
                 match map.hexagons() {
-                    Some(hexagons) if self.erode.is_none() => self.fence_off(hexagons)?,
+                    Some(hexagons) if !self.is_for_squares() => self.fence_off(hexagons)?,
                     _ => self.refuse()?,
                 }
                 Ok(Loaded::Other(map))
@@ -64,6 +72,15 @@ impl ChangeArgs {
             edit.fence_step(from, dir, fence.class);
         }
         apply(grid, &edit, "--fence-step")?;
+        for (option, names, class) in [("--block", &self.block, b'@'), ("--free", &self.free, b'.')]
+        {
+            let mut edit = Edit::new();
+            for name in names {
+                let cell = parse::cell(name).map_err(|error| Failure::of_at(option, error))?;
+                edit.set(cell, class);
+            }
+            apply(grid, &edit, option)?;
+        }
         let Some(Margin { cells, class }) = self.erode else { return Ok(()) };
         let edit = grid.seen_by(mover).erosion(cells, class);
         apply(grid, &edit, "--erode")
@@ -86,10 +103,17 @@ impl ChangeArgs {
         Ok(())
     }
 
+    /// Whether some change is only for squares.
+    fn is_for_squares(&self) -> bool {
+        self.erode.is_some() || !self.block.is_empty() || !self.free.is_empty()
+    }
+
     /// Refuses every change that was asked for.
     fn refuse(&self) -> Result<(), Failure> {
         let given = [
             ("--erode", self.erode.is_some(), "is for maps of squares"),
+            ("--block", !self.block.is_empty(), "is for maps of squares"),
+            ("--free", !self.free.is_empty(), "is for maps of squares"),
             ("--fence", !self.fence.is_empty(), "is for maps of squares and hexagons"),
             ("--fence-step", !self.fence_step.is_empty(), "is for maps of squares and hexagons"),
         ];

@@ -110,6 +110,30 @@ fn erosion_keeps_a_margin_along_edges() {
 }
 
 #[test]
+fn cells_are_blocked_and_freed_for_one_question() {
+    let cost = |map: &[u8], more: &[&str]| {
+        let run = with_input(&classic("path", more), map);
+        (run.code == 0).then(|| run.json(0)["cost"].clone())
+    };
+    let two = b"A..B\n....\n";
+    assert_eq!(cost(two, &[]), Some(json!(30)));
+    assert_eq!(cost(two, &["--block", "2,0"]), Some(json!(44)), "corners are not cut");
+    assert_eq!(cost(two, &["--block", "2,0", "--block", "2,1"]), None);
+    assert_eq!(cost(b"A.#B\n", &["--free", "2,0"]), Some(json!(30)));
+    // What is freed after all is free, and a margin is kept along what is blocked.
+    assert_eq!(cost(ROW, &["--block", "1,0", "--free", "1,0"]), Some(json!(30)));
+    let rows = ["convert", "-", "-", "--as", "txt", "--block", "2,2", "--erode", "1,9"];
+    with_input(&rows, ".....\n".repeat(5).as_bytes()).shows(0, &["99999\n99999\n99@99\n"]);
+    let path = |more: &[&str], map: &[u8]| with_input(&[&["path", "-"], more].concat(), map);
+    path(&["--block", "4,0"], ROW).refuses("--block: ");
+    path(&["--free", "4"], ROW).refuses("--free: ");
+    let hexagons = b"hex flat\nA..B\n";
+    path(&["--block", "1,0"], hexagons).refuses("--block: is for maps of squares");
+    path(&["--free", "1,0", "--fence", "0,0-1,0=7"], hexagons).refuses("--free: is for maps");
+    path(&["--free", "1,0"], b"floors\nA . . B\n").refuses("--free: is for maps of squares");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let path = |more: &[&str], map: &[u8]| with_input(&[&["path", "-"], more].concat(), map);
     path(&["--fence", "0,0-2,0=7"], ROW).refuses("share no side, expected cells such as");

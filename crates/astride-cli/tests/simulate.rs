@@ -5,8 +5,12 @@ use serde_json::json;
 
 /// The scenarios of the repository with their digests: another number means that some answer, or the
 /// order in which answers come, is another one.
-const DIGESTS: [(&str, &str); 3] =
-    [("siege", "1d1cdddff9f31d8a"), ("scouts", "94b2f193fd863d00"), ("frames", "5e9025af619b7b4f")];
+const DIGESTS: [(&str, &str); 4] = [
+    ("siege", "1d1cdddff9f31d8a"),
+    ("scouts", "94b2f193fd863d00"),
+    ("frames", "5e9025af619b7b4f"),
+    ("tower", "1ca2a8f9c31ea4eb"),
+];
 
 #[test]
 fn the_digests_of_the_scenarios_are_pinned_for_any_number_of_threads() {
@@ -81,6 +85,12 @@ fn whatever_changes_an_answer_changes_the_digest() {
         "edit set 1,2 @\npath a 0,0 5,0\n",
         "overlay o\ncost o 0,0 6x3 5\npath a 0,0 5,0 with o\n",
         "faction f assume @\nreveal f 0,0 6x3\npath a 0,0 5,0 by f\n",
+        "path a 0,0 5,0 if set 1,0 @\n",
+        "path a 0,0 5,0\nwould-part b a if set 1,0 @\n",
+        "path a 0,0 5,0\nwould-part b a if fill 1,0 1x3 @\n",
+        "request a 0,0 5,0 within 1\nwork 0\n",
+        "edit set 5,0 @\npath a 0,0 5,0\n",
+        "edit set 5,0 @\npath a 0,0 5,0 nearest\n",
     ];
     let mut digests: Vec<String> = texts.iter().map(|text| digest(text)).collect();
     assert_eq!(digests[0], digest("# The same.\n\npath other-name 0,0 5,0\nprint map\n"));
@@ -145,6 +155,85 @@ fn requests_are_answered_by_work() {
     refused("work 5 time 3", "\"time\" is wrong here, expected times");
     let limited = format!("{FREE}request a 0,0 5,2 limit 1\nwork 100\n");
     play(&limited).shows(0, &["a: "]);
+}
+
+#[test]
+fn sets_of_places_are_gone_around_and_gone_to() {
+    let text = format!(
+        "{FREE}places units 0,0 2,0 1x2\npath a 0,0 5,0 around units\nexpect a cost 92264\n\
+         places units\npath b 0,0 5,0 around units\nexpect b cost 69300\n\
+         places exits 0,2 5,2\npath c 1,1 5,0 or exits\nexpect c ends 0,2\n\
+         request d 1,1 5,0 or exits\nwork 1000\nexpect d ends 0,2\n\
+         edit fill 0,2 2x1 @ ; fill 0,0 2x1 @ ; set 2,1 @\npath e 1,1 5,0 or exits\n\
+         expect e unreachable\n"
+    );
+    let told =
+        ["c: 19 601 ticks, 1 step, to 0,2", "d: 19 601 ticks, 1 step, to 0,2, after 1 frame"];
+    play(&text).shows(0, &[&told[..], &["expected    5 expectations met"]].concat());
+    let refused = |line: &str, piece: &str| play(&format!("{FREE}{line}\n")).refuses(piece);
+    let unknown = "there is no set of places p, expected a line `places p …` before";
+    refused("path a 0,0 1,0 around p", unknown);
+    refused("path a 0,0 1,0 or p", unknown);
+    refused("places q 1,1\npath a 0,0 1,0 or p", "no set of places p, expected one of q");
+    refused("places p 1,1 5,0 2x1", "2x1 cells from 5,0 on are not all on the map of 6x3 cells");
+    refused("places p 1,1 2x", "\"2x\" is no size, expected WxH in cells");
+}
+
+#[test]
+fn the_nearest_cell_is_told_where_there_is_no_path() {
+    let text = format!(
+        "{FREE}edit fill 3,0 1x3 @\npath a 0,0 5,0 nearest\nexpect a unreachable\n\
+         expect a ends 2,0\nexpect a ends 1,0\nprint a\npath b 0,0 2,2 nearest\nexpect b ends 2,2\n"
+    );
+    let run = play(&text);
+    run.shows(
+        1,
+        &[
+            "; the nearest cell is 2,0, 2 steps away\n",
+            "   10  MISSED: expected a: ends 1,0, found a: ends 2,0",
+            "   11  a is no path; to the nearest cell leads",
+            "0,0 1,0 2,0",
+            "   12  b: 39 202 ticks, 2 steps\n",
+        ],
+    );
+}
+
+#[test]
+fn a_request_that_comes_too_late_expires() {
+    let text = format!(
+        "{FREE}queue lanes 1 quantum 1\nrequest a 0,0 5,0 within 2\nrequest b 0,2 5,2\nwork 0\n\
+         expect a running\nwork 0\nexpect a expired\nexpect b waiting\nwork 100\nexpect b steps 5\n\
+         expect a cost 1\n"
+    );
+    let told = ["a: expired after 2 frames", "MISSED: expected a: cost 1, found a: expired"];
+    play(&text).shows(1, &[&told[..], &["4 expectations met, 1 missed"]].concat());
+}
+
+#[test]
+fn what_if_edits_nothing() {
+    let text = format!(
+        "{FREE}path far 0,0 5,0\npath near 0,0 2,0\n\
+         path around 0,0 5,0 if fill 3,0 1x2 @\nexpect around cost 100383\n\
+         path none 0,0 5,0 if fill 3,0 1x2 @ ; set 3,2 @\nexpect none unreachable\n\
+         would-part wall near far if fill 3,0 1x3 @\nexpect wall parts far\n\
+         would-part tower far near if fill 3,0 1x2 @\nexpect tower parts-nothing\n\
+         would-part box far near if set 0,1 @ ; fill 1,0 1x2 @\nexpect box parts near far\n\
+         expect tower parts far\nexpect revision 0\npath if 0,0 5,0 if set 3,0 .\nexpect if cost 69300\n"
+    );
+    let told = [
+        "wall: would part far\n",
+        "tower: would part nothing\n",
+        "box: would part far, near\n",
+        "MISSED: expected tower: parts far, found tower: parts nothing",
+        "7 expectations met, 1 missed",
+    ];
+    play(&text).shows(1, &told);
+    let refused = |line: &str, piece: &str| play(&format!("{FREE}{line}\n")).refuses(piece);
+    refused("path a 0,0 1,1 if set 6,0 @", "line 6: ");
+    refused("path a 0,0 1,1 if", "path ends too soon, expected set, fill");
+    let unknown = "there is no answer a, expected a line `path a …` or `request a …`";
+    refused("would-part t a if set 1,1 @", unknown);
+    refused("path a 0,0 1,1\nwould-part a a if set 1,1 @", "line 7: there is a path a already");
 }
 
 #[test]

@@ -176,6 +176,7 @@ fn json_of<S: Recordable>(name: &str, recording: &Recording<S>, played: &Played)
             "p99_us": p99,
             "max_us": most,
             "worst_frame": worst(played).map(|(frame, _)| frame.number),
+            "frames_us": played.micros,
         },
     })
 }

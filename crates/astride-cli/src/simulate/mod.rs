@@ -37,10 +37,12 @@ pub(crate) enum Command {
     Reveal { faction: String, area: Area },
     Remember { faction: String, rect: CellRect },
     Cost { overlay: String, rect: CellRect, ticks: u32 },
+    Places { name: String, areas: Vec<CellRect> },
     Edit(Edit),
-    Path { name: String, question: Question },
+    Path { name: String, question: Question, change: Option<Edit> },
+    WouldPart { name: String, ways: Vec<String>, change: Edit },
     Queue(RequestOptions),
-    Request { name: String, question: Question, priority: u8, limit: Option<u64> },
+    Request { name: String, question: Question, terms: Terms },
     Work { expansions: u64, frames: u32 },
     Cancel { name: String },
     Expect { what: Expected },
@@ -67,12 +69,26 @@ pub(crate) enum Area {
 }
 
 /// A question, with the names of what it is asked about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Question {
     pub(crate) ends: [Cell; 2],
     pub(crate) mover: Option<String>,
     pub(crate) faction: Option<String>,
     pub(crate) overlays: Vec<String>,
+    /// Blockers, and further goals.
+    pub(crate) around: Option<String>,
+    pub(crate) or: Option<String>,
+    /// Whether the nearest cell will do.
+    pub(crate) nearest: bool,
+}
+
+/// What a request says besides its question.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Terms {
+    pub(crate) priority: u8,
+    pub(crate) limit: Option<u64>,
+    /// After how many frames it is given up.
+    pub(crate) within: Option<u64>,
 }
 
 /// What has to be true when its line is reached.
@@ -85,15 +101,20 @@ pub(crate) enum Expected {
 }
 
 /// An answer as far as it can be expected, or what has become of a request that has none yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Cost(Cost),
     Steps(usize),
+    /// Where the path ends, or the one to the nearest cell.
+    Ends(Cell),
     Unreachable,
     OutOfBudget,
     Waiting,
     Running,
     Cancelled,
+    Expired,
+    /// The paths that a change would part, in the order of their names.
+    Parts(Vec<String>),
 }
 
 /// What is to be shown.

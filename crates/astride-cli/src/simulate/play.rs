@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use astride::base::{Budget, CellRect};
+use astride::base::{Budget, Cell, CellRect};
 use astride::io::Drawing;
-use astride::planner::Ask;
-use astride::search::Outcome;
+use astride::planner::{Ask, Navigator, NavigatorError};
+use astride::search::{Effort, Found, Guarantee, Outcome, Unreachable};
 use astride::shapes::square::{Edit, Grid, Mover};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use super::story::World;
 use super::{Answer, Area, Command, Expected, Fault, Line, MapSource, Printed, Question};
 use crate::describe::cells_text;
 use crate::error::Failure;
-use crate::options::cell_json;
+use crate::options::{cell_json, plain};
 use crate::report::{count, grouped};
 
 /// The most cells of a map that is printed.
@@ -42,6 +42,7 @@ pub(crate) fn play(
     let mut player = Player {
         is_given: map.is_some(),
         world: map.map(World::new),
+        questions: BTreeMap::new(),
         answers: BTreeMap::new(),
         digest: Digest::default(),
         played: Played { text: String::new(), events: Vec::new(), met: 0, missed: 0, digest: 0 },
@@ -56,11 +57,22 @@ pub(crate) fn play(
     Ok(player.played)
 }
 
+/// What became of a question.
+pub(super) enum Told {
+    Outcome(Outcome),
+    /// A request that was given up.
+    Expired,
+    /// The paths that a change would part, in the order of their names.
+    Parts(Vec<String>),
+}
+
 pub(super) struct Player {
     /// Whether the map came from outside.
     is_given: bool,
     pub(super) world: Option<World>,
-    pub(super) answers: BTreeMap<String, Outcome>,
+    /// Of paths and requests.
+    pub(super) questions: BTreeMap<String, Question>,
+    pub(super) answers: BTreeMap<String, Told>,
     pub(super) digest: Digest,
     pub(super) played: Played,
     pub(super) line: usize,
@@ -103,11 +115,21 @@ impl Player {
                 let overlay = world.nav.overlay_mut(id).map_err(|error| error.to_string())?;
                 overlay.fill(*rect, *ticks);
             }
+            Command::Places { name, areas } => {
+                let world = self.world()?;
+                areas.iter().try_for_each(|&area| check_rect(world.nav.grid(), area))?;
+                world.set_places(name, areas)?;
+            }
             Command::Edit(edit) => return self.edit(edit),
-            Command::Path { name, question } => return self.path(name, question),
+            Command::Path { name, question, change } => {
+                return self.path(name, question, change.as_ref());
+            }
+            Command::WouldPart { name, ways, change } => {
+                return self.would_part(name, ways, change);
+            }
             Command::Queue(options) => return self.queue(*options),
-            Command::Request { name, question, priority, limit } => {
-                return self.request(name, question, (*priority, *limit));
+            Command::Request { name, question, terms } => {
+                return self.request(name, question, *terms);
             }
             Command::Work { expansions, frames } => return self.work(*expansions, *frames),
             Command::Cancel { name } => return self.cancel(name),
@@ -180,19 +202,53 @@ impl Player {
         Ok(())
     }
 
-    fn path(&mut self, name: &str, question: &Question) -> Result<(), String> {
+    fn path(
+        &mut self,
+        name: &str,
+        question: &Question,
+        change: Option<&Edit>,
+    ) -> Result<(), String> {
         self.check_new(name)?;
         let world = self.world()?;
-        let ask: Ask = world.ask(question)?;
-        let outcome = world.nav.route(&ask, &mut Budget::unlimited());
+        let ask = world.ask(question)?;
+        let outcome = match change {
+            Some(change) => world.nav.route_if(change, &ask, &mut Budget::unlimited()),
+            None if question.or.is_some() && !question.nearest => by_field(&world.nav, &ask),
+            None => world.nav.route(&ask, &mut Budget::unlimited()),
+        };
         let outcome = outcome.map_err(|error| error.to_string())?;
+        self.questions.insert(name.to_owned(), question.clone());
         self.answer(name, outcome, "");
         Ok(())
     }
 
+    fn would_part(&mut self, name: &str, ways: &[String], change: &Edit) -> Result<(), String> {
+        self.check_new(name)?;
+        let questions = ways.iter().map(|way| {
+            let question = self.questions.get(way).cloned();
+            question.ok_or_else(|| no_answer(way))
+        });
+        let questions = questions.collect::<Result<Vec<_>, _>>()?;
+        let world = self.world()?;
+        let asks = questions.iter().map(|question| world.ask(question));
+        let asks = asks.collect::<Result<Vec<Ask>, _>>()?;
+        let parted = world.nav.would_part(change, &asks).map_err(|error| error.to_string())?;
+        self.digest.take(&[8, parted.len() as u64]);
+        self.digest.take(&parted.iter().map(|&at| at as u64).collect::<Vec<_>>());
+        let mut parted: Vec<String> = parted.into_iter().map(|at| ways[at].clone()).collect();
+        let text = match parted.len() {
+            0 => "nothing".into(),
+            _ => parted.join(", "),
+        };
+        self.tell(format_args!("{name}: would part {text}"));
+        self.played.events.push(json!({ "line": self.line, "name": name, "parts": parted }));
+        parted.sort_unstable();
+        self.answers.insert(name.to_owned(), Told::Parts(parted));
+        Ok(())
+    }
+
     pub(super) fn check_new(&self, name: &str) -> Result<(), String> {
-        let is_asked = self.world.as_ref().is_some_and(|world| world.requests.contains_key(name));
-        match is_asked || self.answers.contains_key(name) {
+        match self.questions.contains_key(name) || self.answers.contains_key(name) {
             true => Err(format!("there is a path {name} already, expected another name")),
             false => Ok(()),
         }
@@ -216,10 +272,29 @@ impl Player {
                 format!("out of budget: no path is cheaper than {} ticks", grouped(out.lower_bound))
             }
         };
-        self.tell(format_args!("{name}: {text}{after}"));
-        let cost = outcome.cost();
-        self.played.events.push(json!({ "line": self.line, "name": name, "cost": cost }));
-        self.answers.insert(name.to_owned(), outcome);
+        let mut event = json!({ "line": self.line, "name": name, "cost": outcome.cost() });
+        let mut text = format!("{name}: {text}");
+        let has_several = self.questions.get(name).is_some_and(|question| question.or.is_some());
+        let end = self.end_of(&outcome);
+        if let Some(nearest) = outcome.nearest() {
+            self.digest.take(&[9, nearest.cost()]);
+            self.digest.take_nodes(nearest.nodes());
+            let (cell, steps) = (end.map(plain).unwrap_or_default(), nearest.step_count() as u64);
+            let _ = write!(text, "; the nearest cell is {cell}, {} away", count(steps, "step"));
+            event["nearest"] = end.map_or(Value::Null, cell_json);
+        } else if let Some(end) = end.filter(|_| has_several) {
+            let _ = write!(text, ", to {}", plain(end));
+            event["goal"] = cell_json(end);
+        }
+        self.tell(format_args!("{text}{after}"));
+        self.played.events.push(event);
+        self.answers.insert(name.to_owned(), Told::Outcome(outcome));
+    }
+
+    /// Where the path of an answer ends, or the one to the nearest cell.
+    fn end_of(&self, outcome: &Outcome) -> Option<Cell> {
+        let path = outcome.path().or(outcome.nearest())?;
+        self.world.as_ref().map(|world| world.nav.grid().cell(path.goal()))
     }
 
     fn expect(&mut self, what: &Expected) -> Result<(), String> {
@@ -241,13 +316,18 @@ impl Player {
             }
             Expected::Answer { name, answer } => {
                 let found = match (answer, self.answers.get(name)) {
-                    (Answer::Steps(_), Some(Outcome::Found(found))) => {
+                    (Answer::Steps(_), Some(Told::Outcome(Outcome::Found(found)))) => {
                         Answer::Steps(found.path.step_count())
                     }
-                    (_, Some(outcome)) => answer_of(outcome),
+                    (Answer::Ends(_), Some(Told::Outcome(outcome))) => {
+                        self.end_of(outcome).map_or(answer_of(outcome), Answer::Ends)
+                    }
+                    (_, Some(Told::Outcome(outcome))) => answer_of(outcome),
+                    (_, Some(Told::Expired)) => Answer::Expired,
+                    (_, Some(Told::Parts(parted))) => Answer::Parts(parted.clone()),
                     (_, None) => self.state_of(name)?,
                 };
-                (words_of(name, *answer), words_of(name, found))
+                (words_of(name, answer), words_of(name, &found))
             }
         };
         if expected == found {
@@ -284,20 +364,47 @@ impl Player {
                 if !self.answers.contains_key(name) {
                     self.state_of(name)?;
                 }
-                let Some(path) = self.answers.get(name).and_then(Outcome::path) else {
+                let outcome = match self.answers.get(name) {
+                    Some(Told::Outcome(outcome)) => Some(outcome),
+                    _ => None,
+                };
+                let Some(path) = outcome.and_then(|found| found.path().or(found.nearest())) else {
                     self.tell(format_args!("{name} is no path"));
                     return Ok(());
+                };
+                let is = match outcome.and_then(Outcome::nearest) {
+                    Some(_) => "is no path; to the nearest cell leads",
+                    None => "is",
                 };
                 let grid = self.world.as_ref().map(|world| world.nav.grid());
                 let cells: Vec<_> = grid.map(|grid| path.cells(grid).collect()).unwrap_or_default();
                 let json: Vec<Value> = cells.iter().copied().map(cell_json).collect();
                 self.played.events.push(json!({ "line": self.line, "name": name, "cells": json }));
-                self.tell(format_args!("{name} is"));
+                self.tell(format_args!("{name} {is}"));
                 cells_text(&mut self.played.text, "", cells);
             }
         }
         Ok(())
     }
+}
+
+/// To the nearest of several goals.
+fn by_field(nav: &Navigator, ask: &Ask) -> Result<Outcome, NavigatorError> {
+    let effort = Effort::default();
+    match nav.path_by_field(ask, &[]) {
+        Ok(path) => Ok(Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })),
+        Err(NavigatorError::NoPath { why, .. }) => {
+            Ok(Outcome::Unreachable(Unreachable { why, nearest: None, effort }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// That a name is none of a question.
+pub(super) fn no_answer(name: &str) -> String {
+    format!(
+        "there is no answer {name}, expected a line `path {name} …` or `request {name} …` before"
+    )
 }
 
 fn answer_of(outcome: &Outcome) -> Answer {
@@ -309,15 +416,19 @@ fn answer_of(outcome: &Outcome) -> Answer {
 }
 
 /// An answer in the words in which it is expected.
-fn words_of(name: &str, answer: Answer) -> String {
+fn words_of(name: &str, answer: &Answer) -> String {
     match answer {
         Answer::Cost(cost) => format!("{name}: cost {cost}"),
         Answer::Steps(steps) => format!("{name}: steps {steps}"),
+        Answer::Ends(cell) => format!("{name}: ends {}", plain(*cell)),
         Answer::Unreachable => format!("{name}: unreachable"),
         Answer::OutOfBudget => format!("{name}: out of budget"),
         Answer::Waiting => format!("{name}: waiting"),
         Answer::Running => format!("{name}: running"),
         Answer::Cancelled => format!("{name}: cancelled"),
+        Answer::Expired => format!("{name}: expired"),
+        Answer::Parts(parted) if parted.is_empty() => format!("{name}: parts nothing"),
+        Answer::Parts(parted) => format!("{name}: parts {}", parted.join(" ")),
     }
 }
 

@@ -5,12 +5,12 @@ mod world;
 
 use super::words::Words;
 use super::{Command, Fault, Line, MapSource, Printed};
-use asks::{clauses, ends, expected, queue, request};
-use world::{edit, mover, reveal};
+use asks::{clauses, ends, expected, queue, request, would_part};
+use world::{changes, mover, places, reveal};
 
 /// All commands, for those who mistype one.
-const COMMANDS: &str = "map, mover, faction, overlay, reveal, remember, cost, edit, path, queue, request, work, \
-     cancel, expect or print";
+const COMMANDS: &str = "map, mover, faction, overlay, places, reveal, remember, cost, edit, path, would-part, \
+     queue, request, work, cancel, expect or print";
 
 /// The most frames of one line.
 const MOST_FRAMES: u64 = 1_000_000;
@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Line>, Fault> {
             Ok(Command::Map(MapSource::Drawn(drawing)))
         } else {
             // What a quoted '#' is cannot be known here, so comments have lines of their own.
-            command(words, line)
+            command(words)
         };
         let command = command.map_err(|message| Fault { line: number, message })?;
         lines.push(Line { number, command });
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Line>, Fault> {
     Ok(lines)
 }
 
-fn command<'a>(mut words: Words<'a>, line: &'a str) -> Result<Command, String> {
+fn command(mut words: Words<'_>) -> Result<Command, String> {
     let words = &mut words;
     let command = match words.command() {
         "map" => Command::Map(MapSource::File(words.need("a file, or map: and rows")?.into())),
@@ -56,12 +56,14 @@ fn command<'a>(mut words: Words<'a>, line: &'a str) -> Result<Command, String> {
         }
         "reveal" => return reveal(words),
         "remember" => Command::Remember { faction: words.name()?, rect: words.rect()? },
-        "edit" => return edit(words, line),
+        "places" => return places(words),
+        "edit" => Command::Edit(changes(words)?),
         "path" => {
             let (name, mut question) = (words.name()?, ends(words)?);
-            clauses(words, &mut question)?;
-            Command::Path { name, question }
+            let change = clauses(words, &mut question)?;
+            Command::Path { name, question, change }
         }
+        "would-part" => return would_part(words),
         "queue" => return queue(words),
         "request" => return request(words),
         "work" => {
@@ -108,7 +110,7 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(refusal(text), expected);
         check(
             "# so\n\nmapp a",
-            "line 3: \"mapp\" is no command, expected map, mover, faction, overlay, reveal, remember, cost, edit, path, queue, request, work, cancel, expect or print",
+            "line 3: \"mapp\" is no command, expected map, mover, faction, overlay, places, reveal, remember, cost, edit, path, would-part, queue, request, work, cancel, expect or print",
         );
         check("path a 1,1", "line 1: path ends too soon, expected a cell as x,y");
         check(
@@ -118,9 +120,23 @@ mod tests {
         );
         check(
             "path a 1,1 2,2 via b",
-            "line 1: \"via\" is wrong here, expected for MOVER, by \
-               FACTION or with OVERLAY",
+            "line 1: \"via\" is wrong here, expected for MOVER, by FACTION, with OVERLAY, around \
+               PLACES, or PLACES, nearest, or if CHANGE",
         );
+        check(
+            "request a 1,1 2,2 if set 1,1 @",
+            "line 1: \"if\" is wrong here, expected priority N, limit N, within N, for MOVER, by \
+               FACTION, with OVERLAY, around PLACES, or PLACES, or nearest",
+        );
+        check(
+            "path a 1,1 2,2 if dig 1,1",
+            "line 1: path does not know \"dig\", expected set, fill, wall, unwall, fence, \
+               fence-step, forbid, allow, link or unlink",
+        );
+        check("would-part t if set 1,1 @", "line 1: \"if\" is wrong here, expected names of paths");
+        check("would-part t a b", "line 1: would-part ends too soon, expected if");
+        check("places p 1,1 2x0", "line 1: \"2x0\" is no size, expected WxH in cells, such as 3x2");
+        check("places p 4294967295,0", "line 1: 1x1 cells from 4294967295,0 on are off every map");
         check(
             "edit set 1,1 . ; fill 1,1 0x2 @",
             "line 1: \"0x2\" is no size, expected WxH in \

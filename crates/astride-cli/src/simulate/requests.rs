@@ -1,11 +1,11 @@
 //! Requests in a scenario: asked on one line, answered by work on later ones.
 
 use astride::base::Budget;
-use astride::planner::{Progress, Request, RequestOptions, Standing};
+use astride::planner::{NavigatorError, Progress, Request, RequestOptions, Standing};
 use serde_json::json;
 
-use super::play::Player;
-use super::{Answer, Question};
+use super::play::{Player, Told, no_answer};
+use super::{Answer, Question, Terms};
 use crate::report::{count, grouped};
 
 impl Player {
@@ -25,15 +25,17 @@ impl Player {
         &mut self,
         name: &str,
         question: &Question,
-        (priority, limit): (u8, Option<u64>),
+        Terms { priority, limit, within }: Terms,
     ) -> Result<(), String> {
         self.check_new(name)?;
         let world = self.world()?;
         let request = Request::new(world.ask(question)?, priority);
         let request = limit.map_or(request, |limit| request.limit(limit));
+        let request = within.map_or(request, |frames| request.within(frames));
         let ticket = world.nav.submit(request).map_err(|error| error.to_string())?;
         world.requests.insert(name.to_owned(), ticket);
         world.asked.insert(ticket, name.to_owned());
+        self.questions.insert(name.to_owned(), question.clone());
         self.digest.take(&[4, ticket.number()]);
         Ok(())
     }
@@ -59,9 +61,15 @@ impl Player {
             ]);
             for delivery in done {
                 let name = self.world()?.asked.get(&delivery.ticket).cloned().unwrap_or_default();
-                let outcome = delivery.answer.map_err(|error| format!("{name}: {error}"))?;
                 self.digest.take(&[delivery.ticket.number(), delivery.frames]);
                 let frames = count(delivery.frames, "frame");
+                let outcome = match delivery.answer {
+                    Err(NavigatorError::Expired { .. }) => {
+                        self.expired(&name, &frames);
+                        continue;
+                    }
+                    answer => answer.map_err(|error| format!("{name}: {error}"))?,
+                };
                 let standing = match delivery.standing {
                     Standing::Current => "",
                     Standing::Walkable => ", of an earlier state, can be walked",
@@ -91,6 +99,14 @@ impl Player {
         Ok(())
     }
 
+    /// Notes that a request was given up.
+    fn expired(&mut self, name: &str, frames: &str) {
+        self.digest.take(&[7]);
+        self.tell(format_args!("{name}: expired after {frames}"));
+        self.played.events.push(json!({ "line": self.line, "name": name, "expired": true }));
+        self.answers.insert(name.to_owned(), Told::Expired);
+    }
+
     pub(super) fn cancel(&mut self, name: &str) -> Result<(), String> {
         if !self.answers.contains_key(name) {
             self.state_of(name)?;
@@ -110,10 +126,7 @@ impl Player {
         let world = self.world.as_ref();
         let ticket = world.and_then(|world| Some((world, *world.requests.get(name)?)));
         let Some((world, ticket)) = ticket else {
-            return Err(format!(
-                "there is no answer {name}, expected a line `path {name} …` or `request {name} …` \
-                 before"
-            ));
+            return Err(no_answer(name));
         };
         Ok(match world.nav.progress(ticket) {
             Progress::Waiting { .. } => Answer::Waiting,

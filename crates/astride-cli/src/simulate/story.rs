@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, Ticket};
+use astride::base::{Cell, CellRect};
+use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Ticket};
 use astride::shapes::square::{Grid, Mover};
 
 use super::Question;
@@ -13,6 +14,7 @@ pub(super) struct World {
     movers: Names<MoverId>,
     pub(super) factions: Names<FactionId>,
     pub(super) overlays: Names<OverlayId>,
+    places: Names<PlacesId>,
     /// Requests by name, and the names by ticket.
     pub(super) requests: BTreeMap<String, Ticket>,
     pub(super) asked: BTreeMap<Ticket, String>,
@@ -21,18 +23,25 @@ pub(super) struct World {
 /// What goes by which name.
 pub(super) struct Names<T> {
     what: &'static str,
+    /// The line that makes one.
+    command: &'static str,
     known: BTreeMap<String, T>,
 }
 
 impl<T: Copy> Names<T> {
     fn new(what: &'static str) -> Self {
-        Names { what, known: BTreeMap::new() }
+        Names::of(what, what)
+    }
+
+    /// What is called `what` in sentences, and made by the line `command`.
+    fn of(what: &'static str, command: &'static str) -> Self {
+        Names { what, command, known: BTreeMap::new() }
     }
 
     pub(super) fn get(&self, name: &str) -> Result<T, String> {
-        let what = self.what;
+        let Names { what, command, .. } = self;
         self.known.get(name).copied().ok_or_else(|| match self.known.len() {
-            0 => format!("there is no {what} {name}, expected a line `{what} {name} …` before"),
+            0 => format!("there is no {what} {name}, expected a line `{command} {name} …` before"),
             _ => {
                 let names: Vec<&str> = self.known.keys().map(String::as_str).take(8).collect();
                 format!("there is no {what} {name}, expected one of {}", names.join(", "))
@@ -65,6 +74,7 @@ impl World {
             movers,
             factions: Names::new("faction"),
             overlays: Names::new("overlay"),
+            places: Names::of("set of places", "places"),
             requests: BTreeMap::new(),
             asked: BTreeMap::new(),
         }
@@ -80,6 +90,23 @@ impl World {
         Ok(())
     }
 
+    /// Puts these cells, and no others, into a set of places.
+    pub(super) fn set_places(&mut self, name: &str, areas: &[CellRect]) -> Result<(), String> {
+        let id = match self.places.known.get(name) {
+            Some(&id) => id,
+            None => {
+                let id = self.nav.add_places();
+                self.places.add(name, id);
+                id
+            }
+        };
+        let cells = areas.iter().flat_map(|rect| {
+            let (columns, rows) = (rect.x..rect.x + rect.width, rect.y..rect.y + rect.height);
+            rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+        });
+        self.nav.set_places(id, cells).map_err(|error| error.to_string())
+    }
+
     /// A question by handles.
     pub(super) fn ask(&self, question: &Question) -> Result<Ask, String> {
         let [from, to] = question.ends;
@@ -93,6 +120,12 @@ impl World {
         for name in &question.overlays {
             ask = ask.overlay(self.overlays.get(name)?);
         }
-        Ok(ask)
+        if let Some(name) = &question.around {
+            ask = ask.around(self.places.get(name)?);
+        }
+        if let Some(name) = &question.or {
+            ask = ask.or_to(self.places.get(name)?);
+        }
+        Ok(if question.nearest { ask.or_nearest() } else { ask })
     }
 }

@@ -1,15 +1,13 @@
 //! The words of one line, taken one by one; an error says what is missing or wrong, and what would be
 //! right.
 
-use std::str::SplitWhitespace;
-
 use astride::base::{Cell, CellRect, Dir};
 
 use crate::parse;
 
 /// What is left of a line.
 pub(super) struct Words<'a> {
-    left: SplitWhitespace<'a>,
+    left: &'a str,
     /// The command that the line begins with.
     command: &'a str,
 }
@@ -20,8 +18,9 @@ const LONGEST: usize = 64;
 impl<'a> Words<'a> {
     /// Takes the first word of a line as its command; nothing if there is none.
     pub(super) fn of(line: &'a str) -> Option<Self> {
-        let mut left = line.split_whitespace();
-        left.next().map(|command| Words { left, command })
+        let mut words = Words { left: line, command: "" };
+        let command = words.next()?;
+        Some(Words { command, ..words })
     }
 
     pub(super) fn command(&self) -> &'a str {
@@ -30,25 +29,33 @@ impl<'a> Words<'a> {
 
     /// The words of another part of the same line.
     pub(super) fn part(&self, part: &'a str) -> Self {
-        Words { left: part.split_whitespace(), command: self.command }
+        Words { left: part, command: self.command }
+    }
+
+    /// All that is left of the line, which is taken.
+    pub(super) fn rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.left)
     }
 
     /// The next word, which stays.
     pub(super) fn peek(&self) -> Option<&'a str> {
-        self.left.clone().next()
+        Words { ..*self }.next()
     }
 
     pub(super) fn next(&mut self) -> Option<&'a str> {
-        self.left.next()
+        let left = self.left.trim_start();
+        let (word, rest) = left.split_at(left.find(char::is_whitespace).unwrap_or(left.len()));
+        self.left = rest;
+        Some(word).filter(|word| !word.is_empty())
     }
 
     pub(super) fn need(&mut self, expected: &str) -> Result<&'a str, String> {
         let command = self.command;
-        self.left.next().ok_or_else(|| format!("{command} ends too soon, expected {expected}"))
+        self.next().ok_or_else(|| format!("{command} ends too soon, expected {expected}"))
     }
 
     pub(super) fn end(&mut self, known: &str) -> Result<(), String> {
-        match self.left.next() {
+        match self.next() {
             None => Ok(()),
             Some(word) => {
                 Err(format!("{} does not know {word:?} here, expected {known}", self.command))
@@ -73,17 +80,21 @@ impl<'a> Words<'a> {
 
     /// A cell and a size, `x,y WxH`.
     pub(super) fn rect(&mut self) -> Result<CellRect, String> {
-        let Cell { x, y } = self.cell()?;
+        let corner = self.cell()?;
         let word = self.need("a size as WxH")?;
-        let sides = word.split_once('x').and_then(|(width, height)| {
-            let side = |text: &str| text.parse::<u32>().ok().filter(|&side| side > 0);
-            Some((side(width)?, side(height)?))
-        });
-        let (width, height) = sides
-            .ok_or_else(|| format!("{word:?} is no size, expected WxH in cells, such as 3x2"))?;
-        let ends = x.checked_add(width).zip(y.checked_add(height));
-        ends.map(|_| CellRect::new(x, y, width, height))
-            .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
+        sized(corner, word)
+    }
+
+    /// A cell, or a cell and a size.
+    pub(super) fn area(&mut self) -> Result<CellRect, String> {
+        let corner = self.cell()?;
+        match self.peek().filter(|word| !word.contains(',')) {
+            None => sized(corner, "1x1"),
+            Some(size) => {
+                self.next();
+                sized(corner, size)
+            }
+        }
     }
 
     /// A whole number that is not above `most`.
@@ -109,4 +120,17 @@ impl<'a> Words<'a> {
         at.map(|at| Dir::ALL[at])
             .ok_or_else(|| format!("{word:?} is no direction, expected {}", NAMES.join(", ")))
     }
+}
+
+/// The cells from a corner on, `WxH` of them.
+fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String> {
+    let sides = word.split_once('x').and_then(|(width, height)| {
+        let side = |text: &str| text.parse::<u32>().ok().filter(|&side| side > 0);
+        Some((side(width)?, side(height)?))
+    });
+    let (width, height) =
+        sides.ok_or_else(|| format!("{word:?} is no size, expected WxH in cells, such as 3x2"))?;
+    let ends = x.checked_add(width).zip(y.checked_add(height));
+    ends.map(|_| CellRect::new(x, y, width, height))
+        .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
 }

@@ -1,29 +1,42 @@
 //! Lines that ask, and lines that say what is expected.
 
 use astride::planner::RequestOptions;
+use astride::shapes::square::Edit;
 
+use super::keyword;
+use super::world::changes;
 use crate::simulate::words::Words;
-use crate::simulate::{Answer, Command, Expected, Question};
+use crate::simulate::{Answer, Command, Expected, Question, Terms};
 
 /// What can be expected of a question.
-const ANSWERS: &str =
-    "cost TICKS, steps N, unreachable, out-of-budget, waiting, running or cancelled";
+const ANSWERS: &str = "cost TICKS, steps N, ends X,Y, unreachable, out-of-budget, waiting, running, cancelled, \
+     expired, parts PATHS or parts-nothing";
 
 pub(super) fn ends(words: &mut Words<'_>) -> Result<Question, String> {
     let ends = [words.cell()?, words.cell()?];
-    Ok(Question { ends, mover: None, faction: None, overlays: Vec::new() })
+    Ok(Question { ends, ..Question::default() })
 }
 
-/// For whom, by whose knowledge, with what on top.
-pub(super) fn clauses(words: &mut Words<'_>, question: &mut Question) -> Result<(), String> {
+/// For whom, by whose knowledge, with what on top, past whom, where else; and after which changes.
+pub(super) fn clauses(
+    words: &mut Words<'_>,
+    question: &mut Question,
+) -> Result<Option<Edit>, String> {
     while let Some(word) = words.next() {
+        if word == "if" {
+            return changes(words).map(Some);
+        }
         if !clause(word, words, question)? {
-            let known = "for MOVER, by FACTION or with OVERLAY";
-            return Err(format!("{word:?} is wrong here, expected {known}"));
+            return Err(format!(
+                "{word:?} is wrong here, expected {CLAUSES}, nearest, or if CHANGE"
+            ));
         }
     }
-    Ok(())
+    Ok(None)
 }
+
+/// The clauses that have a name behind them.
+const CLAUSES: &str = "for MOVER, by FACTION, with OVERLAY, around PLACES, or PLACES";
 
 /// Takes one of these, if `word` begins one.
 pub(super) fn clause(
@@ -35,6 +48,9 @@ pub(super) fn clause(
         "for" => question.mover = Some(words.name()?),
         "by" => question.faction = Some(words.name()?),
         "with" => question.overlays.push(words.name()?),
+        "around" => question.around = Some(words.name()?),
+        "or" => question.or = Some(words.name()?),
+        "nearest" => question.nearest = true,
         _ => return Ok(false),
     }
     Ok(true)
@@ -59,19 +75,30 @@ pub(super) fn queue(words: &mut Words<'_>) -> Result<Command, String> {
 
 pub(super) fn request(words: &mut Words<'_>) -> Result<Command, String> {
     let (name, mut question) = (words.name()?, ends(words)?);
-    let (mut priority, mut limit) = (0, None);
+    let mut terms = Terms::default();
     while let Some(word) = words.next() {
         match word {
-            "priority" => priority = words.number("a priority", u8::MAX.into())? as u8,
-            "limit" => limit = Some(words.number("a number of expansions", u64::MAX)?),
+            "priority" => terms.priority = words.number("a priority", u8::MAX.into())? as u8,
+            "limit" => terms.limit = Some(words.number("a number of expansions", u64::MAX)?),
+            "within" => terms.within = Some(words.number("a number of frames", u64::MAX)?),
             word if clause(word, words, &mut question)? => {}
             other => {
-                let known = "priority N, limit N, for MOVER, by FACTION or with OVERLAY";
+                let known = format!("priority N, limit N, within N, {CLAUSES}, or nearest");
                 return Err(format!("{other:?} is wrong here, expected {known}"));
             }
         }
     }
-    Ok(Command::Request { name, question, priority, limit })
+    Ok(Command::Request { name, question, terms })
+}
+
+/// Which of some paths a change would cut.
+pub(super) fn would_part(words: &mut Words<'_>) -> Result<Command, String> {
+    let (name, mut ways) = (words.name()?, Vec::new());
+    while words.peek().is_some_and(|word| word != "if") {
+        ways.push(words.name()?);
+    }
+    keyword(words, if ways.is_empty() { "names of paths" } else { "if" })?;
+    Ok(Command::WouldPart { name, ways, change: changes(words)? })
 }
 
 pub(super) fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
@@ -96,11 +123,22 @@ pub(super) fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
                 "steps" => {
                     Answer::Steps(words.number("a number of steps", u32::MAX.into())? as usize)
                 }
+                "ends" => Answer::Ends(words.cell()?),
                 "unreachable" => Answer::Unreachable,
                 "out-of-budget" => Answer::OutOfBudget,
                 "waiting" => Answer::Waiting,
                 "running" => Answer::Running,
                 "cancelled" => Answer::Cancelled,
+                "expired" => Answer::Expired,
+                "parts" => {
+                    let mut parted = vec![words.name()?];
+                    while words.peek().is_some() {
+                        parted.push(words.name()?);
+                    }
+                    parted.sort_unstable();
+                    Answer::Parts(parted)
+                }
+                "parts-nothing" => Answer::Parts(Vec::new()),
                 word => return Err(format!("{word:?} is no answer, expected {ANSWERS}")),
             };
             Expected::Answer { name, answer }

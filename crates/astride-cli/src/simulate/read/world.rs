@@ -78,13 +78,21 @@ pub(super) fn reveal(words: &mut Words<'_>) -> Result<Command, String> {
     Ok(Command::Reveal { faction, area: Area::Around { eye, radius, opaque } })
 }
 
-/// A batch: changes with semicolons between.
-pub(super) fn edit<'a>(words: &Words<'a>, line: &'a str) -> Result<Command, String> {
+/// A set of cells, which may be empty.
+pub(super) fn places(words: &mut Words<'_>) -> Result<Command, String> {
+    let (name, mut areas) = (words.name()?, Vec::new());
+    while words.peek().is_some() {
+        areas.push(words.area()?);
+    }
+    Ok(Command::Places { name, areas })
+}
+
+/// A batch: changes with semicolons between, up to the end of the line.
+pub(super) fn changes(words: &mut Words<'_>) -> Result<Edit, String> {
     const KNOWN: &str = "set, fill, wall, unwall, fence, fence-step, forbid, allow, link or unlink";
-    let all = line.trim_start().strip_prefix("edit").unwrap_or(line);
     let mut edit = Edit::new();
     // A quoted semicolon is no letter of any known map.
-    for part in all.split(';') {
+    for part in words.rest().split(';') {
         let mut words = words.part(part);
         match words.need(KNOWN)? {
             "set" => edit.set(words.cell()?, words.letter()?),
@@ -106,9 +114,12 @@ pub(super) fn edit<'a>(words: &Words<'a>, line: &'a str) -> Result<Command, Stri
                 edit.link(from, to, words.number("a number of ticks", u32::MAX.into())? as u32)
             }
             "unlink" => edit.unlink(words.cell()?, words.cell()?),
-            other => return Err(format!("edit does not know {other:?}, expected {KNOWN}")),
+            other => {
+                let command = words.command();
+                return Err(format!("{command} does not know {other:?}, expected {KNOWN}"));
+            }
         };
         words.end("a semicolon or the end of the line")?;
     }
-    Ok(Command::Edit(edit))
+    Ok(edit)
 }

@@ -64,6 +64,43 @@ fn flight_ends_where_threats_have_farthest_to_go() {
 }
 
 #[test]
+fn wandering_ends_everywhere_within_its_cost_equally_often() {
+    const EACH: usize = 200;
+    let (mut scratch, mut ends) = (Scratch::new(), 0);
+    for seed in 0..if is_slow_run() { 2000 } else { 60 } {
+        let ((grid, mover, costs), mut rng) = (small(seed), Rng::new(seed + 11));
+        let view = grid.seen_by(&mover);
+        let free = (0..grid.cell_count()).map(NodeId::new).filter(|&node| view.is_passable(node));
+        let free: Vec<NodeId> = free.collect();
+        if free.is_empty() {
+            continue;
+        }
+        let (start, most) = (rng.pick(&free), rng.pick(&[0, 14_000, 60_000, Cost::MAX]));
+        let cost = |end: NodeId| costs[start.index()][end.index()].filter(|&cost| cost <= most);
+        let within: Vec<NodeId> = free.into_iter().filter(|&end| cost(end).is_some()).collect();
+        let query = PathQuery::everywhere(start).within(most);
+        let budget = &mut Budget::unlimited();
+        let reach = reachable(&view, &query, &mut scratch, budget, &mut ()).unwrap();
+        let (mut dice, mut drawn) = (Random::new(seed), vec![0; grid.cell_count() as usize]);
+        for _ in 0..EACH * within.len() {
+            drawn[reach.random(&mut dice).unwrap().node.index()] += 1;
+        }
+        // Six standard deviations.
+        let is_even = |&end: &NodeId| EACH.abs_diff(drawn[end.index()]) <= 85;
+        assert!(within.iter().all(is_even), "seed {seed}: {drawn:?}");
+        let inside: usize = within.iter().map(|end| drawn[end.index()]).sum();
+        assert_eq!(inside, EACH * within.len(), "seed {seed}: nothing else is drawn");
+        for &end in &within {
+            let path = reach.path_to(end).unwrap();
+            assert!(path.validate(&view).is_ok() && path.start() == start && path.goal() == end);
+            assert_eq!(Some(path.cost()), cost(end), "seed {seed}");
+        }
+        ends += within.len();
+    }
+    assert!(ends > 300, "{ends}");
+}
+
+#[test]
 fn wandering_is_the_same_for_the_same_seed_and_stays_within_its_cost() {
     let (grid, mover, _) = small(5);
     let (view, mut scratch) = (grid.seen_by(&mover), Scratch::new());

@@ -554,6 +554,35 @@ fn searches_end_however_far_polygons_are_bent() {
 }
 
 #[test]
+fn random_places_fall_on_each_part_of_the_ground_by_its_area() {
+    // A rectangle of area 2, a trapezoid of 6 and a triangle of 4.
+    let corners = [(0, 0), (1, 0), (1, 2), (0, 2), (5, 0), (3, 2), (5, 4)];
+    let points = corners.map(at).to_vec();
+    let mesh = Mesh::new(points, &[vec![0, 1, 2, 3], vec![1, 4, 5, 2], vec![4, 6, 5]]).unwrap();
+    for seed in 0..cases(5, 100) {
+        let places = mesh.random_places(seed, 12_000);
+        let count =
+            |is_there: &dyn Fn(&Vec2) -> bool| places.iter().filter(|&p| is_there(p)).count();
+        let (in_triangle, beside) = (|p: &Vec2| p.x + p.y > 5.0, |p: &Vec2| p.x + p.y <= 5.0);
+        let parts = [
+            ("the rectangle", 2, count(&|p| p.x < 1.0)),
+            ("the trapezoid", 6, count(&|p| p.x >= 1.0 && beside(p))),
+            ("its left end", 2, count(&|p| (1.0..2.0).contains(&p.x))),
+            ("its right end", 2, count(&|p| p.x > 3.0 && beside(p))),
+            ("the triangle", 4, count(&in_triangle)),
+            ("its lower half", 2, count(&|p| p.y < 2.0 && in_triangle(p))),
+        ];
+        for (part, area, found) in parts {
+            // Five standard deviations are at most 274.
+            assert!(found.abs_diff(1000 * area) < 280, "seed {seed}: {found} in {part}");
+        }
+        assert!(places.iter().all(|&place| !mesh.polygons_at(place).is_empty()));
+        assert!(mesh.random_places(seed, 100) == places[..100]);
+        assert!(mesh.random_places(seed + 1, 100) != places[..100]);
+    }
+}
+
+#[test]
 fn walls_are_as_far_as_they_are() {
     for case in 0..cases(100, 3000) {
         // Triangles may be floors, and then a wall of another one may be nearer.

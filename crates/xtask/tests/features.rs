@@ -9,6 +9,62 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Under this, tests run by default.
+const DEFAULT: &str = "#[cfg(feature = \"parallel\")]";
+
+/// Whether some lines leave out what they stand above, or may.
+fn leaves_out(attributes: &str) -> bool {
+    let attributes = attributes.replace(DEFAULT, "");
+    ["#[ignore", "#[cfg", "#![cfg"].iter().any(|attribute| attributes.contains(attribute))
+}
+
+/// Whether a file has a test of this name that always runs; what is wrong with it if not.
+fn is_run(source: &str, test: &str) -> Result<(), &'static str> {
+    let name = format!("fn {test}(");
+    let mut wrong = "has no test";
+    for (at, _) in source.match_indices(&name) {
+        // Attributes stand in the paragraph that ends with the function.
+        let before = &source[..at];
+        let above = ["\n\n", "{\n"].iter().filter_map(|end| before.rfind(end)).max().unwrap_or(0);
+        let attributes = &before[above..];
+        if attributes.contains("#[test]") {
+            if !leaves_out(attributes) {
+                return Ok(());
+            }
+            wrong = "does not always run";
+        }
+    }
+    Err(wrong)
+}
+
+/// Why the tests of a file are not always compiled, as far as that stands in it or in the file that
+/// lists it.
+fn left_out(path: &Path) -> Option<&'static str> {
+    let source = fs::read_to_string(path).ok()?;
+    let inner = source.lines().take_while(|line| line.starts_with("//") || line.starts_with("#!"));
+    if inner.into_iter().any(leaves_out) {
+        return Some("is left out by an attribute");
+    }
+    let (stem, folder) = (path.file_stem()?.to_str()?, path.parent()?);
+    let is_inside = folder.components().any(|part| part.as_os_str() == "tests");
+    if !is_inside || stem == "main" {
+        return None;
+    }
+    let (module, folder) = match stem {
+        "mod" => (folder.file_name()?.to_str()?, folder.parent()?),
+        stem => (stem, folder),
+    };
+    // A folder without either has a program for each file.
+    let list =
+        ["mod.rs", "main.rs"].iter().find_map(|name| fs::read_to_string(folder.join(name)).ok())?;
+    let line = list
+        .lines()
+        .position(|line| line.trim_start_matches("pub(crate) ") == format!("mod {module};"));
+    let Some(line) = line else { return Some("is listed nowhere") };
+    let above = line.checked_sub(1).and_then(|above| list.lines().nth(above)).unwrap_or_default();
+    leaves_out(above).then_some("is left out by an attribute where it is listed")
+}
+
 /// What is wrong with one row; nothing if it is right.
 fn fault(row: &str) -> Option<String> {
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -29,13 +85,11 @@ fn fault(row: &str) -> Option<String> {
         let Ok(source) = fs::read_to_string(&path) else {
             return Some(format!("there is no file {}", path.display()));
         };
-        let is_test = source.split("#[test]").skip(1).any(|after| {
-            let mut code = after.lines().map(str::trim).filter(|line| !line.is_empty());
-            code.find(|line| !line.starts_with("#["))
-                .is_some_and(|line| line.starts_with(&format!("fn {test}(")))
-        });
-        if !is_test {
-            return Some(format!("{file}.rs has no test {test}"));
+        if let Err(why) = is_run(&source, test) {
+            return Some(format!("{file}.rs {why} {test}"));
+        }
+        if let Some(why) = left_out(&path) {
+            return Some(format!("{file}.rs {why}"));
         }
     }
     let pages = shown.split("](").skip(1).filter_map(|after| after.split(')').next());
@@ -69,6 +123,33 @@ fn every_claim_of_the_table_of_features_names_a_test_that_is_there() {
         count("no")
     );
     assert!(page.lines().any(|line| line == sum), "expected: {sum}");
+}
+
+#[test]
+fn a_test_that_does_not_always_run_is_no_evidence() {
+    assert_eq!(is_run("#[test]\nfn a() {}\n\n#[ignore]\n#[test]\nfn b() {}\n", "a"), Ok(()));
+    assert_eq!(is_run(&format!("{DEFAULT}\n#[test]\nfn a() {{}}\n"), "a"), Ok(()));
+    for attribute in
+        ["#[ignore]", "#[ignore = \"slow\"]", "#[cfg(windows)]", "#[cfg_attr(unix, ignore)]"]
+    {
+        for source in [
+            format!("#[test]\n{attribute}\nfn a() {{}}\n"),
+            format!("#[test]\nfn b() {{}}\n\n/// So.\n{attribute}\n#[test]\nfn a() {{}}\n"),
+            format!("mod tests {{\n    {attribute}\n    #[test]\n    fn a() {{}}\n}}\n"),
+        ] {
+            assert_eq!(is_run(&source, "a"), Err("does not always run"), "{source}");
+        }
+    }
+    assert_eq!(is_run("#[test]\nfn b() {}\n\nfn a() {}\n", "a"), Err("has no test"));
+
+    let crates = root().join("crates");
+    assert_eq!(left_out(&crates.join("astride/tests/voxels/mod.rs")), None);
+    assert_eq!(left_out(&crates.join("astride/tests/voxels/sight.rs")), None);
+    assert_eq!(left_out(&crates.join("astride/src/search/reach.rs")), None);
+    let on_unix = left_out(&crates.join("astride-cli/tests/terminals.rs"));
+    assert_eq!(on_unix, Some("is left out by an attribute where it is listed"));
+    let server = left_out(&crates.join("astride-play/tests/server.rs"));
+    assert_eq!(server, Some("is left out by an attribute"));
 }
 
 #[test]

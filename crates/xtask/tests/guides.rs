@@ -30,6 +30,19 @@ fn the_documentation_of_the_library_has_every_page_under_its_name() {
 }
 
 #[test]
+fn the_list_of_programs_has_every_example_of_the_library() {
+    let list = fs::read_to_string(root().join("docs/README.md")).expect("a page");
+    let folder = fs::read_dir(root().join("crates/astride/examples")).expect("a folder");
+    for file in folder.map(|entry| entry.expect("an entry").file_name()) {
+        let link = format!("(../crates/astride/examples/{})", file.to_str().expect("plain names"));
+        assert!(list.contains(&link), "docs/README.md has no link {link}");
+    }
+    for link in list.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        assert!(root().join("docs").join(link).exists(), "docs/README.md links to {link}");
+    }
+}
+
+#[test]
 fn links_between_pages_lead_to_pages() {
     let pages = pages();
     for page in pages.iter().map(String::as_str).chain(["README"]) {

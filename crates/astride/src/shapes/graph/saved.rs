@@ -58,7 +58,7 @@ impl Stored for Graph {
         let nodes = u16s(tables, DEGREES)?.len() as u32;
         let (leaving, arriving) = Rows::both_ways(nodes, &arcs).map_err(|error| match error.0 {
             Kind::Memory { .. } => TablesError::Memory,
-            _ => wrong(ARCS, 0, "at most 4095 arcs out of and into a node"),
+            _ => wrong(ARCS, 0, "at most 4095 arcs out of and into a node").into(),
         })?;
         let (lowest, highest) = Graph::span(&arcs);
         let bounds = u32::try_from(least).ok().zip(u32::try_from(most).ok());

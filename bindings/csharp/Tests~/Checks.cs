@@ -38,7 +38,6 @@ internal static class Checks
         Standings();
         // What goes wrong between threads goes wrong now and then.
         for (var round = 0; round < 3; round++) NoRequestIsLost();
-        CancellingBesideAsking();
         DisposingWhileItWorks();
         Edits();
         Fences();
@@ -405,57 +404,6 @@ internal static class Checks
             That(lost == 0, lost + " of " + asked.Count + " requests were lost");
             That(served == (ulong)asked.Count && asked.Count > 0, "served " + served + " of " + asked.Count);
         }
-    }
-
-    /// One thread takes a question back, and as soon as it may, another asks with the same request: that waits then.
-    private static void CancellingBesideAsking()
-    {
-        using (var grid = new Grid(8, 8))
-        using (var navigator = new Navigator(grid))
-        using (var request = new PathRequest())
-        {
-            const int rounds = 3000;
-            int begun = 0, ended = 0;
-            var ask = new Ask(new Cell(0, 0), new Cell(7, 7));
-            var canceller = new Thread(() =>
-            {
-                for (var round = 1; round <= rounds; round++)
-                {
-                    while (Volatile.Read(ref begun) < round) Thread.Yield();
-                    WhileBusy(request.Cancel);
-                    Volatile.Write(ref ended, round);
-                }
-            }) { IsBackground = true };
-            canceller.Start();
-            for (var round = 1; round <= rounds; round++)
-            {
-                navigator.Request(request, ask);
-                Volatile.Write(ref begun, round);
-                while (!AsksAgain(navigator, request, ask)) { }
-                while (Volatile.Read(ref ended) < round) Thread.Yield();
-                Throws<InvalidOperationException>(() => navigator.Request(request, ask), "waiting");
-                That(navigator.Work(0).Served == 1 && request.IsFound, "one was asked and one answered");
-            }
-            canceller.Join();
-        }
-    }
-
-    private static bool AsksAgain(Navigator navigator, PathRequest request, Ask ask)
-    {
-        try { WhileBusy(() => navigator.Request(request, ask)); }
-        catch (InvalidOperationException) { return false; }
-        return true;
-    }
-
-    private static void WhileBusy(Action act)
-    {
-        for (;;)
-            try
-            {
-                act();
-                return;
-            }
-            catch (AstrideException error) when (error.Status == Status.Busy) { }
     }
 
     /// Requests and the navigator are disposed of while another thread works: nothing is freed twice or used after.

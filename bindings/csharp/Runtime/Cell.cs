@@ -50,8 +50,8 @@ namespace Astride
         /// <summary>A rectangle, which may be off the map in part; no side is negative.</summary>
         public CellRect(int x, int y, int width, int height)
         {
-            Check.Range(width, 0, int.MaxValue, "width");
-            Check.Range(height, 0, int.MaxValue, "height");
+            Check.NotNegative(width, "width");
+            Check.NotNegative(height, "height");
             X = x;
             Y = y;
             Width = width;

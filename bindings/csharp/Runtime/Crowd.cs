@@ -72,8 +72,8 @@ namespace Astride
         public int Spawn(Point point, double radius = 0.34, double speed = 2)
         {
             uint unit;
-            CheckBody(radius, speed);
-            Check.Answer(Native.astride_crowd_spawn(Live(this), point, radius, speed, out unit));
+            Check.Answer(Native.astride_crowd_spawn(Live(this), point, Check.NotZero(radius, "radius"),
+                Check.NotZero(speed, "speed"), out unit));
             return (int)unit;
         }
 
@@ -81,16 +81,9 @@ namespace Astride
         public int SpawnNear(Point point, int count, double radius = 0.34, double speed = 2)
         {
             uint first;
-            CheckBody(radius, speed);
-            Check.Answer(Native.astride_crowd_spawn_near(Live(this), point,
-                Check.Range(count, 0, int.MaxValue, "count"), radius, speed, out first));
+            Check.Answer(Native.astride_crowd_spawn_near(Live(this), point, Check.NotNegative(count, "count"),
+                Check.NotZero(radius, "radius"), Check.NotZero(speed, "speed"), out first));
             return (int)first;
-        }
-
-        private static void CheckBody(double radius, double speed)
-        {
-            Check.Range(radius, 1 / 64.0, 23170 / 65536.0, "radius", "1/64 to 0.353 cells");
-            Check.Range(speed, 1 / 1024.0, 64, "speed", "1/1024 to 64 cells per second");
         }
 
         /// <summary>Puts a unit somewhere else, where it stays.</summary>
@@ -115,9 +108,8 @@ namespace Astride
             Point facing = default(Point))
         {
             if (units == null) throw new ArgumentNullException("units");
-            Check.Range(spacing, 0.25, 64, "spacing", "1/4 to 64 cells");
-            Check.Answer(Native.astride_crowd_order_formation(
-                Live(this), units, (UIntPtr)units.Length, point, (uint)formation, spacing, facing));
+            Check.Answer(Native.astride_crowd_order_formation(Live(this), units, (UIntPtr)units.Length, point,
+                (uint)formation, Check.NotZero(spacing, "spacing"), facing));
         }
 
         /// <summary>Moves everybody for one frame of 0 to 1 seconds.</summary>

@@ -81,7 +81,7 @@ namespace Astride
         /// replaces the one that is there.</summary>
         public Edit Link(Cell from, Cell to, int ticks)
         {
-            return Noted(Native.astride_edit_link(Live(this), from, to, Check.Range(ticks, 1, 1 << 30, "ticks")));
+            return Noted(Native.astride_edit_link(Live(this), from, to, Check.NotNegative(ticks, "ticks")));
         }
 
         /// <summary>Takes away the way from one cell to another.</summary>

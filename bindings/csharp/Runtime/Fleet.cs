@@ -89,7 +89,7 @@ namespace Astride
 
         internal FleetOptions Sized()
         {
-            Check.Range(Span, 0, 5, "Span");
+            Check.NotNegative(Span, "Span");
             size = SizeOf<FleetOptions>.Value;
             return this;
         }

@@ -42,8 +42,6 @@ namespace Astride
     /// <summary>A map of square cells, each of a terrain class: a letter such as '.' or '#'.</summary>
     public sealed class Grid : Handle
     {
-        private const int MostCells = 1 << 30;
-
         private int width;
         private int height;
 
@@ -51,8 +49,8 @@ namespace Astride
         public Grid(int width, int height, char terrainClass = '.')
         {
             IntPtr made;
-            Own(Native.astride_grid_new(Check.Range(width, 1, MostCells, "width"),
-                Check.Range(height, 1, MostCells, "height"), terrainClass, out made), made);
+            Own(Native.astride_grid_new(Check.NotNegative(width, "width"), Check.NotNegative(height, "height"),
+                terrainClass, out made), made);
             Size();
         }
 
@@ -67,8 +65,8 @@ namespace Astride
         {
             if (classes == null) throw new ArgumentNullException("classes");
             IntPtr made;
-            return new Grid(Native.astride_grid_from_classes(Check.Range(width, 1, MostCells, "width"),
-                Check.Range(height, 1, MostCells, "height"), classes, (UIntPtr)classes.Length, out made), made);
+            return new Grid(Native.astride_grid_from_classes(Check.NotNegative(width, "width"),
+                Check.NotNegative(height, "height"), classes, (UIntPtr)classes.Length, out made), made);
         }
 
         /// <summary>A grid that is drawn: a letter per cell, a line per row, A and B for the ends, both drawn

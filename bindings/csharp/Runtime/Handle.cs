@@ -101,9 +101,12 @@ namespace Astride
         {
             // Small ones are not worth a call, and the memory of a path or a field grows once.
             // What is freed meanwhile must not be weighed any more.
-            if (bytes < 1 << 16 || bytes <= weight || !TryEnter()) return;
-            GC.AddMemoryPressure(bytes - weight);
-            weight = bytes;
+            if (bytes < 1 << 16 || !TryEnter()) return;
+            // Of two threads, the second adds what the first has not.
+            long before;
+            do before = Interlocked.Read(ref weight);
+            while (bytes > before && Interlocked.CompareExchange(ref weight, bytes, before) != before);
+            if (bytes > before) GC.AddMemoryPressure(bytes - before);
             Leave();
         }
 

@@ -60,7 +60,7 @@ namespace Astride
         public Mover Terrain(char terrainClass, int factor, int media = 0)
         {
             Check.Answer(Native.astride_mover_class(Live(this), terrainClass,
-                Check.Range(factor, 0, 1024, "factor"), Check.Range(media, 0, 255, "media")));
+                Check.NotNegative(factor, "factor"), Check.NotNegative(media, "media")));
             return this;
         }
 
@@ -82,8 +82,8 @@ namespace Astride
         /// tutorials. As it is made, 13 860 and 19 601, which order paths as the square root of 2 does.</summary>
         public Mover Scale(int straight, int diagonal)
         {
-            Check.Answer(Native.astride_mover_scale(Live(this), Check.Range(straight, 1, 1 << 20, "straight"),
-                Check.Range(diagonal, 1, 1 << 20, "diagonal")));
+            Check.Answer(Native.astride_mover_scale(
+                Live(this), Check.NotNegative(straight, "straight"), Check.NotNegative(diagonal, "diagonal")));
             return this;
         }
 
@@ -91,7 +91,7 @@ namespace Astride
         /// is made, every fence is a wall to it.</summary>
         public Mover Crosses(byte fenceClass, int ticks)
         {
-            Check.Answer(Native.astride_mover_crosses(Live(this), fenceClass, Check.Range(ticks, 0, 1 << 30, "ticks")));
+            Check.Answer(Native.astride_mover_crosses(Live(this), fenceClass, Check.NotNegative(ticks, "ticks")));
             return this;
         }
 

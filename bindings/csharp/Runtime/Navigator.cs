@@ -98,7 +98,7 @@ namespace Astride
         {
             uint number;
             Check.Answer(Native.astride_navigator_add_mover(Live(this), Mover.OrUsual(mover),
-                Check.Range(side, 1, int.MaxValue, "side"), out number));
+                Check.NotNegative(side, "side"), out number));
             return (int)number;
         }
 
@@ -127,7 +127,7 @@ namespace Astride
             uint known;
             opaque = opaque ?? new byte[0];
             Check.Answer(Native.astride_navigator_reveal_around(Live(this), unchecked((uint)faction), eye,
-                Check.Range(radius, 0, int.MaxValue, "radius"), opaque, (UIntPtr)opaque.Length, out known));
+                Check.NotNegative(radius, "radius"), opaque, (UIntPtr)opaque.Length, out known));
             return (int)known;
         }
 
@@ -154,7 +154,7 @@ namespace Astride
         public void FillOverlay(int overlay, CellRect rect, int ticks)
         {
             Check.Answer(Native.astride_navigator_overlay_fill(Live(this), unchecked((uint)overlay), rect,
-                Check.Range(ticks, 0, MostOverlayTicks, "ticks")));
+                Check.NotNegative(ticks, "ticks")));
         }
 
         /// <summary>Keeps an index for a mover from now on. Labels are built by <see cref="Pending"/>.</summary>
@@ -233,7 +233,7 @@ namespace Astride
         public bool Snap(Cell cell, out Cell nearest, int mover = 0, int radius = 0)
         {
             return Check.Answer(Native.astride_navigator_snap(Live(this), unchecked((uint)mover), cell,
-                Check.Range(radius, 0, int.MaxValue, "radius"), IntPtr.Zero, out nearest)) == Status.Ok;
+                Check.NotNegative(radius, "radius"), IntPtr.Zero, out nearest)) == Status.Ok;
         }
 
         /// <summary>How much of a path holds on the map as it is now: <paramref name="ask"/> is the question that
@@ -349,17 +349,24 @@ namespace Astride
             return new Snapshot(Native.astride_navigator_snapshot(Live(this), out made), made);
         }
 
-        internal void Cancel(ulong ticket)
+        internal void Cancel(PathRequest request)
         {
-            // With the navigator its questions are gone.
-            if (!TryEnter()) return;
+            if (!TryEnter())
+            {
+                // With the navigator its questions are gone.
+                request.End(this);
+                return;
+            }
             BeAlone();
             try
             {
-                // It may have been answered just now.
-                if (!requests.ContainsKey(ticket)) return;
+                ulong ticket;
+                // It may have been answered just now, or taken back.
+                if (!request.Waits(this, out ticket)) return;
                 Check.Answer(Native.astride_navigator_cancel(this, ticket));
                 requests.Remove(ticket);
+                // In here: as soon as it waits no more, another thread may ask with it.
+                request.End(this);
             }
             finally { End(); }
         }

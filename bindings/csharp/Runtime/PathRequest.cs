@@ -7,6 +7,7 @@ namespace Astride
     /// walk <see cref="Path"/>; a request that is done can be used for another question.</summary>
     public sealed class PathRequest : IDisposable
     {
+        // Written by the navigator that is asked, while no other call asks, works or cancels there.
         private Navigator navigator;
         private ulong ticket;
         private bool isDone, isDisposed;
@@ -29,9 +30,7 @@ namespace Astride
         {
             // The answer may come meanwhile, and the navigator be disposed of, on another thread.
             var asked = Volatile.Read(ref navigator);
-            if (asked == null) return;
-            asked.Cancel(ticket);
-            navigator = null;
+            if (asked != null) asked.Cancel(this);
         }
 
         /// <summary>Takes the question back and frees the path. The request cannot be used any more.</summary>
@@ -58,6 +57,16 @@ namespace Astride
             // Last, for a thread that takes the question back.
             Volatile.Write(ref navigator, asked);
         }
+
+        /// <summary>The number that its question has, if it waits for this navigator.</summary>
+        internal bool Waits(Navigator asked, out ulong number)
+        {
+            number = ticket;
+            return Volatile.Read(ref navigator) == asked;
+        }
+
+        /// <summary>It waits no more, unless it waits for another navigator by now.</summary>
+        internal void End(Navigator asked) { Interlocked.CompareExchange(ref navigator, null, asked); }
 
         internal void Deliver(Delivery delivery, Path answer)
         {

@@ -193,7 +193,7 @@ namespace Astride
         public void CopyAt(int timestep, Cell[] cells)
         {
             if (cells == null) throw new ArgumentNullException("cells");
-            var when = Check.Range(timestep, 0, int.MaxValue, "timestep");
+            var when = Check.NotNegative(timestep, "timestep");
             Check.Answer(Native.astride_plan_at(Live(this), when, cells, (UIntPtr)cells.Length));
         }
 

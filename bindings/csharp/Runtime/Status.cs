@@ -99,19 +99,20 @@ namespace Astride
             });
         }
 
-        /// <summary>A number that is handed on, within what the library takes.</summary>
-        internal static uint Range(int number, int least, int most, string name)
+        /// <summary>A number that is handed on to the library, which takes a negative one for a large one. What is
+        /// too large for it, it says itself.</summary>
+        internal static uint NotNegative(int number, string name)
         {
-            if (number < least || number > most)
-                throw new ArgumentOutOfRangeException(name, number, "expected " + least
-                    + (most == int.MaxValue ? " or more" : " to " + most));
+            if (number < 0) throw new ArgumentOutOfRangeException(name, number, "expected 0 or more");
             return (uint)number;
         }
 
-        internal static void Range(double number, double least, double most, string name, string range)
+        /// <summary>A number of which the library takes 0 for the usual one.</summary>
+        internal static double NotZero(double number, string name)
         {
-            if (!(number >= least && number <= most))
-                throw new ArgumentOutOfRangeException(name, number, "expected " + range);
+            if (number == 0)
+                throw new ArgumentOutOfRangeException(name, number, "expected more than 0; leave it out for the usual one");
+            return number;
         }
 
         /// <summary>A text that is handed on: UTF-8 that ends with 0.</summary>

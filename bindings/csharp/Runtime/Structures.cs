@@ -83,7 +83,7 @@ namespace Astride
         internal Ask Sized()
         {
             if ((Mover | Faction) < 0)
-                Check.Range(Math.Min(Mover, Faction), 0, int.MaxValue, Mover < Faction ? "Mover" : "Faction");
+                Check.NotNegative(Math.Min(Mover, Faction), Mover < Faction ? "Mover" : "Faction");
             size = SizeOf<Ask>.Value;
             return this;
         }
@@ -140,8 +140,8 @@ namespace Astride
 
         internal NavigatorOptions Sized()
         {
-            Check.Range(Lanes, 0, 1024, "Lanes");
-            Check.Range(Ageing, 0, int.MaxValue, "Ageing");
+            Check.NotNegative(Lanes, "Lanes");
+            Check.NotNegative(Ageing, "Ageing");
             size = SizeOf<NavigatorOptions>.Value;
             return this;
         }

@@ -212,7 +212,7 @@ namespace Astride
         {
             ulong revision;
             Check.AnswerOfPlaces(Native.astride_world_link(Live(this), from, to,
-                Check.Range(ticks, 0, int.MaxValue, "ticks"), out revision));
+                Check.NotNegative(ticks, "ticks"), out revision));
         }
 
         /// <summary>Removes the stair or the arcs from one place to another.</summary>

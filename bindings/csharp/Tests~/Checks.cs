@@ -84,7 +84,7 @@ internal static class Checks
         Throws<ObjectDisposedException>(() => path.Count.ToString(), "");
     }
 
-    private static void OutOfRange(Action act, string name, string range)
+    private static void OutOfRange(Action act, string name, string range = "0 or more")
     {
         try { act(); }
         catch (ArgumentOutOfRangeException error)
@@ -95,7 +95,9 @@ internal static class Checks
         throw new Exception("nothing was thrown for " + name);
     }
 
-    /// What the library takes for a large number or for "as usual" is refused here.
+    private static void Usual(Action act, string name) { OutOfRange(act, name, "leave it out"); }
+
+    /// What the library takes for a large number or for "as usual" is refused here, all else by the library.
     private static void Ranges()
     {
         using (var grid = new Grid(6, 6))
@@ -108,14 +110,15 @@ internal static class Checks
             Cell cell;
             var rect = new CellRect(0, 0, 2, 2);
             var overlay = navigator.AddOverlay();
-            foreach (var ticks in new[] { -5, 20000000, Navigator.MostOverlayTicks + 1 })
-                OutOfRange(() => navigator.FillOverlay(overlay, rect, ticks), "ticks", "0 to 16777215");
+            OutOfRange(() => navigator.FillOverlay(overlay, rect, -5), "ticks");
+            foreach (var ticks in new[] { 20000000, Navigator.MostOverlayTicks + 1 })
+                Throws<AstrideException>(() => navigator.FillOverlay(overlay, rect, ticks), "0 to 16777215");
             That(navigator.Cost(new Ask(new Cell(2, 2), new Cell(1, 1)) { Overlays = 1 }) == 19601, "nothing was filled");
             navigator.FillOverlay(overlay, rect, Navigator.MostOverlayTicks);
             That(navigator.Cost(new Ask(new Cell(2, 2), new Cell(1, 1)) { Overlays = 1 }) == 19601 + 16777215, "the most");
             var faction = navigator.AddFaction();
-            OutOfRange(() => navigator.RevealAround(faction, new Cell(3, 3), -1, null), "radius", "0 or more");
-            OutOfRange(() => navigator.Snap(new Cell(3, 3), out cell, 0, -1), "radius", "0 or more");
+            OutOfRange(() => navigator.RevealAround(faction, new Cell(3, 3), -1, null), "radius");
+            OutOfRange(() => navigator.Snap(new Cell(3, 3), out cell, 0, -1), "radius");
             That(navigator.Reveal(faction, new CellRect(-1, -1, 3, 3)) == 4, "what is on the map");
             navigator.Remember(faction, new CellRect(-1, -1, 3, 3));
             navigator.Apply(edit.Set(new Cell(0, 0), '#').Set(new Cell(5, 5), '#'));
@@ -123,26 +126,33 @@ internal static class Checks
             That(navigator.Cost(ask) == 19601, "remembered, the part on the map");
             navigator.Reveal(faction, new CellRect(-1, -1, 3, 3));
             That(navigator.Cost(ask) == Path.NoCost, "revealed, the part on the map");
-            OutOfRange(() => new CellRect(0, 0, -1, 2), "width", "0 or more");
-            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Lanes = -1 }), "Lanes", "0 to 1024");
-            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Lanes = 5000 }), "Lanes", "0 to 1024");
-            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Ageing = -1 }), "Ageing", "0 or more");
-            OutOfRange(() => new Fleet(grid, new Robot[0], new FleetOptions { Span = -1 }), "Span", "0 to 5");
-            OutOfRange(() => navigator.Cost(new Ask(new Cell(), new Cell()) { Mover = -1 }), "Mover", "0 or more");
-            OutOfRange(() => navigator.Cost(new Ask(new Cell(), new Cell()) { Faction = -2 }), "Faction", "0 or more");
-            OutOfRange(() => navigator.AddMover(null, 0), "side", "1 or more");
-            OutOfRange(() => crowd.Spawn(new Point(1.5, 1.5), 0.3, 0), "speed", "1/1024 to 64");
-            OutOfRange(() => crowd.Spawn(new Point(1.5, 1.5), 0), "radius", "1/64 to 0.353");
-            OutOfRange(() => crowd.Spawn(new Point(1.5, 1.5), double.NaN), "radius", "1/64 to 0.353");
-            OutOfRange(() => crowd.SpawnNear(new Point(1.5, 1.5), -1), "count", "0 or more");
+            OutOfRange(() => new CellRect(0, 0, -1, 2), "width");
+            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Lanes = -1 }), "Lanes");
+            Throws<AstrideException>(() => new Navigator(grid, null, new NavigatorOptions { Lanes = 5000 }), "1 to 1024");
+            OutOfRange(() => new Navigator(grid, null, new NavigatorOptions { Ageing = -1 }), "Ageing");
+            OutOfRange(() => new Fleet(grid, new Robot[0], new FleetOptions { Span = -1 }), "Span");
+            Throws<AstrideException>(() => new Fleet(grid, new Robot[0], new FleetOptions { Span = 6 }), "1 to 5");
+            OutOfRange(() => navigator.Cost(new Ask(new Cell(), new Cell()) { Mover = -1 }), "Mover");
+            OutOfRange(() => navigator.Cost(new Ask(new Cell(), new Cell()) { Faction = -2 }), "Faction");
+            OutOfRange(() => navigator.AddMover(null, -1), "side");
+            Throws<AstrideException>(() => navigator.AddMover(null, 0), "0");
+            Usual(() => crowd.Spawn(new Point(1.5, 1.5), 0.3, 0), "speed");
+            Usual(() => crowd.SpawnNear(new Point(1.5, 1.5), 1, 0), "radius");
+            Throws<AstrideException>(() => crowd.Spawn(new Point(1.5, 1.5), 0.3, 65), "1/1024 to 64");
+            Throws<AstrideException>(() => crowd.Spawn(new Point(1.5, 1.5), double.NaN), "NaN");
+            OutOfRange(() => crowd.SpawnNear(new Point(1.5, 1.5), -1), "count");
             That(crowd.Count == 0, "nobody was added");
-            OutOfRange(() => crowd.Order(new int[0], new Point(), Formation.Box, 0), "spacing", "1/4 to 64");
+            Usual(() => crowd.Order(new int[0], new Point(), Formation.Box, 0), "spacing");
+            Throws<AstrideException>(() => crowd.Order(new int[0], new Point(1, 1), Formation.Box, 65), "65");
             Throws<AstrideException>(() => crowd.Remove(-1), "unit -1");
-            OutOfRange(() => plan.CopyAt(-1, new Cell[0]), "timestep", "0 or more");
-            OutOfRange(() => mover.Crosses(1, -1), "ticks", "0 to 1073741824");
-            OutOfRange(() => mover.Terrain('.', -1), "factor", "0 to 1024");
-            OutOfRange(() => edit.Link(new Cell(), new Cell(1, 1), -1), "ticks", "1 to 1073741824");
-            OutOfRange(() => new Grid(-1, 5), "width", "1 to 1073741824");
+            OutOfRange(() => plan.CopyAt(-1, new Cell[0]), "timestep");
+            OutOfRange(() => mover.Crosses(1, -1), "ticks");
+            OutOfRange(() => mover.Terrain('.', -1), "factor");
+            Throws<AstrideException>(() => mover.Terrain('.', 1025), "1024");
+            Throws<AstrideException>(() => mover.Scale(0, 1), "1");
+            OutOfRange(() => edit.Link(new Cell(), new Cell(1, 1), -1), "ticks");
+            OutOfRange(() => new Grid(-1, 5), "width");
+            Throws<AstrideException>(() => new Grid(0, 5), "0x5");
             Throws<ArgumentException>(() => Grid.FromText("A.\0.B", out cell, out cell), "NUL");
             Throws<AstrideException>(() => Navigator.Load(new byte[] { 1, 2, 3 }), "no saved navigator");
         }

@@ -2947,7 +2947,8 @@ AstrideStatus astride_world_set(struct AstrideWorld *world,
  * Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. An
  * existing one gets these ticks. `revision` may be null.
  *
- * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for other shapes. Threads: one, alone.
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `FULL` if there is no memory for another arc; `UNSUPPORTED` for
+ * other shapes. Threads: one, alone.
  */
 AstrideStatus astride_world_link(struct AstrideWorld *world,
                                  struct AstridePlace from,

@@ -167,6 +167,20 @@ impl Caller {
         if out.is_null() { Ok(()) } else { self.put(out, value, what) }
     }
 
+    /// A place for what a change will tell, unless the caller does not want to know: a change that cannot
+    /// be told is not made.
+    pub(crate) fn place_if<T>(&self, out: *mut T, what: &str) -> Answer<impl FnOnce(T)> {
+        if !out.is_null() {
+            check_pointer(out, what)?;
+        }
+        Ok(move |value| {
+            if !out.is_null() {
+                // SAFETY: it is not null and is aligned; the caller promises that it may be written to.
+                unsafe { out.write(value) };
+            }
+        })
+    }
+
     /// Writes as many values as there are, into a list of exactly as many.
     pub(crate) fn put_all<T: Plain>(
         &self,

@@ -1,6 +1,7 @@
 //! Cells, rectangles and directions, as C writes them.
 
 use astride::base::{Cell, CellRect, Dir};
+use astride::shapes::square::Edit;
 
 use crate::caller::Plain;
 use crate::status::{Answer, AstrideStatus, Fault};
@@ -80,15 +81,8 @@ pub(crate) fn dir(number: u32) -> Answer<Dir> {
 /// The direction with this number, which is that of a side: N, E, S or W.
 pub(crate) fn side(number: u32, cell: AstrideCell) -> Answer<Dir> {
     let dir = dir(number)?;
-    if !dir.is_diagonal() {
-        return Ok(dir);
-    }
-    let text = format!(
-        "the direction at cell {} is {number}, which is diagonal, expected 0, 2, 4 or 6 (forbid the \
-         step instead)",
-        Cell::from(cell)
-    );
-    Err(Fault { code: "diagonal-wall", ..Fault::new(AstrideStatus::BadArgument, text) })
+    Edit::check_side(cell, dir)?;
+    Ok(dir)
 }
 
 /// What an enumerator stands for.

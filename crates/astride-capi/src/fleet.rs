@@ -289,8 +289,8 @@ pub unsafe extern "C" fn astride_fleet_add_task(
         let size = team.size;
         let errands = caller.list(errands, count, "errands")?.iter().map(|&cell| size.node(cell));
         let errands = errands.collect::<Answer<Vec<NodeId>>>()?;
-        let number = team.fleet.add(&[Task { errands }]).map_err(Team::fault(size))?;
-        caller.put_if(task, number, "task")?;
+        let tell = caller.place_if(task, "task")?;
+        tell(team.fleet.add(&[Task { errands }]).map_err(Team::fault(size))?);
         Ok(AstrideStatus::Ok)
     })
 }

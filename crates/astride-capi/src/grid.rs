@@ -227,8 +227,9 @@ pub unsafe extern "C" fn astride_grid_apply(
 ) -> AstrideStatus {
     border!(|caller| {
         let edit = caller.share(edit)?;
-        let now = caller.change(grid)?.apply(&edit)?;
-        caller.put_if(revision, now, "revision")?;
+        let mut grid = caller.change(grid)?;
+        let tell = caller.place_if(revision, "revision")?;
+        tell(grid.apply(&edit)?);
         Ok(AstrideStatus::Ok)
     })
 }

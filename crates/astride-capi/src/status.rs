@@ -10,10 +10,7 @@ use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
 #[cfg(feature = "whole")]
 use astride::shapes::square::{JumpBoxesError, JumpLandmarksError, JumpTableError};
 #[cfg(feature = "worlds")]
-use astride::shapes::{
-    floors::FloorError, graph::GraphError, hex::HexError, triangle::TriangleError,
-    voxel::VoxelError,
-};
+use astride::shapes::{hex::HexError, triangle::TriangleError};
 use astride::world::MoverError;
 #[cfg(feature = "whole")]
 use astride_agents::crowd::CrowdError;
@@ -110,7 +107,7 @@ impl Fault {
         Fault { status, text: text.into(), code: "" }
     }
 
-    fn of(status: AstrideStatus, error: &impl Coded) -> Self {
+    pub(crate) fn of(status: AstrideStatus, error: &impl Coded) -> Self {
         Fault::saying(status, error, error.to_string())
     }
 
@@ -217,7 +214,4 @@ faults! {
 faults! {
     HexError => BadArgument,
     TriangleError => BadArgument,
-    FloorError => BadArgument,
-    VoxelError => BadArgument,
-    GraphError => BadArgument,
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use astride::base::{Budget, Cell, ContainerError, NodeId, TablesError};
+use astride::base::{Budget, Cell, Coded, ContainerError, NodeId, TablesError};
 use astride::io::{
     FloorDrawing, HexDrawing, TriangleDrawing, read_graph, read_voxels, read_world_of,
     write_world_of,
@@ -10,7 +10,7 @@ use astride::io::{
 use astride::planner::search;
 use astride::search::{Guessed, Method, Outcome, PathQuery, Scratch};
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorPlace};
-use astride::shapes::graph::{Graph, GraphEdit, GraphPlace};
+use astride::shapes::graph::{Graph, GraphEdit, GraphError, GraphPlace};
 use astride::shapes::hex::{Hex, HexEdit, HexMap, HexMover};
 use astride::shapes::square::Mover;
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover};
@@ -100,7 +100,7 @@ impl std::fmt::Debug for dyn Charted {
 }
 
 /// What of a shape is said here: how C writes its places, movers and changes.
-trait Told: Stored<EditError: Into<Fault>> {
+trait Told: Stored {
     const SHAPE: AstrideShape;
 
     fn own(place: AstridePlace) -> Option<Self::Place>;
@@ -120,6 +120,11 @@ trait Told: Stored<EditError: Into<Fault>> {
         let _ = (edit, ends, ticks);
         let text = format!("{} have no links, expected floors or a graph", Self::NAME);
         Err(Fault::new(AstrideStatus::Unsupported, text))
+    }
+
+    /// What an error of a change is, with places as C writes them.
+    fn fault(&self, error: Self::EditError) -> Fault {
+        Fault::of(AstrideStatus::BadArgument, &error)
     }
 
     /// Which places there can be.
@@ -331,25 +336,8 @@ impl Told for Graph {
         ends: [GraphPlace; 2],
         ticks: Option<u32>,
     ) -> Answer<()> {
-        let [one, other] = ends;
         let [Some(from), Some(to)] = ends.map(|end| self.node_of(end)) else { return Ok(()) };
         let is_there = self.arcs(from, Way::Forward).iter().any(|arc| arc.node == to);
-        // The library knows nodes, which count from 0, and the program has places.
-        let refusal = |code, text| Fault { code, ..Fault::new(AstrideStatus::BadArgument, text) };
-        match ticks {
-            None if !is_there => {
-                let text = format!("no arc leads from place {one} to place {other}");
-                return Err(refusal("no-such-arc", text));
-            }
-            Some(ticks) if ticks > Graph::MAX_COST => {
-                let most = Graph::MAX_COST;
-                let text = format!(
-                    "the arc from place {one} to place {other} costs {ticks}, expected 0 to {most}"
-                );
-                return Err(refusal("graph-arc-cost", text));
-            }
-            _ => {}
-        }
         let (from, to) = (from.get(), to.get());
         match ticks {
             Some(ticks) if is_there => edit.cost(from, to, ticks),
@@ -357,6 +345,16 @@ impl Told for Graph {
             None => edit.remove(from, to),
         };
         Ok(())
+    }
+
+    /// The library knows nodes, which count from 0, and the program has places.
+    fn fault(&self, error: GraphError) -> Fault {
+        let status = match error.code() {
+            "graph-memory" => AstrideStatus::Full,
+            _ => AstrideStatus::BadArgument,
+        };
+        let text = error.with_names(|node| format!("place {}", self.place_of(node)));
+        Fault::saying(status, &error, text)
     }
 
     fn own_named(&self, name: &str) -> Option<GraphPlace> {
@@ -411,14 +409,14 @@ impl<S: Told + 'static> Charted for S {
     fn set(&mut self, place: AstridePlace, class: u8) -> Answer<u64> {
         let mut edit = S::Edit::default();
         S::put_class(&mut edit, found(self, place)?.0, class)?;
-        self.apply_batch(&edit).map_err(Into::into)
+        self.apply_batch(&edit).map_err(|error| self.fault(error))
     }
 
     fn link(&mut self, [from, to]: [AstridePlace; 2], ticks: Option<u32>) -> Answer<u64> {
         let mut edit = S::Edit::default();
         let ends = [found(self, from)?.0, found(self, to)?.0];
         self.put_link(&mut edit, ends, ticks)?;
-        self.apply_batch(&edit).map_err(Into::into)
+        self.apply_batch(&edit).map_err(|error| self.fault(error))
     }
 
     fn find(
@@ -594,8 +592,9 @@ pub unsafe extern "C" fn astride_world_set(
     revision: *mut u64,
 ) -> AstrideStatus {
     border!(|caller| {
-        let now = caller.change(world)?.set(place, byte(class_, "class")?)?;
-        caller.put_if(revision, now, "revision")?;
+        let mut world = caller.change(world)?;
+        let tell = caller.place_if(revision, "revision")?;
+        tell(world.set(place, byte(class_, "class")?)?);
         Ok(AstrideStatus::Ok)
     })
 }
@@ -603,7 +602,8 @@ pub unsafe extern "C" fn astride_world_set(
 /// Joins two places one way, for this many ticks: floors by a stair, a graph by an arc. An
 /// existing one gets these ticks. `revision` may be null.
 ///
-/// Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for other shapes. Threads: one, alone.
+/// Errors: `OFF_MAP`; `BAD_ARGUMENT`; `FULL` if there is no memory for another arc; `UNSUPPORTED` for
+/// other shapes. Threads: one, alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_world_link(
     world: *mut AstrideWorld,
@@ -613,8 +613,9 @@ pub unsafe extern "C" fn astride_world_link(
     revision: *mut u64,
 ) -> AstrideStatus {
     border!(|caller| {
-        let now = caller.change(world)?.link([from, to], Some(ticks))?;
-        caller.put_if(revision, now, "revision")?;
+        let mut world = caller.change(world)?;
+        let tell = caller.place_if(revision, "revision")?;
+        tell(world.link([from, to], Some(ticks))?);
         Ok(AstrideStatus::Ok)
     })
 }
@@ -630,8 +631,9 @@ pub unsafe extern "C" fn astride_world_unlink(
     revision: *mut u64,
 ) -> AstrideStatus {
     border!(|caller| {
-        let now = caller.change(world)?.link([from, to], None)?;
-        caller.put_if(revision, now, "revision")?;
+        let mut world = caller.change(world)?;
+        let tell = caller.place_if(revision, "revision")?;
+        tell(world.link([from, to], None)?);
         Ok(AstrideStatus::Ok)
     })
 }

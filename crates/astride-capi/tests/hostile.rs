@@ -135,7 +135,7 @@ pub(crate) fn last_error() -> String {
     unsafe { CStr::from_ptr(astride_last_error()) }.to_str().unwrap().to_owned()
 }
 
-fn last_code() -> String {
+pub(crate) fn last_code() -> String {
     // SAFETY: as above.
     unsafe { CStr::from_ptr(astride_last_error_code()) }.to_str().unwrap().to_owned()
 }
@@ -495,6 +495,55 @@ fn places_for_answers_must_be_there() {
 }
 
 #[test]
+fn a_change_that_cannot_be_told_is_not_made() {
+    let all = All::new();
+    let (mut tiles, mut number, mut revision, mut class) = (null_mut(), 7, 7, 0);
+    let text = "hex pointy\n. .\n";
+    let [one, two] = [1, 2].map(|x| AstridePlace { x, y: 0, z: 0 });
+    let rect = AstrideRect { x: 0, y: 0, width: 3, height: 3 };
+    let mut room = [0u64; 2];
+    let odd: *mut u64 = room.as_mut_ptr().cast::<u8>().wrapping_add(1).cast();
+    // SAFETY: all pointers are of live values; those that are not aligned are refused before anything
+    // is written.
+    unsafe {
+        assert_eq!(astride_world_read(0, text.as_ptr(), text.len(), &mut tiles), Status::Ok);
+        assert_eq!(astride_edit_set(all.edit, cell(1, 1), b'#'.into()), Status::Ok);
+        assert_eq!(astride_navigator_add_faction(all.navigator, 46, &mut number), Status::Ok);
+        let (navigator, known) = (all.navigator, odd.cast());
+        for refused in [
+            astride_grid_apply(all.grid, all.edit, odd),
+            astride_navigator_apply(navigator, all.edit, odd),
+            astride_navigator_reveal(navigator, 1, rect, known),
+            astride_navigator_reveal_around(navigator, 1, cell(1, 1), 1, null(), 0, known),
+            astride_fleet_add_task(all.fleet, &cell(1, 1), 1, odd.cast()),
+            astride_world_set(tiles, one, b'#'.into(), odd),
+            astride_world_link(all.world, one, two, 9, odd),
+            astride_world_unlink(all.world, one, two, odd),
+        ] {
+            assert_eq!(refused, Status::BadPointer);
+        }
+        assert_eq!(room, [0; 2]);
+        assert_eq!(astride_grid_revision(all.grid, &mut revision), Status::Ok);
+        assert_eq!(
+            (revision, astride_grid_class(all.grid, cell(1, 1), &mut class)),
+            (0, Status::Ok)
+        );
+        assert_eq!(class, b'.');
+        assert_eq!(astride_navigator_revision(navigator, &mut revision), Status::Ok);
+        assert_eq!(revision, 0);
+        assert_eq!(astride_navigator_reveal(navigator, 1, rect, &mut number), Status::Ok);
+        assert_eq!(number, 9);
+        assert_eq!(astride_fleet_add_task(all.fleet, &cell(1, 1), 1, &mut number), Status::Ok);
+        assert_eq!(number, 0);
+        for world in [tiles, all.world] {
+            let status = astride_world_info(world, null_mut(), null_mut(), &mut revision);
+            assert_eq!((status, revision), (Status::Ok, 0));
+        }
+        assert_eq!(astride_world_free(tiles), Status::Ok);
+    }
+}
+
+#[test]
 fn sizes_of_structures_and_lists_are_checked() {
     let all = All::new();
     let mut asked = ask(cell(0, 0), cell(7, 5));
@@ -562,7 +611,7 @@ fn numbers_and_cells_are_checked() {
             assert_eq!(last_code(), "diagonal-wall");
             assert_eq!(astride_edit_fence(all.edit, at, diagonal, 1), Status::BadArgument);
             assert_eq!(astride_edit_fence_step(all.edit, at, diagonal, 1), Status::BadArgument);
-            assert!(last_error().contains("at cell (2, 3)"), "{}", last_error());
+            assert!(last_error().starts_with("wall at (2, 3) towards "), "{}", last_error());
             assert_eq!(astride_edit_step(all.edit, at, diagonal, 1), Status::Ok);
         }
         assert_eq!(astride_edit_clear(all.edit), Status::Ok);

@@ -2,6 +2,7 @@
 
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
@@ -40,13 +41,27 @@ fn navigator() -> *mut AstrideNavigator {
     navigator
 }
 
-/// Runs `write` here while threads `read` until it is over.
-fn beside(threads: usize, read: impl Fn(&AtomicBool) + Sync, write: impl FnOnce()) {
+/// Says that it is over, also for one that fails.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Runs `write` here while threads `read` until it is over, which it is once one of them fails.
+fn beside(threads: usize, read: impl Fn(&AtomicBool) + Sync, write: impl FnOnce(&AtomicBool)) {
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        (0..threads).for_each(|_| _ = scope.spawn(|| read(&is_over)));
-        write();
-        is_over.store(true, Ordering::Relaxed);
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let _ending = Ending(&is_over);
+                read(&is_over);
+            });
+        }
+        let _ending = Ending(&is_over);
+        write(&is_over);
     });
 }
 
@@ -113,7 +128,7 @@ fn who_edits_while_others_read_is_told_busy_and_nothing_breaks() {
             }
         }
     };
-    beside(2, ask_on, || {
+    beside(2, ask_on, |_| {
         for _ in 0..2_000 {
             // SAFETY: as above.
             let status = unsafe { astride_navigator_maintain(shared.0, 10, null_mut()) };
@@ -164,7 +179,7 @@ fn threads_that_take_snapshots_see_one_revision_each() {
             assert_eq!(astride_scratch_free(scratch), Status::Ok);
         }
     };
-    beside(4, take_snapshots, || {
+    beside(4, take_snapshots, |_| {
         let mut edit = null_mut();
         // SAFETY: all pointers are of live values; the rule that is broken is checked.
         unsafe {
@@ -221,8 +236,10 @@ fn what_is_refused_as_busy_changes_nothing() {
             assert_eq!(astride_path_free(path), Status::Ok);
         }
     };
-    beside(3, lend, || {
-        while refused.load(Ordering::Relaxed) < 20 {
+    beside(3, lend, |is_over| {
+        let began = Instant::now();
+        while refused.load(Ordering::Relaxed) < 20 && !is_over.load(Ordering::Relaxed) {
+            assert!(began.elapsed() < Duration::from_secs(60), "nobody is refused");
             std::thread::yield_now();
         }
     });
@@ -262,7 +279,7 @@ fn no_request_is_lost_between_threads() {
         }
     };
     let mut accepted = 0;
-    beside(1, work, || {
+    beside(1, work, |_| {
         for _ in 0..REQUESTS {
             let (ask, mut ticket) = (question(AstrideCell { x: 39, y: 29 }), 0);
             // SAFETY: all pointers are of live values; the rule that is broken is checked.

@@ -14,7 +14,7 @@ use astride::shapes::{Editable, Stored};
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
 
-use crate::hostile::last_error;
+use crate::hostile::{last_code, last_error};
 
 const HEXAGONS: &str = "hex pointy\n...#..\n..3#..\n.....#\n_.2...\n";
 const TRIANGLES: &str = "triangles\n..#..3.\n.#.....\n...2.#.\n";
@@ -276,6 +276,7 @@ fn graphs_answer_as_in_the_library() {
             let again = astride_world_unlink(world, place("2"), place("3"), null_mut());
             assert_eq!(again, Status::BadArgument);
             assert_eq!(last_error(), "no arc leads from place 2 to place 3");
+            assert_eq!(last_code(), "no-such-arc");
             let dear = astride_world_link(world, place("2"), place("3"), u32::MAX, null_mut());
             assert_eq!(dear, Status::BadArgument);
             assert!(
@@ -283,6 +284,7 @@ fn graphs_answer_as_in_the_library() {
                 "{}",
                 last_error()
             );
+            assert_eq!(last_code(), "graph-arc-cost");
             let far = AstridePlace { x: 0, y: 0, z: 0 };
             assert_eq!(astride_world_unlink(world, far, far, null_mut()), Status::OffMap);
             assert!(last_error().contains("of graphs, expected 1 to "), "{}", last_error());

@@ -100,7 +100,19 @@ impl From<PyErr> for Refusal {
 
 impl From<GridError> for Refusal {
     fn from(error: GridError) -> Self {
-        Refusal::of(if error.is_off_map() { Kind::OffMap } else { Kind::BadArgument }, &error)
+        let kind = match error.code() {
+            "grid-memory" => Kind::Full,
+            _ if error.is_off_map() => Kind::OffMap,
+            _ => Kind::BadArgument,
+        };
+        Refusal::of(kind, &error)
+    }
+}
+
+impl From<GraphError> for Refusal {
+    fn from(error: GraphError) -> Self {
+        let is_full = error.code() == "graph-memory";
+        Refusal::of(if is_full { Kind::Full } else { Kind::BadArgument }, &error)
     }
 }
 
@@ -154,7 +166,6 @@ macro_rules! refusals {
 refusals! {
     DrawError => Unsupported,
     FieldError => Stale,
-    GraphError => BadArgument,
     InstanceError => BadArgument,
     LabelsError => Unsupported,
     LoadError => BadData,

@@ -51,6 +51,8 @@ type Walk<'py> = (Bound<'py, PyArray1<i64>>, Cost);
 #[pymethods]
 impl Graph {
     /// nodes is how many places there are; starts, goals and costs have a number for each arc.
+    ///
+    /// Raises Full if there is no memory for them.
     #[new]
     fn new(
         py: Python<'_>,

@@ -368,7 +368,8 @@ pub(crate) fn unpickled(
     let mut left = cells.outer_iter().map(|cell| Cell::new(cell[0] as u32, cell[1] as u32));
     let all = pickled.into_iter().map(|one| Answered::unpickled(one, &mut left));
     let all = if is_paired { all.collect::<Option<Vec<_>>>() } else { None };
-    all.ok_or_else(|| Refusal::new(Kind::BadData, "this is no pickled path"))
+    all.filter(|_| left.next().is_none())
+        .ok_or_else(|| Refusal::new(Kind::BadData, "this is no pickled path"))
 }
 
 /// The path that was pickled.

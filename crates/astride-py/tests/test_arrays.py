@@ -347,10 +347,13 @@ def test_paths_are_pickled_with_all_that_is_known_of_them():
     assert np.array_equal(again.cells, paths.cells) and np.array_equal(again.costs, paths.costs)
     assert again.counts.tolist() == paths.counts.tolist()
     assert len(pickle.dumps(astride.Grid(5000, 1).find_path((0, 0), (4999, 0)))) < 9 * 5000
-    for status, count, shape in [(7, 0, (0, 2)), (0, 2, (1, 2)), (0, 2**60, (1, 2)), (0, 1, (1, 1))]:
+    counts = [(0, 2, (1, 2)), (0, 2**60, (1, 2)), (0, 1, (1, 1)), (0, 1, (2, 2))]
+    for status, count, shape in [(7, 0, (0, 2)), *counts]:
         with pytest.raises(errors.BadData, match="no pickled path"):
             about = (status, count, None, 1, None, None, 0, False)
             astride._astride._path(about, np.zeros(shape, np.int32))
+    with pytest.raises(errors.BadData, match="no pickled path"):
+        astride._astride._paths([], np.zeros((1, 2), np.int32))
 
 
 def test_arrays_that_are_copies_cannot_be_written_to():

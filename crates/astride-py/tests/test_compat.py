@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -94,6 +96,15 @@ def test_tcod_beyond_what_is_taken():
     distance = np.full(cost.shape, 9, np.int32)
     with pytest.raises(errors.BadArray, match="distances are masked"):
         compat.dijkstra2d(np.ma.masked_equal(distance, 9), cost, 1)
+    for kind in (np.int16, np.uint32, np.float32):
+        out = np.zeros_like(distance, kind)
+        with pytest.raises(errors.BadArray, match="expected one that holds every int32"):
+            compat.dijkstra2d(distance, cost, 1, out=out)
+        assert not out.any()
+    with pytest.raises(errors.BadArray, match="expected an array"):
+        compat.dijkstra2d(distance, cost, 1, out=distance.tolist())
+    out = np.zeros_like(distance, np.int64)
+    assert compat.dijkstra2d(distance, cost, 1, out=out) is out and (out == 9).all()
     for other in [{"cost": np.ones((3, 4), int)}, {"out": np.ones((2, 3, 3), np.int32)}]:
         with pytest.raises(errors.BadArray, match="expected all the same"):
             compat.dijkstra2d(distance, **({"cost": cost, "cardinal": 1} | other))
@@ -218,6 +229,13 @@ def test_networkx_weights_and_refusals():
     nx = pytest.importorskip("networkx")
     graph = nx.MultiGraph([(0, 1, {"weight": 5}), (0, 1, {"weight": 2}), (1, 2, {})])
     assert compat.astar_path_length(graph, 0, 2) == 3 == nx.astar_path_length(graph, 0, 2)
+    parallel = nx.MultiGraph([(0, 1, {"weight": 5}), (0, 1, {"weight": None})])
+    assert compat.astar_path_length(parallel, 0, 1) == 5
+    for wrong in (float("nan"), np.float32("nan"), float("inf")):
+        for weights in ([wrong, 5], [5, wrong]):
+            parallel = nx.MultiGraph([(0, 1, {"weight": weight}) for weight in weights])
+            with pytest.raises(errors.BadArgument, match="expected 0 or more"):
+                compat.astar_path(parallel, 0, 1)
     plain = nx.grid_2d_graph(4, 4)
     assert compat.astar_path_length(plain, (0, 0), (3, 3), heuristic=lambda a, b: 0) == 6
     hidden = compat.astar_path_length(plain, (0, 0), (0, 1), weight=lambda a, b, data: 3)
@@ -284,3 +302,19 @@ def test_graphs():
     assert (roads.nodes, roads.arcs) == (5, 3)
     with pytest.raises(errors.OffMap):
         roads.find_path(0, 5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a limit of memory holds")
+def test_a_graph_for_which_there_is_no_memory_is_refused():
+    program = '''
+import resource
+import astride
+
+resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
+try:
+    astride.Graph(2**30, [], [], [])
+except astride.errors.Full as error:
+    print(error.code)
+'''
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.stdout == "graph-memory\n", run

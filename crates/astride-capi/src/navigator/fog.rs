@@ -41,8 +41,8 @@ pub unsafe extern "C" fn astride_navigator_reveal(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         let faction = game.names.faction(faction)?;
-        let count = game.navigator.reveal(faction, rect.into())?;
-        caller.put_if(known, count, "known")?;
+        let tell = caller.place_if(known, "known")?;
+        tell(game.navigator.reveal(faction, rect.into())?);
         Ok(AstrideStatus::Ok)
     })
 }
@@ -66,8 +66,8 @@ pub unsafe extern "C" fn astride_navigator_reveal_around(
         let faction = game.names.faction(faction)?;
         let opaque = caller.list(opaque, count, "opaque")?;
         let is_opaque = |class| opaque.contains(&class);
-        let count = game.navigator.reveal_around(faction, eye, radius, is_opaque)?;
-        caller.put_if(known, count, "known")?;
+        let tell = caller.place_if(known, "known")?;
+        tell(game.navigator.reveal_around(faction, eye, radius, is_opaque)?);
         Ok(AstrideStatus::Ok)
     })
 }

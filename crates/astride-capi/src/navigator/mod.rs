@@ -224,8 +224,9 @@ pub unsafe extern "C" fn astride_navigator_apply(
 ) -> AstrideStatus {
     border!(|caller| {
         let edit = caller.share(edit)?;
-        let now = caller.change(navigator)?.navigator.apply(&edit)?;
-        caller.put_if(revision, now, "revision")?;
+        let mut game = caller.change(navigator)?;
+        let tell = caller.place_if(revision, "revision")?;
+        tell(game.navigator.apply(&edit)?);
         Ok(AstrideStatus::Ok)
     })
 }

@@ -127,13 +127,18 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
     ``tcod.path.dijkstra2d``; the largest number of the array stays where there is none. ``cardinal`` is
     1 or more: there are straight steps in any case.
 
-    They are written into ``out``, or into an array of their own.
+    They are written into ``out``, or into an array of their own. An array that cannot hold every number of
+    the type of ``distance`` is refused.
     """
     _check_mask(distance, "distances")
     distance = np.asarray(distance)
     if distance.dtype.kind not in "iu":
         raise BadArray(f"distances are an array of {distance.dtype}, expected whole numbers")
     out = np.empty_like(distance) if out is None else out
+    if not isinstance(out, np.ndarray):
+        raise BadArray(f"out is {out!r:.60}, expected an array")
+    if not np.can_cast(distance.dtype, out.dtype):
+        raise BadArray(f"out is an array of {out.dtype}, expected one that holds every {distance.dtype}")
     shapes = [np.shape(array) for array in (distance, cost, out)]
     if len(set(shapes)) > 1:
         raise BadArray(f"distance, cost and out are of the shapes {shapes}, expected all the same")
@@ -182,21 +187,22 @@ def _networkx(graph, weight):
     for start, neighbours in graph.adjacency():
         for goal, data in neighbours.items():
             if callable(weight):
-                cost = weight(start, goal, data)
-            elif graph.is_multigraph():
-                cost = min(arc.get(weight, 1) for arc in data.values())
+                parallel = [weight(start, goal, data)]
             else:
-                cost = data.get(weight, 1)
-            if cost is None:  # a hidden arc
-                continue
+                arcs = data.values() if graph.is_multigraph() else [data]
+                parallel = [arc.get(weight, 1) for arc in arcs]
             # Numbers of numpy would be added up in their own type, and a byte ends at 255.
-            cost = cost.item() if isinstance(cost, np.generic) else cost
-            number = _float(cost)
-            if not 0 <= number < 2.0**1000:
-                raise BadArgument(
-                    f"the arc {start!r} to {goal!r} costs {number}, expected 0 or more, below 2^1000"
-                )
-            costs[start, goal] = cost, number
+            parallel = [cost.item() if isinstance(cost, np.generic) else cost for cost in parallel]
+            parallel = [cost for cost in parallel if cost is not None]  # a hidden arc
+            # Each by itself, since of two numbers min leaves out a nan that is the second.
+            for number in map(_float, parallel):
+                if not 0 <= number < 2.0**1000:
+                    raise BadArgument(
+                        f"the arc {start!r} to {goal!r} costs {number}, expected 0 or more, below 2^1000"
+                    )
+            if parallel:
+                cost = min(parallel)
+                costs[start, goal] = cost, _float(cost)
     return costs
 
 

@@ -62,7 +62,7 @@ class Stale(Error, RuntimeError):
 
 
 class Full(Error, RuntimeError):
-    """There are as many as there can be, or a limit was reached."""
+    """There are as many as there can be, there is no memory for more, or a limit was reached."""
 
 
 class Unsupported(Error, ValueError):

@@ -1,5 +1,7 @@
 //! Why a graph, or an edit of one, is invalid.
 
+use std::fmt;
+
 use super::Graph;
 use crate::base::{MAX_SLOTS, NodeId};
 use crate::world::Way;
@@ -11,6 +13,7 @@ pub struct GraphError(pub(super) Kind);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     TooLarge { nodes: u64, arcs: usize },
+    Memory { bytes: u64 },
     NoSuchNode { node: u32, nodes: u32 },
     NoSuchArc { from: u32, to: u32 },
     Cost { from: u32, to: u32, cost: u32 },
@@ -19,20 +22,54 @@ pub(super) enum Kind {
     Position { node: u32 },
 }
 
+impl GraphError {
+    /// The message with nodes as `name` calls them, such as `place 3`.
+    pub fn with_names(&self, name: impl Fn(NodeId) -> String) -> String {
+        let name = |node: u32| name(NodeId::new(node));
+        match self.0 {
+            Kind::TooLarge { nodes, arcs } => format!(
+                "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
+                NodeId::MAX_INDEX
+            ),
+            Kind::Memory { bytes } => format!("no memory for a graph of {bytes} bytes"),
+            // It is none, so it has no other name.
+            Kind::NoSuchNode { node, nodes } => {
+                format!("there is no node {node}, expected a number below {nodes}")
+            }
+            Kind::NoSuchArc { from, to } => {
+                format!("no arc leads from {} to {}", name(from), name(to))
+            }
+            Kind::Cost { from, to, cost } => {
+                let (from, to, most) = (name(from), name(to), Graph::MAX_COST);
+                format!("the arc from {from} to {to} costs {cost}, expected 0 to {most}")
+            }
+            Kind::TooManyArcs { node, arcs, way } => {
+                let meet = if way == Way::Forward { "leave" } else { "arrive at" };
+                format!("{arcs} arcs {meet} {}, expected at most {MAX_SLOTS}", name(node))
+            }
+            Kind::Positions { positions, nodes } => {
+                format!("{positions} positions for {nodes} nodes, expected one for each")
+            }
+            Kind::Position { node } => {
+                format!("the position of {} is not of two finite numbers", name(node))
+            }
+        }
+    }
+}
+
+impl fmt::Display for GraphError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.with_names(|node| format!("node {node}")))
+    }
+}
+
 errors! { GraphError(Kind):
-    TooLarge { nodes, arcs } => ("graph-too-large",
-        "{nodes} nodes and {arcs} arcs, expected at most {} nodes and 4294967294 arcs",
-        NodeId::MAX_INDEX),
-    NoSuchNode { node, nodes } => ("no-such-node",
-        "there is no node {node}, expected a number below {nodes}"),
-    NoSuchArc { from, to } => ("no-such-arc", "no arc leads from node {from} to node {to}"),
-    Cost { from, to, cost } => ("graph-arc-cost",
-        "the arc from node {from} to node {to} costs {cost}, expected 0 to {}", Graph::MAX_COST),
-    TooManyArcs { node, arcs, way } => ("graph-too-many-arcs",
-        "{arcs} arcs {} node {node}, expected at most {MAX_SLOTS}",
-        if *way == Way::Forward { "leave" } else { "arrive at" }),
-    Positions { positions, nodes } => ("graph-positions",
-        "{positions} positions for {nodes} nodes, expected one for each"),
-    Position { node } => ("graph-position",
-        "the position of node {node} is not of two finite numbers"),
+    TooLarge { .. } => "graph-too-large": "there are too many nodes or arcs",
+    Memory { .. } => "graph-memory": "there is no memory for a graph of this size",
+    NoSuchNode { .. } => "no-such-node": "there is no node of this number",
+    NoSuchArc { .. } => "no-such-arc": "no arc leads from one node to another",
+    Cost { .. } => "graph-arc-cost": "an arc costs too much",
+    TooManyArcs { .. } => "graph-too-many-arcs": "too many arcs leave or arrive at a node",
+    Positions { .. } => "graph-positions": "there are not as many positions as nodes",
+    Position { .. } => "graph-position": "a position is not of two finite numbers",
 }

@@ -13,12 +13,13 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Arcs `(from, to, cost)` grouped by start and by end; `nodes` and costs must have been
-    /// checked. Arcs that leave a node stay in the order of the list, those that enter one are in
+    /// checked, and memory is. Arcs that leave a node stay in the order of the list, those that enter one are in
     /// the order of the nodes they come from.
     pub(super) fn both_ways(
         nodes: u32,
         arcs: &[(u32, u32, u32)],
     ) -> Result<(Rows, Rows), GraphError> {
+        check_memory(nodes, arcs.len())?;
         let mut leaving = Rows::sized(nodes, arcs.iter().map(|arc| arc.0), Way::Forward)?;
         let mut arriving = Rows::sized(nodes, arcs.iter().map(|arc| arc.1), Way::Backward)?;
         let mut fill = leaving.starts.clone();
@@ -27,7 +28,7 @@ impl Rows {
             leaving.arcs[*at as usize] = Arc { node: NodeId::new(to), cost, slot: Slot::new(0) };
             *at += 1;
         }
-        let mut fill = arriving.starts.clone();
+        fill.clone_from(&arriving.starts);
         for from in 0..nodes {
             let row = leaving.range(from);
             for (slot, arc) in (0..).zip(&mut leaving.arcs[row]) {
@@ -89,4 +90,16 @@ impl Rows {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.arcs)
     }
+}
+
+/// Checks that there is memory for the rows of a graph, before any of it is taken: a file or a program
+/// may say that there are billions of nodes.
+fn check_memory(nodes: u32, arcs: usize) -> Result<(), GraphError> {
+    let starts = (nodes as usize + 1).saturating_mul(3 * size_of::<u32>());
+    let bytes = starts.saturating_add(arcs.saturating_mul(2 * size_of::<Arc>()));
+    let mut all = Vec::<u8>::new();
+    let fits = all.try_reserve_exact(bytes);
+    // Nobody uses it, and what is not used need not be reserved.
+    std::hint::black_box(&all);
+    fits.map_err(|_| GraphError(Kind::Memory { bytes: bytes as u64 }))
 }

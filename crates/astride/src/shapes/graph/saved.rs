@@ -2,6 +2,7 @@
 
 use std::str;
 
+use super::error::Kind;
 use super::layout::Layout;
 use super::rows::Rows;
 use super::{Graph, GraphPlace};
@@ -55,8 +56,10 @@ impl Stored for Graph {
         let first = u32::try_from(first).map_err(|_| wrong(NUMBERS, 0, "a place below 2^32"))?;
         let arcs = take_arcs(tables)?;
         let nodes = u16s(tables, DEGREES)?.len() as u32;
-        let (leaving, arriving) = Rows::both_ways(nodes, &arcs)
-            .map_err(|_| wrong(ARCS, 0, "at most 4095 arcs out of and into a node"))?;
+        let (leaving, arriving) = Rows::both_ways(nodes, &arcs).map_err(|error| match error.0 {
+            Kind::Memory { .. } => TablesError::Memory,
+            _ => wrong(ARCS, 0, "at most 4095 arcs out of and into a node").into(),
+        })?;
         let (lowest, highest) = Graph::span(&arcs);
         let bounds = u32::try_from(least).ok().zip(u32::try_from(most).ok());
         let costs = bounds

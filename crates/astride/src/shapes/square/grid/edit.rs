@@ -41,6 +41,17 @@ impl Edit {
         self.push(Change::Fill { rect, class })
     }
 
+    /// Checks that `dir` faces a side of a cell, N, E, S or W, for callers that refuse a wall or a fence
+    /// before its batch is applied.
+    ///
+    /// # Errors
+    ///
+    /// If `dir` is diagonal.
+    pub fn check_side(cell: impl Into<Cell>, dir: Dir) -> Result<(), GridError> {
+        let cell = cell.into();
+        if dir.is_diagonal() { Err(GridError(Kind::DiagonalWall { cell, dir })) } else { Ok(()) }
+    }
+
     /// Builds a wall on the side of `cell` that faces `dir` (N, E, S or W): no step crosses it, in
     /// either direction, and diagonal steps obey the corner rule.
     pub fn wall(&mut self, cell: impl Into<Cell>, dir: Dir) -> &mut Self {
@@ -332,9 +343,7 @@ impl Grid {
     /// The two cells on either side of a wall.
     pub(super) fn wall_sides(&self, cell: Cell, dir: Dir) -> Result<(Cell, Cell), GridError> {
         self.checked_node(cell)?;
-        if dir.is_diagonal() {
-            return Err(GridError(Kind::DiagonalWall { cell, dir }));
-        }
+        Edit::check_side(cell, dir)?;
         match cell.step(dir).filter(|&far| self.node(far).is_some()) {
             Some(far) => Ok((cell, far)),
             None => Err(GridError(Kind::WallAtRim { cell, dir })),

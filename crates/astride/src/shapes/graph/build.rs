@@ -85,9 +85,9 @@ impl GraphBuilder {
     /// # Errors
     ///
     /// If there are more than 2³² − 2 nodes or arcs, if an arc names a node that does not exist or
-    /// costs more than [`Graph::MAX_COST`], if more than 4095 arcs leave or enter one node, or if
-    /// the positions are not one pair of finite numbers for each node, or if there is no memory for
-    /// the arcs.
+    /// costs more than [`Graph::MAX_COST`], if more than 4095 arcs leave or enter one node, if the
+    /// positions are not one pair of finite numbers for each node, or if there is no memory for the
+    /// arcs.
     ///
     /// # Complexity
     ///

@@ -64,12 +64,15 @@ impl fmt::Display for GraphError {
 }
 
 errors! { GraphError(Kind):
-    TooLarge { .. } => "graph-too-large": "there are too many nodes or arcs",
+    TooLarge { .. } => "graph-too-large":
+        "there are too many nodes or arcs, expected at most 2^32 - 2 of each",
     Memory { .. } => "graph-memory": "there is no memory for a graph of this size",
     NoSuchNode { .. } => "no-such-node": "there is no node of this number",
-    NoSuchArc { .. } => "no-such-arc": "no arc leads from one node to another",
-    Cost { .. } => "graph-arc-cost": "an arc costs too much",
-    TooManyArcs { .. } => "graph-too-many-arcs": "too many arcs leave or arrive at a node",
-    Positions { .. } => "graph-positions": "there are not as many positions as nodes",
+    NoSuchArc { .. } => "no-such-arc": "no arc leads from the one node to the other",
+    Cost { .. } => "graph-arc-cost": "an arc costs too much, expected at most 2^31",
+    TooManyArcs { .. } => "graph-too-many-arcs":
+        "too many arcs leave or arrive at a node, expected at most 4095",
+    Positions { .. } => "graph-positions":
+        "there are not as many positions as nodes, expected one for each",
     Position { .. } => "graph-position": "a position is not of two finite numbers",
 }

@@ -13,8 +13,9 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Arcs `(from, to, cost)` grouped by start and by end; `nodes` and costs must have been
-    /// checked, and memory is. Arcs that leave a node stay in the order of the list, those that enter one are in
-    /// the order of the nodes they come from.
+    /// checked. Arcs that leave a node stay in the order of the list, those that enter one are in
+    /// the order of the nodes they come from. An error says that too many arcs leave or enter a
+    /// node, or that there is no memory for them.
     pub(super) fn both_ways(
         nodes: u32,
         arcs: &[(u32, u32, u32)],
@@ -99,7 +100,7 @@ fn check_memory(nodes: u32, arcs: usize) -> Result<(), GraphError> {
     let bytes = starts.saturating_add(arcs.saturating_mul(2 * size_of::<Arc>()));
     let mut all = Vec::<u8>::new();
     let fits = all.try_reserve_exact(bytes);
-    // Nobody uses it, and what is not used need not be reserved.
+    // Without this, the compiler may leave out a reservation that nobody uses.
     std::hint::black_box(&all);
     fits.map_err(|_| GraphError(Kind::Memory { bytes: bytes as u64 }))
 }

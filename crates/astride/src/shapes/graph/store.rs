@@ -94,7 +94,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If a cost is above [`Graph::MAX_COST`].
+    /// If a cost is above [`Graph::MAX_COST`], or if there is no memory for a second graph.
     pub fn reweighted(
         &self,
         mut cost: impl FnMut(u32, u32, u32) -> u32,

@@ -96,9 +96,9 @@ def test_tcod_beyond_what_is_taken():
     distance = np.full(cost.shape, 9, np.int32)
     with pytest.raises(errors.BadArray, match="distances are masked"):
         compat.dijkstra2d(np.ma.masked_equal(distance, 9), cost, 1)
-    for kind in (np.int16, np.uint32, np.float32):
+    for kind in (np.int16, np.uint32, np.float32, np.float64):
         out = np.zeros_like(distance, kind)
-        with pytest.raises(errors.BadArray, match="expected one that holds every int32"):
+        with pytest.raises(errors.BadArray, match="expected whole numbers that hold every int32"):
             compat.dijkstra2d(distance, cost, 1, out=out)
         assert not out.any()
     with pytest.raises(errors.BadArray, match="expected an array"):

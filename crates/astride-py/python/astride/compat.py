@@ -127,8 +127,8 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
     ``tcod.path.dijkstra2d``; the largest number of the array stays where there is none. ``cardinal`` is
     1 or more: there are straight steps in any case.
 
-    They are written into ``out``, or into an array of their own. An array that cannot hold every number of
-    the type of ``distance`` is refused.
+    They are written into ``out``, or into an array of their own. ``out`` is an array of whole numbers that
+    holds every number of the type of ``distance``.
     """
     _check_mask(distance, "distances")
     distance = np.asarray(distance)
@@ -137,8 +137,11 @@ def dijkstra2d(distance, cost, cardinal, diagonal=None, *, out=None):
     out = np.empty_like(distance) if out is None else out
     if not isinstance(out, np.ndarray):
         raise BadArray(f"out is {out!r:.60}, expected an array")
-    if not np.can_cast(distance.dtype, out.dtype):
-        raise BadArray(f"out is an array of {out.dtype}, expected one that holds every {distance.dtype}")
+    # A cast of an int64 to a float counts as safe, and rounds it.
+    if out.dtype.kind not in "iu" or not np.can_cast(distance.dtype, out.dtype):
+        raise BadArray(
+            f"out is an array of {out.dtype}, expected whole numbers that hold every {distance.dtype}"
+        )
     shapes = [np.shape(array) for array in (distance, cost, out)]
     if len(set(shapes)) > 1:
         raise BadArray(f"distance, cost and out are of the shapes {shapes}, expected all the same")

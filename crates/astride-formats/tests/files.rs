@@ -213,7 +213,7 @@ fn torn_zstandard_and_large_windows_are_refused() {
     // A frame of any length with a window of 64 MiB.
     let wide = format!("{}KLUv/QCAAAAA</data></layer></map>", &text[..begin]);
     let error = error_of(&wide);
-    assert!(error.contains("window"), "{error}");
+    assert!(error.contains("a window of 67108864 bytes, expected at most 8388608"), "{error}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::io::Read;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use roxmltree::Node;
 use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::errors::FrameDecoderError;
 
 use super::{FORMAT, attribute, children, place_of};
 use crate::error::{FormatError, quote};
@@ -28,9 +29,13 @@ pub(super) enum Packing {
     Zstandard,
 }
 
-/// Zstandard keeps a window of what it has unpacked, whose size a file says: at most as much as there
-/// are tiles for, or this much, which every reader should take (RFC 8878).
+/// Zstandard keeps a window of what it has unpacked. The file says how large it is, and its memory is
+/// taken before anything is unpacked, so the limit is what the tiles of the layer take, but at least
+/// this much, which every reader should accept (RFC 8878).
 const LEAST_WINDOW: u64 = 8 << 20;
+
+/// The limit however many tiles a layer claims to have: no level of compression asks for more.
+const MOST_WINDOW: u64 = 128 << 20;
 
 impl Encoding {
     pub(super) fn of(data: Node<'_, '_>) -> Result<Self, FormatError> {
@@ -96,9 +101,13 @@ impl Encoding {
                     Packing::Zlib => numbers(ZlibDecoder::new(bytes).take(most), each),
                     Packing::Gzip => numbers(GzDecoder::new(bytes).take(most), each),
                     Packing::Zstandard => {
-                        let window = most.max(LEAST_WINDOW);
+                        let window = most.clamp(LEAST_WINDOW, MOST_WINDOW);
                         match StreamingDecoder::new_with_max_window_size(bytes, window) {
                             Ok(decoder) => numbers(decoder.take(most), each),
+                            Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
+                                let found = format!("a window of {requested} bytes");
+                                Err(FormatError::new(FORMAT, found, format!("at most {max}")))
+                            }
                             Err(error) => Err(not_whole(error, 0)),
                         }
                     }

@@ -37,7 +37,8 @@ fn a_recording_comes_as_recorded_for_any_number_of_threads() {
         let micros: Vec<f64> = serde_json::from_value(timing["frames_us"].clone()).unwrap();
         let worst = timing["worst_frame"].as_u64().unwrap() as usize;
         assert_eq!((micros.len(), Some(micros[worst - 1])), (2, timing["max_us"].as_f64()));
-        assert!(micros.iter().all(|&time| 0.0 < time && time <= micros[worst - 1]));
+        // A short frame may take no time by a coarse clock.
+        assert!(micros.iter().all(|&time| 0.0 <= time && time <= micros[worst - 1]));
         json["digest"].clone()
     });
     assert!(digests.iter().all(|digest| *digest == digests[0]));

@@ -191,7 +191,7 @@ fn the_nearest_cell_is_told_where_there_is_no_path() {
         &[
             "; the nearest cell is 2,0, 2 steps away\n",
             "   10  MISSED: expected a: ends 1,0, found a: ends 2,0",
-            "   11  a is no path; to the nearest cell leads",
+            "   11  a is no path; the way to the nearest cell is",
             "0,0 1,0 2,0",
             "   12  b: 39 202 ticks, 2 steps\n",
         ],

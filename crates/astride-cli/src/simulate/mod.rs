@@ -75,10 +75,11 @@ pub(crate) struct Question {
     pub(crate) mover: Option<String>,
     pub(crate) faction: Option<String>,
     pub(crate) overlays: Vec<String>,
-    /// Blockers, and further goals.
+    /// The set of blockers.
     pub(crate) around: Option<String>,
+    /// The set of further goals.
     pub(crate) or: Option<String>,
-    /// Whether the nearest cell will do.
+    /// Whether the nearest cell will do if there is no path.
     pub(crate) nearest: bool,
 }
 

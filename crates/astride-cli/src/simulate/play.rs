@@ -70,7 +70,7 @@ pub(super) struct Player {
     /// Whether the map came from outside.
     is_given: bool,
     pub(super) world: Option<World>,
-    /// Of paths and requests.
+    /// What paths and requests have asked, by their names.
     pub(super) questions: BTreeMap<String, Question>,
     pub(super) answers: BTreeMap<String, Told>,
     pub(super) digest: Digest,
@@ -373,7 +373,7 @@ impl Player {
                     return Ok(());
                 };
                 let is = match outcome.and_then(Outcome::nearest) {
-                    Some(_) => "is no path; to the nearest cell leads",
+                    Some(_) => "is no path; the way to the nearest cell is",
                     None => "is",
                 };
                 let grid = self.world.as_ref().map(|world| world.nav.grid());
@@ -388,7 +388,7 @@ impl Player {
     }
 }
 
-/// To the nearest of several goals.
+/// Finds a path to the nearest of several goals, which only fields and requests know.
 fn by_field(nav: &Navigator, ask: &Ask) -> Result<Outcome, NavigatorError> {
     let effort = Effort::default();
     match nav.path_by_field(ask, &[]) {
@@ -400,7 +400,7 @@ fn by_field(nav: &Navigator, ask: &Ask) -> Result<Outcome, NavigatorError> {
     }
 }
 
-/// That a name is none of a question.
+/// The error for a name that no path and no request has.
 pub(super) fn no_answer(name: &str) -> String {
     format!(
         "there is no answer {name}, expected a line `path {name} …` or `request {name} …` before"

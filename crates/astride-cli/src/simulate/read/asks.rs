@@ -17,7 +17,7 @@ pub(super) fn ends(words: &mut Words<'_>) -> Result<Question, String> {
     Ok(Question { ends, ..Question::default() })
 }
 
-/// For whom, by whose knowledge, with what on top, past whom, where else; and after which changes.
+/// Reads all clauses of a path, and the changes of `if`.
 pub(super) fn clauses(
     words: &mut Words<'_>,
     question: &mut Question,
@@ -38,7 +38,7 @@ pub(super) fn clauses(
 /// The clauses that have a name behind them.
 const CLAUSES: &str = "for MOVER, by FACTION, with OVERLAY, around PLACES, or PLACES";
 
-/// Takes one of these, if `word` begins one.
+/// Reads one clause if `word` begins one; returns whether it does.
 pub(super) fn clause(
     word: &str,
     words: &mut Words<'_>,

@@ -1,4 +1,4 @@
-//! May I build here? A maze game asks before each tower, and says why not.
+//! May I build here? A maze game asks before each building, and says why not.
 
 use astride::planner::{Ask, Navigator};
 use astride::prelude::*;
@@ -42,10 +42,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let is_short = nav.apply_if(&wall, |world, scratch| {
         world.path(&way, scratch).is_ok_and(|path| path.step_count() <= 20)
     })?;
-    println!("one wall more: {}", if is_short.is_some() { "yes" } else { "no, a way too long" });
+    println!("one wall more: {}", is_short.map_or("no, the way would be too long", |_| "yes"));
 
     let path = nav.find(&way)?;
-    println!("{} towers stand, and the way is {} steps:", nav.revision(), path.step_count());
+    println!("{} buildings stand, and the way is {} steps:", nav.revision(), path.step_count());
     let cells: Vec<Cell> = path.cells(nav.grid()).collect();
     for y in 0..nav.grid().height() {
         let letter = |x| match Cell::new(x, y) {

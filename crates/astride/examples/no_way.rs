@@ -1,4 +1,4 @@
-//! Why is there no way, and what would open one? On the map, and as scouts believe it to be.
+//! Why is there no way, what would open one, and which way do scouts believe in?
 
 use astride::planner::{Ask, Navigator};
 use astride::prelude::*;
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("the scouts' way costs {} ticks", nav.find(&ask)?.cost());
     nav.reveal_around(scouts, ask.from(), 20, |class| class == b'#')?;
     let path = nav.find(&ask)?;
-    println!("when they have seen its front, {}", path.cost());
+    println!("once they have seen the front of the house it costs {}", path.cost());
 
     // The world that they believe in is a map like any other: here is a line for a point in it.
     let believed = nav.believed(scouts, nav.first_mover())?;

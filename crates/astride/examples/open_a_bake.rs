@@ -30,12 +30,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adopted = nav.adopt_saved(walker, &index)?;
     println!("adopted {adopted:?}, answers come by {}", nav.tier(walker)?);
     let ask = Ask::new((1, 11), (46, 47));
-    println!("the way costs {:?} ticks", nav.cost(&ask)?);
+    println!("the way costs {} ticks", nav.cost(&ask)?.ok_or("no way")?);
 
     // Labels are of one state of the map; after an edit jump points answer at once.
     nav.edit(|batch| _ = batch.set((20, 29), b'@'))?;
     println!("after an edit answers come by {}", nav.tier(walker)?);
-    println!("the way costs {:?} ticks", nav.cost(&ask)?);
+    println!("the way costs {} ticks", nav.cost(&ask)?.ok_or("no way")?);
     match nav.adopt_saved(walker, &index) {
         Ok(adopted) => println!("adopted {adopted:?} again"),
         Err(error) => println!("the file is refused: {error}"),

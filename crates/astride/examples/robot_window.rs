@@ -1,4 +1,5 @@
-//! A robot crosses a world without end: it keeps a map of its surroundings, and drives a round line.
+//! A robot crosses a world without end: it keeps a map of its surroundings, and
+//! rounds the corners of its way.
 
 use astride::base::Vec2;
 use astride::path::{reduce, round_corners};
@@ -10,10 +11,6 @@ use astride::shapes::square::{AnyAngleMap, FreeSpace, Spot, Window, anya};
 fn world(x: i64, y: i64) -> u8 {
     let is_wall = x.rem_euclid(12) == 6 && (y + 5 * x.div_euclid(12)).rem_euclid(11) != 3;
     if is_wall { b'@' } else { b'.' }
-}
-
-fn distance(from: Vec2, to: Vec2) -> f64 {
-    (to.x - from.x).hypot(to.y - from.y)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -57,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let space = FreeSpace::new(&view, 0.4)?;
     let line = reduce(&line, 0.01, &space)?;
     let rounded = round_corners(&line, 1.0, &space, 0.01)?;
-    let length: f64 = rounded.points.windows(2).map(|leg| distance(leg[0], leg[1])).sum();
+    let length: f64 = rounded.points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
     println!("a robot drives {length:.2} round {} corners", rounded.radii.len());
     for corner in &rounded.tight {
         println!(

@@ -22,14 +22,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let unlimited = &mut Budget::unlimited();
 
     let ask = Ask::new(hero, goal);
-    println!("who wades through the river pays {} ticks", nav.find(&ask)?.cost());
+    println!("wading through the river costs {} ticks", nav.find(&ask)?.cost());
     println!("a rider takes the bridge for {}", nav.find(&ask.mover(rider))?.cost());
 
-    // Friends are in the way, and so is whoever asks, which is allowed to stand there.
+    // The hero is in the set as well, and may stand where it is.
     let friends = nav.add_places();
     nav.set_places(friends, [hero, (7, 1).into(), (7, 2).into(), (7, 3).into()])?;
     let ask = ask.around(friends);
-    println!("around three friends whoever wades pays {}", nav.find(&ask)?.cost());
+    println!("wading around three friends costs {}", nav.find(&ask)?.cost());
 
     // Each step to a cell beside an enemy costs 20 ticks more; nobody steps onto one.
     let enemies = [Cell::new(10, 1), Cell::new(10, 6)];
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     let path = nav.route_by(&ask, zone, unlimited)?.found()?.path;
-    println!("under the enemies' control it is {}:", path.cost());
+    println!("with the enemies' zones of control, a way costs {}:", path.cost());
     let cells: Vec<Cell> = path.cells(nav.grid()).collect();
     for y in 0..nav.grid().height() {
         let letter = |x| match Cell::new(x, y) {
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("  {}", row.collect::<String>());
     }
 
-    // Of three healers the nearest one by cost.
+    // Of three healers, the one that is cheapest to reach.
     let healers = nav.add_places();
     nav.set_places(healers, [(3, 8), (9, 4)])?;
     nav.request(&Ask::new(hero, (15, 0)).or_to(healers), 0)?;

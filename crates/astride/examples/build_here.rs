@@ -39,10 +39,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The rules of a game may ask for more than a way: here, one of at most 20 steps.
     let mut wall = Edit::new();
     wall.fill(CellRect::new(12, 2, 1, 4), b'#');
-    let is_short = nav.apply_if(&wall, |world, scratch| {
+    let built = nav.apply_if(&wall, |world, scratch| {
         world.path(&way, scratch).is_ok_and(|path| path.step_count() <= 20)
     })?;
-    println!("one wall more: {}", is_short.map_or("no, the way would be too long", |_| "yes"));
+    println!("one wall more: {}", built.map_or("no, the way would be too long", |_| "yes"));
 
     let path = nav.find(&way)?;
     println!("{} buildings stand, and the way is {} steps:", nav.revision(), path.step_count());

@@ -41,7 +41,7 @@ fn is_run(source: &str, test: &str) -> Result<(), &'static str> {
 /// lists it.
 fn left_out(path: &Path) -> Option<&'static str> {
     let source = fs::read_to_string(path).ok()?;
-    let is_inner = |line: &str| ["//", "#!"].iter().any(|begin| line.starts_with(begin));
+    let is_inner = |line: &str| ["//", "#!"].iter().any(|begin| line.starts_with(*begin));
     let mut inner = source.lines().take_while(|line| line.is_empty() || is_inner(line));
     if inner.any(leaves_out) {
         return Some("is left out by an attribute");

@@ -25,12 +25,12 @@ pub(crate) struct ChangeArgs {
     fence_step: Vec<Fence>,
 
     /// Block this cell as with the letter @ (repeat for more)
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    block: Vec<String>,
+    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
+    block: Vec<Cell>,
 
     /// Free this cell as with the letter . (repeat for more)
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    free: Vec<String>,
+    #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
+    free: Vec<Cell>,
 
     /// Give this letter of terrain to all cells within this many steps of an edge: a blocked cell,
     /// a wall, a fence, a step that is too high, or the border of the map [default letter: @]
@@ -57,7 +57,7 @@ impl ChangeArgs {
         }
     }
 
-    /// Makes the changes: fences first, because they are edges.
+    /// Makes the changes, the margin last, because fences and blocked cells are edges.
     pub(crate) fn change(&self, grid: &mut Grid, mover: &Mover) -> Result<(), Failure> {
         let mut edit = Edit::new();
         for fence in &self.fence {
@@ -72,11 +72,10 @@ impl ChangeArgs {
             edit.fence_step(from, dir, fence.class);
         }
         apply(grid, &edit, "--fence-step")?;
-        for (option, names, class) in [("--block", &self.block, b'@'), ("--free", &self.free, b'.')]
+        for (option, cells, class) in [("--block", &self.block, b'@'), ("--free", &self.free, b'.')]
         {
             let mut edit = Edit::new();
-            for name in names {
-                let cell = parse::cell(name).map_err(|error| Failure::of_at(option, error))?;
+            for &cell in cells {
                 edit.set(cell, class);
             }
             apply(grid, &edit, option)?;

@@ -126,7 +126,7 @@ fn cells_are_blocked_and_freed_for_one_question() {
     with_input(&rows, ".....\n".repeat(5).as_bytes()).shows(0, &["99999\n99999\n99@99\n"]);
     let path = |more: &[&str], map: &[u8]| with_input(&[&["path", "-"], more].concat(), map);
     path(&["--block", "4,0"], ROW).refuses("--block: ");
-    path(&["--free", "4"], ROW).refuses("--free: ");
+    path(&["--free", "4"], ROW).refuses("is no cell, expected x,y");
     let hexagons = b"hex flat\nA..B\n";
     path(&["--block", "1,0"], hexagons).refuses("--block: is for maps of squares");
     path(&["--free", "1,0", "--fence", "0,0-1,0=7"], hexagons).refuses("--free: is for maps");

@@ -280,7 +280,9 @@ impl Player {
             self.digest.take(&[9, nearest.cost()]);
             self.digest.take_nodes(nearest.nodes());
             let (cell, steps) = (end.map(plain).unwrap_or_default(), nearest.step_count() as u64);
-            let _ = write!(text, "; the nearest cell is {cell}, {} away", count(steps, "step"));
+            let yet = if matches!(outcome, Outcome::OutOfBudget(_)) { " so far" } else { "" };
+            let _ =
+                write!(text, "; the nearest cell{yet} is {cell}, {} away", count(steps, "step"));
             event["nearest"] = end.map_or(Value::Null, cell_json);
         } else if let Some(end) = end.filter(|_| has_several) {
             let _ = write!(text, ", to {}", plain(end));

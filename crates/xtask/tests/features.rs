@@ -27,7 +27,8 @@ fn is_run(source: &str, test: &str) -> Result<(), &'static str> {
         let before = &source[..at];
         let above = ["\n\n", "{\n"].iter().filter_map(|end| before.rfind(end)).max().unwrap_or(0);
         let attributes = &before[above..];
-        if attributes.contains("#[test]") {
+        let is_test = |(_, behind): (&str, &str)| !behind.contains("fn ");
+        if attributes.rsplit_once("#[test]").is_some_and(is_test) {
             if !leaves_out(attributes) {
                 return Ok(());
             }
@@ -141,7 +142,10 @@ fn a_test_that_does_not_always_run_is_no_evidence() {
             assert_eq!(is_run(&source, "a"), Err("does not always run"), "{source}");
         }
     }
-    assert_eq!(is_run("#[test]\nfn b() {}\n\nfn a() {}\n", "a"), Err("has no test"));
+    for between in ["\n", "\n\n"] {
+        let source = format!("#[test]\nfn b() {{}}{between}fn a() {{}}\n");
+        assert_eq!(is_run(&source, "a"), Err("has no test"));
+    }
 
     let crates = root().join("crates");
     assert_eq!(left_out(&crates.join("astride/tests/voxels/mod.rs")), None);

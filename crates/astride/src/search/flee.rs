@@ -22,11 +22,40 @@ impl Reach {
     /// With a [`DistanceField`](crate::search::DistanceField) from the threats, one field serves
     /// any number of units that flee from the same threats.
     pub fn safest(&self, safety: impl Fn(NodeId) -> Option<Cost>) -> Option<&Reached> {
+        self.safest_where(|_| true, safety)
+    }
+
+    /// As [`safest`](Self::safest), among the nodes that `is_wanted` accepts: not on a field of
+    /// fire, or in sight of an ally. `None` if it accepts none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::prelude::*;
+    /// use astride::search::reachable;
+    /// let grid = Grid::new(9, 1, b'.')?;
+    /// let view = grid.seen_by(&Mover::walker());
+    /// let query = PathQuery::everywhere(grid.node((4, 0)).unwrap()).within(4 * 13_860);
+    /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+    /// let reach = reachable(&view, &query, scratch, budget, &mut ()).unwrap();
+    /// // The threat comes from the west, and the last two cells are under fire.
+    /// let column = |node| grid.cell(node).x;
+    /// let safety = |node| Some(u64::from(column(node)) * 13_860);
+    /// let refuge = reach.safest_where(|node| column(node) < 7, safety).unwrap();
+    /// assert_eq!(column(refuge.node), 6);
+    /// # Ok::<(), astride::shapes::square::GridError>(())
+    /// ```
+    pub fn safest_where(
+        &self,
+        is_wanted: impl Fn(NodeId) -> bool,
+        safety: impl Fn(NodeId) -> Option<Cost>,
+    ) -> Option<&Reached> {
         let rank = |reached: &&Reached| {
             let safety = safety(reached.node).unwrap_or(Cost::MAX);
             (std::cmp::Reverse(safety), reached.cost, reached.node)
         };
-        self.nodes().iter().min_by_key(rank)
+        self.nodes().iter().filter(|reached| is_wanted(reached.node)).min_by_key(rank)
     }
 }
 

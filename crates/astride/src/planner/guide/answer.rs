@@ -25,6 +25,13 @@ pub(in crate::planner) enum Engine<'a> {
     Clusters(&'a Clusters),
 }
 
+impl Engine<'_> {
+    /// Whether it answers in much less time than a search over cells, at the least cost.
+    pub(in crate::planner) fn is_quick(&self) -> bool {
+        matches!(self, Engine::Planes(_) | Engine::Table(_) | Engine::Labels(_))
+    }
+}
+
 impl Guide {
     /// Finds a path, by an index that matches this state of the grid if there is one.
     ///

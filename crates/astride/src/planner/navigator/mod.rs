@@ -14,6 +14,7 @@ mod pile;
 mod places;
 mod plain;
 mod questions;
+mod reach;
 pub mod record;
 mod requests;
 mod snapshot;

@@ -10,7 +10,7 @@ use super::{Ask, Asked, FactionId, MoverId, Navigator, NavigatorError};
 use crate::base::{Budget, Coded, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
-use crate::search::{DistanceField, Outcome, Scratch, Why};
+use crate::search::{DistanceField, Outcome, Reach, Scratch, Why};
 use crate::shapes::Shape;
 use crate::world::Tiles;
 
@@ -163,6 +163,16 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, Self>;
+
+    /// Everything that can be reached within a cost.
+    #[doc(hidden)]
+    fn reach(
+        state: &State<Self>,
+        ask: &Ask<Self::Place>,
+        within: Cost,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, Self>;
 
     /// Which end is enclosed, found by a search.
     #[doc(hidden)]

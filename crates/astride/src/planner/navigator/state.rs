@@ -12,7 +12,7 @@ use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId};
 use crate::path::Path;
 use crate::planner::watch::span;
-use crate::search::{Outcome, Scratch, Why};
+use crate::search::{Outcome, PathQuery, Scratch, Why};
 use crate::shapes::square::Grid;
 use crate::world::{Listed, Overlay};
 
@@ -40,6 +40,45 @@ pub struct State<S: Navigable = Grid> {
     pub(super) fields: Shared<Fields<S::Place>>,
 }
 
+/// Where a question begins, and where it may end.
+pub(super) struct Ends {
+    pub(super) start: NodeId,
+    /// The goal that it names itself.
+    goal: NodeId,
+    /// All goals, in order and each once, if a set is named as well.
+    several: Vec<NodeId>,
+}
+
+impl Ends {
+    /// All goals; never empty.
+    pub(super) fn goals(&self) -> &[NodeId] {
+        if self.several.is_empty() { std::slice::from_ref(&self.goal) } else { &self.several }
+    }
+
+    /// Start and goal, if there is one goal.
+    pub(super) fn single(&self) -> Option<[NodeId; 2]> {
+        match self.goals() {
+            &[goal] => Some([self.start, goal]),
+            _ => None,
+        }
+    }
+
+    /// Leaves out goals that `may_be_reached` denies, unless it denies all.
+    pub(super) fn keep_goals(&mut self, may_be_reached: impl Fn(NodeId) -> bool) {
+        if self.several.iter().any(|&goal| may_be_reached(goal)) {
+            self.several.retain(|&goal| may_be_reached(goal));
+        }
+    }
+
+    /// The query of a search.
+    pub(super) fn query(&self) -> PathQuery<'_> {
+        match self.single() {
+            Some([start, goal]) => PathQuery::new(start, goal),
+            None => PathQuery::to_nearest(self.start, &self.several),
+        }
+    }
+}
+
 impl<S: Navigable> State<S> {
     /// The mover of questions that name none.
     pub(super) fn first_mover(&self) -> MoverId {
@@ -61,8 +100,14 @@ impl<S: Navigable> State<S> {
         place.ok_or(NavigatorError::UnknownFaction)
     }
 
+    /// Where a question begins, and all nodes where it may end.
+    pub(super) fn ends(&self, ask: &Ask<S::Place>) -> Asked<Ends, S> {
+        let (start, goal) = self.first_ends(ask)?;
+        Ok(Ends { start, goal, several: self.several_goals(ask)? })
+    }
+
     /// Start and goal of a question that has one goal.
-    pub(super) fn ends(&self, ask: &Ask<S::Place>) -> Asked<(NodeId, NodeId), S> {
+    pub(super) fn only_ends(&self, ask: &Ask<S::Place>) -> Asked<(NodeId, NodeId), S> {
         match ask.or_to {
             None => self.first_ends(ask),
             Some(_) => Err(NavigatorError::SeveralGoals),

@@ -1,6 +1,7 @@
 //! Hypothetical edits and rules: which paths would be cut, and answers as if they held.
 
 use super::places::Closed;
+use super::state::Ends;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId, Spent};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search, Why};
@@ -229,14 +230,9 @@ pub(super) fn by_rule<W: World + Guessed>(
     Search::astar(&world, &world.guess(), query, scratch).run(budget, &mut ())
 }
 
-/// Whether there is a path.
-pub(super) fn leads<W: World + Guessed>(
-    world: &W,
-    (from, to): (NodeId, NodeId),
-    scratch: &mut Scratch,
-) -> bool {
-    let query = PathQuery::new(from, to);
-    let outcome = Search::greedy(world, &world.guess(), &query, scratch)
+/// Whether there is a path to a goal.
+pub(super) fn leads<W: World + Guessed>(world: &W, ends: &Ends, scratch: &mut Scratch) -> bool {
+    let outcome = Search::greedy(world, &world.guess(), &ends.query(), scratch)
         .run(&mut Budget::unlimited(), &mut ());
     outcome.path().is_some()
 }

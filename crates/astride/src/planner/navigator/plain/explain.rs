@@ -150,7 +150,7 @@ impl<S: Opens> Navigator<S> {
         terms: Terms<'_, S::Place>,
         budget: &mut Budget<'_>,
     ) -> Asked<Option<Explanation<S::Place>>, S> {
-        let ((start, goal), named) = (self.state.ends(ask)?, self.state.named(ask)?);
+        let ((start, goal), named) = (self.state.only_ends(ask)?, self.state.named(ask)?);
         let (mover, scratch) = (&named.walker.mover, &mut self.idle.lend());
         let place = |node| map.place_of(node);
         explain_around(terms, named.pile.closed(), goal, place, |terms| {

@@ -19,15 +19,17 @@ use super::places::{Closed, Cover, Held};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
-use super::state::State;
+use super::state::{Ends, State};
 use super::what_if::{Rule, by_rule};
-use super::{Ask, Asked, FactionId, MoverId, Navigable};
+use super::{Ask, Asked, FactionId, MoverId, Navigable, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{
-    DistanceField, Enclosure, Goals, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
+    DistanceField, Effort, Enclosure, Guessed, Outcome, PathQuery, Reach, Scratch, Search, Starts,
+    Why, enclosure, reachable,
 };
+use crate::shapes::square::with_effort;
 use crate::shapes::{Believed, Editable};
 use crate::world::{Overlay, World};
 use keep::Kept;
@@ -111,18 +113,25 @@ impl<S: Editable> Navigable for S {
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
         let (ends, named) = (state.ends(ask)?, state.named(ask)?);
-        if let Some(kept) = named.guided(ask)
-            && let Some(outcome) =
-                state.map.by_index(&kept.index, [ends.0, ends.1], scratch, budget)
-        {
-            return Ok(outcome);
-        }
         if let Some(none) = S::known_beforehand(state, ask)? {
             return Ok(none);
         }
+        let mut spent = Effort::default();
+        if let (Some(kept), Some(single)) = (named.guided(ask), ends.single())
+            && let Some(outcome) = state.map.by_index(&kept.index, single, scratch, budget)
+        {
+            // Blockers only take steps away.
+            let bars = |node: &NodeId| named.pile.bars(*node);
+            if !outcome.path().is_some_and(|path| path.nodes().iter().any(bars)) {
+                return Ok(outcome);
+            }
+            spent = outcome.effort();
+        }
         let world = state.world(ask)?;
-        let query = query_of(ask, ends, &world);
-        Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
+        let query = query_of(ask, &ends, &world);
+        let outcome = Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ());
+        spent += outcome.effort();
+        Ok(with_effort(outcome, spent))
     }
 
     fn route_or_nearest(
@@ -161,8 +170,20 @@ impl<S: Editable> Navigable for S {
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
         let (ends, world) = (state.ends(ask)?, state.world(ask)?);
-        let query = query_of(ask, ends, &world);
+        let query = query_of(ask, &ends, &world);
         Ok(by_rule(world, rule, &query, scratch, budget))
+    }
+
+    fn reach(
+        state: &State<S>,
+        ask: &Ask<S::Place>,
+        within: Cost,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, S> {
+        let query = PathQuery::everywhere(state.node(ask.from)?).within(within);
+        let reach = reachable(&state.world(ask)?, &query, scratch, budget, &mut ());
+        reach.map_err(NavigatorError::Spent)
     }
 
     fn which_end(
@@ -170,7 +191,9 @@ impl<S: Editable> Navigable for S {
         ask: &Ask<S::Place>,
         scratch: &mut Scratch,
     ) -> Asked<Option<Why>, S> {
-        let ((from, to), world) = (state.ends(ask)?, state.world(ask)?);
+        let (ends, world) = (state.ends(ask)?, state.world(ask)?);
+        // Of several goals, each may be enclosed by itself.
+        let Some([from, to]) = ends.single() else { return Ok(None) };
         Ok(match enclosure(&world, from, to, scratch, &mut Budget::unlimited()) {
             Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
             Ok(Enclosure::Goal(cells)) => Some(Why::GoalEnclosed { cells }),
@@ -179,9 +202,9 @@ impl<S: Editable> Navigable for S {
     }
 
     fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
-        let (start, goal) = state.first_ends(ask)?;
-        let is_barred = ask.or_to.is_none() && state.pile(ask)?.bars(goal);
-        let is_known = is_barred && state.world(ask)?.is_passable(start);
+        let (ends, pile) = (state.ends(ask)?, state.pile(ask)?);
+        let is_barred = ends.goals().iter().all(|&goal| pile.bars(goal));
+        let is_known = is_barred && state.world(ask)?.is_passable(ends.start);
         Ok(ask.none(is_known.then_some(Why::GoalBlocked)))
     }
 
@@ -225,7 +248,7 @@ impl<S: Editable> Navigable for S {
         budget: &mut Budget<'_>,
     ) -> Asked<Step<Outcome>, S> {
         let known = S::known_beforehand(state, &task.ask)?;
-        let ends = state.first_ends(&task.ask)?;
+        let (start, _) = state.first_ends(&task.ask)?;
         let PlainLane { pinned, work } = lane;
         if task.is_new() {
             *pinned = None;
@@ -240,16 +263,14 @@ impl<S: Editable> Navigable for S {
         if let Some(none) = known {
             return Ok(Step::Answered(none));
         }
-        let world = pinned.world(ends.0);
-        let mut query: PathQuery<'_> = query_of(&task.ask, ends, &world);
-        if task.ask.or_to.is_some() {
-            query.goals = Goals::Any(&pinned.goals);
-        }
+        let world = pinned.world(start);
+        let query = query_of(&task.ask, &pinned.ends, &world);
+        let query = PathQuery { starts: Starts::One(start), ..query };
         Ok(match task.company {
             Company::Alone => work.search(&world, &world.guess(), &query, budget),
             Company::Together => {
-                let worlds = (&world, &pinned.world(ends.0).of_field());
-                work.field(worlds, &query, ends.0, budget)
+                let worlds = (&world, &pinned.world(start).of_field());
+                work.field(worlds, &query, start, budget)
             }
         })
     }
@@ -274,9 +295,10 @@ struct Named<'a, S: Editable> {
 }
 
 impl<'a, S: Editable> Named<'a, S> {
-    /// The index that answers without a search, if there is one for the current map.
+    /// The index that answers without a search, if there is one for the current map. It knows
+    /// nothing of blockers.
     fn guided(&self, ask: &Ask<S::Place>) -> Option<&'a Kept<S>> {
-        let is_plain = ask.faction.is_none() && self.pile.is_empty() && !ask.nearest;
+        let is_plain = ask.faction.is_none() && self.pile.set() == 0 && !ask.nearest;
         self.walker.current(self.map).filter(|_| is_plain)
     }
 }
@@ -302,13 +324,9 @@ impl<S: Editable> State<S> {
 }
 
 /// The query of a search. Which arcs are canonical is known only without overlays.
-fn query_of<P, W>(
-    ask: &Ask<P>,
-    (start, goal): (NodeId, NodeId),
-    world: &Piled<'_, W>,
-) -> PathQuery<'static> {
+fn query_of<'e, P, W>(ask: &Ask<P>, ends: &'e Ends, world: &Piled<'_, W>) -> PathQuery<'e> {
     let canonical = world.pile.is_empty();
-    PathQuery { nearest: ask.nearest, canonical, ..PathQuery::new(start, goal) }
+    PathQuery { nearest: ask.nearest, canonical, ..ends.query() }
 }
 
 /// The memory of one answer computed in slices.
@@ -330,8 +348,8 @@ struct Pinned<S: Editable> {
     walker: Shared<PlainWalker<S>>,
     overlays: Vec<Shared<Overlay>>,
     closed: Option<Held>,
-    /// If there are several.
-    goals: Vec<NodeId>,
+    /// Its ends when the work began. Those who are answered together have other starts.
+    ends: Ends,
 }
 
 impl<S: Editable> Pinned<S> {
@@ -342,7 +360,7 @@ impl<S: Editable> Pinned<S> {
             walker: Shared::clone(walker),
             overlays: pile.each().map(|(_, overlay)| Shared::clone(overlay)).collect(),
             closed: pile.closed().map(Closed::hold),
-            goals: state.several_goals(ask)?,
+            ends: state.ends(ask)?,
         })
     }
 

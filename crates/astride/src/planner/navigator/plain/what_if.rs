@@ -42,8 +42,8 @@ pub(super) fn would_part<S: Editable>(
         for (place, ask) in asked.extract_if(.., |(_, ask)| ask.faction == first.faction) {
             let (ends, named) = (state.ends(ask)?, state.named(ask)?);
             let mover = &named.walker.mover;
-            if leads(&named.map.view(mover), ends, scratch)
-                && !leads(&after.view(mover), ends, scratch)
+            if leads(&named.map.view(mover), &ends, scratch)
+                && !leads(&after.view(mover), &ends, scratch)
             {
                 parted.push(place);
             }
@@ -64,6 +64,6 @@ pub(super) fn route_if<S: Editable>(
     let (ends, named) = (state.ends(ask)?, state.named(ask)?);
     let after = map_after(state, batch, ask)?;
     let world = Piled::new(after.view(&named.walker.mover), named.pile);
-    let query = query_of(ask, ends, &world);
+    let query = query_of(ask, &ends, &world);
     Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
 }

@@ -70,9 +70,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, if a handle does not belong to this navigator, if the queue is
-    /// full, or if one of [several goals](Ask::or_to) or the [nearest place](Ask::or_nearest) would
-    /// do.
+    /// If a place is not on the map, if a handle does not belong to this navigator, or if the queue
+    /// is full.
     ///
     /// # Examples
     ///
@@ -103,9 +102,6 @@ impl<S: Navigable> Navigator<S> {
         self.state.node(request.ask.from)?;
         self.state.node(request.ask.to)?;
         self.state.set(request.ask.or_to)?;
-        if request.ask.or_to.is_some() && request.ask.nearest {
-            return Err(NavigatorError::SeveralGoals);
-        }
         let ticket = self.desk.queue.request(&self.state, request)?;
         if request.partial {
             let Desk { queue, coarse } = &mut self.desk;

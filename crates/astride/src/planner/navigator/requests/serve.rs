@@ -78,7 +78,7 @@ impl<S: Navigable> Serve for State<S> {
             Outcome::Unreachable(_) if known.is_some() => Standing::Current,
             Outcome::Unreachable(none) => match &none.nearest {
                 // There may be a path to the goal, or nearer to it, by now.
-                Some(path) => match self.standing_of(&task.ask, path) {
+                Some(path) => match self.standing_of_steps(&task.ask, path) {
                     Standing::Walkable => Standing::Outdated,
                     standing => standing,
                 },
@@ -86,7 +86,7 @@ impl<S: Navigable> Serve for State<S> {
             },
             Outcome::OutOfBudget(out) => {
                 let nearest = out.nearest.as_ref();
-                nearest.map_or(Standing::Outdated, |path| self.standing_of(&task.ask, path))
+                nearest.map_or(Standing::Outdated, |path| self.standing_of_steps(&task.ask, path))
             }
         }
     }
@@ -97,7 +97,7 @@ impl<S: Navigable> Serve for State<S> {
 }
 
 impl<S: Navigable> State<S> {
-    /// How far a path that was found in another state holds in this one.
+    /// How far a path to a goal that was found in another state holds in this one.
     pub(in crate::planner::navigator) fn standing_of(
         &self,
         ask: &Ask<S::Place>,
@@ -106,6 +106,11 @@ impl<S: Navigable> State<S> {
         if ask.or_to.is_some() && self.is_goal(ask, path.goal()) != Ok(true) {
             return Standing::Outdated;
         }
+        self.standing_of_steps(ask, path)
+    }
+
+    /// The same, wherever the path leads.
+    fn standing_of_steps(&self, ask: &Ask<S::Place>, path: &Path) -> Standing {
         match S::cost_of(self, ask, path) {
             Err(_) => Standing::Outdated,
             Ok(Ok(cost)) if cost == path.cost() => Standing::Walkable,

@@ -1,12 +1,13 @@
 //! An answer computed in slices, in any world.
 
-use crate::base::{Budget, NodeId, Spent};
+use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
 use crate::planner::Step;
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, Guarantee, Heuristic, OutOfBudget, Outcome,
     PathQuery, Paused, Scratch, Search, Unreachable, Why,
 };
+use crate::shapes::square::with_effort;
 use crate::world::{Way, World};
 
 /// This many steps of a path read off a field count as one expansion.
@@ -19,6 +20,9 @@ pub(in crate::planner::navigator) struct Work<X = ()> {
     pub(in crate::planner::navigator) aside: Aside<X>,
     /// What is known about an unfinished search.
     known: Option<OutOfBudget>,
+    /// What a search took whose path is none of the answer, and a lower bound on the cost of that,
+    /// which another search looks for now.
+    pub(in crate::planner::navigator) tried: Option<(Effort, Cost)>,
 }
 
 /// What continues in the next slice.
@@ -34,7 +38,13 @@ pub(in crate::planner::navigator) enum Aside<X> {
 impl<X> Work<X> {
     /// Resets it for new work.
     pub(in crate::planner::navigator) fn begin(&mut self) {
-        (self.aside, self.known) = (Aside::Nothing, None);
+        (self.aside, self.known, self.tried) = (Aside::Nothing, None, None);
+    }
+
+    /// Goes on with another search, since what was found costs as little as any answer, but is none.
+    pub(in crate::planner::navigator) fn go_on_after(&mut self, effort: Effort, cost: Cost) {
+        self.begin();
+        self.tried = Some((effort, cost));
     }
 
     /// What is known of an answer that has reached its limit.
@@ -128,8 +138,12 @@ impl<X> Work<X> {
     }
 
     pub(in crate::planner::navigator) fn came_to(&mut self, outcome: Outcome) -> Step<Outcome> {
-        match outcome {
-            Outcome::OutOfBudget(known) => {
+        let (tried, least) = self.tried.unwrap_or_default();
+        let mut effort = outcome.effort();
+        effort += tried;
+        match with_effort(outcome, effort) {
+            Outcome::OutOfBudget(mut known) => {
+                known.lower_bound = known.lower_bound.max(least);
                 let lower_bound = known.lower_bound;
                 self.known = Some(known);
                 Step::Going { lower_bound }

@@ -5,10 +5,12 @@ use super::seen::{Seen, Stand};
 use super::walker::Walker;
 use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::stamp::Stamp;
-use crate::planner::navigator::state::State;
+use crate::planner::navigator::state::{Ends, State};
 use crate::planner::{Ask, MoverId, NavigatorError};
-use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
-use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
+use crate::search::{
+    Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
+};
+use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState, with_effort};
 use crate::world::World;
 
 impl State {
@@ -65,48 +67,51 @@ impl State {
     /// Finds a path by the fastest valid method: components report at once if there is none, an
     /// index answers on the actual map or on a belief, jump points answer under overlays if little
     /// of the map has extra cost or landmarks are kept, and A* answers the rest, with landmarks if
-    /// they are kept.
+    /// they are kept. Around blockers, the answer without them is tried first.
     pub(super) fn route(
         &self,
         ask: &Ask,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let (nodes, seen) = (self.ends(ask)?, self.seen(ask)?);
-        if let Some(none) = seen.known_beforehand(ask, nodes) {
+        let (mut ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        if let Some(none) = seen.known_beforehand(ask, &ends) {
             return Ok(none);
         }
-        if ask.nearest && budget.is_unlimited() {
-            return seen.route_or_nearest(nodes, scratch, budget);
+        let wants_nearest = ask.nearest && !(budget.is_unlimited() && seen.surely_reaches(&ends));
+        if !wants_nearest {
+            seen.keep_reachable(&mut ends);
         }
-        if !ask.nearest {
-            if let Some((walker, ground)) = seen.guided() {
-                let query = PathQuery::new(nodes.0, nodes.1);
-                return Ok(walker.guide.answer(ground, &query, scratch, budget, &mut ())?);
-            }
-            if let Some((map, over)) = seen.overlaid() {
-                let ends = [nodes.0, nodes.1];
-                if over.has_landmarks() {
-                    // Their estimates are so good that a search without overlays would save
-                    // nothing.
-                    let state = OverState::default();
-                    return Ok(OverSearch::new(map, &over, ends, scratch.part(), state).run(budget));
-                }
-                let mut plain = JumpSearch::new(map, None, ends, scratch.part());
-                // Overlays only add cost, so a path that pays nothing extra is cheapest.
-                return Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
-                    Ok(outcome) => outcome,
-                    Err(plain) => {
-                        let state = OverState::after(plain.effort, plain.cost);
-                        OverSearch::new(map, &over, ends, scratch.part(), state).run(budget)
-                    }
-                });
+        let Some(single) = ends.single() else {
+            let view = seen.view();
+            let world = seen.world(&view);
+            let query = seen.query(&ends, wants_nearest);
+            return Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()));
+        };
+        let mut spent = Effort::default();
+        if (!wants_nearest || budget.is_unlimited())
+            && let Some(open) = seen.without_blockers(single)?
+            && let Some(outcome) = open.by_index(single, scratch, budget)?
+        {
+            match seen.judge(outcome, wants_nearest) {
+                Ok(answer) => return Ok(answer),
+                Err(effort) => spent = effort,
             }
         }
-        let view = seen.view();
-        let world = seen.world(&view);
-        let query = seen.query(ask, nodes);
-        Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
+        let outcome = if wants_nearest && budget.is_unlimited() {
+            seen.route_or_nearest(single, scratch, budget)?
+        } else if !wants_nearest
+            && let Some(outcome) = seen.by_index(single, scratch, budget)?
+        {
+            outcome
+        } else {
+            let view = seen.view();
+            let world = seen.world(&view);
+            let query = seen.query(&ends, wants_nearest);
+            Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ())
+        };
+        spent += outcome.effort();
+        Ok(with_effort(outcome, spent))
     }
 
     pub(super) fn cost(
@@ -114,11 +119,11 @@ impl State {
         ask: &Ask,
         scratch: &mut Scratch,
     ) -> Result<Option<Cost>, NavigatorError> {
-        let ((start, goal), seen) = (self.ends(ask)?, self.seen(ask)?);
-        if seen.why_not(start, goal).is_some() {
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        if seen.why_not(&ends).is_some() {
             return Ok(None);
         }
-        if let Some((walker, ground)) = seen.guided() {
+        if let (Some(_), Some((walker, ground))) = (ends.single(), seen.guided()) {
             return Ok(walker.guide.cost(ground, ask.from, ask.to, scratch)?);
         }
         Ok(self.route(ask, scratch, &mut Budget::unlimited())?.cost())
@@ -126,14 +131,13 @@ impl State {
 
     /// The answer that there is no path, as [`Seen::known_beforehand`].
     pub(super) fn known_beforehand(&self, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
-        let ends = self.first_ends(ask)?;
-        Ok(self.seen(ask)?.known_beforehand(ask, ends))
+        Ok(self.seen(ask)?.known_beforehand(ask, &self.ends(ask)?))
     }
 
-    /// Whether nothing known beforehand rules a path out.
+    /// Whether a question has one goal, and nothing known beforehand rules a path out.
     pub(super) fn may_have_path(&self, ask: &Ask) -> bool {
         let seen = self.seen(ask).ok().zip(self.ends(ask).ok());
-        seen.is_some_and(|(seen, (from, to))| seen.why_not(from, to).is_none())
+        ask.or_to.is_none() && seen.is_some_and(|(seen, ends)| seen.why_not(&ends).is_none())
     }
 
     /// Which end is enclosed, found by a search.
@@ -142,7 +146,9 @@ impl State {
         ask: &Ask,
         scratch: &mut Scratch,
     ) -> Result<Option<Why>, NavigatorError> {
-        let ((from, to), seen) = (self.ends(ask)?, self.seen(ask)?);
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        // Of several goals, each may be enclosed by itself.
+        let Some([from, to]) = ends.single() else { return Ok(None) };
         let budget = &mut Budget::unlimited();
         let view = seen.view();
         Ok(match enclosure(&seen.world(&view), from, to, scratch, budget) {
@@ -155,28 +161,92 @@ impl State {
 
 impl Seen<'_> {
     /// The query of a search. Which arcs are canonical is known only where indexes answer.
-    pub(super) fn query(&self, ask: &Ask, (start, goal): (NodeId, NodeId)) -> PathQuery<'static> {
+    pub(super) fn query<'e>(&self, ends: &'e Ends, wants_nearest: bool) -> PathQuery<'e> {
         let canonical = self.guided().is_some();
-        PathQuery { nearest: ask.nearest, canonical, ..PathQuery::new(start, goal) }
+        PathQuery { nearest: wants_nearest, canonical, ..ends.query() }
+    }
+
+    /// The answer by an index, or by the search that the mover's guide chooses; `None` if this
+    /// world can only be searched by its arcs.
+    fn by_index(
+        &self,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Outcome>, NavigatorError> {
+        if let Some((walker, ground)) = self.guided() {
+            let query = PathQuery::new(ends[0], ends[1]);
+            return Ok(Some(walker.guide.answer(ground, &query, scratch, budget, &mut ())?));
+        }
+        let Some((map, over)) = self.overlaid() else { return Ok(None) };
+        if over.has_landmarks() {
+            // Their estimates are so good that a search without overlays would save nothing.
+            let state = OverState::default();
+            let outcome = OverSearch::new(map, &over, ends, scratch.part(), state).run(budget);
+            return Ok(Some(outcome));
+        }
+        let mut plain = JumpSearch::new(map, None, ends, scratch.part());
+        // Overlays only add cost, so a path that pays nothing extra is cheapest.
+        Ok(Some(match plain.run_where(budget, |nodes| over.paid(nodes)) {
+            Ok(outcome) => outcome,
+            Err(plain) => {
+                let state = OverState::after(plain.effort, plain.cost);
+                OverSearch::new(map, &over, ends, scratch.part(), state).run(budget)
+            }
+        }))
+    }
+
+    /// The answer around blockers, if the `outcome` without them is one: they only take steps away.
+    /// Otherwise what it took.
+    pub(super) fn judge(&self, outcome: Outcome, wants_nearest: bool) -> Result<Outcome, Effort> {
+        let is_answer = match &outcome {
+            Outcome::Found(found) => found.path.nodes().iter().all(|&node| !self.pile.bars(node)),
+            Outcome::Unreachable(_) => !wants_nearest,
+            Outcome::OutOfBudget(_) => true,
+        };
+        if is_answer { Ok(outcome) } else { Err(outcome.effort()) }
     }
 
     /// The answer that there is no path, if that is known beforehand and is all that is asked:
     /// nothing is searched.
-    pub(super) fn known_beforehand(
-        &self,
-        ask: &Ask,
-        (from, to): (NodeId, NodeId),
-    ) -> Option<Outcome> {
-        ask.none(self.why_not(from, to).filter(|_| ask.or_to.is_none()))
+    pub(super) fn known_beforehand(&self, ask: &Ask, ends: &Ends) -> Option<Outcome> {
+        ask.none(self.why_not(ends))
     }
 
-    /// Why there is no path, if that is known beforehand. O(1), as
+    /// Why there is no path to any goal, if that is known beforehand. For each goal O(1), as
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
-    pub(super) fn why_not(&self, from: NodeId, to: NodeId) -> Option<Why> {
-        if self.pile.bars(to) && self.world(&self.view()).is_passable(from) {
+    pub(super) fn why_not(&self, ends: &Ends) -> Option<Why> {
+        let goals = || ends.goals().iter().copied();
+        if goals().all(|goal| self.pile.bars(goal))
+            && self.world(&self.view()).is_passable(ends.start)
+        {
             return Some(Why::GoalBlocked);
         }
-        self.components().and_then(|components| components.verdict(from, to).why())
+        let components = self.components()?;
+        let verdict = match ends.single() {
+            Some([start, goal]) => components.verdict(start, goal),
+            None => components.verdict_of_any(ends.start, goals()),
+        };
+        // Blockers may stand on all goals that could be reached.
+        let is_lost = |goal| self.pile.bars(goal) || !components.reaches(ends.start, goal);
+        verdict.why().or_else(|| goals().all(is_lost).then_some(Why::GoalBlocked))
+    }
+
+    /// Whether components tell that a goal can be reached.
+    pub(super) fn surely_reaches(&self, ends: &Ends) -> bool {
+        let components = self.telling_components();
+        let is_reached = |components: &Components| {
+            ends.goals().iter().any(|&goal| components.reaches(ends.start, goal))
+        };
+        components.is_some_and(is_reached)
+    }
+
+    /// Leaves out goals of which components tell that they cannot be reached, unless all are such.
+    pub(super) fn keep_reachable(&self, ends: &mut Ends) {
+        let start = ends.start;
+        if let Some(components) = self.components() {
+            ends.keep_goals(|goal| components.reaches(start, goal));
+        }
     }
 
     /// The components that apply to the question. Overlays block nothing, but a faction may believe

@@ -170,7 +170,7 @@ impl Navigator {
         terms: Terms<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Explanation>, NavigatorError> {
-        let ((start, goal), seen) = (self.state.ends(ask)?, self.state.seen_for_sure(ask)?);
+        let ((start, goal), seen) = (self.state.only_ends(ask)?, self.state.seen_for_sure(ask)?);
         let (walker, grid) = seen.walker_and_grid();
         let edited = match batch {
             None => None,

@@ -39,8 +39,8 @@ impl LaneMemory {
                 self.work.begin();
                 self.instead = None;
                 let named = std::mem::take(&mut self.named);
-                let pinned = Pinned::new(state, &task.ask, task.limit, named)?;
-                if task.ask.nearest && !pinned.is_searched {
+                let pinned = Pinned::new(state, task, named)?;
+                if task.ask.nearest && task.ask.or_to.is_none() && !pinned.is_searched {
                     self.instead = state.instead(&task.ask)?;
                 }
                 pinned

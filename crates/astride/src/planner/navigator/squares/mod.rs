@@ -38,7 +38,7 @@ use super::{Ask, FactionId, MoverId, Navigable, Navigator, NavigatorError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
-use crate::search::{DistanceField, Outcome, Scratch, Why};
+use crate::search::{DistanceField, Outcome, PathQuery, Reach, Scratch, Why, reachable};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
 use believed::{Belief, Believer};
 use covered::{Covered, Zones};
@@ -210,6 +210,20 @@ impl Navigable for Grid {
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
         state.route_by(ask, rule, scratch, budget)
+    }
+
+    fn reach(
+        state: &State,
+        ask: &Ask,
+        within: Cost,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Reach, NavigatorError> {
+        let (start, seen) = (state.node(ask.from)?, state.seen(ask)?);
+        let view = seen.view();
+        let query = PathQuery::everywhere(start).within(within);
+        let reach = reachable(&seen.world(&view), &query, scratch, budget, &mut ());
+        reach.map_err(NavigatorError::Spent)
     }
 
     fn which_end(

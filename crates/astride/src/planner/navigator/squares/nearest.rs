@@ -16,13 +16,18 @@ impl State {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let ends = self.ends(ask)?;
-        self.seen(ask)?.route_or_nearest(ends, scratch, budget)
+        // Within a budget as well, components tell where to go instead.
+        if !budget.is_unlimited()
+            && let Some(ends) = self.ends(ask)?.single()
+        {
+            return self.seen(ask)?.route_or_nearest(ends, scratch, budget);
+        }
+        self.route(&ask.or_nearest(), scratch, budget)
     }
 
     /// The remaining searches if components know that the goal cannot be reached.
     pub(super) fn instead(&self, ask: &Ask) -> Result<Option<Instead>, NavigatorError> {
-        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        let (ends, seen) = (self.only_ends(ask)?, self.seen(ask)?);
         let Some(components) = seen.telling_components() else { return Ok(None) };
         if let Some((walker, ground)) = seen.guided() {
             return Ok(walker.guide.instead(ground, components, ends)?);
@@ -54,7 +59,7 @@ impl Seen<'_> {
     /// As [`State::route_or_nearest`].
     pub(super) fn route_or_nearest(
         &self,
-        (start, goal): (NodeId, NodeId),
+        [start, goal]: [NodeId; 2],
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {

@@ -9,9 +9,9 @@ use super::walker::Walker;
 use crate::base::NodeId;
 use crate::planner::navigator::pile::Pile;
 use crate::planner::navigator::places::{Closed, Held};
-use crate::planner::navigator::state::State;
-use crate::planner::{Ask, NavigatorError};
-use crate::search::{Goals, PathQuery};
+use crate::planner::navigator::state::{Ends, State};
+use crate::planner::{Ask, Company, NavigatorError, Task};
+use crate::search::{PathQuery, Starts};
 use crate::shapes::square::{Grid, Knowledge, Zone};
 use crate::world::Overlay;
 
@@ -22,12 +22,14 @@ pub(super) struct Pinned {
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
     closed: Option<Held>,
-    /// If there are several.
-    goals: Vec<NodeId>,
+    /// Its ends when the work began. Those who are answered together have other starts.
+    ends: Ends,
     guides: Option<Guides>,
     /// Whether it is searched cell by cell, so that the nearest place is always known: it is
     /// requested, and components do not tell it, or there may be no time to get there.
     pub(super) is_searched: bool,
+    /// Whether the answer without blockers is tried first, if there are any.
+    pub(super) tries_without_blockers: bool,
 }
 
 /// The mover that is asked about, and the map it moves on.
@@ -44,24 +46,33 @@ pub(super) struct Named {
 }
 
 impl Pinned {
-    /// What `ask` reads of `state`; `named` is memory for its overlays.
+    /// What a question reads of `state`; `named` is memory for its overlays.
     pub(super) fn new(
         state: &State,
-        ask: &Ask,
-        limit: Option<u64>,
+        task: &Task<Ask>,
         mut named: Named,
     ) -> Result<Self, NavigatorError> {
-        let seen = state.seen(ask)?;
+        let (ask, is_limited) = (&task.ask, task.limit.is_some());
+        let (mut ends, seen) = (state.ends(ask)?, state.seen(ask)?);
         // Data needed for overlays is computed here, if at all, so that all holders of the state
         // share it.
-        let _ = seen.overlaid();
+        let _ = seen.overlaid_without_blockers();
         for (place, overlay) in seen.pile.each() {
             named.overlays.push(Shared::clone(overlay));
             named.zones.push(seen.zones[place].clone());
         }
         let guides = seen.guides.clone();
         let closed = seen.pile.closed().map(Closed::hold);
-        let is_told = limit.is_none() && seen.telling_components().is_some();
+        let is_told = !is_limited
+            && match ask.or_to {
+                None => seen.telling_components().is_some(),
+                // Which place is nearest to any of several goals, components do not tell.
+                Some(_) => seen.surely_reaches(&ends),
+            };
+        let is_searched = ask.nearest && !is_told;
+        if task.company == Company::Alone && !is_searched {
+            seen.keep_reachable(&mut ends);
+        }
         let faction = ask.faction.filter(|_| seen.knowledge.is_some());
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
         let ground = match seen.stand {
@@ -76,9 +87,10 @@ impl Pinned {
             knowledge: faction.map(|place| Shared::clone(&state.factions[place])),
             named,
             closed,
-            goals: state.several_goals(ask)?,
+            ends,
             guides,
-            is_searched: ask.nearest && !is_told,
+            is_searched,
+            tries_without_blockers: !ask.nearest || !is_limited,
         })
     }
 
@@ -89,18 +101,14 @@ impl Pinned {
         self.named
     }
 
-    /// The query of a search in the world of a question.
-    pub(super) fn query(
-        &self,
-        seen: &Seen<'_>,
-        ask: &Ask,
-        ends: (NodeId, NodeId),
-    ) -> PathQuery<'_> {
-        let query = seen.query(ask, ends);
-        match ask.or_to {
-            None => query,
-            Some(_) => PathQuery { goals: Goals::Any(&self.goals), ..query },
-        }
+    /// The query of a search in the world of a question, from its start.
+    pub(super) fn query(&self, seen: &Seen<'_>, start: NodeId) -> PathQuery<'_> {
+        PathQuery { starts: Starts::One(start), ..seen.query(&self.ends, self.is_searched) }
+    }
+
+    /// Start and goal, if there is one goal.
+    pub(super) fn single(&self) -> Option<[NodeId; 2]> {
+        self.ends.single()
     }
 
     /// The world of the question, for a mover that starts at a node.

@@ -7,6 +7,7 @@ use super::believed::Believer;
 use super::landmarks::Guides;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
+use crate::planner::NavigatorError;
 use crate::planner::guide::metric_for;
 use crate::planner::navigator::pile::{Pile, Piled};
 use crate::search::Guessed;
@@ -48,10 +49,36 @@ impl Seen<'_> {
         is_guided.then(|| self.walker_and_ground())
     }
 
+    /// The same without blockers, if there are any and an index answers there.
+    pub(super) fn without_blockers(
+        &self,
+        ends: [NodeId; 2],
+    ) -> Result<Option<Seen<'_>>, NavigatorError> {
+        if self.pile.closed().is_none() {
+            return Ok(None);
+        }
+        let stand = match &self.stand {
+            &Stand::AsIs { walker, grid } => Stand::AsIs { walker, grid },
+            Stand::Believed(believer) => Stand::Believed(believer.clone()),
+        };
+        let (pile, guides) = (self.pile.closing(None), self.guides.clone());
+        let open = Seen { stand, pile, guides, ..*self };
+        let has_index = match open.guided() {
+            Some((walker, ground)) => walker.guide.engine_between(ground, ends)?.is_quick(),
+            None => open.overlaid().is_some(),
+        };
+        Ok(has_index.then_some(open))
+    }
+
     /// The jump points of the mover and the overlays, if jump points are used under overlays: they
     /// are valid on this map, and so little of it has extra cost that they pay off.
     pub(super) fn overlaid(&self) -> Option<(&JumpMap, Over<'_>)> {
-        if self.knowledge.is_some() || self.pile.is_empty() || self.pile.closed().is_some() {
+        if self.pile.closed().is_some() { None } else { self.overlaid_without_blockers() }
+    }
+
+    /// The same for the question without blockers.
+    pub(super) fn overlaid_without_blockers(&self) -> Option<(&JumpMap, Over<'_>)> {
+        if self.knowledge.is_some() || self.pile.set() == 0 {
             return None;
         }
         let (walker, ground) = self.walker_and_ground();

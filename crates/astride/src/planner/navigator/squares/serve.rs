@@ -42,8 +42,8 @@ impl State {
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
         let ask = &task.ask;
-        let (ends, seen) = (self.first_ends(ask)?, self.seen(ask)?);
-        if let Some(none) = seen.known_beforehand(ask, ends) {
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        if let Some(none) = seen.known_beforehand(ask, &ends) {
             if task.is_new() && task.company == Company::Together {
                 // The others are answered in this state, which the queue has recorded for all of
                 // them.
@@ -53,8 +53,8 @@ impl State {
         }
         let (pinned, work, later) = lane.pinned(self, task)?;
         let step = match later.take() {
-            Some(instead) => pinned.slice_instead((work, later), instead, task, ends.0, budget)?,
-            None => pinned.slice(work, task, ends, budget)?,
+            Some(instead) => pinned.slice_instead((work, later), instead, task, ends.start, budget)?,
+            None => pinned.slice(work, task, ends.start, budget)?,
         };
         if let Step::Answered(answer) = &step
             && task.company == Company::Alone
@@ -73,23 +73,36 @@ impl Pinned {
         &self,
         work: &mut SquareWork,
         task: &Task<Ask>,
-        ends: (NodeId, NodeId),
+        start: NodeId,
         budget: &mut Budget<'_>,
     ) -> Result<Step<Outcome>, NavigatorError> {
-        let (ask, seen) = (&task.ask, self.seen(ends.0));
-        let (view, query) = (seen.view(), self.query(&seen, ask, ends));
+        let seen = self.seen(start);
+        let (view, query) = (seen.view(), self.query(&seen, start));
         let world = || seen.world(&view);
         if task.company == Company::Together {
             return Ok(match seen.guided() {
-                Some(_) => work.field((&view, &view), &query, ends.0, budget),
-                None => work.field((&world(), &world().of_field()), &query, ends.0, budget),
+                Some(_) => work.field((&view, &view), &query, start, budget),
+                None => work.field((&world(), &world().of_field()), &query, start, budget),
             });
         }
-        if !self.is_searched
-            && ask.or_to.is_none()
-            && let Some(step) = by_index(work, &seen, [ends.0, ends.1], budget)?
-        {
-            return Ok(step);
+        if let Some(single) = self.single() {
+            if self.tries_without_blockers
+                && work.tried.is_none()
+                && let Some(open) = seen.without_blockers(single)?
+                && let Some(step) = by_index(work, &open, single, budget)?
+            {
+                let Step::Answered(outcome) = step else { return Ok(step) };
+                let lower_bound = outcome.cost().unwrap_or(0);
+                match seen.judge(outcome, task.ask.nearest) {
+                    Ok(answer) => return Ok(Step::Answered(answer)),
+                    Err(effort) => work.go_on_after(effort, lower_bound),
+                }
+            }
+            if !self.is_searched
+                && let Some(step) = by_index(work, &seen, single, budget)?
+            {
+                return Ok(step);
+            }
         }
         Ok(match seen.guided() {
             Some(_) => {

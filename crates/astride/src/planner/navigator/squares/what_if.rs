@@ -3,7 +3,7 @@
 use super::seen::{Seen, Stand};
 use crate::base::{Budget, NodeId};
 use crate::planner::navigator::pile::Piled;
-use crate::planner::navigator::state::State;
+use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::what_if::{Rule, by_rule, leads};
 use crate::planner::{Ask, FactionId, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
@@ -32,7 +32,7 @@ impl State {
             let mut ends = Vec::new();
             for &place in &places {
                 self.pile(&asks[place])?;
-                ends.push(<[NodeId; 2]>::from(self.ends(&asks[place])?));
+                ends.push(self.ends(&asks[place])?);
             }
             let seen = self.seen_for_sure(&asks[places[0]])?;
             let cut =
@@ -51,9 +51,9 @@ impl State {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let ((start, goal), seen) = (self.ends(ask)?, self.seen_for_sure(ask)?);
+        let (ends, seen) = (self.ends(ask)?, self.seen_for_sure(ask)?);
         seen.on_edited(batch, |_, edited| {
-            let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
+            let query = PathQuery { nearest: ask.nearest, ..ends.query() };
             let world = Piled::new(edited, seen.pile);
             Search::astar(&world, &edited.guess(), &query, scratch).run(budget, &mut ())
         })
@@ -67,8 +67,8 @@ impl State {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, NavigatorError> {
-        let ((start, goal), seen) = (self.ends(ask)?, self.seen(ask)?);
-        let query = PathQuery { nearest: ask.nearest, ..PathQuery::new(start, goal) };
+        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
+        let query = PathQuery { nearest: ask.nearest, ..ends.query() };
         let view = seen.view();
         Ok(by_rule(seen.world(&view), rule, &query, scratch, budget))
     }
@@ -108,12 +108,12 @@ impl Seen<'_> {
         Ok(ask(&view, &body.places().with(&edited.seen_by(&walker.mover))?))
     }
 
-    /// Which of the pairs have a path now but would have none, by their indices in the list.
+    /// Which questions with these ends have a path now but would have none, by their indices.
     fn cut(
         &self,
         view: &GridView<'_>,
         edited: &EditedView<'_>,
-        pairs: &[[NodeId; 2]],
+        asked: &[Ends],
         scratch: &mut Scratch,
     ) -> Vec<usize> {
         let components = self.components();
@@ -123,16 +123,32 @@ impl Seen<'_> {
         let histogram = view.grid().histogram();
         let is_same = |class: usize| histogram[class] == 0 || before[class] == after[class];
         let known = components.filter(|_| (0..256).all(is_same));
-        if let Some(parted) = known.and_then(|known| known.parted(edited, pairs, scratch)) {
-            return parted;
-        }
-        let mut is_cut = |&[from, to]: &[NodeId; 2]| {
-            let has_path = match components {
-                Some(components) => components.reaches(from, to),
-                None => leads(view, (from, to), scratch),
-            };
-            has_path && !leads(edited, (from, to), scratch)
+        // Each start with the goals that it reaches now, question by question.
+        let reached = |ends: &Ends| {
+            let (start, goals) = (ends.start, ends.goals().iter().copied());
+            let is_reached = |goal: &NodeId| components.is_none_or(|it| it.reaches(start, *goal));
+            goals.filter(is_reached).map(|goal| [start, goal]).collect::<Vec<_>>()
         };
-        (0..pairs.len()).filter(|&at| is_cut(&pairs[at])).collect()
+        let pairs: Vec<Vec<[NodeId; 2]>> = asked.iter().map(reached).collect();
+        let parted = known.and_then(|known| known.parted(edited, &pairs.concat(), scratch));
+        let mut first = 0;
+        let mut is_cut = |at: usize| {
+            let (ends, own) = (&asked[at], first..first + pairs[at].len());
+            first = own.end;
+            let has_path = match components {
+                Some(_) => !own.is_empty(),
+                None => leads(view, ends, scratch),
+            };
+            let are_parted =
+                |parted: &Vec<usize>| own.clone().all(|pair| parted.binary_search(&pair).is_ok());
+            has_path
+                && match parted.as_ref().map(are_parted) {
+                    Some(false) => false,
+                    Some(true) if ends.single().is_some() => true,
+                    // The edits may also lead to a goal that could not be reached.
+                    _ => !leads(edited, ends, scratch),
+                }
+        };
+        (0..asked.len()).filter(|&at| is_cut(at)).collect()
     }
 }

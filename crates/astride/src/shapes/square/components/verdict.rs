@@ -66,4 +66,26 @@ impl Components {
             (false, false) => start,
         }
     }
+
+    /// Whether there is a path to any of several goals. [`Verdict::Apart`] then says that steps
+    /// lead out of the start, but to none of them.
+    pub(crate) fn verdict_of_any(
+        &self,
+        start: NodeId,
+        goals: impl Iterator<Item = NodeId>,
+    ) -> Verdict {
+        let Some(from) = self.component(start) else { return Verdict::StartBlocked };
+        let mut is_any_free = false;
+        for to in goals.filter_map(|goal| self.component(goal)) {
+            if from == to || self.order.leads(from, to) {
+                return Verdict::Reachable;
+            }
+            is_any_free = true;
+        }
+        match is_any_free {
+            false => Verdict::GoalBlocked,
+            true if self.order.can_leave(from) => Verdict::Apart,
+            true => Verdict::StartEnclosed { cells: self.cells(from) },
+        }
+    }
 }

@@ -1,0 +1,73 @@
+//! What can be reached within a cost, in the world of a question.
+
+use super::{Ask, Asked, Navigable, Navigator, Snapshot};
+use crate::base::{Budget, Cost};
+use crate::search::{Reach, Scratch};
+
+impl<S: Navigable> Navigator<S> {
+    /// The movement range: every place that can be reached from the start of a question at a cost
+    /// of at most `within` ticks, with the cost of a cheapest path to each. The mover, the belief of
+    /// a faction, overlays and [blockers](Ask::around) are those of the question; its goals and
+    /// [`or_nearest`](Ask::or_nearest) are ignored. Empty if the mover cannot stand on the start.
+    ///
+    /// Nodes are those of the map; for a large body, those of its top left cell. The range is that
+    /// of the moment: [`stamp`](Self::stamp) tells whether it has changed since.
+    ///
+    /// # Errors
+    ///
+    /// If the start is not on the map, if a handle does not belong to this navigator, if there is no
+    /// world for the body of the mover, or if `budget` runs out.
+    ///
+    /// # Complexity
+    ///
+    /// That of Dijkstra's search up to that cost: indexes know single paths only. O(n log n) for n
+    /// places within reach, wherever the map ends.
+    ///
+    /// # Examples
+    ///
+    /// Where may this knight go, past those who stand around it, and where is it safest there?
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(30, 20, b'.')?);
+    /// let everybody = nav.add_places();
+    /// nav.set_places(everybody, [(10, 10), (11, 9), (11, 11)])?;
+    /// let knight = Ask::new((10, 10), (10, 10)).around(everybody);
+    /// let range = nav.reach(&knight, 3 * 13_860, &mut Budget::unlimited())?;
+    /// let cell = |x, y| nav.grid().node((x, y)).unwrap();
+    /// assert!(range.of(cell(13, 10)).is_some() && range.of(cell(11, 9)).is_none());
+    ///
+    /// let wolves = nav.field(&Ask::new((0, 0), (2, 10)), &[])?;
+    /// let is_on_road = |node| nav.grid().cell(node).y == 10;
+    /// let refuge = range.safest_where(is_on_road, |node| wolves.distance(node)).unwrap();
+    /// assert_eq!(range.path_to(refuge.node).unwrap().goal(), cell(13, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach(
+        &self,
+        ask: &Ask<S::Place>,
+        within: Cost,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, S> {
+        S::reach(&self.state, ask, within, &mut self.idle.lend(), budget)
+    }
+}
+
+impl<S: Navigable> Snapshot<S> {
+    /// As [`Navigator::reach`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn reach(
+        &self,
+        ask: &Ask<S::Place>,
+        within: Cost,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, S> {
+        S::reach(&self.state, ask, within, scratch, budget)
+    }
+}

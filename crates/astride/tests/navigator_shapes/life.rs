@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::fmt::Debug;
 
-use astride::base::Budget;
+use astride::base::{Budget, Cost};
 use astride::planner::{
     Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Request,
     RequestOptions, Stamp, Standing, Ticket,
 };
-use astride::search::{Method, Outcome};
+use astride::search::{Method, Outcome, Scratch};
 use astride::shapes::Shape;
 use astride_testkit::adapter::arcs_of;
 use astride_testkit::rng::Rng;
@@ -253,6 +253,12 @@ impl<S: Lively> Life<S> {
     }
 
     fn ask_in_all_ways(&self, ask: &Ask<S::Place>, question: &Question<S::Place>, what: &str) {
+        for set in 0..self.places.len() {
+            let several = ask.or_to(self.places[set]);
+            let (truth, what) =
+                (self.now().truth_to(question, Some(set)), format!("{what}, {set}"));
+            self.ask_at_once(&several, &truth, &what);
+        }
         let is_guided = self.nav.stamp(ask).is_ok_and(|stamp| stamp != stamp.of_world());
         self.guided.set(self.guided.get() + u64::from(is_guided));
         let (truth, what) = (self.now().truth(question), format!("{what}: {question:?}"));
@@ -264,12 +270,31 @@ impl<S: Lively> Life<S> {
             assert_eq!(knowledge.is_known(ask.from()), lore.known[node], "{what}");
         }
         self.check_lent(question, &what);
-        let budget = &mut Budget::unlimited();
-        truth.check(&self.nav.route(ask, budget).expect("a question"), false, &what);
-        let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
-        truth.check(&nearest, true, &what);
-        assert_eq!(self.nav.cost(ask), Ok(truth.cost()), "{what}");
+        self.check_reach(ask, &truth, &what);
+        self.ask_at_once(ask, &truth, &what);
         self.ask_by_field(ask, question, &truth, &what);
+    }
+
+    /// Asks for a path to the goal, or to any of several.
+    fn ask_at_once(&self, ask: &Ask<S::Place>, truth: &Truth, what: &str) {
+        let budget = &mut Budget::unlimited();
+        let outcome = self.nav.route(ask, budget).expect("a question");
+        truth.check(&outcome, false, what);
+        let (many, snapshot) = (self.nav.many(&[*ask]), self.nav.snapshot());
+        let again = snapshot.route(ask, &mut Scratch::new(), budget).expect("a question");
+        for other in [many[0].as_ref().expect("a question"), &again] {
+            assert_eq!(other.path(), outcome.path(), "{what}");
+        }
+        let nearest = self.nav.route_or_nearest(ask, budget).expect("a question");
+        truth.check(&nearest, true, what);
+        assert_eq!(self.nav.cost(ask), Ok(truth.cost()), "{what}");
+        let few = truth.arcs.len() as u64 % 11;
+        match self.nav.route(ask, &mut Budget::unlimited().expansions(few)).expect("a question") {
+            Outcome::OutOfBudget(out) => {
+                assert!(truth.cost().is_none_or(|cost| out.lower_bound <= cost), "{what}");
+            }
+            answer => truth.check(&answer, false, what),
+        }
         for _ in 0..2 {
             // The second time maybe from the cache.
             match self.nav.find(ask) {
@@ -281,6 +306,20 @@ impl<S: Lively> Life<S> {
                 Err(_) => panic!("{what}: refused"),
             }
         }
+    }
+
+    /// Everything within a cost is in reach, and nothing else.
+    fn check_reach(&self, ask: &Ask<S::Place>, truth: &Truth, what: &str) {
+        let all: Vec<Cost> = truth.distances.iter().flatten().copied().collect();
+        let within = all.iter().sum::<Cost>() / (all.len() as Cost).max(1);
+        let budget = &mut Budget::unlimited();
+        let reach = self.nav.reach(ask, within, budget).expect("a question");
+        let costs = reach.nodes().iter().map(|reached| (reached.node.index(), reached.cost));
+        let near = truth.distances.iter().enumerate().filter_map(|(at, cost)| Some((at, (*cost)?)));
+        let near = near.filter(|&(_, cost)| cost <= within);
+        assert_eq!(costs.collect::<Vec<_>>(), near.collect::<Vec<_>>(), "{what}");
+        let by_snapshot = self.nav.snapshot().reach(ask, within, &mut Scratch::new(), budget);
+        assert_eq!(by_snapshot, Ok(reach), "{what}");
     }
 
     fn ask_by_field(
@@ -329,11 +368,6 @@ impl<S: Lively> Life<S> {
             (!self.places.is_empty() && rng.percent(20)).then(|| rng.below(self.places.len()));
         if let Some(set) = or_to {
             ask = ask.or_to(self.places[set]);
-            if wants_nearest {
-                let refused = self.nav.request(&ask, 0).err();
-                assert!(matches!(refused, Some(NavigatorError::SeveralGoals)));
-                return;
-            }
         }
         let request = Request::new(ask, rng.below(256) as u8);
         let request = if rng.percent(20) { request.partial() } else { request };

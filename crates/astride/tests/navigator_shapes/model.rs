@@ -58,7 +58,7 @@ pub(super) struct Truth {
     pub(super) goals: Vec<usize>,
     /// From the start; nothing is reached from where nobody can stand.
     pub(super) distances: Vec<Option<u64>>,
-    /// By geometry, from each node to the goal.
+    /// By geometry, from each node to the nearest goal.
     pub(super) guesses: Vec<Cost>,
 }
 
@@ -92,10 +92,14 @@ impl<S: Lively> Model<S> {
             true => bellman_ford(nodes, &arcs, start.index()),
             false => vec![None; nodes],
         };
-        let guess = |at: usize| view.estimate(NodeId::new(at as u32), goal);
-        let guesses = (0..nodes).map(guess).collect();
         let more = set.map_or(&none, |at| &self.blockers[at]);
-        let goals = [goal].iter().chain(more).map(|node| node.index()).collect();
+        let goals: Vec<NodeId> = [goal].iter().chain(more).copied().collect();
+        let guess = |at: usize| {
+            let each = goals.iter().map(|&goal| view.estimate(NodeId::new(at as u32), goal));
+            each.min().expect("at least one goal")
+        };
+        let guesses = (0..nodes).map(guess).collect();
+        let goals = goals.into_iter().map(NodeId::index).collect();
         Truth { arcs, ends: [start.index(), goal.index()], goals, distances, guesses }
     }
 }

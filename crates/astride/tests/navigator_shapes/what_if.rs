@@ -22,25 +22,35 @@ fn truth_after<S: Lively>(
     life: &Life<S>,
     batch: &S::Edit,
     question: &Question<S::Place>,
+    set: Option<usize>,
 ) -> Option<Truth> {
     let mut model = life.now().clone();
     if let Some(at) = question.faction {
         model.map = model.map.of_facts(&model.factions[at].facts);
     }
     model.map.apply_batch(batch).ok()?;
-    Some(model.truth(&Question { faction: None, ..question.clone() }))
+    Some(model.truth_to(&Question { faction: None, ..question.clone() }, set))
 }
 
 /// Asks what a batch would do; how many paths it would cut, and whether it is refused.
 fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
     let batch = life.now().map.change(rng);
-    let (asks, questions): (Vec<_>, Vec<_>) = (0..6).map(|_| life.question(rng)).unzip();
+    let (mut asks, questions): (Vec<_>, Vec<_>) = (0..6).map(|_| life.question(rng)).unzip();
+    // Some may lead to any place of a set.
+    let mut set = |ask: &mut Ask<S::Place>| {
+        let set = rng.percent(40).then(|| rng.below(life.places.len().max(1)));
+        let set = set.filter(|&set| set < life.places.len());
+        *ask = set.map_or(*ask, |set| ask.or_to(life.places[set]));
+        set
+    };
+    let sets: Vec<Option<usize>> = asks.iter_mut().map(&mut set).collect();
     // Blockers part nothing.
     let without: Vec<_> =
         questions.iter().map(|question| Question { around: None, ..question.clone() }).collect();
-    let truths = without.iter().map(|question| truth_after(life, &batch, question));
+    let without = || without.iter().zip(&sets);
+    let truths = without().map(|(question, &set)| truth_after(life, &batch, question, set));
     let after: Option<Vec<Truth>> = truths.collect();
-    let before = without.iter().map(|question| life.now().truth(question).cost());
+    let before = without().map(|(question, &set)| life.now().truth_to(question, set).cost());
     let revision = life.nav.revision();
     let cut = match (life.nav.would_part(&batch, &asks), after) {
         (Ok(cut), Some(after)) => {
@@ -56,7 +66,7 @@ fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
         (result, after) => panic!("{what}: {:?}, {}", result.ok(), after.is_some()),
     };
     let mut refused = 0;
-    for (ask, question) in asks.iter().zip(&questions) {
+    for ((ask, question), &set) in asks.iter().zip(&questions).zip(&sets) {
         let (ask, wants_nearest) =
             if rng.percent(30) { (ask.or_nearest(), true) } else { (*ask, false) };
         let budget = &mut Budget::unlimited();
@@ -65,7 +75,7 @@ fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
             answer.as_ref().map(|outcome| outcome.path().cloned()).map_err(ToString::to_string)
         });
         assert_eq!(paths[0], paths[1], "{what}: {question:?}");
-        match (found, truth_after(life, &batch, question)) {
+        match (found, truth_after(life, &batch, question, set)) {
             (Ok(outcome), Some(truth)) => {
                 truth.check(&outcome, wants_nearest, &format!("{what}: {question:?}"));
             }

@@ -5,8 +5,9 @@ use astride::path::Path;
 use astride::planner::{
     Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
 };
-use astride::search::{Scratch, Why};
+use astride::search::{Outcome, Scratch, Why};
 use astride::shapes::square::{BodyGrid, Edit, Grid, Mover};
+use astride::world::World;
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
 use astride_testkit::rng::Rng;
@@ -195,9 +196,13 @@ pub(super) fn expected_to(model: &Model, question: &Question, set: Option<usize>
 }
 
 /// The same if nobody is in the way, for a question around blockers.
-fn expected_without(model: &Model, question: &Question) -> Option<Expected> {
+pub(super) fn expected_without(
+    model: &Model,
+    question: &Question,
+    set: Option<usize>,
+) -> Option<Expected> {
     let without = Question { around: None, ..question.clone() };
-    question.around.map(|_| expected(model, &without))
+    question.around.map(|_| expected_to(model, &without, set))
 }
 
 impl Expected {
@@ -221,15 +226,27 @@ impl Expected {
         assert!(is_right, "{what}: {why}");
     }
 
-    /// Whether this is why there is no path to any of several goals.
-    pub(super) fn is_why_of_several(&self, why: Why) -> bool {
+    /// Checks why there is no path to any goal of a question that names a set as well: a search says
+    /// no more than that it has seen everything.
+    pub(super) fn check_why_none(&self, why: Why, without: Option<&Expected>, what: &str) {
+        assert_eq!(self.cost, None, "{what}: {why}");
+        let is_right = self.is_why_none(why) || without.is_some_and(|it| it.is_why_none(why));
+        assert!(is_right, "{what}: {why}");
+    }
+
+    fn is_why_none(&self, why: Why) -> bool {
         let [from, is_any] =
             [self.is_free[self.ends[0]], self.goals.iter().any(|&goal| self.is_free[goal])];
-        match why {
-            Why::StartBlocked => !from,
-            Why::GoalBlocked => from && !is_any,
-            why => from && is_any && matches!(why, Why::Enclosed { .. }),
-        }
+        let is_one = self.goals.iter().all(|goal| *goal == self.ends[1]);
+        self.cost.is_none()
+            && match why {
+                Why::StartBlocked => !from,
+                Why::GoalBlocked => from && !is_any,
+                Why::Enclosed { .. } => from && is_any,
+                why if is_one => self.is_right(why),
+                Why::StartEnclosed { .. } | Why::Apart => from && is_any && self.is_right(why),
+                _ => false,
+            }
     }
 
     /// The same under a rule.
@@ -238,6 +255,14 @@ impl Expected {
         let node = |at: usize| NodeId::new(at as u32);
         arcs.retain(|arc| rule(node(arc.0), node(arc.1)).is_some());
         Expected::of(arcs, is_free, ends, goals)
+    }
+
+    /// From the start; nothing is reached from where nobody can stand.
+    fn distances(&self) -> Vec<Option<Cost>> {
+        match self.is_free[self.ends[0]] {
+            true => dijkstra(self.is_free.len(), &self.arcs, &[self.ends[0]]),
+            false => vec![None; self.is_free.len()],
+        }
     }
 
     fn of(arcs: Vec<RefArc>, is_free: Vec<bool>, ends: [usize; 2], goals: Vec<usize>) -> Expected {
@@ -272,7 +297,7 @@ impl Expected {
 /// Every way of asking a navigator.
 pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
-    let without = expected_without(model, question);
+    let without = expected_without(model, question, None);
     assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
     let found = nav.find(&ask);
     match &found {
@@ -286,6 +311,9 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(outcome.cost(), expected.cost, "{what}");
     assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
+    check_limited(nav, &ask, &expected, what);
+    check_reach(nav, &ask, &expected, what);
+    (0..model.blockers.len()).for_each(|set| check_several(nav, model, question, set, what));
     check_suppositions(nav, model, question, what);
     if model.movers[question.mover].2 > 1 && question.around.is_some() {
         assert_eq!(nav.path_by_field(&ask, &[]), Err(NavigatorError::NoFieldAround), "{what}");
@@ -301,12 +329,10 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     for set in 0..model.blockers.len() {
         let (ask, expected) =
             (ask.or_to(model.blockers[set].0), expected_to(model, question, Some(set)));
-        assert_eq!(nav.find(&ask), Err(NavigatorError::SeveralGoals), "{what}");
         match nav.path_by_field(&ask, &[]) {
             Ok(path) => expected.check_path(&path, what),
             Err(error) => {
-                let why = error.why().expect("a good question");
-                assert!(expected.cost.is_none() && expected.is_why_of_several(why), "{what}");
+                expected.check_why_none(error.why().expect("a good question"), None, what);
             }
         }
     }
@@ -327,6 +353,87 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     }
 }
 
+/// Every way of asking for the nearest of several goals.
+fn check_several(nav: &Navigator, model: &Model, question: &Question, set: usize, what: &str) {
+    let (ask, expected) =
+        (model.ask(question).or_to(model.blockers[set].0), expected_to(model, question, Some(set)));
+    let without = expected_without(model, question, Some(set));
+    assert_eq!(nav.cost(&ask), Ok(expected.cost), "{what}");
+    let found = nav.find(&ask);
+    match &found {
+        Ok(path) => expected.check_path(path, what),
+        Err(error) => {
+            let why = error.why().expect("a good question");
+            expected.check_why_none(why, without.as_ref(), what);
+        }
+    }
+    let scratch = &mut Scratch::new();
+    assert_eq!(nav.find_shared(&ask).map(|path| Path::clone(&path)), found, "{what}");
+    assert_eq!(nav.snapshot().path(&ask, scratch), found, "{what}");
+    assert_eq!(nav.snapshot().cost(&ask, scratch), Ok(expected.cost), "{what}");
+    let outcome = nav.route(&ask, &mut Budget::unlimited()).expect("a good question");
+    assert_eq!(outcome.path(), found.as_ref().ok(), "{what}");
+    assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
+    check_limited(nav, &ask, &expected, what);
+    check_limited(nav, &ask.or_nearest(), &expected, what);
+    let refused = nav.explain(&ask, &mut Budget::unlimited());
+    assert_eq!(refused, Err(NavigatorError::SeveralGoals), "{what}");
+
+    // The nearest place to any of the goals, by geometry.
+    let answer = nav.route_or_nearest(&ask, &mut Budget::unlimited()).expect("a good question");
+    assert_eq!(answer.cost(), expected.cost, "{what}");
+    let mover = &model.movers[question.mover].1;
+    let view = model.grid.seen_by(mover);
+    let node = |at: usize| NodeId::new(at as u32);
+    let guess = |at: usize| {
+        let each = expected.goals.iter().map(|&goal| view.estimate(node(at), node(goal)));
+        each.min().expect("at least one goal")
+    };
+    let distances = expected.distances();
+    let reached = (0..distances.len()).filter_map(|at| Some((guess(at), distances[at]?, at)));
+    match (answer.path(), reached.min()) {
+        (Some(path), _) => expected.check_path(path, what),
+        (None, Some((_, cost, at))) => {
+            let path = answer.nearest().expect("at least the start");
+            assert_eq!((path.cost(), path.goal().index()), (cost, at), "{what}");
+        }
+        (None, None) => assert!(answer.nearest().is_none(), "{what}"),
+    }
+}
+
+/// An answer within a budget is final and right, or says no more than is so.
+fn check_limited(nav: &Navigator, ask: &Ask, expected: &Expected, what: &str) {
+    let most = (7 * ask.from().x + 3 * ask.to().y) % 23;
+    let outcome = nav.route(ask, &mut Budget::unlimited().expansions(most.into()));
+    match outcome.expect("a good question") {
+        Outcome::OutOfBudget(out) => {
+            assert!(expected.cost.is_none_or(|cost| out.lower_bound <= cost), "{what}");
+            assert!(out.effort.expanded <= u64::from(most) + 1, "{what}: {out:?} of {most}");
+        }
+        answer => assert_eq!(answer.cost(), expected.cost, "{what}"),
+    }
+}
+
+/// Everything within a cost is in reach, and nothing else.
+fn check_reach(nav: &Navigator, ask: &Ask, expected: &Expected, what: &str) {
+    let within = Cost::from(ask.to().x + 2 * ask.from().y) * 9_000;
+    let budget = || Budget::unlimited();
+    let reach = nav.reach(ask, within, &mut budget()).expect("a good question");
+    let by_snapshot = nav.snapshot().reach(ask, within, &mut Scratch::new(), &mut budget());
+    assert_eq!(by_snapshot.as_ref(), Ok(&reach), "{what}");
+    let costs = reach.nodes().iter().map(|reached| (reached.node.index(), reached.cost));
+    let near = expected.distances().into_iter().enumerate();
+    let near = near.filter_map(|(at, cost)| Some((at, cost?))).filter(|&(_, cost)| cost <= within);
+    assert_eq!(costs.collect::<Vec<_>>(), near.collect::<Vec<_>>(), "{what}");
+    if let Some(last) = reach.nodes().last() {
+        let path = reach.path_to(last.node).expect("it is within reach");
+        assert_eq!(expected.walk(&path), Ok(last.cost), "{what}");
+        let few = reach.nodes().len() as u64 - 1;
+        let refused = nav.reach(ask, within, &mut budget().expansions(few));
+        assert!(matches!(refused, Err(NavigatorError::Spent(_))), "{what}: {refused:?}");
+    }
+}
+
 /// What is explained, what a rule and a batch would do, and what is explained under the rule.
 fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let Question { from, to, .. } = *question;
@@ -343,32 +450,46 @@ fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what:
     let rule =
         |from: NodeId, to: NodeId| (!(7 * from.get() + to.get()).is_multiple_of(5)).then_some(0);
     let ruled = expected.under(rule);
-    let found = nav.route_by(&ask, rule, &mut Budget::unlimited()).expect("a good question");
-    assert_eq!(found.cost(), ruled.cost, "{what}");
     let explained = nav.explain_by(&ask, rule, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(explained.is_none(), ruled.cost.is_some(), "{what}");
     if let Some(it) = explained {
         ruled.check_why(it.why, None, what);
     }
-    if question.faction.is_none() {
-        let mut batch = Edit::new();
-        batch.set((to.x, from.y), b'@').set((from.x, to.y), b'.');
-        let mut after = model.clone();
-        after.grid.apply(&batch).expect("on the map");
-        let expected = self::expected(&after, question);
+    let mut batch = Edit::new();
+    batch.set((to.x, from.y), b'@').set((from.x, to.y), b'.');
+    // A faction asks about the map in which it believes, with the edits.
+    let mut after = model.clone();
+    if let Some(at) = question.faction {
+        after.grid = model.factions[at].1.as_grid(&model.grid);
+    }
+    after.grid.apply(&batch).expect("on the map");
+    let then = Question { faction: None, ..question.clone() };
+    let sets = (0..model.blockers.len()).map(Some);
+    for set in [None].into_iter().chain(sets) {
+        let ask = set.map_or(ask, |set| ask.or_to(model.blockers[set].0));
+        let ruled = expected_to(model, question, set).under(rule);
+        let found = nav.route_by(&ask, rule, &mut Budget::unlimited()).expect("a good question");
+        assert_eq!(found.cost(), ruled.cost, "{what}");
         let found = nav.route_if(&batch, &ask, &mut Budget::unlimited());
+        let expected = expected_to(&after, &then, set);
         assert_eq!(found.expect("a good question").cost(), expected.cost, "{what}");
         // Units move on.
-        let without = Question { around: None, ..question.clone() };
-        let [now, then] = [model, &after].map(|model| self::expected(model, &without).cost);
-        let parted: &[usize] = if now.is_some() && then.is_none() { &[0] } else { &[] };
-        assert_eq!(nav.would_part(&batch, &[ask]).as_deref(), Ok(parted), "{what}");
+        let without = |question: &Question| Question { around: None, ..question.clone() };
+        let now = expected_to(model, &without(question), set).cost;
+        let then = expected_to(&after, &without(&then), set).cost;
+        let parted: &[usize] = if now.is_some() && then.is_none() { &[1] } else { &[] };
+        // Another question, whose path leads nowhere.
+        let stays = Ask::new(from, from).mover(model.movers[question.mover].0);
+        let asks = [stays, ask];
+        let found = nav.would_part(&batch, &asks).expect("a good question");
+        let found: Vec<usize> = found.into_iter().filter(|&at| at > 0).collect();
+        assert_eq!(found, parted, "{what}");
     }
 }
 
 pub(super) fn check_snapshot(snapshot: &Snapshot, model: &Model, question: &Question, what: &str) {
     let (ask, expected) = (model.ask(question), expected(model, question));
-    let without = expected_without(model, question);
+    let without = expected_without(model, question, None);
     let mut scratch = Scratch::new();
     assert_eq!(snapshot.revision(), model.grid.revision(), "{what}");
     assert_eq!(snapshot.cost(&ask, &mut scratch), Ok(expected.cost), "{what}");

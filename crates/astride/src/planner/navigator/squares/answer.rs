@@ -100,9 +100,7 @@ impl State {
         }
         let outcome = if wants_nearest && budget.is_unlimited() {
             seen.route_or_nearest(single, scratch, budget)?
-        } else if !wants_nearest
-            && let Some(outcome) = seen.by_index(single, scratch, budget)?
-        {
+        } else if !wants_nearest && let Some(outcome) = seen.by_index(single, scratch, budget)? {
             outcome
         } else {
             let view = seen.view();

@@ -53,7 +53,9 @@ impl State {
         }
         let (pinned, work, later) = lane.pinned(self, task)?;
         let step = match later.take() {
-            Some(instead) => pinned.slice_instead((work, later), instead, task, ends.start, budget)?,
+            Some(instead) => {
+                pinned.slice_instead((work, later), instead, task, ends.start, budget)?
+            }
             None => pinned.slice(work, task, ends.start, budget)?,
         };
         if let Step::Answered(answer) = &step

@@ -134,7 +134,7 @@ fn a_unit_that_steps_into_a_path_under_way_is_gone_around_or_said() {
         let set = nav.add_places();
         let ask = Ask::new((0, 4), (39, 4)).around(set);
         nav.request(&ask, 0).unwrap();
-        nav.work(&mut Budget::unlimited().expansions(10));
+        nav.work(&mut Budget::unlimited().expansions(1));
         // A row of units with a gap at the bottom.
         nav.set_places(set, (0..8).map(|y| (20, y))).unwrap();
         nav.work(&mut unlimited());

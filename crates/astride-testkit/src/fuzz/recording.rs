@@ -137,12 +137,14 @@ impl Life<'_> {
             3 => self.paint(),
             4 => {
                 let ask = self.ask();
+                let ask = self.pick(&[ask, ask.or_to(self.blockers)]);
                 let found = self.recorder.find(&ask);
                 // Asked again through the recorder: the replay has to count the same questions.
                 assert_eq!(found, self.recorder.find(&ask));
             }
             5 => {
                 let ask = self.ask();
+                let ask = self.pick(&[ask, ask.or_to(self.blockers)]);
                 let spent = self.pick(&[1, 7, 10_000]);
                 let cost = self.recorder.cost(&ask).expect("a good question");
                 let mut budget = Budget::unlimited().expansions(spent);
@@ -167,8 +169,8 @@ impl Life<'_> {
                 let request = self.pick(&[request, others[0], others[1], others[2]]);
                 self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
                 let ask = self.ask().or_to(self.blockers);
-                // Refused with the nearest place, and for large bodies around blockers.
-                self.tickets.extend(self.recorder.request(&ask, priority));
+                let ticket = self.recorder.request(&ask, priority);
+                self.tickets.push(ticket.expect("room in the queue"));
             }
         }
     }

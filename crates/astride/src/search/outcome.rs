@@ -87,7 +87,8 @@ pub enum Why {
         cells: u64,
     },
     /// One-way steps or links lead out of the start and into the goal, but not from one to the
-    /// other. Known from the components: nothing was searched.
+    /// other; or out of the start, but to none of several goals. Known from the components: nothing
+    /// was searched.
     Apart,
 }
 

@@ -101,11 +101,13 @@ impl<S: Lively> Life<S> {
             }
             4 => {
                 let ask = self.ask();
+                let ask = self.rng.pick(&[ask, ask.or_to(self.blockers)]);
                 let found = self.recorder.find(&ask);
                 assert_eq!(found, self.recorder.navigator().find(&ask));
             }
             5 => {
                 let ask = self.ask();
+                let ask = self.rng.pick(&[ask, ask.or_to(self.blockers)]);
                 let mut budget = Budget::unlimited().expansions(self.rng.pick(&[1, 7, 10_000]));
                 let outcome = self.recorder.route(&ask, &mut budget).expect("a good question");
                 let cost = self.recorder.cost(&ask).expect("a good question");
@@ -127,8 +129,8 @@ impl<S: Lively> Life<S> {
                 let request = self.rng.pick(&[request, request.limit(20), request.within(2)]);
                 self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
                 let ask = self.ask().or_to(self.blockers);
-                // Refused with the nearest place, and for some bodies around blockers.
-                self.tickets.extend(self.recorder.request(&ask, 0));
+                let ticket = self.recorder.request(&ask, 0);
+                self.tickets.push(ticket.expect("room in the queue"));
             }
         }
     }

@@ -35,15 +35,15 @@ fn truth_after<S: Lively>(
 /// Asks what a batch would do; how many paths it would cut, and whether it is refused.
 fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
     let batch = life.now().map.change(rng);
-    let (mut asks, questions): (Vec<_>, Vec<_>) = (0..6).map(|_| life.question(rng)).unzip();
-    // Some may lead to any place of a set.
-    let mut set = |ask: &mut Ask<S::Place>| {
-        let set = rng.percent(40).then(|| rng.below(life.places.len().max(1)));
-        let set = set.filter(|&set| set < life.places.len());
-        *ask = set.map_or(*ask, |set| ask.or_to(life.places[set]));
-        set
-    };
-    let sets: Vec<Option<usize>> = asks.iter_mut().map(&mut set).collect();
+    let (mut asks, mut questions): (Vec<_>, Vec<_>) = (0..6).map(|_| life.question(rng)).unzip();
+    let mut sets = vec![None; asks.len()];
+    // The same questions, to any place of a set.
+    if let Some(set) = life.places.len().checked_sub(1) {
+        let more: Vec<_> = asks.iter().map(|ask| ask.or_to(life.places[set])).collect();
+        questions.extend(questions.clone());
+        sets.extend(vec![Some(set); more.len()]);
+        asks.extend(more);
+    }
     // Blockers part nothing.
     let without: Vec<_> =
         questions.iter().map(|question| Question { around: None, ..question.clone() }).collect();

@@ -152,10 +152,16 @@ impl<P> Ask<P> {
     ///
     /// # Complexity
     ///
-    /// A* answers, as jump points and labels know nothing of blockers; if there is no path even
-    /// without them, that is known beforehand, as ever. A step takes O(1) more; for a body of
-    /// `side` × `side` cells O(`side`² / 64 + `side`), and O(1) for each blocker under it that it
-    /// covered at its start. For voxels that counts for each layer of the body.
+    /// Blockers only take steps away. So where an index answers without them, it is asked first, and
+    /// if its path meets none, that is the answer: it takes as long as without blockers, and of
+    /// several cheapest paths it is the one given there. If there is no path without them, there is
+    /// none with them. Otherwise A* answers, and its work comes on top. Requests do the same, on
+    /// squares. A question with a limit and [`or_nearest`](Self::or_nearest), or with
+    /// [several goals](Self::or_to), is left to A*.
+    ///
+    /// In A*, a step takes O(1) more; for a body of `side` × `side` cells O(`side`² / 64 + `side`),
+    /// and O(1) for each blocker under it that it covered at its start. For voxels `side` rows of
+    /// each layer are looked at.
     #[must_use]
     pub fn around(mut self, blockers: PlacesId) -> Self {
         self.around = Some(blockers);
@@ -163,23 +169,27 @@ impl<P> Ask<P> {
     }
 
     /// To the goal or to any of a set of [places](super::Navigator::set_places), whichever is
-    /// reached at the least cost: the nearest of all mines. [`Path::goal`](crate::path::Path::goal)
-    /// says which it is. Of several sets, the last one named counts.
+    /// reached at the least cost: the nearest of all mines, or a place beside a building.
+    /// [`Path::goal`](crate::path::Path::goal) says which it is. Of several sets, the last one named
+    /// counts.
     ///
-    /// [Requests](super::Navigator::request) and [fields](super::Navigator::field) answer such a
-    /// question, and [`path_by_field`](super::Navigator::path_by_field) at once.
-    /// [`stamp`](super::Navigator::stamp) and [`standing_of`](super::Navigator::standing_of) take
-    /// it; all other calls refuse it with
-    /// [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals), as do requests that
-    /// [accept the nearest place](Self::or_nearest).
+    /// Every call that takes a question answers it, except the explanations of why there is no path,
+    /// which refuse it with [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals):
+    /// what encloses a goal, and what would open the way to it, is about one goal.
     /// [First steps](crate::planner::Request::partial) are not reported for it.
+    ///
+    /// With [`or_nearest`](Self::or_nearest), the place nearest to any of the goals is the fallback.
     ///
     /// # Complexity
     ///
-    /// A request is answered by A* to all goals at once, which takes O(goals) more each time that
-    /// it is worked on; from 8 on, or as many as
-    /// [`RequestOptions::merge_from`](crate::planner::RequestOptions::merge_from) says, requests
-    /// for the same goals share a field. Indexes and components are not used.
+    /// A* to all goals at once, which takes O(goals) more for each question, and each time that a
+    /// request is worked on; with 16 goals or fewer it is led by the nearest. With components, goals
+    /// that cannot be reached are left out beforehand, and if all are, nothing is searched; if one
+    /// is left, an index answers. With [`or_nearest`](Self::or_nearest) and no path, A* visits
+    /// everything reachable, with O(goals) for each node.
+    ///
+    /// Requests for the same goals share a field from 8 on, or as many as
+    /// [`RequestOptions::merge_from`](crate::planner::RequestOptions::merge_from) says.
     ///
     /// # Examples
     ///
@@ -189,10 +199,14 @@ impl<P> Ask<P> {
     /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
     /// let mines = nav.add_places();
     /// nav.set_places(mines, [(35, 5), (9, 20)])?;
-    /// nav.request(&Ask::new((2, 3), (30, 28)).or_to(mines), 0)?;
-    /// nav.work(&mut Budget::unlimited());
-    /// let path = nav.take_done().next().unwrap().answer?.path().cloned().unwrap();
+    /// let ask = Ask::new((2, 3), (30, 28)).or_to(mines);
+    /// let path = nav.find(&ask)?;
     /// assert_eq!(nav.grid().cell(path.goal()), Cell::new(9, 20));
+    ///
+    /// nav.request(&ask, 0)?; // over frames as well
+    /// nav.work(&mut Budget::unlimited());
+    /// let answer = nav.take_done().next().unwrap().answer?;
+    /// assert_eq!(answer.cost(), Some(path.cost()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -207,12 +221,13 @@ impl<P> Ask<P> {
     /// [`PathQuery::or_nearest`](crate::search::PathQuery::or_nearest). There is none if the start
     /// is blocked.
     ///
-    /// [`Navigator::route`](super::Navigator::route) and requests return it. With the components of
-    /// the mover it is found as by
+    /// [`Navigator::route`](super::Navigator::route) and requests return it. For [several
+    /// goals](Self::or_to) it is the place nearest to any of them. With the components of the mover
+    /// it is found as by
     /// [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest), and costs nothing if
-    /// there is a path. Under a limit, without components, or while the belief of a faction waits
-    /// for maintenance, A* has to visit everything reachable, or as much as the limit allows. Such
-    /// requests are answered one by one.
+    /// there is a path. Under a limit, without components, for several goals, around blockers, or
+    /// while the belief of a faction waits for maintenance, A* has to visit everything reachable, or
+    /// as much as the limit allows. Such requests are answered one by one.
     ///
     /// # Examples
     ///

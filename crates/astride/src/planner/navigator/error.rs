@@ -42,8 +42,8 @@ pub enum NavigatorError<P = Cell> {
     UnknownPlaces,
     /// A field was asked for around blockers, for a mover of several places.
     NoFieldAround,
-    /// A question with several goals was asked where only one can be answered, or with the nearest
-    /// place as a fallback.
+    /// Why there is no path to any of several goals was to be explained: what encloses a goal, and
+    /// what would open the way to it, is about one goal.
     SeveralGoals,
     /// There are 64 overlays already.
     TooManyOverlays,
@@ -211,8 +211,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "a mover of several places has no field around blockers, since what it leaves open for itself \
         depends on where it stands; expected a mover of one place, or a question for each"),
     SeveralGoals => ("several-goals",
-        "several goals are for requests and fields, without the nearest place as a fallback; expected \
-        a question with one goal"),
+        "an explanation is about the way to one goal, expected a question without others; explain \
+        the way to each"),
     TooManyOverlays => ("too-many-overlays",
         "there are {} overlays already, expected no more", Overlays::MOST),
     OverlaySize { width, height } => ("overlay-size",

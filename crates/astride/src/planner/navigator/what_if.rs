@@ -16,7 +16,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by
     /// the knowledge of a faction is about the map as the faction believes it to be, with the
-    /// edits.
+    /// edits. One with [several goals](Ask::or_to) is cut if no path leads to any of them.
     ///
     /// # Errors
     ///
@@ -29,7 +29,8 @@ impl<S: Navigable> Navigator<S> {
     /// On squares with components up to date, and without one-way steps and links: O(k log k + cells
     /// near the edits) for k edited cells. If the cells next to the edits are no longer connected by
     /// steps among them, floods from each side search further: until they meet, or have filled all but
-    /// the largest part. Otherwise that of two searches for each question; for a large body, and on
+    /// the largest part. For several goals, O(goals) more, and a search if none of those that can be
+    /// reached now is left. Otherwise that of two searches for each question; for a large body, and on
     /// other shapes, the map is copied as well, for each faction that is named.
     ///
     /// # Examples

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
+use astride::path::Path;
 use astride::planner::record::RecordedNavigator;
 use astride::planner::{
     Ask, Keep, Navigator, NavigatorError, Request, RequestOptions, Standing, Ticket,
@@ -133,8 +134,10 @@ fn a_unit_that_steps_into_a_path_under_way_is_gone_around_or_said() {
         let mut nav = Navigator::new(Grid::new(40, 9, b'.').unwrap()).requests(options);
         let set = nav.add_places();
         let ask = Ask::new((0, 4), (39, 4)).around(set);
+        // Jump points see the goal at once.
+        nav.drop_index(nav.first_mover(), Keep::JumpMap).unwrap();
         nav.request(&ask, 0).unwrap();
-        nav.work(&mut Budget::unlimited().expansions(1));
+        nav.work(&mut Budget::unlimited().expansions(10));
         // A row of units with a gap at the bottom.
         nav.set_places(set, (0..8).map(|y| (20, y))).unwrap();
         nav.work(&mut unlimited());
@@ -641,4 +644,35 @@ fn fields_by_a_belief_that_begins_again_are_computed_again() {
     let path = nav.path_by_field(&ask, &[]);
     nav.drop_believed(scouts).unwrap();
     assert!(path.is_ok() && nav.path_by_field(&ask, &[]) == path);
+}
+
+#[test]
+fn blockers_that_no_cheapest_path_meets_cost_nothing_and_others_little() {
+    let mut nav = Navigator::new(grid_of(&caves(3, 200, 150, 40, 4)));
+    let set = nav.add_places();
+    let mut slow = Navigator::new(nav.grid().clone());
+    let slow_set = slow.add_places();
+    slow.drop_index(slow.first_mover(), Keep::JumpMap).unwrap();
+    let mut rng = Rng::new(2);
+    let (mut met, mut made, mut by_astar) = (0, 0, 0);
+    for _ in 0..60 {
+        let mut cell = || nav.grid().cell(random_node(&mut rng, nav.grid()));
+        let ask = Ask::new(cell(), cell());
+        let units: Vec<Cell> = (0..40).map(|_| cell()).collect();
+        nav.set_places(set, units.iter().copied()).unwrap();
+        slow.set_places(slow_set, units.iter().copied()).unwrap();
+        let plain = nav.route(&ask, &mut unlimited()).unwrap();
+        let around = nav.route(&ask.around(set), &mut unlimited()).unwrap();
+        let expected = slow.route(&ask.around(slow_set), &mut unlimited()).unwrap();
+        assert_eq!(around.cost(), expected.cost(), "{ask:?}, {units:?}");
+        let cells = |path: &Path| path.cells(nav.grid()).skip(1).collect::<Vec<_>>();
+        match plain.path().filter(|path| cells(path).iter().any(|cell| units.contains(cell))) {
+            Some(_) => met += 1,
+            None => assert_eq!((around.path(), around.effort()), (plain.path(), plain.effort())),
+        }
+        made += around.effort().expanded;
+        by_astar += expected.effort().expanded;
+    }
+    assert!((10..50).contains(&met), "{met} of 60 meet one");
+    assert!(3 * made < by_astar, "{made} expansions, and {by_astar} by A*");
 }

@@ -1,9 +1,10 @@
 //! Sets of places: goals, and what is closed to some questions only because other units stand
 //! there.
 
-use std::sync::Arc as Shared;
+use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::NodeId;
+use crate::shapes::square::{Grid, Shut, Zone};
 
 /// A set of nodes.
 #[derive(Clone, Default)]
@@ -12,6 +13,8 @@ pub(super) struct Places {
     bits: Vec<u64>,
     /// In order, each once.
     nodes: Vec<NodeId>,
+    /// On squares, the cells near them, once a jump point search has to keep out of them.
+    zone: OnceLock<Zone>,
     /// Increases with every change.
     pub(super) revision: u64,
 }
@@ -46,6 +49,7 @@ impl Places {
             self.bits[node.index() / 64] |= 1 << (node.index() % 64);
         }
         self.nodes = nodes;
+        self.zone = OnceLock::new();
         self.revision += 1;
     }
 
@@ -123,6 +127,14 @@ impl<'a> Closed<'a> {
     /// stands.
     pub(super) fn has_fields(&self) -> bool {
         self.cover == ONE_NODE
+    }
+
+    /// The same for a search by jump points on squares, if the mover covers one cell.
+    pub(super) fn shut(&self, map: &Grid) -> Option<Shut<'a>> {
+        let except = self.start.filter(|_| self.has_fields())?;
+        let set: &'a Places = self.set;
+        let zone = set.zone.get_or_init(|| Zone::of_cells(map, &set.nodes));
+        Some(Shut { zone, cells: &set.bits, except })
     }
 
     /// The same, held while the set may change.

@@ -89,7 +89,7 @@ pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,
 };
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
-pub(crate) use jps::{Edges, Over, OverSearch, OverState, Zone};
+pub(crate) use jps::{Edges, Over, OverSearch, OverState, Shut, Zone};
 pub use jps::{JumpLandmarksError, JumpMap, JumpMapError, JumpSearch, Updated};
 pub use jump_table::{
     JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError,

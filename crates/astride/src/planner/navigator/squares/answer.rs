@@ -177,8 +177,9 @@ impl Seen<'_> {
             return Ok(Some(walker.guide.answer(ground, &query, scratch, budget, &mut ())?));
         }
         let Some((map, over)) = self.overlaid() else { return Ok(None) };
-        if over.has_landmarks() {
-            // Their estimates are so good that a search without overlays would save nothing.
+        if over.has_landmarks() || over.is_around() {
+            // The estimates of landmarks are so good that a search without overlays would save
+            // nothing, and the one without blockers was made before.
             let state = OverState::default();
             let outcome = OverSearch::new(map, &over, ends, scratch.part(), state).run(budget);
             return Ok(Some(outcome));

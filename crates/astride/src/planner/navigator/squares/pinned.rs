@@ -56,7 +56,10 @@ impl Pinned {
         let (mut ends, seen) = (state.ends(ask)?, state.seen(ask)?);
         // Data needed for overlays is computed here, if at all, so that all holders of the state
         // share it.
-        let _ = seen.overlaid_without_blockers();
+        let _ = seen.overlaid();
+        if let Some(single) = ends.single() {
+            let _ = seen.without_blockers(single)?;
+        }
         for (place, overlay) in seen.pile.each() {
             named.overlays.push(Shared::clone(overlay));
             named.zones.push(seen.zones[place].clone());

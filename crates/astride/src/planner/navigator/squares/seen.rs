@@ -70,23 +70,28 @@ impl Seen<'_> {
         Ok(has_index.then_some(open))
     }
 
-    /// The jump points of the mover and the overlays, if jump points are used under overlays: they
-    /// are valid on this map, and so little of it has extra cost that they pay off.
+    /// The jump points of the mover, the overlays and the blockers, if jump points are used there:
+    /// they are valid on this map, and so little of it has extra cost or blockers that they pay off.
+    /// Around blockers they are for movers of one cell.
     pub(super) fn overlaid(&self) -> Option<(&JumpMap, Over<'_>)> {
-        if self.pile.closed().is_some() { None } else { self.overlaid_without_blockers() }
-    }
-
-    /// The same for the question without blockers.
-    pub(super) fn overlaid_without_blockers(&self) -> Option<(&JumpMap, Over<'_>)> {
-        if self.knowledge.is_some() || self.pile.set() == 0 {
+        if self.knowledge.is_some() || self.pile.is_empty() {
             return None;
         }
         let (walker, ground) = self.walker_and_ground();
         let map = walker.jumps_under_overlays(ground)?;
-        let over = Over::new(self.pile.overlays(), self.zones, self.pile.set());
+        let mut over = Over::new(self.pile.overlays(), self.zones, self.pile.set());
         if let Some(guides) = &self.guides {
-            let stops = guides.stops(|| over.stops_on(map));
-            return Some((map, over.guessed_by(guides.landmarks()).jumping_on(stops)));
+            let stops = match self.pile.closed() {
+                None => guides.stops(|| over.stops_on(map)),
+                // Jumps have to end where blockers are near, too.
+                Some(_) => None,
+            };
+            over = over.guessed_by(guides.landmarks()).jumping_on(stops);
+        }
+        if let Some(closed) = self.pile.closed() {
+            over = over.around(closed.shut(ground)?);
+        } else if self.guides.is_some() {
+            return Some((map, over));
         }
         let is_rare = over.cells() <= SMALL_ZONE.max(ground.cell_count() as usize / MOST_IN_ZONE);
         is_rare.then_some((map, over))

@@ -35,7 +35,7 @@ pub(crate) use back::BackMap;
 pub(crate) use boxes::{Boxes, MOST_FLOODED};
 pub(crate) use edges::Edges;
 pub use landmarks::JumpLandmarksError;
-pub(crate) use over::{Over, OverSearch, OverState, Zone};
+pub(crate) use over::{Over, OverSearch, OverState, Shut, Zone};
 pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};
 pub use search::JumpSearch;

@@ -23,16 +23,21 @@
 //! together. A jump comes from outside the zone, so where it ends there is no extra cost to pay or
 //! to look up.
 //!
+//! Cells that are shut for this search alone are like cells with infinite cost: they have a zone as
+//! well, and no step of the zone enters them.
+//!
 //! A search stays on the layer of its medium. Overlays and landmarks know only cells, so the rows
 //! above the layer are subtracted when they are consulted.
 
+use std::ops::Range;
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::bits::{BitPlane, after, around, before};
-use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
+use crate::base::{Budget, Cell, Cost, Dir, Entry, NodeId, Spent};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::path::Path;
 use crate::search::{Effort, Found, Guarantee, OutOfBudget, Outcome, Unreachable, Why};
+use crate::shapes::square::Grid;
 use crate::shapes::square::jps::{
     jumps::Landing,
     lines::POINT,
@@ -75,8 +80,31 @@ impl Zone {
                 line[(x as usize + 1) / 64] |= u64::from(is_costly) << ((x + 1) % 64);
             }
         }
+        Zone::beside(&extra, painted.y as usize..(painted.y + painted.height) as usize + 2, width)
+    }
+
+    /// The zone of some cells of a map, in the order of their numbers.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells of the map / 64), and 2 bits for each.
+    pub(crate) fn of_cells(map: &Grid, cells: &[NodeId]) -> Self {
+        let (width, height) = (map.width() as usize + 2, map.height() as usize + 2);
+        let mut extra = BitPlane::new(height, width);
+        let places = || cells.iter().map(|&cell| map.cell(cell));
+        for Cell { x, y } in places() {
+            extra.line_mut(y as usize + 1)[(x as usize + 1) / 64] |= 1 << ((x + 1) % 64);
+        }
+        let ends = places().next().zip(places().next_back());
+        let rows = ends.map_or(0..0, |(first, last)| first.y as usize..last.y as usize + 3);
+        Zone::beside(&extra, rows, width)
+    }
+
+    /// The zone around the set bits, which is in these rows.
+    fn beside(extra: &BitPlane, among: Range<usize>, width: usize) -> Self {
+        let height = extra.line_count();
         let mut rows = BitPlane::new(height, width);
-        for y in painted.y as usize..(painted.y + painted.height) as usize + 2 {
+        for y in among {
             for word in 0..rows.words_per_line() {
                 let lines = (y.max(1) - 1..=(y + 1).min(height - 1)).map(|y| extra.line(y));
                 let beside = |line: &[u64]| before(line, word) | line[word] | after(line, word);
@@ -165,12 +193,32 @@ pub(crate) struct Over<'a> {
     landmarks: Option<&'a TollLandmarks>,
     /// The map with jumps that end at the zones.
     stops: Option<&'a JumpMap>,
+    shut: Option<Shut<'a>>,
+}
+
+/// Cells that no step may enter, though the map has them as free. They shut no corners.
+#[derive(Clone, Copy)]
+pub(crate) struct Shut<'a> {
+    pub(crate) zone: &'a Zone,
+    /// One bit for each cell, up to the last that is shut.
+    pub(crate) cells: &'a [u64],
+    /// A cell that may be entered all the same.
+    pub(crate) except: NodeId,
+}
+
+impl Shut<'_> {
+    #[inline(always)]
+    fn has(&self, cell: NodeId) -> bool {
+        let (word, bit) = (cell.index() / 64, cell.index() % 64);
+        self.cells.get(word).is_some_and(|bits| bits >> bit & 1 == 1) && cell != self.except
+    }
 }
 
 impl<'a> Over<'a> {
     /// Selects the overlays in `set` from a list; missing zones are computed.
     pub(crate) fn new(overlays: Listed<'a>, zones: &'a [OnceLock<Shared<Zone>>], set: u64) -> Self {
-        let mut over = Over { overlays, zones, set, first: None, landmarks: None, stops: None };
+        let (first, landmarks, stops, shut) = (None, None, None, None);
+        let mut over = Over { overlays, zones, set, first, landmarks, stops, shut };
         for at in over.places() {
             let Some(overlay) = overlays.get(at) else { continue };
             let zone = zones[at].get_or_init(|| Zone::of(overlay).into());
@@ -187,6 +235,21 @@ impl<'a> Over<'a> {
     /// Uses jumps on the map that [`stops_on`](Self::stops_on) made from the map being searched.
     pub(crate) fn jumping_on(self, stops: Option<&'a JumpMap>) -> Self {
         Over { stops, ..self }
+    }
+
+    /// Keeps out of these cells, on a map on which jumps end at no zone.
+    pub(crate) fn around(self, shut: Shut<'a>) -> Self {
+        Over { shut: Some(shut), ..self }
+    }
+
+    /// Whether there are cells that it keeps out of.
+    pub(crate) fn is_around(&self) -> bool {
+        self.shut.is_some()
+    }
+
+    #[inline(always)]
+    fn is_shut(&self, cell: NodeId) -> bool {
+        self.shut.is_some_and(|shut| shut.has(cell))
     }
 
     /// A map on which jumps end at the zones as well.
@@ -226,7 +289,13 @@ impl<'a> Over<'a> {
 
     /// The number of cells in the zones of all overlays; a cell in several zones counts for each.
     pub(crate) fn cells(&self) -> usize {
-        self.first.into_iter().chain(self.others()).map(|(_, zone)| zone.cells).sum()
+        let shut = self.shut.map_or(0, |shut| shut.zone.cells);
+        shut + self
+            .first
+            .into_iter()
+            .chain(self.others())
+            .map(|(_, zone)| zone.cells)
+            .sum::<usize>()
     }
 
     #[inline(always)]
@@ -247,11 +316,13 @@ impl<'a> Over<'a> {
     fn in_zone(&self, at: Place) -> bool {
         self.first.is_some_and(|(_, zone)| zone.has(at))
             || self.others().any(|(_, zone)| zone.has(at))
+            || self.shut.is_some_and(|shut| shut.zone.has(at))
     }
 
     #[inline(always)]
     fn zone_around(&self, at: Place) -> u8 {
-        let first = self.first.map_or(0, |(_, zone)| zone.around(at));
+        let shut = self.shut.map_or(0, |shut| shut.zone.around(at));
+        let first = self.first.map_or(shut, |(_, zone)| zone.around(at) | shut);
         self.others().fold(first, |dirs, (_, zone)| dirs | zone.around(at))
     }
 
@@ -261,6 +332,9 @@ impl<'a> Over<'a> {
         for (_, zone) in self.others() {
             let steps = nearest.unwrap_or(steps);
             nearest = zone.ahead(at, dir, steps).or(nearest);
+        }
+        if let Some(shut) = &self.shut {
+            nearest = shut.zone.ahead(at, dir, nearest.unwrap_or(steps)).or(nearest);
         }
         nearest
     }
@@ -460,6 +534,9 @@ impl<'a> OverSearch<'a> {
                 // A jump would end here, too, but scan further.
                 let next = from.at.moved(dir, 1);
                 let node = self.map.index(next) as u32;
+                if self.over.is_shut(self.cell(node)) {
+                    continue;
+                }
                 let step = u64::from(self.map.costs[usize::from(dir.is_diagonal())]);
                 let extra = self.over.extra(self.cell(node).index());
                 let g = from.g + step + extra;

@@ -16,8 +16,8 @@ impl<S: Opens> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// If a place is not on the map, if a handle does not belong to this navigator, or if `budget`
-    /// runs out.
+    /// If a place is not on the map, if a handle does not belong to this navigator, if the question
+    /// has [several goals](Ask::or_to), or if `budget` runs out.
     ///
     /// # Examples
     ///

@@ -23,7 +23,8 @@ impl Navigator {
     /// # Errors
     ///
     /// If a place is not on the map, if a handle does not belong to this navigator, if there is no
-    /// world for the body of the mover, or if `budget` runs out.
+    /// world for the body of the mover, if the question has [several goals](Ask::or_to), or if
+    /// `budget` runs out.
     ///
     /// # Examples
     ///

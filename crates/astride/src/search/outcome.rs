@@ -276,6 +276,16 @@ impl Outcome {
     pub fn goal(&self) -> Option<NodeId> {
         self.path().map(Path::goal)
     }
+
+    /// The same, found with this effort.
+    pub(crate) fn with_effort(mut self, effort: Effort) -> Self {
+        match &mut self {
+            Outcome::Found(found) => found.effort = effort,
+            Outcome::Unreachable(none) => none.effort = effort,
+            Outcome::OutOfBudget(out) => out.effort = effort,
+        }
+        self
+    }
 }
 
 impl Outcome<Line> {

@@ -5,9 +5,7 @@ use super::answer::{Engine, metric_for, node_of};
 use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, NodeId};
 use crate::search::{Outcome, PathQuery, Scratch, Search, Why};
-use crate::shapes::square::{
-    Components, Grid, GridHeuristic, GridView, Instead, Near, snap, with_effort,
-};
+use crate::shapes::square::{Components, Grid, GridHeuristic, GridView, Instead, Near, snap};
 
 /// Up to this many equally near places are tried one by one if there are jump points or labels:
 /// with eight neighbours there are hardly ever more, and each takes less time than a search over
@@ -121,7 +119,7 @@ impl Guide {
                     let outcome = flood(&view, ends, scratch, budget);
                     let mut effort = none.effort;
                     effort += outcome.effort();
-                    Ok(with_effort(outcome, effort))
+                    Ok(outcome.with_effort(effort))
                 }
                 outcome => Ok(outcome),
             };

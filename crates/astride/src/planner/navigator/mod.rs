@@ -21,6 +21,7 @@ mod snapshot;
 mod squares;
 mod stamp;
 mod state;
+mod tried;
 mod what_if;
 
 pub use ask::{Ask, FactionId, MoverId, OverlayId, PlacesId};

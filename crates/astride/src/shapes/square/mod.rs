@@ -97,7 +97,7 @@ pub use jump_table::{
 pub use knowledge::{BelievedGrid, Knowledge, KnownView};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;
-pub(crate) use nearest::{Instead, Searched, with_effort};
+pub(crate) use nearest::{Instead, Searched};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};
 pub use obstacles::{ObstacleError, ObstacleId, Obstacles, Outline};
 pub use on_grid::OnGrid;

@@ -20,16 +20,16 @@ use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
 use super::state::{Ends, State};
+use super::tried::Tried;
 use super::what_if::{Rule, by_rule};
 use super::{Ask, Asked, FactionId, MoverId, Navigable, NavigatorError};
 use crate::base::{Budget, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Company, Step, Task};
 use crate::search::{
-    DistanceField, Effort, Enclosure, Guessed, Outcome, PathQuery, Reach, Scratch, Search, Starts,
-    Why, enclosure, reachable,
+    DistanceField, Enclosure, Guessed, Outcome, PathQuery, Reach, Scratch, Search, Starts, Why,
+    enclosure, reachable,
 };
-use crate::shapes::square::with_effort;
 use crate::shapes::{Believed, Editable};
 use crate::world::{Overlay, World};
 use keep::Kept;
@@ -113,25 +113,22 @@ impl<S: Editable> Navigable for S {
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
         let (ends, named) = (state.ends(ask)?, state.named(ask)?);
-        if let Some(none) = S::known_beforehand(state, ask)? {
+        if let Some(none) = named.known_beforehand(ask, &ends) {
             return Ok(none);
         }
-        let mut spent = Effort::default();
+        let mut tried = Tried::default();
         if let (Some(kept), Some(single)) = (named.guided(ask), ends.single())
             && let Some(outcome) = state.map.by_index(&kept.index, single, scratch, budget)
         {
-            // Blockers only take steps away.
-            let bars = |node: &NodeId| named.pile.bars(*node);
-            if !outcome.path().is_some_and(|path| path.nodes().iter().any(bars)) {
-                return Ok(outcome);
+            match Tried::judge(outcome, named.pile, ask.nearest) {
+                Ok(answer) => return Ok(answer),
+                Err(other) => tried = other,
             }
-            spent = outcome.effort();
         }
-        let world = state.world(ask)?;
+        let world = named.world();
         let query = query_of(ask, &ends, &world);
         let outcome = Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ());
-        spent += outcome.effort();
-        Ok(with_effort(outcome, spent))
+        Ok(tried.and(outcome))
     }
 
     fn route_or_nearest(
@@ -202,10 +199,7 @@ impl<S: Editable> Navigable for S {
     }
 
     fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
-        let (ends, pile) = (state.ends(ask)?, state.pile(ask)?);
-        let is_barred = ends.goals().iter().all(|&goal| pile.bars(goal));
-        let is_known = is_barred && state.world(ask)?.is_passable(ends.start);
-        Ok(ask.none(is_known.then_some(Why::GoalBlocked)))
+        Ok(state.named(ask)?.known_beforehand(ask, &state.ends(ask)?))
     }
 
     fn cost_of(
@@ -301,6 +295,19 @@ impl<'a, S: Editable> Named<'a, S> {
         let is_plain = ask.faction.is_none() && self.pile.set() == 0 && !ask.nearest;
         self.walker.current(self.map).filter(|_| is_plain)
     }
+
+    /// The answer that there is no path, if blockers on all goals tell that and it is all that is
+    /// asked: nothing is searched.
+    fn known_beforehand(&self, ask: &Ask<S::Place>, ends: &Ends) -> Option<Outcome> {
+        let is_barred = ends.goals().iter().all(|&goal| self.pile.bars(goal));
+        let is_known = is_barred && self.world().is_passable(ends.start);
+        ask.none(is_known.then_some(Why::GoalBlocked))
+    }
+
+    fn world(&self) -> Piled<'a, S::View<'a>> {
+        let &Named { map, walker, pile, .. } = self;
+        Piled::new(map.view(&walker.mover), pile)
+    }
 }
 
 impl<S: Editable> State<S> {
@@ -318,8 +325,7 @@ impl<S: Editable> State<S> {
 
     /// The world of a question.
     fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
-        let Named { map, walker, pile, .. } = self.named(ask)?;
-        Ok(Piled::new(map.view(&walker.mover), pile))
+        Ok(self.named(ask)?.world())
     }
 }
 

@@ -1,13 +1,13 @@
 //! An answer computed in slices, in any world.
 
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, NodeId, Spent};
 use crate::path::Path;
 use crate::planner::Step;
+use crate::planner::navigator::tried::Tried;
 use crate::search::{
     DistanceField, Effort, FieldStatus, Found, Guarantee, Heuristic, OutOfBudget, Outcome,
     PathQuery, Paused, Scratch, Search, Unreachable, Why,
 };
-use crate::shapes::square::with_effort;
 use crate::world::{Way, World};
 
 /// This many steps of a path read off a field count as one expansion.
@@ -20,9 +20,8 @@ pub(in crate::planner::navigator) struct Work<X = ()> {
     pub(in crate::planner::navigator) aside: Aside<X>,
     /// What is known about an unfinished search.
     known: Option<OutOfBudget>,
-    /// What a search took whose path is none of the answer, and a lower bound on the cost of that,
-    /// which another search looks for now.
-    pub(in crate::planner::navigator) tried: Option<(Effort, Cost)>,
+    /// The search without blockers, if it is over and its path meets one.
+    pub(in crate::planner::navigator) tried: Option<Tried>,
 }
 
 /// What continues in the next slice.
@@ -41,10 +40,10 @@ impl<X> Work<X> {
         (self.aside, self.known, self.tried) = (Aside::Nothing, None, None);
     }
 
-    /// Goes on with another search, since what was found costs as little as any answer, but is none.
-    pub(in crate::planner::navigator) fn go_on_after(&mut self, effort: Effort, cost: Cost) {
+    /// Goes on with a search around blockers.
+    pub(in crate::planner::navigator) fn go_on_after(&mut self, tried: Tried) {
         self.begin();
-        self.tried = Some((effort, cost));
+        self.tried = Some(tried);
     }
 
     /// What is known of an answer that has reached its limit.
@@ -138,12 +137,8 @@ impl<X> Work<X> {
     }
 
     pub(in crate::planner::navigator) fn came_to(&mut self, outcome: Outcome) -> Step<Outcome> {
-        let (tried, least) = self.tried.unwrap_or_default();
-        let mut effort = outcome.effort();
-        effort += tried;
-        match with_effort(outcome, effort) {
-            Outcome::OutOfBudget(mut known) => {
-                known.lower_bound = known.lower_bound.max(least);
+        match self.tried.unwrap_or_default().and(outcome) {
+            Outcome::OutOfBudget(known) => {
                 let lower_bound = known.lower_bound;
                 self.known = Some(known);
                 Step::Going { lower_bound }

@@ -6,11 +6,10 @@ use super::walker::Walker;
 use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::{Ends, State};
+use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, MoverId, NavigatorError};
-use crate::search::{
-    Effort, Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure,
-};
-use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState, with_effort};
+use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
+use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 use crate::world::World;
 
 impl State {
@@ -83,19 +82,16 @@ impl State {
             seen.keep_reachable(&mut ends);
         }
         let Some(single) = ends.single() else {
-            let view = seen.view();
-            let world = seen.world(&view);
-            let query = seen.query(&ends, wants_nearest);
-            return Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()));
+            return Ok(seen.search(&ends, wants_nearest, scratch, budget));
         };
-        let mut spent = Effort::default();
+        let mut tried = Tried::default();
         if (!wants_nearest || budget.is_unlimited())
             && let Some(open) = seen.without_blockers(single)?
             && let Some(outcome) = open.by_index(single, scratch, budget)?
         {
-            match seen.judge(outcome, wants_nearest) {
+            match Tried::judge(outcome, seen.pile, wants_nearest) {
                 Ok(answer) => return Ok(answer),
-                Err(effort) => spent = effort,
+                Err(other) => tried = other,
             }
         }
         let outcome = if wants_nearest && budget.is_unlimited() {
@@ -103,13 +99,9 @@ impl State {
         } else if !wants_nearest && let Some(outcome) = seen.by_index(single, scratch, budget)? {
             outcome
         } else {
-            let view = seen.view();
-            let world = seen.world(&view);
-            let query = seen.query(&ends, wants_nearest);
-            Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ())
+            seen.search(&ends, wants_nearest, scratch, budget)
         };
-        spent += outcome.effort();
-        Ok(with_effort(outcome, spent))
+        Ok(tried.and(outcome))
     }
 
     pub(super) fn cost(
@@ -164,6 +156,20 @@ impl Seen<'_> {
         PathQuery { nearest: wants_nearest, canonical, ..ends.query() }
     }
 
+    /// The answer by A*.
+    fn search(
+        &self,
+        ends: &Ends,
+        wants_nearest: bool,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Outcome {
+        let view = self.view();
+        let world = self.world(&view);
+        let query = self.query(ends, wants_nearest);
+        Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ())
+    }
+
     /// The answer by an index, or by the search that the mover's guide chooses; `None` if this
     /// world can only be searched by its arcs.
     fn by_index(
@@ -193,17 +199,6 @@ impl Seen<'_> {
                 OverSearch::new(map, &over, ends, scratch.part(), state).run(budget)
             }
         }))
-    }
-
-    /// The answer around blockers, if the `outcome` without them is one: they only take steps away.
-    /// Otherwise what it took.
-    pub(super) fn judge(&self, outcome: Outcome, wants_nearest: bool) -> Result<Outcome, Effort> {
-        let is_answer = match &outcome {
-            Outcome::Found(found) => found.path.nodes().iter().all(|&node| !self.pile.bars(node)),
-            Outcome::Unreachable(_) => !wants_nearest,
-            Outcome::OutOfBudget(_) => true,
-        };
-        if is_answer { Ok(outcome) } else { Err(outcome.effort()) }
     }
 
     /// The answer that there is no path, if that is known beforehand and is all that is asked:

@@ -7,6 +7,7 @@ use crate::base::{Budget, NodeId};
 use crate::planner::guide::{Engine, metric_for};
 use crate::planner::navigator::requests::{CELLS_PER_EXPANSION, FIELD_FROM};
 use crate::planner::navigator::state::State;
+use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, Company, NavigatorError, Step, Task};
 use crate::search::{Guessed, Outcome};
 use crate::shapes::square::{GridHeuristic, Instead};
@@ -94,10 +95,9 @@ impl Pinned {
                 && let Some(step) = by_index(work, &open, single, budget)?
             {
                 let Step::Answered(outcome) = step else { return Ok(step) };
-                let lower_bound = outcome.cost().unwrap_or(0);
-                match seen.judge(outcome, task.ask.nearest) {
+                match Tried::judge(outcome, seen.pile, task.ask.nearest) {
                     Ok(answer) => return Ok(Step::Answered(answer)),
-                    Err(effort) => work.go_on_after(effort, lower_bound),
+                    Err(tried) => work.go_on_after(tried),
                 }
             }
             if !self.is_searched

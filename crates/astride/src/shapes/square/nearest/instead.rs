@@ -225,12 +225,3 @@ impl<W: World, H: Heuristic> Searched<'_, W, H> {
         answer
     }
 }
-
-pub(crate) fn with_effort(mut outcome: Outcome, effort: Effort) -> Outcome {
-    match &mut outcome {
-        Outcome::Found(found) => found.effort = effort,
-        Outcome::Unreachable(none) => none.effort = effort,
-        Outcome::OutOfBudget(out) => out.effort = effort,
-    }
-    outcome
-}

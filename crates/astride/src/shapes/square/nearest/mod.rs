@@ -11,7 +11,7 @@ mod squares;
 
 pub use error::SnapError;
 pub use instead::astar_or_nearest;
-pub(crate) use instead::{Instead, Searched, with_effort};
+pub(crate) use instead::{Instead, Searched};
 
 use std::fmt;
 

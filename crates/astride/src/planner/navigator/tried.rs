@@ -1,0 +1,44 @@
+//! What is tried first around blockers: the answer without them, which an index knows.
+
+use super::pile::Pile;
+use crate::base::Cost;
+use crate::search::{Effort, Outcome};
+
+/// What a search without blockers took that is not the answer, and what the answer costs at least.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tried {
+    effort: Effort,
+    least: Cost,
+}
+
+impl Tried {
+    /// The answer around the blockers of a pile, if the `outcome` without them is one: they only
+    /// take steps away.
+    pub(super) fn judge(
+        outcome: Outcome,
+        pile: Pile<'_>,
+        wants_nearest: bool,
+    ) -> Result<Outcome, Self> {
+        let is_answer = match &outcome {
+            Outcome::Found(found) => found.path.nodes().iter().all(|&node| !pile.bars(node)),
+            Outcome::Unreachable(_) => !wants_nearest,
+            Outcome::OutOfBudget(_) => true,
+        };
+        if is_answer {
+            return Ok(outcome);
+        }
+        Err(Tried { effort: outcome.effort(), least: outcome.cost().unwrap_or(0) })
+    }
+
+    /// The outcome of the search around them that follows, or a slice of it, with the effort of
+    /// both.
+    pub(super) fn and(self, outcome: Outcome) -> Outcome {
+        let mut effort = self.effort;
+        effort += outcome.effort();
+        let mut outcome = outcome.with_effort(effort);
+        if let Outcome::OutOfBudget(out) = &mut outcome {
+            out.lower_bound = out.lower_bound.max(self.least);
+        }
+        outcome
+    }
+}

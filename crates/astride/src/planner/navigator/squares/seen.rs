@@ -49,12 +49,13 @@ impl Seen<'_> {
         is_guided.then(|| self.walker_and_ground())
     }
 
-    /// The same without blockers, if there are any and an index answers there.
+    /// The same without blockers, if an index answers there: `None` without blockers, or with one on
+    /// the goal, where every path would meet it.
     pub(super) fn without_blockers(
         &self,
         ends: [NodeId; 2],
     ) -> Result<Option<Seen<'_>>, NavigatorError> {
-        if self.pile.closed().is_none() {
+        if self.pile.closed().is_none() || self.pile.bars(ends[1]) {
             return Ok(None);
         }
         let stand = match &self.stand {

@@ -14,7 +14,7 @@ pub(super) struct Places {
     /// In order, each once.
     nodes: Vec<NodeId>,
     /// On squares, the cells near them, once a jump point search has to keep out of them.
-    zone: OnceLock<Zone>,
+    zone: OnceLock<Shared<Zone>>,
     /// Increases with every change.
     pub(super) revision: u64,
 }
@@ -133,7 +133,7 @@ impl<'a> Closed<'a> {
     pub(super) fn shut(&self, map: &Grid) -> Option<Shut<'a>> {
         let except = self.start.filter(|_| self.has_fields())?;
         let set: &'a Places = self.set;
-        let zone = set.zone.get_or_init(|| Zone::of_cells(map, &set.nodes));
+        let zone = set.zone.get_or_init(|| Zone::of_cells(map, &set.nodes).into());
         Some(Shut { zone, cells: &set.bits, except })
     }
 

@@ -126,8 +126,8 @@ impl State {
 
     /// Whether a question has one goal, and nothing known beforehand rules a path out.
     pub(super) fn may_have_path(&self, ask: &Ask) -> bool {
-        let seen = self.seen(ask).ok().zip(self.ends(ask).ok());
-        ask.or_to.is_none() && seen.is_some_and(|(seen, ends)| seen.why_not(&ends).is_none())
+        let known = || Ok::<_, NavigatorError>(self.seen(ask)?.why_not(&self.ends(ask)?));
+        ask.or_to.is_none() && matches!(known(), Ok(None))
     }
 
     /// Which end is enclosed, found by a search.

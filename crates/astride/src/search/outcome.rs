@@ -218,9 +218,7 @@ impl fmt::Display for Why {
             Why::GoalEnclosed { cells } => {
                 write!(f, "the goal is enclosed in an area of {cells} {}", cell_or_cells(*cells))
             }
-            Why::Apart => f.write_str(
-                "one-way steps lead from the start and to the goal, but not from one to the other",
-            ),
+            Why::Apart => f.write_str("one-way steps lead out of the start, but not to the goal"),
         }
     }
 }

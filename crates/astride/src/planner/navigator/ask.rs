@@ -159,8 +159,9 @@ impl<P> Ask<P> {
     /// jumps where no blocker is near, if there are jump points for such a mover under overlays, and
     /// no more than a sixth of the cells of a large map are on or next to a blocker or extra cost;
     /// after each change of the set, that takes O(cells / 64) once. In all other cases it is A*.
-    /// Requests do the same, on squares. A question with [`or_nearest`](Self::or_nearest) and a
-    /// limit, or with [several goals](Self::or_to), is left to A*.
+    /// Requests do the same, on squares. With [`or_nearest`](Self::or_nearest), A* answers if
+    /// the path of the index meets a blocker, and under a limit in any case; questions with [several
+    /// goals](Self::or_to) are left to A* as well.
     ///
     /// In A*, a step takes O(1) more; for a body of `side` × `side` cells O(`side`² / 64 + `side`),
     /// and O(1) for each blocker under it that it covered at its start. For voxels that counts for
@@ -186,7 +187,7 @@ impl<P> Ask<P> {
     /// # Complexity
     ///
     /// A* to all goals at once, which takes O(goals) more for each question, and each time that a
-    /// request is worked on; with 16 goals or fewer it is led by the nearest. With components, goals
+    /// request is worked on; with 16 goals or fewer a heuristic leads it. With components, goals
     /// that cannot be reached are left out beforehand, and if all are, nothing is searched; if one
     /// is left, an index answers. With [`or_nearest`](Self::or_nearest) and no path, A* visits
     /// everything reachable, with O(goals) for each node.

@@ -25,8 +25,8 @@ impl<S: Navigable> Navigator<S> {
     /// # Errors
     ///
     /// If a place is not on the map, if a handle does not belong to this navigator, or if there is
-    /// no path: the error then says which end is enclosed, for [several goals](Ask::or_to) only
-    /// whether it is the start.
+    /// no path: the error then says which end is enclosed, for [several goals](Ask::or_to) only if
+    /// it is the start and components tell that.
     pub fn find(&self, ask: &Ask<S::Place>) -> Asked<Path, S> {
         match self.cache {
             None => self.state.path(ask, &mut self.idle.lend()),

@@ -16,7 +16,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// Overlays block nothing and are ignored, and so are [blockers](Ask::around). A question by
     /// the knowledge of a faction is about the map as the faction believes it to be, with the
-    /// edits. One with [several goals](Ask::or_to) is cut if no path leads to any of them.
+    /// edits. One with [several goals](Ask::or_to) is cut if no path is left to any of them.
     ///
     /// # Errors
     ///

@@ -680,3 +680,36 @@ fn blockers_that_no_cheapest_path_meets_cost_nothing_and_others_little() {
     assert!((10..50).contains(&met), "{met} of 60 meet one");
     assert!(2 * made < by_astar, "{made} expansions, and {by_astar} by A*");
 }
+
+#[test]
+fn what_is_found_without_blockers_bounds_the_cost_around_them() {
+    let mut nav = Navigator::new(Grid::new(40, 9, b'.').unwrap());
+    nav.edit(|batch| {
+        batch.fill(CellRect::new(10, 0, 1, 8), b'@');
+    })
+    .unwrap();
+    let set = nav.add_places();
+    nav.set_places(set, (1..9).map(|y| (20, y))).unwrap();
+    let ask = Ask::new((0, 4), (39, 4));
+    let plain = nav.route(&ask, &mut unlimited()).unwrap();
+    // Enough for that, not counting the start, and for nothing else.
+    let mut budget = Budget::unlimited().expansions(plain.effort().expanded - 1);
+    let Outcome::OutOfBudget(out) = nav.route(&ask.around(set), &mut budget).unwrap() else {
+        panic!("its path meets a blocker")
+    };
+    assert_eq!(Some(out.lower_bound), plain.cost());
+    assert!(out.lower_bound > 39 * 13_860, "there is a wall");
+}
+
+#[test]
+fn with_a_blocker_on_the_goal_nothing_is_tried_without_blockers() {
+    let mut nav = Navigator::new(Grid::new(40, 9, b'.').unwrap());
+    let set = nav.add_places();
+    nav.set_places(set, [(39, 4)]).unwrap();
+    let ask = Ask::new((0, 4), (39, 4)).around(set).or_nearest();
+    let answer = nav.route(&ask, &mut unlimited()).unwrap();
+    nav.drop_index(nav.first_mover(), Keep::JumpMap).unwrap();
+    let by_astar = nav.route(&ask, &mut unlimited()).unwrap();
+    assert_eq!(answer.nearest(), by_astar.nearest());
+    assert_eq!(answer.effort().expanded, by_astar.effort().expanded);
+}

@@ -713,3 +713,14 @@ fn with_a_blocker_on_the_goal_nothing_is_tried_without_blockers() {
     assert_eq!(answer.nearest(), by_astar.nearest());
     assert_eq!(answer.effort().expanded, by_astar.effort().expanded);
 }
+
+#[test]
+fn a_heuristic_leads_to_any_number_of_goals_on_squares() {
+    let mut nav = Navigator::new(Grid::new(200, 100, b'.').unwrap());
+    let doors = nav.add_places();
+    nav.set_places(doors, (30..70).map(|y| (190, y))).unwrap();
+    let ask = Ask::new((5, 50), (190, 50)).or_to(doors);
+    let answer = nav.route(&ask, &mut unlimited()).unwrap();
+    assert_eq!(answer.cost(), Some(185 * 13_860));
+    assert!(answer.effort().expanded < 200 * 100 / 4, "{:?}", answer.effort());
+}

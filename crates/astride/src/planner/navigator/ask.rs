@@ -187,10 +187,10 @@ impl<P> Ask<P> {
     /// # Complexity
     ///
     /// A* to all goals at once, which takes O(goals) more for each question, and each time that a
-    /// request is worked on; with 16 goals or fewer a heuristic leads it. With components, goals
-    /// that cannot be reached are left out beforehand, and if all are, nothing is searched; if one
-    /// is left, an index answers. With [`or_nearest`](Self::or_nearest) and no path, A* visits
-    /// everything reachable, with O(goals) for each node.
+    /// request is worked on; on shapes other than squares, no heuristic leads it to more than 16
+    /// goals. With components, goals that cannot be reached are left out beforehand, and if all are,
+    /// nothing is searched; if one is left, an index answers. With [`or_nearest`](Self::or_nearest)
+    /// and no path, A* visits everything reachable, with O(goals) for each node.
     ///
     /// Requests for the same goals share a field from 8 on, or as many as
     /// [`RequestOptions::merge_from`](crate::planner::RequestOptions::merge_from) says.

@@ -11,7 +11,7 @@ use crate::world::{
     Arc, Costlier, Listed, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world,
 };
 
-/// With more goals nothing is estimated, since some estimates look at each of them.
+/// With more goals nothing is estimated, where estimates look at each of them.
 const MOST_AIMED: usize = 16;
 
 /// Some overlays of a list, and the nodes that are closed.
@@ -132,11 +132,17 @@ pub(super) struct Piled<'a, W> {
     pub(super) world: W,
     pub(super) pile: Pile<'a>,
     landmarks: Option<&'a TollLandmarks>,
+    aims_at_all: bool,
 }
 
 impl<'a, W> Piled<'a, W> {
     pub(super) fn new(world: W, pile: Pile<'a>) -> Self {
-        Piled { world, pile, landmarks: None }
+        Piled { world, pile, landmarks: None, aims_at_all: false }
+    }
+
+    /// Aims at any number of goals: for worlds whose estimates do not look at each of them.
+    pub(super) fn aiming_at_all(self) -> Self {
+        Piled { aims_at_all: true, ..self }
     }
 
     /// As it is for a field, which serves every start.
@@ -248,7 +254,8 @@ impl<'a, W: Guessed> Guessed for Piled<'a, W> {
     type Guess = UnderPile<'a, W::Guess>;
 
     fn guess(&self) -> Self::Guess {
-        UnderPile { below: self.world.guess(), pile: self.pile, landmarks: self.landmarks }
+        let &Piled { ref world, pile, landmarks, aims_at_all } = self;
+        UnderPile { below: world.guess(), pile, landmarks, aims_at_all }
     }
 }
 
@@ -257,6 +264,7 @@ pub(super) struct UnderPile<'a, H> {
     below: H,
     pile: Pile<'a>,
     landmarks: Option<&'a TollLandmarks>,
+    aims_at_all: bool,
 }
 
 impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
@@ -264,11 +272,12 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
 
     /// Landmarks estimate the cost to a single goal; with several it is unknown which is nearest.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
-        let goals: [Option<NodeId>; MOST_AIMED + 1] = array::from_fn(|_| goals.next());
-        let are_few = goals[MOST_AIMED].is_none();
-        let below = self.below.aim(&mut goals.into_iter().flatten().filter(|_| are_few));
+        let first: [Option<NodeId>; MOST_AIMED + 1] = array::from_fn(|_| goals.next());
+        let is_led = self.aims_at_all || first[MOST_AIMED].is_none();
+        let aims = first.into_iter().flatten().chain(goals);
+        let below = self.below.aim(&mut aims.take(if is_led { usize::MAX } else { 0 }));
         let toll = |goal: NodeId| Cost::from(self.pile.extra(goal.index()));
-        let goal = goals[0].filter(|_| goals[1].is_none());
+        let goal = first[0].filter(|_| first[1].is_none());
         let landmarks = self.landmarks.zip(goal).map(|(all, goal)| all.aimed_at(goal, toll(goal)));
         AimedUnderPile { below, pile: self.pile, landmarks }
     }

@@ -133,7 +133,9 @@ impl Seen<'_> {
             None => Ground::AsIs(view),
             Some(knowledge) => Ground::Known(knowledge.view(view)),
         };
-        Piled::new(world, self.pile).guessed_by(self.guides.as_ref().map(Guides::landmarks))
+        let landmarks = self.guides.as_ref().map(Guides::landmarks);
+        // Estimates are those to the rectangle around all goals.
+        Piled::new(world, self.pile).guessed_by(landmarks).aiming_at_all()
     }
 }
 

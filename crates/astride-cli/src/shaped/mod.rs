@@ -19,7 +19,7 @@ use crate::error::Failure;
 use crate::options::no_index_files;
 use crate::roads::RoadNames;
 
-pub(crate) use open::Unseen;
+pub(crate) use open::{Tiles, Unseen};
 pub(crate) use path::{Wish, keep_expanded};
 pub(crate) use range::{List, Within};
 use rows::ReadRows;

@@ -87,12 +87,17 @@ fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
     let (starts, goals) = (nodes(starts), nodes(goals));
     let map = Arc::new(map);
     let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
-    let explain = move |ends, budget: &mut Budget<'_>| {
+    let explain = Some(explain_on(&map, mover));
+    Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
+}
+
+/// What explains why there is no path on a map.
+fn explain_on<S: Opens<Mover: 'static> + 'static>(map: &Arc<S>, mover: S::Mover) -> Box<Explain> {
+    let map = Arc::clone(map);
+    Box::new(move |ends, budget: &mut Budget<'_>| {
         let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget)?;
         Ok(explained.map(named))
-    };
-    let explain: Option<Box<Explain>> = Some(Box::new(explain));
-    Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
+    })
 }
 
 type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
@@ -143,8 +148,9 @@ impl Shaped {
             let mover = mover.voxel_mover()?;
             let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
             let look = Look::Space(Arc::clone(&map), mover);
+            let explain = Some(explain_on(&map, mover));
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
-            Ok(Shaped { read_rows: Some(read_rows), ..Shaped::new(board, look) })
+            Ok(Shaped { read_rows: Some(read_rows), explain, ..Shaped::new(board, look) })
         };
         Unseen { shape: VoxelMap::NAME, by: By::Sight(Box::new(by)) }
     }

@@ -331,6 +331,21 @@ fn every_corner_between_media_is_right() {
 }
 
 #[test]
+fn a_replanner_starts_afresh_for_a_mover_that_crosses_other_fences() {
+    let mut map = FloorMap::new([3, 1, 1], b'.').expect("a map");
+    map.apply(FloorEdit::new().fence((0, 0, 0), FloorSide::East, 4)).expect("an edit");
+    let ends = [(0, 0, 0), (2, 0, 0)].map(|place| map.node(place).expect("a cell"));
+    let mut replanner = Replanner::new();
+    for extra in [Some(7), None, Some(0), Some(90_000)] {
+        let tolls: Vec<(u8, u32)> = extra.map(|extra| (4, extra)).into_iter().collect();
+        let mover = crossing(FloorMover::walker(), &tolls);
+        let budget = &mut Budget::unlimited();
+        let found = replanner.replan_over(&map.seen_by(&mover), ends[0], ends[1], budget, &mut ());
+        assert_eq!(found.cost(), extra.map(|extra| 2 * 13_860 + u64::from(extra)));
+    }
+}
+
+#[test]
 fn guesses_never_exceed_what_is_left_and_never_fall_by_more_than_a_step() {
     for seed in 0..cases(150, 20_000) {
         let mut rng = Rng::new(seed);

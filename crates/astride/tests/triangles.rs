@@ -291,6 +291,21 @@ fn a_fence_is_named_where_it_closes_a_way_and_lost_with_the_wall() {
 }
 
 #[test]
+fn a_replanner_starts_afresh_for_a_mover_that_crosses_other_fences() {
+    let mut map = TriangleMap::new(3, 1, b'.').expect("a map");
+    map.apply(TriangleEdit::new().fence((0, 0), TriangleSide::Right, 4)).expect("an edit");
+    let ends = [(0, 0), (2, 0)].map(|place| map.node(place).expect("a tile"));
+    let mut replanner = Replanner::new();
+    for extra in [Some(7), None, Some(0), Some(90_000)] {
+        let tolls: Vec<(u8, u32)> = extra.map(|extra| (4, extra)).into_iter().collect();
+        let mover = crossing(TriangleMover::walker(), &tolls);
+        let budget = &mut Budget::unlimited();
+        let found = replanner.replan_over(&map.seen_by(&mover), ends[0], ends[1], budget, &mut ());
+        assert_eq!(found.cost(), extra.map(|extra| 2 * 10_864 + u64::from(extra)));
+    }
+}
+
+#[test]
 fn guesses_are_right_from_end_to_end_of_a_long_map() {
     let length = 400_000;
     let map = TriangleMap::new(length, 1, b'.').expect("a map");

@@ -8,9 +8,10 @@
 //!
 //! Where wishes block each other, right of way decides: see [`Mode`].
 
-mod around;
 mod beat;
 mod body;
+mod cells;
+mod discs;
 mod edits;
 mod error;
 mod formation;
@@ -42,8 +43,9 @@ pub use scenes::{MOST_UNITS, Scene};
 
 use astride::shapes::square::GridView;
 
-use around::Around;
 use body::{Target, Unit};
+use cells::Cells;
+use discs::Discs;
 use formation::March;
 use ground::Ground;
 use near::Near;
@@ -90,6 +92,8 @@ pub struct Crowd {
     ground: Ground,
     ways: Ways,
     near: Near,
+    /// All units at the beginning of the current tick, in free mode.
+    discs: Discs,
     right_of_way: RightOfWay,
     /// Groups moving in formation.
     marches: Vec<March>,
@@ -98,10 +102,10 @@ pub struct Crowd {
     velocities: Vec<Point>,
     /// The movements of all units in the current tick.
     moves: Vec<Point>,
-    /// The cells from which a unit that moves is in sight.
-    stirred: Around,
-    /// The cells near units of a kind: working memory.
-    around: Around,
+    /// The cells of units that move.
+    stirred: Cells,
+    /// The cells of units of a kind: working memory.
+    spare_cells: Cells,
     /// The maximum speed of the fastest unit, in cells per second.
     fastest: f64,
     ticks: u64,
@@ -134,6 +138,7 @@ impl Crowd {
             mode,
             ways: Ways::new(&ground, bytes),
             near: Near::of(&ground, &[]),
+            discs: Discs::default(),
             right_of_way: RightOfWay::new(&ground),
             ground,
             marches: Vec::new(),
@@ -141,8 +146,8 @@ impl Crowd {
             positions: Vec::new(),
             velocities: Vec::new(),
             moves: Vec::new(),
-            stirred: Around::default(),
-            around: Around::default(),
+            stirred: Cells::default(),
+            spare_cells: Cells::default(),
             fastest: 0.0,
             ticks: 0,
             desk: steer::Desk::default(),
@@ -261,14 +266,14 @@ impl Crowd {
         self.march(seconds);
         self.prepare_beat(self.stride(seconds));
         self.decide_right_of_way();
-        self.moves.clear();
-        self.moves.resize(self.units.len(), [0, 0]);
         // On a lattice nobody steers.
         if self.mode == Mode::Free {
             self.stir();
+            self.look_at_all();
         }
-        let mut desk = std::mem::take(&mut self.desk);
         let stride = self.stride(seconds);
+        let mut desk = std::mem::take(&mut self.desk);
+        self.moves.resize(self.units.len(), [0, 0]);
         for id in 0..self.units.len() as u32 {
             self.moves[id as usize] = self.movement(&mut desk, id, seconds, stride);
         }

@@ -43,6 +43,7 @@ pub use scenes::{MOST_UNITS, Scene};
 
 use astride::shapes::square::GridView;
 
+use crate::crew::Crew;
 use body::{Target, Unit};
 use cells::Cells;
 use discs::Discs;
@@ -109,7 +110,10 @@ pub struct Crowd {
     /// The maximum speed of the fastest unit, in cells per second.
     fastest: f64,
     ticks: u64,
-    desk: steer::Desk,
+    /// Those who decide on movements, and how many units they steered in the last tick: all others
+    /// take hardly any time.
+    crew: Crew<steer::Desk>,
+    steered: usize,
 }
 
 impl Crowd {
@@ -150,7 +154,8 @@ impl Crowd {
             spare_cells: Cells::default(),
             fastest: 0.0,
             ticks: 0,
-            desk: steer::Desk::default(),
+            crew: Crew::default(),
+            steered: 0,
         })
     }
 
@@ -272,12 +277,7 @@ impl Crowd {
             self.look_at_all();
         }
         let stride = self.stride(seconds);
-        let mut desk = std::mem::take(&mut self.desk);
-        self.moves.resize(self.units.len(), [0, 0]);
-        for id in 0..self.units.len() as u32 {
-            self.moves[id as usize] = self.movement(&mut desk, id, seconds, stride);
-        }
-        self.desk = desk;
+        self.decide_movements(seconds, stride);
         self.stop_those_that_would_meet();
         self.right_of_way.walked += stride;
         self.move_all(seconds);
@@ -286,6 +286,17 @@ impl Crowd {
             self.notice_jams(seconds);
         }
         Ok(())
+    }
+
+    fn decide_movements(&mut self, seconds: f64, stride: i32) {
+        let mut crew = std::mem::take(&mut self.crew);
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.resize(self.units.len(), [0, 0]);
+        crew.fill(&mut moves, self.steered, |desk, id| {
+            self.movement(desk, id as u32, seconds, stride)
+        });
+        self.steered = crew.memories().map(steer::Desk::take_steered).sum();
+        (self.crew, self.moves) = (crew, moves);
     }
 
     /// The movement of a unit in this tick; units in lockstep that take one beat for a step walk

@@ -30,6 +30,8 @@ pub(super) struct Desk {
     planes: Vec<HalfPlane>,
     spare: Vec<HalfPlane>,
     seen: Seen,
+    /// The number of units steered since it was last asked for.
+    steered: usize,
 }
 
 /// The nearest units in sight, by distance and number.
@@ -85,6 +87,7 @@ impl Crowd {
         seconds: f64,
         manners: Manners,
     ) -> Point {
+        desk.steered += 1;
         debug_assert!(self.mode == Mode::Free, "on a lattice nobody looks round");
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
@@ -194,6 +197,10 @@ impl Seen {
 }
 
 impl Desk {
+    pub(super) fn take_steered(&mut self) -> usize {
+        std::mem::take(&mut self.steered)
+    }
+
     /// Adds the law to the planes, slightly tightened; returns their number.
     fn law_planes(&mut self, seconds: f64) -> usize {
         self.planes.clear();

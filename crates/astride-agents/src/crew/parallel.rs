@@ -44,6 +44,7 @@ impl<S: Default + Send> Crew<S> {
             parts.enumerate().for_each(do_part);
         }
     }
+
     /// The memories of all workers.
     pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut S> {
         self.memories.iter_mut()

@@ -19,6 +19,7 @@ impl<S> Crew<S> {
             *result = work(&mut self.memory, at);
         }
     }
+
     /// The memories of all workers.
     pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut S> {
         [&mut self.memory].into_iter()

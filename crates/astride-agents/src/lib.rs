@@ -10,6 +10,7 @@
 //! No files are opened and no clock is read here: a deadline is the caller's closure.
 #![forbid(unsafe_code)]
 
+mod crew;
 pub mod crowd;
 pub mod fields;
 pub mod fleet;

@@ -10,6 +10,7 @@ mod joint;
 mod maps;
 mod paces;
 mod steering;
+mod threads;
 mod tiny;
 mod vehicles;
 

@@ -1,22 +1,42 @@
-//! What the command line changes on a map before it is used: fences between cells or hexagons, and on
-//! squares cells that are blocked or freed and a margin along edges.
+//! What the command line changes on a map before it is used: fences between places that share a side,
+//! and on squares cells that are blocked or freed and a margin along edges.
 
-use astride::base::{Cell, Dir};
-use astride::shapes::hex::{Hex, HexDir, HexEdit, HexMap};
+use std::error::Error;
+
+use astride::base::{Cell, Coded, Dir};
+use astride::shapes::floors::{FloorEdit, FloorPlace, FloorSide};
+use astride::shapes::hex::{Hex, HexDir, HexEdit};
 use astride::shapes::square::{Edit, Grid, Mover};
+use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleSide};
 use clap::Args;
 
 use crate::error::Failure;
 use crate::load::Loaded;
 use crate::options::MoverArgs;
 use crate::parse;
+use crate::shaped::Tiles;
 
-/// Changes to a map of squares or hexagons.
+/// What puts a fence where `$side` says that it is to stand.
+macro_rules! put {
+    ($edit:ty, $side:expr) => {
+        |edit: &mut $edit, fence: &Fence, both| {
+            let (from, side) = $side(fence)?;
+            match both {
+                true => edit.fence(from, side, fence.class),
+                false => edit.fence_step(from, side, fence.class),
+            };
+            Ok(())
+        }
+    };
+}
+
+/// Changes to a map of squares, floors, hexagons or triangles.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Changes to the map")]
 pub(crate) struct ChangeArgs {
-    /// Put a fence or door of a class from 0 to 255 between two cells, or hexagons, that share a side: a
-    /// wall, except to a mover with --crosses (repeat for more)
+    /// Put a fence or door of a class from 0 to 255 between two cells, hexagons or triangles that share a
+    /// side: a wall, except to a mover with --crosses; on floors X,Y,FLOOR-X,Y,FLOOR=CLASS (repeat for
+    /// more)
     #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS", allow_hyphen_values = true)]
     fence: Vec<Fence>,
 
@@ -47,8 +67,8 @@ impl ChangeArgs {
                 Ok(Loaded::Squares(map))
             }
             Loaded::Other(mut map) => {
-                match map.hexagons() {
-                    Some(hexagons) if !self.is_for_squares() => self.fence_off(hexagons)?,
+                match map.tiles() {
+                    Some(tiles) if !self.is_for_squares() => self.fence_off(tiles)?,
                     _ => self.refuse()?,
                 }
                 Ok(Loaded::Other(map))
@@ -59,45 +79,52 @@ impl ChangeArgs {
 
     /// Makes the changes, the margin last, because fences and blocked cells are edges.
     pub(crate) fn change(&self, grid: &mut Grid, mover: &Mover) -> Result<(), Failure> {
-        let mut edit = Edit::new();
-        for fence in &self.fence {
-            let (from, dir) = fence.between_cells().map_err(|why| Failure::at("--fence", why))?;
-            edit.fence(from, dir, fence.class);
-        }
-        apply(grid, &edit, "--fence")?;
-        let mut edit = Edit::new();
-        for fence in &self.fence_step {
-            let side = fence.between_cells();
-            let (from, dir) = side.map_err(|why| Failure::at("--fence-step", why))?;
-            edit.fence_step(from, dir, fence.class);
-        }
-        apply(grid, &edit, "--fence-step")?;
+        self.put_fences(put!(Edit, Fence::between_cells), |edit| grid.apply(edit))?;
         for (option, cells, class) in [("--block", &self.block, b'@'), ("--free", &self.free, b'.')]
         {
             let mut edit = Edit::new();
             for &cell in cells {
                 edit.set(cell, class);
             }
-            apply(grid, &edit, option)?;
+            grid.apply(&edit).map_err(|error| Failure::of_at(option, error))?;
         }
         let Some(Margin { cells, class }) = self.erode else { return Ok(()) };
         let edit = grid.seen_by(mover).erosion(cells, class);
-        apply(grid, &edit, "--erode")
+        grid.apply(&edit).map_err(|error| Failure::of_at("--erode", error))?;
+        Ok(())
     }
 
-    /// Puts the fences on a map of hexagons.
-    fn fence_off(&self, map: &mut HexMap) -> Result<(), Failure> {
-        for (option, fences) in [("--fence", &self.fence), ("--fence-step", &self.fence_step)] {
-            let mut edit = HexEdit::new();
-            for fence in fences {
-                let side = fence.between_hexagons();
-                let (from, dir) = side.map_err(|why| Failure::at(option, why))?;
-                match option {
-                    "--fence" => edit.fence(from, dir, fence.class),
-                    _ => edit.fence_step(from, dir, fence.class),
-                };
+    /// Puts the fences on a map of tiles.
+    fn fence_off(&self, tiles: &mut Tiles) -> Result<(), Failure> {
+        match tiles {
+            Tiles::Hexagons(drawing) => self
+                .put_fences(put!(HexEdit, Fence::between_hexagons), |edit| drawing.map.apply(edit)),
+            Tiles::Triangles(drawing) => self
+                .put_fences(put!(TriangleEdit, Fence::between_triangles), |edit| {
+                    drawing.map.apply(edit)
+                }),
+            Tiles::Floors(drawing) => {
+                let ([columns, rows, _], wrap) = (drawing.map.size(), drawing.map.wrap());
+                let joined = [wrap.columns.then_some(columns), wrap.rows.then_some(rows)];
+                let side = |fence: &Fence| fence.between_floor_cells(joined);
+                self.put_fences(put!(FloorEdit, side), |edit| drawing.map.apply(edit))
             }
-            map.apply(&edit).map_err(|error| Failure::of_at(option, error))?;
+        }
+    }
+
+    /// Applies a batch of the fences in the way of both steps, then one of those in the way of one.
+    fn put_fences<E: Default, F: Coded + Error>(
+        &self,
+        put: impl Fn(&mut E, &Fence, bool) -> Result<(), String>,
+        mut apply: impl FnMut(&E) -> Result<u64, F>,
+    ) -> Result<(), Failure> {
+        let kinds = [("--fence", &self.fence, true), ("--fence-step", &self.fence_step, false)];
+        for (option, fences, both) in kinds {
+            let mut edit = E::default();
+            for fence in fences {
+                put(&mut edit, fence, both).map_err(|why| Failure::at(option, why))?;
+            }
+            apply(&edit).map_err(|error| Failure::of_at(option, error))?;
         }
         Ok(())
     }
@@ -113,8 +140,8 @@ impl ChangeArgs {
             ("--erode", self.erode.is_some(), "is for maps of squares"),
             ("--block", !self.block.is_empty(), "is for maps of squares"),
             ("--free", !self.free.is_empty(), "is for maps of squares"),
-            ("--fence", !self.fence.is_empty(), "is for maps of squares and hexagons"),
-            ("--fence-step", !self.fence_step.is_empty(), "is for maps of squares and hexagons"),
+            ("--fence", !self.fence.is_empty(), NO_FENCES),
+            ("--fence-step", !self.fence_step.is_empty(), NO_FENCES),
         ];
         match given.into_iter().find(|&(_, is_given, _)| is_given) {
             Some((option, _, reason)) => Err(Failure::at(option, reason)),
@@ -123,48 +150,105 @@ impl ChangeArgs {
     }
 }
 
-fn apply(grid: &mut Grid, edit: &Edit, option: &str) -> Result<(), Failure> {
-    grid.apply(edit).map_err(|error| Failure::of_at(option, error))?;
-    Ok(())
-}
+/// Why there is no option for fences on a map of another shape.
+const NO_FENCES: &str = "is for maps of squares, floors, hexagons and triangles";
 
 /// A fence in the way of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fence {
-    ends: [(i64, i64); 2],
+    ends: [End; 2],
     class: u8,
+}
+
+/// A place: column, row, and the floor if one was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End(i64, i64, Option<i64>);
+
+impl End {
+    fn cell(self) -> Option<Cell> {
+        let End(x, y, floor) = self;
+        let cell = Cell::new(u32::try_from(x).ok()?, u32::try_from(y).ok()?);
+        floor.is_none().then_some(cell)
+    }
+
+    fn hexagon(self) -> Option<Hex> {
+        let End(q, r, floor) = self;
+        let hex = Hex::new(i32::try_from(q).ok()?, i32::try_from(r).ok()?);
+        floor.is_none().then_some(hex)
+    }
 }
 
 impl Fence {
     fn between_cells(&self) -> Result<(Cell, Dir), String> {
-        let cell = |(x, y)| Some(Cell::new(u32::try_from(x).ok()?, u32::try_from(y).ok()?));
-        let [from, to] = self.ends.map(cell);
+        let [from, to] = self.ends.map(End::cell);
         let dir = |from: Cell| from.direction_to(to?).filter(|dir| !dir.is_diagonal());
         let side = from.and_then(|from| Some((from, dir(from)?)));
         side.ok_or_else(|| self.apart("cells such as 4,1 and 5,1"))
     }
 
     fn between_hexagons(&self) -> Result<(Hex, HexDir), String> {
-        let hex = |(q, r)| Some(Hex::new(i32::try_from(q).ok()?, i32::try_from(r).ok()?));
-        let [from, to] = self.ends.map(hex);
+        let [from, to] = self.ends.map(End::hexagon);
         let dir = |from: Hex| HexDir::ALL.into_iter().find(|&dir| Some(from.beside(dir)) == to);
         let side = from.and_then(|from| Some((from, dir(from)?)));
         side.ok_or_else(|| self.apart("hexagons such as 4,1 and 5,0"))
     }
 
+    fn between_triangles(&self) -> Result<(Cell, TriangleSide), String> {
+        let [from, to] = self.ends.map(End::cell);
+        let side = |from: Cell| match (from.direction_to(to?)?, TriangleMap::points_up(from)) {
+            (Dir::E, _) => Some(TriangleSide::Right),
+            (Dir::W, _) => Some(TriangleSide::Left),
+            (Dir::S, true) | (Dir::N, false) => Some(TriangleSide::Base),
+            _ => None,
+        };
+        let side = from.and_then(|from| Some((from, side(from)?)));
+        side.ok_or_else(|| self.apart("triangles such as 4,1 and 5,1"))
+    }
+
+    /// `joined` are the numbers of columns and of rows, where the borders are joined.
+    fn between_floor_cells(
+        &self,
+        joined: [Option<u32>; 2],
+    ) -> Result<(FloorPlace, FloorSide), String> {
+        let [from, to] = self.ends;
+        let behind = |side: FloorSide| {
+            let (dx, dy) = side.dir().offset();
+            let [x, y] =
+                [(from.0, dx, joined[0]), (from.1, dy, joined[1])].map(|(at, step, round)| {
+                    let at = at.saturating_add(step.into());
+                    round.map_or(at, |count| at.rem_euclid(count.into()))
+                });
+            End(x, y, from.2)
+        };
+        let side = FloorSide::ALL.into_iter().find(|&side| from.2.is_some() && behind(side) == to);
+        let place = |End(x, y, floor): End| {
+            let [x, y, floor] = [x, y, floor?].map(u32::try_from);
+            Some(FloorPlace::new(x.ok()?, y.ok()?, floor.ok()?))
+        };
+        let side = place(from).and_then(|from| Some((from, side?)));
+        side.ok_or_else(|| self.apart("cells such as 4,1,0 and 5,1,0"))
+    }
+
     fn apart(&self, expected: &str) -> String {
-        let [from, to] = self.ends.map(|(x, y)| format!("{x},{y}"));
+        let [from, to] = self.ends.map(|End(x, y, floor)| match floor {
+            Some(floor) => format!("{x},{y},{floor}"),
+            None => format!("{x},{y}"),
+        });
         format!("{from} and {to} share no side, expected {expected}")
     }
 }
 
-/// `X,Y-X,Y=CLASS`. A minus sign follows nothing or a comma or a dash.
+/// `X,Y-X,Y=CLASS`, or `X,Y,FLOOR-X,Y,FLOOR=CLASS`. A minus sign follows nothing or a comma or a dash.
 fn fence(text: &str) -> Result<Fence, String> {
     let wrong = || "expected X,Y-X,Y=CLASS, such as 4,1-5,1=7".to_owned();
     let (ends, class) = text.split_once('=').ok_or_else(wrong)?;
     let place = |text: &str| {
-        let (x, y) = text.split_once(',')?;
-        Some((x.parse().ok()?, y.parse().ok()?))
+        let numbers: Result<Vec<i64>, _> = text.split(',').map(str::parse).collect();
+        match *numbers.ok()? {
+            [x, y] => Some(End(x, y, None)),
+            [x, y, floor] => Some(End(x, y, Some(floor))),
+            _ => None,
+        }
     };
     let dashes = ends.match_indices('-');
     let mut pairs =
@@ -216,6 +300,30 @@ mod tests {
         assert_eq!(side("0,0-1,-1=7"), Ok((Hex::new(0, 0), HexDir::NorthEast)));
         for text in ["0,0-1,1=7", "2147483647,0--2147483648,1=7", "2147483648,0-0,0=7"] {
             assert!(side(text).is_err_and(|error| error.contains("share no side")), "{text}");
+        }
+    }
+
+    #[test]
+    fn fences_stand_between_triangles_that_share_a_side() {
+        let side = |text| fence(text).and_then(|fence| fence.between_triangles());
+        assert_eq!(side("1,1-2,1=7"), Ok((Cell::new(1, 1), TriangleSide::Right)));
+        assert_eq!(side("1,1-1,2=7"), Ok((Cell::new(1, 1), TriangleSide::Base)), "it points up");
+        assert_eq!(side("2,1-2,0=7"), Ok((Cell::new(2, 1), TriangleSide::Base)), "it points down");
+        for text in ["1,1-1,0=7", "2,1-2,2=7", "1,1-2,2=7", "1,1,0-2,1,0=7"] {
+            assert!(side(text).is_err_and(|error| error.contains("share no side")), "{text}");
+        }
+    }
+
+    #[test]
+    fn fences_stand_between_cells_of_a_floor_and_across_joined_borders() {
+        let side = |text, joined| fence(text).and_then(|fence| fence.between_floor_cells(joined));
+        let (from, far) = (FloorPlace::new(0, 1, 2), "0,1,2-4,1,2=7");
+        assert_eq!(side("0,1,2-1,1,2=7", [None; 2]), Ok((from, FloorSide::East)));
+        assert_eq!(side(far, [Some(5), None]), Ok((from, FloorSide::West)));
+        let up = "0,1,2-0,1,3=7";
+        for (text, joined) in [(far, [None, Some(5)]), (up, [None; 2]), ("0,1-1,1=7", [None; 2])] {
+            let error = side(text, joined).expect_err("no side");
+            assert!(error.ends_with("share no side, expected cells such as 4,1,0 and 5,1,0"));
         }
     }
 

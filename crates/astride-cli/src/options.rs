@@ -61,9 +61,13 @@ pub(crate) struct MoverArgs {
 }
 
 impl MoverArgs {
-    /// The mover of squares.
+    /// The mover of squares and of floors, which are made of squares.
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
-        self.crossing(self.square_mover()?)
+        let mover = Mover::walker()
+            .neighbours(self.square_neighbours()?)
+            .corners(self.corners.into())
+            .scale(self.scale);
+        self.crossing(self.over(mover)?)
     }
 
     /// A mover that crosses the fences of the options as well.
@@ -76,30 +80,9 @@ impl MoverArgs {
         })
     }
 
-    /// The mover of floors, which are made of squares, but have no fences.
-    pub(crate) fn floor_mover(&self) -> Result<Mover, Failure> {
-        self.refuse_crossings()?;
-        self.square_mover()
-    }
-
-    fn square_mover(&self) -> Result<Mover, Failure> {
-        let mover = Mover::walker()
-            .neighbours(self.square_neighbours()?)
-            .corners(self.corners.into())
-            .scale(self.scale);
-        self.over(mover)
-    }
-
     /// Whether an option says what entering a letter costs.
     pub(crate) fn names(&self, class: u8) -> bool {
         self.terrain.iter().any(|terrain| terrain.class == class)
-    }
-
-    fn refuse_crossings(&self) -> Result<(), Failure> {
-        match self.crosses.is_empty() {
-            true => Ok(()),
-            false => Err(Failure::at("--crosses", "only maps of squares and hexagons have fences")),
-        }
     }
 
     /// The mover of another shape, whose steps are all of one kind: corners do not matter there.
@@ -150,7 +133,9 @@ impl MoverArgs {
 
     /// The mover among voxels, where there is no terrain.
     pub(crate) fn voxel_mover(&self) -> Result<VoxelMover, Failure> {
-        self.refuse_crossings()?;
+        if !self.crosses.is_empty() {
+            return Err(Failure::at("--crosses", "voxels have no fences"));
+        }
         let neighbours = match self.neighbours {
             None | Some(AnyNeighbours::TwentySix) => VoxelNeighbours::TwentySix,
             Some(AnyNeighbours::Eighteen) => VoxelNeighbours::Eighteen,
@@ -173,15 +158,15 @@ impl MoverArgs {
 
     /// The mover of a map of triangles, for which eight neighbours mean all twelve.
     pub(crate) fn triangle_mover(&self) -> Result<TriangleMover, Failure> {
-        self.refuse_crossings()?;
         if self.scale != Scale::default() {
             let message = "a step over a side of a triangle always costs 10864 ticks";
             return Err(Failure::at("--scale", message));
         }
-        self.over(TriangleMover::walker().steps(match self.square_neighbours()? {
+        let steps = match self.square_neighbours()? {
             Neighbours::Four => TriangleSteps::Sides,
             Neighbours::Eight => TriangleSteps::Around(self.corners.into()),
-        }))
+        };
+        self.crossing(self.over(TriangleMover::walker().steps(steps))?)
     }
 
     /// A mover of another shape than voxels, with what the options say of terrain.

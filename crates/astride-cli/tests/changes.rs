@@ -57,6 +57,26 @@ fn a_fence_between_hexagons_costs_each_mover_what_it_says() {
 }
 
 #[test]
+fn a_fence_between_triangles_and_between_cells_of_a_floor_costs_each_mover_what_it_says() {
+    let cost = |map: &[u8], more: &[&str]| {
+        let run = with_input(&[&["path", "-", "--json"], more].concat(), map);
+        (run.code == 0).then(|| run.json(0)["cost"].clone())
+    };
+    let (triangles, step) = (b"triangles\nA..B\n", 10_864);
+    let fence = ["--neighbours", "4", "--fence", "1,0-2,0=7"];
+    assert_eq!(cost(triangles, &fence), None);
+    let crosses = [&fence[..], &["--crosses", "7=5"]].concat();
+    assert_eq!(cost(triangles, &crosses), Some(json!(3 * step + 5)));
+    let floors = b"floors\nA . . B\n";
+    let fence = ["--fence-step", "1,0,0-2,0,0=7"];
+    assert_eq!(cost(floors, &fence), None);
+    let crosses = [&fence[..], &["--crosses", "7=5"]].concat();
+    assert_eq!(cost(floors, &crosses), Some(json!(3 * 13_860 + 5)));
+    let back = [&fence[..], &["--from", "3,0,0", "--to", "0,0,0"]].concat();
+    assert_eq!(cost(floors, &back), Some(json!(3 * 13_860)));
+}
+
+#[test]
 fn every_command_that_takes_a_map_of_squares_takes_fences() {
     let fence = ["--fence", "1,0-2,0=7", "--crosses", "7=5"];
     let range = with_input(&classic("range", &[&fence[..], &["--cost", "25"]].concat()), ROW);
@@ -146,9 +166,8 @@ fn what_makes_no_sense_is_refused() {
     path(&["--erode", "1"], hexagons).refuses("--erode: is for maps of squares");
     path(&["--fence", "0,0-1,1=7"], hexagons).refuses("expected hexagons such as");
     path(&["--fence-step", "3,-1-4,-1=7"], hexagons).refuses("--fence-step: ");
-    let floors = b"floors\nA . . B\n";
-    let refused = "is for maps of squares and hexagons";
-    path(&["--fence", "0,0-1,0=7"], floors).refuses(refused);
-    let refused = "--crosses: only maps of squares and hexagons have fences";
-    path(&["--crosses", "7=5"], floors).refuses(refused);
+    path(&["--fence", "0,0-1,0=7"], b"floors\nA . . B\n").refuses("expected cells such as 4,1,0");
+    let roads = b"p sp 2 1\na 1 2 5\n";
+    let refused = "--fence: is for maps of squares, floors, hexagons and triangles";
+    path(&["--fence", "0,0-1,0=7"], roads).refuses(refused);
 }

@@ -32,6 +32,20 @@ fn a_path_is_found_and_told() {
 }
 
 #[test]
+fn what_closes_a_way_is_told_to_whoever_flies() {
+    // The gap over the wall is one voxel high.
+    let ends = ["path", "-", "--from", "0,0,0", "--to", "3,0,0", "--why"];
+    let why = |more: &[&str]| with_input(&[&ends, more].concat(), &wall());
+    why(&[]).shows(0, &["path from 0,0,0 to 3,0,0"]);
+    let told = why(&["--side", "2", "--height", "2", "--json"]).json(1);
+    let cells = told["explanation"]["opening"]["cells"].as_array().expect("a list");
+    assert_eq!(cells.len(), 2, "{told}");
+    assert!(cells.iter().all(|cell| cell.as_str().is_some_and(|cell| cell.ends_with(",2"))));
+    let refused = "--why: what closes a way is explained to flyers and swimmers";
+    why(&["--mover", "walker"]).refuses(refused);
+}
+
+#[test]
 fn walkers_and_large_bodies_are_asked_for() {
     // A floor, and on its right half two steps up: one voxel high, then three.
     let mut text = String::from("voxel 6 2 8\n");

@@ -10,6 +10,8 @@
 //!   least one of them without a blocked step (`Always`). A way is open if its cell is free in the
 //!   medium of the step and neither of its steps is blocked.
 //! * Steps cost `straight` or `diagonal` ticks times the factor of the entered cell.
+//! * A fence blocks a straight step, unless the mover crosses it: then the step costs some ticks more.
+//!   On a way round a corner it is blocked to everybody.
 //! * A stair leads from one cell to another, for its own ticks.
 
 use crate::world::{RefWorld, Shape};
@@ -44,6 +46,8 @@ pub struct FloorWorld {
     pub media: Vec<u8>,
     /// Straight steps that must not be taken, one-way.
     pub blocked_steps: BTreeSet<(Spot, Spot)>,
+    /// Steps among the blocked ones that have a fence which the mover crosses, and the extra ticks.
+    pub crossings: BTreeMap<(Spot, Spot), u64>,
     /// Ticks by start and end.
     pub stairs: BTreeMap<(Spot, Spot), u64>,
     /// The rule for corners.
@@ -97,7 +101,7 @@ impl FloorWorld {
             return false;
         }
         if dx == 0 || dy == 0 {
-            return !self.is_blocked(from, to);
+            return !self.is_blocked(from, to) || self.crossings.contains_key(&(from, to));
         }
         let ways: Vec<Spot> =
             [(dx, 0), (0, dy)].into_iter().filter_map(|half| self.away(from, half)).collect();
@@ -125,7 +129,9 @@ impl Shape for FloorWorld {
                 let to = self.index(there);
                 if self.can_step(here, there, step) {
                     let ticks = self.ticks[usize::from(step.0 != 0 && step.1 != 0)];
-                    arcs.push((from, to, ticks * u64::from(self.factors[to])));
+                    // Only a straight step has one.
+                    let extra = self.crossings.get(&(here, there)).copied().unwrap_or(0);
+                    arcs.push((from, to, ticks * u64::from(self.factors[to]) + extra));
                 }
             }
         }
@@ -165,6 +171,7 @@ mod tests {
             factors: vec![1; 40],
             media: vec![1; 40],
             blocked_steps: BTreeSet::new(),
+            crossings: BTreeMap::new(),
             stairs: BTreeMap::new(),
             rule: Rule::Never,
             ticks: [10, 14],
@@ -178,5 +185,24 @@ mod tests {
         assert_eq!(bellman_ford(40, &arcs(&world), 0)[above], Some(10 + 7 + 14));
         world.joined = [false, false];
         assert_eq!(bellman_ford(40, &arcs(&world), 0)[far], Some(3 * 14 + 10));
+    }
+
+    #[test]
+    fn a_fence_that_is_crossed_costs_more_straight_and_is_a_wall_to_diagonal_steps() {
+        let mut world = FloorWorld {
+            size: [2, 2, 1],
+            joined: [false, false],
+            factors: vec![1; 4],
+            media: vec![1; 4],
+            blocked_steps: [((0, 0, 0), (1, 0, 0))].into(),
+            crossings: [(((0, 0, 0), (1, 0, 0)), 5)].into(),
+            stairs: BTreeMap::new(),
+            rule: Rule::Never,
+            ticks: [10, 14],
+        };
+        let first = |world: &FloorWorld| bellman_ford(4, &arcs(world), 0);
+        assert_eq!(first(&world), [Some(0), Some(15), Some(10), Some(20)]);
+        world.crossings.clear();
+        assert_eq!(first(&world), [Some(0), Some(24), Some(10), Some(20)]);
     }
 }

@@ -13,9 +13,11 @@
 //!   round, each past two cells and over three sides, both must be open (`Never`), at least one
 //!   must be open (`OneFree`), or at least one must have no blocked step (`Always`).
 //! * Steps cost 10864, 18817 and 21728 ticks times the factor of the entered cell.
+//! * A fence blocks a step over a side, unless the mover crosses it: then the step costs some ticks more.
+//!   Past corners it is blocked to everybody.
 
 use crate::world::{RefWorld, Shape};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cell as `(x, y)`.
 pub type Tri = (i64, i64);
@@ -44,6 +46,8 @@ pub struct TriangleWorld {
     pub factors: Vec<u32>,
     /// Blocked steps over sides, one-way.
     pub blocked_steps: BTreeSet<(Tri, Tri)>,
+    /// Steps among the blocked ones that have a fence which the mover crosses, and the extra ticks.
+    pub crossings: BTreeMap<(Tri, Tri), u64>,
     /// The corner rule.
     pub rule: Rule,
 }
@@ -92,13 +96,17 @@ impl TriangleWorld {
         self.blocked_steps.contains(&(from, to))
     }
 
-    /// The cells to which a step leads, with its ticks at factor 1.
-    fn steps(&self, cell: Tri) -> Vec<(Tri, u64)> {
+    /// The cells to which a step leads, with its ticks at factor 1 and those that come on top.
+    fn steps(&self, cell: Tri) -> Vec<(Tri, u64, u64)> {
         let is_free = |cell: Tri| self.factor(cell) > 0;
         let beside = |cell: Tri| around(cell).filter(move |&other| common(cell, other) == 2);
-        let mut steps: Vec<(Tri, u64)> = beside(cell)
-            .filter(|&to| is_free(to) && !self.is_blocked(cell, to))
-            .map(|to| (to, 10_864))
+        let extra = |to: Tri| match self.is_blocked(cell, to) {
+            true => self.crossings.get(&(cell, to)).copied(),
+            false => Some(0),
+        };
+        let mut steps: Vec<(Tri, u64, u64)> = beside(cell)
+            .filter(|&to| is_free(to))
+            .filter_map(|to| Some((to, 10_864, extra(to)?)))
             .collect();
         if self.rule == Rule::SidesOnly {
             return steps;
@@ -123,7 +131,7 @@ impl TriangleWorld {
             };
             for &way in &ways {
                 if is_free(way[0]) && is_free(way[1]) && !is_walled(way, 2) {
-                    steps.push((way[1], 18_817));
+                    steps.push((way[1], 18_817, 0));
                 }
             }
             let is_open =
@@ -134,7 +142,7 @@ impl TriangleWorld {
                 _ => !ways.iter().all(|&way| is_walled(way, 3)),
             };
             if is_allowed && is_free(ways[0][2]) {
-                steps.push((ways[0][2], 21_728));
+                steps.push((ways[0][2], 21_728, 0));
             }
         }
         steps
@@ -146,8 +154,8 @@ impl Shape for TriangleWorld {
         let passable: Vec<bool> = self.factors.iter().map(|&factor| factor > 0).collect();
         let mut arcs = Vec::new();
         for from in (0..passable.len()).filter(|&node| passable[node]) {
-            for (to, ticks) in self.steps(self.cell_at(from)) {
-                arcs.push((from, self.index(to), ticks * u64::from(self.factor(to))));
+            for (to, ticks, extra) in self.steps(self.cell_at(from)) {
+                arcs.push((from, self.index(to), ticks * u64::from(self.factor(to)) + extra));
             }
         }
         RefWorld { passable, arcs }
@@ -165,7 +173,8 @@ impl Shape for TriangleWorld {
     fn draw(&self) -> String {
         let rows = self.factors.chunks(self.width as usize).map(|row| format!("{row:?}\n"));
         let rows: String = rows.collect();
-        format!("{rows}{:?}, blocked steps {:?}\n", self.rule, self.blocked_steps)
+        let (blocked, crossings) = (&self.blocked_steps, &self.crossings);
+        format!("{rows}{:?}, blocked steps {blocked:?}, crossings {crossings:?}\n", self.rule)
     }
 }
 
@@ -182,6 +191,7 @@ mod tests {
             height: 5,
             factors: vec![1; 35],
             blocked_steps: BTreeSet::new(),
+            crossings: BTreeMap::new(),
             rule,
         };
         for cell in [(3, 2), (2, 2)] {
@@ -199,5 +209,22 @@ mod tests {
         assert_eq!(along[20], Some(6 * 10_864), "along a row");
         let over = bellman_ford(35, &arcs(&open(Rule::Never)), 14);
         assert_eq!(over[20], Some(3 * 18_817), "every second of a row");
+    }
+
+    #[test]
+    fn a_fence_that_is_crossed_costs_more_over_its_side_and_is_a_wall_past_corners() {
+        let mut world = TriangleWorld {
+            width: 3,
+            height: 1,
+            factors: vec![1; 3],
+            blocked_steps: [((0, 0), (1, 0))].into(),
+            crossings: BTreeMap::new(),
+            rule: Rule::Never,
+        };
+        let from_left = |world: &TriangleWorld| bellman_ford(3, &arcs(world), 0);
+        assert_eq!(from_left(&world), [Some(0), None, None]);
+        world.crossings.insert(((0, 0), (1, 0)), 7);
+        assert_eq!(from_left(&world), [Some(0), Some(10_871), Some(21_735)]);
+        assert_eq!(bellman_ford(3, &arcs(&world), 2)[0], Some(18_817));
     }
 }

@@ -4,7 +4,7 @@ use astride::base::{Budget, Cost, NodeId, Random, Spent};
 use astride::prelude::{Grid, Mover, PathQuery, Scratch};
 use astride::search::states::{Keyed, Keyholder, UnknownKind, astar};
 use astride::search::{Outcome, flee, reachable};
-use astride::world::World;
+use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, read_world, supported};
 use astride_testkit::generate::{fenced_world, random_obstacles};
 use astride_testkit::reference::all_pairs;
@@ -125,6 +125,7 @@ fn least_with_keys(
     (start, goal): (NodeId, NodeId),
     keys: &[(NodeId, u8)],
     doors: &[(NodeId, u8)],
+    doors_between: &[([NodeId; 2], u8)],
 ) -> Option<Cost> {
     let (count, sets) = (world.node_count() as usize, 1 << 4);
     let mut least = vec![vec![None::<Cost>; sets]; count];
@@ -139,7 +140,12 @@ fn least_with_keys(
         for (node, set) in (0..count).flat_map(|node| (0..sets).map(move |set| (node, set))) {
             let Some(paid) = least[node][set] else { continue };
             let visit = |arc: astride::world::Arc| {
-                if of(doors, arc.node) & !set == 0 {
+                let is_between = |&([a, b], _): &([NodeId; 2], u8)| {
+                    [[a, b], [b, a]].contains(&[NodeId::new(node as u32), arc.node])
+                };
+                let between = doors_between.iter().copied().filter(is_between);
+                let needed = between.fold(of(doors, arc.node), |set, (_, kind)| set | 1 << kind);
+                if needed & !set == 0 {
                     let next = &mut least[arc.node.index()][set | of(keys, arc.node)];
                     let cost = paid + Cost::from(arc.cost);
                     if next.is_none_or(|known| cost < known) {
@@ -148,7 +154,7 @@ fn least_with_keys(
                     }
                 }
             };
-            world.for_each_arc(NodeId::new(node as u32), astride::world::Way::Forward, visit);
+            world.for_each_arc(NodeId::new(node as u32), Way::Forward, visit);
         }
         if !is_better {
             return least[goal.index()].iter().flatten().min().copied();
@@ -158,7 +164,7 @@ fn least_with_keys(
 
 #[test]
 fn ways_through_doors_are_the_cheapest_there_are() {
-    let (mut scratch, mut opened) = (Scratch::new(), 0);
+    let (mut scratch, mut opened, mut passed) = (Scratch::new(), 0, 0);
     for seed in 0..if is_slow_run() { 10_000 } else { 600 } {
         let ((grid, mover, costs), mut rng) = (small(seed), Rng::new(seed + 3));
         let (view, count) = (grid.seen_by(&mover), grid.cell_count() as usize);
@@ -170,12 +176,22 @@ fn ways_through_doors_are_the_cheapest_there_are() {
             continue;
         }
         let mut world = Keyed::new(&view, goal);
+        let between: Vec<([NodeId; 2], u8)> = (0..20)
+            .map(|at| {
+                let (from, mut steps) = (node(), Vec::new());
+                view.for_each_arc(from, Way::Forward, |arc| steps.push(arc.node));
+                let to = if steps.is_empty() { node() } else { steps[at as usize % steps.len()] };
+                ([from, to], at % 4)
+            })
+            .collect();
+        let between = if seed % 3 == 0 { &between[..0] } else { &between };
         keys.iter().for_each(|&(node, kind)| _ = world.key(node, kind).unwrap());
+        between.iter().for_each(|&([a, b], kind)| _ = world.door_between(a, b, kind).unwrap());
         doors.iter().for_each(|&(node, kind)| _ = world.door(node, kind).unwrap());
         // What is left where all doors are open.
         let left = |node: NodeId| costs[node.index()][goal.index()].unwrap_or(Cost::MAX);
         let world = world.with_guess(left);
-        let expected = least_with_keys(&view, (start, goal), &keys, &doors);
+        let expected = least_with_keys(&view, (start, goal), &keys, &doors, between);
         let Some(first) = world.enter(start, 0) else {
             assert_eq!(expected, None, "seed {seed}");
             continue;
@@ -187,9 +203,18 @@ fn ways_through_doors_are_the_cheapest_there_are() {
             check_way(&world, &view, &solved.states, found.path.cost(), seed);
             let is_door = |state: &Keyholder| doors.iter().any(|(door, _)| *door == state.node);
             opened += usize::from(solved.states.iter().any(is_door));
+            passed += solved
+                .states
+                .windows(2)
+                .filter(|step| {
+                    between.iter().any(|&([a, b], _)| {
+                        [[a, b], [b, a]].contains(&[step[0].node, step[1].node])
+                    })
+                })
+                .count();
         }
     }
-    assert!(opened > 5, "{opened}");
+    assert!(opened > 5 && passed > 5, "{opened} {passed}");
     let (grid, mover, _) = small(1);
     let view = grid.seen_by(&mover);
     let mut world = Keyed::new(&view, NodeId::new(0));
@@ -197,6 +222,8 @@ fn ways_through_doors_are_the_cheapest_there_are() {
     assert_eq!(refused, Some(UnknownKind { kind: 16 }));
     assert_eq!(refused.unwrap().to_string(), "kind 16 of keys, expected 0 to 15");
     assert!(world.door(NodeId::new(1), 15).is_ok());
+    let refused = world.door_between(NodeId::new(1), NodeId::new(2), 16).err();
+    assert_eq!(refused, Some(UnknownKind { kind: 16 }));
 }
 
 /// That each step of a way is one of the world, and no door was shut.
@@ -210,7 +237,7 @@ fn check_way<W: World, H: Fn(NodeId) -> Cost>(
     let mut paid = 0;
     for pair in states.windows(2) {
         let mut step = None;
-        view.for_each_arc(pair[0].node, astride::world::Way::Forward, |arc| {
+        view.for_each_arc(pair[0].node, Way::Forward, |arc| {
             if arc.node == pair[1].node {
                 step = Some(step.map_or(arc.cost, |least: u32| least.min(arc.cost)));
             }

@@ -1,12 +1,13 @@
 //! Floors and maps that wrap: every general search against explicit arcs, and what follows edits.
 
 use astride::base::{Budget, NodeId, Scale};
-use astride::io::FloorDrawing;
+use astride::io::{FloorDrawing, write_world_of};
 use astride::planner::{Ask, Navigator};
 use astride::search::{
     DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
 };
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
+use astride::shapes::{Closing, explain_opening};
 use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
 use astride_testkit::adapter::hold_searches;
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
@@ -29,6 +30,21 @@ struct Pair {
     book: FloorWorld,
     /// The cells that the map has.
     spots: Vec<Spot>,
+    /// The classes of fences that the mover crosses, and the extra ticks.
+    tolls: &'static [(u8, u32)],
+}
+
+/// What stands in the way of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Open,
+    Shut,
+    Fence(u8),
+}
+
+fn crossing(mover: FloorMover, tolls: &[(u8, u32)]) -> FloorMover {
+    let crosses = |mover: FloorMover, &(class, extra)| mover.crosses(class, extra).expect("ticks");
+    tolls.iter().fold(mover, crosses)
 }
 
 /// The media of a beach: a step onto it comes from land or from water.
@@ -69,6 +85,10 @@ impl Pair {
             pair.mover = pair.mover.scale(Scale::new(straight, diagonal).expect("a scale"));
             pair.book.ticks = [straight.into(), diagonal.into()];
         }
+        let tolls: [&[(u8, u32)]; 3] =
+            [&[], &[(1, 500), (2, 0)], &[(0, 90_000), (2, 1 << 30), (255, 1)]];
+        pair.tolls = rng.pick(&tolls);
+        pair.mover = crossing(pair.mover, pair.tolls);
         if rng.percent(60) {
             for _ in 0..rng.below(cells) {
                 pair.change(rng);
@@ -89,6 +109,7 @@ impl Pair {
             factors: classes.iter().map(|&class| factor(class)).collect(),
             media: classes.iter().map(|&class| media_of(class)).collect(),
             blocked_steps: Default::default(),
+            crossings: Default::default(),
             stairs: Default::default(),
             rule,
             ticks: [13_860, 19_601],
@@ -101,11 +122,24 @@ impl Pair {
         let spots = spots.map(|at| book.spot_at(at)).collect();
         let mover = FloorMover::walker().terrain_in(b'B', 1, BOTH).expect("a factor of 1");
         let mover = mover.neighbours(neighbours).corners(corners);
-        Pair { map, mover, book, spots }
+        Pair { map, mover, book, spots, tolls: &[] }
     }
 
     fn node(&self, spot: Spot) -> NodeId {
         self.map.node(place(spot)).expect("a cell")
+    }
+
+    /// Makes one step open, shut, or fenced by a class.
+    fn stand(&mut self, step: (Spot, Spot), side: Side) {
+        self.book.blocked_steps.remove(&step);
+        self.book.crossings.remove(&step);
+        if side != Side::Open {
+            self.book.blocked_steps.insert(step);
+        }
+        let toll = self.tolls.iter().find(|toll| Side::Fence(toll.0) == side);
+        if let Some(&(_, extra)) = toll {
+            self.book.crossings.insert(step, extra.into());
+        }
     }
 
     /// One random edit, of the map and of the book.
@@ -116,30 +150,28 @@ impl Pair {
         let there = self.book.away(here, (dx.into(), dy.into()));
         let there = there.filter(|there| self.spots.contains(there));
         let mut edit = FloorEdit::new();
-        match (rng.below(8), there) {
-            (0, Some(there)) => {
-                edit.wall(place(here), side);
-                self.book.blocked_steps.extend([(here, there), (there, here)]);
+        match (rng.below(11), there) {
+            (kind @ 0..7, Some(there)) => {
+                let (at, class) = (place(here), rng.pick(&[0, 1, 2, 255]));
+                let (_, stands, both) = match kind {
+                    0 => (edit.wall(at, side), Side::Shut, true),
+                    1 => (edit.remove_wall(at, side), Side::Open, true),
+                    2 => (edit.forbid_step(at, side), Side::Shut, false),
+                    3 => (edit.allow_step(at, side), Side::Open, false),
+                    4 | 5 => (edit.fence(at, side, class), Side::Fence(class), true),
+                    _ => (edit.fence_step(at, side, class), Side::Fence(class), false),
+                };
+                self.stand((here, there), stands);
+                if both {
+                    self.stand((there, here), stands);
+                }
             }
-            (1, Some(there)) => {
-                edit.remove_wall(place(here), side);
-                self.book.blocked_steps.remove(&(here, there));
-                self.book.blocked_steps.remove(&(there, here));
-            }
-            (2, Some(there)) => {
-                edit.forbid_step(place(here), side);
-                self.book.blocked_steps.insert((here, there));
-            }
-            (3, Some(there)) => {
-                edit.allow_step(place(here), side);
-                self.book.blocked_steps.remove(&(here, there));
-            }
-            (4 | 5, _) if here != other => {
+            (7 | 8, _) if here != other => {
                 let ticks = rng.pick(&[1, 900, 20_000, 60_000]);
                 edit.stair(place(here), place(other), ticks);
                 self.book.stairs.insert((here, other), ticks.into());
             }
-            (6, _) if !self.book.stairs.is_empty() => {
+            (9, _) if !self.book.stairs.is_empty() => {
                 let stairs: Vec<_> = self.book.stairs.keys().copied().collect();
                 let (from, to) = rng.pick(&stairs);
                 edit.remove_stair(place(from), place(to));
@@ -203,6 +235,85 @@ fn every_small_map_that_wraps_is_right() {
     }
 }
 
+/// All ways to fence off the four cells around a corner: each of four sides open, shut, or fenced by
+/// either of two classes, from both sides or from one.
+#[test]
+fn every_corner_between_fences_is_right() {
+    let mut scratch = Scratch::new();
+    let sides = [
+        ((0, 0, 0), (1, 0, 0), FloorSide::East),
+        ((0, 1, 0), (1, 1, 0), FloorSide::East),
+        ((0, 0, 0), (0, 1, 0), FloorSide::South),
+        ((1, 0, 0), (1, 1, 0), FloorSide::South),
+    ];
+    for (code, both) in (0..4usize.pow(4)).flat_map(|code| [(code, true), (code, false)]) {
+        for rule in RULES {
+            for tolls in [&[][..], &[(1, 70)], &[(1, 0), (2, 5)]] {
+                let mut pair = Pair::of([2, 2, 1], [false; 2], b"....", rule);
+                (pair.mover, pair.tolls) = (crossing(pair.mover, tolls), tolls);
+                let mut edit = FloorEdit::new();
+                for (at, (from, to, side)) in sides.into_iter().enumerate() {
+                    let stands = match code / 4usize.pow(at as u32) % 4 {
+                        0 => continue,
+                        1 => Side::Shut,
+                        class => Side::Fence(class as u8 - 1),
+                    };
+                    match (stands, both) {
+                        (Side::Fence(class), true) => edit.fence(place(from), side, class),
+                        (Side::Fence(class), false) => edit.fence_step(place(from), side, class),
+                        (_, true) => edit.wall(place(from), side),
+                        (_, false) => edit.forbid_step(place(from), side),
+                    };
+                    pair.stand((from, to), stands);
+                    if both {
+                        pair.stand((to, from), stands);
+                    }
+                }
+                pair.map.apply(&edit).expect("a possible edit");
+                for (from, to) in [((0, 0, 0), (1, 1, 0)), ((1, 0, 0), (0, 1, 0))] {
+                    let name = format!("{code} {both} {rule:?} {tolls:?}");
+                    pair.check(from, to, &mut scratch, &name);
+                    pair.check(to, from, &mut scratch, &name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_door_is_named_where_it_closes_a_way_and_lost_with_the_wall() {
+    let mut map = FloorMap::new([3, 1, 2], b'.').expect("a map");
+    let stairs = FloorEdit::new().stairs((0, 0, 0), (0, 0, 1), 7).clone();
+    map.apply(&stairs).expect("an edit");
+    let bare = write_world_of(&map);
+    let mut doors = FloorEdit::new();
+    doors.fence((0, 0, 1), FloorSide::East, 4).fence((2, 0, 1), FloorSide::West, 5);
+    map.apply(&doors).expect("an edit");
+    let mover = FloorMover::walker().crosses(5, 1).expect("ticks");
+    let ends = [(2, 0, 0), (2, 0, 1)].map(|place| map.node(place).expect("a cell"));
+    let named = |may_open: &dyn Fn(Closing<FloorPlace>) -> bool| {
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+        let found = explain_opening(&map, &mover, ends, may_open, scratch, budget);
+        found.expect("no limit").expect("no way")
+    };
+    let found = named(&|it| matches!(it, Closing::Step { fence: Some(4), .. }));
+    let step = [(0, 0, 1), (1, 0, 1)].map(FloorPlace::from);
+    assert_eq!((found.shut, found.opening.expect("it may be").steps), (vec![step], vec![step]));
+    assert_eq!(named(&|it| matches!(it, Closing::Step { fence: None, .. })).opening, None);
+    let fences = [((0, 0, 1), FloorSide::East, 4), ((1, 0, 1), FloorSide::East, 5)];
+    let back = [((1, 0, 1), FloorSide::West, 4), ((2, 0, 1), FloorSide::West, 5)];
+    for (at, side, class) in fences.into_iter().chain(back) {
+        assert_eq!(map.fence(at, side), Some(class));
+    }
+    let found: Vec<_> = map.fences().map(|fence| (map.place(fence.from).x, fence.dir)).collect();
+    let (east, west) = (FloorSide::East, FloorSide::West);
+    assert_eq!(found, [(0, east), (1, east), (1, west), (2, west)]);
+    let mut edit = FloorEdit::new();
+    edit.remove_wall((0, 0, 1), FloorSide::East).remove_wall((1, 0, 1), FloorSide::East);
+    map.apply(&edit).expect("an edit");
+    assert!(map.fences().next().is_none() && write_world_of(&map) == bare);
+}
+
 /// All corners of two by two cells, each of them land, water, a beach or rock.
 #[test]
 fn every_corner_between_media_is_right() {
@@ -216,6 +327,21 @@ fn every_corner_between_media_is_right() {
                 pair.check(from, to, &mut scratch, &name);
             }
         }
+    }
+}
+
+#[test]
+fn a_replanner_starts_afresh_for_a_mover_that_crosses_other_fences() {
+    let mut map = FloorMap::new([3, 1, 1], b'.').expect("a map");
+    map.apply(FloorEdit::new().fence((0, 0, 0), FloorSide::East, 4)).expect("an edit");
+    let ends = [(0, 0, 0), (2, 0, 0)].map(|place| map.node(place).expect("a cell"));
+    let mut replanner = Replanner::new();
+    for extra in [Some(7), None, Some(0), Some(90_000)] {
+        let tolls: Vec<(u8, u32)> = extra.map(|extra| (4, extra)).into_iter().collect();
+        let mover = crossing(FloorMover::walker(), &tolls);
+        let budget = &mut Budget::unlimited();
+        let found = replanner.replan_over(&map.seen_by(&mover), ends[0], ends[1], budget, &mut ());
+        assert_eq!(found.cost(), extra.map(|extra| 2 * 13_860 + u64::from(extra)));
     }
 }
 

@@ -78,7 +78,9 @@ impl Undone for TriangleMap {
         let (inner, side) = (Cell::new(1, 0), rng.pick(&TriangleSide::ALL));
         let cell = if rng.percent(70) { inner } else { cell };
         let side = if rng.percent(80) { TriangleSide::Left } else { side };
-        match rng.below(5) {
+        match rng.below(7) {
+            5 => edit.fence(cell, side, rng.below(3) as u8),
+            6 => edit.fence_step(cell, side, rng.below(3) as u8),
             0 => edit.wall(cell, side),
             1 => edit.remove_wall(cell, side),
             2 => edit.forbid_step(cell, side),
@@ -109,7 +111,9 @@ impl Undone for FloorMap {
         let stair = self.stairs().first().filter(|_| rng.percent(30));
         let other = if rng.percent(60) { FloorPlace::default() } else { other };
         let cost = rng.pick(&[1, 20_000, 7]);
-        match rng.below(9) {
+        match rng.below(11) {
+            9 => edit.fence(FloorPlace::default(), FloorSide::East, rng.below(3) as u8),
+            10 => edit.fence_step(FloorPlace::default(), FloorSide::East, rng.below(3) as u8),
             0 if rng.percent(30) => edit.wall(at, side),
             1 => edit.remove_wall(FloorPlace::default(), FloorSide::East),
             2 => edit.forbid_step(FloorPlace::default(), FloorSide::East),

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use astride::base::{Cell, CellRect, Coded, Dir, NodeId, Scale, Vec2, Vec3, Weight};
+use astride::base::{Cell, CellRect, Dir, NodeId, Scale, Vec2, Vec3, Weight};
 use astride::io::{WorldFile, write_world};
 use astride::path::{Limits, Path};
 use astride::planner::find_path;
@@ -14,9 +14,7 @@ use astride::shapes::square::{
     Axes, Edit, Fence, Grid, Mover, Neighbours, ObstacleId, Obstacles, Outline, Spot,
 };
 use astride::shapes::streamed::{Chunk, StreamedCell};
-use astride::shapes::triangle::{
-    TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
-};
+use astride::shapes::triangle::{TriangleEdit, TriangleMover, TriangleSide, TriangleSteps};
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale,
     VoxelWalk,
@@ -173,14 +171,11 @@ fn edits_that_were_written_do_the_same() {
     // Those of the other shapes: one that was read equals the original if it is written alike.
     let mut hexes = HexEdit::new();
     is_rewritten(hexes.set((1, 1), b'#').wall((0, 0), HexDir::East).fence((0, 1), HexDir::West, 4));
-    // Only hexagons have fences among maps of tiles.
-    let fence =
-        r#"{"changes":[{"Fence":{"place":{"x":0,"y":0},"side":"Right","class":1,"both":true}}]}"#;
-    let fence: TriangleEdit = serde_json::from_str(fence).unwrap();
-    let mut triangles = TriangleMap::of_classes(2, 1, |_| b'.').unwrap();
-    assert_eq!(triangles.apply(&fence).unwrap_err().code(), "tile-fence");
+    let mut triangles = TriangleEdit::new();
+    is_rewritten(triangles.set((1, 1), b'#').fence_step((0, 0), TriangleSide::Right, 4));
     let mut floors = FloorEdit::new();
-    is_rewritten(floors.set((1, 1, 0), b'#').stair((0, 0, 0), (0, 0, 1), 5));
+    floors.set((1, 1, 0), b'#').fence((0, 0, 0), FloorSide::East, 4);
+    is_rewritten(floors.stair((0, 0, 0), (0, 0, 1), 5));
     let mut voxels = VoxelEdit::new();
     is_rewritten(voxels.flood(Voxel::new(1, 1, 0)));
     let mut arcs = GraphEdit::new();

@@ -1,16 +1,17 @@
 //! Maps of triangles: every general search against explicit arcs, and what follows edits.
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::io::TriangleDrawing;
+use astride::io::{TriangleDrawing, write_world_of};
 use astride::search::{DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
+use astride::shapes::{Closing, explain_opening};
 use astride::world::{self, Corners, Overlay, Way};
 use astride_testkit::adapter::hold_searches;
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
-use astride_testkit::tally::cases;
+use astride_testkit::tally::{cases, is_slow_run};
 use astride_testkit::triangle::{Rule, Tri, TriangleWorld};
 use astride_testkit::world::arcs;
 
@@ -26,6 +27,22 @@ struct Pair {
     map: TriangleMap,
     mover: TriangleMover,
     book: TriangleWorld,
+    /// The classes of fences that the mover crosses, and the extra ticks.
+    tolls: &'static [(u8, u32)],
+}
+
+/// What stands in the way of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Open,
+    Shut,
+    Fence(u8),
+}
+
+fn crossing(mover: TriangleMover, tolls: &[(u8, u32)]) -> TriangleMover {
+    let crosses =
+        |mover: TriangleMover, &(class, extra)| mover.crosses(class, extra).expect("ticks");
+    tolls.iter().fold(mover, crosses)
 }
 
 fn factor(class: u8) -> u32 {
@@ -53,9 +70,14 @@ impl Pair {
             height: height as i64,
             factors: classes.iter().map(|&class| factor(class)).collect(),
             blocked_steps: Default::default(),
+            crossings: Default::default(),
             rule,
         };
-        let mut pair = Pair { map, mover: TriangleMover::walker().steps(steps), book };
+        let tolls: [&[(u8, u32)]; 3] =
+            [&[], &[(1, 500), (2, 0)], &[(0, 90_000), (2, 1 << 30), (255, 1)]];
+        let tolls = rng.pick(&tolls);
+        let mover = crossing(TriangleMover::walker().steps(steps), tolls);
+        let mut pair = Pair { map, mover, book, tolls };
         if rng.percent(50) {
             for _ in 0..rng.below(width * height) {
                 pair.change(rng);
@@ -66,6 +88,19 @@ impl Pair {
 
     fn node(&self, index: usize) -> NodeId {
         self.map.node(cell(self.book.cell_at(index))).expect("a tile")
+    }
+
+    /// Makes one step open, shut, or fenced by a class.
+    fn stand(&mut self, step: (Tri, Tri), side: Side) {
+        self.book.blocked_steps.remove(&step);
+        self.book.crossings.remove(&step);
+        if side != Side::Open {
+            self.book.blocked_steps.insert(step);
+        }
+        let toll = self.tolls.iter().find(|toll| Side::Fence(toll.0) == side);
+        if let Some(&(_, extra)) = toll {
+            self.book.crossings.insert(step, extra.into());
+        }
     }
 
     /// One random edit, of the map and of the book.
@@ -85,25 +120,18 @@ impl Pair {
                 -1 => TriangleSide::Left,
                 _ => TriangleSide::Base,
             };
-            let steps = &mut self.book.blocked_steps;
-            match rng.below(4) {
-                0 => {
-                    edit.wall(cell(here), side);
-                    steps.extend([(here, there), (there, here)]);
-                }
-                1 => {
-                    edit.remove_wall(cell(here), side);
-                    steps.remove(&(here, there));
-                    steps.remove(&(there, here));
-                }
-                2 => {
-                    edit.forbid_step(cell(here), side);
-                    steps.insert((here, there));
-                }
-                _ => {
-                    edit.allow_step(cell(here), side);
-                    steps.remove(&(here, there));
-                }
+            let (at, class) = (cell(here), rng.pick(&[0, 1, 2, 255]));
+            let (_, stands, both) = match rng.below(8) {
+                0 => (edit.wall(at, side), Side::Shut, true),
+                1 => (edit.remove_wall(at, side), Side::Open, true),
+                2 => (edit.forbid_step(at, side), Side::Shut, false),
+                3 => (edit.allow_step(at, side), Side::Open, false),
+                4 | 5 => (edit.fence(at, side, class), Side::Fence(class), true),
+                _ => (edit.fence_step(at, side, class), Side::Fence(class), false),
+            };
+            self.stand((here, there), stands);
+            if both {
+                self.stand((there, here), stands);
             }
         }
         self.map.apply(&edit).expect("a possible edit");
@@ -165,6 +193,115 @@ fn fields_replanners_and_overlays_follow_edits() {
                 replanner.replan_over(&crowd.over(&view), ends[0], ends[1], budget, &mut ());
             assert_eq!(found.cost(), pair.truth_from(&arcs, start)[goal], "seed {seed}");
         }
+    }
+}
+
+/// All ways to fence off the triangles of a row of four: each of the six steps open, shut, or fenced by
+/// either of two classes.
+#[test]
+fn every_way_to_fence_a_row_of_triangles_costs_what_it_says() {
+    let steps = [(0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2)];
+    let every = if is_slow_run() { 1 } else { 5 };
+    let movers = RULES.map(|(steps, rule)| {
+        [&[][..], &[(1, 70)], &[(1, 0), (2, 5)]]
+            .map(|tolls| (crossing(TriangleMover::walker().steps(steps), tolls), tolls, rule))
+    });
+    let mut map = TriangleMap::new(4, 1, b'.').expect("a map");
+    let mut field = DistanceField::new();
+    let crossed = |pattern: usize, at: usize| pattern / 4usize.pow(at as u32) % 4;
+    for pattern in (0..4usize.pow(6)).step_by(every) {
+        // Over what the pattern before left, so each kind of side replaces each other one.
+        let mut edit = TriangleEdit::new();
+        for (at, &(from, to)) in steps.iter().enumerate() {
+            let side = if to > from { TriangleSide::Right } else { TriangleSide::Left };
+            let from = Cell::new(from, 0);
+            match crossed(pattern, at) {
+                0 => edit.allow_step(from, side),
+                1 => edit.forbid_step(from, side),
+                class => edit.fence_step(from, side, class as u8 - 1),
+            };
+        }
+        map.apply(&edit).expect("a possible edit");
+        let fences = map.fences().count();
+        assert_eq!(fences, (0..6).filter(|&at| crossed(pattern, at) > 1).count());
+        for (mover, tolls, rule) in movers.as_flattened() {
+            let mut book = TriangleWorld {
+                width: 4,
+                height: 1,
+                factors: vec![1; 4],
+                blocked_steps: Default::default(),
+                crossings: Default::default(),
+                rule: *rule,
+            };
+            for (at, &(from, to)) in steps.iter().enumerate() {
+                let step = ((i64::from(from), 0), (i64::from(to), 0));
+                let class = crossed(pattern, at);
+                book.blocked_steps.extend(Some(step).filter(|_| class > 0));
+                let toll = tolls.iter().find(|toll| usize::from(toll.0) + 1 == class);
+                book.crossings.extend(toll.map(|toll| (step, u64::from(toll.1))));
+            }
+            let view = map.seen_by(mover);
+            world::check(&view).unwrap_or_else(|fault| panic!("{pattern}: {fault}"));
+            let arcs = arcs(&book);
+            for way in [Way::Forward, Way::Backward] {
+                let turned = arcs.iter().map(|&(from, to, cost)| match way {
+                    Way::Forward => (from, to, cost),
+                    Way::Backward => (to, from, cost),
+                });
+                let truth = bellman_ford(4, &turned.collect::<Vec<_>>(), 1);
+                let node = |x: usize| map.node((x as u32, 0)).expect("a tile");
+                field.compute(&view, &[(node(1), 0)], way, &mut Budget::unlimited());
+                for (x, &least) in truth.iter().enumerate() {
+                    let what = format!("{pattern} {rule:?} {tolls:?} {way:?}");
+                    assert_eq!(field.distance(node(x)), least, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fence_is_named_where_it_closes_a_way_and_lost_with_the_wall() {
+    let mut map = TriangleMap::new(3, 1, b'.').expect("a map");
+    let bare = write_world_of(&map);
+    map.apply(TriangleEdit::new().fence((0, 0), TriangleSide::Right, 4)).expect("an edit");
+    map.apply(TriangleEdit::new().fence((1, 0), TriangleSide::Right, 5)).expect("an edit");
+    let mover = TriangleMover::walker().crosses(5, 1).expect("ticks");
+    let ends = [(0, 0), (2, 0)].map(|cell| map.node(cell).expect("a tile"));
+    let named = |may_open: &dyn Fn(Closing<Cell>) -> bool| {
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+        let found = explain_opening(&map, &mover, ends, may_open, scratch, budget);
+        found.expect("no limit").expect("no way")
+    };
+    let found = named(&|it| matches!(it, Closing::Step { fence: Some(4), .. }));
+    let step = [Cell::new(0, 0), Cell::new(1, 0)];
+    assert_eq!((found.shut, found.opening.expect("it may be").steps), (vec![step], vec![step]));
+    assert_eq!(named(&|it| matches!(it, Closing::Step { fence: None, .. })).opening, None);
+    let fence = |cell, side| map.fence(cell, side);
+    assert_eq!(fence((0, 0), TriangleSide::Right), Some(4));
+    assert_eq!(fence((1, 0), TriangleSide::Left), Some(4));
+    assert_eq!(
+        (fence((1, 0), TriangleSide::Base), fence((9, 0), TriangleSide::Left)),
+        (None, None)
+    );
+    let mut edit = TriangleEdit::new();
+    edit.remove_wall((0, 0), TriangleSide::Right).remove_wall((2, 0), TriangleSide::Left);
+    map.apply(&edit).expect("an edit");
+    assert!(map.fences().next().is_none() && write_world_of(&map) == bare);
+}
+
+#[test]
+fn a_replanner_starts_afresh_for_a_mover_that_crosses_other_fences() {
+    let mut map = TriangleMap::new(3, 1, b'.').expect("a map");
+    map.apply(TriangleEdit::new().fence((0, 0), TriangleSide::Right, 4)).expect("an edit");
+    let ends = [(0, 0), (2, 0)].map(|place| map.node(place).expect("a tile"));
+    let mut replanner = Replanner::new();
+    for extra in [Some(7), None, Some(0), Some(90_000)] {
+        let tolls: Vec<(u8, u32)> = extra.map(|extra| (4, extra)).into_iter().collect();
+        let mover = crossing(TriangleMover::walker(), &tolls);
+        let budget = &mut Budget::unlimited();
+        let found = replanner.replan_over(&map.seen_by(&mover), ends[0], ends[1], budget, &mut ());
+        assert_eq!(found.cost(), extra.map(|extra| 2 * 10_864 + u64::from(extra)));
     }
 }
 

@@ -8,9 +8,10 @@
 //!
 //! Where wishes block each other, right of way decides: see [`Mode`].
 
-mod around;
 mod beat;
 mod body;
+mod cells;
+mod discs;
 mod edits;
 mod error;
 mod formation;
@@ -42,8 +43,10 @@ pub use scenes::{MOST_UNITS, Scene};
 
 use astride::shapes::square::GridView;
 
-use around::Around;
+use crate::crew::Crew;
 use body::{Target, Unit};
+use cells::Cells;
+use discs::Discs;
 use formation::March;
 use ground::Ground;
 use near::Near;
@@ -90,6 +93,8 @@ pub struct Crowd {
     ground: Ground,
     ways: Ways,
     near: Near,
+    /// All units at the beginning of the current tick, in free mode.
+    discs: Discs,
     right_of_way: RightOfWay,
     /// Groups moving in formation.
     marches: Vec<March>,
@@ -98,14 +103,17 @@ pub struct Crowd {
     velocities: Vec<Point>,
     /// The movements of all units in the current tick.
     moves: Vec<Point>,
-    /// The cells from which a unit that moves is in sight.
-    stirred: Around,
-    /// The cells near units of a kind: working memory.
-    around: Around,
+    /// The cells of units that move.
+    stirred: Cells,
+    /// The cells of units of a kind: working memory.
+    spare_cells: Cells,
     /// The maximum speed of the fastest unit, in cells per second.
     fastest: f64,
     ticks: u64,
-    desk: steer::Desk,
+    /// Those who decide on movements, and how many units they steered in the last tick: all others
+    /// take hardly any time.
+    crew: Crew<steer::Desk>,
+    steered: usize,
 }
 
 impl Crowd {
@@ -134,6 +142,7 @@ impl Crowd {
             mode,
             ways: Ways::new(&ground, bytes),
             near: Near::of(&ground, &[]),
+            discs: Discs::default(),
             right_of_way: RightOfWay::new(&ground),
             ground,
             marches: Vec::new(),
@@ -141,11 +150,12 @@ impl Crowd {
             positions: Vec::new(),
             velocities: Vec::new(),
             moves: Vec::new(),
-            stirred: Around::default(),
-            around: Around::default(),
+            stirred: Cells::default(),
+            spare_cells: Cells::default(),
             fastest: 0.0,
             ticks: 0,
-            desk: steer::Desk::default(),
+            crew: Crew::default(),
+            steered: 0,
         })
     }
 
@@ -261,18 +271,13 @@ impl Crowd {
         self.march(seconds);
         self.prepare_beat(self.stride(seconds));
         self.decide_right_of_way();
-        self.moves.clear();
-        self.moves.resize(self.units.len(), [0, 0]);
         // On a lattice nobody steers.
         if self.mode == Mode::Free {
             self.stir();
+            self.look_at_all();
         }
-        let mut desk = std::mem::take(&mut self.desk);
         let stride = self.stride(seconds);
-        for id in 0..self.units.len() as u32 {
-            self.moves[id as usize] = self.movement(&mut desk, id, seconds, stride);
-        }
-        self.desk = desk;
+        self.decide_movements(seconds, stride);
         self.stop_those_that_would_meet();
         self.right_of_way.walked += stride;
         self.move_all(seconds);
@@ -281,6 +286,17 @@ impl Crowd {
             self.notice_jams(seconds);
         }
         Ok(())
+    }
+
+    fn decide_movements(&mut self, seconds: f64, stride: i32) {
+        let mut crew = std::mem::take(&mut self.crew);
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.resize(self.units.len(), [0, 0]);
+        crew.fill(&mut moves, self.steered, |desk, id| {
+            self.movement(desk, id as u32, seconds, stride)
+        });
+        self.steered = crew.memories().map(steer::Desk::take_steered).sum();
+        (self.crew, self.moves) = (crew, moves);
     }
 
     /// The movement of a unit in this tick; units in lockstep that take one beat for a step walk

@@ -1,6 +1,7 @@
 //! Units by the cell that contains them.
 
-use super::ground::{Ground, cell_of};
+use super::cells::{Cells, ones};
+use super::ground::Ground;
 use super::plane::Point;
 
 /// No unit, in arrays only.
@@ -11,20 +12,17 @@ pub(super) const NOBODY: u32 = u32::MAX;
 pub(super) struct Near {
     first: Vec<u32>,
     next: Vec<u32>,
-    /// A bit for each cell: whether a unit is in it. Most cells around a unit are empty, and this is
-    /// much less memory to look at than their lists.
-    taken: Vec<u64>,
+    /// The cells that have units. Most cells around a unit are empty, and this is much less memory to
+    /// look at than their lists.
+    taken: Cells,
 }
 
 impl Near {
-    pub(super) fn new(cells: usize) -> Self {
-        let taken = vec![0; cells.div_ceil(64)];
-        Near { first: vec![NOBODY; cells], next: Vec::new(), taken }
-    }
-
     /// The lists for all units at their positions.
     pub(super) fn of(ground: &Ground, positions: &[Point]) -> Self {
-        let mut near = Near::new(ground.cell_count());
+        let (first, next) = (vec![NOBODY; ground.cell_count()], Vec::new());
+        let mut near = Near { first, next, taken: Cells::default() };
+        near.taken.clear(ground);
         positions.iter().for_each(|&point| near.push(ground.cell_index(point)));
         near
     }
@@ -59,7 +57,7 @@ impl Near {
     fn link(&mut self, unit: u32, cell: usize) {
         self.next[unit as usize] = self.first[cell];
         self.first[cell] = unit;
-        self.taken[cell / 64] |= 1 << (cell % 64);
+        self.taken.insert(cell);
     }
 
     fn unlink(&mut self, unit: u32, cell: usize) {
@@ -67,7 +65,9 @@ impl Near {
         match self.before(unit, cell) {
             None => {
                 self.first[cell] = behind;
-                self.taken[cell / 64] &= !(u64::from(behind == NOBODY) << (cell % 64));
+                if behind == NOBODY {
+                    self.taken.remove(cell);
+                }
             }
             Some(before) => self.next[before as usize] = behind,
         }
@@ -108,38 +108,23 @@ impl Near {
         reach: i32,
         mut is_wanted: impl FnMut(u32) -> bool,
     ) -> bool {
-        let [x, y] = cell_of(point);
-        let [width, height] = ground.size().map(|side| side as i32);
-        let columns = (x - reach).max(0)..(x + reach + 1).min(width);
-        for row in (y - reach).max(0)..(y + reach + 1).min(height) {
-            let begin = (row * width + columns.start) as usize;
-            let end = begin + columns.len();
-            for from in (begin..end).step_by(64) {
-                let mut taken = self.taken_from(from, (end - from).min(64));
-                while taken != 0 {
-                    let mut unit = self.first[from + taken.trailing_zeros() as usize];
-                    taken &= taken - 1;
-                    while unit != NOBODY {
-                        if is_wanted(unit) {
-                            return true;
-                        }
-                        unit = self.next[unit as usize];
-                    }
-                }
-            }
-        }
-        false
+        self.taken.any_row(ground, point, reach, |from, taken| {
+            ones(taken).any(|bit| self.members(from + bit).any(&mut is_wanted))
+        })
     }
 
-    /// A bit for each of 1 to 64 cells from this one on: whether a unit is in it.
-    #[inline]
-    fn taken_from(&self, cell: usize, count: usize) -> u64 {
-        let (word, shift) = (cell / 64, cell % 64);
-        let mut bits = self.taken[word] >> shift;
-        if shift + count > 64 {
-            bits |= self.taken[word + 1] << (64 - shift);
-        }
-        bits & u64::MAX >> (64 - count)
+    /// The cells that have units.
+    pub(super) fn taken(&self) -> &Cells {
+        &self.taken
+    }
+
+    /// The units of a cell.
+    #[inline(always)]
+    pub(super) fn members(&self, cell: usize) -> impl Iterator<Item = u32> {
+        let first = Some(self.first[cell]).filter(|&unit| unit != NOBODY);
+        std::iter::successors(first, |&unit| {
+            Some(self.next[unit as usize]).filter(|&next| next != NOBODY)
+        })
     }
 }
 

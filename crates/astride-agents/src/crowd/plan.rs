@@ -87,21 +87,21 @@ fn on_edge(planes: &[HalfPlane], at: usize, speed: f64, aim: Aim) -> Option<Vec2
     let along = Vec2::new(-normal.y, normal.x);
     let foot = normal.times(most);
     let (mut low, mut high) = (-half.sqrt(), half.sqrt());
+    // Which way a plane faces is as good as random, so nothing here depends on it but numbers.
     for plane in &planes[..at] {
         let slope = dot(plane.normal, along);
         let left = -plane.excess(foot);
-        if slope.abs() < NOTHING {
-            if left < -NOTHING {
-                return None;
-            }
-        } else if slope > 0.0 {
-            high = high.min(left / slope);
-        } else {
-            low = low.max(left / slope);
-        }
-        if low > high {
+        if slope.abs() < NOTHING && left < -NOTHING {
             return None;
         }
+        let edge = left / slope;
+        let above = if slope >= NOTHING { edge } else { f64::INFINITY };
+        let below = if slope <= -NOTHING { edge } else { -f64::INFINITY };
+        high = if above < high { above } else { high };
+        low = if below > low { below } else { low };
+    }
+    if low > high {
+        return None;
     }
     let part = match aim {
         Aim::Near(wish) => dot(wish, along).max(low).min(high),

@@ -202,11 +202,11 @@ impl Crowd {
         let units = (0..).zip(&self.units);
         let mut waiting: Vec<u32> =
             units.filter(|(_, unit)| is_walking(unit)).map(|(id, _)| id).collect();
-        let mut loose = std::mem::take(&mut self.around);
+        let mut loose = std::mem::take(&mut self.spare_cells);
         if !waiting.is_empty() {
             loose.clear(&self.ground);
             let alone = self.positions.iter().zip(&in_step).filter(|of| !of.1);
-            alone.for_each(|(&at, _)| loose.add(&self.ground, at, reach));
+            alone.for_each(|(&at, _)| loose.insert_around(&self.ground, at, reach));
         }
         while let Some(id) = waiting.pop() {
             if !loose.has(self.ground.cell_index(self.positions[id as usize])) {
@@ -217,7 +217,7 @@ impl Crowd {
             }
             self.moves[id as usize] = [0, 0];
             in_step[id as usize] = false;
-            loose.add(&self.ground, self.positions[id as usize], reach);
+            loose.insert_around(&self.ground, self.positions[id as usize], reach);
             if let Some(promise) = &mut self.units[id as usize].promise {
                 promise.step = None;
             }
@@ -228,7 +228,7 @@ impl Crowd {
                 }
             });
         }
-        self.around = loose;
+        self.spare_cells = loose;
     }
 
     /// Whether a unit in lockstep would collide with one that is not.
@@ -323,10 +323,10 @@ impl Crowd {
     fn hand_over_those_near(&mut self) {
         let is_promised = |unit: &Unit| unit.promise.is_some();
         let mut promised: Vec<bool> = self.units.iter().map(is_promised).collect();
-        let mut near = std::mem::take(&mut self.around);
+        let mut near = std::mem::take(&mut self.spare_cells);
         near.clear(&self.ground);
         let all = self.positions.iter().zip(&promised).filter(|of| *of.1);
-        all.for_each(|(&at, _)| near.add(&self.ground, at, JOIN_CELLS));
+        all.for_each(|(&at, _)| near.insert_around(&self.ground, at, JOIN_CELLS));
         for id in 0..self.units.len() as u32 {
             let at = self.positions[id as usize];
             if !promised[id as usize]
@@ -335,10 +335,10 @@ impl Crowd {
             {
                 self.hand_over(id);
                 promised[id as usize] = self.units[id as usize].promise.is_some();
-                near.add(&self.ground, at, JOIN_CELLS);
+                near.insert_around(&self.ground, at, JOIN_CELLS);
             }
         }
-        self.around = near;
+        self.spare_cells = near;
     }
 
     /// Whether a unit that was promised a cell is near.

@@ -2,12 +2,12 @@
 
 use astride::base::Vec2;
 
-use super::Crowd;
 use super::body::{MOST_RADIUS, Unit};
 use super::law::Bound;
 use super::plan::{HalfPlane, choose};
-use super::plane::{CELL, Point, in_cells, way};
+use super::plane::{CELL, Point, in_cells, times, way};
 use super::wish::Sight;
+use super::{Crowd, Mode};
 
 /// The number of other units that a unit avoids: the nearest ones.
 const MOST_SEEN: usize = 8;
@@ -29,13 +29,19 @@ pub(super) struct Desk {
     bounds: Vec<Bound>,
     planes: Vec<HalfPlane>,
     spare: Vec<HalfPlane>,
-    seen: Vec<Seen>,
+    seen: Seen,
+    /// The number of units steered since it was last asked for.
+    steered: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// The nearest units in sight, by distance and number.
+#[derive(Clone, Debug, Default)]
 struct Seen {
-    square: i64,
-    unit: u32,
+    /// The square of each distance, at most 2³⁴, and the number of the unit in the bits below.
+    keys: [u64; MOST_SEEN],
+    /// The numbers of their discs.
+    discs: [u32; MOST_SEEN],
+    count: usize,
 }
 
 /// Which units a unit avoids.
@@ -48,20 +54,28 @@ pub(super) enum Manners {
 }
 
 impl Crowd {
-    /// Marks the cells from which a unit that moves is in sight.
+    /// Notes the cells of units that move.
     pub(super) fn stir(&mut self) {
         self.stirred.clear(&self.ground);
         let moving = self.positions.iter().zip(&self.velocities).filter(|of| *of.1 != [0, 0]);
         for (&at, _) in moving {
-            self.stirred.add(&self.ground, at, SIGHT_CELLS);
+            self.stirred.insert(self.ground.cell_index(at));
         }
+    }
+
+    /// Takes over where all units are, for those that look round.
+    pub(super) fn look_at_all(&mut self) {
+        let (positions, velocities) = (&self.positions, &self.velocities);
+        self.discs.update(&self.ground, &self.near, &self.units, positions, velocities);
     }
 
     /// Whether a unit stands where it wants to be and nobody in sight moves: then it stays, without
     /// looking at anybody.
     pub(super) fn is_at_rest(&self, id: u32) -> bool {
         let (unit, at) = (&self.units[id as usize], self.positions[id as usize]);
-        unit.aim == at && unit.wish.is_none() && !self.stirred.has(self.ground.cell_index(at))
+        unit.aim == at
+            && unit.wish.is_none()
+            && !self.stirred.has_near(&self.ground, at, SIGHT_CELLS)
     }
 
     /// The movement of a unit towards `aim` in a tick of `seconds`.
@@ -73,6 +87,8 @@ impl Crowd {
         seconds: f64,
         manners: Manners,
     ) -> Point {
+        desk.steered += 1;
+        debug_assert!(self.mode == Mode::Free, "on a lattice nobody looks round");
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
         self.look_round(desk, id, seconds);
@@ -84,11 +100,11 @@ impl Crowd {
         if !is_last {
             wish = wish.times(unit.pace / length);
         }
-        let is_alone = desk.bounds.is_empty() && desk.seen.is_empty();
+        let is_alone = desk.bounds.is_empty() && desk.seen.count == 0;
         if is_alone && is_last {
             return whole;
         }
-        if !desk.seen.is_empty() && !is_last {
+        if desk.seen.count > 0 && !is_last {
             wish = wish.plus(Vec2::new(-wish.y, wish.x).times(TO_THE_RIGHT));
         }
         let hard = desk.law_planes(seconds);
@@ -109,40 +125,41 @@ impl Crowd {
         let at = self.positions[id as usize];
         let unit = &self.units[id as usize];
         desk.bounds.clear();
-        desk.seen.clear();
+        desk.seen.count = 0;
         self.ground.for_each_wall(at, |wall| {
             desk.bounds.push(Bound::before_wall(at, wall, unit.radius));
         });
         let sight = i64::from(SIGHT_CELLS * CELL);
         let both = ((unit.speed + self.fastest) * seconds * f64::from(CELL)) as i64 + 4;
         let farthest = i64::from(unit.radius + MOST_RADIUS) + both;
-        self.near.for_each(&self.ground, at, SIGHT_CELLS, |other| {
-            let line = way(at, self.positions[other as usize]);
-            let square = line[0] * line[0] + line[1] * line[1];
-            if other == id || square > sight * sight {
+        self.discs.for_each(&self.near, &self.ground, at, SIGHT_CELLS, |disc, other| {
+            let line = way(at, other.at);
+            let square = times(line, line);
+            if square > sight * sight || other.unit == id {
                 return;
             }
             // Few are so near that their radius counts.
             if square < farthest * farthest {
-                let apart = unit.radius + self.units[other as usize].radius;
+                let apart = unit.radius + other.radius;
                 let reach = i64::from(apart) + both;
                 if square < reach * reach {
-                    desk.bounds.push(Bound::between(at, self.positions[other as usize], apart));
+                    desk.bounds.push(Bound::between(at, other.at, apart));
                 }
             }
-            desk.see(Seen { square, unit: other });
+            desk.seen.add(square, other.unit, disc);
         });
     }
 
     fn wish_planes(&self, desk: &mut Desk, id: u32, unit: &Unit) {
+        let at = self.positions[id as usize];
         let velocity = self.velocity_in_cells(id);
         let horizon = f64::from(SIGHT_CELLS) / unit.speed;
-        for seen in &desk.seen {
-            let other = seen.unit;
+        for &disc in &desk.seen.discs[..desk.seen.count] {
+            let other = self.discs.get(disc);
             let sight = Sight {
-                way: in_cells(way(self.positions[id as usize], self.positions[other as usize])),
-                closing: velocity.minus(self.velocity_in_cells(other)),
-                apart: f64::from(unit.radius + self.units[other as usize].radius) / f64::from(CELL),
+                way: in_cells(way(at, other.at)),
+                closing: velocity.minus(in_cells(other.velocity.map(i64::from))),
+                apart: f64::from(unit.radius + other.radius) / f64::from(CELL),
             };
             desk.planes.extend(sight.give_way(velocity, horizon));
         }
@@ -153,18 +170,35 @@ impl Crowd {
     }
 }
 
-impl Desk {
-    /// Keeps the nearest few, by distance and number.
-    fn see(&mut self, new: Seen) {
-        let key = |seen: &Seen| (seen.square, seen.unit);
-        if self.seen.len() == MOST_SEEN {
-            if key(&self.seen[MOST_SEEN - 1]) < key(&new) {
+impl Seen {
+    /// The bits below the square of a distance. A crowd of 2²⁹ units would take 100 GB.
+    const UNIT_BITS: u32 = 29;
+
+    /// Adds another unit if it is one of the nearest.
+    #[inline(always)]
+    fn add(&mut self, square: i64, unit: u32, disc: u32) {
+        let key = (square as u64) << Self::UNIT_BITS | u64::from(unit);
+        let mut at = self.count;
+        if at < MOST_SEEN {
+            self.count += 1;
+        } else {
+            at -= 1;
+            if self.keys[at] < key {
                 return;
             }
-            self.seen.pop();
         }
-        let at = self.seen.iter().position(|seen| key(&new) < key(seen));
-        self.seen.insert(at.unwrap_or(self.seen.len()), new);
+        while at > 0 && key < self.keys[at - 1] {
+            self.keys[at] = self.keys[at - 1];
+            self.discs[at] = self.discs[at - 1];
+            at -= 1;
+        }
+        (self.keys[at], self.discs[at]) = (key, disc);
+    }
+}
+
+impl Desk {
+    pub(super) fn take_steered(&mut self) -> usize {
+        std::mem::take(&mut self.steered)
     }
 
     /// Adds the law to the planes, slightly tightened; returns their number.

@@ -37,11 +37,9 @@ impl Sight {
             (off.times(1.0 / length), apart / horizon - length)
         } else {
             let leg = (far - apart * apart).sqrt();
-            let outward = if cross(way, off) > 0.0 {
-                Vec2::new(-way.x * apart - way.y * leg, way.x * leg - way.y * apart)
-            } else {
-                Vec2::new(-way.x * apart + way.y * leg, -way.x * leg - way.y * apart)
-            };
+            // On which side is as good as random, so that is the sign of a number and no branch.
+            let leg = if cross(way, off) > 0.0 { leg } else { -leg };
+            let outward = Vec2::new(-way.x * apart - way.y * leg, way.x * leg - way.y * apart);
             let outward = outward.times(1.0 / far);
             (outward, -dot(outward, closing))
         };

@@ -10,16 +10,16 @@ mod rows;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Budget, NodeId, Spent, TablesError};
+use astride::base::{Budget, NodeId, TablesError};
 use astride::planner::{Board, Method};
-use astride::shapes::Explanation;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
+use astride::shapes::{ExplainError, Explanation};
 
 use crate::error::Failure;
 use crate::options::no_index_files;
 use crate::roads::RoadNames;
 
-pub(crate) use open::Unseen;
+pub(crate) use open::{Tiles, Unseen};
 pub(crate) use path::{Wish, keep_expanded};
 pub(crate) use range::{List, Within};
 use rows::ReadRows;
@@ -51,7 +51,8 @@ enum Look {
 }
 
 /// Finds out why there is no path from one node to another, with places by name.
-type Explain = dyn Fn([NodeId; 2], &mut Budget<'_>) -> Result<Option<Explanation<String>>, Spent>;
+type Explain =
+    dyn Fn([NodeId; 2], &mut Budget<'_>) -> Result<Option<Explanation<String>>, ExplainError>;
 
 impl Shaped {
     /// A map of which nothing else is known.

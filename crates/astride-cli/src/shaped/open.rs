@@ -6,8 +6,10 @@ use astride::base::{Budget, NodeId};
 use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
 use astride::planner::OnBoard;
 use astride::search::Scratch;
+use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::Graph;
 use astride::shapes::hex::HexMap;
+use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::shapes::{Opens, Shape, explain};
 use astride::world::World;
@@ -28,35 +30,17 @@ pub(crate) struct Unseen {
 
 enum By {
     Sight(Box<BySight>),
-    /// Hexagons, between which fences may still be put.
+    Tiles(Tiles),
+}
+
+/// A map of tiles, between which fences may still be put.
+pub(crate) enum Tiles {
     Hexagons(Box<HexDrawing>),
+    Triangles(Box<TriangleDrawing>),
+    Floors(Box<FloorDrawing>),
 }
 
 impl Unseen {
-    /// A map that was drawn, with its ends, and what makes a mover of the options.
-    fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
-        map: S,
-        starts: Vec<S::Place>,
-        goals: Vec<S::Place>,
-        mover: fn(&MoverArgs) -> Result<S::Mover, Failure>,
-    ) -> Unseen {
-        let nodes = |places: Vec<S::Place>| -> Vec<NodeId> {
-            places.into_iter().filter_map(|place| map.node_of(place)).collect()
-        };
-        let (starts, goals) = (nodes(starts), nodes(goals));
-        let by = move |args: &MoverArgs| {
-            let (map, mover) = (Arc::new(map), mover(args)?);
-            let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
-            let explain = move |ends, budget: &mut Budget<'_>| {
-                let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget)?;
-                Ok(explained.map(named))
-            };
-            let explain: Option<Box<Explain>> = Some(Box::new(explain));
-            Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
-        };
-        Unseen { shape: S::NAME, by: By::Sight(Box::new(by)) }
-    }
-
     /// What maps of this shape are called.
     pub(crate) fn shape(&self) -> &'static str {
         self.shape
@@ -66,37 +50,69 @@ impl Unseen {
     pub(crate) fn seen_by(self, mover: &MoverArgs) -> Result<Shaped, Failure> {
         match self.by {
             By::Sight(by) => by(mover),
-            By::Hexagons(drawing) => {
+            By::Tiles(Tiles::Hexagons(drawing)) => {
                 let HexDrawing { map, starts, goals } = *drawing;
-                Unseen::drawn(map, starts, goals, MoverArgs::hex_mover).seen_by(mover)
+                drawn(map, starts, goals, mover.hex_mover()?)
+            }
+            By::Tiles(Tiles::Triangles(drawing)) => {
+                let TriangleDrawing { map, starts, goals } = *drawing;
+                drawn(map, starts, goals, mover.triangle_mover()?)
+            }
+            By::Tiles(Tiles::Floors(drawing)) => {
+                let FloorDrawing { map, starts, goals } = *drawing;
+                drawn(map, starts, goals, mover.mover()?)
             }
         }
     }
 
-    /// The map, if it is one of hexagons.
-    pub(crate) fn hexagons(&mut self) -> Option<&mut HexMap> {
+    /// The map, if it is one of tiles.
+    pub(crate) fn tiles(&mut self) -> Option<&mut Tiles> {
         match &mut self.by {
-            By::Hexagons(drawing) => Some(&mut drawing.map),
+            By::Tiles(tiles) => Some(tiles),
             By::Sight(_) => None,
         }
     }
+}
+
+/// A map that was drawn, with its ends, and the mover on it.
+fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
+    map: S,
+    starts: Vec<S::Place>,
+    goals: Vec<S::Place>,
+    mover: S::Mover,
+) -> Result<Shaped, Failure> {
+    let nodes = |places: Vec<S::Place>| -> Vec<NodeId> {
+        places.into_iter().filter_map(|place| map.node_of(place)).collect()
+    };
+    let (starts, goals) = (nodes(starts), nodes(goals));
+    let map = Arc::new(map);
+    let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
+    let explain = Some(explain_on(&map, mover));
+    Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
+}
+
+/// What explains why there is no path on a map.
+fn explain_on<S: Opens<Mover: 'static> + 'static>(map: &Arc<S>, mover: S::Mover) -> Box<Explain> {
+    let map = Arc::clone(map);
+    Box::new(move |ends, budget: &mut Budget<'_>| {
+        let explained = explain(&*map, &mover, ends, &mut Scratch::new(), budget)?;
+        Ok(explained.map(named))
+    })
 }
 
 type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
 
 impl Shaped {
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
-        Unseen { shape: HexMap::NAME, by: By::Hexagons(Box::new(drawing)) }
+        Unseen { shape: HexMap::NAME, by: By::Tiles(Tiles::Hexagons(Box::new(drawing))) }
     }
 
     pub(crate) fn floors(drawing: FloorDrawing) -> Unseen {
-        let FloorDrawing { map, starts, goals } = drawing;
-        Unseen::drawn(map, starts, goals, MoverArgs::floor_mover)
+        Unseen { shape: FloorMap::NAME, by: By::Tiles(Tiles::Floors(Box::new(drawing))) }
     }
 
     pub(crate) fn triangles(drawing: TriangleDrawing) -> Unseen {
-        let TriangleDrawing { map, starts, goals } = drawing;
-        Unseen::drawn(map, starts, goals, MoverArgs::triangle_mover)
+        Unseen { shape: TriangleMap::NAME, by: By::Tiles(Tiles::Triangles(Box::new(drawing))) }
     }
 
     pub(crate) fn graph(graph: Graph) -> Unseen {
@@ -132,8 +148,9 @@ impl Shaped {
             let mover = mover.voxel_mover()?;
             let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
             let look = Look::Space(Arc::clone(&map), mover);
+            let explain = Some(explain_on(&map, mover));
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
-            Ok(Shaped { read_rows: Some(read_rows), ..Shaped::new(board, look) })
+            Ok(Shaped { read_rows: Some(read_rows), explain, ..Shaped::new(board, look) })
         };
         Unseen { shape: VoxelMap::NAME, by: By::Sight(Box::new(by)) }
     }

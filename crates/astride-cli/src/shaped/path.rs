@@ -7,6 +7,7 @@ use std::time::Instant;
 use astride::base::{Cost, NodeId};
 use astride::planner::Method;
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties, Why};
+use astride::shapes::ExplainError;
 use astride::shapes::voxel::{VoxelLine, VoxelMap};
 use astride_draw::Outlines;
 use serde_json::json;
@@ -48,7 +49,7 @@ impl Shaped {
             _ => None,
         };
         if wish.why && self.explain.is_none() {
-            let message = "is for maps of squares, hexagons, triangles and floors";
+            let message = "is for maps of squares, floors, hexagons, triangles and voxels";
             return Err(Failure::at("--why", message));
         }
         let (start, goals) = self.ends(wish)?;
@@ -64,7 +65,12 @@ impl Shaped {
                 return Err(Failure::at("--why", "expected one goal, there are several"));
             }
             (Outcome::Unreachable(_), Some(explain)) if wish.why => {
-                Some(explain([start, goal], &mut at_most(wish.budget)))
+                match explain([start, goal], &mut at_most(wish.budget)) {
+                    Err(ExplainError::Unsupported(why)) => {
+                        return Err(Failure::of_at("--why", why));
+                    }
+                    explained => Some(explained),
+                }
             }
             _ => None,
         };

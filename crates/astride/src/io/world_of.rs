@@ -10,7 +10,7 @@
 //! | `tris` | `triangles.size` | 2 × `u32` | columns and rows, without the rim of two |
 //! | `flrs` | `floors.size` | 4 × `u32` | columns, rows, floors; 1 if columns are joined, 2 if rows are, 3 if both |
 //! | all three | `tiles.classes` | `u8` per tile of the rows | terrain classes, 0 where there is no tile |
-//! | | `tiles.steps.tiles` | `u32` each | tiles with a forbidden step out of them, in increasing order; on hexagons then the tile of each fence twice, by tile, then by side |
+//! | | `tiles.steps.tiles` | `u32` each | tiles with a forbidden step out of them, in increasing order; then the tile of each fence twice, by tile, then by side |
 //! | | `tiles.steps.sides` | `u8` each | for each of these the sides concerned, one bit each; of a fence the bit of its side, then its class |
 //! | `flrs` | `floors.stairs` | 3 × `u32` per stair | start, end, ticks; sorted by start, then by end |
 //! | `voxs` | `voxels.size` | 3 × `u32` | columns, rows, layers |

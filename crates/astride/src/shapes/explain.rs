@@ -3,11 +3,13 @@
 //! The tiles to open are found by a search that may enter blocked tiles, each of which costs more
 //! than all steps together; it therefore opens as few as possible.
 
+use std::collections::BTreeSet;
+
 use super::Editable;
 use crate::base::{Budget, Cell, NodeId, Slot, Spent};
 use crate::path::Path;
 use crate::search::{
-    Around, Guessed, Outcome, PathQuery, Reasons, Scratch, Search, Why, Zero, reasons,
+    Around, Guessed, Outcome, PathQuery, Reasons, Scratch, Search, Unsupported, Why, Zero, reasons,
 };
 use crate::world::{Arc, Mover, Ruled, Way, World};
 
@@ -19,9 +21,9 @@ pub struct Explanation<P = Cell> {
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
     /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are
     /// those to which the mover could step if they were open, by stairs and links as well. In node
-    /// order, each once. For a large body they are the blocked cells under those places, or under
-    /// the end; with blockers on the goal, the places where these stand. The border of another
-    /// medium encloses an area as well, but is no place and is not listed.
+    /// order, each once. For a large body they are the blocked cells or voxels that it would cover at
+    /// those places, or at the end; with blockers on the goal, the places where these stand. The border
+    /// of another medium encloses an area as well, but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
@@ -44,7 +46,7 @@ pub struct Explanation<P = Cell> {
 /// Steps are opened across sides only. On triangles the way leads across sides alone. A mover that
 /// squeezes straight across corners may therefore need fewer there, and wherever steps are opened.
 ///
-/// For a body of several cells, what is opened is cells. No way needs fewer of them if a cell counts
+/// For a body of several cells or voxels, what is opened is those. No way needs fewer of them if a cell counts
 /// again whenever the body comes back to it after it has left it; this matters only for ways that
 /// come back, so on most maps no smaller set of cells would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +114,23 @@ pub trait Opens: Editable {
         None
     }
 
+    /// The map on which the mover of [`opened`](Self::opened) moves, if it is not this one: that of the
+    /// same places where they are all open to `mover`.
+    fn all_open(&self, mover: &Self::Mover) -> Option<Self> {
+        let _ = mover;
+        None
+    }
+
+    /// Whether it can be said what would open a way for this mover.
+    ///
+    /// # Errors
+    ///
+    /// If not, because opening a place could close a way as well.
+    fn can_explain(mover: &Self::Mover) -> Result<(), Unsupported> {
+        let _ = mover;
+        Ok(())
+    }
+
     /// The batch that opens what an explanation names. Sides are opened both ways.
     fn batch(&self, opening: &Opening<Self::Place>) -> Self::Edit;
 }
@@ -134,7 +153,7 @@ impl<G: Clone> Mover<G> {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first.
+/// If `budget` runs out first, or for a mover that [walks among voxels](crate::shapes::voxel::VoxelWalk).
 ///
 /// # Panics
 ///
@@ -144,7 +163,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// That of A* through the area of the start, plus Dijkstra's search through the part of the map
 /// that can be reached with fewer opened places; O(nodes) more, outside the budget, if both ends are
-/// blocked.
+/// blocked. For a body of v places, each step takes O(v) more. Among voxels, a map of the same size
+/// without obstacles is made for it.
 ///
 /// # Examples
 ///
@@ -172,7 +192,7 @@ pub fn explain<S: Opens>(
     ends: [NodeId; 2],
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<Option<Explanation<S::Place>>, Spent> {
+) -> Result<Option<Explanation<S::Place>>, ExplainError> {
     explain_opening(map, mover, ends, &is_place, scratch, budget)
 }
 
@@ -181,7 +201,7 @@ pub fn explain<S: Opens>(
 ///
 /// # Errors
 ///
-/// If `budget` runs out first.
+/// As for [`explain`].
 ///
 /// # Panics
 ///
@@ -221,11 +241,28 @@ pub fn explain_opening<S: Opens>(
     may_open: &MayOpen<'_, S::Place>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<Option<Explanation<S::Place>>, Spent> {
-    explain_by(map, mover, ends, Terms::new(may_open), scratch, budget)
+) -> Result<Option<Explanation<S::Place>>, ExplainError> {
+    S::can_explain(mover).map_err(ExplainError::Unsupported)?;
+    let explained = explain_by(map, mover, ends, Terms::new(may_open), scratch, budget);
+    explained.map_err(ExplainError::Spent)
 }
 
-/// As [`explain_opening`], under a rule. The steps that it forbids are named as those that walls
+/// Why nothing was explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExplainError {
+    /// The budget ran out.
+    Spent(Spent),
+    /// It cannot be said what would open a way for this mover.
+    Unsupported(Unsupported),
+}
+
+errors! { enum ExplainError:
+    Spent(spent) => ("budget-spent", "the budget ran out: {spent}"),
+    Unsupported(error) => (source error),
+}
+
+/// As [`explain_opening`], under a rule, for a mover that [can be
+/// explained](Opens::can_explain). The steps that it forbids are named as those that walls
 /// forbid, and what would open a way is that without the rule.
 pub(crate) fn explain_by<S: Opens>(
     map: &S,
@@ -241,7 +278,9 @@ pub(crate) fn explain_by<S: Opens>(
     // Open places are of the medium of the end from which they are looked at.
     let opened = S::opened(mover, class.unwrap_or(0));
     let opened_to_goal = S::opened(mover, end(ends[1]).or(class).unwrap_or(0));
-    let (opened_view, goal_view) = (map.view(&opened), map.view(&opened_to_goal));
+    let all_open = map.all_open(mover);
+    let open_map = all_open.as_ref().unwrap_or(map);
+    let (opened_view, goal_view) = (open_map.view(&opened), open_map.view(&opened_to_goal));
     let beside = |node, way, visit: &mut dyn FnMut(NodeId)| {
         let (opened, opened_view) = match way {
             Way::Forward => (&opened, &opened_view),
@@ -269,10 +308,20 @@ pub(crate) fn explain_by<S: Opens>(
         let fence = map.fence_at(from, slot);
         (terms.may_open)(Closing::Step { from: place(from), to: place(to), fence })
     };
-    let toll = |_, to| match map.class_of(to) {
-        _ if view.is_passable(to) => Some(0),
-        Some(class) if (terms.may_open)(Closing::Place { at: place(to), class }) => Some(1),
-        _ => None,
+    let body = Body(map.cover(mover));
+    let is_blocked = |at: NodeId| map.class_of(at).is_none_or(|class| !S::is_free(mover, class));
+    // A step opens what blocks the body there and did not where it came from.
+    let toll = |from: Option<NodeId>, to| {
+        if view.is_passable(to) {
+            return Some(0);
+        }
+        let is_new =
+            |at: &NodeId| is_blocked(*at) && !from.is_some_and(|from| body.covers(from, *at));
+        let may_open = |at| match map.class_of(at) {
+            Some(class) => (terms.may_open)(Closing::Place { at: place(at), class }),
+            None => false,
+        };
+        body.at(to).filter(is_new).try_fold(0, |count, at| may_open(at).then_some(count + 1))
     };
     let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
         map.shut(&opened, node, Way::Forward, &mut |to, slot| {
@@ -281,10 +330,12 @@ pub(crate) fn explain_by<S: Opens>(
             }
         });
     };
-    let world = Opened::new(&opened_view, toll, shut, 1);
+    let world = Opened::new(&opened_view, toll, shut, body.size());
     let found = if class.is_some() { world.fewest(ends, scratch, budget)? } else { None };
     let opening = found.zip(class).map(|(Fewest { way, steps }, class)| {
-        let cells = way.iter().filter(|&&node| !view.is_passable(node)).map(|&node| place(node));
+        let mut opened = BTreeSet::new();
+        let covered = way.iter().flat_map(|&node| body.at(node));
+        let cells = covered.filter(|&at| is_blocked(at) && opened.insert(at)).map(place);
         let steps = steps.into_iter().map(|step| step.map(place)).collect();
         Opening {
             cells: cells.collect(),
@@ -294,9 +345,44 @@ pub(crate) fn explain_by<S: Opens>(
         }
     });
     let Reasons { why, frontier, shut, nearest } = reasons;
+    // What blocks a body is what it covers, unless it would leave the map.
+    let under = |&node: &NodeId| -> Vec<NodeId> {
+        let is_on_map = opened_view.is_passable(node);
+        if is_on_map { body.at(node).filter(|&at| is_blocked(at)).collect() } else { vec![node] }
+    };
+    let frontier: BTreeSet<NodeId> = frontier.iter().flat_map(under).collect();
     let frontier = frontier.into_iter().map(place).collect();
     let shut = shut.into_iter().map(|step| step.map(place)).collect();
     Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
+}
+
+/// What a mover covers, as [`Editable::cover`] says.
+struct Body([(u32, u32); 3]);
+
+impl Body {
+    /// The number of nodes that it covers.
+    fn size(&self) -> u64 {
+        self.0.iter().map(|&(count, _)| u64::from(count.max(1))).product()
+    }
+
+    /// Those that it covers at a node where it is wholly on the map, in increasing order.
+    fn at(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        let along = |(count, apart): (u32, u32)| (0..count.max(1)).map(move |at| at * apart);
+        let [x, y, z] = self.0;
+        let offsets = along(z).flat_map(move |z| along(y).map(move |y| z + y));
+        let offsets = offsets.flat_map(move |row| along(x).map(move |x| row + x));
+        offsets.map(move |offset| NodeId::new(node.get() + offset))
+    }
+
+    /// Whether a node is among those that it covers at another.
+    fn covers(&self, node: NodeId, other: NodeId) -> bool {
+        let Some(mut offset) = other.get().checked_sub(node.get()) else { return false };
+        for &(count, apart) in self.0.iter().rev() {
+            let steps = offset.checked_div(apart).unwrap_or(0).min(count.max(1) - 1);
+            offset -= steps * apart;
+        }
+        offset == 0
+    }
 }
 
 /// The extra cost of a step in ticks; `None` if it is forbidden.

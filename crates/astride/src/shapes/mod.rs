@@ -18,7 +18,9 @@ pub mod voxel;
 
 pub use believed::Believed;
 pub use editable::{Editable, Unseen};
-pub use explain::{Closing, Explanation, MayOpen, Opening, Opens, explain, explain_opening};
+pub use explain::{
+    Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,
+};
 use explain::{Fewest, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
 pub use shape::Shape;

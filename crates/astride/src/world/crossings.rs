@@ -42,6 +42,11 @@ impl Crossings {
         Ok(())
     }
 
+    /// All that it says, as numbers: two that differ give different ones.
+    pub(crate) fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().map(|&(class, extra)| u64::from(class) << 32 | u64::from(extra))
+    }
+
     /// All classes that can be crossed, in order.
     pub(crate) fn all(&self) -> &[(u8, u32)] {
         &self.0

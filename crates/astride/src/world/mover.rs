@@ -173,8 +173,7 @@ impl<G> Mover<G> {
     /// Lets the mover cross fences of `class` for `extra` ticks on top of the step, 0 for a door that is
     /// open to it. Fences of all other classes are walls to it.
     ///
-    /// Square grids and hexagons have fences; on floors, on triangles and in streamed worlds this has no
-    /// effect.
+    /// Square grids, floors, hexagons and triangles have fences; in streamed worlds this has no effect.
     ///
     /// # Errors
     ///

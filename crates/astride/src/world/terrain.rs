@@ -5,7 +5,7 @@ mod saved;
 
 pub(crate) use saved::take_sides;
 
-use super::{Changes, Extent, Fences, Side};
+use super::{Changes, Crossings, Extent, Fences, Side};
 use crate::base::{Cell, CellRect, NodeId};
 
 /// The terrain of a map whose tiles have up to eight sides. Class 0 is reserved for tiles that are
@@ -77,6 +77,19 @@ impl Terrain {
             0 => Side::Open,
             _ => self.fences.class(node, bit).map_or(Side::Shut, Side::Fenced),
         }
+    }
+
+    /// The extra ticks of leaving a tile through the side of this bit; `None` if a wall stands there, or
+    /// a fence that these crossings leave out.
+    #[inline(always)]
+    pub(crate) fn toll(&self, node: NodeId, bit: u8, crossings: &Crossings) -> Option<u32> {
+        let is_open = self.forbidden_at(node.index()) & bit == 0;
+        if is_open { Some(0) } else { self.crossing(node, bit, crossings) }
+    }
+
+    #[inline(never)]
+    fn crossing(&self, node: NodeId, bit: u8, crossings: &Crossings) -> Option<u32> {
+        crossings.extra(self.fences.class(node, bit)?)
     }
 
     /// Updates the fences after these sides were changed, one after the other.

@@ -52,7 +52,7 @@ impl<P: Copy, S: Copy> Change<P, S> {
     }
 }
 
-/// A batch of edits of a map whose places are `P` and have sides `S`: terrain, walls, one-way
+/// A batch of edits of a map whose places are `P` and have sides `S`: terrain, walls, fences, one-way
 /// steps. Pass it to the `apply` of the map.
 ///
 /// # Examples
@@ -176,9 +176,6 @@ pub(crate) trait Sided {
 
     /// All sides of a tile.
     const SIDES: &'static [Self::Side];
-
-    /// Whether there may be fences between tiles.
-    const FENCES: bool = false;
 
     /// The tile at a place, if it is part of the map.
     fn tile(&self, place: Self::Place) -> Option<NodeId>;
@@ -319,9 +316,6 @@ fn possible<M: Sided>(
         if let Some((side, stands, _)) = change.side() {
             let behind = map.behind(place, side).and_then(|(place, _)| map.tile(place));
             behind.ok_or(TileFault::Rim { place, side })?;
-            if stands.class().is_some() && !M::FENCES {
-                return Err(TileFault::Fence { place });
-            }
             needs_sides |= stands != Side::Open;
         }
     }
@@ -362,7 +356,6 @@ pub(crate) enum TileFault<P, S> {
     Void { place: P },
     Off { place: P },
     Rim { place: P, side: S },
-    Fence { place: P },
 }
 
 impl<P, S> From<NoMemory> for TileFault<P, S> {
@@ -384,6 +377,4 @@ errors! { enum TileFault<P, S> where [
     Off { place } => ("tile-off-map", "{} {place} is not part of the map", S::TILE),
     Rim { place, side } => ("tile-side-at-rim",
         "there is no {} to the {side:?} of {place}, expected one on both sides", S::TILE),
-    Fence { place } => ("tile-fence",
-        "a fence is to stand at {place}, expected none between {}s", S::TILE),
 }

@@ -160,7 +160,10 @@ impl Lively for TriangleMap {
     }
 
     fn movers() -> Vec<TriangleMover> {
-        vec![TriangleMover::walker(), TriangleMover::walker().terrain(b'#', 2).expect("a factor")]
+        let rider =
+            TriangleMover::walker().crosses(1, 20_000).and_then(|mover| mover.crosses(7, 0));
+        let swimmer = TriangleMover::walker().terrain(b'#', 2).expect("a factor");
+        vec![TriangleMover::walker(), swimmer, rider.expect("ticks")]
     }
 
     fn places(&self) -> Vec<Cell> {
@@ -170,10 +173,13 @@ impl Lively for TriangleMap {
 
     fn change(&self, rng: &mut Rng) -> TriangleEdit {
         let cell = rng.pick(&Lively::places(self));
+        let (side, class) = (TriangleSide::Right, rng.pick(&[1, 7]));
         let mut edit = TriangleEdit::new();
-        match cell.x + 1 < self.width() && rng.percent(50) {
-            true => edit.wall(cell, TriangleSide::Right),
-            false => edit.set(cell, rng.pick(b"..#3")),
+        match (cell.x + 1 < self.width(), rng.below(6)) {
+            (true, 0) => edit.wall(cell, side),
+            (true, 1) => edit.fence(cell, side, class),
+            (true, 2) => edit.fence_step(cell, side, class),
+            _ => edit.set(cell, rng.pick(b"..#3")),
         };
         edit
     }
@@ -182,17 +188,23 @@ impl Lively for TriangleMap {
         rng.pick(b".#3")
     }
 
-    /// The class of each tile, then whether there is a wall to its right.
+    /// The class of each tile, then what is in the way of the step to its right and of the step back.
     fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
         let node = |cell: Cell| self.node(cell).expect("a tile");
         let class = |cell| Fact::new([node(cell)], assumed.or(self.class(cell)).expect("a tile"));
-        let wall = |cell: Cell| {
-            let is_there = assumed.is_none() && self.is_step_forbidden(cell, TriangleSide::Right);
-            Fact::new([node(cell), node(Cell::new(cell.x + 1, cell.y))], is_there)
+        let stands = |(cell, side): (Cell, TriangleSide)| match assumed {
+            Some(_) => 0,
+            None => self.fence(cell, side).map_or_else(
+                || u64::from(self.is_step_forbidden(cell, side)),
+                |class| 2 + u64::from(class),
+            ),
         };
-        let places = Lively::places(self);
-        let inner = places.iter().filter(|cell| cell.x + 1 < self.width());
-        places.iter().copied().map(class).chain(inner.copied().map(wall)).collect()
+        let side = |[here, there]: [(Cell, TriangleSide); 2]| {
+            Fact::new([node(here.0), node(there.0)], stands(here))
+        };
+        let sides = triangle_sides(self).into_iter();
+        let sides = sides.flat_map(|[here, there]| [[here, there], [there, here]]);
+        Lively::places(self).into_iter().map(class).chain(sides.map(side)).collect()
     }
 
     fn of_facts(&self, facts: &[Fact]) -> TriangleMap {
@@ -201,10 +213,11 @@ impl Lively for TriangleMap {
         for (&cell, fact) in places.iter().zip(facts.by_ref()) {
             edit.set(cell, fact.number() as u8);
         }
-        for (&cell, fact) in places.iter().filter(|cell| cell.x + 1 < self.width()).zip(facts) {
+        for ((cell, side), fact) in triangle_sides(self).into_iter().flatten().zip(facts) {
             match fact.number() {
-                0 => edit.remove_wall(cell, TriangleSide::Right),
-                _ => edit.wall(cell, TriangleSide::Right),
+                0 => edit.allow_step(cell, side),
+                1 => edit.forbid_step(cell, side),
+                stands => edit.fence_step(cell, side, (stands - 2) as u8),
             };
         }
         map.apply(&edit).expect("a possible edit");
@@ -214,6 +227,13 @@ impl Lively for TriangleMap {
     fn look(_: &mut Navigator<TriangleMap>, _: FactionId, _: Cell) -> Option<Vec<Cell>> {
         None
     }
+}
+
+/// The sides between neighbours in a row, from both of them.
+fn triangle_sides(map: &TriangleMap) -> Vec<[(Cell, TriangleSide); 2]> {
+    let inner = Lively::places(map).into_iter().filter(|cell| cell.x + 1 < map.width());
+    let right = |cell: Cell| (Cell::new(cell.x + 1, cell.y), TriangleSide::Left);
+    inner.map(|cell| [(cell, TriangleSide::Right), right(cell)]).collect()
 }
 
 /// The stairs that may be there: from each cell to the one at the same place of the next floor.
@@ -245,7 +265,8 @@ impl Lively for FloorMap {
     fn movers() -> Vec<FloorMover> {
         let four = astride::world::Neighbours::Four;
         let swimmer = FloorMover::walker().terrain(b'#', 2).expect("a factor");
-        vec![FloorMover::walker(), swimmer.neighbours(four)]
+        let rider = FloorMover::walker().crosses(1, 20_000).and_then(|mover| mover.crosses(7, 0));
+        vec![FloorMover::walker(), swimmer.neighbours(four), rider.expect("ticks")]
     }
 
     fn places(&self) -> Vec<FloorPlace> {
@@ -258,7 +279,12 @@ impl Lively for FloorMap {
     fn change(&self, rng: &mut Rng) -> FloorEdit {
         let mut edit = FloorEdit::new();
         let (stairs, walls) = (floor_stairs(self), floor_walls(self));
-        match rng.below(3) {
+        let class = rng.pick(&[1, 7]);
+        match rng.below(5) {
+            3 if !walls.is_empty() => _ = edit.fence(rng.pick(&walls)[0], FloorSide::East, class),
+            4 if !walls.is_empty() => {
+                _ = edit.fence_step(rng.pick(&walls)[1], FloorSide::West, class);
+            }
             0 if !stairs.is_empty() => {
                 let [below, above] = rng.pick(&stairs);
                 edit.stairs(below, above, rng.pick(&[1, 20_000]));
@@ -273,13 +299,19 @@ impl Lively for FloorMap {
         rng.pick(b".#3")
     }
 
-    /// The class of each cell, whether there is a wall to its east, and what a stair up costs.
+    /// The class of each cell, what is in the way of the step to its east and of the step back, and what a
+    /// stair up costs.
     fn facts(&self, assumed: Option<u8>) -> Vec<Fact> {
         let node = |place| self.node(place).expect("a cell");
         let class = |at| Fact::new([node(at)], assumed.or(self.class(at)).expect("a cell"));
         let wall = |[at, east]: [FloorPlace; 2]| {
-            let is_there = assumed.is_none() && self.is_step_forbidden(at, FloorSide::East);
-            Fact::new([node(at), node(east)], is_there)
+            let stands = |place, side| match self.fence(place, side) {
+                _ if assumed.is_some() => 0,
+                Some(class) => 2 + u64::from(class),
+                None => u64::from(self.is_step_forbidden(place, side)),
+            };
+            let sides = [stands(at, FloorSide::East), stands(east, FloorSide::West)];
+            sides.map(|stands| Fact::new([node(at), node(east)], stands))
         };
         let stair = |ends: [FloorPlace; 2]| {
             let [below, above] = ends.map(node);
@@ -288,7 +320,7 @@ impl Lively for FloorMap {
             Fact::new([below, above], cost)
         };
         let classes = Lively::places(self).into_iter().map(class);
-        let walls = floor_walls(self).into_iter().map(wall);
+        let walls = floor_walls(self).into_iter().flat_map(wall);
         classes.chain(walls).chain(floor_stairs(self).into_iter().map(stair)).collect()
     }
 
@@ -297,10 +329,13 @@ impl Lively for FloorMap {
         for (at, fact) in Lively::places(self).into_iter().zip(facts.by_ref()) {
             edit.set(at, fact.number() as u8);
         }
-        for ([at, _], fact) in floor_walls(self).into_iter().zip(facts.by_ref()) {
+        let sides = |[at, east]: [FloorPlace; 2]| [(at, FloorSide::East), (east, FloorSide::West)];
+        let sides = floor_walls(self).into_iter().flat_map(sides);
+        for ((at, side), fact) in sides.zip(facts.by_ref()) {
             match fact.number() {
-                0 => edit.remove_wall(at, FloorSide::East),
-                _ => edit.wall(at, FloorSide::East),
+                0 => edit.allow_step(at, side),
+                1 => edit.forbid_step(at, side),
+                stands => edit.fence_step(at, side, (stands - 2) as u8),
             };
         }
         for ([below, above], fact) in floor_stairs(self).into_iter().zip(facts) {

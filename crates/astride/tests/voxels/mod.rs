@@ -2,6 +2,7 @@
 
 mod edits;
 mod jumps;
+mod opened;
 mod searches;
 mod sight;
 

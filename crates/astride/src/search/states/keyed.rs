@@ -27,8 +27,8 @@ errors! { struct UnknownKind:
         "kind {kind} of keys, expected 0 to {}", Keyed::<()>::KINDS - 1),
 }
 
-/// Any world with keys and doors on its nodes: a door can be entered only with a key of each kind
-/// it needs. Keys are picked up where they lie, cost nothing and are kept.
+/// Any world with keys and doors, on its nodes and between them: a door can be entered, or passed, only
+/// with a key of each kind it needs. Keys are picked up where they lie, cost nothing and are kept.
 ///
 /// Search it with [`astar`](super::astar) or [`solve`](super::solve), which find a cheapest path if
 /// the [heuristic](Self::with_guess) keeps its guarantee; the default has none. Two doors on one
@@ -69,6 +69,8 @@ pub struct Keyed<'w, W, H = fn(NodeId) -> Cost> {
     goal: NodeId,
     keys: BTreeMap<NodeId, u16>,
     doors: BTreeMap<NodeId, u16>,
+    /// By the ends of the step, in both orders.
+    doors_between: BTreeMap<[NodeId; 2], u16>,
     guess: H,
 }
 
@@ -81,7 +83,8 @@ impl<'w, W: World> Keyed<'w, W> {
     /// `world` without keys and doors, to be crossed to `goal`; a goal outside `world` is never
     /// reached.
     pub fn new(world: &'w W, goal: NodeId) -> Self {
-        Keyed { world, goal, keys: BTreeMap::new(), doors: BTreeMap::new(), guess: |_| 0 }
+        let (keys, doors, doors_between) = Default::default();
+        Keyed { world, goal, keys, doors, doors_between, guess: |_| 0 }
     }
 }
 
@@ -106,12 +109,63 @@ impl<'w, W: World, H: Fn(NodeId) -> Cost> Keyed<'w, W, H> {
         Ok(self)
     }
 
+    /// Puts a door in the way of the steps from one node to another and back; two doors there must both
+    /// be opened. Where no step leads, none is made.
+    ///
+    /// Steps between other nodes do not heed it, even those that pass it at an angle. On squares and
+    /// triangles a [fence](crate::world::Fence) at the same place, which the mover crosses for no ticks,
+    /// shuts diagonal steps and steps round corners.
+    ///
+    /// # Errors
+    ///
+    /// If the kind is not below 16.
+    ///
+    /// # Complexity
+    ///
+    /// O(log doors) for each step of a search.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::prelude::*;
+    /// use astride::search::states::{Keyed, astar};
+    /// // Two rooms, a door between the cells 1,1 and 2,1, and the key in the corner.
+    /// const DOOR: u8 = 1;
+    /// let mut grid = Grid::new(4, 3, b'.')?;
+    /// let mut walls = Edit::new();
+    /// walls.wall((1, 0), Dir::E).wall((1, 2), Dir::E).fence((1, 1), Dir::E, DOOR);
+    /// grid.apply(&walls)?;
+    /// let mover = Mover::walker().crosses(DOOR, 0)?;
+    /// let view = grid.seen_by(&mover);
+    /// let node = |x, y| grid.node((x, y)).unwrap();
+    ///
+    /// let mut world = Keyed::new(&view, node(2, 1));
+    /// world.key(node(0, 0), 0)?.door_between(node(1, 1), node(2, 1), 0)?;
+    /// let start = world.enter(node(1, 1), 0).expect("no door stands on a cell");
+    /// let solved = astar(&world, &start, &mut Scratch::new(), &mut Budget::unlimited());
+    /// assert_eq!(solved.outcome.cost(), Some(2 * 19_601 + 13_860), "to the key and back first");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn door_between(
+        &mut self,
+        one: NodeId,
+        other: NodeId,
+        kind: u8,
+    ) -> Result<&mut Self, UnknownKind> {
+        let bit = bit(kind)?;
+        for step in [[one, other], [other, one]] {
+            *self.doors_between.entry(step).or_default() |= bit;
+        }
+        Ok(self)
+    }
+
     /// Adds a heuristic: an estimate of the remaining cost from a node to the goal in ticks, which
     /// must be consistent when all doors are open, such as the values of a
     /// [`DistanceField`](crate::search::DistanceField) to the goal.
     pub fn with_guess<G: Fn(NodeId) -> Cost>(self, guess: G) -> Keyed<'w, W, G> {
-        let Keyed { world, goal, keys, doors, .. } = self;
-        Keyed { world, goal, keys, doors, guess }
+        let Keyed { world, goal, keys, doors, doors_between, .. } = self;
+        Keyed { world, goal, keys, doors, doors_between, guess }
     }
 
     /// The result of entering a node with some keys, which includes the keys found there. `None` if
@@ -128,7 +182,9 @@ impl<W: World, H: Fn(NodeId) -> Cost> States for Keyed<'_, W, H> {
 
     fn for_each_step(&self, from: &Keyholder, visit: &mut dyn FnMut(Keyholder, u32)) {
         self.world.for_each_arc(from.node, Way::Forward, |arc| {
-            if let Some(next) = self.enter(arc.node, from.keys) {
+            let needed = self.doors_between.get(&[from.node, arc.node]).copied().unwrap_or(0);
+            let next = self.enter(arc.node, from.keys).filter(|_| needed & !from.keys == 0);
+            if let Some(next) = next {
                 visit(next, arc.cost);
             }
         });
@@ -151,4 +207,4 @@ fn bit(kind: u8) -> Result<u16, UnknownKind> {
     if kind < Keyed::<()>::KINDS { Ok(1 << kind) } else { Err(UnknownKind { kind }) }
 }
 
-crate::base::debug_by!(['w, W, H] Keyed['w, W, H]: goal, keys, doors);
+crate::base::debug_by!(['w, W, H] Keyed['w, W, H]: goal, keys, doors, doors_between);

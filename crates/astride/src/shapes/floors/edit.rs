@@ -14,7 +14,7 @@ enum StairChange {
     Remove { from: FloorPlace, to: FloorPlace },
 }
 
-/// A batch of changes for [`FloorMap::apply`]: terrain, walls, one-way steps, stairs.
+/// A batch of changes for [`FloorMap::apply`]: terrain, walls, fences, one-way steps, stairs.
 ///
 /// # Examples
 ///
@@ -61,7 +61,44 @@ impl FloorEdit {
         self
     }
 
-    /// Removes a wall, and one-way steps there.
+    /// Puts a fence or a door between a cell and the one behind a side: a wall, except to movers that
+    /// [cross](super::FloorMover::crosses) fences of this class for extra ticks. It replaces a wall or
+    /// another fence, and [`remove_wall`](Self::remove_wall) removes it.
+    ///
+    /// A straight step crosses it; to diagonal steps it is a wall to everybody.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::floors::{FloorMap, FloorMover, FloorSide};
+    /// const DOOR: u8 = 1;
+    /// let mut nav = Navigator::new(FloorMap::new([2, 1, 1], b'.')?);
+    /// nav.edit(|batch| _ = batch.fence((0, 0, 0), FloorSide::East, DOOR))?;
+    /// let ask = Ask::new((0, 0, 0), (1, 0, 0));
+    /// assert_eq!(nav.cost(&ask)?, None, "a wall to visitors");
+    /// let staff = nav.add_mover(FloorMover::walker().crosses(DOOR, 5_000)?);
+    /// assert_eq!(nav.cost(&ask.mover(staff))?, Some(13_860 + 5_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fence(&mut self, place: impl Into<FloorPlace>, side: FloorSide, class: u8) -> &mut Self {
+        self.tiles.put_fence(place.into(), side, class, true);
+        self
+    }
+
+    /// Puts a fence or a door in the way of the step out of a cell, but not of the step back: a gate
+    /// that opens freely from inside.
+    pub fn fence_step(
+        &mut self,
+        place: impl Into<FloorPlace>,
+        side: FloorSide,
+        class: u8,
+    ) -> &mut Self {
+        self.tiles.put_fence(place.into(), side, class, false);
+        self
+    }
+
+    /// Removes a wall or fence, and one-way steps there.
     pub fn remove_wall(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
         self.tiles.remove_wall(place, side);
         self
@@ -73,7 +110,7 @@ impl FloorEdit {
         self
     }
 
-    /// Allows the step out of a cell.
+    /// Allows the step out of a cell, whatever was in the way.
     pub fn allow_step(&mut self, place: impl Into<FloorPlace>, side: FloorSide) -> &mut Self {
         self.tiles.allow_step(place, side);
         self

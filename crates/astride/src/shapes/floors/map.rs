@@ -1,18 +1,20 @@
-//! A map of floors: terrain, walls, stairs, and whether it wraps.
+//! A map of floors: terrain, walls, fences, stairs, and whether it wraps.
 
 use super::layout::{Layout, Wrap};
 use super::{FloorEdit, FloorPlace, FloorSide};
 use crate::base::NodeId;
 use crate::world::{
-    Changes, Extent, Link, LinkFault, Links, MAX_LINKS_PER_CELL, Sided, Terrain, TileFault, Tiles,
+    Changes, Extent, Fence, Link, LinkFault, Links, MAX_LINKS_PER_CELL, Sided, Terrain, TileFault,
+    Tiles,
 };
 
-/// A map of square cells on one or more floors: one terrain class (1–255) per cell, walls and one-way
-/// steps between cells of a floor, and stairs between any two places.
+/// A map of square cells on one or more floors: one terrain class (1–255) per cell, walls,
+/// [fences](FloorEdit::fence) and one-way steps between cells of a floor, and stairs between any two
+/// places.
 ///
 /// # Complexity
 ///
-/// One byte per cell, another one once there are walls, and 24 bytes per stair.
+/// One byte per cell, another one once there are walls, eight bytes per fence, and 24 per stair.
 ///
 /// # Examples
 ///
@@ -119,10 +121,24 @@ impl FloorMap {
         self.node(place).map(|node| self.terrain.class_at(node))
     }
 
-    /// Whether leaving a cell through this side is forbidden, by a wall or a one-way step.
+    /// Whether leaving a cell through this side is forbidden, by a wall, a one-way step or a fence.
     pub fn is_step_forbidden(&self, place: impl Into<FloorPlace>, side: FloorSide) -> bool {
         let bits = self.node(place).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & side.dir().bit() != 0)
+    }
+
+    /// The class of the fence or door in the way of the step out of a cell; `None` if there is none.
+    pub fn fence(&self, place: impl Into<FloorPlace>, side: FloorSide) -> Option<u8> {
+        self.terrain.fences().class(self.node(place)?, side.dir().bit())
+    }
+
+    /// All fences, by start, then clockwise from north.
+    pub fn fences(&self) -> impl Iterator<Item = Fence<FloorSide>> + '_ {
+        self.terrain.fences().all().iter().map(|&Fence { from, dir, class }| Fence {
+            from,
+            dir: FloorSide::ALL[dir.trailing_zeros() as usize / 2 % 4],
+            class,
+        })
     }
 
     /// All stairs, one per direction, sorted by start, then by end.
@@ -149,7 +165,8 @@ impl FloorMap {
     ///
     /// # Complexity
     ///
-    /// O(changes), O(cells) for the first wall, and O(stairs · log stairs) if stairs change.
+    /// O(changes), O(cells) for the first wall, O(fences) when sides change on a map with fences, and
+    /// O(stairs · log stairs) if stairs change.
     pub fn apply(&mut self, edit: &FloorEdit) -> Result<u64, FloorError> {
         edit.apply(self)
     }

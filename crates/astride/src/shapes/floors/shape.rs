@@ -1,7 +1,7 @@
 //! Floors as one shape among others.
 
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
-use crate::base::{NodeId, Slot, Vec2};
+use crate::base::{Dir, NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
 use crate::world::{
     Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
@@ -70,6 +70,11 @@ impl Opens for FloorMap {
             Corners::Always => mover.opened(class),
             _ => mover.opened(class).neighbours(Neighbours::Four),
         }
+    }
+
+    fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
+        let dir = Dir::ALL.get(usize::from(slot.code()))?;
+        self.terrain.fences().class(node, dir.bit())
     }
 
     fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {

@@ -4,14 +4,16 @@ use super::{FloorHeuristic, FloorMap, FloorMover};
 use crate::base::{CellRect, Cost, Dir, NodeId, Scale, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
-    Arc, Changes, Corners, Extent, Link, Neighbours, Offers, TakeAll, Tiled, Tiles, Way, World,
-    follow_link, visit_links,
+    Arc, Changes, Corners, Crossings, Extent, Link, Neighbours, Offers, TakeAll, Tiled, Tiles, Way,
+    World, follow_link, visit_links,
 };
 
-/// A map of floors as one mover sees it: created in O(stairs), and a [`World`] for every search.
+/// A map of floors as one mover sees it: created in O(stairs), and O(fences) more for a mover that
+/// crosses any; a [`World`] for every search.
 ///
 /// Neighbours are listed clockwise from north, followed by stairs in the order of their other ends.
-/// A step takes place within one medium shared by all cells it touches.
+/// A step takes place within one medium shared by all cells it touches. Crossing a fence costs the ticks
+/// of its class in addition.
 #[derive(Clone)]
 pub struct FloorView<'a> {
     map: &'a FloorMap,
@@ -24,10 +26,12 @@ pub struct FloorView<'a> {
     least: u32,
     /// The costs of the cheapest and the most expensive arc.
     costs: [u32; 2],
+    /// Which fences the mover crosses, for how many ticks more.
+    crossings: Crossings,
 }
 
 impl FloorMap {
-    /// The map as `mover` sees it. O(stairs), and a table of 256 entries.
+    /// The map as `mover` sees it: a table of 256 entries. O(stairs), and O(fences) if it crosses any.
     pub fn seen_by(&self, mover: &FloorMover) -> FloorView<'_> {
         let (factors, media) = mover.meaning();
         let (mut factors, mut media) = (*factors, *media);
@@ -39,7 +43,10 @@ impl FloorMap {
         let scale = mover.step_scale();
         let stairs = || self.stairs().iter().map(|stair| stair.cost);
         let cheapest = stairs().fold(scale.straight() * least, u32::min);
-        let costliest = stairs().fold(scale.diagonal() * most, u32::max);
+        let crossings = mover.crossings.clone();
+        let over_fence = self.terrain.fences().dearest(&crossings);
+        let over_fence = over_fence.map_or(0, |toll| scale.straight() * most + toll);
+        let costliest = stairs().fold(over_fence.max(scale.diagonal() * most), u32::max);
         FloorView {
             map: self,
             neighbours: mover.neighbour_rule(),
@@ -49,6 +56,7 @@ impl FloorMap {
             factors,
             least,
             costs: [cheapest, costliest],
+            crossings,
         }
     }
 }
@@ -90,11 +98,12 @@ impl<'a> FloorView<'a> {
         self.map.terrain.forbidden_at(node.index()) & dir.bit() != 0
     }
 
-    /// Whether a body may step in this direction, given that it can stand on both ends.
+    /// Whether a body may step in this direction, given that it can stand on both ends. What stands in
+    /// the way of a straight step is not asked: it may be a fence.
     fn is_allowed(&self, from: NodeId, dir: Dir, to: NodeId) -> bool {
         let here = self.media_at(from) & self.media_at(to);
         if !dir.is_diagonal() {
-            return here != 0 && !self.is_closed(from, dir);
+            return here != 0;
         }
         self.corners.allows(
             here,
@@ -146,9 +155,15 @@ impl World for FloorView<'_> {
                 Way::Backward => (other, dir.opposite(), node),
             };
             let factor = self.factors[usize::from(self.map.terrain.class_at(to))];
-            let ticks =
-                if dir.is_diagonal() { self.scale.diagonal() } else { self.scale.straight() };
-            let cost = ticks * factor;
+            let (ticks, toll) = match dir.is_diagonal() {
+                true => (self.scale.diagonal(), Some(0)),
+                false => {
+                    let toll = self.map.terrain.toll(from, dir.bit(), &self.crossings);
+                    (self.scale.straight(), toll)
+                }
+            };
+            let Some(toll) = toll else { continue };
+            let cost = ticks * factor + toll;
             if offers.wants(other.index(), cost) && self.is_allowed(from, dir, to) {
                 offers.take(Arc { node: other, cost, slot: Slot::new(dir as u16) });
             }
@@ -230,6 +245,7 @@ impl Followed for FloorView<'_> {
         );
         words.extend(rules.map(u64::from).into_iter().chain(guess.ratio()));
         words.extend(self.factors.map(u64::from).into_iter().chain(self.media.map(u64::from)));
+        words.extend(self.crossings.words());
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {

@@ -87,7 +87,6 @@ impl Sided for HexMap {
     type Side = HexDir;
 
     const SIDES: &'static [HexDir] = &HexDir::ALL;
-    const FENCES: bool = true;
 
     fn tile(&self, place: Hex) -> Option<NodeId> {
         self.node(place)

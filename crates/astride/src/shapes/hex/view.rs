@@ -125,13 +125,6 @@ impl<'a> HexView<'a> {
         self.media[usize::from(self.map.class_at(node))]
     }
 
-    /// The extra ticks of a step that is forbidden but leads over a fence that the mover crosses.
-    #[inline(never)]
-    fn crossing(&self, from: usize, dir: HexDir) -> Option<u32> {
-        let class = self.map.terrain.fences().class(NodeId::new(from as u32), dir.bit())?;
-        self.crossings.extra(class)
-    }
-
     /// Offers the arcs through some sides.
     #[inline(always)]
     fn offer_sides(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
@@ -145,15 +138,14 @@ impl<'a> HexView<'a> {
             let other = node.get().wrapping_add_signed(self.offsets[dir as usize]);
             let class = usize::from(self.map.class_at(NodeId::new(other)));
             let (from, heading, cost) = match way {
-                Way::Forward => (node.index(), dir, self.entering[class]),
-                Way::Backward => (other as usize, dir.opposite(), cost_here),
+                Way::Forward => (node, dir, self.entering[class]),
+                Way::Backward => (NodeId::new(other), dir.opposite(), cost_here),
             };
             if here & self.media[class] == 0 {
                 continue;
             }
-            let is_open = self.map.terrain.forbidden_at(from) & heading.bit() == 0;
-            let extra = if is_open { Some(0) } else { self.crossing(from, heading) };
-            let Some(cost) = extra.map(|extra| cost + extra) else { continue };
+            let toll = self.map.terrain.toll(from, heading.bit(), &self.crossings);
+            let Some(cost) = toll.map(|toll| cost + toll) else { continue };
             if offers.wants(other as usize, cost) {
                 let slot = Slot::new(heading as u16);
                 offers.take(Arc { node: NodeId::new(other), cost, slot });
@@ -316,8 +308,7 @@ impl Followed for HexView<'_> {
         let Extent { width, height } = self.extent();
         words.extend([width, height, self.least].map(u64::from));
         words.extend(self.entering.map(u64::from).into_iter().chain(self.media.map(u64::from)));
-        let crossings = self.crossings.all().iter();
-        words.extend(crossings.map(|&(class, extra)| u64::from(class) << 32 | u64::from(extra)));
+        words.extend(self.crossings.words());
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {

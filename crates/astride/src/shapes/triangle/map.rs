@@ -1,21 +1,22 @@
-//! A map of triangles: terrain and walls, with a revision for every edit.
+//! A map of triangles: terrain, walls and fences, with a revision for every edit.
 
 use super::TriangleSide;
 use super::place::points_up;
 use crate::base::{Cell, NodeId};
 use crate::world::{
-    Changes, Extent, Sided, Terrain, TileEdit, TileFault, TileSide, Tiles, apply, inverse,
+    Changes, Extent, Fence, Sided, Terrain, TileEdit, TileFault, TileSide, Tiles, apply, inverse,
 };
 
 /// The number of rim columns and rows on each side: steps lead at most two columns and one row
 /// away, and an even offset preserves which triangles point up.
 pub(super) const RIM: u32 = 2;
 
-/// A map of triangles: one terrain class (1–255) per tile, walls and one-way steps between them.
+/// A map of triangles: one terrain class (1–255) per tile, walls, [fences](TriangleEdit::fence) and
+/// one-way steps between them.
 ///
 /// # Complexity
 ///
-/// One byte per tile, and another one once there are walls.
+/// One byte per tile, another one once there are walls, and eight per fence.
 ///
 /// # Examples
 ///
@@ -35,10 +36,44 @@ pub struct TriangleMap {
     pub(super) terrain: Terrain,
 }
 
-/// A batch of changes for [`TriangleMap::apply`]: terrain, walls, one-way steps.
+/// A batch of changes for [`TriangleMap::apply`]: terrain, walls, fences, one-way steps.
 pub type TriangleEdit = TileEdit<Cell, TriangleSide>;
 
 impl TriangleEdit {
+    /// Puts a fence or a door between a triangle and its neighbour: a wall, except to movers that
+    /// [cross](super::TriangleMover::crosses) fences of this class for extra ticks. It replaces a wall
+    /// or another fence, and [`remove_wall`](Self::remove_wall) removes it.
+    ///
+    /// A step across the side crosses it; to steps round a corner it is a wall to everybody.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::shapes::triangle::{TriangleMap, TriangleMover, TriangleSide};
+    /// const HEDGE: u8 = 1;
+    /// let mut nav = Navigator::new(TriangleMap::new(2, 1, b'.')?);
+    /// nav.edit(|batch| _ = batch.fence((0, 0), TriangleSide::Right, HEDGE))?;
+    /// let ask = Ask::new((0, 0), (1, 0));
+    /// assert_eq!(nav.cost(&ask)?, None, "a wall to carts");
+    /// let rider = nav.add_mover(TriangleMover::walker().crosses(HEDGE, 30_000)?);
+    /// assert_eq!(nav.cost(&ask.mover(rider))?, Some(10_864 + 30_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fence(&mut self, cell: impl Into<Cell>, side: TriangleSide, class: u8) -> &mut Self {
+        self.put_fence(cell.into(), side, class, true)
+    }
+
+    /// Puts a fence or a door in the way of the step out of a triangle, but not of the step back.
+    pub fn fence_step(
+        &mut self,
+        cell: impl Into<Cell>,
+        side: TriangleSide,
+        class: u8,
+    ) -> &mut Self {
+        self.put_fence(cell.into(), side, class, false)
+    }
+
     /// The batch that undoes this one: applied after it, all is again as it is on `map` now, except
     /// the revision.
     ///
@@ -150,10 +185,24 @@ impl TriangleMap {
         self.node(cell).map(|node| self.terrain.class_at(node))
     }
 
-    /// Whether leaving a tile through this side is forbidden, by a wall or a one-way step.
+    /// Whether leaving a tile through this side is forbidden, by a wall, a one-way step or a fence.
     pub fn is_step_forbidden(&self, cell: impl Into<Cell>, side: TriangleSide) -> bool {
         let bits = self.node(cell).map(|node| self.terrain.forbidden_at(node.index()));
         bits.is_some_and(|bits| bits & side.bit() != 0)
+    }
+
+    /// The class of the fence or door in the way of the step out of a tile; `None` if there is none.
+    pub fn fence(&self, cell: impl Into<Cell>, side: TriangleSide) -> Option<u8> {
+        self.terrain.fences().class(self.node(cell)?, side.bit())
+    }
+
+    /// All fences, by start, then by side.
+    pub fn fences(&self) -> impl Iterator<Item = Fence<TriangleSide>> + '_ {
+        self.terrain.fences().all().iter().map(|&Fence { from, dir, class }| Fence {
+            from,
+            dir: TriangleSide::ALL[dir.trailing_zeros() as usize % 3],
+            class,
+        })
     }
 
     /// The log of which tiles changed in which revision.
@@ -175,7 +224,7 @@ impl TriangleMap {
     ///
     /// # Complexity
     ///
-    /// O(changes), and O(tiles) for the first wall.
+    /// O(changes), O(tiles) for the first wall, and O(fences) when sides change on a map with fences.
     pub fn apply(&mut self, edit: &TriangleEdit) -> Result<u64, TriangleError> {
         apply(self, edit).map_err(TriangleError)
     }

@@ -9,6 +9,9 @@ use crate::world::{Corners, Extent, Terrain, Tiles, take_sides};
 const SIZE: &str = "triangles.size";
 const STEPS: &str = "movers.steps";
 
+/// Where a mover has its steps, this begins what it makes of a class of fences.
+const CROSSING: u32 = 4;
+
 impl Stored for TriangleMap {
     const KIND: [u8; 4] = *b"tris";
     const NAVIGATOR: [u8; 4] = *b"ntri";
@@ -39,26 +42,40 @@ impl Stored for TriangleMap {
         Ok(map)
     }
 
-    /// 0 for steps across sides only, otherwise one more than the number of the corner rule.
+    /// 0 for steps across sides only, otherwise one more than the number of the corner rule; then the
+    /// fences that the mover crosses.
     fn put_movers(movers: &[&TriangleMover], out: &mut Groups<'_>) {
-        let steps = |mover: &&TriangleMover| match mover.gait.steps {
-            TriangleSteps::Sides => 0,
-            TriangleSteps::Around(corners) => corners.number() + 1,
-        };
-        out.put(STEPS, movers.iter().map(steps).collect::<Vec<u32>>());
+        let mut numbers: Vec<u32> = Vec::new();
+        for mover in movers {
+            numbers.push(match mover.gait.steps {
+                TriangleSteps::Sides => 0,
+                TriangleSteps::Around(corners) => corners.number() + 1,
+            });
+            let crossings = mover.crossings.all().iter();
+            numbers.extend(crossings.flat_map(|&(class, extra)| [CROSSING, class.into(), extra]));
+        }
+        out.put(STEPS, numbers);
         TriangleMover::put_meanings(movers.iter().copied(), out);
     }
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<TriangleMover>, TablesError> {
-        let mut movers = Vec::new();
-        for (at, number) in u32s(tables, STEPS)?.into_iter().enumerate() {
-            let steps = match number.checked_sub(1) {
+        let (numbers, mut at, mut movers) = (u32s(tables, STEPS)?, 0, Vec::<TriangleMover>::new());
+        while at < numbers.len() {
+            if let (Some(mover), &[CROSSING, class, extra, ..]) =
+                (movers.last_mut(), &numbers[at..])
+            {
+                mover.crossings.take([class, extra], STEPS, at + 1)?;
+                at += 3;
+                continue;
+            }
+            let steps = match numbers[at].checked_sub(1) {
                 None => Some(TriangleSteps::Sides),
                 Some(number) => Corners::of_number(number).map(TriangleSteps::Around),
             };
             let expected = "a rule of 0 to 3";
             let steps = steps.ok_or(PartsError::Damaged { part: STEPS, at, expected })?;
             movers.push(TriangleMover::new().steps(steps));
+            at += 1;
         }
         TriangleMover::take_meanings(&mut movers, tables)?;
         Ok(movers)

@@ -1,7 +1,10 @@
 //! Triangles as one shape among others.
 
 use super::place::outline;
-use super::{TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleSteps, TriangleView};
+use super::{
+    TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
+    TriangleView,
+};
 use crate::base::{Cell, NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape};
 use crate::world::{Changes, Way, opening, see, shut_sides};
@@ -56,6 +59,11 @@ impl Opens for TriangleMap {
 
     fn opened(mover: &TriangleMover, class: u8) -> TriangleMover {
         mover.opened(class).steps(TriangleSteps::Sides)
+    }
+
+    fn fence_at(&self, node: NodeId, slot: Slot) -> Option<u8> {
+        let side = TriangleSide::ALL.get(usize::from(slot.code()))?;
+        self.terrain.fences().class(node, side.bit())
     }
 
     fn batch(&self, named: &Opening<Cell>) -> TriangleEdit {

@@ -1,11 +1,11 @@
 //! A map of triangles as one mover sees it.
 
 use super::place::{BACK, STEPS, Step, side_to, turns_over};
-use super::{TriangleHeuristic, TriangleMap};
+use super::{TriangleHeuristic, TriangleMap, TriangleSide};
 use crate::base::{CellRect, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
-    Arc, Changes, Corners, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
+    Arc, Changes, Corners, Crossings, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
 };
 
 /// Ticks of a step across a side: the distance between the two centres.
@@ -50,10 +50,11 @@ impl TriangleMover {
     }
 }
 
-/// A map of triangles as one mover sees it: cheap to create, and a [`World`] for every search.
+/// A map of triangles as one mover sees it: cheap to create, and a [`World`] for every search. For a
+/// mover that crosses fences, creating one is O(fences).
 ///
 /// Neighbours that share a side come first. A step takes place within one medium shared by all
-/// triangles it touches.
+/// triangles it touches. Crossing a fence costs the ticks of its class in addition.
 #[derive(Clone)]
 pub struct TriangleView<'a> {
     map: &'a TriangleMap,
@@ -62,11 +63,14 @@ pub struct TriangleView<'a> {
     factors: [u32; 256],
     /// The least factor of the classes on the map.
     least: u32,
+    /// The cost of the most expensive arc.
     most: u32,
+    /// Which fences the mover crosses, for how many ticks more.
+    crossings: Crossings,
 }
 
 impl TriangleMap {
-    /// The map as `mover` sees it. O(1): a table of 256 entries.
+    /// The map as `mover` sees it: a table of 256 entries. O(1), and O(fences) if it crosses any.
     pub fn seen_by(&self, mover: &TriangleMover) -> TriangleView<'_> {
         let (factors, media) = mover.meaning();
         let (mut factors, mut media) = (*factors, *media);
@@ -75,7 +79,11 @@ impl TriangleMap {
         let used = || (0..256).filter(|&class| factors[class] > 0 && histogram[class] > 0);
         let least = used().map(|class| factors[class]).min().unwrap_or(1);
         let most = used().map(|class| factors[class]).max().unwrap_or(1);
-        TriangleView { map: self, steps: mover.gait.steps, media, factors, least, most }
+        let (steps, crossings) = (mover.gait.steps, mover.crossings.clone());
+        let costliest = count(steps) - 1;
+        let over_fence = self.terrain.fences().dearest(&crossings).map(|toll| most * SIDE + toll);
+        let most = over_fence.unwrap_or(0).max(most * ticks(costliest));
+        TriangleView { map: self, steps, media, factors, least, most, crossings }
     }
 }
 
@@ -111,10 +119,6 @@ impl<'a> TriangleView<'a> {
         (node.get() % width + node.get() / width).is_multiple_of(2)
     }
 
-    fn step_count(&self) -> usize {
-        if self.steps == TriangleSteps::Sides { 3 } else { STEPS.len() }
-    }
-
     /// The media shared by all triangles on one way, 0 if one of them is blocked; and whether a
     /// side that it crosses is closed.
     fn way(&self, from: NodeId, up: bool, passed: &[(i32, i32)], to: (i32, i32)) -> (u8, bool) {
@@ -128,15 +132,19 @@ impl<'a> TriangleView<'a> {
         (media, is_closed)
     }
 
-    /// Whether a body at `from`, where it can stand, may take the step.
+    /// Whether a body at `from`, where it can stand, may take the step. What stands in the way of a
+    /// step across a single side is not asked: it may be a fence.
     fn is_allowed(&self, from: NodeId, up: bool, Step { to, one, other }: Step) -> bool {
         let here = self.media_at(from);
         let (media, is_closed) = self.way(from, up, one, to);
-        let is_open = here & media != 0 && !is_closed;
-        let TriangleSteps::Around(rule) = self.steps else { return is_open };
-        if other.is_empty() {
-            return is_open;
+        if one.is_empty() {
+            return here & media != 0;
         }
+        let is_open = here & media != 0 && !is_closed;
+        let rule = match self.steps {
+            TriangleSteps::Around(rule) if !other.is_empty() => rule,
+            _ => return is_open,
+        };
         let (other_media, other_is_closed) = self.way(from, up, other, to);
         let other_is_open = here & other_media != 0 && !other_is_closed;
         match rule {
@@ -148,6 +156,11 @@ impl<'a> TriangleView<'a> {
             }
         }
     }
+}
+
+/// How many neighbours there are.
+fn count(steps: TriangleSteps) -> usize {
+    if steps == TriangleSteps::Sides { 3 } else { STEPS.len() }
 }
 
 /// The cost of a step on terrain of factor 1.
@@ -169,7 +182,7 @@ impl World for TriangleView<'_> {
     }
 
     fn max_arc_cost(&self) -> u32 {
-        self.most * ticks(self.step_count() - 1)
+        self.most
     }
 
     fn min_arc_cost(&self) -> u32 {
@@ -186,7 +199,7 @@ impl World for TriangleView<'_> {
             return;
         }
         let up = self.points_up(node);
-        for at in 0..self.step_count() {
+        for at in 0..count(self.steps) {
             // There is a rim around the map, so a tile on it has all its neighbours.
             let other = self.beside(node, up, STEPS[at].to);
             if self.media_at(other) == 0 {
@@ -197,7 +210,12 @@ impl World for TriangleView<'_> {
                 Way::Backward => (other, up != turns_over(at), BACK[at], node),
             };
             let factor = self.factors[usize::from(self.map.terrain.class_at(entered))];
-            let cost = ticks(step) * factor;
+            let toll = match TriangleSide::ALL.get(step) {
+                Some(side) => self.map.terrain.toll(from, side.bit(), &self.crossings),
+                None => Some(0),
+            };
+            let Some(toll) = toll else { continue };
+            let cost = ticks(step) * factor + toll;
             if offers.wants(other.index(), cost) && self.is_allowed(from, from_up, STEPS[step]) {
                 offers.take(Arc { node: other, cost, slot: Slot::new(step as u16) });
             }
@@ -255,6 +273,7 @@ impl Followed for TriangleView<'_> {
         };
         words.extend([width, height, self.least, steps].map(u64::from));
         words.extend(self.factors.map(u64::from).into_iter().chain(self.media.map(u64::from)));
+        words.extend(self.crossings.words());
     }
 
     fn each_layer(&self, tell: &mut dyn FnMut(Layer<'_>)) {

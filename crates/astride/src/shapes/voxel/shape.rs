@@ -4,12 +4,16 @@ use std::sync::Arc as Shared;
 
 use super::{
     Voxel, VoxelEdit, VoxelError, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMaterial, VoxelMover, VoxelView,
+    VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
-use crate::shapes::{Editable, Shape, Unseen};
-use crate::world::Changes;
+use crate::shapes::{Editable, Opening, Opens, Shape, Unseen};
+use crate::world::{Changes, Corners};
+
+/// The terrain classes of air and water; that of solid voxels is any other.
+const AIR: u8 = b'.';
+const WATER: u8 = b'W';
 
 /// What jump points need for one mover on one map of voxels, including their memory.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +51,8 @@ impl Shape for VoxelMap {
 
     fn class_of(&self, node: NodeId) -> Option<u8> {
         Some(match self.material_at(self.voxel(node)) {
-            VoxelMaterial::Air => b'.',
-            VoxelMaterial::Water => b'W',
+            VoxelMaterial::Air => AIR,
+            VoxelMaterial::Water => WATER,
             VoxelMaterial::Solid => b'@',
         })
     }
@@ -104,6 +108,52 @@ impl Shape for VoxelMap {
         let jumps = jumps.ok_or(Unsupported("nothing is built for this map as it is now"))?;
         let mut search = VoxelJumpSearch::new(self, jumps, start, goal, &mut kit.scratch);
         Ok(search.run_watched(budget, notice))
+    }
+}
+
+/// Explanations are for bodies of any size that fly or swim: what is opened becomes air, or water for
+/// one that swims only.
+impl Opens for VoxelMap {
+    fn is_free(mover: &VoxelMover, class: u8) -> bool {
+        let media = match mover.moves_in() {
+            VoxelMedium::Air => &[AIR][..],
+            VoxelMedium::Water => &[WATER],
+            VoxelMedium::Both => &[AIR, WATER],
+        };
+        media.contains(&class)
+    }
+
+    fn opened(mover: &VoxelMover, _class: u8) -> VoxelMover {
+        match mover.cuts() {
+            Corners::Always => *mover,
+            _ => mover.neighbours(VoxelNeighbours::Six),
+        }
+    }
+
+    fn all_open(&self, mover: &VoxelMover) -> Option<VoxelMap> {
+        let mut map = self.all_of(Unseen::Free);
+        if mover.moves_in() == VoxelMedium::Water {
+            let last = self.voxel(NodeId::new(self.voxel_count() - 1));
+            map.fill([0; 3].into(), last, VoxelMaterial::Water);
+        }
+        Some(map)
+    }
+
+    fn can_explain(mover: &VoxelMover) -> Result<(), Unsupported> {
+        match mover.walks() {
+            None => Ok(()),
+            Some(_) => Err(Unsupported(
+                "what closes a way is explained to flyers and swimmers: to dig a voxel away may take \
+                the ground from under a walker, and to add one may be what it needs",
+            )),
+        }
+    }
+
+    fn batch(&self, named: &Opening<Voxel>) -> VoxelEdit {
+        let material = if named.class == WATER { VoxelMaterial::Water } else { VoxelMaterial::Air };
+        let mut edit = VoxelEdit::new();
+        named.cells.iter().for_each(|&voxel| _ = edit.fill_box(voxel, voxel, material));
+        edit
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn take_sides<M: Sided>(map: &mut M, tables: &Container<'_>) -> Resul
     check(tiles.len() == sides.len(), STEP_SIDES, sides.len(), "as many as tiles with such")?;
     let count = map.terrain().classes.len();
     // A tile with a fence is among those before, so the first of them does not rise.
-    let rising = tiles.windows(2).position(|pair| pair[0] >= pair[1]).filter(|_| M::FENCES);
+    let rising = tiles.windows(2).position(|pair| pair[0] >= pair[1]);
     let rising = rising.map_or(tiles.len(), |at| at + 1);
     let (tiles, fenced) = tiles.split_at(rising);
     let (sides, fences) = sides.split_at(rising);

@@ -17,7 +17,8 @@ impl<S: Opens> Navigator<S> {
     /// # Errors
     ///
     /// If a place is not on the map, if a handle does not belong to this navigator, if the question
-    /// has [several goals](Ask::or_to), or if `budget` runs out.
+    /// has [several goals](Ask::or_to), if `budget` runs out, or for a mover that [walks among
+    /// voxels](crate::shapes::voxel::VoxelWalk).
     ///
     /// # Examples
     ///
@@ -152,6 +153,7 @@ impl<S: Opens> Navigator<S> {
     ) -> Asked<Option<Explanation<S::Place>>, S> {
         let ((start, goal), named) = (self.state.only_ends(ask)?, self.state.named(ask)?);
         let (mover, scratch) = (&named.walker.mover, &mut self.idle.lend());
+        S::can_explain(mover).map_err(|error| NavigatorError::Guide(error.into()))?;
         let place = |node| map.place_of(node);
         explain_around(terms, named.pile.closed(), goal, place, |terms| {
             explain_by(map, mover, [start, goal], terms, scratch, budget)

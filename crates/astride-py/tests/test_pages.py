@@ -13,6 +13,7 @@ import sys
 import astride
 import numpy as np
 import pytest
+from astride import scale
 from conftest import IS_SLOW, ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "docs/python.md", ROOT / "docs/scale.md"]
@@ -217,7 +218,7 @@ def test_packed_files_that_are_damaged_or_large_are_refused(tmp_path, monkeypatc
         with pytest.raises(astride.errors.BadData, match="gzip data of .*a.txt.gz is damaged"):
             astride.Grid.load(file)
         with pytest.raises(astride.errors.BadData, match="is damaged"):
-            astride.scale.scenario("a", file)
+            scale.scenario("a", file)
     file.write_bytes(whole + whole)
     assert astride.Grid.load(file).height == 2 * 2 * 99
     monkeypatch.setattr("astride._files.MOST", 8 * 99)

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use astride::base::{Budget, Cell, CellRect};
 use astride::io::Drawing;
-use astride::planner::{Ask, Navigator, NavigatorError};
-use astride::search::{Effort, Found, Guarantee, Outcome, Unreachable};
+use astride::planner::Ask;
+use astride::search::Outcome;
 use astride::shapes::square::{Edit, Grid, Mover};
 use serde_json::{Value, json};
 
@@ -213,7 +213,6 @@ impl Player {
         let ask = world.ask(question)?;
         let outcome = match change {
             Some(change) => world.nav.route_if(change, &ask, &mut Budget::unlimited()),
-            None if question.or.is_some() && !question.nearest => by_field(&world.nav, &ask),
             None => world.nav.route(&ask, &mut Budget::unlimited()),
         };
         let outcome = outcome.map_err(|error| error.to_string())?;
@@ -387,18 +386,6 @@ impl Player {
             }
         }
         Ok(())
-    }
-}
-
-/// Finds a path to the nearest of several goals, which only fields and requests know.
-fn by_field(nav: &Navigator, ask: &Ask) -> Result<Outcome, NavigatorError> {
-    let effort = Effort::default();
-    match nav.path_by_field(ask, &[]) {
-        Ok(path) => Ok(Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })),
-        Err(NavigatorError::NoPath { why, .. }) => {
-            Ok(Outcome::Unreachable(Unreachable { why, nearest: None, effort }))
-        }
-        Err(error) => Err(error),
     }
 }
 

@@ -21,9 +21,10 @@ pub struct Explanation<P = Cell> {
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
     /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are
     /// those to which the mover could step if they were open, by stairs and links as well. In node
-    /// order, each once. For a large body they are the blocked cells or voxels that it would cover at
-    /// those places, or at the end; with blockers on the goal, the places where these stand. The border
-    /// of another medium encloses an area as well, but is no place and is not listed.
+    /// order, each once. For a large body they are the blocked cells or voxels that it would cover
+    /// at those places, or at the end, unless it would leave the map there; with blockers on the
+    /// goal, the places where these stand. The border of another medium encloses an area as well,
+    /// but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
@@ -46,9 +47,9 @@ pub struct Explanation<P = Cell> {
 /// Steps are opened across sides only. On triangles the way leads across sides alone. A mover that
 /// squeezes straight across corners may therefore need fewer there, and wherever steps are opened.
 ///
-/// For a body of several cells or voxels, what is opened is those. No way needs fewer of them if a cell counts
-/// again whenever the body comes back to it after it has left it; this matters only for ways that
-/// come back, so on most maps no smaller set of cells would do.
+/// For a body of several cells or voxels, what is opened is those. No way needs fewer of them if one
+/// counts again whenever the body comes back to it after it has left it; this matters only for ways
+/// that come back, so on most maps no smaller set would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<P = Cell> {
     /// The places to open, in the order in which a path enters them.
@@ -114,8 +115,8 @@ pub trait Opens: Editable {
         None
     }
 
-    /// The map on which the mover of [`opened`](Self::opened) moves, if it is not this one: that of the
-    /// same places where they are all open to `mover`.
+    /// The map on which the mover of [`opened`](Self::opened) moves: one of the same places, all of
+    /// them open to `mover`. `None` if it is this map, where that mover can stand everywhere.
     fn all_open(&self, mover: &Self::Mover) -> Option<Self> {
         let _ = mover;
         None
@@ -153,7 +154,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first, or for a mover that [walks among voxels](crate::shapes::voxel::VoxelWalk).
+/// If `budget` runs out first, or for a mover that [walks among
+/// voxels](crate::shapes::voxel::VoxelWalk).
 ///
 /// # Panics
 ///
@@ -261,9 +263,9 @@ errors! { enum ExplainError:
     Unsupported(error) => (source error),
 }
 
-/// As [`explain_opening`], under a rule, for a mover that [can be
-/// explained](Opens::can_explain). The steps that it forbids are named as those that walls
-/// forbid, and what would open a way is that without the rule.
+/// As [`explain_opening`], under a rule, for a mover that passes
+/// [`can_explain`](Opens::can_explain). The steps that the rule forbids are named as those that
+/// walls forbid, and what would open a way is that without the rule.
 pub(crate) fn explain_by<S: Opens>(
     map: &S,
     mover: &S::Mover,

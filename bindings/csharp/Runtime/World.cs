@@ -222,9 +222,10 @@ namespace Astride
             Check.AnswerOfPlaces(Native.astride_world_unlink(Live(this), from, to, out revision));
         }
 
-        /// <summary>Finds a path; returns whether there is one. Floors use all of a mover, hexagons its terrain
-        /// and the ticks of its straight step, triangles its terrain alone: they have the three neighbours
-        /// across their sides, whatever it says; voxels and graphs refuse any.</summary>
+        /// <summary>Finds a path; returns whether there is one. Floors use all of a mover; hexagons its
+        /// terrain, the fences that it crosses and the ticks of its straight step; triangles its terrain and
+        /// the fences: they have the three neighbours across their sides, whatever it says; voxels and
+        /// graphs refuse any.</summary>
         public bool FindPath(Place start, Place goal, Route route, FindOptions options = default(FindOptions),
             Mover mover = null)
         {

@@ -2968,10 +2968,10 @@ AstrideStatus astride_world_unlink(struct AstrideWorld *world,
 
 /**
  * Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
- * voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
- * triangles its terrain alone: they have the three neighbours across their sides, whatever it says;
- * voxels and graphs refuse any. `options` may be null for A* without limits, `scratch` for memory of
- * this call alone. `route` is filled.
+ * voxels. Floors use all of a mover; hexagons its terrain, the fences that it crosses and the ticks of
+ * its straight step; triangles its terrain and the fences: they have the three neighbours across their
+ * sides, whatever it says; voxels and graphs refuse any. `options` may be null for A* without limits,
+ * `scratch` for memory of this call alone. `route` is filled.
  *
  * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
  * for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:

@@ -159,13 +159,16 @@ fn no_mover(shape: &str, mover: Option<&Mover>) -> Answer<()> {
     if mover.is_none() { Ok(()) } else { Err(Fault::new(AstrideStatus::Unsupported, text)) }
 }
 
-/// What a mover on squares takes terrain for, on tiles of another shape.
-macro_rules! terrain_of {
+/// What a mover on squares takes terrain and fences for, on tiles of another shape.
+macro_rules! meanings_of {
     ($mover:expr, $kind:ty) => {{
         let mut made = <$kind>::new();
         for class in 0..=255 {
             let (factor, media) = ($mover.factor(class), $mover.media_of(class));
             made = made.terrain_in(class, factor, media)?;
+            if let Some(extra) = $mover.crossing(class) {
+                made = made.crosses(class, extra)?;
+            }
         }
         made
     }};
@@ -185,7 +188,7 @@ impl Told for HexMap {
 
     fn own_mover(mover: Option<&Mover>) -> Answer<HexMover> {
         let Some(mover) = mover else { return Ok(HexMover::walker()) };
-        Ok(terrain_of!(mover, HexMover).step(mover.step_scale().straight())?)
+        Ok(meanings_of!(mover, HexMover).step(mover.step_scale().straight())?)
     }
 
     fn places_are(&self) -> String {
@@ -214,7 +217,7 @@ impl Told for TriangleMap {
 
     fn own_mover(mover: Option<&Mover>) -> Answer<TriangleMover> {
         let Some(mover) = mover else { return Ok(TriangleMover::walker()) };
-        Ok(terrain_of!(mover, TriangleMover))
+        Ok(meanings_of!(mover, TriangleMover))
     }
 
     fn places_are(&self) -> String {
@@ -639,10 +642,10 @@ pub unsafe extern "C" fn astride_world_unlink(
 }
 
 /// Finds a path through a world. `mover` may be null for the usual walker, or for a flyer on
-/// voxels. Floors use all of a mover, hexagons its terrain and the ticks of its straight step,
-/// triangles its terrain alone: they have the three neighbours across their sides, whatever it says;
-/// voxels and graphs refuse any. `options` may be null for A* without limits, `scratch` for memory of
-/// this call alone. `route` is filled.
+/// voxels. Floors use all of a mover; hexagons its terrain, the fences that it crosses and the ticks of
+/// its straight step; triangles its terrain and the fences: they have the three neighbours across their
+/// sides, whatever it says; voxels and graphs refuse any. `options` may be null for A* without limits,
+/// `scratch` for memory of this call alone. `route` is filled.
 ///
 /// Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
 /// for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:

@@ -9,7 +9,10 @@ use astride::io::{
 };
 use astride::planner::search;
 use astride::search::{Guessed, Method, PathQuery, Scratch};
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorSide};
 use astride::shapes::graph::GraphEdit;
+use astride::shapes::hex::{HexDir, HexEdit, HexLayout, HexMap};
+use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleSide};
 use astride::shapes::{Editable, Stored};
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
@@ -221,11 +224,8 @@ fn floors_and_voxels_answer_as_in_the_library() {
             edit.set(at, class);
         });
         let [from, to] = [(0, 1, 0), (2, 1, 1)];
-        map.apply_batch(astride::shapes::floors::FloorEdit::new().stair(from, to, 777)).unwrap();
-        map.apply_batch(
-            astride::shapes::floors::FloorEdit::new().remove_stair((1, 1, 1), (1, 1, 0)),
-        )
-        .unwrap();
+        map.apply_batch(FloorEdit::new().stair(from, to, 777)).unwrap();
+        map.apply_batch(FloorEdit::new().remove_stair((1, 1, 1), (1, 1, 0))).unwrap();
         // SAFETY: the handle is live.
         unsafe {
             let (from, to) = (place("0,1,0"), place("2,1,1"));
@@ -324,6 +324,46 @@ fn movers_go_over_other_shapes_as_over_squares() {
     assert_eq!(cost(1, "triangles\n.x.\n", "0,0", "1,0").0, Status::Ok);
     assert_eq!(cost(3, VOXELS, "0,0,0", "3,2,2").0, Status::Unsupported);
     assert_eq!(cost(4, GRAPH, "1", "5").0, Status::Unsupported);
+}
+
+#[test]
+fn fences_of_other_shapes_cost_what_a_mover_says() {
+    let cost = |file: &[u8], to: &str, crosses: bool| {
+        let (mut world, mut mover, mut route) = (null_mut(), null_mut(), null_mut());
+        let mut info = path_info();
+        // SAFETY: all pointers are of live values, and handles are live.
+        unsafe {
+            assert_eq!(astride_world_open(file.as_ptr(), file.len(), &mut world), Status::Ok);
+            assert_eq!(astride_mover_new(&mut mover), Status::Ok);
+            assert_eq!(astride_mover_class(mover, b'.'.into(), 1, 0), Status::Ok);
+            if crosses {
+                assert_eq!(astride_mover_crosses(mover, 7, 5), Status::Ok);
+            }
+            assert_eq!(astride_route_new(&mut route), Status::Ok);
+            let (from, to) = (AstridePlace::default(), place(to));
+            let status = astride_world_find(world, mover, from, to, null(), null_mut(), route);
+            assert_eq!(astride_route_info(route, &mut info), Status::Ok);
+            assert_eq!(astride_route_free(route), Status::Ok);
+            assert_eq!(astride_mover_free(mover), Status::Ok);
+            assert_eq!(astride_world_free(world), Status::Ok);
+            (status, info.cost)
+        }
+    };
+    let mut hexagons = HexMap::rectangle(HexLayout::Pointy, 2, 1, b'.').expect("a map");
+    hexagons.apply(HexEdit::new().fence((0, 0), HexDir::East, 7)).expect("an edit");
+    let mut triangles = TriangleMap::new(2, 1, b'.').expect("a map");
+    triangles.apply(TriangleEdit::new().fence((0, 0), TriangleSide::Right, 7)).expect("an edit");
+    let mut floors = FloorMap::new([2, 1, 1], b'.').expect("a map");
+    floors.apply(FloorEdit::new().fence((0, 0, 0), FloorSide::East, 7)).expect("an edit");
+    let files = [
+        (write_world_of(&hexagons), "1,0", 13_860),
+        (write_world_of(&triangles), "1,0", 10_864),
+        (write_world_of(&floors), "1,0,0", 13_860),
+    ];
+    for (file, to, step) in files {
+        assert_eq!(cost(&file, to, false).0, Status::Unreachable, "{to}");
+        assert_eq!(cost(&file, to, true), (Status::Ok, step + 5), "{to}");
+    }
 }
 
 #[test]

@@ -34,9 +34,9 @@ macro_rules! put {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Changes to the map")]
 pub(crate) struct ChangeArgs {
-    /// Put a fence or door of a class from 0 to 255 between two cells, hexagons or triangles that share a
-    /// side: a wall, except to a mover with --crosses; on floors X,Y,FLOOR-X,Y,FLOOR=CLASS (repeat for
-    /// more)
+    /// Put a fence or door of a class from 0 to 255 between two cells, hexagons or triangles that
+    /// share a side: a wall, except to a mover with --crosses; on floors
+    /// X,Y,FLOOR-X,Y,FLOOR=CLASS (repeat for more)
     #[arg(long, value_parser = fence, value_name = "X,Y-X,Y=CLASS", allow_hyphen_values = true)]
     fence: Vec<Fence>,
 
@@ -240,7 +240,8 @@ impl Fence {
 
 /// `X,Y-X,Y=CLASS`, or `X,Y,FLOOR-X,Y,FLOOR=CLASS`. A minus sign follows nothing or a comma or a dash.
 fn fence(text: &str) -> Result<Fence, String> {
-    let wrong = || "expected X,Y-X,Y=CLASS, such as 4,1-5,1=7".to_owned();
+    let wrong =
+        || "expected X,Y-X,Y=CLASS, such as 4,1-5,1=7, or on floors 4,1,0-5,1,0=7".to_owned();
     let (ends, class) = text.split_once('=').ok_or_else(wrong)?;
     let place = |text: &str| {
         let numbers: Result<Vec<i64>, _> = text.split(',').map(str::parse).collect();

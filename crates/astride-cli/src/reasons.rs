@@ -1,16 +1,17 @@
 //! The answers of `--why`: what closes the start or the goal off, and what would open a path.
 
+use astride::base::Spent;
 use astride::shapes::{Explanation, Opening};
 use serde_json::{Value, json};
 
 use crate::describe::{line, names_text};
 use crate::report::{Ending, Report, count};
 
-/// Adds an explanation to the report of a question without a path, or that the budget ran out. Places are called `tile`, and
+/// Adds an explanation to the report of a question without a path. Places are called `tile`, and
 /// each is written by the two functions, as text and as JSON.
-pub(crate) fn tell_reasons<P, E>(
+pub(crate) fn tell_reasons<P>(
     report: &mut Report,
-    explained: Result<Option<Explanation<P>>, E>,
+    explained: Result<Option<Explanation<P>>, Spent>,
     tile: &str,
     name: impl Fn(&P) -> String,
     json: impl Fn(&P) -> Value,

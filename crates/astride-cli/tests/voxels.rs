@@ -32,7 +32,7 @@ fn a_path_is_found_and_told() {
 }
 
 #[test]
-fn what_closes_a_way_is_told_to_whoever_flies() {
+fn what_closes_a_way_is_reported_for_flyers() {
     // The gap over the wall is one voxel high.
     let ends = ["path", "-", "--from", "0,0,0", "--to", "3,0,0", "--why"];
     let why = |more: &[&str]| with_input(&[&ends, more].concat(), &wall());
@@ -41,7 +41,7 @@ fn what_closes_a_way_is_told_to_whoever_flies() {
     let cells = told["explanation"]["opening"]["cells"].as_array().expect("a list");
     assert_eq!(cells.len(), 2, "{told}");
     assert!(cells.iter().all(|cell| cell.as_str().is_some_and(|cell| cell.ends_with(",2"))));
-    let refused = "--why: what closes a way is explained to flyers and swimmers";
+    let refused = "--why: what closes a way is explained for flyers and swimmers";
     why(&["--mover", "walker"]).refuses(refused);
 }
 

@@ -331,7 +331,7 @@ fn every_corner_between_media_is_right() {
 }
 
 #[test]
-fn a_replanner_starts_afresh_for_a_mover_that_crosses_other_fences() {
+fn a_replanner_starts_from_scratch_for_a_mover_that_crosses_other_fences() {
     let mut map = FloorMap::new([3, 1, 1], b'.').expect("a map");
     map.apply(FloorEdit::new().fence((0, 0, 0), FloorSide::East, 4)).expect("an edit");
     let ends = [(0, 0, 0), (2, 0, 0)].map(|place| map.node(place).expect("a cell"));

@@ -291,7 +291,7 @@ fn a_fence_is_named_where_it_closes_a_way_and_lost_with_the_wall() {
 }
 
 #[test]
-fn a_replanner_starts_afresh_for_a_mover_that_crosses_other_fences() {
+fn a_replanner_starts_from_scratch_for_a_mover_that_crosses_other_fences() {
     let mut map = TriangleMap::new(3, 1, b'.').expect("a map");
     map.apply(TriangleEdit::new().fence((0, 0), TriangleSide::Right, 4)).expect("an edit");
     let ends = [(0, 0), (2, 0)].map(|place| map.node(place).expect("a tile"));

@@ -52,15 +52,15 @@ impl Unseen {
             By::Sight(by) => by(mover),
             By::Tiles(Tiles::Hexagons(drawing)) => {
                 let HexDrawing { map, starts, goals } = *drawing;
-                drawn(map, starts, goals, mover.hex_mover()?)
+                Ok(drawn(map, starts, goals, mover.hex_mover()?))
             }
             By::Tiles(Tiles::Triangles(drawing)) => {
                 let TriangleDrawing { map, starts, goals } = *drawing;
-                drawn(map, starts, goals, mover.triangle_mover()?)
+                Ok(drawn(map, starts, goals, mover.triangle_mover()?))
             }
             By::Tiles(Tiles::Floors(drawing)) => {
                 let FloorDrawing { map, starts, goals } = *drawing;
-                drawn(map, starts, goals, mover.mover()?)
+                Ok(drawn(map, starts, goals, mover.mover()?))
             }
         }
     }
@@ -80,7 +80,7 @@ fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
     starts: Vec<S::Place>,
     goals: Vec<S::Place>,
     mover: S::Mover,
-) -> Result<Shaped, Failure> {
+) -> Shaped {
     let nodes = |places: Vec<S::Place>| -> Vec<NodeId> {
         places.into_iter().filter_map(|place| map.node_of(place)).collect()
     };
@@ -88,7 +88,7 @@ fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
     let map = Arc::new(map);
     let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
     let explain = Some(explain_on(&map, mover));
-    Ok(Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) })
+    Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) }
 }
 
 /// What explains why there is no path on a map.

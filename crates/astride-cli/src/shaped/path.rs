@@ -66,10 +66,11 @@ impl Shaped {
             }
             (Outcome::Unreachable(_), Some(explain)) if wish.why => {
                 match explain([start, goal], &mut at_most(wish.budget)) {
+                    Ok(explanation) => Some(Ok(explanation)),
+                    Err(ExplainError::Spent(spent)) => Some(Err(spent)),
                     Err(ExplainError::Unsupported(why)) => {
                         return Err(Failure::of_at("--why", why));
                     }
-                    explained => Some(explained),
                 }
             }
             _ => None,

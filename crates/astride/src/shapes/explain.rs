@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Editable;
+use super::{Editable, covered, covered_count, covers};
 use crate::base::{Budget, Cell, NodeId, Slot, Spent};
 use crate::path::Path;
 use crate::search::{
@@ -21,9 +21,10 @@ pub struct Explanation<P = Cell> {
     /// The places that enclose the area of that end: places where the mover cannot stand, next to
     /// places of the area, also behind walls; the end itself if it is blocked. Next to a place are
     /// those to which the mover could step if they were open, by stairs and links as well. In node
-    /// order, each once. For a large body they are the blocked cells or voxels that it would cover at
-    /// those places, or at the end; with blockers on the goal, the places where these stand. The border
-    /// of another medium encloses an area as well, but is no place and is not listed.
+    /// order, each once. For a large body they are the blocked cells or voxels that it would cover
+    /// at those places, or at the end, unless it would leave the map there; with blockers on the
+    /// goal, the places where these stand. The border of another medium encloses an area as well,
+    /// but is no place and is not listed.
     pub frontier: Vec<P>,
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
@@ -46,9 +47,9 @@ pub struct Explanation<P = Cell> {
 /// Steps are opened across sides only. On triangles the way leads across sides alone. A mover that
 /// squeezes straight across corners may therefore need fewer there, and wherever steps are opened.
 ///
-/// For a body of several cells or voxels, what is opened is those. No way needs fewer of them if a cell counts
-/// again whenever the body comes back to it after it has left it; this matters only for ways that
-/// come back, so on most maps no smaller set of cells would do.
+/// For a body of several cells or voxels, what is opened is those. No way needs fewer of them if one
+/// counts again whenever the body comes back to it after it has left it; this matters only for ways
+/// that come back, so on most maps no smaller set would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<P = Cell> {
     /// The places to open, in the order in which a path enters them.
@@ -114,8 +115,8 @@ pub trait Opens: Editable {
         None
     }
 
-    /// The map on which the mover of [`opened`](Self::opened) moves, if it is not this one: that of the
-    /// same places where they are all open to `mover`.
+    /// The map on which the mover of [`opened`](Self::opened) moves: one of the same places, all of
+    /// them open to `mover`. `None` if it is this map, where that mover can stand everywhere.
     fn all_open(&self, mover: &Self::Mover) -> Option<Self> {
         let _ = mover;
         None
@@ -153,7 +154,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first, or for a mover that [walks among voxels](crate::shapes::voxel::VoxelWalk).
+/// If `budget` runs out first, or for a mover that [walks among
+/// voxels](crate::shapes::voxel::VoxelWalk).
 ///
 /// # Panics
 ///
@@ -261,9 +263,9 @@ errors! { enum ExplainError:
     Unsupported(error) => (source error),
 }
 
-/// As [`explain_opening`], under a rule, for a mover that [can be
-/// explained](Opens::can_explain). The steps that it forbids are named as those that walls
-/// forbid, and what would open a way is that without the rule.
+/// As [`explain_opening`], under a rule, for a mover that passes
+/// [`can_explain`](Opens::can_explain). The steps that the rule forbids are named as those that
+/// walls forbid, and what would open a way is that without the rule.
 pub(crate) fn explain_by<S: Opens>(
     map: &S,
     mover: &S::Mover,
@@ -308,20 +310,21 @@ pub(crate) fn explain_by<S: Opens>(
         let fence = map.fence_at(from, slot);
         (terms.may_open)(Closing::Step { from: place(from), to: place(to), fence })
     };
-    let body = Body(map.cover(mover));
+    let cover = map.cover(mover);
     let is_blocked = |at: NodeId| map.class_of(at).is_none_or(|class| !S::is_free(mover, class));
     // A step opens what blocks the body there and did not where it came from.
     let toll = |from: Option<NodeId>, to| {
         if view.is_passable(to) {
             return Some(0);
         }
-        let is_new =
-            |at: &NodeId| is_blocked(*at) && !from.is_some_and(|from| body.covers(from, *at));
+        let is_new = |at: &NodeId| {
+            is_blocked(*at) && !from.is_some_and(|from| covers(cover, from, at.index()))
+        };
         let may_open = |at| match map.class_of(at) {
             Some(class) => (terms.may_open)(Closing::Place { at: place(at), class }),
             None => false,
         };
-        body.at(to).filter(is_new).try_fold(0, |count, at| may_open(at).then_some(count + 1))
+        covered(cover, to).filter(is_new).try_fold(0, |count, at| may_open(at).then_some(count + 1))
     };
     let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
         map.shut(&opened, node, Way::Forward, &mut |to, slot| {
@@ -330,12 +333,12 @@ pub(crate) fn explain_by<S: Opens>(
             }
         });
     };
-    let world = Opened::new(&opened_view, toll, shut, body.size());
+    let world = Opened::new(&opened_view, toll, shut, covered_count(cover));
     let found = if class.is_some() { world.fewest(ends, scratch, budget)? } else { None };
     let opening = found.zip(class).map(|(Fewest { way, steps }, class)| {
         let mut opened = BTreeSet::new();
-        let covered = way.iter().flat_map(|&node| body.at(node));
-        let cells = covered.filter(|&at| is_blocked(at) && opened.insert(at)).map(place);
+        let under = way.iter().flat_map(|&node| covered(cover, node));
+        let cells = under.filter(|&at| is_blocked(at) && opened.insert(at)).map(place);
         let steps = steps.into_iter().map(|step| step.map(place)).collect();
         Opening {
             cells: cells.collect(),
@@ -345,44 +348,21 @@ pub(crate) fn explain_by<S: Opens>(
         }
     });
     let Reasons { why, frontier, shut, nearest } = reasons;
-    // What blocks a body is what it covers, unless it would leave the map.
-    let under = |&node: &NodeId| -> Vec<NodeId> {
-        let is_on_map = opened_view.is_passable(node);
-        if is_on_map { body.at(node).filter(|&at| is_blocked(at)).collect() } else { vec![node] }
-    };
-    let frontier: BTreeSet<NodeId> = frontier.iter().flat_map(under).collect();
-    let frontier = frontier.into_iter().map(place).collect();
+    let mut blocked = BTreeSet::new();
+    for node in frontier {
+        // What blocks a body is what it covers, unless it would leave the map.
+        if covered_count(cover) == 1 || !opened_view.is_passable(node) {
+            blocked.insert(node);
+            continue;
+        }
+        if let Some(spent) = budget.take() {
+            return Err(spent);
+        }
+        blocked.extend(covered(cover, node).filter(|&at| is_blocked(at)));
+    }
+    let frontier = blocked.into_iter().map(place).collect();
     let shut = shut.into_iter().map(|step| step.map(place)).collect();
     Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
-}
-
-/// What a mover covers, as [`Editable::cover`] says.
-struct Body([(u32, u32); 3]);
-
-impl Body {
-    /// The number of nodes that it covers.
-    fn size(&self) -> u64 {
-        self.0.iter().map(|&(count, _)| u64::from(count.max(1))).product()
-    }
-
-    /// Those that it covers at a node where it is wholly on the map, in increasing order.
-    fn at(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
-        let along = |(count, apart): (u32, u32)| (0..count.max(1)).map(move |at| at * apart);
-        let [x, y, z] = self.0;
-        let offsets = along(z).flat_map(move |z| along(y).map(move |y| z + y));
-        let offsets = offsets.flat_map(move |row| along(x).map(move |x| row + x));
-        offsets.map(move |offset| NodeId::new(node.get() + offset))
-    }
-
-    /// Whether a node is among those that it covers at another.
-    fn covers(&self, node: NodeId, other: NodeId) -> bool {
-        let Some(mut offset) = other.get().checked_sub(node.get()) else { return false };
-        for &(count, apart) in self.0.iter().rev() {
-            let steps = offset.checked_div(apart).unwrap_or(0).min(count.max(1) - 1);
-            offset -= steps * apart;
-        }
-        offset == 0
-    }
 }
 
 /// The extra cost of a step in ticks; `None` if it is forbidden.

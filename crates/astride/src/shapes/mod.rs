@@ -3,6 +3,7 @@
 //! Imports everything to its left. Deliberately missing: the choice of a method, requests, files.
 
 mod believed;
+mod cover;
 mod editable;
 mod explain;
 pub mod floors;
@@ -17,6 +18,8 @@ pub mod triangle;
 pub mod voxel;
 
 pub use believed::Believed;
+pub(crate) use cover::{Cover, ONE_NODE, covers};
+use cover::{covered, covered_count};
 pub use editable::{Editable, Unseen};
 pub use explain::{
     Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,

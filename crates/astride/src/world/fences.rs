@@ -7,8 +7,9 @@ use crate::base::{Dir, NodeId};
 /// separate, and may have a fence of another class or none.
 ///
 /// To a mover that does not [cross](crate::world::Mover::crosses) fences of this class it is a wall.
-/// Other movers cross it for the cost of the step and the extra ticks of the class. On squares a
-/// straight step crosses it; to diagonal steps it is a wall to everybody.
+/// Other movers cross it for the cost of the step and the extra ticks of the class. Only a step across
+/// the side itself crosses it; to diagonal steps on squares and floors, and to steps round or across a
+/// corner on triangles, it is a wall to everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fence<D = Dir> {

@@ -2,7 +2,6 @@
 
 use std::hash::Hash;
 
-use super::places::Cover;
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;
@@ -11,7 +10,7 @@ use crate::base::{Budget, Coded, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Reach, Scratch, Why};
-use crate::shapes::Shape;
+use crate::shapes::{Cover, Shape};
 use crate::world::Tiles;
 
 /// A map that a [`Navigator`] can own: a [`Grid`](crate::shapes::square::Grid), or any

@@ -5,6 +5,7 @@ use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::NodeId;
 use crate::shapes::square::{Grid, Shut, Zone};
+use crate::shapes::{Cover, ONE_NODE, covers};
 
 /// A set of nodes.
 #[derive(Clone, Default)]
@@ -58,13 +59,6 @@ impl Places {
         &self.nodes
     }
 }
-
-/// The nodes that a mover covers: along up to three axes, how many, and how far apart. Those along
-/// one axis lie closer together than two neighbours along a later one.
-pub(super) type Cover = [(u32, u32); 3];
-
-/// The cover of a mover of one node.
-pub(super) const ONE_NODE: Cover = [(1, 0); 3];
 
 /// The nodes that are closed to a question: where its mover would cover a blocked node, unless it
 /// covers that one at its start.
@@ -154,17 +148,4 @@ impl Held {
     pub(super) fn closed(&self, start: NodeId) -> Closed<'_> {
         Closed::new(&self.set, self.cover, start)
     }
-}
-
-/// Whether a mover at a node covers another one.
-fn covers(cover: Cover, at: NodeId, index: usize) -> bool {
-    let Some(mut left) = index.checked_sub(at.index()) else { return false };
-    for (count, apart) in cover.into_iter().rev().filter(|&(count, _)| count > 1) {
-        let steps = left / (apart as usize).max(1);
-        if steps >= count as usize {
-            return false;
-        }
-        left -= steps * apart as usize;
-    }
-    left == 0
 }

@@ -27,8 +27,8 @@ errors! { struct UnknownKind:
         "kind {kind} of keys, expected 0 to {}", Keyed::<()>::KINDS - 1),
 }
 
-/// Any world with keys and doors, on its nodes and between them: a door can be entered, or passed, only
-/// with a key of each kind it needs. Keys are picked up where they lie, cost nothing and are kept.
+/// Any world with keys and doors, on its nodes and between them: a door can be entered, or passed,
+/// only with a key of each kind it needs. Keys are picked up where they lie, cost nothing and are kept.
 ///
 /// Search it with [`astar`](super::astar) or [`solve`](super::solve), which find a cheapest path if
 /// the [heuristic](Self::with_guess) keeps its guarantee; the default has none. Two doors on one
@@ -109,12 +109,13 @@ impl<'w, W: World, H: Fn(NodeId) -> Cost> Keyed<'w, W, H> {
         Ok(self)
     }
 
-    /// Puts a door in the way of the steps from one node to another and back; two doors there must both
-    /// be opened. Where no step leads, none is made.
+    /// Puts a door in the way of the steps from one node to another and back; two doors there must
+    /// both be opened. Where no step leads, none is made.
     ///
-    /// Steps between other nodes do not heed it, even those that pass it at an angle. On squares and
-    /// triangles a [fence](crate::world::Fence) at the same place, which the mover crosses for no ticks,
-    /// shuts diagonal steps and steps round corners.
+    /// Steps between other nodes ignore it, even those that lead past it or through it, such as
+    /// diagonal steps on squares and floors and steps round corners on triangles. A
+    /// [fence](crate::world::Fence) at the same place, which the mover crosses for no ticks, shuts
+    /// these.
     ///
     /// # Errors
     ///

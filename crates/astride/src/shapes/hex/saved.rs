@@ -57,32 +57,18 @@ impl Stored for HexMap {
     }
 
     fn put_movers(movers: &[&HexMover], out: &mut Groups<'_>) {
-        let mut ticks: Vec<u32> = Vec::new();
-        for mover in movers {
-            ticks.push(mover.step_ticks());
-            let crossings = mover.crossings.all().iter();
-            ticks.extend(crossings.flat_map(|&(class, extra)| [CROSSING, class.into(), extra]));
-        }
-        out.put(TICKS, ticks);
+        out.put(TICKS, HexMover::numbers(movers, CROSSING, HexMover::step_ticks));
         HexMover::put_meanings(movers.iter().copied(), out);
     }
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<HexMover>, TablesError> {
         let expected = "1 to 2^20 ticks";
-        let (ticks, mut at, mut movers) = (u32s(tables, TICKS)?, 0, Vec::<HexMover>::new());
-        while at < ticks.len() {
-            match (movers.last_mut(), &ticks[at..]) {
-                (Some(mover), &[CROSSING, class, extra, ..]) => {
-                    mover.crossings.take([class, extra], TICKS, at + 1)?;
-                    at += 3;
-                }
-                (_, rest) => {
-                    let wrong = |_| PartsError::Damaged { part: TICKS, at, expected };
-                    movers.push(HexMover::new().step(rest[0]).map_err(wrong)?);
-                    at += 1;
-                }
-            }
-        }
+        let of_ticks = |ticks: u32, at: usize| {
+            let wrong = |_| PartsError::Damaged { part: TICKS, at, expected };
+            HexMover::new().step(ticks).map_err(wrong)
+        };
+        let ticks = u32s(tables, TICKS)?;
+        let mut movers = HexMover::of_numbers(&ticks, TICKS, CROSSING, of_ticks)?;
         HexMover::take_meanings(&mut movers, tables)?;
         Ok(movers)
     }

@@ -44,7 +44,7 @@ impl TriangleEdit {
     /// [cross](super::TriangleMover::crosses) fences of this class for extra ticks. It replaces a wall
     /// or another fence, and [`remove_wall`](Self::remove_wall) removes it.
     ///
-    /// A step across the side crosses it; to steps round a corner it is a wall to everybody.
+    /// A step across the side crosses it; to steps round or across a corner it is a wall to everybody.
     ///
     /// # Examples
     ///

@@ -45,38 +45,26 @@ impl Stored for TriangleMap {
     /// 0 for steps across sides only, otherwise one more than the number of the corner rule; then the
     /// fences that the mover crosses.
     fn put_movers(movers: &[&TriangleMover], out: &mut Groups<'_>) {
-        let mut numbers: Vec<u32> = Vec::new();
-        for mover in movers {
-            numbers.push(match mover.gait.steps {
-                TriangleSteps::Sides => 0,
-                TriangleSteps::Around(corners) => corners.number() + 1,
-            });
-            let crossings = mover.crossings.all().iter();
-            numbers.extend(crossings.flat_map(|&(class, extra)| [CROSSING, class.into(), extra]));
-        }
-        out.put(STEPS, numbers);
+        let steps = |mover: &TriangleMover| match mover.gait.steps {
+            TriangleSteps::Sides => 0,
+            TriangleSteps::Around(corners) => corners.number() + 1,
+        };
+        out.put(STEPS, TriangleMover::numbers(movers, CROSSING, steps));
         TriangleMover::put_meanings(movers.iter().copied(), out);
     }
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<TriangleMover>, TablesError> {
-        let (numbers, mut at, mut movers) = (u32s(tables, STEPS)?, 0, Vec::<TriangleMover>::new());
-        while at < numbers.len() {
-            if let (Some(mover), &[CROSSING, class, extra, ..]) =
-                (movers.last_mut(), &numbers[at..])
-            {
-                mover.crossings.take([class, extra], STEPS, at + 1)?;
-                at += 3;
-                continue;
-            }
-            let steps = match numbers[at].checked_sub(1) {
+        let of_steps = |number: u32, at: usize| {
+            let steps = match number.checked_sub(1) {
                 None => Some(TriangleSteps::Sides),
                 Some(number) => Corners::of_number(number).map(TriangleSteps::Around),
             };
+            let mover = steps.map(|steps| TriangleMover::new().steps(steps));
             let expected = "a rule of 0 to 3";
-            let steps = steps.ok_or(PartsError::Damaged { part: STEPS, at, expected })?;
-            movers.push(TriangleMover::new().steps(steps));
-            at += 1;
-        }
+            mover.ok_or(PartsError::Damaged { part: STEPS, at, expected })
+        };
+        let numbers = u32s(tables, STEPS)?;
+        let mut movers = TriangleMover::of_numbers(&numbers, STEPS, CROSSING, of_steps)?;
         TriangleMover::take_meanings(&mut movers, tables)?;
         Ok(movers)
     }

@@ -112,7 +112,7 @@ impl Shape for VoxelMap {
 }
 
 /// Explanations are for bodies of any size that fly or swim: what is opened becomes air, or water for
-/// one that swims only.
+/// one that only swims. The classes are `.` for air, `W` for water, and `@` for solid voxels.
 impl Opens for VoxelMap {
     fn is_free(mover: &VoxelMover, class: u8) -> bool {
         let media = match mover.moves_in() {
@@ -143,8 +143,8 @@ impl Opens for VoxelMap {
         match mover.walks() {
             None => Ok(()),
             Some(_) => Err(Unsupported(
-                "what closes a way is explained to flyers and swimmers: to dig a voxel away may take \
-                the ground from under a walker, and to add one may be what it needs",
+                "what closes a way is explained for flyers and swimmers only: digging a voxel away may \
+                take the ground from under a walker, and adding one may be what it needs",
             )),
         }
     }

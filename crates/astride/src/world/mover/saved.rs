@@ -11,6 +11,45 @@ impl<G> Mover<G> {
     /// The names of the terrain tables, in order.
     pub(crate) const MEANINGS: [&'static str; 2] = [FACTORS, MEDIA];
 
+    /// One number for each mover, followed by three for each class of fences that it crosses: `crossing`,
+    /// which is the number of no mover, the class, and the extra ticks.
+    pub(crate) fn numbers(
+        movers: &[&Self],
+        crossing: u32,
+        number: impl Fn(&Self) -> u32,
+    ) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        for &mover in movers {
+            numbers.push(number(mover));
+            let crossings = mover.crossings.all().iter();
+            numbers.extend(crossings.flat_map(|&(class, extra)| [crossing, class.into(), extra]));
+        }
+        numbers
+    }
+
+    /// The movers of such numbers, where `of` makes a mover of its own number and the place of that in
+    /// the table.
+    pub(crate) fn of_numbers(
+        numbers: &[u32],
+        part: &'static str,
+        crossing: u32,
+        of: impl Fn(u32, usize) -> Result<Self, PartsError>,
+    ) -> Result<Vec<Self>, PartsError> {
+        let (mut at, mut movers) = (0, Vec::<Self>::new());
+        while at < numbers.len() {
+            if let (Some(mover), &[mark, class, extra, ..]) = (movers.last_mut(), &numbers[at..])
+                && mark == crossing
+            {
+                mover.crossings.take([class, extra], part, at + 1)?;
+                at += 3;
+            } else {
+                movers.push(of(numbers[at], at)?);
+                at += 1;
+            }
+        }
+        Ok(movers)
+    }
+
     /// Writes the terrain tables of some movers, one after the other.
     pub(crate) fn put_meanings<'m>(
         movers: impl Iterator<Item = &'m Self> + Clone,

@@ -15,7 +15,7 @@ pub(super) use keep::PlainWalker;
 use super::fields::{follow, go_on};
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
-use super::places::{Closed, Cover, Held};
+use super::places::{Closed, Held};
 use super::requests::FIELD_FROM;
 use super::requests::work::Work;
 use super::stamp::Stamp;
@@ -30,7 +30,7 @@ use crate::search::{
     DistanceField, Enclosure, Guessed, Outcome, PathQuery, Reach, Scratch, Search, Starts, Why,
     enclosure, reachable,
 };
-use crate::shapes::{Believed, Editable};
+use crate::shapes::{Believed, Cover, Editable};
 use crate::world::{Overlay, World};
 use keep::Kept;
 

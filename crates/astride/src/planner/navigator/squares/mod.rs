@@ -30,7 +30,6 @@ use std::sync::{Arc as Shared, OnceLock};
 
 use super::fields::{follow, go_on};
 use super::navigable::Changed;
-use super::places::{Cover, ONE_NODE};
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;
@@ -40,6 +39,7 @@ use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, PathQuery, Reach, Scratch, Why, reachable};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
+use crate::shapes::{Cover, ONE_NODE};
 use believed::{Belief, Believer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;

@@ -264,6 +264,7 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
 
     /// Landmarks estimate the cost to a single goal; with several it is unknown which is nearest.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
+        let mut goals = goals.fuse();
         let goals: [Option<NodeId>; MOST_AIMED + 1] = array::from_fn(|_| goals.next());
         let are_few = goals[MOST_AIMED].is_none();
         let below = self.below.aim(&mut goals.into_iter().flatten().filter(|_| are_few));

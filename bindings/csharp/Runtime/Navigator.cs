@@ -275,11 +275,20 @@ namespace Astride
             Begin();
             try
             {
-                request.CheckIdle();
-                ulong ticket;
-                Check.Answer(Native.astride_navigator_request(this, ref ask, priority, mostExpansions, out ticket));
-                requests[ticket] = request;
-                request.Begin(this, ticket);
+                // Before the library is asked: another navigator may want it just now.
+                request.Claim(this);
+                try
+                {
+                    ulong ticket;
+                    Check.Answer(Native.astride_navigator_request(this, ref ask, priority, mostExpansions, out ticket));
+                    requests[ticket] = request;
+                    request.Begin(ticket);
+                }
+                catch
+                {
+                    request.End();
+                    throw;
+                }
             }
             finally { End(); }
             return request;
@@ -326,13 +335,17 @@ namespace Astride
         private void Begin()
         {
             Enter(this);
-            BeAlone();
+            try { BeAlone(); }
+            catch
+            {
+                Leave();
+                throw;
+            }
         }
 
         private void BeAlone()
         {
             if (Interlocked.CompareExchange(ref isAsked, 1, 0) == 0) return;
-            Leave();
             throw new AstrideException(Status.Busy, "", "the navigator is in use by another call, expected one at a time");
         }
 
@@ -351,24 +364,21 @@ namespace Astride
 
         internal void Cancel(PathRequest request)
         {
-            if (!TryEnter())
-            {
-                // With the navigator its questions are gone.
-                request.End(this);
-                return;
-            }
+            // Also where the navigator was disposed of, since a call may be under way that answers.
             BeAlone();
             try
             {
                 ulong ticket;
                 // It may have been answered just now, or taken back.
                 if (!request.Waits(this, out ticket)) return;
-                Check.Answer(Native.astride_navigator_cancel(this, ticket));
+                if (TryEnter())
+                    try { Check.Answer(Native.astride_navigator_cancel(this, ticket)); }
+                    finally { Leave(); }
                 requests.Remove(ticket);
                 // In here: as soon as it waits no more, another thread may ask with it.
-                request.End(this);
+                request.End();
             }
-            finally { End(); }
+            finally { Volatile.Write(ref isAsked, 0); }
         }
     }
 

@@ -7,7 +7,8 @@ namespace Astride
     /// walk <see cref="Path"/>; a request that is done can be used for another question.</summary>
     public sealed class PathRequest : IDisposable
     {
-        // Written by the navigator that is asked, while no other call asks, works or cancels there.
+        // Whose the request is: who asks claims it, and all else here is then written by that navigator, while no
+        // other call asks, works or cancels there.
         private Navigator navigator;
         private ulong ticket;
         private bool isDone, isDisposed;
@@ -16,7 +17,7 @@ namespace Astride
         public Path Path { get; } = new Path();
 
         /// <summary>Whether the answer is there.</summary>
-        public bool IsDone { get { return Volatile.Read(ref isDone); } }
+        public bool IsDone { get { return Volatile.Read(ref navigator) == null && Volatile.Read(ref isDone); } }
 
         /// <summary>Whether a path was found.</summary>
         public bool IsFound { get { return IsDone && Delivery.Status == Status.Ok; } }
@@ -43,19 +44,19 @@ namespace Astride
             Path.Dispose();
         }
 
-        internal void CheckIdle()
+        /// <summary>Makes it wait for this navigator and no other; of two that want it at once, one is refused.</summary>
+        internal void Claim(Navigator asked)
         {
             if (isDisposed) throw new ObjectDisposedException(GetType().FullName);
-            if (navigator != null)
+            if (Interlocked.CompareExchange(ref navigator, asked, null) != null)
                 throw new InvalidOperationException("the request is waiting for its answer, expected one that is done");
         }
 
-        internal void Begin(Navigator asked, ulong number)
+        /// <summary>The navigator that claimed it has taken the question.</summary>
+        internal void Begin(ulong number)
         {
             ticket = number;
             isDone = false;
-            // Last, for a thread that takes the question back.
-            Volatile.Write(ref navigator, asked);
         }
 
         /// <summary>The number that its question has, if it waits for this navigator.</summary>
@@ -65,8 +66,8 @@ namespace Astride
             return Volatile.Read(ref navigator) == asked;
         }
 
-        /// <summary>It waits no more, unless it waits for another navigator by now.</summary>
-        internal void End(Navigator asked) { Interlocked.CompareExchange(ref navigator, null, asked); }
+        /// <summary>It waits no more for the navigator that claimed it.</summary>
+        internal void End() { Volatile.Write(ref navigator, null); }
 
         internal void Deliver(Delivery delivery, Path answer)
         {
@@ -77,9 +78,9 @@ namespace Astride
                 Path.Swap(answer);
                 Path.Leave();
             }
-            navigator = null;
-            // Last, for a thread that waits for it.
-            Volatile.Write(ref isDone, true);
+            isDone = true;
+            // Last, for threads that wait for it, or want to ask with it.
+            Volatile.Write(ref navigator, null);
         }
     }
 }

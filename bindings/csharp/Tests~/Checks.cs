@@ -38,6 +38,8 @@ internal static class Checks
         Standings();
         // What goes wrong between threads goes wrong now and then.
         for (var round = 0; round < 3; round++) NoRequestIsLost();
+        CancellingBesideAsking();
+        OneRequestOfTwoNavigators();
         DisposingWhileItWorks();
         Edits();
         Fences();
@@ -404,6 +406,102 @@ internal static class Checks
             That(lost == 0, lost + " of " + asked.Count + " requests were lost");
             That(served == (ulong)asked.Count && asked.Count > 0, "served " + served + " of " + asked.Count);
         }
+    }
+
+    /// One thread takes a question back, and as soon as it may, another asks with the same request: that waits then.
+    private static void CancellingBesideAsking()
+    {
+        using (var grid = new Grid(8, 8))
+        using (var navigator = new Navigator(grid))
+        using (var request = new PathRequest())
+        {
+            const int rounds = 3000;
+            int begun = 0, ended = 0;
+            var ask = new Ask(new Cell(0, 0), new Cell(7, 7));
+            var canceller = new Thread(() =>
+            {
+                for (var round = 1; round <= rounds; round++)
+                {
+                    while (Volatile.Read(ref begun) < round) Thread.Yield();
+                    WhileBusy(request.Cancel);
+                    Volatile.Write(ref ended, round);
+                }
+            }) { IsBackground = true };
+            canceller.Start();
+            for (var round = 1; round <= rounds; round++)
+            {
+                navigator.Request(request, ask);
+                Volatile.Write(ref begun, round);
+                while (!Asks(navigator, request, ask)) Thread.Yield();
+                while (Volatile.Read(ref ended) < round) Thread.Yield();
+                Throws<InvalidOperationException>(() => navigator.Request(request, ask), "waiting");
+                That(navigator.Work(0).Served == 1 && request.IsFound, "one was asked and one answered");
+            }
+            canceller.Join();
+        }
+    }
+
+    /// Two navigators of two threads want the same request: at each moment one of them has it.
+    private static void OneRequestOfTwoNavigators()
+    {
+        using (var grid = new Grid(8, 8))
+        using (var request = new PathRequest())
+        {
+            const int rounds = 3000;
+            int owners = 0, answered = 0;
+            Exception failed = null;
+            using (var together = new Barrier(2))
+            {
+                ThreadStart asks = () =>
+                {
+                    using (var navigator = new Navigator(grid))
+                        for (var round = 0; round < rounds; round++)
+                        {
+                            together.SignalAndWait();
+                            try
+                            {
+                                if (!Asks(navigator, request, new Ask(new Cell(0, 0), new Cell(7, 7)))) continue;
+                                That(Interlocked.Increment(ref owners) == 1, "one of two navigators has the request");
+                                That(!request.IsDone, "it waits");
+                                Interlocked.Decrement(ref owners);
+                                That(navigator.Work(0).Served == 1, "what was asked is answered");
+                                Interlocked.Increment(ref answered);
+                            }
+                            catch (Exception error) { failed = error; }
+                        }
+                };
+                var threads = new[] { new Thread(asks), new Thread(asks) };
+                foreach (var thread in threads) thread.Start();
+                foreach (var thread in threads) thread.Join();
+            }
+            if (failed != null) throw failed;
+            That(answered >= rounds && request.IsFound && request.Path.Count == 8, "one of the two is answered each time");
+            using (var navigator = new Navigator(grid))
+            {
+                Throws<AstrideException>(() => navigator.Request(request, new Ask(new Cell(0, 0), new Cell(0, 500))), "");
+                That(request.IsFound && Asks(navigator, request, new Ask(new Cell(0, 0), new Cell(1, 1))),
+                    "a question that is refused leaves the request as it was");
+            }
+        }
+    }
+
+    /// Whether the request was free.
+    private static bool Asks(Navigator navigator, PathRequest request, Ask ask)
+    {
+        try { WhileBusy(() => navigator.Request(request, ask)); }
+        catch (InvalidOperationException) { return false; }
+        return true;
+    }
+
+    private static void WhileBusy(Action act)
+    {
+        for (;;)
+            try
+            {
+                act();
+                return;
+            }
+            catch (AstrideException error) when (error.Status == Status.Busy) { }
     }
 
     /// Requests and the navigator are disposed of while another thread works: nothing is freed twice or used after.

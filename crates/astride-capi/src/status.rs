@@ -121,10 +121,12 @@ pub(crate) type Answer<T = AstrideStatus> = Result<T, Fault>;
 
 impl From<GridError> for Fault {
     fn from(error: GridError) -> Self {
-        let status = match error.code() {
-            "grid-memory" => AstrideStatus::Full,
-            _ if error.is_off_map() => AstrideStatus::OffMap,
-            _ => AstrideStatus::BadArgument,
+        let status = if error.is_out_of_memory() {
+            AstrideStatus::Full
+        } else if error.is_off_map() {
+            AstrideStatus::OffMap
+        } else {
+            AstrideStatus::BadArgument
         };
         Fault::of(status, &error)
     }

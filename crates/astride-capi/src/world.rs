@@ -352,9 +352,9 @@ impl Told for Graph {
 
     /// The library knows nodes, which count from 0, and the program has places.
     fn fault(&self, error: GraphError) -> Fault {
-        let status = match error.code() {
-            "graph-memory" => AstrideStatus::Full,
-            _ => AstrideStatus::BadArgument,
+        let status = match error.is_out_of_memory() {
+            true => AstrideStatus::Full,
+            false => AstrideStatus::BadArgument,
         };
         let text = error.with_names(|node| format!("place {}", self.place_of(node)));
         Fault::saying(status, &error, text)

@@ -176,6 +176,8 @@ fn sets_of_places_are_gone_around_and_gone_to() {
     refused("path a 0,0 1,0 or p", unknown);
     refused("places q 1,1\npath a 0,0 1,0 or p", "no set of places p, expected one of q");
     refused("places p 1,1 5,0 2x1", "2x1 cells from 5,0 on are not all on the map of 6x3 cells");
+    let twice = "19 cells are listed, expected at most the 18 of the map";
+    refused("places p 0,0 6x3 0,0", twice);
     refused("places p 1,1 2x", "\"2x\" is no size, expected WxH in cells");
 }
 

@@ -100,10 +100,12 @@ impl From<PyErr> for Refusal {
 
 impl From<GridError> for Refusal {
     fn from(error: GridError) -> Self {
-        let kind = match error.code() {
-            "grid-memory" => Kind::Full,
-            _ if error.is_off_map() => Kind::OffMap,
-            _ => Kind::BadArgument,
+        let kind = if error.is_out_of_memory() {
+            Kind::Full
+        } else if error.is_off_map() {
+            Kind::OffMap
+        } else {
+            Kind::BadArgument
         };
         Refusal::of(kind, &error)
     }
@@ -111,7 +113,7 @@ impl From<GridError> for Refusal {
 
 impl From<GraphError> for Refusal {
     fn from(error: GraphError) -> Self {
-        let is_full = error.code() == "graph-memory";
+        let is_full = error.is_out_of_memory();
         Refusal::of(if is_full { Kind::Full } else { Kind::BadArgument }, &error)
     }
 }

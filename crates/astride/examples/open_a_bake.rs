@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mover = Mover::walker();
 
     // When the game is made; `astride bake --index labels,clusters` writes such a file as well.
-    let file = std::env::temp_dir().join("astride-open-a-bake.example");
+    let name = format!("astride-open-a-bake-{}.example", std::process::id());
+    let file = std::env::temp_dir().join(name);
     let view = grid.seen_by(&mover);
     let labels = Labels::build(&view, &LabelsOptions::default())?;
     let clusters = Clusters::build(&view, &ClustersOptions::default())?;
@@ -32,8 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ask = Ask::new((1, 11), (46, 47));
     println!("the way costs {} ticks", nav.cost(&ask)?.ok_or("no way")?);
 
-    // Labels are of one state of the map; after an edit jump points answer at once.
-    nav.edit(|batch| _ = batch.set((20, 29), b'@'))?;
+    // Labels are of one state of the map; after an edit, here a wall across the way, jump points
+    // answer at once.
+    nav.edit(|batch| _ = batch.fill(CellRect::new(20, 21, 1, 10), b'@'))?;
     println!("after an edit answers come by {}", nav.tier(walker)?);
     println!("the way costs {} ticks", nav.cost(&ask)?.ok_or("no way")?);
     match nav.adopt_saved(walker, &index) {

@@ -9,13 +9,38 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Under this, tests run by default.
-const DEFAULT: &str = "#[cfg(feature = \"parallel\")]";
+/// Under these, tests run by default.
+const DEFAULTS: [&str; 2] = ["#[cfg(feature = \"parallel\")]", "#[cfg(test)]"];
 
 /// Whether some lines leave out what they stand above, or may.
 fn leaves_out(attributes: &str) -> bool {
-    let attributes = attributes.replace(DEFAULT, "");
+    let attributes =
+        DEFAULTS.iter().fold(attributes.to_owned(), |left, usual| left.replace(usual, ""));
     ["#[ignore", "#[cfg", "#![cfg"].iter().any(|attribute| attributes.contains(attribute))
+}
+
+/// Whether an attribute that belongs to a line leaves it out.
+fn is_left_out(lines: &[&str], line: usize) -> bool {
+    let is_before = |line: &&&str| {
+        !line.is_empty()
+            && (line.trim_start().starts_with("//") || !line.ends_with([';', '{', '}']))
+    };
+    let above: Vec<&str> = lines[..line].iter().rev().take_while(is_before).copied().collect();
+    above.iter().any(|line| leaves_out(line))
+}
+
+/// Whether a module around what comes next is left out. Sources are formatted, so it is indented less.
+fn is_inside_left_out(before: &str) -> bool {
+    let lines: Vec<&str> = before.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut inner = lines.last().map_or(0, |line| indent(line));
+    (0..lines.len()).rev().any(|at| {
+        let is_around = lines[at].ends_with('{') && indent(lines[at]) < inner;
+        if is_around {
+            inner = indent(lines[at]);
+        }
+        is_around && is_left_out(&lines, at)
+    })
 }
 
 /// Whether a file has a test of this name that always runs; what is wrong with it if not.
@@ -29,7 +54,7 @@ fn is_run(source: &str, test: &str) -> Result<(), &'static str> {
         let attributes = &before[above..];
         let is_test = |(_, behind): (&str, &str)| !behind.contains("fn ");
         if attributes.rsplit_once("#[test]").is_some_and(is_test) {
-            if !leaves_out(attributes) {
+            if !leaves_out(attributes) && !is_inside_left_out(before) {
                 return Ok(());
             }
             wrong = "does not always run";
@@ -59,12 +84,11 @@ fn left_out(path: &Path) -> Option<&'static str> {
     // A folder without either has a program for each file.
     let list =
         ["mod.rs", "main.rs"].iter().find_map(|name| fs::read_to_string(folder.join(name)).ok())?;
-    let line = list
-        .lines()
-        .position(|line| line.trim_start_matches("pub(crate) ") == format!("mod {module};"));
+    let lines: Vec<&str> = list.lines().collect();
+    let listing = format!("mod {module};");
+    let line = lines.iter().position(|line| line.trim_start_matches("pub(crate) ") == listing);
     let Some(line) = line else { return Some("is listed nowhere") };
-    let above = line.checked_sub(1).and_then(|above| list.lines().nth(above)).unwrap_or_default();
-    leaves_out(above).then_some("is left out by an attribute where it is listed")
+    is_left_out(&lines, line).then_some("is left out by an attribute where it is listed")
 }
 
 /// What is wrong with one row; nothing if it is right.
@@ -130,7 +154,14 @@ fn every_claim_of_the_table_of_features_names_a_test_that_is_there() {
 #[test]
 fn a_test_that_does_not_always_run_is_no_evidence() {
     assert_eq!(is_run("#[test]\nfn a() {}\n\n#[ignore]\n#[test]\nfn b() {}\n", "a"), Ok(()));
-    assert_eq!(is_run(&format!("{DEFAULT}\n#[test]\nfn a() {{}}\n"), "a"), Ok(()));
+    for usual in DEFAULTS {
+        assert_eq!(is_run(&format!("{usual}\n#[test]\nfn a() {{}}\n"), "a"), Ok(()));
+        let inside = format!("{usual}\nmod tests {{\n    #[test]\n    fn a() {{}}\n}}\n");
+        assert_eq!(is_run(&inside, "a"), Ok(()));
+    }
+    let beside =
+        "#[cfg(unix)]\nmod b {\n    fn c() {}\n}\n\nmod d {\n    #[test]\n    fn a() {}\n}\n";
+    assert_eq!(is_run(beside, "a"), Ok(()));
     for attribute in
         ["#[ignore]", "#[ignore = \"slow\"]", "#[cfg(windows)]", "#[cfg_attr(unix, ignore)]"]
     {
@@ -138,6 +169,9 @@ fn a_test_that_does_not_always_run_is_no_evidence() {
             format!("#[test]\n{attribute}\nfn a() {{}}\n"),
             format!("#[test]\nfn b() {{}}\n\n/// So.\n{attribute}\n#[test]\nfn a() {{}}\n"),
             format!("mod tests {{\n    {attribute}\n    #[test]\n    fn a() {{}}\n}}\n"),
+            format!(
+                "{attribute}\n#[path = \"b\"]\nmod b {{\n    fn c() {{}}\n\n    #[test]\n    fn a() {{}}\n}}\n"
+            ),
         ] {
             assert_eq!(is_run(&source, "a"), Err("does not always run"), "{source}");
         }
@@ -145,6 +179,16 @@ fn a_test_that_does_not_always_run_is_no_evidence() {
     for between in ["\n", "\n\n"] {
         let source = format!("#[test]\nfn b() {{}}{between}fn a() {{}}\n");
         assert_eq!(is_run(&source, "a"), Err("has no test"));
+    }
+
+    for above in ["#[cfg(unix)]", "#[cfg(unix)]\n#[macro_use]", "#[cfg(any(\n    unix,\n))]"] {
+        let list = format!("mod a;\n{above}\nmod b;\nmod c;\n");
+        let lines: Vec<&str> = list.lines().collect();
+        let out: Vec<&str> = (0..lines.len())
+            .filter(|&at| lines[at].starts_with("mod") && is_left_out(&lines, at))
+            .map(|at| lines[at])
+            .collect();
+        assert_eq!(out, ["mod b;"], "{list}");
     }
 
     let crates = root().join("crates");

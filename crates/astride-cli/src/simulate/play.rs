@@ -118,6 +118,7 @@ impl Player {
             Command::Places { name, areas } => {
                 let world = self.world()?;
                 areas.iter().try_for_each(|&area| check_rect(world.nav.grid(), area))?;
+                check_count(world.nav.grid(), areas)?;
                 world.set_places(name, areas)?;
             }
             Command::Edit(edit) => return self.edit(edit),
@@ -429,4 +430,14 @@ fn check_rect(grid: &Grid, rect: CellRect) -> Result<(), String> {
     let (width, height) = (grid.width(), grid.height());
     let CellRect { x, y, width: w, height: h } = rect;
     Err(format!("{w}x{h} cells from {x},{y} on are not all on the map of {width}x{height} cells"))
+}
+
+/// Refuses areas that overlap so much that they list more cells than there are.
+fn check_count(grid: &Grid, areas: &[CellRect]) -> Result<(), String> {
+    let count = |area: &CellRect| u64::from(area.width) * u64::from(area.height);
+    let (listed, most) = (areas.iter().map(count).sum::<u64>(), grid.cell_count());
+    match listed <= u64::from(most) {
+        true => Ok(()),
+        false => Err(format!("{listed} cells are listed, expected at most the {most} of the map")),
+    }
 }

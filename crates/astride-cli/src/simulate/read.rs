@@ -135,6 +135,11 @@ mod tests {
         );
         check("would-part t if set 1,1 @", "line 1: \"if\" is wrong here, expected names of paths");
         check("would-part t a b", "line 1: would-part ends too soon, expected if");
+        check(
+            "would-part t a b a if set 1,1 @",
+            "line 1: a is listed twice, expected each path once",
+        );
+        check("expect t parts b a b", "line 1: b is listed twice, expected each path once");
         check("places p 1,1 2x0", "line 1: \"2x0\" is no size, expected WxH in cells, such as 3x2");
         check("places p 4294967295,0", "line 1: 1x1 cells from 4294967295,0 on are off every map");
         check(

@@ -98,7 +98,18 @@ pub(super) fn would_part(words: &mut Words<'_>) -> Result<Command, String> {
         ways.push(words.name()?);
     }
     keyword(words, if ways.is_empty() { "names of paths" } else { "if" })?;
+    check_once(&ways)?;
     Ok(Command::WouldPart { name, ways, change: changes(words)? })
+}
+
+/// Refuses a name that is listed twice.
+fn check_once(names: &[String]) -> Result<(), String> {
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("{} is listed twice, expected each path once", pair[0])),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
@@ -135,6 +146,7 @@ pub(super) fn expected(words: &mut Words<'_>) -> Result<Expected, String> {
                     while words.peek().is_some() {
                         parted.push(words.name()?);
                     }
+                    check_once(&parted)?;
                     parted.sort_unstable();
                     Answer::Parts(parted)
                 }

@@ -272,6 +272,7 @@ impl<'a, H: Heuristic> Heuristic for UnderPile<'a, H> {
 
     /// Landmarks estimate the cost to a single goal; with several it is unknown which is nearest.
     fn aim(&self, goals: &mut dyn Iterator<Item = NodeId>) -> Self::Aimed {
+        let mut goals = goals.fuse();
         let first: [Option<NodeId>; MOST_AIMED + 1] = array::from_fn(|_| goals.next());
         let is_led = self.aims_at_all || first[MOST_AIMED].is_none();
         let aims = first.into_iter().flatten().chain(goals);

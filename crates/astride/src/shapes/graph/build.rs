@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::error::{GraphError, Kind};
 use super::layout::Layout;
-use super::rows::Rows;
+use super::rows::{Rows, check_memory};
 use super::{Graph, GraphPlace};
 use crate::base::{NodeId, Vec2};
 
@@ -87,7 +87,7 @@ impl GraphBuilder {
     /// If there are more than 2³² − 2 nodes or arcs, if an arc names a node that does not exist or
     /// costs more than [`Graph::MAX_COST`], if more than 4095 arcs leave or enter one node, if the
     /// positions are not one pair of finite numbers for each node, or if there is no memory for the
-    /// arcs.
+    /// arcs or the names.
     ///
     /// # Complexity
     ///
@@ -97,8 +97,10 @@ impl GraphBuilder {
         for &arc in &self.arcs {
             check_arc(nodes, arc)?;
         }
+        let named = if self.names.is_empty() { 0 } else { nodes as usize };
+        check_memory(named.saturating_mul(size_of::<String>()))?;
         let (leaving, arriving) = Rows::both_ways(nodes, &self.arcs)?;
-        let mut names = vec![String::new(); if self.names.is_empty() { 0 } else { nodes as usize }];
+        let mut names = vec![String::new(); named];
         let by_name: Vec<NodeId> = self.names.values().map(|&node| NodeId::new(node)).collect();
         for (name, node) in self.names {
             names[node as usize] = name;

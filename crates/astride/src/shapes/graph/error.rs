@@ -23,6 +23,11 @@ pub(super) enum Kind {
 }
 
 impl GraphError {
+    /// Whether there was no memory for the graph; all else was right.
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self.0, Kind::Memory { .. })
+    }
+
     /// The message with nodes as `name` calls them, such as `place 3`.
     pub fn with_names(&self, name: impl Fn(NodeId) -> String) -> String {
         let name = |node: u32| name(NodeId::new(node));

@@ -20,7 +20,8 @@ impl Rows {
         nodes: u32,
         arcs: &[(u32, u32, u32)],
     ) -> Result<(Rows, Rows), GraphError> {
-        check_memory(nodes, arcs.len())?;
+        let starts = (nodes as usize + 1).saturating_mul(3 * size_of::<u32>());
+        check_memory(starts.saturating_add(arcs.len().saturating_mul(2 * size_of::<Arc>())))?;
         let mut leaving = Rows::sized(nodes, arcs.iter().map(|arc| arc.0), Way::Forward)?;
         let mut arriving = Rows::sized(nodes, arcs.iter().map(|arc| arc.1), Way::Backward)?;
         let mut fill = leaving.starts.clone();
@@ -93,11 +94,12 @@ impl Rows {
     }
 }
 
-/// Checks that there is memory for the rows of a graph, before any of it is taken: a file or a program
+/// Checks that there is memory for a part of a graph, before any of it is taken: a file or a program
 /// may say that there are billions of nodes.
-fn check_memory(nodes: u32, arcs: usize) -> Result<(), GraphError> {
-    let starts = (nodes as usize + 1).saturating_mul(3 * size_of::<u32>());
-    let bytes = starts.saturating_add(arcs.saturating_mul(2 * size_of::<Arc>()));
+///
+/// It is as good as the allocator. Where that promises more memory than there is, as on a system
+/// that overcommits, the program may be ended when the memory is used.
+pub(super) fn check_memory(bytes: usize) -> Result<(), GraphError> {
     let mut all = Vec::<u8>::new();
     let fits = all.try_reserve_exact(bytes);
     // Without this, the compiler may leave out a reservation that nobody uses.

@@ -429,6 +429,11 @@ impl GridError {
         matches!(self.0, Kind::OffMap { .. } | Kind::RectOffMap { .. })
     }
 
+    /// Whether there was no memory for the grid; all else was right.
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self.0, Kind::Memory { .. })
+    }
+
     /// Whether a cell had too many links and fences.
     pub(in crate::shapes::square) fn has_too_many_links(&self) -> bool {
         matches!(self.0, Kind::TooManyLinks { .. })

@@ -35,3 +35,19 @@ pub(super) fn covered(cover: Cover, at: NodeId) -> impl Iterator<Item = NodeId> 
     let offsets = offsets.flat_map(move |row| along(x).map(move |x| row + x));
     offsets.map(move |offset| NodeId::new(at.get() + offset))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_covered_nodes_are_those_that_a_mover_covers() {
+        let at = NodeId::new(7);
+        for cover in [ONE_NODE, [(2, 1), (2, 5), (3, 20)], [(0, 0), (3, 5), (1, 20)]] {
+            let listed: Vec<usize> = covered(cover, at).map(NodeId::index).collect();
+            let all: Vec<usize> = (0..100).filter(|&index| covers(cover, at, index)).collect();
+            assert_eq!(listed, all, "{cover:?}");
+            assert_eq!(covered_count(cover), all.len() as u64, "{cover:?}");
+        }
+    }
+}

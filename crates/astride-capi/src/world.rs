@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use astride::base::{Budget, Cell, Coded, ContainerError, NodeId, TablesError};
+use astride::base::{Budget, Cell, ContainerError, NodeId, TablesError};
 use astride::io::{
     FloorDrawing, HexDrawing, TriangleDrawing, read_graph, read_voxels, read_world_of,
     write_world_of,

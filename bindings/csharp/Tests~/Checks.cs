@@ -447,40 +447,39 @@ internal static class Checks
         using (var grid = new Grid(8, 8))
         using (var request = new PathRequest())
         {
-            const int rounds = 3000;
-            int owners = 0, answered = 0;
+            const int rounds = 1000;
+            int owners = 0, arrived = 0;
             Exception failed = null;
-            using (var together = new Barrier(2))
+            var ask = new Ask(new Cell(0, 0), new Cell(7, 7));
+            ThreadStart asks = () =>
             {
-                ThreadStart asks = () =>
+                try
                 {
                     using (var navigator = new Navigator(grid))
-                        for (var round = 0; round < rounds; round++)
+                        for (var round = 1; round <= rounds; round++)
                         {
-                            together.SignalAndWait();
-                            try
-                            {
-                                if (!Asks(navigator, request, new Ask(new Cell(0, 0), new Cell(7, 7)))) continue;
-                                That(Interlocked.Increment(ref owners) == 1, "one of two navigators has the request");
-                                That(!request.IsDone, "it waits");
-                                Interlocked.Decrement(ref owners);
-                                That(navigator.Work(0).Served == 1, "what was asked is answered");
-                                Interlocked.Increment(ref answered);
-                            }
-                            catch (Exception error) { failed = error; }
+                            Interlocked.Increment(ref arrived);
+                            // Without giving up the core, so that both go on within less than a call takes.
+                            while (Volatile.Read(ref arrived) < 2 * round)
+                                if (Volatile.Read(ref failed) != null) return;
+                            if (!Asks(navigator, request, ask)) continue;
+                            That(Interlocked.Increment(ref owners) == 1, "one of two navigators has the request");
+                            That(!request.IsDone, "it waits");
+                            Interlocked.Decrement(ref owners);
+                            That(navigator.Work(0).Served == 1, "what was asked is answered");
                         }
-                };
-                var threads = new[] { new Thread(asks), new Thread(asks) };
-                foreach (var thread in threads) thread.Start();
-                foreach (var thread in threads) thread.Join();
-            }
+                }
+                catch (Exception error) { Volatile.Write(ref failed, error); }
+            };
+            var threads = new[] { new Thread(asks), new Thread(asks) };
+            foreach (var thread in threads) thread.Start();
+            foreach (var thread in threads) thread.Join();
             if (failed != null) throw failed;
-            That(answered >= rounds && request.IsFound && request.Path.Count == 8, "one of the two is answered each time");
+            That(request.IsFound && request.Path.Count == 8, "answered to the last");
             using (var navigator = new Navigator(grid))
             {
                 Throws<AstrideException>(() => navigator.Request(request, new Ask(new Cell(0, 0), new Cell(0, 500))), "");
-                That(request.IsFound && Asks(navigator, request, new Ask(new Cell(0, 0), new Cell(1, 1))),
-                    "a question that is refused leaves the request as it was");
+                That(request.IsFound && Asks(navigator, request, ask), "a question that is refused leaves it as it was");
             }
         }
     }

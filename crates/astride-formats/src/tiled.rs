@@ -48,7 +48,7 @@ struct Reading<'a> {
 ///
 /// # Errors
 ///
-/// If it is not such a map, is damaged or compressed with Zstandard, if `beside` does not provide a
+/// If it is not such a map or is damaged, if `beside` does not provide a
 /// tileset, or if a property has an invalid value.
 ///
 /// # Complexity

@@ -203,6 +203,6 @@ mod tests {
         let first = |world: &FloorWorld| bellman_ford(4, &arcs(world), 0);
         assert_eq!(first(&world), [Some(0), Some(15), Some(10), Some(20)]);
         world.crossings.clear();
-        assert_eq!(first(&world), [Some(0), Some(24), Some(10), Some(20)]);
+        assert_eq!(first(&world), [Some(0), Some(30), Some(10), Some(20)]);
     }
 }

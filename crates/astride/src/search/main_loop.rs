@@ -139,10 +139,12 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             && query.ties == Ties::LastAdded
             && query.max_cost == Cost::MAX
             && matches!(query.goals, Goals::One(_) | Goals::Any(_));
-        match (is_plain, query.canonical) {
-            (true, true) => self.run_as::<PLAIN_CANONICAL, R, O>(records, budget, observer),
-            (true, false) => self.run_as::<PLAIN, R, O>(records, budget, observer),
-            (false, _) => self.run_as::<ANY, R, O>(records, budget, observer),
+        if !is_plain {
+            self.run_as::<ANY, R, O>(records, budget, observer)
+        } else if W::PRUNES && query.canonical {
+            self.run_as::<PLAIN_CANONICAL, R, O>(records, budget, observer)
+        } else {
+            self.run_as::<PLAIN, R, O>(records, budget, observer)
         }
     }
 
@@ -205,7 +207,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                 line,
                 observer,
             };
-            if is_canonical {
+            if W::PRUNES && is_canonical {
                 self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
             } else {
                 self.world.offer_arcs(node, Way::Forward, relax);

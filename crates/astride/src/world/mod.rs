@@ -108,6 +108,11 @@ impl<F: FnMut(Arc)> Offers for TakeAll<F> {
 ///   returned visits a node twice.
 ///
 pub trait World {
+    /// Whether [`offer_canonical_arcs`](Self::offer_canonical_arcs) leaves any arcs out. A* does not
+    /// ask for canonical arcs otherwise, so that its loops for such worlds are compiled once instead
+    /// of twice.
+    const PRUNES: bool = false;
+
     /// The number of nodes, at most 2³² − 2.
     fn node_count(&self) -> u32;
 
@@ -141,7 +146,8 @@ pub trait World {
 
     /// Offers the arcs at `node` that a canonical path may take after arriving by the arc with slot
     /// `arrival`. Between any two nodes, every world must keep at least one cheapest path that is
-    /// canonical throughout; the default offers all arcs.
+    /// canonical throughout; the default offers all arcs. Worlds that leave some out say so by
+    /// [`PRUNES`](Self::PRUNES).
     fn offer_canonical_arcs(
         &self,
         node: NodeId,
@@ -260,6 +266,8 @@ macro_rules! leave_to_world {
 pub(crate) use leave_to_world;
 
 impl<W: World> World for &W {
+    const PRUNES: bool = W::PRUNES;
+
     fn node_count(&self) -> u32 {
         (**self).node_count()
     }

@@ -158,6 +158,8 @@ impl<'a, W> Piled<'a, W> {
 }
 
 impl<W: World> World for Piled<'_, W> {
+    const PRUNES: bool = W::PRUNES;
+
     leave_to_world! { node_count min_arc_cost follow geometry }
 
     #[inline(always)]

@@ -155,6 +155,8 @@ impl<'a> HexView<'a> {
 }
 
 impl World for HexView<'_> {
+    const PRUNES: bool = true;
+
     fn node_count(&self) -> u32 {
         self.extent().tile_count() as u32
     }

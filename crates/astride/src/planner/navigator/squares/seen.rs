@@ -157,6 +157,8 @@ macro_rules! on_ground {
 }
 
 impl World for Ground<'_> {
+    const PRUNES: bool = true;
+
     fn node_count(&self) -> u32 {
         on_ground!(self, ground => ground.node_count())
     }

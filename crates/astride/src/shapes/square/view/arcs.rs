@@ -6,6 +6,8 @@ use crate::shapes::square::{GridView, Neighbours};
 use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World, follow_link, visit_links};
 
 impl World for GridView<'_> {
+    const PRUNES: bool = true;
+
     fn node_count(&self) -> u32 {
         self.grid.cell_count()
     }

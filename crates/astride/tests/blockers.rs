@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
+use astride::base::{Budget, Cell, CellRect, Dir, NodeId, Spent};
 use astride::path::Path;
 use astride::planner::record::RecordedNavigator;
 use astride::planner::{
@@ -699,6 +699,20 @@ fn what_is_found_without_blockers_bounds_the_cost_around_them() {
     };
     assert_eq!(Some(out.lower_bound), plain.cost());
     assert!(out.lower_bound > 39 * 13_860, "there is a wall");
+}
+
+#[test]
+fn jumps_around_blockers_keep_to_a_limit_of_bytes() {
+    let mut nav = Navigator::new(Grid::new(100, 100, b'.').unwrap());
+    let set = nav.add_places();
+    nav.set_places(set, [(50, 50)]).unwrap();
+    let ask = Ask::new((0, 50), (99, 50)).around(set);
+    let within = |bytes| nav.route(&ask, &mut unlimited().bytes(bytes)).unwrap();
+    // Enough for the jump points of the map, of which there are none, and not for a record for each
+    // cell.
+    let Outcome::OutOfBudget(out) = within(10_000) else { panic!("it takes more memory") };
+    assert_eq!((out.spent, out.lower_bound), (Spent::Bytes, 99 * 13_860));
+    assert_eq!(within(1 << 24).cost(), Some(97 * 13_860 + 2 * 19_601));
 }
 
 #[test]

@@ -59,9 +59,9 @@ impl JumpMemory {
             + self.open.bytes()
     }
 
-    /// The minimum number of bytes for a search on `map`.
-    pub(super) fn bytes_for(map: &JumpMap) -> usize {
-        map.point_count() * size_of::<Record>()
+    /// The minimum number of bytes for a search among this many nodes.
+    pub(super) fn bytes_for(nodes: usize) -> usize {
+        nodes * size_of::<Record>()
     }
 
     pub(super) fn begin(&mut self, points: usize) {

@@ -446,7 +446,9 @@ impl<'a> OverSearch<'a> {
         let effort = Effort { bytes: self.scratch.bytes() as u64, ..self.state.effort };
         match (spent, self.state.best) {
             (Some(spent), _) => {
-                let lower_bound = self.scratch.open.peek().map_or(0, |entry| entry.f);
+                // Before it begins, the open list is that of another search.
+                let first = self.scratch.open.peek().filter(|_| self.state.is_begun);
+                let lower_bound = first.map_or(0, |entry| entry.f);
                 Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
             }
             (None, Some((cost, last))) => {
@@ -467,8 +469,12 @@ impl<'a> OverSearch<'a> {
 
     fn search(&mut self, start: Place, goal: Place, budget: &mut Budget<'_>) -> Option<Spent> {
         if !self.state.is_begun {
+            let cells = self.map.width as usize * self.map.height as usize;
+            if !budget.allows_bytes(JumpMemory::bytes_for(cells)) {
+                return Some(Spent::Bytes);
+            }
             self.state.is_begun = true;
-            self.scratch.begin(self.map.width as usize * self.map.height as usize);
+            self.scratch.begin(cells);
             let least = self.map.guess::<true>(start, goal);
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
             let node = self.map.index(start) as u32;

@@ -305,7 +305,7 @@ impl<'a> JumpSearch<'a> {
         observer: &mut O,
     ) -> Option<Spent> {
         if !self.is_begun {
-            if !budget.allows_bytes(JumpMemory::bytes_for(self.map)) {
+            if !budget.allows_bytes(JumpMemory::bytes_for(self.map.point_count())) {
                 return Some(Spent::Bytes);
             }
             self.is_begun = true;

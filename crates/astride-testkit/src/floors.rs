@@ -163,19 +163,25 @@ mod tests {
     use crate::reference::bellman_ford;
     use crate::world::arcs;
 
-    #[test]
-    fn on_a_torus_every_cell_has_eight_neighbours_and_the_far_corner_is_near() {
-        let mut world = FloorWorld {
-            size: [5, 4, 2],
-            joined: [true, true],
-            factors: vec![1; 40],
-            media: vec![1; 40],
+    /// Cells of one medium, all open.
+    fn open(size: [i64; 3], joined: [bool; 2]) -> FloorWorld {
+        let cells = size.iter().product::<i64>() as usize;
+        FloorWorld {
+            size,
+            joined,
+            factors: vec![1; cells],
+            media: vec![1; cells],
             blocked_steps: BTreeSet::new(),
             crossings: BTreeMap::new(),
             stairs: BTreeMap::new(),
             rule: Rule::Never,
             ticks: [10, 14],
-        };
+        }
+    }
+
+    #[test]
+    fn on_a_torus_every_cell_has_eight_neighbours_and_the_far_corner_is_near() {
+        let mut world = open([5, 4, 2], [true, true]);
         assert_eq!(arcs(&world).len(), 8 * 40);
         let far = world.index((4, 3, 0));
         assert_eq!(bellman_ford(40, &arcs(&world), 0)[far], Some(14));
@@ -190,15 +196,9 @@ mod tests {
     #[test]
     fn a_fence_that_is_crossed_costs_more_straight_and_is_a_wall_to_diagonal_steps() {
         let mut world = FloorWorld {
-            size: [2, 2, 1],
-            joined: [false, false],
-            factors: vec![1; 4],
-            media: vec![1; 4],
             blocked_steps: [((0, 0, 0), (1, 0, 0))].into(),
             crossings: [(((0, 0, 0), (1, 0, 0)), 5)].into(),
-            stairs: BTreeMap::new(),
-            rule: Rule::Never,
-            ticks: [10, 14],
+            ..open([2, 2, 1], [false, false])
         };
         let first = |world: &FloorWorld| bellman_ford(4, &arcs(world), 0);
         assert_eq!(first(&world), [Some(0), Some(15), Some(10), Some(20)]);

@@ -221,9 +221,12 @@ impl Seen<'_> {
             Some([start, goal]) => components.verdict(start, goal),
             None => components.verdict_of_any(ends.start, goals()),
         };
-        // Blockers may stand on all goals that could be reached.
-        let is_lost = |goal| self.pile.bars(goal) || !components.reaches(ends.start, goal);
-        verdict.why().or_else(|| goals().all(is_lost).then_some(Why::GoalBlocked))
+        verdict.why().or_else(|| {
+            // Blockers may stand on all goals that could be reached.
+            self.pile.closed()?;
+            let is_lost = |goal| self.pile.bars(goal) || !components.reaches(ends.start, goal);
+            goals().all(is_lost).then_some(Why::GoalBlocked)
+        })
     }
 
     /// Whether components tell that a goal can be reached.

@@ -293,31 +293,43 @@ fn graphs_answer_as_in_the_library() {
     });
 }
 
+/// How a mover, of which `say` says more than that it goes on `.`, fares in a world, and at what cost.
+/// The world is freed.
+fn fares(
+    world: *mut AstrideWorld,
+    say: impl FnOnce(*mut AstrideMover),
+    [from, to]: [AstridePlace; 2],
+) -> (Status, u64) {
+    let (mut mover, mut route, mut info) = (null_mut(), null_mut(), path_info());
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_mover_new(&mut mover), Status::Ok);
+        assert_eq!(astride_mover_class(mover, b'.'.into(), 1, 0), Status::Ok);
+        say(mover);
+        assert_eq!(astride_route_new(&mut route), Status::Ok);
+        let status = astride_world_find(world, mover, from, to, null(), null_mut(), route);
+        assert_eq!(astride_route_info(route, &mut info), Status::Ok);
+        assert_eq!(astride_route_free(route), Status::Ok);
+        assert_eq!(astride_mover_free(mover), Status::Ok);
+        assert_eq!(astride_world_free(world), Status::Ok);
+        (status, info.cost)
+    }
+}
+
 /// A mover says what terrain costs on tiles, and is refused where there is none.
 #[test]
 fn movers_go_over_other_shapes_as_over_squares() {
     let cost = |shape: u32, text: &str, from: &str, to: &str| {
-        let (mut world, mut mover, mut route) = (null_mut(), null_mut(), null_mut());
-        let mut info = path_info();
-        // SAFETY: all pointers are of live values, and handles are live.
-        unsafe {
-            assert_eq!(
-                astride_world_read(shape, text.as_ptr(), text.len(), &mut world),
-                Status::Ok
-            );
-            assert_eq!(astride_mover_new(&mut mover), Status::Ok);
+        let mut world = null_mut();
+        // SAFETY: all pointers are of live values.
+        let read = unsafe { astride_world_read(shape, text.as_ptr(), text.len(), &mut world) };
+        assert_eq!(read, Status::Ok);
+        // SAFETY: the handle is live.
+        let say = |mover| unsafe {
             assert_eq!(astride_mover_class(mover, b'x'.into(), 7, 0), Status::Ok);
-            assert_eq!(astride_mover_class(mover, b'.'.into(), 1, 0), Status::Ok);
             assert_eq!(astride_mover_scale(mover, 10, 14), Status::Ok);
-            assert_eq!(astride_route_new(&mut route), Status::Ok);
-            let (from, to) = (place(from), place(to));
-            let status = astride_world_find(world, mover, from, to, null(), null_mut(), route);
-            assert_eq!(astride_route_info(route, &mut info), Status::Ok);
-            assert_eq!(astride_route_free(route), Status::Ok);
-            assert_eq!(astride_mover_free(mover), Status::Ok);
-            assert_eq!(astride_world_free(world), Status::Ok);
-            (status, info.cost)
-        }
+        };
+        fares(world, say, [place(from), place(to)])
     };
     assert_eq!(cost(0, "hex pointy\n.x.\n", "0,0", "2,0"), (Status::Ok, 80));
     assert_eq!(cost(2, "floors\n.x.\n", "0,0,0", "2,0,0"), (Status::Ok, 80));
@@ -329,25 +341,17 @@ fn movers_go_over_other_shapes_as_over_squares() {
 #[test]
 fn fences_of_other_shapes_cost_what_a_mover_says() {
     let cost = |file: &[u8], to: &str, crosses: bool| {
-        let (mut world, mut mover, mut route) = (null_mut(), null_mut(), null_mut());
-        let mut info = path_info();
-        // SAFETY: all pointers are of live values, and handles are live.
-        unsafe {
-            assert_eq!(astride_world_open(file.as_ptr(), file.len(), &mut world), Status::Ok);
-            assert_eq!(astride_mover_new(&mut mover), Status::Ok);
-            assert_eq!(astride_mover_class(mover, b'.'.into(), 1, 0), Status::Ok);
+        let mut world = null_mut();
+        // SAFETY: all pointers are of live values.
+        let opened = unsafe { astride_world_open(file.as_ptr(), file.len(), &mut world) };
+        assert_eq!(opened, Status::Ok);
+        let say = |mover| {
             if crosses {
-                assert_eq!(astride_mover_crosses(mover, 7, 5), Status::Ok);
+                // SAFETY: the handle is live.
+                assert_eq!(unsafe { astride_mover_crosses(mover, 7, 5) }, Status::Ok);
             }
-            assert_eq!(astride_route_new(&mut route), Status::Ok);
-            let (from, to) = (AstridePlace::default(), place(to));
-            let status = astride_world_find(world, mover, from, to, null(), null_mut(), route);
-            assert_eq!(astride_route_info(route, &mut info), Status::Ok);
-            assert_eq!(astride_route_free(route), Status::Ok);
-            assert_eq!(astride_mover_free(mover), Status::Ok);
-            assert_eq!(astride_world_free(world), Status::Ok);
-            (status, info.cost)
-        }
+        };
+        fares(world, say, [AstridePlace::default(), place(to)])
     };
     let mut hexagons = HexMap::rectangle(HexLayout::Pointy, 2, 1, b'.').expect("a map");
     hexagons.apply(HexEdit::new().fence((0, 0), HexDir::East, 7)).expect("an edit");

@@ -702,17 +702,26 @@ fn what_is_found_without_blockers_bounds_the_cost_around_them() {
 }
 
 #[test]
-fn jumps_around_blockers_keep_to_a_limit_of_bytes() {
+fn jumps_under_overlays_and_around_blockers_keep_to_a_limit_of_bytes() {
     let mut nav = Navigator::new(Grid::new(100, 100, b'.').unwrap());
-    let set = nav.add_places();
+    let (set, danger) = (nav.add_places(), nav.add_overlay().unwrap());
     nav.set_places(set, [(50, 50)]).unwrap();
-    let ask = Ask::new((0, 50), (99, 50)).around(set);
-    let within = |bytes| nav.route(&ask, &mut unlimited().bytes(bytes)).unwrap();
-    // Enough for the jump points of the map, of which there are none, and not for a record for each
-    // cell.
-    let Outcome::OutOfBudget(out) = within(10_000) else { panic!("it takes more memory") };
-    assert_eq!((out.spent, out.lower_bound), (Spent::Bytes, 99 * 13_860));
-    assert_eq!(within(1 << 24).cost(), Some(97 * 13_860 + 2 * 19_601));
+    nav.overlay_mut(danger).unwrap().set((50, 50), 1 << 20);
+    let ask = Ask::new((0, 50), (99, 50));
+    let within = |ask: &Ask, bytes| nav.route(ask, &mut unlimited().bytes(bytes)).unwrap();
+    let cost = 97 * 13_860 + 2 * 19_601;
+    for (ask, least) in [(ask.around(set), 99 * 13_860), (ask.overlay(danger), 0)] {
+        // Enough for the jump points of the map, of which there are none, and not for a record of
+        // 16 bytes for each cell; then enough for the records, and not for the open list.
+        for bytes in [10_000, 16 * 100 * 100] {
+            let Outcome::OutOfBudget(out) = within(&ask, bytes) else {
+                panic!("it takes more memory than {bytes} bytes")
+            };
+            assert_eq!(out.spent, Spent::Bytes);
+            assert!((least..=cost).contains(&out.lower_bound), "{out:?}");
+        }
+        assert_eq!(within(&ask, 1 << 24).cost(), Some(cost));
+    }
 }
 
 #[test]

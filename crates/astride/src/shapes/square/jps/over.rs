@@ -514,6 +514,9 @@ impl<'a> OverSearch<'a> {
                 break;
             }
             self.expand(Leaving { at, g, number: entry.node, parent, goal });
+            if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
+                return Some(Spent::Bytes);
+            }
         }
         None
     }

@@ -449,7 +449,7 @@ internal static class Checks
         using (var request = new PathRequest())
         {
             const int rounds = 1000;
-            int owners = 0, arrived = 0;
+            int owners = 0, arrived = 0, answered = 0;
             Exception failed = null;
             var ask = new Ask(new Cell(0, 0), new Cell(7, 7));
             ThreadStart asks = () =>
@@ -468,6 +468,7 @@ internal static class Checks
                             That(!request.IsDone, "it waits");
                             Interlocked.Decrement(ref owners);
                             That(navigator.Work(0).Served == 1, "what was asked is answered");
+                            Interlocked.Increment(ref answered);
                         }
                 }
                 catch (Exception error) { Volatile.Write(ref failed, error); }
@@ -476,6 +477,7 @@ internal static class Checks
             foreach (var thread in threads) thread.Start();
             foreach (var thread in threads) thread.Join();
             if (failed != null) throw failed;
+            That(answered >= rounds, "one of the two has the request in each round");
             That(request.IsFound && request.Path.Count == 8, "answered to the last");
             using (var navigator = new Navigator(grid))
             {

@@ -293,8 +293,8 @@ fn graphs_answer_as_in_the_library() {
     });
 }
 
-/// How a mover, of which `say` says more than that it goes on `.`, fares in a world, and at what cost.
-/// The world is freed.
+/// Whether a mover finds a path through a world, and what it costs. The mover goes on `.`, `say` sets
+/// the rest of it, and the world is freed.
 fn fares(
     world: *mut AstrideWorld,
     say: impl FnOnce(*mut AstrideMover),

@@ -48,8 +48,8 @@ struct Reading<'a> {
 ///
 /// # Errors
 ///
-/// If it is not such a map or is damaged, if `beside` does not provide a
-/// tileset, or if a property has an invalid value.
+/// If it is not such a map or is damaged, if `beside` does not provide a tileset, or if a property has
+/// an invalid value.
 ///
 /// # Complexity
 ///
